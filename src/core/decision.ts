@@ -1,0 +1,58 @@
+/** Decisions form a lattice by severity: pass < allow < ask < hold < deny. Pass is "no opinion", never an allow. */
+import type { Json } from './json.ts';
+
+export type Decision =
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'allow'; readonly reason?: string }
+  | { readonly kind: 'ask'; readonly reason: string }
+  | { readonly kind: 'hold'; readonly reason: string; readonly state?: Json }
+  | { readonly kind: 'deny'; readonly reason: string };
+
+export type DecisionKind = Decision['kind'];
+
+export type Effect =
+  | { readonly kind: 'rewrite'; readonly value: Json }
+  | { readonly kind: 'context'; readonly text: string; readonly at?: 'start' | 'end' }
+  | { readonly kind: 'notice'; readonly text: string }
+  | { readonly kind: 'replace'; readonly value: Json }
+  | { readonly kind: 'continue'; readonly with: string }
+  | { readonly kind: 'halt'; readonly reason: string }
+  | { readonly kind: 'quiet' };
+
+/** What one hook says. */
+export interface Verdict {
+  readonly decision: Decision;
+  readonly effects: readonly Effect[];
+}
+
+/** A decision or effect that an event permits. */
+export type Grant = Exclude<DecisionKind, 'pass'> | Effect['kind'];
+
+export const PASS: Decision = { kind: 'pass' };
+export const NO_OPINION: Verdict = { decision: PASS, effects: [] };
+
+const SEVERITY: Record<DecisionKind, number> = { pass: 0, allow: 1, ask: 2, hold: 3, deny: 4 };
+
+export function severity(decision: Decision): number {
+  return SEVERITY[decision.kind];
+}
+
+/** The more severe of two decisions; the first one where they are equal, so that the earliest reason stands. */
+export function join(first: Decision, second: Decision): Decision {
+  return severity(second) > severity(first) ? second : first;
+}
+
+export function reasonOf(decision: Decision): string | null {
+  return decision.kind === 'pass' ? null : (decision.reason ?? null);
+}
+
+/** Cuts a verdict down to what the event grants; what was cut is named, because a hook said something it may not say. */
+export function limit(verdict: Verdict, grants: readonly Grant[]): { readonly verdict: Verdict; readonly dropped: readonly Grant[] } {
+  const { decision, effects } = verdict;
+  const decisionHolds = decision.kind === 'pass' || grants.includes(decision.kind);
+  if (decisionHolds && effects.every((effect) => grants.includes(effect.kind))) return { verdict, dropped: [] };
+  const kept = effects.filter((effect) => grants.includes(effect.kind));
+  const dropped = effects.filter((effect) => !grants.includes(effect.kind)).map((effect): Grant => effect.kind);
+  if (!decisionHolds) dropped.unshift(decision.kind as Grant);
+  return { verdict: { decision: decisionHolds ? decision : PASS, effects: kept }, dropped };
+}

@@ -1,0 +1,80 @@
+/** Events: the canonical kinds, what each carries, and which part of it a hook may replace. */
+import type { JsonObject } from './json.ts';
+
+/** What a firing of this kind is about and what a verdict can do to it; one row per kind, so none can be forgotten. */
+export interface KindRule {
+  /** The key of `data` that a rewrite replaces, and what it must be. */
+  readonly rewrites?: { readonly key: string; readonly type: 'object' | 'text' };
+  /** A deny sends the agent back to work with the reason as feedback. */
+  readonly denyContinues?: true;
+}
+
+const input = { rewrites: { key: 'input', type: 'object' } } as const;
+const prompt = { rewrites: { key: 'prompt', type: 'text' } } as const;
+const content = { rewrites: { key: 'content', type: 'text' } } as const;
+
+export const KINDS = {
+  'gateway.start': {},
+  'gateway.stop': {},
+  heartbeat: {},
+  'session.start': {},
+  'session.end': {},
+  'agent.start': {},
+  'agent.end': {},
+  'prompt.submit': prompt,
+  'turn.before': {},
+  'turn.after': {},
+  'model.resolve': { rewrites: { key: 'model', type: 'text' } },
+  'prompt.build': prompt,
+  'llm.before': {},
+  'llm.after': {},
+  'tool.before': input,
+  'tool.after': {},
+  'tool.error': {},
+  'permission.request': input,
+  'skill.before': {},
+  'skill.after': {},
+  'subagent.before': {},
+  'subagent.after': {},
+  'conversation.load.before': {},
+  'conversation.load.after': {},
+  'conversation.save.before': {},
+  'conversation.save.after': {},
+  'compact.before': {},
+  'stop.before': { denyContinues: true },
+  'message.received': content,
+  'message.sending': content,
+  'message.sent': {},
+  notification: {},
+  'cron.delivery': content,
+  'docs.sync': content,
+} as const satisfies Record<string, KindRule>;
+
+export type EventKind = keyof typeof KINDS;
+export const EVENT_KINDS: readonly EventKind[] = Object.keys(KINDS) as EventKind[];
+
+export function isEventKind(name: string): name is EventKind {
+  return Object.hasOwn(KINDS, name);
+}
+
+export function kindRule(kind: EventKind): KindRule {
+  return KINDS[kind];
+}
+
+export interface HookEvent {
+  readonly id: string;
+  readonly kind: EventKind;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly session: { readonly id: string; readonly cwd: string };
+  /** The canonical payload, see docs/events.md. */
+  readonly data: JsonObject;
+  /** Set when the event was fired in a dialect's own words: only hooks of that very native event fire in that dialect. */
+  readonly native?: { readonly dialect: string; readonly name: string };
+}
+
+/** The event as it stands after a hook replaced its input, prompt or text. */
+export function withRewrite(event: HookEvent, value: unknown): HookEvent {
+  const target = kindRule(event.kind).rewrites;
+  return target ? { ...event, data: { ...event.data, [target.key]: value as JsonObject } } : event;
+}

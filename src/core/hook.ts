@@ -1,0 +1,66 @@
+/** A hook: one configured rule — when it applies, which handler is asked, within which limits. Plain data but for `run`. */
+import type { Facet } from './facet.ts';
+import type { JsonObject } from './json.ts';
+
+/** One test over a facet of the event; a hook's conditions must all hold. */
+export interface Condition {
+  readonly facet: Facet;
+  readonly test: PatternTest | { readonly kind: 'oneOf'; readonly values: readonly string[] };
+  /** What follows if the event has no such facet. */
+  readonly missing: 'holds' | 'fails';
+}
+
+export interface PatternTest {
+  readonly kind: 'pattern';
+  readonly source: string;
+  /** `i`, `m`, `s` as in JavaScript. */
+  readonly flags?: string;
+  /** Found anywhere in the value, or the value as a whole. */
+  readonly anchor: 'search' | 'whole';
+}
+
+export type Scope = 'managed' | 'user' | 'project' | 'plugin' | 'skill' | 'runtime';
+
+export interface Source {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly scope: Scope;
+}
+
+export interface Hook {
+  /** Stable across reloads: dialect, file and the path of the entry in it. */
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly dialect: string;
+  /** The event's native name. */
+  readonly event: string;
+  readonly when: readonly Condition[];
+  readonly handler: { readonly type: string; readonly config: JsonObject };
+  readonly timeoutMs: number;
+  /** Higher runs first, where the dialect has priorities. */
+  readonly priority: number;
+  /** Not awaited; its answer is only logged. */
+  readonly detach: boolean;
+  readonly enabled: boolean;
+  /** Every fault of this hook on a gating event denies. */
+  readonly strict?: boolean;
+  readonly source: Source;
+  /** The folder its commands run in; absent: the session's working directory. */
+  readonly cwd?: string;
+  /** The folder the hook lives in: where its scripts are looked for by audit and trust. */
+  readonly folder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The skill or plugin it came with. */
+  readonly owner?: string;
+  /** Asks not to be audited; counts only where the engine's own configuration permits it. */
+  readonly skipAudit?: boolean;
+  /** A function instead of a file: runtime hooks only. */
+  readonly run?: (payload: JsonObject, context: RunContext) => unknown;
+}
+
+export interface RunContext {
+  readonly signal: AbortSignal;
+  readonly hook: Hook;
+}

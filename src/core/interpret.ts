@@ -1,0 +1,114 @@
+/** What a raw reply means, by the rows of a profile. The only place where exit codes and statuses turn into verdicts. */
+import { NO_OPINION, type Verdict } from './decision.ts';
+import type { Dialect } from './dialect.ts';
+import type { Hook } from './hook.ts';
+import type { Json } from './json.ts';
+import type { EventRule, Fail, FaultPolicy, Meaning, Read, Stream } from './profile.ts';
+import { type Fault, type FaultKind, fault, isFault, type Reply } from './reply.ts';
+
+/** The verdict of a hook, or a fault if nothing usable came back. */
+export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, dialect: Dialect): Verdict | Fault {
+  if (isFault(answer)) return denyWithin(answer, hook, rule, dialect) ?? answer;
+  if (answer.kind === 'value') return orFault(dialect.wire.decodeValue(answer.value, hook.event));
+  if (answer.kind === 'http') {
+    const row = rowsOf(rule, dialect, 'status').find(({ status }) => status === 'other' || isSuccess(answer.status));
+    return apply(row?.means ?? { say: 'fault', fault: 'status' }, { http: answer }, hook, dialect);
+  }
+  if (answer.exit === null) return fault('signal', 'The process was ended by a signal.');
+  const { exit } = answer;
+  const row = rowsOf(rule, dialect, 'exit').find((candidate) => candidate.exit === 'other' || candidate.exit.includes(exit));
+  return apply(row?.means ?? { say: 'fault', fault: 'exit' }, { process: answer }, hook, dialect);
+}
+
+/** What a fault comes to on this event: strictness and `oversize` go before what the profile says. */
+export function policyFor(kind: FaultKind, rule: EventRule, fail: Fail, strict: boolean): FaultPolicy {
+  if (!rule.grants.includes('deny')) return 'pass';
+  if (strict || kind === 'oversize') return 'deny';
+  return rule.fail?.[kind] ?? rule.fail?.otherwise ?? fail[kind] ?? fail.otherwise;
+}
+
+type Said = { readonly process: Reply & { kind: 'process' } } | { readonly http: Reply & { kind: 'http' } };
+
+function apply(means: Meaning, said: Said, hook: Hook, dialect: Dialect): Verdict | Fault {
+  switch (means.say) {
+    case 'pass':
+      return NO_OPINION;
+    case 'notice': {
+      const text = bodyOf(said).trim();
+      return text === '' ? NO_OPINION : { decision: { kind: 'pass' }, effects: [{ kind: 'notice', text }] };
+    }
+    case 'deny':
+      return { decision: { kind: 'deny', reason: reasonFrom(means.reason, said) ?? fill(means.otherwise, said, hook) }, effects: [] };
+    case 'fault':
+      return fault(means.fault, faultDetail(said), 'process' in said && said.process.exit !== null ? { exit: said.process.exit } : {});
+    case 'parse':
+      return parse(bodyOf(said), means.notJson, hook, dialect);
+  }
+}
+
+function parse(body: string, notJson: 'pass' | 'fault', hook: Hook, dialect: Dialect): Verdict | Fault {
+  const text = body.trim();
+  if (text === '') return NO_OPINION;
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return notJson === 'pass' ? NO_OPINION : fault('malformed', `The output is not JSON: ${excerpt(text)}`);
+  }
+  return orFault(dialect.wire.decodeReply(value, hook.event));
+}
+
+function orFault(decoded: Verdict | string): Verdict | Fault {
+  return typeof decoded === 'string' ? fault('malformed', decoded) : decoded;
+}
+
+/** A hook that could not be shown everything may still refuse: a refusal needs no further knowledge, consent does. */
+function denyWithin(answer: Fault, hook: Hook, rule: EventRule, dialect: Dialect): Verdict | undefined {
+  if (!answer.reply) return undefined;
+  const said = interpret(answer.reply, hook, rule, dialect);
+  return 'decision' in said && said.decision.kind === 'deny' ? said : undefined;
+}
+
+function rowsOf<K extends keyof Read>(rule: EventRule, dialect: Dialect, table: K): Read[K] {
+  return rule.read?.[table] ?? dialect.profile.read[table];
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function bodyOf(said: Said): string {
+  return 'http' in said ? said.http.body : said.process.stdout;
+}
+
+function reasonFrom(streams: readonly Stream[], said: Said): string | undefined {
+  if (!('process' in said)) return undefined;
+  for (const stream of streams) {
+    const text = (said.process[stream] ?? '').trim();
+    if (text !== '') return text;
+  }
+  return undefined;
+}
+
+function fill(template: string, said: Said, hook: Hook): string {
+  const stderr = 'process' in said ? said.process.stderr.trim() : '';
+  const values: Record<string, string> = {
+    name: hook.name,
+    exit: 'process' in said ? String(said.process.exit) : '',
+    status: 'http' in said ? String(said.http.status) : '',
+    stderr: stderr === '' ? '' : `: ${stderr}`,
+  };
+  return template.replace(/\{(name|exit|status|stderr)\}/g, (_, key: string) => values[key] ?? '');
+}
+
+function faultDetail(said: Said): string {
+  if ('http' in said) return `The server answered with status ${said.http.status}.`;
+  const stderr = said.process.stderr.trim();
+  return `The command ended with exit code ${said.process.exit}${stderr === '' ? '.' : `: ${excerpt(stderr)}`}`;
+}
+
+/** Enough of a hook's output to recognise it by. */
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}

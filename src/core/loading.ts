@@ -1,0 +1,104 @@
+/** What every loader needs: collecting complaints with positions, and reading the `[{matcher, hooks}]` groups several formats share. */
+import type { Diagnostic, Position, Severity } from './diagnostic.ts';
+import { type Entry, entryOf, kindName, type Node } from './document.ts';
+import { suggest } from './suggest.ts';
+
+export interface Complaints {
+  readonly list: readonly Diagnostic[];
+  say(severity: Severity, code: string, at: Position | undefined, message: string, hint?: string): void;
+}
+
+export function complaintsAbout(file: string): Complaints {
+  const list: Diagnostic[] = [];
+  return {
+    list,
+    say(severity, code, at, message, hint) {
+      list.push({ severity, code, file, ...(at && { line: at.line, column: at.column }), message, ...(hint !== undefined && { hint }) });
+    },
+  };
+}
+
+export function sayUnknownEvent(
+  complaints: Complaints,
+  severity: Severity,
+  entry: { key: string; at: Position },
+  known: readonly string[],
+): void {
+  const near = suggest(entry.key, known);
+  const hint = near ? `Did you mean \`${near}\`?` : `Known events: ${known.join(', ')}.`;
+  complaints.say(severity, 'unknown-event', entry.at, `There is no event \`${entry.key}\`; its hooks never fire.`, hint);
+}
+
+export interface Group {
+  readonly matcher?: { readonly source: string; readonly at: Position };
+  readonly actions: readonly { readonly node: Node; readonly path: string }[];
+}
+
+/** The groups under one event. What is not a group is a complaint; the others still load. */
+export function readGroups(event: Entry, complaints: Complaints): Group[] {
+  const { value } = event;
+  if (value.kind !== 'list') {
+    complaints.say(
+      'error',
+      'wrong-type',
+      value.at,
+      `\`${event.key}\` must be a list of \`{matcher, hooks}\` groups, found ${kindName(value)}.`,
+      'Write the groups as a list.',
+    );
+    return [];
+  }
+  const groups: Group[] = [];
+  for (const [index, item] of value.items.entries()) {
+    const actions = entryOf(item, 'hooks')?.value;
+    if (item.kind !== 'map' || actions?.kind !== 'list') {
+      const found = item.kind !== 'map' ? kindName(item) : actions ? `\`hooks\` as ${kindName(actions)}` : 'a map without `hooks`';
+      complaints.say(
+        'error',
+        'wrong-type',
+        (actions ?? item).at,
+        `Entry ${index + 1} of \`${event.key}\` must be a map with a list \`hooks\`, found ${found}.`,
+        'Put the handlers in a list under `hooks`.',
+      );
+      continue;
+    }
+    const matcher = readMatcher(item, complaints);
+    if (matcher === 'unusable') continue;
+    groups.push({
+      ...(matcher && { matcher }),
+      actions: actions.items.map((node, i) => ({ node, path: `${event.key}[${index}].hooks[${i}]` })),
+    });
+  }
+  return groups;
+}
+
+/** The `matcher` of a group or handler: absent, null or empty means everything. */
+export function readMatcher(owner: Node, complaints: Complaints): Group['matcher'] | 'unusable' {
+  const node = entryOf(owner, 'matcher')?.value;
+  if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return undefined;
+  if (node.kind === 'scalar' && typeof node.value === 'string') return { source: node.value, at: node.at };
+  complaints.say(
+    'error',
+    'wrong-type',
+    node.at,
+    `\`matcher\` must be a regular expression as text, found ${kindName(node)}.`,
+    'Write it in quotes, or leave it out to match everything.',
+  );
+  return 'unusable';
+}
+
+/** A scalar of the wanted type under `key`; undefined if absent; a complaint and undefined if it is something else. */
+export function readScalar<T extends 'string' | 'number' | 'boolean'>(
+  owner: Node,
+  key: string,
+  type: T,
+  complaints: Complaints,
+): { readonly value: { string: string; number: number; boolean: boolean }[T]; readonly at: Position } | undefined {
+  const entry = entryOf(owner, key);
+  if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return undefined;
+  if (entry.value.kind === 'scalar' && typeof entry.value.value === type) {
+    return { value: entry.value.value as never, at: entry.value.at };
+  }
+  const wanted = { string: 'text', number: 'a number', boolean: 'true or false' }[type];
+  complaints.say('error', 'wrong-type', entry.value.at, `\`${key}\` must be ${wanted}, found ${kindName(entry.value)}.`);
+  return undefined;
+}

@@ -1,0 +1,70 @@
+/** Which hooks apply. `holds` is the law, one hook at a time; `patterns/` builds an index that must agree with it. */
+import type { HookEvent } from './event.ts';
+import { type Facet, facetValues } from './facet.ts';
+import type { Condition, Hook, PatternTest } from './hook.ts';
+import type { EventRule } from './profile.ts';
+
+/** A compiled pattern: never slower than linear in its input, never throws. */
+export type Test = (value: string) => boolean;
+/** Compiles a pattern that was checked before. */
+export type Compile = (pattern: PatternTest) => Test;
+
+/** A hook with the rule of its event and its place in the order of its set. */
+export interface Placed {
+  readonly hook: Hook;
+  readonly rule: EventRule;
+  /** Lane first, then the dialect's own order; no two hooks of a set share it. */
+  readonly order: number;
+}
+
+/** Finds the hooks of an event, in order. */
+export interface HookIndex {
+  select(event: HookEvent): readonly Placed[];
+}
+
+/** Why a hook does not apply to an event; undefined if it does. */
+export function mismatch(placed: Placed, event: HookEvent, compile: Compile): string | undefined {
+  const { hook, rule } = placed;
+  if (!answersTo(placed, event))
+    return `fires on ${hook.event}, not on ${event.native?.dialect === hook.dialect ? event.native.name : event.kind}`;
+  if (!rule.kinds.includes(event.kind)) return `fires on ${hook.event}, not on ${event.kind}`;
+  for (const condition of hook.when) {
+    if (!holds(condition, event, compile)) return whyNot(condition, event);
+  }
+  return undefined;
+}
+
+/** An event fired in a dialect's own words reaches, in that dialect, only the hooks of that very event. */
+export function answersTo({ hook }: Placed, event: HookEvent): boolean {
+  return event.native === undefined || event.native.dialect !== hook.dialect || event.native.name === hook.event;
+}
+
+export function holds(condition: Condition, event: HookEvent, compile: Compile): boolean {
+  const values = facetValues(event, condition.facet);
+  if (values === undefined) return condition.missing === 'holds';
+  const { test } = condition;
+  return test.kind === 'oneOf' ? values.some((value) => test.values.includes(value)) : values.some(compile(test));
+}
+
+const FACET_NAMES: Record<Facet, string> = {
+  tool: 'tool',
+  toolTail: 'tool',
+  input: 'input',
+  agent: 'agent',
+  subagent: 'subagent',
+  skill: 'skill',
+  model: 'model',
+  channel: 'channel',
+  user: 'user',
+  text: 'text',
+};
+
+function whyNot({ facet, test }: Condition, event: HookEvent): string {
+  const name = FACET_NAMES[facet];
+  const wanted =
+    test.kind === 'oneOf' ? `one of ${test.values.join(', ')}` : `/${test.source}/${test.anchor === 'whole' ? ' as a whole' : ''}`;
+  const values = facetValues(event, facet);
+  if (values === undefined) return `wants ${name} to match ${wanted}, and this event has no ${name}`;
+  const shown = facet === 'input' || facet === 'text' ? `the ${name}` : `${name} \`${values[0]}\``;
+  return test.kind === 'oneOf' ? `${shown} is not ${wanted}` : `${shown} does not match ${wanted}`;
+}

@@ -1,0 +1,58 @@
+/** What came of one firing: the decision, the effects, and the ordered facts of who was asked and what each said. */
+import type { DecisionKind } from './decision.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { EventKind } from './event.ts';
+import type { Source } from './hook.ts';
+import type { Json } from './json.ts';
+import type { FaultKind } from './reply.ts';
+
+export interface Outcome {
+  readonly id: string;
+  readonly kind: EventKind;
+  readonly decision: DecisionKind;
+  readonly reason: string | null;
+  /** What replaces the tool input (object), or the prompt or message (text); absent if unchanged. */
+  readonly rewrite?: Json;
+  /** Text to add to the agent's context. */
+  readonly context: readonly string[];
+  /** Text for the user. */
+  readonly notices: readonly string[];
+  /** The stop was denied: go on working, with this feedback. */
+  readonly continue?: string;
+  /** Stop the whole run. */
+  readonly halt?: string;
+  readonly quiet: boolean;
+  /** With `hold`: what a person must settle before the action may run. */
+  readonly ticket?: TicketRef;
+  /** Hooks of other events, or whose conditions did not hold. */
+  readonly unmatched: number;
+  /** Every hook that was asked or skipped, in order. */
+  readonly hooks: readonly HookReport[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface TicketRef {
+  readonly id: string;
+  readonly expiresAt: string;
+}
+
+export type HookStatus = 'answered' | 'faulted' | 'skipped' | 'detached';
+
+export interface HookReport {
+  readonly id: string;
+  readonly name: string;
+  readonly dialect: string;
+  readonly event: string;
+  readonly handler: string;
+  readonly source: Source;
+  readonly status: HookStatus;
+  readonly decision?: DecisionKind;
+  readonly reason?: string;
+  readonly fault?: { readonly kind: FaultKind; readonly detail: string };
+  /** Why it was not asked. */
+  readonly skip?: string;
+  readonly exit?: number;
+  readonly ms?: number;
+  /** What this hook was shown as input, if it differs from the original. */
+  readonly input?: Json;
+}

@@ -1,0 +1,110 @@
+/**
+ * A profile says, as plain data, what a dialect means: seven questions, each answered by every dialect. Shared code reads the
+ * answers and never asks which dialect it serves. A new difference between dialects is a new required field here.
+ */
+import type { Grant } from './decision.ts';
+import type { EventKind } from './event.ts';
+import type { Facet } from './facet.ts';
+import type { FaultKind } from './reply.ts';
+
+export interface Profile {
+  /** Which events there are, by native name. */
+  readonly events: Readonly<Record<string, EventRule>>;
+  /** How a hook is found to apply. */
+  readonly match: MatchRule;
+  /** In what order hooks run, and when a lane ends. */
+  readonly run: RunRule;
+  /** How a hook is asked. */
+  readonly ask: Ask;
+  /** What an answer means. */
+  readonly read: Read;
+  /** What follows when there is no answer. */
+  readonly fail: Fail;
+  /** How several answers become one. */
+  readonly fold: FoldRule;
+}
+
+export interface EventRule {
+  /** The canonical kinds this event stands for. */
+  readonly kinds: readonly EventKind[];
+  readonly run: 'sequence' | 'parallel' | 'detach';
+  readonly grants: readonly Grant[];
+  /** What a plain `matcher` looks at on this event. */
+  readonly facet: Facet | null;
+  /** Rows that take the place of the profile's on this event. */
+  readonly read?: Partial<Read>;
+  readonly fail?: Partial<Fail>;
+}
+
+export interface MatchRule {
+  readonly anchor: 'search' | 'whole';
+  /** What a matcher does on an event that has nothing to match. */
+  readonly missingFacet: 'holds' | 'fails';
+  /** How loud an unknown event name is: a warning leaves the file's other hooks alone, an error is an error. */
+  readonly unknownEvent: 'warning' | 'error';
+  /** Beyond this many hooks the rest are not loaded, with an error; null: no limit. */
+  readonly maxHooks: number | null;
+}
+
+export interface RunRule {
+  readonly order: 'declared' | 'priority';
+  /** Decisions that end the lane. */
+  readonly stopOn: readonly ('deny' | 'hold' | 'ask')[];
+  /** Whether a later hook of the lane is shown what an earlier one left. */
+  readonly inputs: 'original' | 'piped';
+}
+
+export interface Ask {
+  readonly timeout: { readonly unit: 'ms' | 's'; readonly fallbackMs: number; readonly minMs?: number; readonly maxMs?: number };
+  readonly command: {
+    /** `shell`: `sh -c`; `script`: the file itself, by its shebang. */
+    readonly launch: 'shell' | 'script';
+    /** How the payload reaches the command: on stdin, or in the named environment variable (stdin is then empty). */
+    readonly input: 'stdin' | { readonly env: string };
+    /** `spaced` writes a space after every `:` and `,`. */
+    readonly json: 'compact' | 'spaced';
+    /** `joined` also keeps stdout and stderr as interleaved. */
+    readonly capture: 'split' | 'joined';
+  };
+}
+
+/** Where the text of a reason, notice or body is taken from; the first that is not empty, trimmed. */
+export type Stream = 'stdout' | 'stderr' | 'output';
+
+export type Meaning =
+  | { readonly say: 'pass' }
+  /** JSON for the dialect's wire. Empty is a pass. */
+  | { readonly say: 'parse'; readonly notJson: 'pass' | 'fault' }
+  /** `{name}`, `{exit}`, `{status}`, `{stderr}` are filled in `otherwise`, which is used if no stream has text. */
+  | { readonly say: 'deny'; readonly reason: readonly Stream[]; readonly otherwise: string }
+  | { readonly say: 'notice' }
+  | { readonly say: 'fault'; readonly fault: FaultKind };
+
+export interface ExitRow {
+  /** `other` catches every code not named; it never catches a signal. */
+  readonly exit: readonly number[] | 'other';
+  readonly means: Meaning;
+}
+export interface StatusRow {
+  readonly status: '2xx' | 'other';
+  readonly means: Meaning;
+}
+export interface Read {
+  readonly exit: readonly ExitRow[];
+  readonly status: readonly StatusRow[];
+}
+
+export type FaultPolicy = 'pass' | 'deny';
+/** A deny counts only where the event grants it. `oversize` denies in every dialect and can't be set. */
+export type Fail = { readonly otherwise: FaultPolicy } & { readonly [K in Exclude<FaultKind, 'oversize'>]?: FaultPolicy };
+
+export interface FoldRule {
+  /** Context at the start (a system message): only the last one counts, or all. */
+  readonly contextStart: 'last' | 'all';
+  /** Other context: each text on its own, or joined by newline into one. */
+  readonly contextEnd: 'each' | 'joined';
+}
+
+export function isGating(rule: EventRule): boolean {
+  return rule.grants.includes('deny');
+}

@@ -1,0 +1,52 @@
+/** `interpret` read backwards: what a script of this dialect would have printed to say this verdict. */
+import { limit, type Verdict } from './decision.ts';
+import type { Dialect } from './dialect.ts';
+import type { Meaning } from './profile.ts';
+import type { Reply } from './reply.ts';
+
+/** Undefined if the dialect has no way to say it on this event. */
+export function render(verdict: Verdict, nativeEvent: string, dialect: Dialect): (Reply & { kind: 'process' }) | undefined {
+  const rule = dialect.profile.events[nativeEvent];
+  if (!rule || limit(verdict, rule.grants).dropped.length > 0) return undefined;
+  const rows = rule.read?.exit ?? dialect.profile.read.exit;
+  const codeFor = (test: (means: Meaning) => boolean): number | undefined => {
+    const row = rows.find(({ means }) => test(means));
+    return row && (row.exit === 'other' ? 1 : row.exit[0]);
+  };
+  const silent = verdict.decision.kind === 'pass' && verdict.effects.length === 0;
+  if (silent)
+    return said(
+      codeFor(({ say }) => say === 'pass' || say === 'parse' || say === 'notice'),
+      '',
+    );
+
+  const json = dialect.wire.encodeReply(verdict, nativeEvent);
+  const parsed = codeFor(({ say }) => say === 'parse');
+  if (json !== undefined && parsed !== undefined) return said(parsed, JSON.stringify(json));
+
+  const [only, ...more] = verdict.effects;
+  if (only?.kind === 'notice' && more.length === 0 && verdict.decision.kind === 'pass')
+    return said(
+      codeFor(({ say }) => say === 'notice'),
+      only.text,
+    );
+  if (verdict.decision.kind === 'deny' && verdict.effects.length === 0) return deny(verdict.decision.reason, rows);
+  return undefined;
+}
+
+function deny(
+  reason: string,
+  rows: readonly { readonly exit: readonly number[] | 'other'; readonly means: Meaning }[],
+): (Reply & { kind: 'process' }) | undefined {
+  for (const { exit, means } of rows) {
+    if (means.say !== 'deny' || means.reason.length === 0) continue;
+    const code = exit === 'other' ? 1 : (exit[0] as number);
+    const stream = means.reason[0] === 'stderr' ? 'stderr' : 'stdout';
+    return { kind: 'process', exit: code, stdout: '', stderr: '', output: reason, [stream]: reason };
+  }
+  return undefined;
+}
+
+function said(exit: number | undefined, stdout: string): (Reply & { kind: 'process' }) | undefined {
+  return exit === undefined ? undefined : { kind: 'process', exit, stdout, stderr: '', output: stdout };
+}

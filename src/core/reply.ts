@@ -1,0 +1,46 @@
+/** What comes back from a handler: a raw reply, uninterpreted, or a fault: nothing usable came back. */
+export type Reply =
+  | {
+      readonly kind: 'process';
+      /** null when a signal ended it. */
+      readonly exit: number | null;
+      readonly stdout: string;
+      readonly stderr: string;
+      /** stdout and stderr as written, interleaved; only where the profile asks for it (`capture: 'joined'`). */
+      readonly output?: string;
+      /** Streams that were cut at the limit. */
+      readonly cut?: readonly ('stdout' | 'stderr')[];
+    }
+  | { readonly kind: 'http'; readonly status: number; readonly body: string; readonly cut?: boolean }
+  | { readonly kind: 'value'; readonly value: unknown };
+
+export type FaultKind =
+  | 'oversize'
+  | 'unavailable'
+  | 'timeout'
+  | 'spawn'
+  | 'signal'
+  | 'exit'
+  | 'network'
+  | 'status'
+  | 'malformed'
+  | 'threw'
+  | 'cancelled';
+
+export interface Fault {
+  readonly kind: 'fault';
+  readonly fault: FaultKind;
+  readonly detail: string;
+  /** The exit code, where there was one. */
+  readonly exit?: number;
+  /** What the hook said although it could not be asked properly. Only a deny in it counts. */
+  readonly reply?: Reply;
+}
+
+export function isFault(answer: Reply | Fault): answer is Fault {
+  return answer.kind === 'fault';
+}
+
+export function fault(kind: FaultKind, detail: string, extra?: { readonly exit?: number; readonly reply?: Reply }): Fault {
+  return { kind: 'fault', fault: kind, detail, ...extra };
+}
