@@ -12,6 +12,8 @@ export interface Dialect {
   readonly title: string;
   readonly profile: Profile;
   readonly wire: Wire;
+  /** Other names its events go by, where they are fired by name. */
+  readonly aliases: Readonly<Record<string, string>>;
   /** The places its document names, and how the files there are written. */
   readonly reads: readonly PlaceClaim[];
   /** Turns one file into hooks. Never throws; what it can't read is a diagnostic, and the rest still loads. */
@@ -80,10 +82,10 @@ export interface Wire {
   encodeEvent(event: HookEvent, nativeEvent: string): JsonObject;
   /** A native payload as a canonical event. Never throws: unknown keys are kept under `metadata`, nonsense is left out. */
   decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent;
-  /** The meaning of the JSON a script printed or a server answered. A string says what is wrong with it. */
-  decodeReply(value: Json, nativeEvent: string): Verdict | string;
-  /** The meaning of what a function returned. A string says what is wrong with it. */
-  decodeValue(value: unknown, nativeEvent: string): Verdict | string;
+  /** The meaning of the JSON a script printed or a server answered to this event. A string says what is wrong with it. */
+  decodeReply(value: Json, nativeEvent: string, event: HookEvent): Verdict | string;
+  /** The meaning of what a function returned for this event. A string says what is wrong with it. */
+  decodeValue(value: unknown, nativeEvent: string, event: HookEvent): Verdict | string;
   /** The JSON a script would print to say this; undefined if only exit codes can say it. */
   encodeReply(verdict: Verdict, nativeEvent: string): Json | undefined;
 }

@@ -1,5 +1,5 @@
 /** Events: the canonical kinds, what each carries, and which part of it a hook may replace. */
-import type { JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject, textOf } from './json.ts';
 
 /** What a firing of this kind is about and what a verdict can do to it; one row per kind, so none can be forgotten. */
 export interface KindRule {
@@ -73,8 +73,17 @@ export interface HookEvent {
   readonly native?: { readonly dialect: string; readonly name: string };
 }
 
+/** What a rewrite of this kind of event would put in place; undefined if it is not of the kind this event carries. */
+export function fitRewrite(kind: EventKind, value: Json): Json | undefined {
+  const target = kindRule(kind).rewrites;
+  if (!target) return undefined;
+  if (target.type === 'object') return isObject(value) ? value : undefined;
+  // A hook that was shown `{prompt}` may well answer with `{prompt}`.
+  return textOf(value) ?? (isObject(value) ? textOf(value[target.key]) : undefined);
+}
+
 /** The event as it stands after a hook replaced its input, prompt or text. */
-export function withRewrite(event: HookEvent, value: unknown): HookEvent {
+export function withRewrite(event: HookEvent, value: Json): HookEvent {
   const target = kindRule(event.kind).rewrites;
-  return target ? { ...event, data: { ...event.data, [target.key]: value as JsonObject } } : event;
+  return target ? { ...event, data: { ...event.data, [target.key]: value } } : event;
 }

@@ -1,6 +1,6 @@
 /** Facets: all of an event that a hook's conditions may look at. Derived from the canonical payload, on demand. */
 import type { HookEvent } from './event.ts';
-import { isObject, type Json, textOf } from './json.ts';
+import { isObject, type Json, serialise, textOf } from './json.ts';
 
 export type Facet = 'tool' | 'toolTail' | 'input' | 'agent' | 'subagent' | 'skill' | 'model' | 'channel' | 'user' | 'text';
 
@@ -18,7 +18,7 @@ export function facetValues(event: HookEvent, facet: Facet): readonly string[] |
       return tool === undefined ? undefined : [tool.slice(tool.lastIndexOf('.') + 1)];
     }
     case 'input':
-      return data['input'] === undefined || data['input'] === null ? undefined : [...leaves(data['input']), JSON.stringify(data['input'])];
+      return data['input'] === undefined || data['input'] === null ? undefined : [...leaves(data['input']), serialise(data['input'])];
     case 'agent':
       return one(data['agent']);
     case 'subagent':
@@ -48,7 +48,7 @@ function leaves(value: Json): string[] {
     const next = stack.pop();
     if (typeof next === 'string') found.push(next);
     else if (Array.isArray(next)) for (let i = next.length - 1; i >= 0; i--) stack.push(next[i] as Json);
-    else if (isObject(next)) stack.push(...Object.values(next).reverse());
+    else if (isObject(next)) for (const item of Object.values(next).reverse()) stack.push(item);
   }
   return found;
 }

@@ -22,6 +22,8 @@ export function emptySum(): Sum {
 
 /** Adds one verdict to a lane's sum. The latest rewrite and the earliest of the most severe decisions stand. */
 export function addVerdict(sum: Sum, verdict: Verdict, rule: FoldRule): void {
+  // An allow endorsed the input it was shown: a later rewrite turns it back into no opinion.
+  if (sum.decision.kind === 'allow' && verdict.effects.some(({ kind }) => kind === 'rewrite')) sum.decision = PASS;
   sum.decision = join(sum.decision, verdict.decision);
   for (const effect of verdict.effects) addEffect(sum, effect, rule);
 }

@@ -1,35 +1,39 @@
 /** What a raw reply means, by the rows of a profile. The only place where exit codes and statuses turn into verdicts. */
 import { NO_OPINION, type Verdict } from './decision.ts';
 import type { Dialect } from './dialect.ts';
+import type { HookEvent } from './event.ts';
 import type { Hook } from './hook.ts';
 import type { Json } from './json.ts';
 import type { EventRule, Fail, FaultPolicy, Meaning, Read, Stream } from './profile.ts';
 import { type Fault, type FaultKind, fault, isFault, type Reply } from './reply.ts';
 
-/** The verdict of a hook, or a fault if nothing usable came back. */
-export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, dialect: Dialect): Verdict | Fault {
-  if (isFault(answer)) return denyWithin(answer, hook, rule, dialect) ?? answer;
-  if (answer.kind === 'value') return orFault(dialect.wire.decodeValue(answer.value, hook.event));
+/** The verdict of a hook on the event it was shown, or a fault if nothing usable came back. */
+export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | Fault {
+  if (isFault(answer)) return denyWithin(answer, hook, rule, dialect, event) ?? answer;
+  if (answer.kind === 'value') return orFault(dialect.wire.decodeValue(answer.value, hook.event, event));
   if (answer.kind === 'http') {
     const row = rowsOf(rule, dialect, 'status').find(({ status }) => status === 'other' || isSuccess(answer.status));
-    return apply(row?.means ?? { say: 'fault', fault: 'status' }, { http: answer }, hook, dialect);
+    return apply(row?.means ?? { say: 'fault', fault: 'status' }, { http: answer }, hook, dialect, event);
   }
-  if (answer.exit === null) return fault('signal', 'The process was ended by a signal.');
+  if (answer.exit === null) return fault('signal', 'was ended by a signal');
   const { exit } = answer;
   const row = rowsOf(rule, dialect, 'exit').find((candidate) => candidate.exit === 'other' || candidate.exit.includes(exit));
-  return apply(row?.means ?? { say: 'fault', fault: 'exit' }, { process: answer }, hook, dialect);
+  return apply(row?.means ?? { say: 'fault', fault: 'exit' }, { process: answer }, hook, dialect, event);
 }
 
-/** What a fault comes to on this event: strictness and `oversize` go before what the profile says. */
+/**
+ * What a fault comes to on this event. Before what the profile says go strictness, `oversize` (half a payload is a way around a
+ * guard) and `cancelled` (a caller that gave up has not been told to go on).
+ */
 export function policyFor(kind: FaultKind, rule: EventRule, fail: Fail, strict: boolean): FaultPolicy {
   if (!rule.grants.includes('deny')) return 'pass';
-  if (strict || kind === 'oversize') return 'deny';
+  if (strict || kind === 'oversize' || kind === 'cancelled') return 'deny';
   return rule.fail?.[kind] ?? rule.fail?.otherwise ?? fail[kind] ?? fail.otherwise;
 }
 
 type Said = { readonly process: Reply & { kind: 'process' } } | { readonly http: Reply & { kind: 'http' } };
 
-function apply(means: Meaning, said: Said, hook: Hook, dialect: Dialect): Verdict | Fault {
+function apply(means: Meaning, said: Said, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
   switch (means.say) {
     case 'pass':
       return NO_OPINION;
@@ -42,30 +46,30 @@ function apply(means: Meaning, said: Said, hook: Hook, dialect: Dialect): Verdic
     case 'fault':
       return fault(means.fault, faultDetail(said), 'process' in said && said.process.exit !== null ? { exit: said.process.exit } : {});
     case 'parse':
-      return parse(bodyOf(said), means.notJson, hook, dialect);
+      return parse(bodyOf(said), means.notJson, hook, dialect, event);
   }
 }
 
-function parse(body: string, notJson: 'pass' | 'fault', hook: Hook, dialect: Dialect): Verdict | Fault {
+function parse(body: string, notJson: 'pass' | 'fault', hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
   const text = body.trim();
   if (text === '') return NO_OPINION;
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return notJson === 'pass' ? NO_OPINION : fault('malformed', `The output is not JSON: ${excerpt(text)}`);
+    return notJson === 'pass' ? NO_OPINION : fault('malformed', `the output is not JSON: ${excerpt(text)}`);
   }
-  return orFault(dialect.wire.decodeReply(value, hook.event));
+  return orFault(dialect.wire.decodeReply(value, hook.event, event));
 }
 
 function orFault(decoded: Verdict | string): Verdict | Fault {
-  return typeof decoded === 'string' ? fault('malformed', decoded) : decoded;
+  return typeof decoded === 'string' ? fault('malformed', decoded.replace(/\.$/, '')) : decoded;
 }
 
 /** A hook that could not be shown everything may still refuse: a refusal needs no further knowledge, consent does. */
-function denyWithin(answer: Fault, hook: Hook, rule: EventRule, dialect: Dialect): Verdict | undefined {
+function denyWithin(answer: Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | undefined {
   if (!answer.reply) return undefined;
-  const said = interpret(answer.reply, hook, rule, dialect);
+  const said = interpret(answer.reply, hook, rule, dialect, event);
   return 'decision' in said && said.decision.kind === 'deny' ? said : undefined;
 }
 
@@ -102,9 +106,9 @@ function fill(template: string, said: Said, hook: Hook): string {
 }
 
 function faultDetail(said: Said): string {
-  if ('http' in said) return `The server answered with status ${said.http.status}.`;
+  if ('http' in said) return `the server answered with status ${said.http.status}`;
   const stderr = said.process.stderr.trim();
-  return `The command ended with exit code ${said.process.exit}${stderr === '' ? '.' : `: ${excerpt(stderr)}`}`;
+  return `exit code ${said.process.exit}${stderr === '' ? '' : `: ${excerpt(stderr)}`}`;
 }
 
 /** Enough of a hook's output to recognise it by. */

@@ -21,3 +21,51 @@ export function asJson(value: unknown): Json | undefined {
     return undefined;
   }
 }
+
+/** `JSON.stringify` for any depth: what an attacker nests too deep for the stack must still be there to be matched. */
+export function serialise(value: Json): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return serialiseDeep(value);
+  }
+}
+
+function serialiseDeep(value: Json): string {
+  const parts: string[] = [];
+  // What is still to be written, last first: text as it stands, or a value.
+  const stack: ({ readonly text: string } | { readonly value: Json })[] = [{ value }];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    if ('text' in next) parts.push(next.text);
+    else if (Array.isArray(next.value))
+      pushAll(
+        stack,
+        '[',
+        next.value.map((item: Json) => ['', item] as const),
+        ']',
+      );
+    else if (isObject(next.value)) {
+      const entries = Object.entries(next.value).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+      pushAll(
+        stack,
+        '{',
+        entries.map(([key, item]) => [`${JSON.stringify(key)}:`, item] as const),
+        '}',
+      );
+    } else parts.push(JSON.stringify(next.value));
+  }
+  return parts.join('');
+}
+
+function pushAll(
+  stack: ({ readonly text: string } | { readonly value: Json })[],
+  open: string,
+  items: readonly (readonly [string, Json])[],
+  close: string,
+): void {
+  stack.push({ text: close });
+  for (const [index, [label, item]] of [...items.entries()].reverse()) {
+    stack.push({ value: item }, { text: `${index === 0 ? '' : ','}${label}` });
+  }
+  stack.push({ text: open });
+}

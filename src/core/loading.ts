@@ -1,6 +1,8 @@
 /** What every loader needs: collecting complaints with positions, and reading the `[{matcher, hooks}]` groups several formats share. */
 import type { Diagnostic, Position, Severity } from './diagnostic.ts';
 import { type Entry, entryOf, kindName, type Node } from './document.ts';
+import type { Hook } from './hook.ts';
+import { textOf } from './json.ts';
 import { suggest } from './suggest.ts';
 
 export interface Complaints {
@@ -84,6 +86,32 @@ export function readMatcher(owner: Node, complaints: Complaints): Group['matcher
     'Write it in quotes, or leave it out to match everything.',
   );
   return 'unusable';
+}
+
+const INTERPRETERS: ReadonlySet<string> = new Set([
+  'sh',
+  'bash',
+  'zsh',
+  'dash',
+  'env',
+  'node',
+  'python',
+  'python3',
+  'ruby',
+  'perl',
+  'exec',
+]);
+
+/** What to call a hook that has no name of its own: the program its command runs, the host it asks, or else its type. */
+export function handlerLabel({ type, config }: Hook['handler']): string {
+  const url = textOf(config['url']);
+  if (url !== undefined) return url.replace(/^[a-z]+:\/\/(?:[^/@]*@)?/, '').split(/[/?#]/, 1)[0] || type;
+  const words = (textOf(config['command']) ?? '').replace(/["']/g, '').split(/\s+/).slice(0, 20);
+  const program = words
+    .filter((word) => word !== '' && !word.startsWith('-') && !/^\w+=/.test(word))
+    .map((word) => word.slice(word.lastIndexOf('/') + 1))
+    .find((word) => word !== '' && !INTERPRETERS.has(word));
+  return program === undefined ? type : program.slice(0, 40);
 }
 
 /** A scalar of the wanted type under `key`; undefined if absent; a complaint and undefined if it is something else. */

@@ -1,5 +1,5 @@
 /** What came of one firing: the decision, the effects, and the ordered facts of who was asked and what each said. */
-import type { DecisionKind } from './decision.ts';
+import type { DecisionKind, Effect } from './decision.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { EventKind } from './event.ts';
 import type { Source } from './hook.ts';
@@ -48,6 +48,8 @@ export interface HookReport {
   readonly status: HookStatus;
   readonly decision?: DecisionKind;
   readonly reason?: string;
+  /** What else it did: `rewrite`, `context`, … */
+  readonly effects?: readonly Effect['kind'][];
   readonly fault?: { readonly kind: FaultKind; readonly detail: string };
   /** Why it was not asked. */
   readonly skip?: string;

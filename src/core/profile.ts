@@ -1,5 +1,5 @@
 /**
- * A profile says, as plain data, what a dialect means: seven questions, each answered by every dialect. Shared code reads the
+ * A profile says, as plain data, what a dialect means: eight questions, each answered by every dialect. Shared code reads the
  * answers and never asks which dialect it serves. A new difference between dialects is a new required field here.
  */
 import type { Grant } from './decision.ts';
@@ -10,6 +10,8 @@ import type { FaultKind } from './reply.ts';
 export interface Profile {
   /** Which events there are, by native name. */
   readonly events: Readonly<Record<string, EventRule>>;
+  /** What its files may hold. */
+  readonly load: LoadRule;
   /** How a hook is found to apply. */
   readonly match: MatchRule;
   /** In what order hooks run, and when a lane ends. */
@@ -36,14 +38,19 @@ export interface EventRule {
   readonly fail?: Partial<Fail>;
 }
 
-export interface MatchRule {
-  readonly anchor: 'search' | 'whole';
-  /** What a matcher does on an event that has nothing to match. */
-  readonly missingFacet: 'holds' | 'fails';
+export interface LoadRule {
   /** How loud an unknown event name is: a warning leaves the file's other hooks alone, an error is an error. */
   readonly unknownEvent: 'warning' | 'error';
   /** Beyond this many hooks the rest are not loaded, with an error; null: no limit. */
   readonly maxHooks: number | null;
+  /** Whether the audit looks at every file of a hook's folder, not only at what the hook runs. */
+  readonly auditFolder: boolean;
+}
+
+export interface MatchRule {
+  readonly anchor: 'search' | 'whole';
+  /** What a matcher does on an event that has nothing to match. */
+  readonly missingFacet: 'holds' | 'fails';
 }
 
 export interface RunRule {
@@ -95,8 +102,8 @@ export interface Read {
 }
 
 export type FaultPolicy = 'pass' | 'deny';
-/** A deny counts only where the event grants it. `oversize` denies in every dialect and can't be set. */
-export type Fail = { readonly otherwise: FaultPolicy } & { readonly [K in Exclude<FaultKind, 'oversize'>]?: FaultPolicy };
+/** A deny counts only where the event grants it. `oversize` and `cancelled` deny in every dialect and can't be set. */
+export type Fail = { readonly otherwise: FaultPolicy } & { readonly [K in Exclude<FaultKind, 'oversize' | 'cancelled'>]?: FaultPolicy };
 
 export interface FoldRule {
   /** Context at the start (a system message): only the last one counts, or all. */

@@ -30,6 +30,7 @@ export type FaultKind =
 export interface Fault {
   readonly kind: 'fault';
   readonly fault: FaultKind;
+  /** A clause without a full stop: `did not answer within 1000 ms`. */
   readonly detail: string;
   /** The exit code, where there was one. */
   readonly exit?: number;

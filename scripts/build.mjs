@@ -1,0 +1,73 @@
+// Builds the library (ESM, by tsc) and the CLI (small CommonJS bundles, because start-up is latency) into dist/.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+// Built aside and swapped in at the end: whoever runs the old build meanwhile is not disturbed.
+const fresh = path.join(root, `dist.${process.pid}`);
+const cli = path.join(fresh, 'cli');
+
+execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', fresh], {
+  cwd: root,
+  stdio: 'inherit',
+});
+mkdirSync(cli, { recursive: true });
+writeFileSync(path.join(cli, 'package.json'), '{ "type": "commonjs" }\n');
+
+// What the code imports dynamically becomes a bundle of its own, loaded only when it is needed.
+const entries = [path.join(root, 'src/cli/main.ts')];
+const done = new Set();
+while (entries.length > 0) {
+  const entry = entries.shift();
+  if (done.has(entry)) continue;
+  done.add(entry);
+  await bundle(entry);
+}
+
+const dist = path.join(root, 'dist');
+const old = path.join(root, `dist.${process.pid}.old`);
+if (existsSync(dist)) renameSync(dist, old);
+renameSync(fresh, dist);
+rmSync(old, { recursive: true, force: true });
+
+async function bundle(entry) {
+  await build({
+    entryPoints: [entry],
+    outfile: path.join(cli, chunkName(entry)),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    mainFields: ['module', 'main'],
+    // yaml's Node build requires 'process' dynamically; its browser build is the same parser without that.
+    alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
+    external: ['chokidar', 're2js'],
+    define: { 'import.meta.url': 'importMetaUrl' },
+    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+    plugins: [{ name: 'chunks', setup: splitDynamicImports }],
+  });
+}
+
+function splitDynamicImports(plugin) {
+  plugin.onResolve({ filter: /^\./ }, ({ path: request, kind, resolveDir }) => {
+    if (kind !== 'dynamic-import') return undefined;
+    const target = path.resolve(resolveDir, request);
+    entries.push(target);
+    return { path: `./${chunkName(target)}`, external: true };
+  });
+}
+
+function chunkName(file) {
+  const name = path
+    .relative(path.join(root, 'src'), file)
+    .replace(/\.ts$/, '')
+    .replace(/\/index$/, '');
+  return `${name === 'cli/main' ? 'main' : name.replaceAll('/', '-')}.js`;
+}

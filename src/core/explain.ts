@@ -1,0 +1,91 @@
+/** Sentences: the same words for the terminal, the outcome and the tests. Says what happened and why; never guesses. */
+import type { Effect } from './decision.ts';
+import type { Hook } from './hook.ts';
+import type { HookReport, Outcome } from './outcome.ts';
+import type { Fault, FaultKind } from './reply.ts';
+
+const FAULT_WORDS: Record<FaultKind, string> = {
+  oversize: 'could not be shown the whole event',
+  unavailable: 'can not be asked',
+  timeout: 'timed out',
+  spawn: 'could not be started',
+  signal: 'died',
+  exit: 'failed',
+  network: 'could not be reached',
+  status: 'failed',
+  malformed: 'gave an answer that can not be read',
+  threw: 'threw',
+  cancelled: 'was not heard',
+};
+
+/** The reason given when a hook could not be asked and that denies. It says so: the hook itself did not say no. */
+export function describeFault(hook: Hook, { fault, detail }: Fault): string {
+  return `Hook '${hook.name}' ${FAULT_WORDS[fault]}: ${detail}.`;
+}
+
+/** One line on what a hook did in a firing. */
+export function explainHook(report: HookReport): string {
+  switch (report.status) {
+    case 'skipped':
+      return `was not asked: ${report.skip}`;
+    case 'detached':
+      return 'runs in the background; its answer changes nothing';
+    case 'faulted':
+      return explainFault(report);
+    case 'answered':
+      return explainAnswer(report);
+  }
+}
+
+function explainFault({ fault, decision }: HookReport): string {
+  if (!fault) return 'could not be asked';
+  const comesTo = decision === 'deny' ? 'which denies' : 'which lets the action pass';
+  return `${FAULT_WORDS[fault.kind]}, ${comesTo}: ${fault.detail}`;
+}
+
+const EFFECT_WORDS: Record<Effect['kind'], string> = {
+  rewrite: 'rewrote the input',
+  context: 'added context',
+  notice: 'told the user something',
+  replace: 'replaced the result',
+  continue: 'sends the agent back to work',
+  halt: 'stops the run',
+  quiet: 'asked for no logging',
+};
+
+function explainAnswer({ decision, reason, effects = [] }: HookReport): string {
+  const because = reason === undefined ? '' : `: ${reason}`;
+  const did = [...new Set(effects)].map((kind) => EFFECT_WORDS[kind]).join(', ');
+  switch (decision) {
+    case 'deny':
+      return `denied it${because}`;
+    case 'hold':
+      return `suspended it until a person approves${because}`;
+    case 'ask':
+      return `wants a person to be asked${because}`;
+    case 'allow':
+      return `allowed it${because}`;
+    default:
+      return did === '' ? 'had no objection' : did;
+  }
+}
+
+/** One sentence on what came of a firing. */
+export function explain(outcome: Outcome): string {
+  const asked = outcome.hooks.filter(({ status }) => status === 'answered' || status === 'faulted').length;
+  const because = outcome.reason === null ? '' : `: ${outcome.reason}`;
+  if (outcome.continue !== undefined) return `The agent goes on working${because}`;
+  switch (outcome.decision) {
+    case 'deny':
+      return `Denied${because}`;
+    case 'hold':
+      return `Held until a person approves ticket ${outcome.ticket?.id ?? '(none)'}${because}`;
+    case 'ask':
+      return `A person must be asked${because}`;
+    case 'allow':
+      return `Allowed${because}`;
+    case 'pass':
+      if (asked === 0) return 'No hook was asked: nothing objects.';
+      return asked === 1 ? 'The one hook that was asked has no objection.' : `None of the ${asked} hooks that were asked objects.`;
+  }
+}

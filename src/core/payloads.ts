@@ -1,0 +1,106 @@
+/** The canonical payload of every kind of event, as types: what `fire` takes and what a function hook is shown. */
+import type { EventKind } from './event.ts';
+import type { Json, JsonObject } from './json.ts';
+
+/** May stand in every payload. */
+export interface Common {
+  /** The agent's name. */
+  readonly agent?: string;
+  readonly scope?: Json;
+  readonly metadata?: JsonObject;
+}
+
+export interface ToolPayload extends Common {
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly toolUseId?: string;
+  /** The skill the tool runs for. */
+  readonly skill?: Json;
+}
+export interface PromptPayload extends Common {
+  readonly prompt: string;
+}
+export interface CountPayload extends Common {
+  readonly messageCount?: number;
+}
+export interface LlmPayload extends CountPayload {
+  readonly model?: string;
+  readonly toolCount?: number;
+  readonly input?: Json;
+}
+export interface SkillPayload extends Common {
+  readonly skill: string;
+  readonly arguments?: Json;
+  readonly definition?: Json;
+}
+export interface SubagentPayload extends Common {
+  readonly id?: string;
+  readonly name?: string;
+  readonly type?: string;
+  readonly task?: string;
+  readonly depth?: number;
+}
+export interface MessagePayload extends Common {
+  readonly channel?: string;
+  readonly user?: string;
+  readonly content?: string;
+}
+export interface DefinitionPayload extends Common {
+  readonly definition?: Json;
+}
+
+export interface EventPayloads {
+  'gateway.start': Common;
+  'gateway.stop': Common;
+  heartbeat: Common;
+  'session.start': Common & { readonly model?: string; readonly args?: Json; readonly source?: string };
+  'session.end': Common & {
+    readonly reason?: string;
+    readonly turnCount?: number;
+    readonly durationSeconds?: number;
+    readonly totalSteps?: number;
+  };
+  'agent.start': DefinitionPayload;
+  'agent.end': DefinitionPayload;
+  'prompt.submit': PromptPayload;
+  'turn.before': CountPayload;
+  'turn.after': CountPayload;
+  'model.resolve': Common & { readonly model: string };
+  'prompt.build': PromptPayload;
+  'llm.before': LlmPayload;
+  'llm.after': LlmPayload & { readonly output?: Json };
+  'tool.before': ToolPayload;
+  'tool.after': ToolPayload & { readonly result?: Json };
+  'tool.error': ToolPayload & { readonly error?: Json };
+  'permission.request': ToolPayload;
+  'skill.before': SkillPayload;
+  'skill.after': SkillPayload & { readonly result?: Json };
+  'subagent.before': SubagentPayload;
+  'subagent.after': SubagentPayload & {
+    readonly success?: boolean;
+    readonly result?: Json;
+    readonly error?: Json;
+    readonly durationMs?: number;
+  };
+  'conversation.load.before': CountPayload;
+  'conversation.load.after': CountPayload & { readonly messages?: Json };
+  'conversation.save.before': CountPayload;
+  'conversation.save.after': CountPayload;
+  'compact.before': Common & { readonly reason?: string };
+  'stop.before': Common & {
+    readonly reason?: string;
+    readonly stepCount?: number;
+    readonly message?: Json;
+    /** How often in a row a hook has sent the agent back. */
+    readonly continuations?: number;
+  };
+  'message.received': MessagePayload;
+  'message.sending': MessagePayload;
+  'message.sent': MessagePayload;
+  notification: Common & { readonly message: string };
+  'cron.delivery': MessagePayload;
+  'docs.sync': MessagePayload;
+}
+
+/** Compiles only if every kind has a payload. */
+export type PayloadOf<K extends EventKind> = EventPayloads[K];

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isObject, type Json } from './json.ts';
+import { MASK, redact, redactText } from './redact.ts';
+
+const alphanumeric = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'), minLength: length, maxLength: length });
+const upper = fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKMNPQRSTUVWXYZ23456789'), minLength: 16, maxLength: 16 });
+
+/** Secrets with the part of them that must not survive. */
+const secret = fc.oneof(
+  alphanumeric(24).map((core) => ({ core, text: `sk-${core}` })),
+  alphanumeric(24).map((core) => ({ core, text: `sk-proj-${core}` })),
+  alphanumeric(36).map((core) => ({ core, text: `ghp_${core}` })),
+  alphanumeric(40).map((core) => ({ core, text: `github_pat_${core}` })),
+  upper.map((core) => ({ core, text: `AKIA${core}` })),
+  alphanumeric(20).map((core) => ({ core, text: `xoxb-123456789-${core}` })),
+  alphanumeric(30).map((core) => ({ core, text: `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${core}` })),
+  alphanumeric(64).map((core) => ({ core, text: `-----BEGIN RSA PRIVATE KEY-----\n${core}\n-----END RSA PRIVATE KEY-----` })),
+  alphanumeric(64).map((core) => ({ core, text: `-----BEGIN OPENSSH PRIVATE KEY-----\n${core}` })),
+  alphanumeric(20).map((core) => ({ core, text: `Bearer ${core}` })),
+  alphanumeric(12).map((core) => ({ core, text: `postgres://ann:${core}@db.example/app` })),
+  alphanumeric(12).map((core) => ({ core, text: `API_KEY=${core}` })),
+  alphanumeric(12).map((core) => ({ core, text: `{"db_password": "${core}"}` })),
+  alphanumeric(12).map((core) => ({ core, text: `deploy --auth-token ${core}` })),
+);
+
+const around = fc.constantFrom(
+  (text: string): Json => text,
+  (text: string): Json => `curl -H 'x: 1' ${text} && echo done`,
+  (text: string): Json => ({ input: { command: text } }),
+  (text: string): Json => [1, null, { deep: [[{ text: `before ${text} after` }]] }],
+  (text: string): Json => ({ [`key ${text}`]: true }),
+);
+
+test('no planted secret survives, wherever it stands', () => {
+  fc.assert(
+    fc.property(secret, around, ({ core, text }, wrap) => {
+      const { value, masked } = redact(wrap(text));
+      expect(JSON.stringify(value)).not.toContain(core);
+      expect(masked.join()).not.toContain(core);
+      expect(masked.length).toBeGreaterThan(0);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what stands under a secret key is masked whatever its shape', () => {
+  const spelling = fc.constantFrom(
+    'password',
+    'API_KEY',
+    'x-api-key',
+    'accessToken',
+    'client_secret',
+    'Authorization',
+    'DB_PASSWORD',
+    'credentials',
+  );
+  fc.assert(
+    fc.property(spelling, alphanumeric(10), (key, core) => {
+      for (const value of [core, { nested: [core] }, [core]]) {
+        const { value: shown, masked } = redact({ outer: { [key]: value } });
+        expect(JSON.stringify(shown)).not.toContain(core);
+        expect(masked).toEqual([`/outer/${key}`]);
+      }
+    }),
+  );
+});
+
+test('what is no secret stays as it is', () => {
+  const plain: Json = {
+    command: 'git log --oneline -n 3 | head; ls -la /tmp/skeleton',
+    max_tokens: 100,
+    secret: null,
+    token: false,
+    url: 'https://example.com/path?page=2',
+    text: 'The password policy and the token budget are described in risk-assessment.md',
+    count: 0,
+  };
+  expect(redact(plain)).toEqual({ value: plain, masked: [] });
+});
+
+test('the words around a masked value stay readable', () => {
+  expect(redactText('curl -H "Authorization: Bearer abcdef123456" https://example.com')).toBe(
+    `curl -H "Authorization: Bearer ${MASK}" https://example.com`,
+  );
+  expect(redactText('psql postgres://ann:hunter2@db/app')).toBe(`psql postgres://ann:${MASK}@db/app`);
+});
+
+test('pointers are escaped as JSON pointers are', () => {
+  expect(redact({ 'a/b': { '~token': 'x' } }).masked).toEqual(['/a~1b/~0token']);
+});
+
+test('a value nested as deep as its sender likes is no way to break out', () => {
+  let deep: Json = 'ghp_0123456789abcdef0123456789abcdef0123';
+  for (let i = 0; i < 50_000; i++) deep = { next: deep };
+  const { value } = redact(deep);
+  expect(isObject(value)).toBe(true);
+  expect(JSON.stringify(value)).not.toContain('ghp_');
+});
+
+test('a long text is masked in time that grows with its length only', () => {
+  const hostile = [
+    `${'a'.repeat(100_000)}@`,
+    'password'.repeat(12_000),
+    `-----BEGIN ${'A '.repeat(50_000)}`,
+    'x://'.repeat(25_000),
+    'sk-'.repeat(30_000),
+  ];
+  const started = performance.now();
+  for (const text of hostile) redactText(text);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test('rules are data: others can be given', () => {
+  expect(redact({ ssn: '078-05-1120', token: 'x' }, { keys: ['ssn'], shapes: [] })).toEqual({
+    value: { ssn: MASK, token: 'x' },
+    masked: ['/ssn'],
+  });
+});
