@@ -1,0 +1,138 @@
+/**
+ * Finds the hooks of one kind of event. What depends on names alone (the tool, the agent…) is worked out once per set of names and
+ * remembered; what depends on content is asked of every event, but only for the hooks the names leave over.
+ */
+import type { HookEvent } from '../core/event.ts';
+import { DYNAMIC_FACETS, type Facet, facetValues } from '../core/facet.ts';
+import { answersTo, type Placed } from '../core/match.ts';
+import { type Admits, allHold, indexRules, isBlind, type Rule } from './condition-index.ts';
+import { type PathCache, pathCache } from './path-cache.ts';
+import { type Check, checkMaker, type Reading, readFacets } from './probe.ts';
+
+export const NONE: readonly Placed[] = Object.freeze([]);
+
+/** `hooks` are all of the kind and in order. */
+export function indexKind(hooks: readonly Placed[]): (event: HookEvent) => readonly Placed[] {
+  const rules = hooks.map(splitter());
+  // Hooks that look at content alone are kept out of what is remembered: there they would be listed once per tool.
+  const contentOnly = rules.filter(({ names, content }) => names.checks.length === 0 && content.checks.length > 0).map(byContent);
+  const anywhere = group(contentOnly);
+  const planOf = planner(hooks, rules);
+  const byText = indexRules(rules.map(byContent).filter((rule) => rule.checks.length > 0 && !isBlind(rule)));
+  const isAnywhere = new Set(contentOnly.map(({ place }) => place));
+
+  function contentMatches(plan: Plan, event: HookEvent): number[] {
+    const reading = readFacets(event);
+    const answers = (place: number) => answersTo(at(hooks, place), event);
+    const found = hold(anywhere.blind, reading, answers, hold(plan.open.blind, reading, always, []));
+    if (plan.open.guided.length + anywhere.guided.length <= HANDFUL) {
+      return hold(anywhere.guided, reading, answers, hold(plan.open.guided, reading, always, found));
+    }
+    plan.members ??= new Set(plan.open.guided.map(({ place }) => place));
+    const { members } = plan;
+    return found.concat(byText.find(reading, (place) => (isAnywhere.has(place) ? answers(place) : members.has(place))));
+  }
+
+  return (event) => {
+    const plan = planOf(event);
+    if (contentOnly.length === 0 && plan.open.size === 0) return plan.answer;
+    const found = contentMatches(plan, event);
+    if (found.length === 0) return plan.answer;
+    return [...plan.sure, ...found].sort((a, b) => a - b).map((place) => at(hooks, place));
+  };
+}
+
+/** From this many hooks on, one pass over the text for all of them pays. */
+const HANDFUL = 8;
+const BOUNDS = { entries: 1000, weight: 200_000, nameLength: 256 };
+
+interface Rules {
+  readonly names: Rule;
+  readonly content: Rule;
+}
+
+/** Rules by whether literals guide to them. */
+interface Group {
+  readonly blind: readonly Rule[];
+  readonly guided: readonly Rule[];
+  readonly size: number;
+}
+
+/** What the names in an event leave over. */
+interface Plan {
+  /** Hooks that need no look at the content, as places and as the answer if no other hook joins them. */
+  readonly sure: readonly number[];
+  readonly answer: readonly Placed[];
+  /** Hooks that do. */
+  readonly open: Group;
+  members?: ReadonlySet<number>;
+}
+
+function splitter(): (placed: Placed, place: number) => Rules {
+  const toCheck = checkMaker();
+  return ({ hook }, place) => {
+    const names: Check[] = [];
+    const content: Check[] = [];
+    for (const condition of hook.when) (DYNAMIC_FACETS.has(condition.facet) ? content : names).push(toCheck(condition));
+    return { names: { place, checks: names }, content: { place, checks: content } };
+  };
+}
+
+function byContent({ content }: Rules): Rule {
+  return content;
+}
+
+function group(rules: readonly Rule[]): Group {
+  return { blind: rules.filter(isBlind), guided: rules.filter((rule) => !isBlind(rule)), size: rules.length };
+}
+
+const always: Admits = () => true;
+
+/** Adds the admitted rules that hold. */
+function hold(rules: readonly Rule[], reading: Reading, admits: Admits, places: number[]): number[] {
+  for (const rule of rules) if (admits(rule.place) && allHold(rule, reading)) places.push(rule.place);
+  return places;
+}
+
+function planner(hooks: readonly Placed[], rules: readonly Rules[]): (event: HookEvent) => Plan {
+  const named = rules.filter(({ names, content }) => names.checks.length > 0 || content.checks.length === 0).map(({ names }) => names);
+  const byNames = indexRules(named);
+  const facets = [...new Set(named.flatMap(({ checks }) => checks.map(({ probe }) => probe.facet)))];
+  const plans: PathCache<Plan> = pathCache(BOUNDS);
+  const path: (string | undefined)[] = [];
+
+  function makePlan(event: HookEvent): Plan {
+    const places = byNames.find(readFacets(event), (place) => answersTo(at(hooks, place), event)).sort((a, b) => a - b);
+    const sure = places.filter((place) => at(rules, place).content.checks.length === 0);
+    const open = places.map((place) => at(rules, place).content).filter(({ checks }) => checks.length > 0);
+    const answer = sure.length === 0 ? NONE : Object.freeze(sure.map((place) => at(hooks, place)));
+    return { sure, answer, open: group(open) };
+  }
+
+  return (event) => {
+    if (!writePath(path, event, facets)) return makePlan(event);
+    const known = plans.get(path);
+    if (known !== undefined) return known;
+    const plan = makePlan(event);
+    plans.set(path, plan, plan.sure.length + plan.open.size);
+    return plan;
+  };
+}
+
+/** The names a plan depends on, written over the last ones to spare an array; false if a facet has more than one value. */
+function writePath(path: (string | undefined)[], event: HookEvent, facets: readonly Facet[]): boolean {
+  path[0] = event.native?.dialect;
+  path[1] = event.native?.name;
+  let next = 2;
+  for (const facet of facets) {
+    const values = facetValues(event, facet);
+    if (values !== undefined && values.length !== 1) return false;
+    path[next++] = values?.[0];
+  }
+  return true;
+}
+
+/** Places come from the very lists they index. */
+function at<Item>(items: readonly Item[], place: number): Item {
+  return items[place] as Item;
+}

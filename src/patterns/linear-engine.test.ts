@@ -1,0 +1,15 @@
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { checkPattern, compilePattern } from './compile.ts';
+
+test('the engine is loaded by the first pattern that needs it, and by none before', () => {
+  const { cache } = createRequire(import.meta.url);
+  const isLoaded = () => Object.keys(cache).some((file) => /[\\/]re2js[\\/]/.test(file));
+  for (const source of ['Edit|Write', '^mcp__.*$', '(?i)bash', '\\.py$']) {
+    expect(checkPattern(source)).toBeUndefined();
+    compilePattern({ kind: 'pattern', source, anchor: 'whole' })('x');
+  }
+  expect(isLoaded()).toBe(false);
+  expect(checkPattern('a\\d')).toBeUndefined();
+  expect(isLoaded()).toBe(true);
+});
