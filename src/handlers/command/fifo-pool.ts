@@ -1,0 +1,72 @@
+/**
+ * Real pipes for a hook's stdout and stderr. Node's own are socket pairs, and on Linux a socket can't be opened again by name: in a hook
+ * `echo x > /dev/stderr` would fail, with an exit code that some dialects read as a deny. Node can't make pipes, so FIFOs are made by
+ * `mkfifo`, several at a time, opened, and their names removed at once: nothing is left on disk, however this process ends.
+ *
+ * A FIFO is used again only after its readers saw the end of it: then nobody has it open for writing, and nobody can get it.
+ */
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inTemporaryFolder } from './temporary-folder.ts';
+
+export interface Fifo {
+  /** The pool's own: reads without blocking, and keeps a writer from being ended by SIGPIPE. */
+  readonly hold: number;
+  /** Opened for one use; whoever takes the FIFO closes both. */
+  readonly reader: number;
+  readonly writer: number;
+}
+
+/** Undefined where FIFOs can't be had: no `mkfifo`, no /proc to open them by, no descriptors left. */
+export function takeFifo(): Fifo | undefined {
+  if (idle.length === 0 && !unavailable) refill();
+  const hold = idle.pop();
+  return hold === undefined ? undefined : openEnds(hold);
+}
+
+/** Only after the end was read: the next one to take it must be alone with it. */
+export function giveBack(fifo: Fifo): void {
+  if (idle.length < MOST_IDLE) idle.push(fifo.hold);
+  else closeSync(fifo.hold);
+}
+
+const MOST_IDLE = 64;
+const READING = constants.O_RDONLY | constants.O_NONBLOCK;
+const idle: number[] = [];
+/** Found out once: every hook would pay for an attempt that is bound to fail. A passing shortage, of descriptors say, is not remembered. */
+let unavailable = !existsSync('/proc/self/fd');
+/** Doubles, so that one hook costs little and two hundred at once do not start a hundred `mkfifo`. */
+let batch = 4;
+
+function refill(): void {
+  try {
+    const folder = inTemporaryFolder((parent) => mkdtempSync(join(parent, 'hookline-')));
+    try {
+      const paths = Array.from({ length: batch }, (_, index) => join(folder, String(index)));
+      const made = spawnSync('mkfifo', ['-m', '600', ...paths], { stdio: 'ignore' });
+      unavailable = made.error !== undefined && 'code' in made.error && made.error.code === 'ENOENT';
+      if (made.status !== 0) return;
+      for (const path of paths) idle.push(openSync(path, READING));
+      batch = Math.min(batch * 2, MOST_IDLE);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  } catch {
+    // Nowhere to make them, or no descriptors left: whoever asked does without, and the next one tries again.
+  }
+}
+
+/** The writer finds a reader, so opening it does not wait. */
+function openEnds(hold: number): Fifo | undefined {
+  const path = `/proc/self/fd/${hold}`;
+  let reader: number | undefined;
+  try {
+    reader = openSync(path, READING);
+    return { hold, reader, writer: openSync(path, constants.O_WRONLY) };
+  } catch {
+    if (reader !== undefined) closeSync(reader);
+    idle.push(hold);
+    return undefined;
+  }
+}

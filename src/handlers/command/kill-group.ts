@@ -1,0 +1,82 @@
+/**
+ * Ends everything a hook started, not just its first process: TERM to the process group, KILL to what is left of it. Done when the group
+ * is empty, whatever its first process does. Only groups that were started detached are ever signalled.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** How long a hook may take to end itself after TERM. */
+export const GRACE_MS = 500;
+
+/** Calls `gone` once. The result looks at the group at once, for when its first process is known to have exited. */
+export function endGroup(pid: number, gone: () => void): () => void {
+  const started = performance.now();
+  let pauseMs = FIRST_LOOK_MS;
+  let timer: NodeJS.Timeout;
+  let killed = false;
+  let over = false;
+  const look = () => {
+    if (over) return;
+    clearTimeout(timer);
+    const elapsedMs = performance.now() - started;
+    if (!killed && elapsedMs >= GRACE_MS) {
+      killed = true;
+      pauseMs = FIRST_LOOK_MS;
+      signalGroup(pid, 'SIGKILL');
+    }
+    over = !hasLiving(pid) || elapsedMs >= GRACE_MS + DYING_MS;
+    if (over) return gone();
+    timer = setTimeout(look, killed ? pauseMs : Math.min(pauseMs, GRACE_MS - elapsedMs));
+    pauseMs *= 2;
+  };
+  signalGroup(pid, 'SIGTERM');
+  timer = setTimeout(look, pauseMs);
+  return look;
+}
+
+/** From its start until its exit: should this process end in between, nobody would keep the hook's timeout. */
+export function watchGroup(pid: number): void {
+  if (!listening) process.once('exit', () => running.forEach((group) => void signalGroup(group, 'SIGKILL')));
+  listening = true;
+  running.add(pid);
+}
+
+export function unwatchGroup(pid: number): void {
+  running.delete(pid);
+}
+
+const FIRST_LOOK_MS = 5;
+/** Not even KILL ends a process that waits for a device: it dies when it wakes, and the answer does not wait for that. */
+const DYING_MS = 200;
+const running = new Set<number>();
+let listening = false;
+
+/** False if there is nobody to signal. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** A dead process stays in its group until it is reaped, which in a container may be late or never: only /proc tells it from a living one. */
+function hasLiving(group: number): boolean {
+  if (!signalGroup(group, 0)) return false;
+  try {
+    return readdirSync('/proc').some((name) => /^\d/.test(name) && isLivingMember(name, group));
+  } catch {
+    return true;
+  }
+}
+
+function isLivingMember(pid: string, group: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // "pid (name) state parent group …": the name may hold anything, also brackets and spaces.
+    const [state = '', , memberOf] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(memberOf) === group && state !== 'Z' && state !== 'X';
+  } catch {
+    // It ended while it was looked at.
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+/** How a hook's command becomes a program and its arguments, and what to tell its author when it can't be started. */
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { type JsonObject, textOf } from '../../core/json.ts';
+import { type Fault, fault } from '../../core/reply.ts';
+
+export interface Launch {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** The script that is run, if it is one. */
+  readonly script?: string;
+}
+
+/** `command` is run by the shell; `script` by its first line, which `viaShebang` reads for it where it may not be executed itself. */
+export function launchOf(config: JsonObject): Launch | Fault {
+  const command = textOf(config['command']);
+  if (command !== undefined) return { file: SHELL, args: ['-c', command] };
+  const script = textOf(config['script']);
+  if (script === undefined) return fault('spawn', 'the hook has neither a command nor a script to run');
+  const [file = script, ...args] = config['viaShebang'] === true ? [...interpreterOf(script), script] : [script];
+  return { file, args, script };
+}
+
+/** What the first line of a script says, as the system would read it: a program and at most one argument. */
+function interpreterOf(script: string): string[] {
+  const named = /^#![ \t]*(\S+)(?:[ \t]+(.*\S))?[ \t\r]*$/.exec(firstLine(script));
+  if (named) return [named[1] as string, ...(named[2] === undefined ? [] : [named[2]])];
+  return [script.endsWith('.py') ? 'python3' : SHELL];
+}
+
+function firstLine(file: string): string {
+  const bytes = Buffer.alloc(256);
+  try {
+    const descriptor = openSync(file, 'r');
+    const size = readSync(descriptor, bytes);
+    closeSync(descriptor);
+    return bytes.toString('utf8', 0, size).split('\n', 1)[0] ?? '';
+  } catch {
+    // It can't be read, so it can't be run either: the start will say why.
+    return '';
+  }
+}
+
+/** A script without a first line that names its interpreter is the shell's, as it is when typed at a prompt. */
+export function byShell(script: string): Launch {
+  return { file: SHELL, args: [script], script };
+}
+
+/** What a process could not be given because it is too much for the system is `oversize` where that may be the payload. */
+export function spawnFault(error: unknown, launch: Launch, cwd: string, payloadInEnv: boolean): Fault {
+  const kind = payloadInEnv && codeOf(error) === 'E2BIG' ? 'oversize' : 'spawn';
+  return fault(kind, whyNotFolder(cwd) ?? whyNotFile(codeOf(error), launch) ?? `could not be started: ${String(error)}`);
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? textOf(error.code) : undefined;
+}
+
+const SHELL = '/bin/sh';
+
+/** The system reports a missing folder as if the program were missing. */
+function whyNotFolder(cwd: string): string | undefined {
+  try {
+    if (!statSync(cwd).isDirectory()) return `its working directory '${cwd}' is not a directory`;
+    accessSync(cwd, constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT'
+      ? `its working directory '${cwd}' does not exist`
+      : `its working directory '${cwd}' can not be entered`;
+  }
+}
+
+function whyNotFile(code: string | undefined, { file, script }: Launch): string | undefined {
+  if (script !== undefined && !existsSync(script)) return `the script '${script}' does not exist`;
+  switch (code) {
+    case 'ENOENT':
+      return file === script ? `the interpreter that the first line of '${script}' names can not be found` : `'${file}' can not be found`;
+    case 'EACCES':
+      return `'${file}' may not be executed; chmod +x makes it executable`;
+    case 'E2BIG':
+      return 'its command line and environment are larger than the system permits';
+    default:
+      return undefined;
+  }
+}

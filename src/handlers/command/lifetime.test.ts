@@ -1,0 +1,81 @@
+/** What a hook leaves of itself in the process that ran it, and what that process leaves of the hook. Each case is a Node process. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'hookline-life-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+buildSync({
+  entryPoints: [fileURLToPath(new URL('./index.ts', import.meta.url))],
+  outfile: join(folder, 'command.mjs'),
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+});
+
+const PRELUDE = `
+import { commandHandler } from './command.mjs';
+const ask = (command, timeoutMs = 20000) => commandHandler.handle({
+  hook: { name: 'h', handler: { type: 'command', config: { command } } }, payload: {}, cwd: '.', timeoutMs,
+  ask: { command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' } },
+  limits: { outputBytes: 1000000, payloadBytes: 1000000 },
+});
+`;
+
+function run(name: string, script: string) {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, PRELUDE + script);
+  const started = performance.now();
+  const result = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
+  return { ...result, ms: performance.now() - started };
+}
+
+test('the process stays alive while a hook runs, and ends when it has answered', () => {
+  const { stdout, status, ms } = run('stay', `ask('sleep 0.5; echo done').then((answer) => console.log(answer.stdout));`);
+  expect([stdout, status]).toEqual(['done\n\n', 0]);
+  expect(ms).toBeLessThan(10_000);
+});
+
+test.each([
+  ['on FIFOs', ''],
+  ['on Node’s own pipes', "process.env.PATH = '/nowhere';"],
+])('a background process and a long timeout keep nobody alive: %s', (_, first) => {
+  const { stdout, ms } = run('background', `${first}console.log((await ask('/bin/sleep 15 & exit 0')).exit);`);
+  expect(stdout).toBe('0\n');
+  expect(ms).toBeLessThan(10_000);
+});
+
+test('a process that exits takes the hooks that are still running with it', async () => {
+  const { status } = run('exit', `ask('(sleep 1; touch survived) & sleep 1; touch survived'); setTimeout(() => process.exit(3), 200);`);
+  expect(status).toBe(3);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(existsSync(join(folder, 'survived'))).toBe(false);
+});
+
+test('nothing of a hook stays on disk, not even of one that is running when this process is killed', () => {
+  const ours = () =>
+    [tmpdir(), '/dev/shm'].flatMap((place) => (existsSync(place) ? readdirSync(place) : []).filter((name) => name.startsWith('hookline-')));
+  const { signal, pid } = run('killed', `ask('sleep 1'); ask('sleep 1'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200);`);
+  expect(signal).toBe('SIGKILL');
+  expect(ours().filter((name) => name.includes(String(pid)))).toEqual([]);
+});
+
+test('a thousand hooks leave no zombie and no descriptor', () => {
+  const { stdout } = run(
+    'many',
+    `
+    import { readdirSync, readFileSync } from 'node:fs';
+    const zombies = () => readdirSync('/proc').filter((pid) => { try { return new RegExp('\\\\) Z ' + process.pid + ' ').test(readFileSync('/proc/' + pid + '/stat', 'utf8')); } catch { return false; } }).length;
+    const open = () => readdirSync('/proc/self/fd').length;
+    await ask('true');
+    const before = open();
+    for (let n = 0; n < 100; n += 1) await Promise.all(Array.from({ length: 10 }, () => ask('true')));
+    console.log(zombies(), open() - before < 60);
+    `,
+  );
+  expect(stdout).toBe('0 true\n');
+}, 60_000);

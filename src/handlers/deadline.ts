@@ -1,0 +1,73 @@
+/**
+ * The wall clock and the caller's abort, as every handler keeps them: whichever comes first ends the wait, once. After `cancel` no timer
+ * is left, and nothing of the wait on the caller's signal.
+ */
+import type { Call } from '../core/handler.ts';
+import { type Fault, fault } from '../core/reply.ts';
+
+/** What a wait needs to know of a call. */
+export type Patience = Pick<Call, 'timeoutMs' | 'signal'>;
+
+export interface Deadline {
+  cancel(): void;
+}
+
+export function startDeadline(patience: Patience, giveUp: (why: Fault) => void): Deadline {
+  return new Wait(patience, giveUp);
+}
+
+export function timedOut(timeoutMs: number): Fault {
+  return fault('timeout', `did not answer within ${timeoutMs} ms`);
+}
+
+export function cancelled(): Fault {
+  return fault('cancelled', 'the caller gave up before it answered');
+}
+
+/** setTimeout takes a longer one for no time at all. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+class Wait implements Deadline {
+  readonly #patience: Patience;
+  readonly #giveUp: (why: Fault) => void;
+  readonly #waiting: Set<Wait> | undefined;
+  readonly #timer: NodeJS.Timeout;
+  #over = false;
+
+  constructor(patience: Patience, giveUp: (why: Fault) => void) {
+    this.#patience = patience;
+    this.#giveUp = giveUp;
+    this.#timer = setTimeout(this.#due, Math.min(patience.timeoutMs, LONGEST_TIMER_MS));
+    this.#waiting = patience.signal && waitingOn(patience.signal);
+    this.#waiting?.add(this);
+    // A signal that has aborted already will not say so again.
+    if (patience.signal?.aborted) queueMicrotask(() => this.end(cancelled()));
+  }
+
+  cancel(): void {
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#waiting?.delete(this);
+  }
+
+  // A loop that was busy elsewhere finds the timer due and the answer waiting at the same time: the answer is heard first.
+  readonly #due = (): void => void setImmediate(() => this.end(timedOut(this.#patience.timeoutMs)));
+
+  end(why: Fault): void {
+    if (this.#over) return;
+    this.cancel();
+    this.#giveUp(why);
+  }
+}
+
+/** One listener for each signal, however many hooks wait on it: Node warns of more than ten, and adding one costs more than a hook. */
+function waitingOn(signal: AbortSignal): Set<Wait> {
+  const known = waitingBySignal.get(signal);
+  if (known !== undefined) return known;
+  const waiting = new Set<Wait>();
+  waitingBySignal.set(signal, waiting);
+  signal.addEventListener('abort', () => waiting.forEach((wait) => void wait.end(cancelled())), { once: true });
+  return waiting;
+}
+
+const waitingBySignal = new WeakMap<AbortSignal, Set<Wait>>();

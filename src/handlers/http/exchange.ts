@@ -1,0 +1,58 @@
+/**
+ * One request and its answer. Redirects are not followed: a 3xx is an answer like any other, so a hook can not be led to another host.
+ * Every socket is closed when the answer is there: none is kept, none outlives the exchange.
+ */
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { StringDecoder } from 'node:string_decoder';
+import type { Limits } from '../../core/handler.ts';
+import { type Fault, fault, type Reply } from '../../core/reply.ts';
+import { type Patience, startDeadline } from '../deadline.ts';
+import type { OutgoingRequest } from './request.ts';
+
+export type Send = (url: URL, options: RequestOptions) => ClientRequest;
+
+export function exchange(outgoing: OutgoingRequest, send: Send, patience: Patience, limits: Limits): Promise<Reply | Fault> {
+  const { url, method, headers, body } = outgoing;
+  return new Promise((resolve) => {
+    let request: ClientRequest;
+    try {
+      request = send(url, { method, headers, agent: false });
+    } catch (error) {
+      // A header, method or path that HTTP does not permit.
+      resolve(fault('network', `the request to ${url.host} can not be made: ${messageOf(error)}`));
+      return;
+    }
+    const settle = (answer: Reply | Fault) => {
+      deadline.cancel();
+      resolve(answer);
+      request.destroy();
+    };
+    const deadline = startDeadline(patience, settle);
+    request.on('error', (error) => settle(fault('network', `${url.host} could not be asked: ${messageOf(error)}`)));
+    request.on('response', (response) => collect(response, limits.outputBytes, settle));
+    // The last word if there was no other: the connection went away, or was turned into something that is not HTTP.
+    request.on('close', () => settle(fault('network', `${url.host} ended the connection without a whole answer`)));
+    request.end(body);
+  });
+}
+
+function collect(response: IncomingMessage, limit: number, settle: (answer: Reply | Fault) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const status = response.statusCode ?? 0;
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    chunks.push(size > limit ? chunk.subarray(0, chunk.length - (size - limit)) : chunk);
+    // The rest of a body may never end: it is not waited for. The decoder keeps back a character that the cut went through.
+    if (size > limit) settle({ kind: 'http', status, body: new StringDecoder('utf8').write(Buffer.concat(chunks)), cut: true });
+  });
+  response.on('end', () => settle({ kind: 'http', status, body: Buffer.concat(chunks).toString('utf8') }));
+  // An answer that breaks off has no end; the request's close tells it.
+  response.on('error', () => {});
+}
+
+/** A host with several addresses fails with one error per address and no message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message || error.name : String(error);
+}

@@ -1,0 +1,48 @@
+/** What is to be sent, read from the hook's configuration: where to, how, with which headers and body. Nothing is sent yet. */
+import type { Call } from '../../core/handler.ts';
+import { isObject, type JsonObject, textOf } from '../../core/json.ts';
+import { type Fault, fault } from '../../core/reply.ts';
+import { encodePayload } from '../payload.ts';
+
+export interface OutgoingRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+}
+
+export function outgoingRequest(call: Call): OutgoingRequest | Fault {
+  const { config } = call.hook.handler;
+  const url = parseUrl(config['url']);
+  if (!(url instanceof URL)) return url;
+  const method = (textOf(config['method']) ?? 'POST').toUpperCase();
+  const text = textOf(config['body']) ?? encodePayload(call.payload, call.limits.payloadBytes);
+  if (typeof text !== 'string') return text;
+  const body = method === 'GET' || method === 'HEAD' ? undefined : Buffer.from(text);
+  return { url, method, headers: headersFor(config['headers'], body), body };
+}
+
+function parseUrl(value: unknown): URL | Fault {
+  const text = textOf(value);
+  if (text === undefined) return fault('network', 'the hook has no url');
+  if (!URL.canParse(text)) return fault('network', `'${text}' is not a valid URL; write it whole, like https://example.com/hook`);
+  const url = new URL(text);
+  if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  return fault('network', `'${url.protocol}' can not be asked; only http: and https: URLs can`);
+}
+
+function headersFor(value: unknown, body: Buffer | undefined): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, entry] of Object.entries(isObject(value) ? value : ({} satisfies JsonObject))) {
+    // How long the body is and how it is framed is ours to say: a wrong word of it would garble the exchange.
+    if (entry === null || entry === undefined || FRAMING.has(name.toLowerCase())) continue;
+    headers[name.toLowerCase()] = typeof entry === 'string' ? entry : JSON.stringify(entry);
+  }
+  if (body !== undefined) {
+    headers['content-type'] ??= 'application/json';
+    headers['content-length'] = String(body.length);
+  }
+  return headers;
+}
+
+const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'trailer', 'upgrade', 'expect']);

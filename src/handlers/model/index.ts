@@ -1,0 +1,68 @@
+/**
+ * Hooks that a language model answers: `prompt` puts one question, `agent` lets a named agent look into it. Which model that is, and how it
+ * is reached, is the user's: without one, or without the ability, the hook can't be served, and that is said as fault `unavailable`.
+ */
+import type { Call, Handler } from '../../core/handler.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { textOf } from '../../core/json.ts';
+import { type Fault, fault, type Reply } from '../../core/reply.ts';
+import { awaited, threw } from '../awaited.ts';
+import { cancelled } from '../deadline.ts';
+
+export interface Question {
+  /** What the hook's author asks; empty if the hook has no text of its own. */
+  readonly prompt: string;
+  /** The event, in the words of the hook's dialect. */
+  readonly payload: JsonObject;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** A model, as hooks need it. What it returns is read as the hook's dialect reads a hook's JSON answer: an object, or its text. */
+export interface Model {
+  /** Judges the event by the prompt alone. */
+  judge(question: Question): Promise<unknown>;
+  /** Lets the named agent verify the event, with whatever tools it has. */
+  verify?(question: Question & { readonly agent: string }): Promise<unknown>;
+}
+
+export function modelHandlers(model?: Model): Handler[] {
+  return [promptHandler(model), agentHandler(model)];
+}
+
+function promptHandler(model: Model | undefined): Handler {
+  return {
+    type: 'prompt',
+    handle(call) {
+      if (model === undefined) return fault('unavailable', NO_MODEL);
+      return put(call, (question) => model.judge(question));
+    },
+  };
+}
+
+function agentHandler(model: Model | undefined): Handler {
+  return {
+    type: 'agent',
+    handle(call) {
+      if (model === undefined) return fault('unavailable', NO_MODEL);
+      if (model.verify === undefined) return fault('unavailable', NO_AGENTS);
+      const agent = textOf(call.hook.handler.config['agent']);
+      if (agent === undefined) return fault('unavailable', `hook '${call.hook.name}' does not name an agent`);
+      return put(call, (question) => model.verify?.({ ...question, agent }));
+    },
+  };
+}
+
+const NO_MODEL = 'No model has been configured; give createHookline a `model`.';
+const NO_AGENTS = 'The configured model has no agents; give createHookline a `model` with `verify`.';
+
+function put(call: Call, ask: (question: Question) => unknown): Promise<Reply | Fault> | Reply | Fault {
+  if (call.signal?.aborted) return cancelled();
+  const controller = new AbortController();
+  const question = { prompt: textOf(call.hook.handler.config['prompt']) ?? '', payload: call.payload, signal: controller.signal };
+  try {
+    return awaited(ask(question), call, (why) => controller.abort(new Error(why.detail)));
+  } catch (error) {
+    return threw(error);
+  }
+}
