@@ -1,0 +1,114 @@
+/**
+ * The claude-agent hooks system in code, self-contained: hooks are functions, a HookManager runs them in order of priority and
+ * merges what they say. A hook that fails never lets through what it was there to stop, and `execute` never throws because of it.
+ */
+import { HooklineError } from './core/errors.ts';
+import { askHook, DEFAULT_TIMEOUT_SECS, type HookFault, isHookFault } from './dialects/claude-agent/api/ask.ts';
+import type { Hook, HookContext } from './dialects/claude-agent/api/hook.ts';
+import { HookEvent, type HookInput } from './dialects/claude-agent/api/hook-input.ts';
+import { HookOutput, mergeOutputs } from './dialects/claude-agent/api/hook-output.ts';
+import { canBlock, isEventName } from './dialects/claude-agent/event-names.ts';
+
+export type { Json } from './core/json.ts';
+export type { HookFault } from './dialects/claude-agent/api/ask.ts';
+export { fnHook, type Hook, HookContext, type HookContextOptions, type HookResult } from './dialects/claude-agent/api/hook.ts';
+export { type DataOf, HookEvent, type HookEventData, HookInput } from './dialects/claude-agent/api/hook-input.ts';
+export { HookOutput } from './dialects/claude-agent/api/hook-output.ts';
+export type { OutputFields as HookOutputFields } from './dialects/claude-agent/output-fields.ts';
+
+export interface HookManagerOptions {
+  /** Told about every hook that failed, and about blocks on events that can't be blocked. */
+  readonly onFault?: (fault: HookFault) => void;
+}
+
+/** Keeps hooks and runs those of an event. */
+export class HookManager {
+  readonly #hooks: Hook[] = [];
+  readonly #onFault: (fault: HookFault) => void;
+
+  constructor(options: HookManagerOptions = {}) {
+    this.#onFault = options.onFault ?? (() => {});
+  }
+
+  /**
+   * Adds a hook. What is returned takes it out again: `manager.register(hook)[Symbol.dispose]()`, or `using`.
+   * @throws HooklineError `bad-option` if the hook has no name, no event or no `execute`, or a timeout that can't be kept.
+   */
+  register<E extends HookEvent>(hook: Hook<E>): Disposable {
+    // A hook of some events is kept among hooks of any: `execute` below only hands it the events it asked for.
+    const kept: Hook = hook;
+    checkHook(kept);
+    this.#hooks.push(kept);
+    let registered = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (registered) this.#hooks.splice(this.#hooks.indexOf(kept), 1);
+        registered = false;
+      },
+    };
+  }
+
+  /**
+   * Runs the hooks of an event, highest priority first, each on the original input, and merges their outputs. The first block
+   * ends the run. A hook that throws, runs out of time or answers nonsense blocks where the event can be blocked
+   * (PreToolUse, UserPromptSubmit, SubagentStart, SessionStart) and is passed over elsewhere.
+   * @throws HooklineError `unknown-event` if there is no such event: no hook would be asked, and nobody would know.
+   */
+  async execute<E extends HookEvent>(event: E, input: HookInput<NoInfer<E>>, context: HookContext): Promise<HookOutput> {
+    if (!isEventName(event)) throw new HooklineError('unknown-event', `The HookManager knows no event \`${String(event)}\`.`);
+    const blocks = canBlock(event);
+    let merged = HookOutput.allow();
+    for (const hook of this.#hooksFor(event, input)) {
+      const answer = await askHook<HookEvent>(hook, event, input, context);
+      if (isHookFault(answer)) {
+        this.#report(answer);
+        if (blocks) return mergeOutputs(merged, HookOutput.block(`Hook '${hook.name}' ${answer.detail}`));
+        continue;
+      }
+      if (answer.continueExecution || blocks) {
+        merged = mergeOutputs(merged, answer);
+        if (!merged.continueExecution) return merged;
+        continue;
+      }
+      this.#report({ hook: hook.name, event, kind: 'not-permitted', detail: `blocked ${event}, which can not be blocked` });
+      const { stopReason: _, ...rest } = answer;
+      merged = mergeOutputs(merged, { ...rest, continueExecution: true });
+    }
+    return merged;
+  }
+
+  #hooksFor(event: HookEvent, input: HookInput): readonly Hook[] {
+    const tool = input.toolName();
+    return (
+      this.#hooks
+        // `search` ignores the state that a global expression keeps between tests.
+        .filter(
+          ({ events, toolMatcher }) => events.includes(event) && (!toolMatcher || tool === undefined || tool.search(toolMatcher) >= 0),
+        )
+        .sort((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
+    );
+  }
+
+  #report(fault: HookFault): void {
+    try {
+      this.#onFault(fault);
+    } catch {
+      // Whoever listens must not decide what runs.
+    }
+  }
+}
+
+function checkHook(hook: Hook): void {
+  const wrong = (what: string): HooklineError => new HooklineError('bad-option', `A hook for the HookManager ${what}.`);
+  if (typeof hook?.name !== 'string' || hook.name === '') throw wrong('needs a name');
+  const named = `\`${hook.name}\``;
+  if (!Array.isArray(hook.events) || hook.events.length === 0) throw wrong(`must listen to an event: ${named} has none`);
+  const unknown = (hook.events as readonly unknown[]).find((event) => !Object.hasOwn(HookEvent, String(event)));
+  if (unknown !== undefined) throw wrong(`must listen to one of ${Object.keys(HookEvent).join(', ')}: ${named} has \`${String(unknown)}\``);
+  if (typeof hook.execute !== 'function') throw wrong(`needs a function \`execute\`: ${named} has none`);
+  const seconds: unknown = hook.timeoutSecs ?? DEFAULT_TIMEOUT_SECS;
+  if (typeof seconds !== 'number' || !(seconds > 0)) throw wrong(`needs a timeout above 0: ${named} has ${String(seconds)}`);
+  const priority: unknown = hook.priority ?? 0;
+  if (typeof priority !== 'number' || !Number.isFinite(priority))
+    throw wrong(`needs a number as priority: ${named} has ${String(priority)}`);
+}

@@ -1,0 +1,141 @@
+/** The frontmatter of a HOOK.md, field by field as the document's appendix has it. Every fault of a file is said, not just the first. */
+import { type Entry, entryOf, kindName, type MapNode, type Node } from '../../core/document.ts';
+import { type Complaints, readScalar, sayUnknownEvent } from '../../core/loading.ts';
+import { suggest } from '../../core/suggest.ts';
+import { PRIORITY, profile, RENAMED, type Trigger, triggerNamed } from './profile.ts';
+
+interface Pattern {
+  readonly source: string;
+  readonly entry: Entry;
+}
+
+export interface Frontmatter {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly trigger: Trigger | undefined;
+  readonly matcher: { readonly entry: Entry; readonly tool?: Pattern; readonly pattern?: Pattern } | undefined;
+  readonly timeoutMs: number;
+  readonly async: boolean;
+  readonly priority: number;
+}
+
+const FIELDS = ['name', 'description', 'trigger', 'matcher', 'timeout', 'async', 'priority', 'metadata'];
+const MATCHER_FIELDS = ['tool', 'pattern'];
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+export function readFrontmatter(root: MapNode, folderName: string, complaints: Complaints): Frontmatter {
+  sayUnknownFields(root, FIELDS, 'the frontmatter', complaints);
+  const { timeout } = profile.ask;
+  const metadata = entryOf(root, 'metadata');
+  if (metadata && metadata.value.kind !== 'map' && !isNothing(metadata.value)) sayWrongType(metadata, 'a map', complaints);
+  return {
+    name: readName(root, folderName, complaints),
+    description: readDescription(root, complaints),
+    trigger: readTrigger(root, complaints),
+    matcher: readMatcher(root, complaints),
+    timeoutMs: readWhole(root, 'timeout', { fallback: timeout.fallbackMs, min: timeout.minMs, max: timeout.maxMs }, ' ms', complaints),
+    async: readScalar(root, 'async', 'boolean', complaints)?.value ?? false,
+    priority: readWhole(root, 'priority', PRIORITY, '', complaints),
+  };
+}
+
+function readName(root: MapNode, folderName: string, complaints: Complaints): string | undefined {
+  const name = readRequired(root, 'name', complaints);
+  if (!name) return undefined;
+  const { value, at } = name;
+  if (value.length > 64 || !NAME.test(value)) {
+    const what = `\`name\` must be 1 to 64 lower case letters, digits and single hyphens between them, found ${JSON.stringify(value)}.`;
+    complaints.say('error', 'bad-name', at, what, 'Rename the hook and its folder, like `block-rm`.');
+    return undefined;
+  }
+  if (value !== folderName) {
+    const what = `\`name\` is \`${value}\`, but the hook's folder is \`${folderName}\`.`;
+    complaints.say('error', 'name-mismatch', at, what, 'Give both the same name.');
+    return undefined;
+  }
+  return value;
+}
+
+function readDescription(root: MapNode, complaints: Complaints): string | undefined {
+  const description = readRequired(root, 'description', complaints);
+  if (!description) return undefined;
+  const { length } = [...description.value];
+  if (description.value.trim() !== '' && length <= 1024) return description.value;
+  const what = `\`description\` must have 1 to 1024 characters, found ${length}${length > 0 && length <= 1024 ? ', all of them blank' : ''}.`;
+  complaints.say('error', 'out-of-range', description.at, what, 'Say in a sentence what the hook is for.');
+  return undefined;
+}
+
+function readTrigger(root: MapNode, complaints: Complaints): Trigger | undefined {
+  const trigger = readRequired(root, 'trigger', complaints);
+  if (!trigger) return undefined;
+  const known = triggerNamed(trigger.value);
+  if (!known) {
+    sayUnknownEvent(complaints, profile.load.unknownEvent, { key: trigger.value, at: trigger.at }, [
+      ...Object.keys(profile.events),
+      ...Object.keys(RENAMED),
+    ]);
+  }
+  return known;
+}
+
+function readMatcher(root: MapNode, complaints: Complaints): Frontmatter['matcher'] {
+  const entry = entryOf(root, 'matcher');
+  if (!entry || isNothing(entry.value)) return undefined;
+  if (entry.value.kind !== 'map') {
+    sayWrongType(entry, 'a map with `tool` and `pattern`', complaints);
+    return undefined;
+  }
+  sayUnknownFields(entry.value, MATCHER_FIELDS, '`matcher`', complaints);
+  const tool = readPattern(entry.value, 'tool', complaints);
+  const pattern = readPattern(entry.value, 'pattern', complaints);
+  return { entry, ...(tool && { tool }), ...(pattern && { pattern }) };
+}
+
+function readPattern(matcher: MapNode, key: string, complaints: Complaints): Pattern | undefined {
+  const entry = entryOf(matcher, key);
+  const source = readScalar(matcher, key, 'string', complaints)?.value;
+  return entry && source !== undefined ? { source, entry } : undefined;
+}
+
+function readRequired(root: MapNode, key: string, complaints: Complaints): ReturnType<typeof readScalar<'string'>> {
+  const entry = entryOf(root, key);
+  if (!entry || isNothing(entry.value)) {
+    const at = entry?.at ?? root.at;
+    complaints.say('error', 'missing-field', at, `The frontmatter has no \`${key}\`, which is required.`, `Add \`${key}: …\` to it.`);
+    return undefined;
+  }
+  return readScalar(root, key, 'string', complaints);
+}
+
+function readWhole(
+  root: MapNode,
+  key: string,
+  { fallback, min, max }: { readonly fallback: number; readonly min: number; readonly max: number },
+  unit: string,
+  complaints: Complaints,
+): number {
+  const found = readScalar(root, key, 'number', complaints);
+  if (!found) return fallback;
+  if (Number.isInteger(found.value) && found.value >= min && found.value <= max) return found.value;
+  const what = `\`${key}\` must be a whole number from ${min} to ${max}${unit}, found ${found.value}.`;
+  complaints.say('error', 'out-of-range', found.at, what, `Leave it out to get ${fallback}${unit}.`);
+  return fallback;
+}
+
+function sayUnknownFields(map: MapNode, known: readonly string[], place: string, complaints: Complaints): void {
+  for (const { key, at } of map.entries) {
+    if (known.includes(key)) continue;
+    const near = suggest(key, known);
+    const hint = near ? `Did you mean \`${near}\`?` : `Known fields: ${known.join(', ')}.`;
+    complaints.say('error', 'unknown-field', at, `There is no field \`${key}\` in ${place}.`, hint);
+  }
+}
+
+function sayWrongType(entry: Entry, wanted: string, complaints: Complaints): void {
+  complaints.say('error', 'wrong-type', entry.value.at, `\`${entry.key}\` must be ${wanted}, found ${kindName(entry.value)}.`);
+}
+
+function isNothing(node: Node): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}

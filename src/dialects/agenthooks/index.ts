@@ -1,0 +1,20 @@
+/** agenthooks: `<name>/HOOK.md` with YAML frontmatter and an entry script in `scripts/`. */
+import type { Dialect } from '../../core/dialect.ts';
+import { load } from './load.ts';
+import { profile, RENAMED } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export const agenthooks: Dialect = {
+  id: 'agenthooks',
+  title: 'Agent Hooks (HOOK.md)',
+  profile,
+  wire,
+  aliases: RENAMED,
+  reads: [
+    { place: 'agents-hooks', format: 'frontmatter' },
+    { place: 'named-hooks-md', format: 'frontmatter' },
+  ],
+  load,
+  quirks,
+};

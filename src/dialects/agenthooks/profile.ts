@@ -1,0 +1,69 @@
+/** What agenthooks means, as data: every event can be blocked, exit 2 blocks, any failure lets the agent go on. */
+import type { Grant } from '../../core/decision.ts';
+import type { EventRule, Profile } from '../../core/profile.ts';
+
+const speaks: readonly Grant[] = ['allow', 'ask', 'deny', 'context'];
+const rewrites: readonly Grant[] = [...speaks, 'rewrite'];
+
+const observed = { run: 'sequence', grants: speaks, facet: null } as const satisfies Partial<EventRule>;
+const tool = { run: 'sequence', grants: speaks, facet: 'tool' } as const satisfies Partial<EventRule>;
+
+export const profile = {
+  events: {
+    session_start: { kinds: ['session.start'], ...observed },
+    session_end: { kinds: ['session.end'], ...observed },
+    before_agent: { kinds: ['prompt.submit'], ...observed, grants: rewrites },
+    after_agent: { kinds: ['turn.after'], ...observed },
+    before_stop: { kinds: ['stop.before'], ...observed },
+    before_tool: { kinds: ['tool.before'], ...tool, grants: rewrites },
+    after_tool: { kinds: ['tool.after'], ...tool },
+    after_tool_failure: { kinds: ['tool.error'], ...tool },
+    subagent_start: { kinds: ['subagent.before'], ...observed },
+    subagent_stop: { kinds: ['subagent.after'], ...observed },
+    pre_compact: { kinds: ['compact.before'], ...observed },
+  },
+  load: { unknownEvent: 'error', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'holds' },
+  run: { order: 'priority', stopOn: ['deny'], inputs: 'piped' },
+  ask: {
+    timeout: { unit: 'ms', fallbackMs: 30_000, minMs: 100, maxMs: 600_000 },
+    command: { launch: 'script', input: 'stdin', json: 'spaced', capture: 'split' },
+  },
+  read: {
+    exit: [
+      { exit: [0], means: { say: 'parse', notJson: 'fault' } },
+      { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." } },
+      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
+    ],
+    status: [
+      { status: '2xx', means: { say: 'parse', notJson: 'fault' } },
+      { status: 'other', means: { say: 'fault', fault: 'status' } },
+    ],
+  },
+  fail: { otherwise: 'pass' },
+  fold: { contextStart: 'all', contextEnd: 'each' },
+} as const satisfies Profile;
+
+export type Trigger = keyof typeof profile.events;
+
+/** The names later releases of the format gave the same events. */
+export const RENAMED: Readonly<Record<string, Trigger>> = {
+  'pre-session': 'session_start',
+  'post-session': 'session_end',
+  'pre-agent-turn': 'before_agent',
+  'post-agent-turn': 'after_agent',
+  'pre-agent-turn-stop': 'before_stop',
+  'pre-tool-call': 'before_tool',
+  'post-tool-call': 'after_tool',
+  'post-tool-call-failure': 'after_tool_failure',
+  'pre-subagent': 'subagent_start',
+  'post-subagent': 'subagent_stop',
+  'pre-context-compact': 'pre_compact',
+};
+
+export const PRIORITY = { fallback: 100, min: 0, max: 1000 } as const;
+
+export function triggerNamed(name: string): Trigger | undefined {
+  if (Object.hasOwn(profile.events, name)) return name as Trigger;
+  return Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
+}

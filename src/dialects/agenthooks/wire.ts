@@ -1,0 +1,130 @@
+/** How agenthooks writes events and answers: the base fields first, then the event's own; one JSON object back. */
+import { type Decision, type Effect, NO_OPINION, type Verdict } from '../../core/decision.ts';
+import type { DecodedEvent, Wire } from '../../core/dialect.ts';
+import type { HookEvent } from '../../core/event.ts';
+import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+import { FIELDS, type Field, fits, messageObject } from './event-fields.ts';
+import { profile, type Trigger } from './profile.ts';
+
+export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+
+function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
+  const { data, session } = event;
+  const own: Record<string, Json> = {};
+  for (const { native, canonical } of fieldsOf(nativeEvent)) {
+    const value = canonical === 'message' ? messageObject(data[canonical]) : data[canonical];
+    if (value !== undefined) own[native] = value;
+  }
+  return {
+    event_type: nativeEvent,
+    timestamp: event.at,
+    session_id: session.id,
+    work_dir: session.cwd,
+    context: contextOf(data, nativeEvent),
+    ...own,
+  };
+}
+
+/** What has no field of its own travels in `context`, which the document keeps for additional data. */
+function contextOf(data: JsonObject, nativeEvent: string): JsonObject {
+  const metadata = isObject(data['metadata']) ? data['metadata'] : {};
+  if (nativeEvent !== 'before_stop') return metadata;
+  const continuations = typeof data['continuations'] === 'number' ? data['continuations'] : 0;
+  return { ...metadata, stop_hook_active: continuations > 0, continuations };
+}
+
+function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
+  const { event_type: _, timestamp, session_id, work_dir, context, ...rest } = payload;
+  const data: Record<string, Json> = {};
+  const metadata: Record<string, Json> = {};
+  const fields = new Map<string, Field>(fieldsOf(nativeEvent).map((field) => [field.native, field]));
+  for (const [key, value] of Object.entries(rest)) {
+    const field = fields.get(key);
+    if (value === undefined || (field && value === null)) continue;
+    if (field && fits(field, value)) data[field.canonical] = value;
+    else define(metadata, key, value);
+  }
+  if (isObject(context)) {
+    for (const [key, value] of Object.entries(context)) if (value !== undefined) define(metadata, key, value);
+  }
+  if (nativeEvent === 'before_stop') {
+    if (typeof metadata['continuations'] === 'number') data['continuations'] = metadata['continuations'];
+    delete metadata['continuations'];
+    delete metadata['stop_hook_active'];
+  }
+  if (Object.keys(metadata).length > 0) data['metadata'] = metadata;
+  return {
+    kind: ruleOf(nativeEvent)?.kinds[0] ?? 'notification',
+    data,
+    ...(typeof session_id === 'string' && { session: session_id }),
+    ...(typeof work_dir === 'string' && work_dir !== '' && { cwd: work_dir }),
+    ...(typeof timestamp === 'string' && !Number.isNaN(Date.parse(timestamp)) && { at: timestamp }),
+  };
+}
+
+function decodeReply(value: Json): Verdict | string {
+  if (!isObject(value)) return 'The output is JSON, but not an object.';
+  const decision = readDecision(value);
+  // A refusal stands whatever else is wrong with the answer: a typo beside it must not open the gate.
+  const refuses = typeof decision !== 'string' && (decision.kind === 'deny' || decision.kind === 'ask');
+  if (typeof decision === 'string') return decision;
+  const { reason, log, additional_context: context, modified_input: input } = value;
+  for (const [key, text] of Object.entries({ reason, log, additional_context: context })) {
+    if (!refuses && text !== undefined && text !== null && typeof text !== 'string') return `\`${key}\` in the output must be text.`;
+  }
+  const effects: Effect[] = [];
+  if (input !== undefined && input !== null) effects.push({ kind: 'rewrite', value: input });
+  if (typeof context === 'string' && context !== '') effects.push({ kind: 'context', text: context });
+  return { decision, effects };
+}
+
+function readDecision({ decision, reason }: JsonObject): Decision | string {
+  const said = textOf(reason)?.trim() ? textOf(reason) : undefined;
+  switch (decision) {
+    case undefined:
+    case null:
+      return { kind: 'pass' };
+    case 'allow':
+      return { kind: 'allow', ...(said !== undefined && { reason: said }) };
+    case 'deny':
+      return { kind: 'deny', reason: said ?? 'The hook denied this and gave no reason.' };
+    case 'ask':
+      return { kind: 'ask', reason: said ?? 'The hook wants a person to decide and gave no reason.' };
+    default:
+      return `\`decision\` in the output must be \`allow\`, \`deny\` or \`ask\`, found ${JSON.stringify(decision)}.`;
+  }
+}
+
+function decodeValue(value: unknown): Verdict | string {
+  if (value === undefined || value === null) return NO_OPINION;
+  const json = asJson(value);
+  return json === undefined ? 'The function returned something that is not JSON.' : decodeReply(json);
+}
+
+/** One rewrite and one context are all an answer has room for. */
+function encodeReply({ decision, effects }: Verdict): Json | undefined {
+  const reply: Record<string, Json> = {};
+  if (decision.kind === 'hold') return undefined;
+  if (decision.kind !== 'pass') reply['decision'] = decision.kind;
+  if (decision.kind !== 'pass' && decision.reason !== undefined) reply['reason'] = decision.reason;
+  for (const effect of effects) {
+    if (effect.kind === 'rewrite' && reply['modified_input'] === undefined) reply['modified_input'] = effect.value;
+    else if (effect.kind === 'context' && effect.at !== 'start' && reply['additional_context'] === undefined) {
+      reply['additional_context'] = effect.text;
+    } else return undefined;
+  }
+  return reply;
+}
+
+function ruleOf(nativeEvent: string): (typeof profile.events)[Trigger] | undefined {
+  return Object.hasOwn(profile.events, nativeEvent) ? profile.events[nativeEvent as Trigger] : undefined;
+}
+
+function fieldsOf(nativeEvent: string): readonly Field[] {
+  return Object.hasOwn(FIELDS, nativeEvent) ? FIELDS[nativeEvent as Trigger] : [];
+}
+
+/** Like assignment, but a `__proto__` key of a payload stays data. */
+function define(target: Record<string, Json>, key: string, value: Json): void {
+  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+}

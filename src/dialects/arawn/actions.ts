@@ -1,0 +1,110 @@
+/** One hook action: what kind it is, what it needs, and the handler it becomes. A bad one is a complaint; its neighbours load. */
+import { entryOf, kindName, type MapNode, type Node } from '../../core/document.ts';
+import type { Hook } from '../../core/hook.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { type Complaints, readScalar } from '../../core/loading.ts';
+import { suggest } from '../../core/suggest.ts';
+import { expandRoot } from './expand-root.ts';
+import { profile } from './profile.ts';
+
+export interface Action {
+  readonly handler: Hook['handler'];
+  readonly timeoutMs: number;
+}
+
+const TYPES = ['command', 'prompt', 'agent'] as const;
+const FIELDS = ['type', 'command', 'prompt', 'agent', 'timeout'];
+/** Timers wrap beyond this and would fire at once, which would let every action through. */
+const LONGEST_MS = 2_147_483_647;
+/** A number this small was most likely meant in seconds, as in other tools. */
+const SUSPICIOUS_MS = 100;
+
+export function readAction(node: Node, folder: string, complaints: Complaints): Action | undefined {
+  if (node.kind !== 'map') {
+    const what = `A hook action must be an object with \`type\`, found ${kindName(node)}.`;
+    complaints.say('error', 'wrong-type', node.at, what, 'Write it like `{"type": "command", "command": "…"}`.');
+    return undefined;
+  }
+  warnUnknown(node, FIELDS, 'a hook action', complaints);
+  const type = readType(node, complaints);
+  if (!type) return undefined;
+  const subject = readRequired(node, type, complaints);
+  const timeoutMs = readTimeout(node, complaints);
+  if (subject === undefined || timeoutMs === undefined) return undefined;
+  return { handler: { type, config: configOf(type, subject, node, folder) }, timeoutMs };
+}
+
+/** A misspelt key must not go unseen: without its matcher a hook fires for everything. */
+export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Complaints): void {
+  for (const { key, at } of map.entries) {
+    if (known.includes(key)) continue;
+    const near = suggest(key, known);
+    const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${known.join(', ')}.`;
+    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` in ${place}; it is ignored.`, hint);
+  }
+}
+
+function configOf(type: (typeof TYPES)[number], subject: string, node: MapNode, folder: string): JsonObject {
+  switch (type) {
+    case 'command':
+      return { command: expandRoot(subject, folder) };
+    case 'prompt':
+      return { prompt: subject };
+    case 'agent': {
+      const prompt = entryOf(node, 'prompt')?.value;
+      return { agent: subject, ...(prompt?.kind === 'scalar' && typeof prompt.value === 'string' && { prompt: prompt.value }) };
+    }
+  }
+}
+
+function readType(node: MapNode, complaints: Complaints): (typeof TYPES)[number] | undefined {
+  if (!entryOf(node, 'type')) {
+    complaints.say(
+      'error',
+      'missing-field',
+      node.at,
+      'The hook action has no `type`.',
+      `Add \`"type": "command"\`, \`"prompt"\` or \`"agent"\`.`,
+    );
+    return undefined;
+  }
+  const type = readScalar(node, 'type', 'string', complaints);
+  if (!type) return undefined;
+  const known = TYPES.find((name) => name === type.value);
+  if (!known) {
+    const near = suggest(type.value, TYPES);
+    const hint = near ? `Did you mean \`${near}\`?` : `Known types: ${TYPES.join(', ')}.`;
+    complaints.say('warning', 'unknown-type', type.at, `There is no hook action of type \`${type.value}\`; it is skipped.`, hint);
+  }
+  return known;
+}
+
+function readRequired(node: MapNode, key: string, complaints: Complaints): string | undefined {
+  const entry = entryOf(node, key);
+  const found = readScalar(node, key, 'string', complaints);
+  if (found && found.value.trim() !== '') return found.value;
+  if (!entry) complaints.say('error', 'missing-field', node.at, `The hook action has no \`${key}\`.`, `Add \`"${key}": "…"\`.`);
+  else if (found || (entry.value.kind === 'scalar' && entry.value.value === null)) {
+    complaints.say('error', 'out-of-range', entry.value.at, `\`${key}\` is empty.`, 'Give it a text.');
+  }
+  return undefined;
+}
+
+function readTimeout(node: MapNode, complaints: Complaints): number | undefined {
+  const { fallbackMs } = profile.ask.timeout;
+  const entry = entryOf(node, 'timeout');
+  if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return fallbackMs;
+  const found = readScalar(node, 'timeout', 'number', complaints);
+  if (!found) return undefined;
+  const { value, at } = found;
+  if (!Number.isInteger(value) || value < 1 || value > LONGEST_MS) {
+    const what = `\`timeout\` must be a whole number of milliseconds, at least 1, found ${value}.`;
+    complaints.say('error', 'out-of-range', at, what, `Leave it out to get ${fallbackMs} ms.`);
+    return undefined;
+  }
+  if (value < SUSPICIOUS_MS) {
+    const what = `\`timeout\` is in milliseconds: ${value} ms is hardly enough to start a process.`;
+    complaints.say('warning', 'short-timeout', at, what, `For ${value} seconds write ${value * 1000}.`);
+  }
+  return value;
+}

@@ -1,0 +1,67 @@
+/** What arawn means, as data: only PreToolUse can block, by any non-zero exit; everything else informs. */
+import type { Profile } from '../../core/profile.ts';
+
+const aboutTool = { run: 'sequence', grants: ['notice'], facet: 'tool' } as const;
+const informing = { run: 'sequence', grants: ['notice'], facet: null } as const;
+
+/** The shell's own codes for a command that could not be started: nobody judged anything. */
+const notStarted = { exit: [126, 127], means: { say: 'fault', fault: 'spawn' } } as const;
+
+export const profile = {
+  events: {
+    PreToolUse: {
+      kinds: ['tool.before'],
+      run: 'sequence',
+      grants: ['deny'],
+      facet: 'tool',
+      read: {
+        exit: [
+          { exit: [0], means: { say: 'pass' } },
+          notStarted,
+          {
+            exit: 'other',
+            means: {
+              say: 'deny',
+              reason: ['stdout', 'stderr'],
+              otherwise: "Hook '{name}' blocked this with exit code {exit} and gave no reason.",
+            },
+          },
+        ],
+      },
+    },
+    PostToolUse: { kinds: ['tool.after'], ...aboutTool },
+    PostToolUseFailure: { kinds: ['tool.error'], ...aboutTool },
+    PermissionRequest: { kinds: ['permission.request'], ...aboutTool },
+    UserPromptSubmit: { kinds: ['prompt.submit'], ...informing },
+    Notification: { kinds: ['notification'], ...informing },
+    SubagentStop: { kinds: ['subagent.after'], ...informing },
+    PreCompact: { kinds: ['compact.before'], ...informing },
+    SessionStart: { kinds: ['session.start'], ...informing },
+    SessionEnd: { kinds: ['session.end'], ...informing },
+    Stop: { kinds: ['stop.before'], ...informing },
+    SubagentStarted: { kinds: ['subagent.before'], ...informing },
+    SubagentCompleted: { kinds: ['subagent.after'], ...informing },
+  },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  match: { anchor: 'whole', missingFacet: 'fails' },
+  run: { order: 'declared', stopOn: ['deny'], inputs: 'original' },
+  ask: {
+    timeout: { unit: 'ms', fallbackMs: 10_000 },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' },
+  },
+  read: {
+    exit: [{ exit: [0], means: { say: 'notice' } }, notStarted, { exit: 'other', means: { say: 'fault', fault: 'exit' } }],
+    status: [
+      { status: '2xx', means: { say: 'parse', notJson: 'fault' } },
+      { status: 'other', means: { say: 'fault', fault: 'status' } },
+    ],
+  },
+  fail: { otherwise: 'pass' },
+  fold: { contextStart: 'all', contextEnd: 'joined' },
+} as const satisfies Profile;
+
+export type EventName = keyof typeof profile.events;
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(profile.events, name);
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { Loaded } from '../../core/dialect.ts';
+import type { HookEvent } from '../../core/event.ts';
+import type { Condition } from '../../core/hook.ts';
+import type { Json } from '../../core/json.ts';
+import { type Compile, holds } from '../../core/match.ts';
+import { parseJson } from '../../formats/json.ts';
+import { preview } from './event-shapes.ts';
+import { expandRoot, ROOT_VARIABLE } from './expand-root.ts';
+import { arawn } from './index.ts';
+import { profile } from './profile.ts';
+
+const { wire, quirks } = arawn;
+const OK = { type: 'command', command: 'true' };
+const EVENT: HookEvent = {
+  id: 'e',
+  kind: 'tool.before',
+  at: '2026-01-01T00:00:00Z',
+  session: { id: 's', cwd: '/' },
+  data: { tool: 'shell' },
+};
+const compile: Compile = ({ source, anchor }) => {
+  const pattern = new RegExp(anchor === 'whole' ? `^(?:${source})$` : source);
+  return (value) => pattern.test(value);
+};
+
+function loadManifest(manifest: Json, hooksFile?: Json): Loaded {
+  return arawn.load(parseJson('plugin.json', JSON.stringify(manifest)), {
+    scope: 'user',
+    folder: '/p',
+    folderName: 'p',
+    idPrefix: 'p',
+    checkPattern: (source) => (source === '*' ? 'nothing to repeat' : undefined),
+    read: () => (hooksFile === undefined ? undefined : parseJson('hooks.json', JSON.stringify(hooksFile, null, 1))),
+    stat: () => undefined,
+  });
+}
+
+function loadGroup(event: string, group: Json): Loaded {
+  return loadManifest({}, { hooks: { [event]: [group] } });
+}
+
+function fires(when: readonly Condition[] | undefined, event: HookEvent): boolean {
+  return when?.every((condition) => holds(condition, event, compile)) ?? false;
+}
+
+const proofs: Record<string, () => void> = {
+  'not-started-is-no-block': () => {
+    const { read } = profile.events.PreToolUse;
+    expect(read.exit.find(({ exit }) => exit !== 'other' && (exit as readonly number[]).includes(127))?.means).toEqual({
+      say: 'fault',
+      fault: 'spawn',
+    });
+    expect(profile.fail.otherwise).toBe('pass');
+  },
+  'models-are-asked': () => {
+    const { hooks, diagnostics } = loadGroup('PreToolUse', {
+      hooks: [
+        { type: 'prompt', prompt: 'Safe?' },
+        { type: 'agent', agent: 'verifier', prompt: 'Look' },
+      ],
+    });
+    expect(diagnostics).toEqual([]);
+    expect(hooks.map(({ handler }) => handler)).toEqual([
+      { type: 'prompt', config: { prompt: 'Safe?' } },
+      { type: 'agent', config: { agent: 'verifier', prompt: 'Look' } },
+    ]);
+  },
+  'model-informs': () => {
+    expect(wire.decodeValue({ ok: false, reason: 'odd' }, 'Stop', EVENT)).toEqual({
+      decision: { kind: 'pass' },
+      effects: [{ kind: 'notice', text: 'odd' }],
+    });
+  },
+  'star-is-everything': () => {
+    expect(loadGroup('PreToolUse', { matcher: '*', hooks: [OK] })).toMatchObject({ hooks: [{ when: [] }], diagnostics: [] });
+    expect(loadGroup('Stop', { matcher: '*', hooks: [OK] })).toMatchObject({ hooks: [{ when: [] }], diagnostics: [] });
+  },
+  'whole-name': () => {
+    const { hooks } = loadGroup('PreToolUse', { matcher: 'shell|file_.*', hooks: [OK] });
+    const on = (tool: string) => fires(hooks[0]?.when, { ...EVENT, data: { tool } });
+    expect(['shell', 'file_read', 'shell_exec', 'my_file_read'].map(on)).toEqual([true, true, false, false]);
+  },
+  'matcher-off-tool-events': () => {
+    const { hooks, diagnostics } = loadGroup('SessionStart', { matcher: '.*', hooks: [OK] });
+    expect(fires(hooks[0]?.when, { ...EVENT, kind: 'session.start', data: {} })).toBe(false);
+    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'matcher-never-fires', line: 5, column: 16 }]);
+  },
+  'quoted-root': () => {
+    expect(expandRoot(`${ROOT_VARIABLE}/a`, '/my plugins')).toBe("'/my plugins'/a");
+    expect(expandRoot(`"${ROOT_VARIABLE}/a"`, '/my plugins')).toBe('"/my plugins/a"');
+  },
+  'root-exported': () => {
+    expect(loadGroup('Stop', { hooks: [OK] }).hooks[0]?.env).toEqual({ CLAUDE_PLUGIN_ROOT: '/p', ARAWN_PLUGIN_DIR: '/p' });
+  },
+  'preview-length': () => {
+    expect(preview('x'.repeat(500))).toBe(`${'x'.repeat(197)}...`);
+  },
+  'both-subagent-ends': () => {
+    const event: HookEvent = { ...EVENT, kind: 'subagent.after', data: { name: 'r', result: 'found' } };
+    expect(profile.events.SubagentStop.kinds).toEqual(profile.events.SubagentCompleted.kinds);
+    expect(wire.encodeEvent(event, 'SubagentStop')).toEqual(wire.encodeEvent(event, 'SubagentCompleted'));
+  },
+  'inline-hooks': () => {
+    const events = { Stop: [{ hooks: [OK] }] };
+    for (const hooks of [events, { hooks: events }]) {
+      expect(loadManifest({ hooks })).toMatchObject({ hooks: [{ event: 'Stop', source: { file: 'plugin.json' } }], diagnostics: [] });
+    }
+  },
+  'no-bare-map': () => {
+    const { hooks, diagnostics } = loadManifest({}, { Stop: [{ hooks: [OK] }] });
+    expect(hooks).toEqual([]);
+    expect(diagnostics).toMatchObject([{ severity: 'error', file: 'hooks.json', hint: expect.stringContaining('hooks') }]);
+  },
+};
+
+test.each(quirks)('$id: $behaviour', ({ id }) => proofs[id]?.());
+
+test('every quirk has a proof, and every proof a quirk', () => {
+  expect(Object.keys(proofs).sort()).toEqual(quirks.map(({ id }) => id).sort());
+});

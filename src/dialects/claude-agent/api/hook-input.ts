@@ -1,0 +1,134 @@
+/** What a hook in code is shown: the session, the time, and the data of one event, typed by the event. */
+import { asJson, type Json } from '../../../core/json.ts';
+
+/** The data of each event. `event` tells them apart. */
+export type HookEventData =
+  | { readonly event: 'PreToolUse'; readonly toolName: string; readonly toolInput: Json }
+  | { readonly event: 'PostToolUse'; readonly toolName: string; readonly toolResult: Json }
+  | { readonly event: 'PostToolUseFailure'; readonly toolName: string; readonly error: string }
+  | { readonly event: 'UserPromptSubmit'; readonly prompt: string }
+  | { readonly event: 'Stop' }
+  | { readonly event: 'SubagentStart'; readonly subagentId: string; readonly subagentType: string; readonly description: string }
+  | { readonly event: 'SubagentStop'; readonly subagentId: string; readonly success: boolean; readonly error?: string }
+  | { readonly event: 'PreCompact' }
+  | { readonly event: 'SessionStart' }
+  | { readonly event: 'SessionEnd' };
+
+/** The name of an event. */
+export type HookEvent = HookEventData['event'];
+
+/** The ten events, for those who like `HookEvent.PreToolUse` better than `'PreToolUse'`. */
+export const HookEvent = {
+  PreToolUse: 'PreToolUse',
+  PostToolUse: 'PostToolUse',
+  PostToolUseFailure: 'PostToolUseFailure',
+  UserPromptSubmit: 'UserPromptSubmit',
+  Stop: 'Stop',
+  SubagentStart: 'SubagentStart',
+  SubagentStop: 'SubagentStop',
+  PreCompact: 'PreCompact',
+  SessionStart: 'SessionStart',
+  SessionEnd: 'SessionEnd',
+} as const satisfies { readonly [E in HookEvent]: E };
+
+/** The data of one event, or of one of several. */
+export type DataOf<E extends HookEvent> = { readonly [D in HookEventData as D['event']]: D }[E];
+
+/** What a hook is asked about. Make one with the factory of its event: `HookInput.preToolUse('session-1', 'Bash', { command: 'ls' })`. */
+export class HookInput<out E extends HookEvent = HookEvent> {
+  readonly sessionId: string;
+  readonly timestamp: Date;
+  readonly data: DataOf<E>;
+  /** Whatever the host wants its hooks to know besides. */
+  readonly metadata?: Json;
+
+  constructor(sessionId: string, data: DataOf<E>, options: { readonly timestamp?: Date; readonly metadata?: Json } = {}) {
+    this.sessionId = sessionId;
+    this.timestamp = options.timestamp ?? new Date();
+    this.data = data;
+    if (options.metadata !== undefined) this.metadata = options.metadata;
+  }
+
+  /** Before a tool runs; hooks may block it or change its input. */
+  static preToolUse(sessionId: string, toolName: string, toolInput: Json): HookInput<'PreToolUse'> {
+    return new HookInput(sessionId, { event: 'PreToolUse', toolName, toolInput });
+  }
+
+  /** After a tool has run. */
+  static postToolUse(sessionId: string, toolName: string, toolResult: Json): HookInput<'PostToolUse'> {
+    return new HookInput(sessionId, { event: 'PostToolUse', toolName, toolResult });
+  }
+
+  /** After a tool has failed. */
+  static postToolUseFailure(sessionId: string, toolName: string, error: string): HookInput<'PostToolUseFailure'> {
+    return new HookInput(sessionId, { event: 'PostToolUseFailure', toolName, error });
+  }
+
+  /** When the user submits a prompt; hooks may block it. */
+  static userPromptSubmit(sessionId: string, prompt: string): HookInput<'UserPromptSubmit'> {
+    return new HookInput(sessionId, { event: 'UserPromptSubmit', prompt });
+  }
+
+  /** When a session begins; hooks may block it. */
+  static sessionStart(sessionId: string): HookInput<'SessionStart'> {
+    return new HookInput(sessionId, { event: 'SessionStart' });
+  }
+
+  static sessionEnd(sessionId: string): HookInput<'SessionEnd'> {
+    return new HookInput(sessionId, { event: 'SessionEnd' });
+  }
+
+  static stop(sessionId: string): HookInput<'Stop'> {
+    return new HookInput(sessionId, { event: 'Stop' });
+  }
+
+  static preCompact(sessionId: string): HookInput<'PreCompact'> {
+    return new HookInput(sessionId, { event: 'PreCompact' });
+  }
+
+  /** When a subagent is about to start; hooks may block it. */
+  static subagentStart(sessionId: string, subagentId: string, subagentType: string, description: string): HookInput<'SubagentStart'> {
+    return new HookInput(sessionId, { event: 'SubagentStart', subagentId, subagentType, description });
+  }
+
+  static subagentStop(sessionId: string, subagentId: string, success: boolean, error?: string | null): HookInput<'SubagentStop'> {
+    const failure = error === undefined || error === null ? {} : { error };
+    return new HookInput(sessionId, { event: 'SubagentStop', subagentId, success, ...failure });
+  }
+
+  /** The same input with metadata. */
+  withMetadata(metadata: Json): HookInput<E> {
+    return new HookInput<E>(this.sessionId, this.data, { timestamp: this.timestamp, metadata });
+  }
+
+  eventType(): E {
+    // `data` is the member of the union that belongs to E, which TypeScript can not follow backwards.
+    return this.data.event as E;
+  }
+
+  /** The tool, on events about a tool. */
+  toolName(): string | undefined {
+    const data: HookEventData = this.data;
+    return 'toolName' in data ? data.toolName : undefined;
+  }
+
+  /** The input of the tool, before it runs. */
+  toolInput(): Json | undefined {
+    const data: HookEventData = this.data;
+    return 'toolInput' in data ? data.toolInput : undefined;
+  }
+
+  /** The subagent, on events about one. */
+  subagentId(): string | undefined {
+    const data: HookEventData = this.data;
+    return 'subagentId' in data ? data.subagentId : undefined;
+  }
+
+  /** A copy that a hook may scribble on: the next hook still sees the original. */
+  copy(): HookInput<E> {
+    // What is no JSON (a function among the input) is shared, there being no faithful copy of it.
+    const data = (asJson(this.data) ?? this.data) as DataOf<E>;
+    const metadata = asJson(this.metadata) ?? this.metadata;
+    return new HookInput<E>(this.sessionId, data, { timestamp: new Date(this.timestamp), ...(metadata !== undefined && { metadata }) });
+  }
+}

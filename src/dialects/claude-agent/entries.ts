@@ -1,0 +1,151 @@
+/** Reads what stands under one event: a map of names, a list, or groups with a matcher, down to single commands. */
+import type { Position } from '../../core/diagnostic.ts';
+import { type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/document.ts';
+import { type Complaints, type Group, readMatcher, readScalar } from '../../core/loading.ts';
+import { profile } from './profile.ts';
+
+/** One command, as found. */
+export interface Command {
+  readonly name?: string;
+  /** Counts the entries of an event, usable or not, so that a neighbour's mistake does not rename a hook. */
+  readonly number: number;
+  readonly path: string;
+  readonly at: Position;
+  readonly command: string;
+  readonly timeoutMs: number;
+  readonly priority: number;
+  readonly matcher?: Group['matcher'];
+}
+
+/** Timers wrap beyond this and would fire at once. */
+const LONGEST_MS = 2_147_483_647;
+const SHAPES = 'a map of names, a list of commands, or a list of `{matcher, hooks}` groups';
+
+export function readEntries(event: Entry, complaints: Complaints): Command[] {
+  const { key, value } = event;
+  const found: Command[] = [];
+  let number = 0;
+  const add = (node: Node, path: string, extra: { name?: string; at?: Position; matcher?: Group['matcher'] } = {}): void => {
+    number++;
+    const read = readCommand(node, path, complaints);
+    if (read) found.push({ at: node.at, number, path, ...read, ...extra });
+  };
+  if (value.kind === 'map') {
+    if (isSingleHandler(value)) sayNameless(event, complaints);
+    else for (const entry of value.entries) add(entry.value, `${key}.${entry.key}`, { name: entry.key, at: entry.at });
+  } else if (value.kind === 'list') {
+    for (const [index, item] of value.items.entries()) {
+      const group = readGroup(item, complaints);
+      if (group === 'unusable') continue;
+      if (!group) add(item, `${key}[${index}]`);
+      else for (const [i, action] of group.actions.entries()) add(action, `${key}[${index}].hooks[${i}]`, group.shared);
+    }
+  } else if (value.value !== null) {
+    complaints.say('error', 'wrong-type', value.at, `\`${key}\` must be ${SHAPES}, found ${kindName(value)}.`, `Write \`["…"]\`.`);
+  }
+  return found;
+}
+
+/** `{command, matcher}` straight under the event: read as names it would run the matcher as a command. */
+function isSingleHandler(map: MapNode): boolean {
+  const has = (key: string): boolean => entryOf(map, key) !== undefined;
+  return has('command') && (has('matcher') || has('timeout_secs') || has('timeout') || has('type'));
+}
+
+function sayNameless({ key, value }: Entry, complaints: Complaints): void {
+  const hint = `Put it under a name: \`"${key}": {"my-hook": {"command": …}}\`, or in a list.`;
+  complaints.say('error', 'wrong-type', value.at, `\`${key}\` must be ${SHAPES}, found a single handler.`, hint);
+}
+
+interface FoundGroup {
+  readonly actions: readonly Node[];
+  readonly shared: { readonly matcher?: NonNullable<Group['matcher']> };
+}
+
+/** Undefined if the item is no group but a command of its own. */
+function readGroup(item: Node, complaints: Complaints): FoundGroup | 'unusable' | undefined {
+  const actions = fieldOf(item, 'hooks');
+  if (!actions) return undefined;
+  if (actions.kind !== 'list') {
+    const hint = 'Put the actions in a list under `hooks`.';
+    complaints.say('error', 'wrong-type', actions.at, `The \`hooks\` of a group must be a list, found ${kindName(actions)}.`, hint);
+    return 'unusable';
+  }
+  const matcher = readMatcher(item, complaints);
+  if (matcher === 'unusable') return matcher;
+  return { actions: actions.items, shared: matcher ? { matcher } : {} };
+}
+
+type ReadCommand = Pick<Command, 'name' | 'command' | 'timeoutMs' | 'priority' | 'matcher'>;
+
+function readCommand(node: Node, path: string, complaints: Complaints): ReadCommand | undefined {
+  const { fallbackMs } = profile.ask.timeout;
+  if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
+    return { command: node.value, timeoutMs: fallbackMs, priority: 0 };
+  }
+  if (node.kind !== 'map') {
+    const found = node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node);
+    const hint = 'Write the command as text, or `{"command": "…"}`.';
+    complaints.say('error', 'wrong-type', node.at, `\`${path}\` must be a command or a map with a \`command\`, found ${found}.`, hint);
+    return undefined;
+  }
+  if (!isCommandType(node, path, complaints)) return undefined;
+  const command = readText(node, path, complaints);
+  const timeoutMs = readTimeout(node, complaints);
+  const priority = readPriority(node, complaints);
+  const name = readOptional(node, 'name', 'string', complaints);
+  const matcher = readMatcher(node, complaints);
+  if (command === undefined || !timeoutMs || priority === undefined || name === 'unusable' || matcher === 'unusable') return undefined;
+  return { command, timeoutMs, priority, ...(name?.value && { name: name.value }), ...(matcher && { matcher }) };
+}
+
+/** Other types may be meant for a newer reader of the same file: they are skipped, not run as commands. */
+function isCommandType(node: MapNode, path: string, complaints: Complaints): boolean {
+  const type = readOptional(node, 'type', 'string', complaints);
+  if (type === undefined || type === 'unusable') return type === undefined;
+  if (type.value === 'command') return true;
+  const hint = 'Only `command` runs in this dialect.';
+  complaints.say('warning', 'unknown-type', type.at, `\`${path}\` is of type \`${type.value}\` and is skipped.`, hint);
+  return false;
+}
+
+function readText(node: MapNode, path: string, complaints: Complaints): string | undefined {
+  const command = readOptional(node, 'command', 'string', complaints);
+  if (command === 'unusable') return undefined;
+  if (command && command.value.trim() !== '') return command.value;
+  complaints.say('error', 'missing-field', (command ?? node).at, `\`${path}\` has no \`command\` and is skipped.`, 'Add `command`.');
+  return undefined;
+}
+
+/** The flat form says `timeout_secs`, the nested one `timeout`; both are seconds, and each is understood in either form. */
+function readTimeout(node: MapNode, complaints: Complaints): number | undefined {
+  const key = entryOf(node, 'timeout_secs') ? 'timeout_secs' : 'timeout';
+  const seconds = readOptional(node, key, 'number', complaints);
+  if (seconds === undefined) return profile.ask.timeout.fallbackMs;
+  if (seconds === 'unusable') return undefined;
+  if (seconds.value > 0) return Math.min(seconds.value * 1000, LONGEST_MS);
+  const hint = `Give the seconds as a number above 0, or leave \`${key}\` out.`;
+  complaints.say('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds can not be kept.`, hint);
+  return undefined;
+}
+
+function readPriority(node: MapNode, complaints: Complaints): number | undefined {
+  const priority = readOptional(node, 'priority', 'number', complaints);
+  if (priority === undefined) return 0;
+  if (priority === 'unusable') return undefined;
+  if (Number.isFinite(priority.value)) return priority.value;
+  complaints.say('error', 'out-of-range', priority.at, `A priority of ${priority.value} has no place in an order.`, 'Give a plain number.');
+  return undefined;
+}
+
+/** Tells a field that is absent from one that is there and wrong, which has then been said. */
+function readOptional<T extends 'string' | 'number'>(
+  node: MapNode,
+  key: string,
+  type: T,
+  complaints: Complaints,
+): ReturnType<typeof readScalar<T>> | 'unusable' {
+  const value = fieldOf(node, key);
+  if (!value || (value.kind === 'scalar' && value.value === null)) return undefined;
+  return readScalar(node, key, type, complaints) ?? 'unusable';
+}

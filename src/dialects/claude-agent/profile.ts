@@ -1,0 +1,50 @@
+/** What claude-agent means, as data: ten events, of which four can block; any exit but 0 blocks, and JSON on stdout may say more. */
+import type { EventKind } from '../../core/event.ts';
+import type { EventRule, Profile } from '../../core/profile.ts';
+
+export const profile = {
+  events: {
+    PreToolUse: { kinds: ['tool.before'], run: 'sequence', grants: ['deny', 'rewrite', 'context', 'quiet'], facet: 'tool' },
+    PostToolUse: observing('tool.after'),
+    PostToolUseFailure: observing('tool.error'),
+    UserPromptSubmit: blocking('prompt.submit'),
+    Stop: observing('stop.before'),
+    SubagentStart: blocking('subagent.before'),
+    SubagentStop: observing('subagent.after'),
+    PreCompact: observing('compact.before'),
+    SessionStart: blocking('session.start'),
+    SessionEnd: observing('session.end'),
+  },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'holds' },
+  run: { order: 'priority', stopOn: ['deny'], inputs: 'original' },
+  ask: {
+    timeout: { unit: 's', fallbackMs: 60_000 },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' },
+  },
+  read: {
+    exit: [
+      { exit: [0], means: { say: 'parse', notJson: 'pass' } },
+      { exit: 'other', means: { say: 'deny', reason: [], otherwise: "Hook '{name}' failed with exit code: {exit}{stderr}" } },
+    ],
+    status: [
+      { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
+      { status: 'other', means: { say: 'fault', fault: 'status' } },
+    ],
+  },
+  fail: { otherwise: 'deny' },
+  fold: { contextStart: 'last', contextEnd: 'joined' },
+} as const satisfies Profile;
+
+function blocking(kind: EventKind): EventRule {
+  return { kinds: [kind], run: 'sequence', grants: ['deny', 'context', 'quiet'], facet: 'tool' };
+}
+
+/** An observer can't block, so its failure is told as what it is and not as a refusal that is then cut. */
+function observing(kind: EventKind): EventRule {
+  const exit = [
+    { exit: [0], means: { say: 'parse', notJson: 'pass' } },
+    { exit: 'other', means: { say: 'fault', fault: 'exit' } },
+  ] as const;
+  return { kinds: [kind], run: 'sequence', grants: ['context', 'quiet'], facet: 'tool', read: { exit } };
+}

@@ -1,0 +1,17 @@
+/** Hookline's own dialect: functions given to `on`. It has no files. */
+import type { Dialect } from '../../core/dialect.ts';
+import { profile } from './profile.ts';
+import { wire } from './wire.ts';
+
+export type { Answer } from './wire.ts';
+
+export const hookline: Dialect = {
+  id: 'hookline',
+  title: 'Hookline functions',
+  profile,
+  wire,
+  aliases: {},
+  reads: [],
+  load: () => ({ hooks: [], diagnostics: [] }),
+  quirks: [],
+};

@@ -1,0 +1,58 @@
+/** Hooks written as functions against the canonical events. Every kind is an event of its own name. */
+import type { Grant } from '../../core/decision.ts';
+import { EVENT_KINDS, type EventKind } from '../../core/event.ts';
+import type { Facet } from '../../core/facet.ts';
+import type { EventRule, Profile } from '../../core/profile.ts';
+
+const OBSERVED: ReadonlySet<EventKind> = new Set<EventKind>([
+  'gateway.start',
+  'gateway.stop',
+  'heartbeat',
+  'session.end',
+  'agent.end',
+  'turn.after',
+  'llm.after',
+  'tool.after',
+  'tool.error',
+  'skill.after',
+  'subagent.after',
+  'conversation.load.after',
+  'conversation.save.after',
+  'message.sent',
+  'notification',
+]);
+
+const OBSERVE: readonly Grant[] = ['context', 'notice', 'quiet', 'halt'];
+const GATE: readonly Grant[] = ['allow', 'ask', 'hold', 'deny', 'rewrite', ...OBSERVE];
+
+/** What `match` looks at, by the first word of the kind. */
+const FACETS: Readonly<Record<string, Facet>> = {
+  tool: 'tool',
+  permission: 'tool',
+  skill: 'skill',
+  subagent: 'subagent',
+  llm: 'model',
+  model: 'model',
+  message: 'channel',
+  cron: 'channel',
+  docs: 'channel',
+};
+
+function ruleOf(kind: EventKind): EventRule {
+  const grants = OBSERVED.has(kind) ? OBSERVE : GATE;
+  return { kinds: [kind], run: 'sequence', grants, facet: FACETS[kind.split('.', 1)[0] as string] ?? 'agent' };
+}
+
+export const profile: Profile = {
+  events: Object.fromEntries(EVENT_KINDS.map((kind) => [kind, ruleOf(kind)])),
+  load: { unknownEvent: 'error', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'fails' },
+  run: { order: 'priority', stopOn: ['deny'], inputs: 'piped' },
+  ask: {
+    timeout: { unit: 'ms', fallbackMs: 60_000 },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' },
+  },
+  read: { exit: [], status: [] },
+  fail: { otherwise: 'deny' },
+  fold: { contextStart: 'all', contextEnd: 'each' },
+};

@@ -1,0 +1,98 @@
+/** Turns one HOOK.toml into one hook, or into all the reasons why it is none. */
+import type { Position } from '../../core/diagnostic.ts';
+import type { LoadContext, Loaded } from '../../core/dialect.ts';
+import { type Document, entryOf, type MapNode } from '../../core/document.ts';
+import type { Condition, Hook } from '../../core/hook.ts';
+import { type Complaints, complaintsAbout, readScalar, sayUnknownEvent } from '../../core/loading.ts';
+import { type Action, readAction } from './actions.ts';
+import { readInteger, readTable, readText, readTexts, warnUnknown } from './manifest.ts';
+import { type EventName, isEventName, isVoid, profile } from './profile.ts';
+
+const START: Position = { line: 1, column: 1 };
+const FIELDS = ['name', 'description', 'event', 'priority', 'enabled', 'action', 'conditions', 'skip_security_audit'];
+const NAME = /^[A-Za-z0-9-]{1,64}$/;
+
+export function load(document: Document, context: LoadContext): Loaded {
+  const complaints = complaintsAbout(document.file);
+  const { root } = document;
+  const unread = document.diagnostics.some(({ severity }) => severity === 'error');
+  const table = root && readTable(root, 'hook', 'hook', complaints);
+  if (!table || root.kind !== 'map') {
+    // A file that could not be parsed has said so already.
+    if (!unread && !entryOf(root, 'hook')) {
+      complaints.say('error', 'missing-field', root?.at ?? START, 'The file has no `[hook]` table.', 'Begin it with `[hook]`.');
+    }
+    return { hooks: [], diagnostics: complaints.list };
+  }
+  warnUnknown(root, ['hook', 'skip_security_audit'], 'the file', complaints);
+  warnUnknown(table, FIELDS, '`[hook]`', complaints);
+  const name = readName(table, complaints);
+  const event = readEvent(table, complaints);
+  const description = readScalar(table, 'description', 'string', complaints)?.value;
+  const priority = readInteger(table, 'priority', 0, complaints);
+  const enabled = readScalar(table, 'enabled', 'boolean', complaints)?.value ?? true;
+  const skips = [root, table].map((owner) => readScalar(owner, 'skip_security_audit', 'boolean', complaints)?.value === true);
+  const action = readAction(table, event, context.folder, complaints);
+  const when = readConditions(table, context, complaints);
+  const broken = unread || complaints.list.some(({ severity }) => severity === 'error');
+  if (broken || name === undefined || event === undefined || action === undefined) return { hooks: [], diagnostics: complaints.list };
+  const hook: Hook = {
+    id: `${context.idPrefix}#${name}`,
+    name,
+    ...(description !== undefined && { description }),
+    dialect: 'hooktoml',
+    event,
+    when,
+    ...actionOf(action),
+    priority,
+    detach: isVoid(event),
+    enabled,
+    source: { file: document.file, line: table.at.line, column: table.at.column, scope: context.scope },
+    folder: context.folder,
+    env: { HOOK_EVENT: event, HOOK_NAME: name },
+    ...(skips.includes(true) && { skipAudit: true }),
+  };
+  return { hooks: [hook], diagnostics: complaints.list };
+}
+
+function actionOf({ handler, timeoutMs, cwd }: Action): Pick<Hook, 'handler' | 'timeoutMs' | 'cwd'> {
+  return { handler, timeoutMs, cwd };
+}
+
+function readName(table: MapNode, complaints: Complaints): string | undefined {
+  const name = readText(table, 'name', 'hook', complaints);
+  if (!name || NAME.test(name.value)) return name?.value;
+  const what = `\`name\` must be 1 to 64 letters, digits and hyphens, found ${JSON.stringify(name.value)}.`;
+  complaints.say('error', 'bad-name', name.at, what, 'Rename the hook, like `tool-logger`.');
+  return undefined;
+}
+
+function readEvent(table: MapNode, complaints: Complaints): EventName | undefined {
+  const event = readText(table, 'event', 'hook', complaints);
+  if (!event || isEventName(event.value)) return event?.value as EventName | undefined;
+  sayUnknownEvent(complaints, profile.load.unknownEvent, { key: event.value, at: event.at }, Object.keys(profile.events));
+  return undefined;
+}
+
+function readConditions(table: MapNode, context: LoadContext, complaints: Complaints): Condition[] {
+  const conditions = readTable(table, 'conditions', 'hook.conditions', complaints);
+  if (!conditions) return [];
+  warnUnknown(conditions, ['channels', 'users', 'pattern'], '`[hook.conditions]`', complaints);
+  const when: Condition[] = [];
+  for (const [key, facet] of [['channels', 'channel'] as const, ['users', 'user'] as const]) {
+    const list = readTexts(conditions, key, complaints);
+    if (!list) continue;
+    if (list.values.length > 0) when.push({ facet, test: { kind: 'oneOf', values: list.values }, missing: 'holds' });
+    else complaints.say('warning', 'empty-condition', list.at, `\`${key}\` is empty and restricts nothing.`, 'Name some, or leave it out.');
+  }
+  const pattern = readScalar(conditions, 'pattern', 'string', complaints);
+  if (!pattern) return when;
+  const problem = context.checkPattern(pattern.value);
+  if (problem === undefined) {
+    when.push({ facet: 'text', test: { kind: 'pattern', source: pattern.value, anchor: 'search' }, missing: 'holds' });
+  } else {
+    const what = `\`pattern\` is not a regular expression that can be used: ${problem}`;
+    complaints.say('error', 'bad-pattern', pattern.at, what, "Mend the pattern; in '…' a backslash stands for itself.");
+  }
+  return when;
+}

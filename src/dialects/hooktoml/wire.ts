@@ -1,0 +1,125 @@
+/** How hooktoml writes events and answers: one flat object, what the event has and nothing else; `{cancel, reason}` back. */
+import { NO_OPINION, type Verdict } from '../../core/decision.ts';
+import type { DecodedEvent, Wire } from '../../core/dialect.ts';
+import type { EventKind, HookEvent } from '../../core/event.ts';
+import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+import { isEventName, profile } from './profile.ts';
+
+export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+
+interface Field {
+  readonly native: string;
+  readonly canonical: string;
+  readonly text: boolean;
+}
+
+/** What any event may have, in the order it is written. */
+const COMMON: readonly Field[] = [
+  text('tool'),
+  any('args', 'input'),
+  any('result'),
+  any('error'),
+  text('prompt'),
+  text('channel'),
+  text('user'),
+  text('content'),
+  text('model'),
+];
+const SESSION: readonly Field[] = [...without('args'), any('args'), text('source'), text('reason'), any('turn_count', 'turnCount')];
+const LLM: readonly Field[] = [
+  ...without('args'),
+  any('input'),
+  any('output'),
+  any('message_count', 'messageCount'),
+  any('tool_count', 'toolCount'),
+];
+
+function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
+  const { data, session } = event;
+  const payload: Record<string, Json> = { event: nativeEvent, session_id: session.id };
+  for (const { native, canonical } of fieldsFor(event.kind)) {
+    const value = data[canonical];
+    if (value !== undefined) payload[native] = value;
+  }
+  if (data['metadata'] !== undefined) payload['metadata'] = data['metadata'];
+  return payload;
+}
+
+function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
+  const kind = kindOf(nativeEvent, payload);
+  const { event: _, session_id, sender, metadata: given, ...rest } = payload;
+  const data: Record<string, Json> = {};
+  const metadata: Record<string, Json> = {};
+  const fields = new Map(fieldsFor(kind).map((field) => [field.native, field]));
+  for (const [key, value] of Object.entries(rest)) {
+    const field = fields.get(key);
+    if (value === undefined || (field && value === null)) continue;
+    if (field && (!field.text || typeof value === 'string')) data[field.canonical] = value;
+    else define(metadata, key, value);
+  }
+  if (sender !== undefined && fields.has('user')) {
+    if (data['user'] === undefined && typeof sender === 'string') data['user'] = sender;
+    else if (sender !== data['user']) metadata['sender'] = sender;
+  } else if (sender !== undefined) metadata['sender'] = sender;
+  if (isObject(given)) {
+    for (const [key, value] of Object.entries(given)) if (value !== undefined) define(metadata, key, value);
+  } else if (given !== undefined && given !== null) metadata['metadata'] = given;
+  if (Object.keys(metadata).length > 0) data['metadata'] = metadata;
+  return { kind, data, ...(typeof session_id === 'string' && { session: session_id }) };
+}
+
+/** One event stands for a tool's success and its failure; the payload tells which. */
+function kindOf(nativeEvent: string, payload: JsonObject): EventKind {
+  if (!isEventName(nativeEvent)) return 'notification';
+  const kinds: readonly EventKind[] = profile.events[nativeEvent].kinds;
+  const failed = payload['error'] !== undefined && payload['error'] !== null;
+  return (failed ? kinds.find((kind) => kind === 'tool.error') : undefined) ?? (kinds[0] as EventKind);
+}
+
+/** A server that answers with something else than `{cancel}` has no opinion: webhooks answer all sorts of things. */
+function decodeReply(value: Json): Verdict | string {
+  if (!isObject(value)) return NO_OPINION;
+  const { cancel, reason } = value;
+  if (cancel === undefined || cancel === null || cancel === false) return NO_OPINION;
+  if (cancel !== true) return `\`cancel\` in the answer must be true or false, found ${JSON.stringify(cancel)}.`;
+  const said = textOf(reason)?.trim() ? textOf(reason) : undefined;
+  return { decision: { kind: 'deny', reason: said ?? 'The hook cancelled this and gave no reason.' }, effects: [] };
+}
+
+/** Besides `{cancel}`: `{inject, position}`, which is added to the text as it stands when the hook's turn comes. */
+function decodeValue(value: unknown, _nativeEvent: string, event: HookEvent): Verdict | string {
+  if (value === undefined || value === null) return NO_OPINION;
+  const json = asJson(value);
+  if (json === undefined) return 'The function returned something that is not JSON.';
+  const injected = isObject(json) ? textOf(json['inject']) : undefined;
+  if (injected === undefined || !isObject(json)) return decodeReply(json);
+  const present = textOf(event.data['prompt'] ?? event.data['content']) ?? '';
+  const parts = json['position'] === 'append' ? [present, injected] : [injected, present];
+  return { decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value: parts.filter((part) => part !== '').join('\n') }] };
+}
+
+function encodeReply({ decision, effects }: Verdict): Json | undefined {
+  return decision.kind === 'deny' && effects.length === 0 ? { cancel: true, reason: decision.reason } : undefined;
+}
+
+function fieldsFor(kind: EventKind): readonly Field[] {
+  if (kind.startsWith('session.')) return SESSION;
+  return kind.startsWith('llm.') ? LLM : COMMON;
+}
+
+function without(native: string): Field[] {
+  return COMMON.filter((field) => field.native !== native);
+}
+
+function text(native: string, canonical = native): Field {
+  return { native, canonical, text: true };
+}
+
+function any(native: string, canonical = native): Field {
+  return { native, canonical, text: false };
+}
+
+/** Like assignment, but a `__proto__` key of a payload stays data. */
+function define(target: Record<string, Json>, key: string, value: Json): void {
+  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+}

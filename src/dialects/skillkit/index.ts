@@ -1,0 +1,22 @@
+/** The skillkit dialect: hooks in the frontmatter of skills that gate what an agent does, and never change it. */
+import type { Dialect } from '../../core/dialect.ts';
+import { load } from './load.ts';
+import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export { type Skill, type SkillHook, type SkillReturn, skillHooks } from './programmatic.ts';
+
+export const skillkit: Dialect = {
+  id: 'skillkit',
+  title: 'SkillKit skills',
+  profile,
+  wire,
+  aliases: {},
+  reads: [
+    { place: 'skills', format: 'frontmatter' },
+    { place: 'named-skills', format: 'frontmatter' },
+  ],
+  load,
+  quirks,
+};

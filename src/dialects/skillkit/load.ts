@@ -1,0 +1,180 @@
+/** Reads the `hooks` of a SKILL.md's frontmatter: event → groups → handlers. A bad entry is a complaint; the others still load. */
+import type { LoadContext, Loaded } from '../../core/dialect.ts';
+import { type Document, entryOf, fieldOf, kindName, type Node, toJson } from '../../core/document.ts';
+import type { Condition, Hook } from '../../core/hook.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { type Complaints, complaintsAbout, type Group, handlerLabel, readGroups, readScalar, sayUnknownEvent } from '../../core/loading.ts';
+import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
+
+const HTTP_TIMEOUT_MS = 30_000;
+/** Timers wrap beyond this and would fire at once, which would let every action through. */
+const LONGEST_MS = 2_147_483_647;
+
+export function load(document: Document, context: LoadContext): Loaded {
+  const complaints = complaintsAbout(document.file);
+  const hooks = readHooks(document, context, complaints);
+  return { hooks, diagnostics: complaints.list };
+}
+
+/** The condition a matcher puts on an event. */
+export function matcherCondition(event: EventName, source: string, flags?: string): Condition {
+  const { facet } = profile.events[event];
+  const { anchor, missingFacet } = profile.match;
+  return { facet: facet ?? 'agent', test: { kind: 'pattern', source, ...(flags && { flags }), anchor }, missing: missingFacet };
+}
+
+function readHooks(document: Document, context: LoadContext, complaints: Complaints): Hook[] {
+  const { root } = document;
+  if (!root || isNothing(root)) return [];
+  if (root.kind !== 'map') {
+    complaints.say('error', 'wrong-type', root.at, `The frontmatter of a skill must be a map, found ${kindName(root)}.`);
+    return [];
+  }
+  const events = fieldOf(root, 'hooks');
+  if (!events || isNothing(events)) return [];
+  if (events.kind !== 'map') {
+    const hint = 'Write `hooks:` and below it one key for each event.';
+    complaints.say('error', 'wrong-type', events.at, `\`hooks\` must map events to lists, found ${kindName(events)}.`, hint);
+    return [];
+  }
+  const name = fieldOf(root, 'name');
+  const owner = name?.kind === 'scalar' && typeof name.value === 'string' && name.value !== '' ? name.value : context.folderName;
+  const hooks: Hook[] = [];
+  for (const entry of events.entries) {
+    if (!isEventName(entry.key)) {
+      sayUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
+      continue;
+    }
+    for (const group of readGroups(entry, complaints)) {
+      const when = readConditions(entry.key, group, context, complaints);
+      if (!when) continue;
+      for (const { node, path } of group.actions) {
+        const handler = readHandler(node, complaints);
+        if (handler) hooks.push(hookFrom({ event: entry.key, when, handler, node, path, owner, document, context }));
+      }
+    }
+  }
+  return hooks;
+}
+
+function readConditions(event: EventName, { matcher }: Group, context: LoadContext, complaints: Complaints): Condition[] | undefined {
+  if (!matcher) return [];
+  const wrong = context.checkPattern(matcher.source);
+  if (wrong === undefined) return [matcherCondition(event, matcher.source)];
+  const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
+  complaints.say('error', 'bad-pattern', matcher.at, `The matcher \`${matcher.source}\` can not be used: ${wrong}`, hint);
+  return undefined;
+}
+
+interface ReadHandler {
+  readonly type: string;
+  readonly config: JsonObject;
+  readonly timeoutMs: number;
+}
+
+function readHandler(node: Node, complaints: Complaints): ReadHandler | undefined {
+  if (node.kind !== 'map') {
+    complaints.say('error', 'wrong-type', node.at, `A handler must be a map with a \`type\`, found ${kindName(node)}.`);
+    return undefined;
+  }
+  const type = readText(node, 'type', 'a handler', complaints);
+  if (type === undefined) return undefined;
+  if (type === 'command') return readCommand(node, complaints);
+  if (type === 'http') return readHttp(node, complaints);
+  // All of a custom handler's map is its own, a `timeout` in it too: quirk custom-timeout.
+  const config = Object.fromEntries(node.entries.filter(({ key }) => key !== 'type').map(({ key, value }) => [key, toJson(value)]));
+  return { type, config, timeoutMs: profile.ask.timeout.fallbackMs };
+}
+
+function readCommand(node: Node, complaints: Complaints): ReadHandler | undefined {
+  const command = readText(node, 'command', 'a command handler', complaints);
+  const timeoutMs = readTimeout(node, profile.ask.timeout.fallbackMs, complaints);
+  return command === undefined || timeoutMs === undefined ? undefined : { type: 'command', config: { command }, timeoutMs };
+}
+
+function readHttp(node: Node, complaints: Complaints): ReadHandler | undefined {
+  const url = readText(node, 'url', 'an http handler', complaints);
+  const headers = readHeaders(node, complaints);
+  const timeoutMs = readTimeout(node, HTTP_TIMEOUT_MS, complaints);
+  if (url === undefined || headers === undefined || timeoutMs === undefined) return undefined;
+  if (!/^https?:\/\/[^/\s]/i.test(url)) {
+    const at = fieldOf(node, 'url')?.at;
+    complaints.say('error', 'bad-url', at, `\`${url}\` is no URL that can be posted to.`, 'Write the full URL: https://host/path.');
+    return undefined;
+  }
+  return { type: 'http', config: { url, ...(Object.keys(headers).length > 0 && { headers }) }, timeoutMs };
+}
+
+/** A text that must be there. */
+function readText(node: Node, key: string, owner: string, complaints: Complaints): string | undefined {
+  const value = fieldOf(node, key);
+  if (value && !isNothing(value)) {
+    const text = readScalar(node, key, 'string', complaints);
+    if (!text) return undefined;
+    if (text.value.trim() !== '') return text.value;
+  }
+  complaints.say('error', 'missing-field', (value ?? node).at, `The \`${key}\` of ${owner} is missing.`, `Add \`${key}\`.`);
+  return undefined;
+}
+
+function readTimeout(node: Node, fallbackMs: number, complaints: Complaints): number | undefined {
+  const value = fieldOf(node, 'timeout');
+  if (!value || isNothing(value)) return fallbackMs;
+  const seconds = readScalar(node, 'timeout', 'number', complaints);
+  if (!seconds) return undefined;
+  if (seconds.value > 0) return Math.min(seconds.value * 1000, LONGEST_MS);
+  const hint = 'Give the seconds as a number above 0, or leave `timeout` out.';
+  complaints.say('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds can not be kept.`, hint);
+  return undefined;
+}
+
+function readHeaders(node: Node, complaints: Complaints): Record<string, string> | undefined {
+  const headers = entryOf(node, 'headers')?.value;
+  if (!headers || isNothing(headers)) return {};
+  if (headers.kind !== 'map') {
+    complaints.say('error', 'wrong-type', headers.at, `\`headers\` must be a map of names to values, found ${kindName(headers)}.`);
+    return undefined;
+  }
+  const read: [string, string][] = [];
+  for (const { key, value } of headers.entries) {
+    if (value.kind !== 'scalar' || value.value === null) {
+      complaints.say('error', 'wrong-type', value.at, `The header \`${key}\` must be text, found ${kindName(value)}.`);
+      return undefined;
+    }
+    read.push([key, String(value.value)]);
+  }
+  return Object.fromEntries(read);
+}
+
+interface Found {
+  readonly event: EventName;
+  readonly when: readonly Condition[];
+  readonly handler: ReadHandler;
+  readonly node: Node;
+  readonly path: string;
+  readonly owner: string;
+  readonly document: Document;
+  readonly context: LoadContext;
+}
+
+function hookFrom({ event, when, handler, node, path, owner, document, context }: Found): Hook {
+  return {
+    id: `${context.idPrefix}#${path}`,
+    name: `${owner}/${handlerLabel(handler)}`,
+    dialect: 'skillkit',
+    event,
+    when,
+    handler: { type: handler.type, config: handler.config },
+    timeoutMs: handler.timeoutMs,
+    priority: 0,
+    detach: false,
+    enabled: true,
+    source: { file: document.file, line: node.at.line, column: node.at.column, scope: context.scope },
+    folder: context.folder,
+    owner,
+  };
+}
+
+function isNothing(node: Node): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}

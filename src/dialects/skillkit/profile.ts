@@ -1,0 +1,70 @@
+/** What skillkit means, as data: sixteen events, of which the eight before an action can deny or suspend it and the rest only watch. */
+import type { EventKind } from '../../core/event.ts';
+import type { Facet } from '../../core/facet.ts';
+import type { EventRule, Profile } from '../../core/profile.ts';
+
+export const profile = {
+  events: {
+    PreToolUse: before('tool.before', 'toolTail'),
+    PostToolUse: after(['tool.after', 'tool.error'], 'toolTail'),
+    PreSubagent: before('subagent.before', 'subagent'),
+    PostSubagent: after(['subagent.after'], 'subagent'),
+    PreSkillActivation: before('skill.before', 'skill'),
+    PostSkillActivation: after(['skill.after'], 'skill'),
+    PreLlmRequest: before('llm.before', 'model'),
+    PostLlmRequest: after(['llm.after'], 'model'),
+    PreConversationSave: before('conversation.save.before', 'agent'),
+    PostConversationSave: after(['conversation.save.after'], 'agent'),
+    PreConversationLoad: before('conversation.load.before', 'agent'),
+    PostConversationLoad: after(['conversation.load.after'], 'agent'),
+    PreTurn: before('turn.before', 'agent'),
+    PostTurn: after(['turn.after'], 'agent'),
+    PreAgent: before('agent.start', 'agent'),
+    PostAgent: after(['agent.end'], 'agent'),
+  },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'fails' },
+  run: { order: 'declared', stopOn: ['deny', 'hold'], inputs: 'original' },
+  ask: {
+    timeout: { unit: 's', fallbackMs: 60_000 },
+    command: { launch: 'shell', input: { env: 'HOOK_INPUT' }, json: 'compact', capture: 'joined' },
+  },
+  read: {
+    exit: [
+      { exit: [0], means: { say: 'pass' } },
+      { exit: [2], means: { say: 'deny', reason: ['output'], otherwise: "Hook '{name}' denied this without giving a reason." } },
+      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
+    ],
+    status: [
+      { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
+      { status: 'other', means: { say: 'deny', reason: [], otherwise: 'HTTP hook returned status {status}' } },
+    ],
+  },
+  // A handler that was asked and made no sense must not count as consent; one that could not be reached does not block.
+  fail: { otherwise: 'pass', threw: 'deny', malformed: 'deny' },
+  fold: { contextStart: 'all', contextEnd: 'each' },
+} as const satisfies Profile;
+
+export type EventName = keyof typeof profile.events;
+export const EVENT_NAMES: readonly EventName[] = Object.keys(profile.events) as EventName[];
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(profile.events, name);
+}
+
+export function isGate(name: string): boolean {
+  return isEventName(name) && profile.events[name].grants.length > 0;
+}
+
+function before(kind: EventKind, facet: Facet): EventRule {
+  return { kinds: [kind], run: 'sequence', grants: ['deny', 'hold'], facet };
+}
+
+/** An observer can't deny, so a server in trouble is told as what it is and not as a refusal that is then cut. */
+function after(kinds: readonly EventKind[], facet: Facet): EventRule {
+  const status = [
+    { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
+    { status: 'other', means: { say: 'fault', fault: 'status' } },
+  ] as const;
+  return { kinds, run: 'sequence', grants: [], facet, read: { status } };
+}

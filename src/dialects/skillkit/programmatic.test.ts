@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../core/json.ts';
+import { type SkillHook, skillHooks } from './programmatic.ts';
+
+const usable = () => undefined;
+const signal = new AbortController().signal;
+
+test('a skill value becomes hooks that call its functions with the context', async () => {
+  const seen: JsonObject[] = [];
+  const { hooks, problems } = skillHooks(
+    {
+      name: 'policy:enforcer',
+      hooks: [
+        {
+          event: 'PreToolUse',
+          matcher: /shell/i,
+          handler: (context) => {
+            seen.push(context);
+            return { deny: 'no' };
+          },
+        },
+        { event: 'PostTurn', handler: async () => {}, timeoutMs: 5 },
+      ],
+    },
+    usable,
+  );
+  expect(problems).toEqual([]);
+  expect(hooks).toMatchObject([
+    {
+      id: 'skillkit:runtime/policy:enforcer#PreToolUse[0]',
+      event: 'PreToolUse',
+      when: [{ facet: 'toolTail', test: { source: 'shell', flags: 'i', anchor: 'search' } }],
+      handler: { type: 'function', config: {} },
+      timeoutMs: 60_000,
+      owner: 'policy:enforcer',
+      source: { scope: 'skill' },
+    },
+    { id: 'skillkit:runtime/policy:enforcer#PostTurn[1]', when: [], timeoutMs: 5 },
+  ]);
+  const [first] = hooks;
+  if (!first?.run) throw new Error('a function was expected');
+  expect(await first.run({ tool: 'Shell' }, { signal, hook: first })).toEqual({ deny: 'no' });
+  expect(seen).toEqual([{ tool: 'Shell' }]);
+});
+
+test('quirk snake-case-in-code: an event may be named as the document names it in code', () => {
+  // The type only knows PascalCase; JavaScript may say more.
+  const hook = { event: 'pre_tool_use', handler: () => 'ok' } as unknown as SkillHook;
+  expect(skillHooks({ name: 's', hooks: [hook] }, usable).hooks).toMatchObject([{ event: 'PreToolUse' }]);
+});
+
+const ok = () => 'ok' as const;
+
+test.each([
+  ['an unknown event', { event: 'PreTolUse', handler: ok }, 'PreToolUse'],
+  ['an event that is no text', { event: null, handler: ok }, 'null'],
+  ['no function', { event: 'PreTurn', handler: './x.sh' }, 'function'],
+  ['a timeout of nothing', { event: 'PreTurn', handler: ok, timeoutMs: 0 }, '0 ms'],
+  ['a matcher that can not be used', { event: 'PreTurn', handler: ok, matcher: '(' }, 'not closed'],
+])('%s is a problem of that hook alone', (_, bad, says) => {
+  const good: SkillHook = { event: 'PreTurn', handler: () => 'ok', matcher: 'a' };
+  const { hooks, problems } = skillHooks({ name: 's', hooks: [bad as unknown as SkillHook, good] }, (source) =>
+    source === '(' ? 'not closed' : undefined,
+  );
+  expect(hooks).toHaveLength(1);
+  expect(problems).toEqual([expect.stringContaining(says)]);
+  expect(problems[0]).toContain('Hook 1 of skill `s`');
+});
+
+test('a string matcher is searched for as it stands, and an empty one matches everything', () => {
+  const hooks = [
+    { event: 'PreTurn', handler: () => 'ok', matcher: 'boss' },
+    { event: 'PreTurn', handler: () => 'ok', matcher: '' },
+  ] as const satisfies SkillHook[];
+  expect(skillHooks({ name: 's', hooks }, usable).hooks.map(({ when }) => when)).toEqual([
+    [{ facet: 'agent', test: { kind: 'pattern', source: 'boss', anchor: 'search' }, missing: 'fails' }],
+    [],
+  ]);
+});
