@@ -1,0 +1,193 @@
+/** `createHookline`: the engine with everything built in, for an agent's own code. The CLI is made of the same piece. */
+import { createHash } from 'node:crypto';
+import { builtinHandlers, DIALECTS } from '../builtins.ts';
+import { readSettings } from '../config/settings.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Dialect } from '../core/dialect.ts';
+import { HooklineError } from '../core/errors.ts';
+import type { EventKind, HookEvent } from '../core/event.ts';
+import { DEFAULT_LIMITS, type Handler } from '../core/handler.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { EventPayloads } from '../core/payloads.ts';
+import { type Skill, skillHooks } from '../dialects/skillkit/programmatic.ts';
+import { createBackground } from '../engine/background.ts';
+import { createEngine, type Settlement } from '../engine/create-engine.ts';
+import type { Plan } from '../engine/plan.ts';
+import { customHandler } from '../handlers/function/custom-handler.ts';
+import { checkPattern, compilePattern } from '../patterns/compile.ts';
+import { buildIndex } from '../patterns/hook-index.ts';
+import { createAdmission } from './admission.ts';
+import { createClock, createIds } from './clock.ts';
+import { createEventFactory, type FireContext, type NativeEvent } from './events.ts';
+import { globalHandlers } from './global-handlers.ts';
+import { type ListedHook, listHook } from './listed-hook.ts';
+import { checkOptions, type HooklineOptions, resolvePlaces } from './options.ts';
+import { type HookTool, reloadTool } from './reload-tool.ts';
+import { type HookFunction, type OnOptions, runtimeHook } from './runtime-hooks.ts';
+import { createSources } from './sources.ts';
+
+/** Undoes a registration: call it, or let `using` do it. */
+export type Registration = (() => void) & Disposable;
+
+export interface Reloaded {
+  readonly hooks: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Hookline {
+  /** Puts an event to the hooks that apply and returns what came of it. Rejects only on misuse. */
+  fire<K extends EventKind>(kind: K, payload: EventPayloads[K], context?: FireContext): Promise<Outcome>;
+  fire(event: NativeEvent, context?: FireContext): Promise<Outcome>;
+  /** What `fire` would ask, and why not the others, without running anything. */
+  plan<K extends EventKind>(kind: K, payload: EventPayloads[K], context?: FireContext): Promise<Plan>;
+  plan(event: NativeEvent, context?: FireContext): Promise<Plan>;
+  /** A function as a hook. A throw counts as a deny where the event can be denied. */
+  on<K extends EventKind>(kind: K, hook: HookFunction<K>, options?: OnOptions): Registration;
+  /** A skill whose hooks are functions; they fire until it is unregistered. */
+  registerSkill(skill: Skill): Registration;
+  /** Settles a held action: approving goes on with the hooks after the one that suspended it. */
+  resume(ticket: string, answer: Settlement): Promise<Outcome>;
+  /** Reads all hook files anew and swaps the set in one step. Rejects, and keeps the old set, if a source can't be read. */
+  reload(): Promise<Reloaded>;
+  /** `hook_reload` as a tool an agent can be given. */
+  readonly reloadTool: HookTool;
+  /** Every hook, with where it came from and whether it runs. */
+  list(): Promise<{ readonly hooks: readonly ListedHook[]; readonly diagnostics: readonly Diagnostic[] }>;
+  /** The whole text of the file a hook was written in, read now: at start only its settings are. */
+  read(hookId: string): Promise<string>;
+  /** Problems of the files as they were loaded last. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Waits for hooks in the background, at most `deadlineMs`, and names those that never ended. */
+  close(deadlineMs?: number): Promise<{ readonly unsettled: readonly string[] }>;
+}
+
+/** Loads the hooks of a project and its user and returns an engine for them. */
+export async function createHookline(options: HooklineOptions = {}): Promise<Hookline> {
+  checkOptions(options);
+  const places = resolvePlaces(options);
+  const { settings, diagnostics: settingsProblems } = await readSettings(
+    places.configFolder,
+    DIALECTS.map(({ id }) => id),
+  );
+  const only = options.only ?? settings.dialects;
+  const maxHooks = options.maxHooks ?? settings.maxHooks;
+  const sources = createSources({ places, ...(only && { only }), ...(maxHooks !== undefined && { maxHooks }) });
+  const clock = createClock();
+  const newId = createIds();
+  const handlers = handlerMap(options);
+  const engine = createEngine(
+    {
+      dialects: DIALECTS,
+      handlers,
+      buildIndex,
+      compile: compilePattern,
+      clock,
+      newId,
+      hash: (text) => createHash('sha256').update(text).digest('hex'),
+      admit: createAdmission({
+        trustAll: options.trust === 'all',
+        allowSkipAudit: options.audit?.allowSkip ?? settings.audit?.allowSkip ?? false,
+        trust: sources.trust,
+        isTrustedPlace: sources.isTrustedPlace,
+        dialectOf: (hook) => DIALECTS.find(({ id }) => id === hook.dialect) as Dialect,
+      }),
+      background: options.background ?? createBackground(clock, options.onDetachedEnd),
+    },
+    {
+      strict: options.strict ?? settings.strict ?? false,
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      stopCap: options.stopCap ?? STOP_CAP,
+      ticketLifeMs: options.ticketLifeMs ?? TICKET_LIFE_MS,
+      canAnswer: options.canAnswer ?? true,
+    },
+  );
+  const events = createEventFactory(DIALECTS, places.root, clock, newId);
+  let diagnostics: readonly Diagnostic[] = [];
+
+  const reload = async (): Promise<Reloaded> => {
+    const next = await sources.load(handlers);
+    engine.use(next.hooks);
+    diagnostics = [...settingsProblems, ...next.diagnostics];
+    return { hooks: next.hooks.length, diagnostics };
+  };
+  await reload();
+  // A reload that fails keeps the old set; whoever watches hears of it by the diagnostics.
+  const reloadOrSay = (): Promise<unknown> => reload().catch((error: unknown) => (diagnostics = [...diagnostics, failedReload(error)]));
+  const watching = options.watch ? await sources.watch(reloadOrSay) : undefined;
+
+  const eventOf = (fired: string | NativeEvent, second: unknown, context: FireContext): HookEvent =>
+    typeof fired === 'string' ? events.canonical(fired, second, context) : events.native(fired, context);
+
+  const hookline = {
+    fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
+      const context = contextOf(fired, second, third);
+      try {
+        return engine.fire(eventOf(fired, second, context), context);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
+    async plan(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Plan> {
+      return engine.plan(eventOf(fired, second, contextOf(fired, second, third)));
+    },
+    on: (kind: EventKind, hook: HookFunction<EventKind>, onOptions: OnOptions = {}) =>
+      registration(engine.register([runtimeHook(kind, hook, onOptions, newId())])),
+    registerSkill(skill: Skill): Registration {
+      const { hooks, problems } = skillHooks(skill, checkPattern);
+      if (problems.length > 0) throw new HooklineError('bad-option', `Skill ${skill.name} can not be registered: ${problems.join(' ')}`);
+      return registration(engine.register(hooks));
+    },
+    resume: engine.resume,
+    reload,
+    reloadTool: reloadTool(reload),
+    async list() {
+      const found: Diagnostic[] = [...diagnostics];
+      const hooks: ListedHook[] = [];
+      for (const hook of engine.hooks()) {
+        const admission = await engine.admission(hook);
+        if (!admission.admitted) found.push(...admission.diagnostics);
+        hooks.push(listHook(hook, admission));
+      }
+      return { hooks, diagnostics: found };
+    },
+    read: (id: string) =>
+      sources.read(
+        engine.hooks().find((hook) => hook.id === id),
+        id,
+      ),
+    get diagnostics() {
+      return diagnostics;
+    },
+    async close(deadlineMs: number = CLOSE_DEADLINE_MS) {
+      await watching?.close();
+      return { unsettled: await engine.close(deadlineMs) };
+    },
+  };
+  // The overloads and the payload types per kind are checked where they are called.
+  return hookline as unknown as Hookline;
+}
+
+const NO_CONTEXT: FireContext = {};
+const STOP_CAP = 8;
+const TICKET_LIFE_MS = 24 * 60 * 60 * 1000;
+const CLOSE_DEADLINE_MS = 30_000;
+
+function contextOf(fired: string | NativeEvent, second: unknown, third: FireContext | undefined): FireContext {
+  return (typeof fired === 'string' ? third : (second as FireContext | undefined)) ?? NO_CONTEXT;
+}
+
+function handlerMap(options: HooklineOptions): ReadonlyMap<string, Handler> {
+  const handlers = new Map(builtinHandlers(options.model).map((handler) => [handler.type, handler]));
+  for (const [type, handler] of [...globalHandlers(), ...Object.entries(options.handlers ?? {})])
+    handlers.set(type, customHandler(type, handler));
+  return handlers;
+}
+
+function registration(undo: () => void): Registration {
+  return Object.assign(undo, { [Symbol.dispose]: undo });
+}
+
+function failedReload(error: unknown): Diagnostic {
+  const message = `The hooks could not be loaded again; the old ones stay in force: ${error instanceof Error ? error.message : String(error)}`;
+  return { severity: 'error', code: 'reload-failed', message };
+}

@@ -1,0 +1,41 @@
+/** A hook as `list` shows it: what it is, where it came from, and whether it runs. */
+import type { Hook, Source } from '../core/hook.ts';
+import type { Admission } from '../engine/ports.ts';
+
+export interface ListedHook {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly dialect: string;
+  readonly event: string;
+  readonly handler: string;
+  readonly source: Source;
+  readonly timeoutMs: number;
+  readonly priority: number;
+  /** False for a hook that is switched off, or kept out by the audit. */
+  readonly enabled: boolean;
+  readonly detach: boolean;
+  readonly trusted: boolean;
+  /** `active`, or why it does not run. */
+  readonly state: string;
+}
+
+export function listHook(hook: Hook, admission: Admission): ListedHook {
+  const trusted = admission.admitted || admission.why !== 'untrusted';
+  const { id, name, description, dialect, event, handler, source, timeoutMs, priority, detach } = hook;
+  return {
+    id,
+    name,
+    ...(description !== undefined && { description }),
+    dialect,
+    event,
+    handler: handler.type,
+    source,
+    timeoutMs,
+    priority,
+    enabled: hook.enabled && (admission.admitted || admission.why !== 'audit'),
+    detach,
+    trusted,
+    state: !hook.enabled ? 'disabled' : admission.admitted ? 'active' : admission.skip,
+  };
+}

@@ -1,0 +1,102 @@
+/** The options of `createHookline`, checked and completed. Misuse is an error that says what to write instead. */
+import path from 'node:path';
+import { DIALECTS } from '../builtins.ts';
+import type { Places } from '../config/discover.ts';
+import { resolveHome } from '../config/home.ts';
+import { HooklineError } from '../core/errors.ts';
+import type { Limits } from '../core/handler.ts';
+import type { JsonObject } from '../core/json.ts';
+import { suggest } from '../core/suggest.ts';
+import type { Background, DetachedEnd } from '../engine/ports.ts';
+import type { Model } from '../handlers/model/index.ts';
+
+/** A handler type of your own: gets the hook's settings and the event in the words of the hook's format. */
+export type CustomHandler = (config: JsonObject, context: JsonObject) => unknown;
+
+export interface HooklineOptions {
+  /** The project (default: the working directory). Hooks found below it run only if trusted. */
+  readonly root?: string;
+  /** The user's home, for the user's own hooks and for state (default: the real one, or HOOKLINE_HOME). */
+  readonly home?: string;
+  /** Further folders with SKILL.md files; trusted, because you name them. */
+  readonly skills?: readonly string[];
+  /** Further folders with plugins. */
+  readonly plugins?: readonly string[];
+  /** Further folders with HOOK.md and HOOK.toml hooks. */
+  readonly hooks?: readonly string[];
+  /** Load these dialects alone. */
+  readonly only?: readonly string[];
+  /** Every fault on an event that can be denied denies. */
+  readonly strict?: boolean;
+  /** Where held actions are kept. */
+  readonly store?: 'memory:';
+  /** `ask` (default): project hooks run once trusted with `hookline trust add`; `all`: they run. */
+  readonly trust?: 'ask' | 'all';
+  /** Handler types of your own, for this engine. */
+  readonly handlers?: Readonly<Record<string, CustomHandler>>;
+  /** Judges `prompt` and `agent` hooks. */
+  readonly model?: Model;
+  /** Reload when a hook file changes. */
+  readonly watch?: boolean;
+  /** How much of an event a hook may be sent and how much of its output is read. */
+  readonly limits?: Partial<Limits>;
+  /** How often in a row a hook may send the agent back before it stops (default 8). */
+  readonly stopCap?: number;
+  /** How long a held action may wait (default 24 hours). */
+  readonly ticketLifeMs?: number;
+  /** How many hooks a format with a limit may load. */
+  readonly maxHooks?: number;
+  readonly audit?: {
+    /** Whether a hook's own wish not to be audited counts (default: no). */
+    readonly allowSkip?: boolean;
+  };
+  /** Told how each background hook ended. */
+  readonly onDetachedEnd?: (end: DetachedEnd) => void;
+  /** Whether somebody can settle held actions of this engine (default: yes, by `resume`). */
+  readonly canAnswer?: boolean;
+  /** Where background hooks run (default: in this process). */
+  readonly background?: Background;
+}
+
+export interface ResolvedPlaces extends Places {
+  readonly stateFolder: string;
+}
+
+export function resolvePlaces(options: HooklineOptions): ResolvedPlaces {
+  const absolute = (folder: string): string => path.resolve(folder);
+  const root = absolute(options.root ?? process.cwd());
+  const { home, configFolder, stateFolder } = resolveHome({ ...(options.home !== undefined && { home: options.home }) }, process.env);
+  return {
+    root,
+    home,
+    configFolder,
+    stateFolder,
+    skills: (options.skills ?? []).map(absolute),
+    plugins: (options.plugins ?? []).map(absolute),
+    hooks: (options.hooks ?? []).map(absolute),
+  };
+}
+
+export function checkOptions(options: HooklineOptions): void {
+  const known = DIALECTS.map(({ id }) => id);
+  for (const id of options.only ?? []) {
+    if (known.includes(id)) continue;
+    const near = suggest(id, known);
+    throw new HooklineError('unknown-dialect', `There is no dialect \`${id}\`.`, {
+      hint: near ? `Did you mean \`${near}\`?` : `Dialects: ${known.join(', ')}.`,
+    });
+  }
+  if (options.store !== undefined && options.store !== 'memory:') {
+    throw new HooklineError('bad-option', `This version keeps held actions in memory only; \`store\` can not be \`${options.store}\`.`, {
+      hint: 'Leave `store` out, or give `memory:`.',
+    });
+  }
+  if (options.trust !== undefined && options.trust !== 'ask' && options.trust !== 'all') {
+    throw new HooklineError('bad-option', `\`trust\` must be \`ask\` or \`all\`, not \`${String(options.trust)}\`.`);
+  }
+  for (const [key, value] of Object.entries({ stopCap: options.stopCap, ticketLifeMs: options.ticketLifeMs, maxHooks: options.maxHooks })) {
+    if (value !== undefined && !(Number.isInteger(value) && value >= 0)) {
+      throw new HooklineError('bad-option', `\`${key}\` must be a whole number of at least 0, not ${String(value)}.`);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** Where an engine's hooks come from: found, loaded, watched, and remembered as good across reloads. */
+import { readFile } from 'node:fs/promises';
+import { DIALECTS, PLACE_OWNERS } from '../builtins.ts';
+import { discover } from '../config/discover.ts';
+import { keepLastGood } from '../config/keep-last-good.ts';
+import { type HookSource, loadHooks } from '../config/load-hooks.ts';
+import { openTrust, type Trust } from '../config/trust.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import { HooklineError } from '../core/errors.ts';
+import type { Handler } from '../core/handler.ts';
+import type { Hook } from '../core/hook.ts';
+import { suggest } from '../core/suggest.ts';
+import { checkPattern } from '../patterns/compile.ts';
+import type { ResolvedPlaces } from './options.ts';
+
+export interface SourceOptions {
+  readonly places: ResolvedPlaces;
+  readonly only?: readonly string[];
+  readonly maxHooks?: number;
+}
+
+export interface Sources {
+  readonly trust: Trust;
+  load(handlers: ReadonlyMap<string, Handler>): Promise<{ readonly hooks: readonly Hook[]; readonly diagnostics: readonly Diagnostic[] }>;
+  /** Whether the hook came from the user, or from a place the caller named. */
+  isTrustedPlace(hook: Hook): boolean;
+  /** The whole text of the file a hook was written in. */
+  read(hook: Hook | undefined, id: string): Promise<string>;
+  watch(onChange: () => void): Promise<{ close(): Promise<void> }>;
+}
+
+export function createSources({ places, only, maxHooks }: SourceOptions): Sources {
+  let good: readonly HookSource[] | undefined;
+  let trusted: ReadonlySet<string> = new Set();
+  return {
+    trust: openTrust(places.stateFolder),
+    async load(handlers) {
+      const found = discover(places, DIALECTS, PLACE_OWNERS, only);
+      const fresh = await loadHooks(found.sources, checkPattern, maxHooks);
+      const next = good ? keepLastGood(good, fresh) : fresh;
+      good = next.hooks;
+      trusted = new Set(next.hooks.filter((source) => source.trusted).map(({ hook }) => hook.id));
+      const hooks = next.hooks.map(({ hook }) => hook);
+      return { hooks, diagnostics: [...found.diagnostics, ...next.diagnostics, ...unknownHandlers(hooks, handlers)] };
+    },
+    isTrustedPlace: (hook) => trusted.has(hook.id),
+    async read(hook, id) {
+      if (!hook) throw new HooklineError('unknown-hook', `There is no hook \`${id}\`.`, { hint: '`list()` has them all.' });
+      return readFile(hook.source.file, 'utf8');
+    },
+    async watch(onChange) {
+      const { watchPlaces } = await import('../config/watch.ts');
+      return watchPlaces(places, onChange);
+    },
+  };
+}
+
+/** A type nobody handles is no error of the file, but its hook can't be asked: that is said at once, not at the first event. */
+function unknownHandlers(hooks: readonly Hook[], handlers: ReadonlyMap<string, Handler>): Diagnostic[] {
+  return hooks
+    .filter(({ handler }) => !handlers.has(handler.type))
+    .map(({ name, handler, source }) => {
+      const near = suggest(handler.type, [...handlers.keys()]);
+      return {
+        severity: 'warning',
+        code: 'unknown-handler',
+        file: source.file,
+        ...(source.line !== undefined && { line: source.line }),
+        ...(source.column !== undefined && { column: source.column }),
+        message: `Hook \`${name}\` wants a handler of type \`${handler.type}\`, and there is none: it is never asked.`,
+        hint: near ? `Did you mean \`${near}\`?` : 'Give createHookline a handler of this type in `handlers`.',
+      };
+    });
+}

@@ -1,0 +1,58 @@
+/** The composition root: the only list of dialects, places and handlers. Their order is the order of the lanes. */
+import type { Dialect, PlaceId } from './core/dialect.ts';
+import type { Handler } from './core/handler.ts';
+import { agenthooks } from './dialects/agenthooks/index.ts';
+import { arawn } from './dialects/arawn/index.ts';
+import { claudeAgent } from './dialects/claude-agent/index.ts';
+import { hookline } from './dialects/hookline/index.ts';
+import { hooktoml } from './dialects/hooktoml/index.ts';
+import { skillkit } from './dialects/skillkit/index.ts';
+import { functionHandler } from './handlers/function/index.ts';
+import type { Model } from './handlers/model/index.ts';
+import { modelHandlers } from './handlers/model/index.ts';
+import { staticHandler } from './handlers/static/index.ts';
+
+/** Functions first: they are the caller's own. */
+export const DIALECTS: readonly Dialect[] = [hookline, skillkit, claudeAgent, agenthooks, hooktoml, arawn];
+
+/** Which dialect reads a place when the caller names none. */
+export const PLACE_OWNERS: Readonly<Record<PlaceId, string>> = {
+  skills: skillkit.id,
+  'named-skills': skillkit.id,
+  'claude-settings': claudeAgent.id,
+  'claude-skills': claudeAgent.id,
+  'claude-agents': claudeAgent.id,
+  'claude-plugins': claudeAgent.id,
+  'root-plugin': claudeAgent.id,
+  'agents-hooks': agenthooks.id,
+  'named-hooks-md': agenthooks.id,
+  'toml-hooks': hooktoml.id,
+  'named-hooks-toml': hooktoml.id,
+  plugins: arawn.id,
+  'named-plugins': arawn.id,
+};
+
+/** Handlers that need a process or a socket are loaded when they are first asked: most events never get that far. */
+export function builtinHandlers(model: Model | undefined): readonly Handler[] {
+  return [
+    lazily('command', async () => (await import('./handlers/command/index.ts')).commandHandler),
+    lazily('http', async () => (await import('./handlers/http/index.ts')).httpHandler),
+    functionHandler,
+    staticHandler,
+    ...modelHandlers(model),
+  ];
+}
+
+function lazily(type: string, load: () => Promise<Handler>): Handler {
+  let loaded: Handler | undefined;
+  return {
+    type,
+    handle(call) {
+      if (loaded) return loaded.handle(call);
+      return load().then((handler) => {
+        loaded = handler;
+        return handler.handle(call);
+      });
+    },
+  };
+}

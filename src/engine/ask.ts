@@ -1,0 +1,190 @@
+/** Puts one event to one hook: admission, the handler, what its answer means, and what of that the event grants. */
+import { type Effect, limit, type Verdict } from '../core/decision.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Dialect } from '../core/dialect.ts';
+import { fitRewrite, type HookEvent, kindRule } from '../core/event.ts';
+import { describeFault } from '../core/explain.ts';
+import type { Call } from '../core/handler.ts';
+import type { Hook } from '../core/hook.ts';
+import { interpret, policyFor } from '../core/interpret.ts';
+import type { Json } from '../core/json.ts';
+import type { Placed } from '../core/match.ts';
+import type { HookReport } from '../core/outcome.ts';
+import { type Fault, fault, type Reply } from '../core/reply.ts';
+import type { EngineContext } from './context.ts';
+import type { HookSet } from './hook-set.ts';
+import type { Admission } from './ports.ts';
+import { answered, identity, skipped } from './report.ts';
+
+/** What came of asking: always a report; a verdict unless the hook was skipped. */
+export interface Asked {
+  readonly report: HookReport;
+  readonly verdict?: Verdict;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+export interface Question {
+  readonly placed: Placed;
+  readonly dialect: Dialect;
+  /** The event as this hook is shown it. */
+  readonly view: HookEvent;
+  /** The event as it was fired. */
+  readonly original: HookEvent;
+  readonly signal: AbortSignal | undefined;
+}
+
+export function askHook(context: EngineContext, set: HookSet, question: Question): Asked | Promise<Asked> {
+  const { hook } = question.placed;
+  // A function in this process was put there by the caller: there is nothing to trust or audit.
+  const admission = hook.run ? undefined : admissionOf(context, set, hook);
+  if (admission === undefined) return put(context, question);
+  if (admission instanceof Promise) return admission.then((late) => (late.admitted ? put(context, question) : refused(hook, late)));
+  return admission.admitted ? put(context, question) : refused(hook, admission);
+}
+
+export function admissionOf(context: EngineContext, set: HookSet, hook: Hook): Admission | Promise<Admission> {
+  const known = set.admissions.get(hook.id);
+  if (known) return known;
+  const remember = (admission: Admission): Admission => {
+    set.admissions.set(hook.id, admission);
+    return admission;
+  };
+  const found = context.ports.admit(hook);
+  return found instanceof Promise ? found.then(remember) : remember(found);
+}
+
+/** The call a hook's handler gets: the event in the words of the hook's dialect. */
+export function callFor(context: EngineContext, { placed: { hook }, dialect, view, signal }: Question): Call {
+  return {
+    hook,
+    payload: dialect.wire.encodeEvent(view, hook.event),
+    ask: dialect.profile.ask,
+    cwd: hook.cwd ?? view.session.cwd,
+    timeoutMs: hook.timeoutMs,
+    limits: context.settings.limits,
+    ...(signal && { signal }),
+  };
+}
+
+function refused(hook: Hook, admission: Admission & { admitted: false }): Asked {
+  return { report: skipped(hook, admission.skip), diagnostics: admission.diagnostics };
+}
+
+function put(context: EngineContext, question: Question): Asked | Promise<Asked> {
+  const { hook } = question.placed;
+  const started = context.ports.clock.tick();
+  if (question.signal?.aborted) return judge(context, question, fault('cancelled', 'the caller gave up before it was asked'), started);
+  const handler = context.ports.handlers.get(hook.handler.type);
+  if (!handler) {
+    return judge(context, question, fault('unavailable', `no handler of type \`${hook.handler.type}\` is registered`), started);
+  }
+  const answer = handler.handle(callFor(context, question));
+  return answer instanceof Promise
+    ? answer.then((late) => judge(context, question, late, started))
+    : judge(context, question, answer, started);
+}
+
+function judge(context: EngineContext, question: Question, answer: Reply | Fault, started: number): Asked {
+  const { placed, dialect, view } = question;
+  const ms = Math.round((context.ports.clock.tick() - started) * 1000) / 1000;
+  const meaning = interpret(answer, placed.hook, placed.rule, dialect, view);
+  return 'decision' in meaning ? judgeVerdict(question, meaning, answer, ms) : judgeFault(context, question, meaning, answer, ms);
+}
+
+function judgeVerdict(question: Question, said: Verdict, answer: Reply | Fault, ms: number): Asked {
+  const { hook, rule } = question.placed;
+  const { verdict, dropped } = limit(said, rule.grants);
+  const { decision } = verdict;
+  const base = answered(hook, decision.kind, ms);
+  const plain = answer.kind === 'value' && decision.kind === 'pass' && verdict.effects.length === 0 && question.view === question.original;
+  if (plain && dropped.length === 0) return { report: base, verdict };
+
+  const diagnostics: Diagnostic[] = [];
+  if (dropped.length > 0) diagnostics.push(notGranted(hook, dropped));
+  const fitted = fit(question, verdict, diagnostics);
+  diagnostics.push(...cutDiagnostics(hook, answer));
+  const report: HookReport = {
+    ...base,
+    ...(decision.kind !== 'pass' && decision.reason !== undefined && { reason: decision.reason }),
+    ...(fitted.effects.length > 0 && { effects: fitted.effects.map(({ kind }) => kind) }),
+    ...(answer.kind === 'process' && answer.exit !== null && { exit: answer.exit }),
+    ...shownInput(question),
+  };
+  return { report, verdict: fitted, ...(diagnostics.length > 0 && { diagnostics }) };
+}
+
+function judgeFault(context: EngineContext, question: Question, failed: Fault, answer: Reply | Fault, ms: number): Asked {
+  const { placed, dialect } = question;
+  const { hook, rule } = placed;
+  const strict = context.settings.strict || hook.strict === true;
+  const denies = policyFor(failed.fault, rule, dialect.profile.fail, strict) === 'deny';
+  const reason = denies ? describeFault(hook, failed) : undefined;
+  const exit = failed.exit ?? (answer.kind === 'process' ? answer.exit : undefined);
+  const report: HookReport = {
+    ...identity(hook),
+    status: 'faulted',
+    decision: denies ? 'deny' : 'pass',
+    ...(reason !== undefined && { reason }),
+    fault: { kind: failed.fault, detail: failed.detail },
+    ...(typeof exit === 'number' && { exit }),
+    ms,
+    ...shownInput(question),
+  };
+  const verdict: Verdict = { decision: reason === undefined ? { kind: 'pass' } : { kind: 'deny', reason }, effects: [] };
+  const diagnostics = cutDiagnostics(hook, answer);
+  return { report, verdict, ...(diagnostics.length > 0 && { diagnostics }) };
+}
+
+/** A rewrite must be of the kind the event carries: text for a prompt, a map for a tool's input. */
+function fit({ placed: { hook }, view }: Question, verdict: Verdict, diagnostics: Diagnostic[]): Verdict {
+  if (!verdict.effects.some(({ kind }) => kind === 'rewrite')) return verdict;
+  const effects = verdict.effects.flatMap((effect): Effect[] => {
+    if (effect.kind !== 'rewrite') return [effect];
+    const value = fitRewrite(view.kind, effect.value);
+    if (value !== undefined) return [{ kind: 'rewrite', value }];
+    const wanted = kindRule(view.kind).rewrites?.type === 'object' ? 'a map' : 'text';
+    diagnostics.push({
+      severity: 'warning',
+      code: 'unfit-rewrite',
+      ...place(hook),
+      message: `Hook \`${hook.name}\` replaced the input with something that is not ${wanted}; the input stays as it was.`,
+      hint: `On ${hook.event} the new value must be ${wanted}.`,
+    });
+    return [];
+  });
+  return { decision: verdict.decision, effects };
+}
+
+function shownInput({ view, original }: Question): { input?: Json } {
+  if (view === original) return {};
+  const key = kindRule(view.kind).rewrites?.key;
+  const shown = key === undefined ? undefined : view.data[key];
+  return shown === undefined || shown === original.data[key as string] ? {} : { input: shown };
+}
+
+function notGranted(hook: Hook, dropped: readonly string[]): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'not-granted',
+    ...place(hook),
+    message: `Hook \`${hook.name}\` said ${dropped.map((word) => `\`${word}\``).join(', ')}, which ${hook.event} does not permit; that part is ignored.`,
+    hint: `Move the hook to an event that can be changed this way, or let it only observe.`,
+  };
+}
+
+function cutDiagnostics(hook: Hook, answer: Reply | Fault): Diagnostic[] {
+  const reply = answer.kind === 'fault' ? answer.reply : answer;
+  const cut = reply?.kind === 'process' ? (reply.cut ?? []) : reply?.kind === 'http' && reply.cut ? ['body'] : [];
+  return cut.map((stream) => ({
+    severity: 'warning',
+    code: 'output-cut',
+    ...place(hook),
+    message: `The ${stream} of hook \`${hook.name}\` was longer than the limit; the rest was not read.`,
+    hint: 'Let the hook print only its answer.',
+  }));
+}
+
+function place(hook: Hook): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+  const { file, line, column } = hook.source;
+  return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+}

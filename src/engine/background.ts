@@ -1,0 +1,35 @@
+/** Detached hooks in this process: not awaited, within their timeout, drained on close; what never settled is named. */
+import type { Call, Handler } from '../core/handler.ts';
+import { fault } from '../core/reply.ts';
+import type { Background, Clock, DetachedEnd } from './ports.ts';
+
+export function createBackground(clock: Clock, onEnd?: (end: DetachedEnd) => void): Background {
+  const running = new Map<Promise<void>, string>();
+  return {
+    start(call: Call, handler: Handler) {
+      const started = clock.tick();
+      const work = Promise.resolve()
+        .then(() => handler.handle(call))
+        .catch((error: unknown) => fault('threw', String(error)))
+        .then((answer) => {
+          running.delete(work);
+          onEnd?.({ hook: call.hook, answer, ms: clock.tick() - started });
+        });
+      running.set(work, call.hook.name);
+    },
+    async drain(deadlineMs) {
+      const deadline = clock.tick() + deadlineMs;
+      while (running.size > 0) {
+        const left = deadline - clock.tick();
+        if (left <= 0) return [...running.values()];
+        let timer: NodeJS.Timeout | undefined;
+        const late = new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, left);
+        });
+        await Promise.race([Promise.allSettled([...running.keys()]), late]);
+        clearTimeout(timer);
+      }
+      return [];
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * One firing: the hooks of one event, lane by lane. Runs synchronously for as long as the hooks answer synchronously, because
+ * an in-process hook must not cost more than its own function.
+ */
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Dialect } from '../core/dialect.ts';
+import { type HookEvent, withRewrite } from '../core/event.ts';
+import { addVerdict, emptySum, joinLane, type Sum } from '../core/fold.ts';
+import type { Placed } from '../core/match.ts';
+import type { HookReport } from '../core/outcome.ts';
+import { type Asked, admissionOf, askHook } from './ask.ts';
+import type { EngineContext } from './context.ts';
+import { type HookSet, sameLane } from './hook-set.ts';
+import { ADMITTED, type Admission } from './ports.ts';
+import { skipped } from './report.ts';
+
+export interface FiringOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Hooks that answered before the action was held: they are not asked again. */
+  readonly except?: ReadonlySet<string>;
+  /** What was said before the action was held. */
+  readonly base?: Sum;
+}
+
+interface Lane {
+  readonly dialect: Dialect;
+  readonly sum: Sum;
+  /** The event as this lane's next hook is shown it. */
+  view: HookEvent;
+  last: Placed;
+  /** Why the rest of the lane is not asked. */
+  ended: string | undefined;
+  deniedBy: string | undefined;
+}
+
+export class Firing {
+  readonly reports: HookReport[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly total: Sum;
+  /** Ids of the hooks that were asked. */
+  readonly asked: string[] = [];
+  /** Hooks to be started once nobody has objected. */
+  readonly detached: Placed[] = [];
+  readonly original: HookEvent;
+  /** The event as the lanes so far have left it. */
+  event: HookEvent;
+
+  readonly #context: EngineContext;
+  readonly #set: HookSet;
+  readonly #options: FiringOptions;
+  #list: readonly Placed[];
+  #at = 0;
+  #lane: Lane | undefined;
+  #deniedBy: string | undefined;
+
+  constructor(context: EngineContext, set: HookSet, event: HookEvent, selected: readonly Placed[], options: FiringOptions) {
+    this.#context = context;
+    this.#set = set;
+    this.original = event;
+    this.event = event;
+    this.#list = selected;
+    this.#options = options;
+    this.total = options.base ?? emptySum();
+  }
+
+  /** Runs to the end; there is a promise only if some hook answered late. */
+  run(): undefined | Promise<undefined> {
+    for (;;) {
+      const placed = this.#list[this.#at];
+      if (this.#lane && (!placed || !sameLane(this.#lane.last.hook, placed.hook))) {
+        this.#closeLane(this.#lane);
+        continue; // closing a lane may have changed what comes next
+      }
+      if (!placed) return undefined;
+      this.#lane ??= this.#openLane(placed);
+      const waiting = this.#step(placed, this.#lane);
+      if (waiting) return waiting.then(() => this.run());
+    }
+  }
+
+  #openLane(first: Placed): Lane {
+    const dialect = this.#context.dialects.get(first.hook.dialect) as Dialect;
+    return { dialect, sum: emptySum(), view: this.event, last: first, ended: undefined, deniedBy: undefined };
+  }
+
+  #step(placed: Placed, lane: Lane): undefined | Promise<undefined> {
+    this.#at++;
+    lane.last = placed;
+    const { hook, rule } = placed;
+    if (this.#options.except?.has(hook.id)) return undefined;
+    const skip = this.#skipReason(placed, lane);
+    if (skip !== undefined) {
+      this.reports.push(skipped(hook, skip));
+      return undefined;
+    }
+    if (hook.detach || rule.run === 'detach') return this.#stepDetached(placed);
+    if (rule.run === 'parallel') return this.#stepTogether(placed, lane);
+    const asked = this.#ask(placed, lane);
+    if (asked instanceof Promise) return asked.then((late) => this.#settle(placed, lane, late));
+    return this.#settle(placed, lane, asked);
+  }
+
+  /** Detached hooks start later, but whether they may run is settled in order with the rest. */
+  #stepDetached(placed: Placed): undefined | Promise<undefined> {
+    const { hook } = placed;
+    const note = (admission: Admission): undefined => {
+      if (admission.admitted) this.detached.push(placed);
+      else {
+        this.reports.push(skipped(hook, admission.skip));
+        this.diagnostics.push(...admission.diagnostics);
+      }
+    };
+    const admission = hook.run ? ADMITTED : admissionOf(this.#context, this.#set, hook);
+    return admission instanceof Promise ? admission.then(note) : note(admission);
+  }
+
+  /** Neighbours that run in parallel are asked at once and settled in order. */
+  #stepTogether(first: Placed, lane: Lane): Promise<undefined> {
+    const together = [first];
+    for (let next = this.#list[this.#at]; next; next = this.#list[this.#at]) {
+      if (next.rule.run !== 'parallel' || next.hook.detach || !next.hook.enabled || !sameLane(first.hook, next.hook)) break;
+      this.#at++;
+      lane.last = next;
+      if (!this.#options.except?.has(next.hook.id)) together.push(next);
+    }
+    return Promise.all(together.map((placed) => this.#ask(placed, lane))).then((answers) => {
+      for (const [i, asked] of answers.entries()) this.#settle(together[i] as Placed, lane, asked);
+      return undefined;
+    });
+  }
+
+  #ask(placed: Placed, { dialect, view }: Lane): Asked | Promise<Asked> {
+    return askHook(this.#context, this.#set, { placed, dialect, view, original: this.original, signal: this.#options.signal });
+  }
+
+  #skipReason({ hook }: Placed, lane: Lane): string | undefined {
+    if (!hook.enabled) return 'disabled';
+    return this.#deniedBy === undefined ? lane.ended : `after a deny by ${this.#deniedBy}`;
+  }
+
+  #settle(placed: Placed, lane: Lane, { report, verdict, diagnostics }: Asked): undefined {
+    this.reports.push(report);
+    if (diagnostics) this.diagnostics.push(...diagnostics);
+    if (!verdict) return;
+    const { hook, order } = placed;
+    const { fold, run } = lane.dialect.profile;
+    this.asked.push(hook.id);
+    addVerdict(lane.sum, verdict, fold);
+    const { kind } = verdict.decision;
+    if (kind === 'deny') lane.deniedBy ??= hook.name;
+    if (kind !== 'pass' && kind !== 'allow' && run.stopOn.includes(kind))
+      lane.ended ??= `after ${kind === 'ask' ? 'an' : 'a'} ${kind} by ${hook.name}`;
+    if (run.inputs !== 'piped' || lane.sum.rewrite === undefined) return;
+    if (!verdict.effects.some((effect) => effect.kind === 'rewrite')) return;
+    lane.view = withRewrite(lane.view, lane.sum.rewrite);
+    this.#reselect(lane.view, order);
+  }
+
+  /** What a lane left is what the next one judges. */
+  #closeLane(lane: Lane): void {
+    this.#lane = undefined;
+    joinLane(this.total, lane.sum, lane.dialect.profile.fold);
+    this.#deniedBy ??= lane.deniedBy;
+    if (lane.sum.rewrite === undefined) return;
+    this.event = withRewrite(this.event, lane.sum.rewrite);
+    this.#reselect(this.event, lane.last.order);
+  }
+
+  /** Conditions may look at what was rewritten, so the hooks still to come are chosen anew. */
+  #reselect(event: HookEvent, after: number): void {
+    this.#list = this.#set.index.select(event).filter(({ order }) => order > after);
+    this.#at = 0;
+  }
+}

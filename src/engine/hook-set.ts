@@ -1,0 +1,40 @@
+/** One immutable set of hooks, ordered and indexed. A reload swaps the whole set; a firing keeps the one it began with. */
+import type { Dialect } from '../core/dialect.ts';
+import type { Hook } from '../core/hook.ts';
+import type { HookIndex, Placed } from '../core/match.ts';
+import type { Admission, Ports } from './ports.ts';
+
+export interface HookSet {
+  readonly placed: readonly Placed[];
+  readonly index: HookIndex;
+  /** Answers of `admit`, so that each hook is judged once. */
+  readonly admissions: Map<string, Admission>;
+}
+
+/** Lanes in the order of the dialects, managed hooks last, and within a lane the order the dialect asks for. */
+export function buildSet(hooks: readonly Hook[], ports: Pick<Ports, 'dialects' | 'buildIndex'>): HookSet {
+  const rank = new Map(ports.dialects.map((dialect, i) => [dialect.id, i]));
+  const byId = new Map(ports.dialects.map((dialect) => [dialect.id, dialect]));
+  const sortable = hooks.map((hook, declared) => ({ hook, declared, dialect: byId.get(hook.dialect) as Dialect }));
+  sortable.sort(
+    (a, b) =>
+      managed(a.hook) - managed(b.hook) ||
+      (rank.get(a.hook.dialect) ?? 0) - (rank.get(b.hook.dialect) ?? 0) ||
+      (a.dialect.profile.run.order === 'priority' ? b.hook.priority - a.hook.priority : 0) ||
+      a.declared - b.declared,
+  );
+  const placed: Placed[] = [];
+  for (const { hook, dialect } of sortable) {
+    const rule = dialect.profile.events[hook.event];
+    if (rule) placed.push({ hook, rule, order: placed.length });
+  }
+  return { placed, index: ports.buildIndex(placed), admissions: new Map() };
+}
+
+export function sameLane(a: Hook, b: Hook): boolean {
+  return a.dialect === b.dialect && managed(a) === managed(b);
+}
+
+function managed(hook: Hook): 0 | 1 {
+  return hook.source.scope === 'managed' ? 1 : 0;
+}

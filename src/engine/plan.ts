@@ -1,0 +1,46 @@
+/** What would be asked, in what order, and why the others would not: the same choices as a firing, without running anything. */
+import type { HookEvent } from '../core/event.ts';
+import { mismatch, type Placed } from '../core/match.ts';
+import type { HookReport } from '../core/outcome.ts';
+import { admissionOf } from './ask.ts';
+import type { EngineContext } from './context.ts';
+import type { HookSet } from './hook-set.ts';
+import { identity } from './report.ts';
+
+export interface PlannedHook extends Omit<HookReport, 'status'> {
+  readonly runs: boolean;
+  /** Why it would run, or why not. */
+  readonly why: string;
+  readonly detach: boolean;
+  readonly priority: number;
+  readonly timeoutMs: number;
+}
+
+export interface Plan {
+  readonly kind: HookEvent['kind'];
+  /** Those that would run, in order, then the others. */
+  readonly hooks: readonly PlannedHook[];
+}
+
+export async function planEvent(context: EngineContext, set: HookSet, event: HookEvent): Promise<Plan> {
+  const planned = await Promise.all(set.placed.map((placed) => planHook(context, set, placed, event)));
+  return { kind: event.kind, hooks: [...planned.filter(({ runs }) => runs), ...planned.filter(({ runs }) => !runs)] };
+}
+
+async function planHook(context: EngineContext, set: HookSet, placed: Placed, event: HookEvent): Promise<PlannedHook> {
+  const { hook, rule } = placed;
+  const detach = hook.detach || rule.run === 'detach';
+  const base = { ...identity(hook), detach, priority: hook.priority, timeoutMs: hook.timeoutMs };
+  const other = mismatch(placed, event, context.ports.compile);
+  if (other !== undefined) return { ...base, runs: false, why: other };
+  if (!hook.enabled) return { ...base, runs: false, why: 'it is disabled' };
+  const admission = hook.run ? undefined : await admissionOf(context, set, hook);
+  if (admission && !admission.admitted) return { ...base, runs: false, why: admission.skip };
+  return { ...base, runs: true, why: whyItRuns(placed, detach) };
+}
+
+function whyItRuns({ hook, rule }: Placed, detach: boolean): string {
+  const matched = hook.when.length === 0 ? 'it has no conditions' : `its ${hook.when.length === 1 ? 'condition holds' : 'conditions hold'}`;
+  const power = detach ? 'in the background' : rule.grants.includes('deny') ? 'and can deny' : 'and only observes';
+  return `${matched}; it runs ${power}`;
+}

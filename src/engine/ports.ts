@@ -1,0 +1,69 @@
+/** What the engine needs from outside: all knowledge of dialects, transports, time and trust is handed in here. */
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Dialect } from '../core/dialect.ts';
+import type { Hash } from '../core/digest.ts';
+import type { Call, Handler, Limits } from '../core/handler.ts';
+import type { Hook } from '../core/hook.ts';
+import type { Compile, HookIndex, Placed } from '../core/match.ts';
+import type { Fault, Reply } from '../core/reply.ts';
+
+export interface Ports {
+  /** In the order of their lanes. */
+  readonly dialects: readonly Dialect[];
+  readonly handlers: ReadonlyMap<string, Handler>;
+  buildIndex(placed: readonly Placed[]): HookIndex;
+  readonly compile: Compile;
+  readonly clock: Clock;
+  newId(): string;
+  readonly hash: Hash;
+  /** Whether a hook may run: trust and audit. Asked once per hook and set, before the hook runs for the first time. */
+  admit(hook: Hook): Admission | Promise<Admission>;
+  readonly background: Background;
+}
+
+export interface Clock {
+  /** ISO 8601, now. */
+  iso(): string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Monotonic milliseconds, for durations. */
+  tick(): number;
+}
+
+export type Admission =
+  | { readonly admitted: true }
+  | {
+      readonly admitted: false;
+      readonly why: 'untrusted' | 'audit';
+      /** The same in words, for the outcome. */
+      readonly skip: string;
+      readonly diagnostics: readonly Diagnostic[];
+    };
+
+export const ADMITTED: Admission = { admitted: true };
+
+/** Where detached hooks go: they keep their timeout, and their answer is only noted. */
+export interface Background {
+  start(call: Call, handler: Handler): void;
+  /** Waits for what was started, at most `deadlineMs`; names what never settled. */
+  drain(deadlineMs: number): Promise<readonly string[]>;
+}
+
+/** How a detached hook ended. */
+export interface DetachedEnd {
+  readonly hook: Hook;
+  readonly answer: Reply | Fault;
+  readonly ms: number;
+}
+
+export interface EngineSettings {
+  /** Every fault on a gating event denies. */
+  readonly strict: boolean;
+  readonly limits: Limits;
+  /** How often in a row a hook may send the agent back to work. */
+  readonly stopCap: number;
+  /** How long a held action may wait. */
+  readonly ticketLifeMs: number;
+  /** Whether somebody can settle a ticket of this engine: without, an `ask` can only be a deny. */
+  readonly canAnswer: boolean;
+}

@@ -1,0 +1,102 @@
+/** The end of a firing: tickets for what is held, the stop cap, detached hooks, and the outcome. */
+import { type Decision, PASS, reasonOf } from '../core/decision.ts';
+import type { Dialect } from '../core/dialect.ts';
+import { digestOf } from '../core/digest.ts';
+import { kindRule } from '../core/event.ts';
+import type { HookReport, Outcome, TicketRef } from '../core/outcome.ts';
+import { callFor } from './ask.ts';
+import type { EngineContext } from './context.ts';
+import type { Firing } from './firing.ts';
+import { detached, skipped } from './report.ts';
+import type { StopCap } from './stop-cap.ts';
+import type { Tickets } from './tickets.ts';
+
+export interface Ends {
+  readonly context: EngineContext;
+  readonly tickets: Tickets;
+  readonly stopCap: StopCap;
+}
+
+export function conclude(ends: Ends, firing: Firing, unmatched: number): Outcome {
+  const { total, event, diagnostics } = firing;
+  const decision = finalDecision(ends, firing);
+  startDetached(ends.context, firing, decision);
+  const continues = decision.kind === 'deny' && kindRule(event.kind).denyContinues === true;
+  return {
+    id: event.id,
+    kind: event.kind,
+    decision: decision.kind,
+    reason: reasonOf(decision),
+    ...(total.rewrite !== undefined && { rewrite: total.rewrite }),
+    context: total.contextStart.length === 0 ? total.contextEnd : [...total.contextStart, ...total.contextEnd],
+    notices: total.notices,
+    ...(continues && { continue: total.continueWith ?? reasonOf(decision) ?? '' }),
+    ...(total.halt !== undefined && { halt: total.halt }),
+    quiet: total.quiet,
+    ...(decision.kind === 'hold' && { ticket: openTicket(ends, firing, decision) }),
+    unmatched,
+    hooks: firing.reports,
+    diagnostics,
+  };
+}
+
+function finalDecision(ends: Ends, firing: Firing): Decision {
+  const { decision } = firing.total;
+  if (decision.kind === 'ask') {
+    if (ends.context.settings.canAnswer) return { kind: 'hold', reason: decision.reason };
+    return { kind: 'deny', reason: `${decision.reason} (A person must be asked, and nobody can answer here.)` };
+  }
+  return kindRule(firing.event.kind).denyContinues ? withinCap(ends, firing, decision) : decision;
+}
+
+/** A hook may send the agent back a limited number of times in a row; after that the agent may stop. */
+function withinCap({ context, stopCap }: Ends, { event, diagnostics }: Firing, decision: Decision): Decision {
+  const session = event.session.id;
+  if (decision.kind !== 'deny') {
+    stopCap.reset(session);
+    return decision;
+  }
+  const count = stopCap.count(session, event.data['continuations']);
+  if (count < context.settings.stopCap) {
+    stopCap.sentBack(session, count);
+    return decision;
+  }
+  stopCap.reset(session);
+  diagnostics.push({
+    severity: 'warning',
+    code: 'stop-cap',
+    message: `The agent was sent back ${count} times in a row; it may stop now. The last objection: ${decision.reason}`,
+    hint: 'Look at the hook that objects: what it asks for may be out of reach.',
+  });
+  return PASS;
+}
+
+/** Detached hooks start after the others, and only if the action goes ahead. */
+function startDetached(context: EngineContext, firing: Firing, decision: Decision): void {
+  for (const placed of firing.detached) {
+    const { hook } = placed;
+    if (decision.kind !== 'pass' && decision.kind !== 'allow') {
+      firing.reports.push(skipped(hook, `the action was ${decision.kind === 'deny' ? 'denied' : 'held'}`));
+      continue;
+    }
+    const handler = context.ports.handlers.get(hook.handler.type);
+    if (!handler) {
+      firing.reports.push(skipped(hook, `no handler of type \`${hook.handler.type}\` is registered`));
+      continue;
+    }
+    const dialect = context.dialects.get(hook.dialect) as Dialect;
+    const call = callFor(context, { placed, dialect, view: firing.event, original: firing.original, signal: undefined });
+    context.ports.background.start(call, handler);
+    firing.reports.push(detached(hook));
+  }
+}
+
+function openTicket({ context, tickets }: Ends, firing: Firing, decision: Decision): TicketRef {
+  const { event, total } = firing;
+  const { clock, hash, newId } = context.ports;
+  const ref: TicketRef = { id: newId(), expiresAt: new Date(clock.now() + context.settings.ticketLifeMs).toISOString() };
+  const digest = digestOf({ kind: event.kind, data: event.data, cwd: event.session.cwd, hooks: firing.asked }, hash);
+  const reports: readonly HookReport[] = [...firing.reports];
+  tickets.open({ ...ref, event, digest, decision, sum: { ...total, decision: PASS }, asked: [...firing.asked], reports });
+  return ref;
+}

@@ -1,0 +1,24 @@
+/** The public API. Everything exported here is meant to be used; nothing else is. */
+export type { Hookline, Registration, Reloaded } from './api/create-hookline.ts';
+export { createHookline } from './api/create-hookline.ts';
+export type { FireContext, NativeEvent } from './api/events.ts';
+export { registerHandler } from './api/global-handlers.ts';
+export type { ListedHook } from './api/listed-hook.ts';
+export type { CustomHandler, HooklineOptions } from './api/options.ts';
+export type { HookTool, ReloadReport } from './api/reload-tool.ts';
+export type { EventOf, HookFunction, OnOptions } from './api/runtime-hooks.ts';
+export type { DecisionKind } from './core/decision.ts';
+export type { Diagnostic, Severity } from './core/diagnostic.ts';
+export { type ErrorCode, HooklineError } from './core/errors.ts';
+export type { EventKind } from './core/event.ts';
+export { EVENT_KINDS } from './core/event.ts';
+export { explain, explainHook } from './core/explain.ts';
+export type { Json, JsonObject } from './core/json.ts';
+export type { HookReport, HookStatus, Outcome, TicketRef } from './core/outcome.ts';
+export type { EventPayloads } from './core/payloads.ts';
+export type { FaultKind } from './core/reply.ts';
+export type { Answer } from './dialects/hookline/index.ts';
+export type { Skill, SkillHook, SkillReturn } from './dialects/skillkit/programmatic.ts';
+export type { Settlement } from './engine/create-engine.ts';
+export type { Plan, PlannedHook } from './engine/plan.ts';
+export type { Model } from './handlers/model/index.ts';
