@@ -1,0 +1,60 @@
+// The tour: a scripted agent goes through one session and fires real events at real hooks, one written in each of five formats.
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createHookline } from 'hookline';
+import { say, showEvent, showOutcome, showTitle } from './timeline.mjs';
+
+// The project is copied, because the agent works in it.
+const root = mkdtempSync(path.join(tmpdir(), 'hookline-tour-'));
+cpSync(new URL('./project', import.meta.url), root, { recursive: true });
+
+const hookline = await createHookline({
+  root,
+  home: path.join(root, 'home'),
+  trust: 'all', // hooks that come with a project run only once they are trusted; these are ours
+  handlers: {
+    // A handler type of our own, used by skills/deploy/SKILL.md: production waits for a person.
+    approval: ({ environments }, { input }) =>
+      environments.includes(input.environment) ? { pending: { environment: input.environment } } : 'ok',
+  },
+});
+
+const session = 'tour';
+const fire = async (kind, payload, wish) => {
+  showEvent(kind, wish);
+  const outcome = await hookline.fire(kind, payload, { session });
+  showOutcome(outcome);
+  return outcome;
+};
+
+showTitle((await hookline.list()).hooks);
+
+await fire('session.start', { source: 'startup' }, 'the session starts');
+await fire('prompt.build', { prompt: 'Tidy up and ship it.' }, 'the prompt is built');
+await fire(
+  'tool.before',
+  { tool: 'Bash', input: { command: 'rm -rf / --no-preserve-root' } },
+  'the agent wants to run  rm -rf / --no-preserve-root',
+);
+await fire('tool.before', { tool: 'Bash', input: { command: 'npm install left-pad' } }, 'the agent wants to run  npm install left-pad');
+
+const held = await fire('tool.before', { tool: 'Deploy', input: { environment: 'production' } }, 'the agent wants to deploy to production');
+say(`Ann approves ticket ${held.ticket.id}`);
+showOutcome(await hookline.resume(held.ticket.id, { approve: true, by: 'ann', note: 'go ahead' }));
+
+await fire('stop.before', { reason: 'no_tool_calls' }, 'the agent wants to stop');
+say('The agent runs the tests; they pass');
+writeFileSync(path.join(root, '.tests-passed'), '');
+await fire('stop.before', { reason: 'no_tool_calls' }, 'the agent wants to stop again');
+
+await hookline.close();
+rmSync(root, { recursive: true, force: true });
+
+console.log(`
+What to try next
+  node bin/hookline.js list --root examples/tour/project               the five hooks and where they stand
+  node bin/hookline.js fire tool.before --tool Bash --input '{"command":"rm -rf /"}' --root examples/tour/project --trust-all
+  node bin/hookline.js check examples/tour/project                     what a mistake in a hook file looks like: make one
+  docs/library.md                                                      Hookline in your own agent, in twenty lines
+`);
