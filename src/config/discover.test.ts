@@ -1,0 +1,203 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Dialect, Format, PlaceId } from '../core/dialect.ts';
+import { discover, type Places } from './discover.ts';
+import { SPOTS } from './places.ts';
+
+let top: string;
+let places: Places;
+
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'discover-'));
+  places = {
+    root: join(top, 'root'),
+    home: join(top, 'home'),
+    configFolder: join(top, 'home/.config'),
+    skills: [],
+    plugins: [],
+    hooks: [],
+  };
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+const ALL = [...new Set(SPOTS.map(({ place }) => place))];
+
+function formatOf(place: PlaceId): Format {
+  if (place.includes('toml')) return 'toml';
+  return place.includes('plugin') || place === 'claude-settings' ? 'json' : 'frontmatter';
+}
+
+/** A dialect as far as finding files goes. */
+function dialect(id: string, claims: readonly PlaceId[] = ALL): Dialect {
+  const part: Pick<Dialect, 'id' | 'reads'> = { id, reads: claims.map((place) => ({ place, format: formatOf(place) })) };
+  return part as Dialect;
+}
+
+const owners = (id: string) => Object.fromEntries(ALL.map((place) => [place, id])) as Record<PlaceId, string>;
+
+function write(...files: string[]): void {
+  for (const file of files) {
+    mkdirSync(dirname(join(top, file)), { recursive: true });
+    writeFileSync(join(top, file), 'x');
+  }
+}
+
+function found(dialects: readonly Dialect[] = [dialect('d')], only?: readonly string[]) {
+  return discover(places, dialects, owners('d'), only).sources.map((source) => ({
+    ...source,
+    file: relative(top, source.file),
+    folder: relative(top, source.folder),
+  }));
+}
+
+test('every place is searched, the user before the project, files sorted by path', () => {
+  write(
+    'root/skills/b/SKILL.md',
+    'root/skills/a/deep/er/SKILL.md',
+    'root/skills/node_modules/x/SKILL.md',
+    'root/skills/.git/SKILL.md',
+    'root/.claude/settings.json',
+    'root/.claude/settings.local.json',
+    'home/.claude/settings.json',
+    'root/.claude/skills/s/SKILL.md',
+    'root/.claude/skills/s/deeper/SKILL.md',
+    'root/.claude/agents/helper.md',
+    'root/.claude/agents/notes.txt',
+    'home/.claude/plugins/p/.claude-plugin/plugin.json',
+    'root/.claude-plugin/plugin.json',
+    'home/.config/agents/hooks/z/HOOK.md',
+    'root/.agents/hooks/b/HOOK.md',
+    'root/.agents/hooks/a/HOOK.md',
+    'root/.agents/hooks/HOOK.md',
+    'root/hooks/t/HOOK.toml',
+    'root/hooks/t/HOOK.md',
+    'home/.config/arawn/plugins/q/.claude-plugin/plugin.json',
+    'root/plugins/r/.claude-plugin/plugin.json',
+    'root/plugins/empty/readme.md',
+  );
+  const sources = found();
+  expect(sources.map(({ file, scope }) => `${scope} ${file}`)).toEqual([
+    'project root/skills/a/deep/er/SKILL.md',
+    'project root/skills/b/SKILL.md',
+    'user home/.claude/settings.json',
+    'project root/.claude/settings.json',
+    'project root/.claude/settings.local.json',
+    'project root/.claude/skills/s/SKILL.md',
+    'project root/.claude/agents/helper.md',
+    'user home/.claude/plugins/p/.claude-plugin/plugin.json',
+    'project root/.claude-plugin/plugin.json',
+    'user home/.config/agents/hooks/z/HOOK.md',
+    'project root/.agents/hooks/a/HOOK.md',
+    'project root/.agents/hooks/b/HOOK.md',
+    'project root/hooks/t/HOOK.toml',
+    'user home/.config/arawn/plugins/q/.claude-plugin/plugin.json',
+    'project root/plugins/r/.claude-plugin/plugin.json',
+  ]);
+  expect(sources.filter(({ trusted }) => trusted).every(({ scope }) => scope === 'user')).toBe(true);
+  expect(sources.filter(({ trusted }) => !trusted).every(({ scope }) => scope === 'project')).toBe(true);
+});
+
+test('a hook lives in its folder, a plugin in its root, and ids name both from where they are seen', () => {
+  write('root/.agents/hooks/gate/HOOK.md', 'home/.config/agents/hooks/gate/HOOK.md', 'root/plugins/p/.claude-plugin/plugin.json');
+  expect(found()).toMatchObject([
+    {
+      folder: 'home/.config/agents/hooks/gate',
+      folderName: 'gate',
+      idPrefix: 'd:~/.config/agents/hooks/gate/HOOK.md',
+      format: 'frontmatter',
+    },
+    { folder: 'root/.agents/hooks/gate', folderName: 'gate', idPrefix: 'd:.agents/hooks/gate/HOOK.md' },
+    { folder: 'root/plugins/p', folderName: 'p', idPrefix: 'd:plugins/p/.claude-plugin/plugin.json', format: 'json' },
+  ]);
+});
+
+test('named folders are searched too and are trusted; each may be the hook or plugin itself', () => {
+  write(
+    'n/skills/a/b/SKILL.md',
+    'n/hooks/x/HOOK.md',
+    'n/hooks/y/HOOK.toml',
+    'n/one/HOOK.md',
+    'n/plugin/.claude-plugin/plugin.json',
+    'n/plugins/p/.claude-plugin/plugin.json',
+  );
+  places = {
+    ...places,
+    skills: [join(top, 'n/skills')],
+    hooks: [join(top, 'n/hooks'), join(top, 'n/one')],
+    plugins: [join(top, 'n/plugin'), join(top, 'n/plugins')],
+  };
+  const sources = found();
+  expect(sources.map(({ file }) => file)).toEqual([
+    'n/skills/a/b/SKILL.md',
+    'n/hooks/x/HOOK.md',
+    'n/one/HOOK.md',
+    'n/hooks/y/HOOK.toml',
+    'n/plugin/.claude-plugin/plugin.json',
+    'n/plugins/p/.claude-plugin/plugin.json',
+  ]);
+  expect(sources.every(({ trusted, scope }) => trusted && scope === 'runtime')).toBe(true);
+  expect(sources[2]).toMatchObject({ folder: 'n/one', folderName: 'one' });
+});
+
+test('a named folder that is missing, or no folder, is an error; other missing places are nothing', () => {
+  write('n/file');
+  places = { ...places, skills: [join(top, 'gone')], hooks: [join(top, 'n/file')] };
+  const { sources, diagnostics } = discover(places, [dialect('d')], owners('d'));
+  expect(sources).toEqual([]);
+  expect(diagnostics).toMatchObject([
+    { severity: 'error', code: 'missing-folder', file: join(top, 'gone') },
+    { severity: 'error', code: 'missing-folder', file: join(top, 'n/file') },
+  ]);
+});
+
+test('without `only` a place is read by its owner alone', () => {
+  write('root/hooks/t/HOOK.toml', 'root/.claude/settings.json');
+  expect(found([dialect('e'), dialect('d', ['toml-hooks'])]).map(({ file, dialect: { id } }) => [id, file])).toEqual([
+    ['d', 'root/hooks/t/HOOK.toml'],
+  ]);
+});
+
+test('with `only` a place is read by its owner if given, else by the first given that names it', () => {
+  write('root/hooks/t/HOOK.toml', 'root/.claude/settings.json');
+  const all = [dialect('d', ['toml-hooks']), dialect('e', ['claude-settings']), dialect('f')];
+  const readers = (only: readonly string[]) => found(all, only).map(({ dialect: { id }, format }) => `${id} ${format}`);
+  expect(readers(['f', 'e', 'd'])).toEqual(['f json', 'd toml']);
+  expect(readers(['e', 'f'])).toEqual(['e json', 'f toml']);
+  expect(readers(['e'])).toEqual(['e json']);
+  expect(readers([])).toEqual([]);
+});
+
+test('a file that is found twice is loaded once, as the user’s', () => {
+  write('root/.claude/settings.json', 'root/.agents/hooks/a/HOOK.md');
+  places = { ...places, home: places.root, configFolder: join(top, 'home/.config') };
+  mkdirSync(join(top, 'home/.config/agents/hooks'), { recursive: true });
+  symlinkSync(join(places.root, '.agents/hooks/a'), join(top, 'home/.config/agents/hooks/linked'));
+  expect(found().map(({ file, scope }) => `${scope} ${file}`)).toEqual([
+    'user root/.claude/settings.json',
+    'user home/.config/agents/hooks/linked/HOOK.md',
+  ]);
+});
+
+test('a project file in a folder the caller names is trusted', () => {
+  write('root/skills/a/SKILL.md', 'root/skills/b/SKILL.md');
+  places = { ...places, skills: [join(places.root, 'skills/a')] };
+  expect(found().map(({ file, trusted }) => [file, trusted])).toEqual([
+    ['root/skills/b/SKILL.md', false],
+    ['root/skills/a/SKILL.md', true],
+  ]);
+});
+
+test('links between skills are followed once; links out of the project are not, and are said', () => {
+  write('root/skills/a/SKILL.md', 'root/elsewhere/c/SKILL.md', 'outside/s/SKILL.md');
+  symlinkSync(join(places.root, 'skills'), join(places.root, 'skills/a/loop'));
+  symlinkSync(join(places.root, 'elsewhere'), join(places.root, 'skills/in'));
+  symlinkSync(join(top, 'outside'), join(places.root, 'skills/out'));
+  symlinkSync(join(top, 'nowhere'), join(places.root, 'skills/dangling'));
+  symlinkSync('self', join(places.root, 'skills/self'));
+  expect(found().map(({ file }) => file)).toEqual(['root/skills/a/SKILL.md', 'root/skills/in/c/SKILL.md']);
+  expect(discover(places, [dialect('d')], owners('d')).diagnostics).toMatchObject([
+    { severity: 'warning', code: 'link-outside', file: join(places.root, 'skills/out') },
+  ]);
+});

@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { entriesOf, isBelow, isThere, realPath, statOf } from './folders.ts';
+
+let top: string;
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'folders-'));
+  mkdirSync(join(top, 'barred/inner'), { recursive: true });
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+test('what is missing is empty, not an error', () => {
+  const gone = join(top, 'gone/further');
+  expect([entriesOf(gone), statOf(gone), realPath(gone), isThere(gone)]).toEqual([[], undefined, undefined, false]);
+});
+
+test('what can not be read is an exception, so that no gate is lost unseen', () => {
+  const asNobody = process.getuid?.() === 0;
+  chmodSync(top, 0o755);
+  chmodSync(join(top, 'barred'), 0o000);
+  // Root may read everything: step down to see what others see.
+  if (asNobody) process.seteuid?.(65534);
+  try {
+    const refused = expect.objectContaining({ name: 'HooklineError', code: 'unreadable-source' });
+    expect(() => entriesOf(join(top, 'barred'))).toThrowError(refused);
+    expect(() => statOf(join(top, 'barred/inner'))).toThrowError(refused);
+    expect(() => realPath(join(top, 'barred/inner'))).toThrowError(refused);
+  } finally {
+    if (asNobody) process.seteuid?.(0);
+    chmodSync(join(top, 'barred'), 0o755);
+  }
+});
+
+test.each([
+  ['/a/b', '/a', true],
+  ['/a', '/a', true],
+  ['/ab', '/a', false],
+  ['/', '/a', false],
+  ['/a', '/', true],
+  ['/a/..b', '/a', true],
+])('%s is below %s: %s', (path, folder, below) => {
+  expect(isBelow(path, folder)).toBe(below);
+});

@@ -1,0 +1,88 @@
+/** Looking into folders. What is missing is empty; what is there and can't be read is an exception, so that no gate is lost unseen. */
+import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { HooklineError } from '../core/errors.ts';
+
+/** Sorted by name. */
+export function entriesOf(folder: string): Dirent[] {
+  const entries = reading(folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.sort((a, b) => byText(a.name, b.name));
+}
+
+export function statOf(path: string): Stats | undefined {
+  return reading(path, () => statSync(path, { throwIfNoEntry: false }));
+}
+
+/** Whether anything stands there. Asks for facts only where there seems to be nothing, to tell what is missing from what is barred. */
+export function isThere(path: string): boolean {
+  return existsSync(path) || statOf(path) !== undefined;
+}
+
+/** The path without symlinks; undefined if nothing stands there. */
+export function realPath(path: string): string | undefined {
+  return reading(path, () => realpathSync.native(path));
+}
+
+/** Both absolute and without `..`. A folder is below itself. */
+export function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Every file of this name in a folder and below it. Links are followed as long as they stay within `bounds`. */
+export function findDeep(
+  folder: string,
+  file: string,
+  bounds: string | undefined,
+): { readonly found: string[]; readonly outside: string[] } {
+  const found: string[] = [];
+  const outside: string[] = [];
+  const start = realPath(folder);
+  if (start === undefined) return { found, outside };
+  const seen = new Set<string>();
+  const queue: { readonly path: string; readonly real: string }[] = [];
+  // Links wait until all real folders are seen, so that a file is found at its real path if it has one here.
+  const links: string[] = [];
+  const enter = (path: string, real: string) => {
+    if (bounds !== undefined && !isBelow(real, bounds)) outside.push(path);
+    else if (!seen.has(real)) {
+      seen.add(real);
+      queue.push({ path, real });
+    }
+  };
+  enter(folder, start);
+  for (;;) {
+    const next = queue.pop();
+    if (next === undefined) {
+      const link = links.pop();
+      if (link === undefined) return { found: found.sort(byText), outside };
+      const real = statOf(link)?.isDirectory() ? realPath(link) : undefined;
+      if (real !== undefined) enter(link, real);
+      continue;
+    }
+    for (const entry of entriesOf(next.path)) {
+      const path = join(next.path, entry.name);
+      if (entry.name === file) {
+        if (isThere(path)) found.push(path);
+      } else if (entry.name === 'node_modules' || entry.name === '.git') continue;
+      else if (entry.isDirectory()) enter(path, join(next.real, entry.name));
+      else if (entry.isSymbolicLink()) links.push(path);
+    }
+  }
+}
+
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function reading<T>(path: string, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENAMETOOLONG') return undefined;
+    throw new HooklineError('unreadable-source', `${path} can not be read (${String(code ?? cause)}).`, {
+      hint: 'Give yourself the right to read it, or move it away.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Hook } from '../core/hook.ts';
+import { hookDigest } from './hook-digest.ts';
+
+let top: string;
+let script: string;
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'digest-'));
+  script = join(top, 'run.sh');
+  writeFileSync(script, 'exit 0\n');
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+const hook = (change: Partial<Hook> = {}): Hook => ({
+  id: 'i',
+  name: 'gate',
+  dialect: 'd',
+  event: 'e',
+  when: [{ facet: 'tool', test: { kind: 'pattern', source: 'Shell', anchor: 'search' }, missing: 'holds' }],
+  handler: { type: 'command', config: { command: './run.sh' } },
+  timeoutMs: 1000,
+  priority: 0,
+  detach: false,
+  enabled: true,
+  source: { file: join(top, 'HOOK.md'), line: 1, scope: 'project' },
+  folder: top,
+  cwd: top,
+  env: { A: '1' },
+  ...change,
+});
+
+test('the digest is the same as long as the hook and its files are, wherever they stand', () => {
+  const before = hookDigest(hook(), [script]);
+  expect(before).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(hookDigest(hook({ source: { file: '/elsewhere', line: 9, scope: 'user' }, id: 'other' }), [script])).toBe(before);
+  const moved = `${top}-moved`;
+  renameSync(top, moved);
+  try {
+    expect(hookDigest(hook({ folder: moved, cwd: moved }), [join(moved, 'run.sh')])).toBe(before);
+  } finally {
+    renameSync(moved, top);
+  }
+});
+
+test('any change of the definition is a new digest', () => {
+  const changes: Partial<Hook>[] = [
+    { name: 'x' },
+    { dialect: 'x' },
+    { event: 'x' },
+    { when: [] },
+    { handler: { type: 'command', config: { command: './run.sh; rm x' } } },
+    { handler: { type: 'http', config: { command: './run.sh' } } },
+    { timeoutMs: 1001 },
+    { priority: 1 },
+    { detach: true },
+    { env: { A: '2' } },
+    { cwd: join(top, 'sub') },
+    { skipAudit: true },
+    { strict: true },
+  ];
+  const digests = [hook(), ...changes.map(hook)].map((changed) => hookDigest(changed, [script]));
+  expect(new Set(digests).size).toBe(changes.length + 1);
+});
+
+test('any change of a file is a new digest, its appearance and disappearance too', () => {
+  const before = hookDigest(hook(), [script]);
+  writeFileSync(script, 'exit 1\n');
+  const changed = hookDigest(hook(), [script]);
+  rmSync(script);
+  const missing = hookDigest(hook(), [script]);
+  writeFileSync(script, '');
+  const empty = hookDigest(hook(), [script]);
+  expect(new Set([before, changed, missing, empty, hookDigest(hook(), [])]).size).toBe(5);
+  writeFileSync(script, 'exit 0\n');
+  chmodSync(script, 0o755);
+  expect(hookDigest(hook(), [script])).toBe(before);
+});
+
+test('the order in which files are named does not matter, their names do', () => {
+  const other = join(top, 'other.sh');
+  writeFileSync(other, 'exit 3\n');
+  const before = hookDigest(hook(), [script, other]);
+  expect(hookDigest(hook(), [other, script])).toBe(before);
+  writeFileSync(other, 'exit 0\n');
+  writeFileSync(script, 'exit 3\n');
+  expect(hookDigest(hook(), [script, other])).not.toBe(before);
+});

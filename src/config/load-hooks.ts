@@ -1,0 +1,135 @@
+/** Reads the found files and has their dialects turn them into hooks. One bad file never takes another down; no document is kept. */
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Format, LoadContext, Loaded } from '../core/dialect.ts';
+import type { Document } from '../core/document.ts';
+import type { Hook } from '../core/hook.ts';
+import { loadFormat, type Parse } from '../formats/index.ts';
+import type { SourceFile } from './discover.ts';
+import { type FolderReader, folderReader } from './folder-reader.ts';
+import { readText } from './read-text.ts';
+
+export interface HookSource {
+  readonly hook: Hook;
+  readonly trusted: boolean;
+  /** The file that was found, which may have led to the one the hook stands in. */
+  readonly origin: string;
+}
+
+export interface LoadedHooks {
+  readonly hooks: readonly HookSource[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every file that was read, or would have been if it could be. */
+  readonly files: readonly string[];
+}
+
+/** `maxHooks` takes the place of the limit of dialects that have one. */
+export async function loadHooks(
+  sources: readonly SourceFile[],
+  checkPattern: LoadContext['checkPattern'],
+  maxHooks?: number,
+): Promise<LoadedHooks> {
+  const parsers = new Map<Format, Parse>();
+  const hooks: HookSource[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const files = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const source of sources) {
+    const read = await loadSource(source, checkPattern, parsers);
+    for (const file of read.files) files.add(file);
+    diagnostics.push(...read.diagnostics);
+    const limit = source.dialect.profile.load.maxHooks === null ? null : (maxHooks ?? source.dialect.profile.load.maxHooks);
+    for (const hook of read.hooks) {
+      const count = (counts.get(source.dialect.id) ?? 0) + 1;
+      counts.set(source.dialect.id, count);
+      if (limit === null || count <= limit) hooks.push({ hook, trusted: source.trusted, origin: source.file });
+      else diagnostics.push(tooMany(hook, source, limit));
+    }
+  }
+  diagnostics.push(...sameNames(hooks));
+  return { hooks, diagnostics, files: [...files] };
+}
+
+/** The code of the error about a hook that was left out although nothing is wrong with it. */
+export const TOO_MANY = 'too-many-hooks';
+
+interface ReadSource extends Loaded {
+  readonly files: readonly string[];
+}
+
+async function loadSource(source: SourceFile, checkPattern: LoadContext['checkPattern'], parsers: Map<Format, Parse>): Promise<ReadSource> {
+  const { file, format } = source;
+  const read = readText(file);
+  if (read === undefined) return { hooks: [], diagnostics: [], files: [] };
+  if ('problem' in read) return { hooks: [], diagnostics: [read.problem], files: [file] };
+  let parse = parsers.get(format);
+  if (!parse) {
+    parse = await loadFormat(format);
+    parsers.set(format, parse);
+  }
+  const parsed = parse(file, read.text);
+  // Awaiting only what is a promise keeps a thousand plain files in one go.
+  const document = parsed instanceof Promise ? await parsed : parsed;
+  const reader = folderReader(source.folder, parsers);
+  const loaded = await loadDocument(document, source, reader, checkPattern);
+  // A loader may hand on what the documents said; nothing is said twice.
+  const said = new Set([...document.diagnostics, ...reader.diagnostics(), ...loaded.diagnostics]);
+  return { hooks: loaded.hooks, diagnostics: [...said], files: [file, ...reader.files()] };
+}
+
+/** Loaders are pure: one that asked for a file whose parser was not there yet is simply asked again. */
+async function loadDocument(
+  document: Document,
+  source: SourceFile,
+  reader: FolderReader,
+  checkPattern: LoadContext['checkPattern'],
+): Promise<Loaded> {
+  const { scope, folder, folderName, idPrefix } = source;
+  const context: LoadContext = { scope, folder, folderName, idPrefix, checkPattern, read: reader.read, stat: reader.stat };
+  for (;;) {
+    const loaded = guarded(document, source, context);
+    if (!reader.isWaiting()) return loaded;
+    await reader.settle();
+  }
+}
+
+function guarded(document: Document, { dialect, file }: SourceFile, context: LoadContext): Loaded {
+  try {
+    return dialect.load(document, context);
+  } catch (error) {
+    const message = `Hookline failed on this file: ${error instanceof Error ? error.message : String(error)}`;
+    const hint = 'This is a bug in Hookline, please report it with the file.';
+    return { hooks: [], diagnostics: [{ severity: 'error', code: 'internal', file, message, hint }] };
+  }
+}
+
+function tooMany(hook: Hook, { dialect }: SourceFile, limit: number): Diagnostic {
+  const { file, line, column } = hook.source;
+  return {
+    severity: 'error',
+    code: TOO_MANY,
+    file,
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    message: `\`${hook.name}\` is not loaded: ${dialect.title} allows ${limit} hooks, and there are more.`,
+    hint: 'Remove hooks, or raise `maxHooks`.',
+  };
+}
+
+/** Both are kept, so that nobody switches off a hook by reusing its name; who wonders why two run is told. */
+function sameNames(hooks: readonly HookSource[]): Diagnostic[] {
+  const first = new Map<string, Hook>();
+  const told = new Set<string>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { hook } of hooks) {
+    const key = `${hook.dialect}\0${hook.name}`;
+    const other = first.get(key);
+    if (!other) first.set(key, hook);
+    if (!other || told.has(key) || other.source.scope === hook.source.scope || other.source.file === hook.source.file) continue;
+    told.add(key);
+    const { file, line, column, scope } = hook.source;
+    const position = { ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+    const message = `\`${hook.name}\` (${scope}) has the same name as a ${other.source.scope} hook in ${other.source.file}; both run.`;
+    diagnostics.push({ severity: 'info', code: 'same-name', file, ...position, message, hint: 'Rename one of them to tell them apart.' });
+  }
+  return diagnostics;
+}

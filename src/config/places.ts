@@ -1,0 +1,124 @@
+/** Where hook files are looked for: one row per place and base folder. User spots stand before project spots, so the user's hooks come first. */
+import { join, resolve } from 'node:path';
+import type { PlaceId } from '../core/dialect.ts';
+import type { Scope } from '../core/hook.ts';
+
+/** The folders that places are seen from. All but the named ones may be missing. */
+export interface Places {
+  readonly root: string;
+  readonly home: string;
+  /** The XDG config folder. */
+  readonly configFolder: string;
+  /** Folders the caller names. */
+  readonly skills: readonly string[];
+  readonly plugins: readonly string[];
+  readonly hooks: readonly string[];
+}
+
+export interface Spot {
+  readonly place: PlaceId;
+  /** `skills`, `plugins` and `hooks` are the folders the caller names. */
+  readonly base: 'root' | 'home' | 'config' | 'skills' | 'plugins' | 'hooks';
+  /** Below the base. */
+  readonly path: string;
+  readonly look: Look;
+  readonly scope: Scope;
+  /** What to watch below the base, if it is not `path`. */
+  readonly watch?: readonly string[];
+}
+
+/** How files are found from a spot's folder on. The folder a hook belongs to is the one in which `file` is looked for. */
+export type Look =
+  /** The very file. */
+  | { readonly kind: 'file'; readonly file: string }
+  /** In every folder below. */
+  | { readonly kind: 'each'; readonly file: string; readonly orSelf: boolean }
+  /** At any depth, the folder itself included. */
+  | { readonly kind: 'deep'; readonly file: string }
+  /** Every file that ends so. */
+  | { readonly kind: 'ending'; readonly file: string };
+
+const PLUGIN = '.claude-plugin/plugin.json';
+const each = (file: string): Look => ({ kind: 'each', file, orSelf: false });
+const eachOrSelf = (file: string): Look => ({ kind: 'each', file, orSelf: true });
+const deep = (file: string): Look => ({ kind: 'deep', file });
+const only = (file: string): Look => ({ kind: 'file', file });
+
+export const SPOTS: readonly Spot[] = [
+  { place: 'skills', base: 'root', path: 'skills', look: deep('SKILL.md'), scope: 'project' },
+  { place: 'named-skills', base: 'skills', path: '', look: deep('SKILL.md'), scope: 'runtime' },
+  { place: 'claude-settings', base: 'home', path: '.claude', look: only('settings.json'), scope: 'user', watch: ['.claude/settings.json'] },
+  {
+    place: 'claude-settings',
+    base: 'root',
+    path: '.claude',
+    look: only('settings.json'),
+    scope: 'project',
+    watch: ['.claude/settings.json'],
+  },
+  {
+    place: 'claude-settings',
+    base: 'root',
+    path: '.claude',
+    look: only('settings.local.json'),
+    scope: 'project',
+    watch: ['.claude/settings.local.json'],
+  },
+  { place: 'claude-skills', base: 'root', path: '.claude/skills', look: each('SKILL.md'), scope: 'project' },
+  { place: 'claude-agents', base: 'root', path: '.claude/agents', look: { kind: 'ending', file: '.md' }, scope: 'project' },
+  { place: 'claude-plugins', base: 'home', path: '.claude/plugins', look: each(PLUGIN), scope: 'user' },
+  { place: 'root-plugin', base: 'root', path: '', look: only(PLUGIN), scope: 'project', watch: ['.claude-plugin', 'hooks'] },
+  { place: 'agents-hooks', base: 'config', path: 'agents/hooks', look: each('HOOK.md'), scope: 'user' },
+  { place: 'agents-hooks', base: 'root', path: '.agents/hooks', look: each('HOOK.md'), scope: 'project' },
+  { place: 'toml-hooks', base: 'root', path: 'hooks', look: each('HOOK.toml'), scope: 'project' },
+  { place: 'named-hooks-md', base: 'hooks', path: '', look: eachOrSelf('HOOK.md'), scope: 'runtime' },
+  { place: 'named-hooks-toml', base: 'hooks', path: '', look: eachOrSelf('HOOK.toml'), scope: 'runtime' },
+  { place: 'plugins', base: 'config', path: 'arawn/plugins', look: each(PLUGIN), scope: 'user' },
+  { place: 'plugins', base: 'root', path: 'plugins', look: each(PLUGIN), scope: 'project' },
+  { place: 'named-plugins', base: 'plugins', path: '', look: eachOrSelf(PLUGIN), scope: 'runtime' },
+];
+
+/** Of absolute places: the folders a spot starts in; several only where the caller named several. */
+export function foldersOf(spot: Spot, places: Places): string[] {
+  return basesOf(spot, places).map((base) => join(base, spot.path));
+}
+
+/** What to watch so that no change of a hook goes unseen; none of it needs to exist yet. */
+export function watchTargets(given: Places): string[] {
+  const places = absolute(given);
+  const targets = SPOTS.flatMap((spot) =>
+    basesOf(spot, places).flatMap((base) => (spot.watch ?? [spot.path]).map((path) => join(base, path))),
+  );
+  return [...new Set(targets)];
+}
+
+/** Hooks found below the project need to be trusted first; the user's own and those in named places do not. */
+export function isTrusted(scope: Scope): boolean {
+  return scope === 'user' || scope === 'managed' || scope === 'runtime';
+}
+
+/** Everything below is compared as text, so it is made absolute once. */
+export function absolute({ root, home, configFolder, skills, plugins, hooks }: Places): Places {
+  const all = (folders: readonly string[]) => folders.map((folder) => resolve(folder));
+  return {
+    root: resolve(root),
+    home: resolve(home),
+    configFolder: resolve(configFolder),
+    skills: all(skills),
+    plugins: all(plugins),
+    hooks: all(hooks),
+  };
+}
+
+function basesOf({ base }: Spot, places: Places): readonly string[] {
+  switch (base) {
+    case 'root':
+      return [places.root];
+    case 'home':
+      return [places.home];
+    case 'config':
+      return [places.configFolder];
+    default:
+      return places[base];
+  }
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchPlaces } from './watch.ts';
+
+let top: string;
+let close: () => Promise<void> = async () => {};
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'watch-'));
+  mkdirSync(join(top, 'root/.git'), { recursive: true });
+  mkdirSync(join(top, 'home/.claude/projects'), { recursive: true });
+});
+afterEach(async () => {
+  await close();
+  rmSync(top, { recursive: true, force: true });
+});
+
+async function watched(): Promise<{ seen(): number }> {
+  let count = 0;
+  const places = {
+    root: join(top, 'root'),
+    home: join(top, 'home'),
+    configFolder: join(top, 'home/.config'),
+    skills: [],
+    plugins: [],
+    hooks: [],
+  };
+  const watcher = await watchPlaces(places, () => count++);
+  close = () => watcher.close();
+  return { seen: () => count };
+}
+
+/** Waits for a change to be told, and then for the quiet after it. */
+async function told(watcher: { seen(): number }, change: () => void): Promise<void> {
+  const before = watcher.seen();
+  change();
+  await vi.waitFor(() => expect(watcher.seen()).toBeGreaterThan(before), { timeout: 8_000, interval: 20 });
+  await quiet();
+}
+
+const quiet = () => new Promise((resolve) => setTimeout(resolve, 500));
+
+test('a hook in folders that did not exist is seen, and so is every later change of it', { timeout: 30_000 }, async () => {
+  const watcher = await watched();
+  const folder = join(top, 'root/.agents/hooks/gate');
+  const file = join(folder, 'HOOK.md');
+  await told(watcher, () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, 'one');
+  });
+  await told(watcher, () => writeFileSync(file, 'two'));
+  await told(watcher, () => {
+    writeFileSync(`${file}.tmp`, 'three');
+    renameSync(`${file}.tmp`, file);
+  });
+  await told(watcher, () => writeFileSync(file, 'four'));
+  await told(watcher, () => rmSync(folder, { recursive: true }));
+});
+
+test('many writes in a row are few changes, and settings of the user are seen', { timeout: 30_000 }, async () => {
+  const watcher = await watched();
+  for (let i = 0; i < 15; i++) {
+    writeFileSync(join(top, 'home/.claude/settings.json'), String(i));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await vi.waitFor(() => expect(watcher.seen()).toBeGreaterThan(0), { timeout: 8_000, interval: 20 });
+  await quiet();
+  expect(watcher.seen()).toBeLessThanOrEqual(3);
+});
+
+test('what is no hook is not told: other files, node_modules, .git', { timeout: 30_000 }, async () => {
+  mkdirSync(join(top, 'root/skills/node_modules/x'), { recursive: true });
+  const watcher = await watched();
+  writeFileSync(join(top, 'root/readme.md'), 'x');
+  writeFileSync(join(top, 'root/.git/HEAD'), 'x');
+  writeFileSync(join(top, 'root/skills/node_modules/x/SKILL.md'), 'x');
+  writeFileSync(join(top, 'home/.claude/projects/log.jsonl'), 'x');
+  await quiet();
+  await quiet();
+  expect(watcher.seen()).toBe(0);
+});
+
+test('nothing is told after close', { timeout: 30_000 }, async () => {
+  mkdirSync(join(top, 'root/skills'), { recursive: true });
+  const watcher = await watched();
+  writeFileSync(join(top, 'root/skills/SKILL.md'), 'x');
+  await close();
+  const before = watcher.seen();
+  writeFileSync(join(top, 'root/skills/SKILL.md'), 'y');
+  await quiet();
+  expect(watcher.seen()).toBe(before);
+});

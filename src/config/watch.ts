@@ -1,0 +1,52 @@
+/** Tells when a source may have changed. Targets need not exist yet: their nearest existing folder is watched, and of it only the way to them. */
+import { existsSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
+import { isBelow } from './folders.ts';
+import { type Places, watchTargets } from './places.ts';
+
+/** One save is several events; this many milliseconds of quiet make one change of them. */
+const QUIET_MS = 100;
+
+export async function watchPlaces(places: Places, onChange: () => void): Promise<{ close(): Promise<void> }> {
+  return watchSources(watchTargets(places), onChange);
+}
+
+export async function watchSources(targets: readonly string[], onChange: () => void): Promise<{ close(): Promise<void> }> {
+  const { watch } = await import('chokidar');
+  const wanted = targets.map((target) => resolve(target));
+  const watcher = watch([...new Set(wanted.map(nearestExisting))], {
+    ignoreInitial: true,
+    ignored: (path) => !isOnTheWay(resolve(path), wanted),
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  const changed = (): void => {
+    clearTimeout(timer);
+    if (!closed) timer = setTimeout(onChange, QUIET_MS);
+  };
+  watcher.on('all', changed);
+  // A folder that can't be watched is no reason to stop: a reload finds out what is wrong with it.
+  watcher.on('error', changed);
+  await new Promise<void>((ready) => watcher.once('ready', ready));
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await watcher.close();
+    },
+  };
+}
+
+function nearestExisting(path: string): string {
+  let here = path;
+  while (!existsSync(here) && dirname(here) !== here) here = dirname(here);
+  return here;
+}
+
+function isOnTheWay(path: string, targets: readonly string[]): boolean {
+  return targets.some((target) => isBelow(target, path) || (isBelow(path, target) && !isSkipped(path.slice(target.length))));
+}
+
+function isSkipped(below: string): boolean {
+  return below.split(sep).some((name) => name === 'node_modules' || name === '.git');
+}

@@ -1,0 +1,141 @@
+/** JSON as people write it: comments and trailing commas are fine. Ends at the first real error; never throws, never nests too deep. */
+import { printParseErrorCode, visit } from 'jsonc-parser';
+import type { Position } from '../core/diagnostic.ts';
+import type { Document, Entry, Node } from '../core/document.ts';
+import { type Complaints, complaintsAbout } from '../core/loading.ts';
+import { finite, MAX_DEPTH, refuse, sayDuplicate, sayTooDeep, withoutBom } from './intake.ts';
+
+export function parseJson(file: string, text: string): Document {
+  const refused = refuse(file, text);
+  if (refused) return refused;
+  const complaints = complaintsAbout(file);
+  const root = build(withoutBom(text), complaints);
+  return { file, ...(root && { root }), diagnostics: complaints.list };
+}
+
+/** A map or list that is still open. */
+interface Open {
+  readonly at: Position;
+  readonly entries?: Entry[];
+  readonly slots: Map<string, number>;
+  readonly items?: Node[];
+  /** The key whose value comes next. */
+  key?: { readonly name: string; readonly at: Position } | undefined;
+}
+
+/** Ends the visit from inside: what follows an error is guesswork. */
+const STOP = new Error('stop');
+
+function build(text: string, complaints: Complaints): Node | undefined {
+  const open: Open[] = [];
+  let root: Node | undefined;
+  const put = (node: Node): void => {
+    const parent = open.at(-1);
+    if (!parent) root = node;
+    else if (parent.items) parent.items.push(node);
+    else if (parent.entries && parent.key) {
+      putEntry(parent, parent.entries, { key: parent.key.name, at: parent.key.at, value: node }, complaints);
+      parent.key = undefined;
+    }
+  };
+  const begin = (started: Open): void => {
+    if (open.push(started) <= MAX_DEPTH) return;
+    sayTooDeep(complaints, started.at);
+    throw STOP;
+  };
+  const end = (): void => {
+    const done = open.pop();
+    if (done?.entries) put({ kind: 'map', at: done.at, entries: done.entries });
+    else if (done?.items) put({ kind: 'list', at: done.at, items: done.items });
+  };
+  try {
+    visit(
+      text,
+      {
+        onObjectBegin: (_o, _l, line, column) => begin({ at: place(line, column), entries: [], slots: new Map() }),
+        onArrayBegin: (_o, _l, line, column) => begin({ at: place(line, column), items: [], slots: new Map() }),
+        onObjectEnd: end,
+        onArrayEnd: end,
+        onObjectProperty: (name, _o, _l, line, column) => {
+          const parent = open.at(-1);
+          if (parent) parent.key = { name, at: place(line, column) };
+        },
+        onLiteralValue: (value: unknown, offset, length, line, column) => {
+          const at = place(line, column);
+          put({ kind: 'scalar', at, value: scalar(value, text.slice(offset, offset + length)) });
+        },
+        onError: (code, offset, length, line, column) => {
+          const name = printParseErrorCode(code);
+          sayJsonError(
+            complaints,
+            inContext(name, open.at(-1), root !== undefined),
+            text.slice(offset, offset + length),
+            place(line, column),
+          );
+          throw STOP;
+        },
+      },
+      { allowTrailingComma: true, allowEmptyContent: true },
+    );
+  } catch (error) {
+    if (error !== STOP) throw error;
+    return undefined;
+  }
+  return root;
+}
+
+function putEntry(parent: Open, entries: Entry[], entry: Entry, complaints: Complaints): void {
+  const slot = parent.slots.get(entry.key);
+  if (slot === undefined) parent.slots.set(entry.key, entries.push(entry) - 1);
+  else {
+    sayDuplicate(complaints, entry.key, entry.at);
+    entries[slot] = entry;
+  }
+}
+
+function scalar(value: unknown, source: string): string | number | boolean | null {
+  if (typeof value === 'number') return finite(value, source);
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+}
+
+function place(line: number, column: number): Position {
+  return { line: line + 1, column: column + 1 };
+}
+
+/** A bare word where a key belongs is a key without quotes; what was expected depends on what is open. */
+function inContext(name: string, parent: Open | undefined, done: boolean): string {
+  if (done && name === 'InvalidSymbol') return 'EndOfFileExpected';
+  if (name === 'InvalidSymbol' && parent?.entries && !parent.key) return 'PropertyNameExpected';
+  return name === 'CommaExpected' && parent?.items ? 'CommaOrBracketExpected' : name;
+}
+
+function sayJsonError(complaints: Complaints, name: string, found: string, at: Position): void {
+  const shown = found.trim() === '' ? 'the end of the file' : `\`${found.slice(0, 40)}\``;
+  const [message, hint] = WORDS[name] ?? ['This is not valid JSON.', 'Remove or quote what stands here.'];
+  complaints.say(
+    'error',
+    'invalid-json',
+    at,
+    message.replace('{found}', () => shown),
+    hint,
+  );
+}
+
+const WORDS: Record<string, readonly [message: string, hint: string]> = {
+  InvalidSymbol: ['{found} is not a JSON value.', 'Put text in double quotes; the only bare words are `true`, `false` and `null`.'],
+  InvalidNumberFormat: ['This is not a number JSON can read.', 'Write it as `12` or `1.5`, or put it in double quotes.'],
+  PropertyNameExpected: ['A key was expected, found {found}.', 'Put keys in double quotes.'],
+  ValueExpected: ['A value was expected, found {found}.', 'Add the value, or remove the key or comma before it.'],
+  ColonExpected: ['A `:` was expected after the key, found {found}.', 'Write `"key": value`.'],
+  CommaExpected: ['A `,` or `}` was expected, found {found}.', 'Put a comma after the entry before, or close the map.'],
+  CommaOrBracketExpected: ['A `,` or `]` was expected, found {found}.', 'Put a comma after the entry before, or close the list.'],
+  CloseBraceExpected: ['A `}` is missing: the map was not closed before {found}.', 'Close it.'],
+  CloseBracketExpected: ['A `]` is missing: the list was not closed before {found}.', 'Close it.'],
+  EndOfFileExpected: ['There is something after the end of the data: {found}.', 'Remove it, or check the brackets before it.'],
+  UnexpectedEndOfComment: ['This comment has no end.', 'Close it with `*/`.'],
+  UnexpectedEndOfString: ['This text has no closing quote on its line.', 'Add the `"`; write a line break as `\\n`.'],
+  UnexpectedEndOfNumber: ['This number is cut short.', 'Write all of it.'],
+  InvalidUnicode: ['This `\\u` escape is not complete.', 'Write four hexadecimal digits after `\\u`.'],
+  InvalidEscapeCharacter: ['A backslash escapes nothing here.', 'Double it: `\\\\`.'],
+  InvalidCharacter: ['This text has a control character in it.', 'Write it as an escape such as `\\t` or `\\n`.'],
+};

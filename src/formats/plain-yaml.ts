@@ -1,0 +1,153 @@
+/**
+ * Reads the plain YAML that nearly all frontmatter is: maps and lists by indentation, scalars on one line. Its law: whenever it
+ * accepts a text, the YAML library reads the same data at the same positions. At anything unusual it gives up, and the library decides.
+ */
+import type { Position } from '../core/diagnostic.ts';
+import type { Entry, MapNode, Node, ScalarNode } from '../core/document.ts';
+
+/** No root: nothing but blanks and comments. Undefined: not plain. */
+export function parsePlainYaml(source: string, firstLine: number): { readonly root?: Node } | undefined {
+  if (UNUSUAL.test(source)) return undefined;
+  const lines = contentLines(source, firstLine);
+  if (lines.length === 0) return {};
+  if (lines[0]?.indent !== 0) return undefined;
+  const cursor = { lines, next: 0 };
+  const root = readBlock(cursor, 0, 0);
+  return root && cursor.next === lines.length ? { root } : undefined;
+}
+
+interface Line {
+  readonly number: number;
+  readonly indent: number;
+  /** Without indentation, line end and trailing spaces. */
+  readonly text: string;
+}
+
+interface Cursor {
+  readonly lines: Line[];
+  next: number;
+}
+
+const MAX_PLAIN_DEPTH = 40;
+const MAX_SCALAR = 4096;
+/** Tabs, control characters, lone carriage returns and surrogates, and line ends or marks that only some readers know. */
+const UNUSUAL = /[\0-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\r(?!\n)/u;
+const KEY = /^([A-Za-z_][\w.-]{0,99}):(?:( +)(.*))?$/;
+const ITEM = /^(- +)([^ ].*)$/;
+/** The only escapes that are plain: `\"` and `\\`. */
+const QUOTED = /^(?:"((?:[^"\\]|\\["\\])*)"|'([^']*)')(?: +#.*)?$/;
+/** What can't start a plain scalar, or starts one only by rules best left to the library. */
+const INDICATOR = /^[-?:,[\]{}#&*!|>'"%@`]/;
+const WORDS = new Map<string, boolean | null>([
+  ...['true', 'True', 'TRUE'].map((word) => [word, true] as const),
+  ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
+  ...['null', 'Null', 'NULL', '~'].map((word) => [word, null] as const),
+]);
+const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
+/** Every other number of the core schema. */
+const ODD_NUMBER = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.inf|\.nan)$/i;
+
+function contentLines(source: string, firstLine: number): Line[] {
+  const lines: Line[] = [];
+  for (const [index, raw] of source.split('\n').entries()) {
+    const text = withoutTrailingSpaces(raw.endsWith('\r') ? raw.slice(0, -1) : raw);
+    let indent = 0;
+    while (text[indent] === ' ') indent++;
+    if (indent < text.length && text[indent] !== '#') lines.push({ number: index + firstLine, indent, text: text.slice(indent) });
+  }
+  return lines;
+}
+
+/** Ends at the first line that is not indented as the block is; if no block around it takes that line up, the text is not plain. */
+function readBlock(cursor: Cursor, indent: number, depth: number): Node | undefined {
+  if (depth > MAX_PLAIN_DEPTH) return undefined;
+  return cursor.lines[cursor.next]?.text.startsWith('- ') ? readList(cursor, indent, depth) : readMap(cursor, indent, depth);
+}
+
+function readMap(cursor: Cursor, indent: number, depth: number): MapNode | undefined {
+  const entries: Entry[] = [];
+  const seen = new Set<string>();
+  let line = cursor.lines[cursor.next];
+  const at = line && start(line);
+  while (line && line.indent === indent) {
+    const entry = readEntry(cursor, line, depth);
+    if (!entry || seen.has(entry.key)) return undefined;
+    seen.add(entry.key);
+    entries.push(entry);
+    line = cursor.lines[cursor.next];
+  }
+  return at && { kind: 'map', at, entries };
+}
+
+function readEntry(cursor: Cursor, line: Line, depth: number): Entry | undefined {
+  const [, key, gap = '', rest = ''] = KEY.exec(line.text) ?? [];
+  if (key === undefined || WORDS.has(key)) return undefined;
+  cursor.next++;
+  const at = start(line);
+  if (rest === '' || rest.startsWith('#')) {
+    const value = readNested(cursor, line.indent, at, depth);
+    return value && { key, at, value };
+  }
+  const value = readScalar(rest, { line: line.number, column: at.column + key.length + 1 + gap.length });
+  return value && { key, at, value };
+}
+
+/** What stands below a key without a value: a deeper block, a list at the key's own indentation, or nothing. */
+function readNested(cursor: Cursor, indent: number, keyAt: Position, depth: number): Node | undefined {
+  const below = cursor.lines[cursor.next];
+  if (below && (below.indent > indent || (below.indent === indent && below.text.startsWith('- '))))
+    return readBlock(cursor, below.indent, depth + 1);
+  return { kind: 'scalar', at: keyAt, value: null };
+}
+
+function readList(cursor: Cursor, indent: number, depth: number): Node | undefined {
+  const items: Node[] = [];
+  let line = cursor.lines[cursor.next];
+  const at = line && start(line);
+  while (line && line.indent === indent) {
+    const [, dash, content] = ITEM.exec(line.text) ?? [];
+    if (dash === undefined || content === undefined) break;
+    const inner = { number: line.number, indent: indent + dash.length, text: content };
+    const item = readItem(cursor, inner, depth);
+    if (!item) return undefined;
+    items.push(item);
+    line = cursor.lines[cursor.next];
+  }
+  return at && items.length > 0 ? { kind: 'list', at, items } : undefined;
+}
+
+function readItem(cursor: Cursor, inner: Line, depth: number): Node | undefined {
+  if (KEY.test(inner.text)) {
+    if (depth > MAX_PLAIN_DEPTH) return undefined;
+    // `- key: v` starts a map at the column of its first key.
+    cursor.lines[cursor.next] = inner;
+    return readMap(cursor, inner.indent, depth + 1);
+  }
+  cursor.next++;
+  return readScalar(inner.text, start(inner));
+}
+
+function readScalar(text: string, at: Position): ScalarNode | undefined {
+  if (text.length > MAX_SCALAR) return undefined;
+  const quoted = QUOTED.exec(text);
+  if (quoted) return { kind: 'scalar', at, value: quoted[1]?.replace(/\\(.)/g, '$1') ?? quoted[2] ?? '' };
+  if (INDICATOR.test(text) && !/^-[0-9]/.test(text)) return undefined;
+  const comment = text.indexOf(' #');
+  const plain = comment < 0 ? text : withoutTrailingSpaces(text.slice(0, comment));
+  if (plain.includes(': ') || plain.endsWith(':')) return undefined;
+  const word = WORDS.get(plain);
+  if (word !== undefined) return { kind: 'scalar', at, value: word };
+  if (INTEGER.test(plain)) return { kind: 'scalar', at, value: Number(plain) };
+  return ODD_NUMBER.test(plain) ? undefined : { kind: 'scalar', at, value: plain };
+}
+
+/** By hand: ` +$` is quadratic on a line of spaces, and only spaces are blank here. */
+function withoutTrailingSpaces(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ' ') end--;
+  return text.slice(0, end);
+}
+
+function start(line: Line): Position {
+  return { line: line.number, column: line.indent + 1 };
+}

@@ -1,0 +1,165 @@
+/**
+ * Where each key, table header and value of a TOML text stands. The text was accepted by the TOML library before, so this only
+ * has to find things, not to judge them; where it loses its way it stops, and what it has not found takes the place of its parent.
+ */
+import { parse } from 'smol-toml';
+import type { Position } from '../core/diagnostic.ts';
+
+export interface Spot {
+  /** Where the value stands; of a table: its first header or key. */
+  readonly at: Position;
+  readonly keyAt: Position;
+  readonly children: Map<string, Spot>;
+  readonly items: Spot[];
+}
+
+export function tomlPositions(text: string, positionOf: (offset: number) => Position): Spot {
+  const scan: Scan = { text, next: 0, positionOf };
+  const root = spotAt({ line: 1, column: 1 });
+  let table = root;
+  for (;;) {
+    skipBlank(scan);
+    if (scan.next >= text.length) return root;
+    const before = scan.next;
+    if (text[before] === '[') table = readHeader(scan, root);
+    else readEntry(scan, table, 0);
+    if (scan.next <= before) return root;
+  }
+}
+
+interface Scan {
+  readonly text: string;
+  next: number;
+  readonly positionOf: (offset: number) => Position;
+}
+
+interface Segment {
+  readonly key: string;
+  readonly at: Position;
+}
+
+/** `[a.b]` or `[[a.b]]`: the table that the keys below it belong to. */
+function readHeader(scan: Scan, root: Spot): Spot {
+  const list = scan.text[scan.next + 1] === '[';
+  const at = scan.positionOf(scan.next);
+  scan.next += list ? 2 : 1;
+  const path = readPath(scan);
+  scan.next = Math.min(scan.text.length, scan.next + (list ? 2 : 1));
+  const last = path.at(-1);
+  if (!last) return root;
+  const parent = path.slice(0, -1).reduce((spot, segment) => latest(childOf(spot, segment, at)), root);
+  const child = childOf(parent, last, at);
+  if (!list) return latest(child);
+  const item = spotAt(at);
+  child.items.push(item);
+  return item;
+}
+
+function readEntry(scan: Scan, table: Spot, depth: number): void {
+  const path = readPath(scan);
+  const last = path.at(-1);
+  skipSpaces(scan);
+  if (!last || scan.text[scan.next] !== '=') return;
+  scan.next++;
+  skipSpaces(scan);
+  const parent = path.slice(0, -1).reduce((spot, segment) => childOf(spot, segment, segment.at), table);
+  const spot = childOf(parent, last, scan.positionOf(scan.next));
+  readValue(scan, spot, depth);
+}
+
+function readPath(scan: Scan): Segment[] {
+  const path: Segment[] = [];
+  for (;;) {
+    skipSpaces(scan);
+    const start = scan.next;
+    const quote = scan.text[start];
+    if (quote === '"' || quote === "'") skipText(scan);
+    else while (/[\w-]/.test(scan.text[scan.next] ?? '')) scan.next++;
+    if (scan.next === start) return path;
+    path.push({ key: unquote(scan.text.slice(start, scan.next)), at: scan.positionOf(start) });
+    skipSpaces(scan);
+    if (scan.text[scan.next] !== '.') return path;
+    scan.next++;
+  }
+}
+
+function readValue(scan: Scan, spot: Spot, depth: number): void {
+  const first = scan.text[scan.next];
+  if (first === '"' || first === "'") skipText(scan);
+  else if (first === '[') readInner(scan, ']', depth, () => readItem(scan, spot, depth));
+  else if (first === '{') readInner(scan, '}', depth, () => readEntry(scan, spot, depth + 1));
+  else while (scan.next < scan.text.length && !',]}#\n'.includes(scan.text[scan.next] as string)) scan.next++;
+}
+
+function readItem(scan: Scan, list: Spot, depth: number): void {
+  const item = spotAt(scan.positionOf(scan.next));
+  list.items.push(item);
+  readValue(scan, item, depth + 1);
+}
+
+/** What stands between brackets, up to and including the closing one. */
+function readInner(scan: Scan, closing: ']' | '}', depth: number, readOne: () => void): void {
+  scan.next++;
+  while (scan.next < scan.text.length && depth < 1000) {
+    skipBlank(scan);
+    const before = scan.next;
+    if (scan.text[before] === closing) {
+      scan.next++;
+      return;
+    }
+    if (scan.text[before] === ',') scan.next++;
+    else readOne();
+    if (scan.next <= before) return;
+  }
+}
+
+/** A quoted text, on one line or between triple quotes. */
+function skipText(scan: Scan): void {
+  const { text } = scan;
+  const quote = text[scan.next] as string;
+  const fence = text.startsWith(quote.repeat(3), scan.next) ? quote.repeat(3) : quote;
+  scan.next += fence.length;
+  while (scan.next < text.length && !text.startsWith(fence, scan.next)) scan.next += quote === '"' && text[scan.next] === '\\' ? 2 : 1;
+  scan.next = Math.min(text.length, scan.next + fence.length);
+  // Up to two quotes may stand before the closing three.
+  if (fence.length === 3) while (text[scan.next] === quote) scan.next++;
+}
+
+function skipSpaces(scan: Scan): void {
+  while (scan.text[scan.next] === ' ' || scan.text[scan.next] === '\t') scan.next++;
+}
+
+/** Spaces, line ends and comments. */
+function skipBlank(scan: Scan): void {
+  for (;;) {
+    const char = scan.text[scan.next];
+    if (char === '#') {
+      const end = scan.text.indexOf('\n', scan.next);
+      scan.next = end < 0 ? scan.text.length : end;
+    } else if (char === ' ' || char === '\t' || char === '\n' || char === '\r') scan.next++;
+    else return;
+  }
+}
+
+function unquote(raw: string): string {
+  if (!raw.startsWith('"') && !raw.startsWith("'")) return raw;
+  return raw.startsWith('"') && raw.includes('\\') ? (Object.keys(parse(`${raw} = 1`))[0] ?? raw) : raw.slice(1, -1);
+}
+
+function childOf(spot: Spot, { key, at: keyAt }: Segment, at: Position): Spot {
+  let child = spot.children.get(key);
+  if (!child) {
+    child = { at, keyAt, children: new Map(), items: [] };
+    spot.children.set(key, child);
+  }
+  return child;
+}
+
+/** Below `[[list]]`, a header goes on in the list's last table. */
+function latest(spot: Spot): Spot {
+  return spot.items.at(-1) ?? spot;
+}
+
+function spotAt(at: Position): Spot {
+  return { at, keyAt: at, children: new Map(), items: [] };
+}
