@@ -1,0 +1,96 @@
+/** The documentation is true: its examples run, its links lead somewhere, and its tables say what the code does. */
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DIALECTS } from '../../src/builtins.ts';
+import { ERROR_CODES } from '../../src/core/errors.ts';
+import { EVENT_KINDS, type EventKind, kindRule } from '../../src/core/event.ts';
+import { isGating } from '../../src/core/profile.ts';
+import { codesIn } from './diagnostic-codes.ts';
+import { allPages, brokenLinks, codeIn, readPage, repository, tableUnder } from './pages.ts';
+import { runPage } from './run-page.ts';
+
+const pages = allPages();
+/** Hookline's own dialect is that of functions: it has no files, and its events are the kinds themselves. */
+const [functions, ...formats] = DIALECTS;
+
+describe('every example runs', () => {
+  test.each(pages.filter(({ blocks }) => blocks.length > 0))('$name', { timeout: 120_000 }, async (page) => {
+    expect(await runPage(page)).toEqual([]);
+  });
+});
+
+test('every link leads somewhere', () => {
+  expect(pages.flatMap(brokenLinks)).toEqual([]);
+});
+
+describe('docs/events.md', () => {
+  const page = readPage('docs/events.md');
+
+  test('has the names of every kind in every format', () => {
+    const documented = tableUnder(page, 'Names').map(([kind, ...cells]) => [codeIn(kind)[0], ...cells.map((cell) => codeIn(cell).sort())]);
+    expect(documented).toEqual(EVENT_KINDS.map((kind) => [kind, ...formats.map(({ profile }) => namesOf(kind, profile.events))]));
+  });
+
+  test('says of every kind what a rewrite replaces and who can deny', () => {
+    const documented = tableUnder(page, 'Payloads').map(([kind, , rewrite, deny = '']) => [
+      codeIn(kind)[0],
+      codeIn(rewrite)[0],
+      wordsIn(deny),
+    ]);
+    expect(documented).toEqual(EVENT_KINDS.map((kind) => [kind, kindRule(kind).rewrites?.key, deniersOf(kind)]));
+  });
+});
+
+describe.each(formats)('docs/dialects/$id.md', ({ id, profile, quirks }) => {
+  const page = readPage(path.join('docs/dialects', `${id}.md`));
+
+  test('has every event, its kinds and what it can do', () => {
+    const documented = tableUnder(page, 'Events').map(([event, kinds, can = '']) => [codeIn(event)[0], codeIn(kinds), wordsIn(can).sort()]);
+    const actual = Object.entries(profile.events).map(([event, { kinds, grants }]) => [event, [...kinds], [...grants].sort()]);
+    expect(documented).toEqual(actual);
+  });
+
+  test('has every quirk', () => {
+    const documented = page.prose.flatMap((line) => /^- `([a-z-]+)`: /.exec(line)?.[1] ?? []);
+    expect(documented.sort()).toEqual(quirks.map((quirk) => quirk.id).sort());
+  });
+});
+
+describe('docs/diagnostics.md', () => {
+  const page = readPage('docs/diagnostics.md');
+  const { codes, prefixes } = codesIn(path.join(repository, 'src'));
+  const sections = ["Files that can't be read", 'Places', 'Fields', 'Firings and reloads', 'The audit'];
+  const errors = tableUnder(page, 'Errors').flatMap(([code]) => codeIn(code));
+  const documented = [...sections.flatMap((section) => tableUnder(page, section).flatMap(([code]) => codeIn(code))), ...errors];
+
+  test('has every code that the source says', () => {
+    expect([...codes].filter((code) => !documented.includes(code))).toEqual([]);
+  });
+
+  test('has no code that the source does not say', () => {
+    const isSaid = (code: string): boolean =>
+      codes.has(code) || Object.hasOwn(ERROR_CODES, code) || prefixes.some((prefix) => code.startsWith(prefix));
+    expect(documented.filter((code) => !isSaid(code))).toEqual([]);
+  });
+
+  test('has every code of an exception', () => {
+    expect(Object.keys(ERROR_CODES).filter((code) => !errors.includes(code))).toEqual([]);
+  });
+});
+
+function namesOf(kind: EventKind, events: (typeof DIALECTS)[number]['profile']['events']): string[] {
+  return Object.keys(events)
+    .filter((name) => events[name]?.kinds.includes(kind))
+    .sort();
+}
+
+function deniersOf(kind: EventKind): string[] {
+  const denies = ({ profile }: (typeof DIALECTS)[number]): boolean =>
+    Object.values(profile.events).some((rule) => rule.kinds.includes(kind) && isGating(rule));
+  return DIALECTS.filter(denies).map((dialect) => (dialect === functions ? 'code' : dialect.id));
+}
+
+/** The words of a cell; a dash has none. */
+function wordsIn(cell: string): string[] {
+  return cell === '–' ? [] : cell.split(', ');
+}
