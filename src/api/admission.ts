@@ -11,6 +11,8 @@ export interface AdmissionRules {
   /** Whether a hook's own wish not to be audited counts. */
   readonly allowSkipAudit: boolean;
   readonly trust: Trust;
+  /** The project: trust given in one clone does not count in another. */
+  readonly root: string;
   /** Whether a hook came from a place that needs no further trust. */
   isTrustedPlace(hook: Hook): boolean;
   dialectOf(hook: Hook): Dialect;
@@ -31,7 +33,7 @@ async function judge(rules: AdmissionRules, hook: Hook, trusted: boolean): Promi
   const guard = await import('../guard/index.ts');
   if (!trusted) {
     const { hookDigest } = await import('../config/hook-digest.ts');
-    if (!rules.trust.has(hookDigest(hook, guard.scriptFiles(hook)))) return UNTRUSTED;
+    if (!rules.trust.has(hookDigest(hook, guard.scriptFiles(hook)), rules.root)) return UNTRUSTED;
   }
   const report = guard.auditHook(hook, { folder: rules.dialectOf(hook).profile.load.auditFolder });
   if (!guard.isKeptOut(report)) return ADMITTED;

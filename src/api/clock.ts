@@ -1,5 +1,4 @@
 /** The real clock and ids. Ids are a random prefix per process and a counter: unique, cheap, and sortable within a process. */
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../engine/ports.ts';
 
 export function createClock(): Clock {
@@ -17,7 +16,8 @@ export function createClock(): Clock {
 }
 
 export function createIds(): () => string {
-  const prefix = `${Date.now().toString(36)}${randomBytes(5).toString('hex')}`;
+  // Ids are names, not secrets: loading a cryptographic source for them would be felt at every start of the command.
+  const prefix = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 12)}`;
   let count = 0;
   return () => `${prefix}-${(count++).toString(36)}`;
 }

@@ -1,5 +1,4 @@
 /** `createHookline`: the engine with everything built in, for an agent's own code. The CLI is made of the same piece. */
-import { createHash } from 'node:crypto';
 import { builtinHandlers, DIALECTS } from '../builtins.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
@@ -83,11 +82,13 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
       compile: compilePattern,
       clock,
       newId,
-      hash: (text) => createHash('sha256').update(text).digest('hex'),
+      // Loaded when something is held, which is seldom.
+      hash: (text) => process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex'),
       admit: createAdmission({
         trustAll: options.trust === 'all',
         allowSkipAudit: options.audit?.allowSkip ?? settings.audit?.allowSkip ?? false,
         trust: sources.trust,
+        root: places.root,
         isTrustedPlace: sources.isTrustedPlace,
         dialectOf: (hook) => DIALECTS.find(({ id }) => id === hook.dialect) as Dialect,
       }),

@@ -1,5 +1,4 @@
 /** Where an engine's hooks come from: found, loaded, watched, and remembered as good across reloads. */
-import { readFile } from 'node:fs/promises';
 import { DIALECTS, PLACE_OWNERS } from '../builtins.ts';
 import { discover } from '../config/discover.ts';
 import { keepLastGood } from '../config/keep-last-good.ts';
@@ -46,6 +45,7 @@ export function createSources({ places, only, maxHooks }: SourceOptions): Source
     isTrustedPlace: (hook) => trusted.has(hook.id),
     async read(hook, id) {
       if (!hook) throw new HooklineError('unknown-hook', `There is no hook \`${id}\`.`, { hint: '`list()` has them all.' });
+      const { readFile } = await import('node:fs/promises');
       return readFile(hook.source.file, 'utf8');
     },
     async watch(onChange) {

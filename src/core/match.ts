@@ -29,7 +29,7 @@ export function mismatch(placed: Placed, event: HookEvent, compile: Compile): st
     return `fires on ${hook.event}, not on ${event.native?.dialect === hook.dialect ? event.native.name : event.kind}`;
   if (!rule.kinds.includes(event.kind)) return `fires on ${hook.event}, not on ${event.kind}`;
   for (const condition of hook.when) {
-    if (!holds(condition, event, compile)) return whyNot(condition, event);
+    if (!holds(condition, facetValues(event, condition.facet), compile)) return whyNot(condition, event);
   }
   return undefined;
 }
@@ -39,10 +39,9 @@ export function answersTo({ hook }: Placed, event: HookEvent): boolean {
   return event.native === undefined || event.native.dialect !== hook.dialect || event.native.name === hook.event;
 }
 
-export function holds(condition: Condition, event: HookEvent, compile: Compile): boolean {
-  const values = facetValues(event, condition.facet);
-  if (values === undefined) return condition.missing === 'holds';
-  const { test } = condition;
+/** `values` are those the event has of the condition's facet. */
+export function holds({ test, missing }: Condition, values: readonly string[] | undefined, compile: Compile): boolean {
+  if (values === undefined) return missing === 'holds';
   return test.kind === 'oneOf' ? values.some((value) => test.values.includes(value)) : values.some(compile(test));
 }
 

@@ -3,8 +3,10 @@
  * order. Each kind of event is indexed when its first event comes: most runs see one kind.
  */
 import type { EventKind, HookEvent } from '../core/event.ts';
-import type { HookIndex, Placed } from '../core/match.ts';
+import { answersTo, type HookIndex, holds, type Placed } from '../core/match.ts';
+import { compilePattern } from './compile.ts';
 import { indexKind, NONE } from './kind-index.ts';
+import { readFacets } from './probe.ts';
 
 export function buildIndex(placed: readonly Placed[]): HookIndex {
   const byKind = new Map<EventKind, Placed[]>();
@@ -15,6 +17,7 @@ export function buildIndex(placed: readonly Placed[]): HookIndex {
       else hooks.push(one);
     }
   }
+  const seen = new Set<EventKind>();
   const indexed = new Map<EventKind, (event: HookEvent) => readonly Placed[]>();
   return {
     select(event) {
@@ -22,10 +25,25 @@ export function buildIndex(placed: readonly Placed[]): HookIndex {
       if (select === undefined) {
         const hooks = byKind.get(event.kind);
         if (hooks === undefined) return NONE;
+        if (hooks.length <= HANDFUL && !seen.has(event.kind)) {
+          seen.add(event.kind);
+          return oneByOne(hooks, event);
+        }
         select = indexKind(hooks);
         indexed.set(event.kind, select);
       }
       return select(event);
     },
   };
+}
+
+/** A command that sees one event and ends must not pay for an index over so few hooks. */
+const HANDFUL = 32;
+
+function oneByOne(hooks: readonly Placed[], event: HookEvent): readonly Placed[] {
+  const reading = readFacets(event);
+  const applies = (placed: Placed): boolean =>
+    answersTo(placed, event) && placed.hook.when.every((condition) => holds(condition, reading.values(condition.facet), compilePattern));
+  const found = hooks.filter(applies);
+  return found.length === 0 ? NONE : found;
 }

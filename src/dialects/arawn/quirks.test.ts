@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Loaded } from '../../core/dialect.ts';
 import type { HookEvent } from '../../core/event.ts';
+import { facetValues } from '../../core/facet.ts';
 import type { Condition } from '../../core/hook.ts';
 import type { Json } from '../../core/json.ts';
 import { type Compile, holds } from '../../core/match.ts';
@@ -41,7 +42,7 @@ function loadGroup(event: string, group: Json): Loaded {
 }
 
 function fires(when: readonly Condition[] | undefined, event: HookEvent): boolean {
-  return when?.every((condition) => holds(condition, event, compile)) ?? false;
+  return when?.every((condition) => holds(condition, facetValues(event, condition.facet), compile)) ?? false;
 }
 
 const proofs: Record<string, () => void> = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Loaded } from '../../core/dialect.ts';
 import type { HookEvent } from '../../core/event.ts';
+import { facetValues } from '../../core/facet.ts';
 import { policyFor } from '../../core/interpret.ts';
 import { holds } from '../../core/match.ts';
 import { parseToml } from '../../formats/toml.ts';
@@ -78,8 +79,8 @@ const proofs: Record<string, () => void> = {
   },
   'nothing-to-test': () => {
     const [condition] = loadText(`${SHELL}[hook.conditions]\nusers = ["admin"]\n`).hooks[0]?.when ?? [];
-    expect(condition && holds(condition, EVENT, () => () => false)).toBe(true);
-    expect(condition && holds(condition, { ...EVENT, data: { user: 'bob' } }, () => () => false)).toBe(false);
+    expect(condition && holds(condition, facetValues(EVENT, condition.facet), () => () => false)).toBe(true);
+    expect(condition && holds(condition, ['bob'], () => () => false)).toBe(false);
   },
   'sender-is-user': () => {
     expect(wire.decodeEvent('on_message_sent', { sender: 'bob' }).data).toEqual({ user: 'bob' });

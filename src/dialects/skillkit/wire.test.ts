@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EventKind, HookEvent } from '../../core/event.ts';
+import { facetValues } from '../../core/facet.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { holds } from '../../core/match.ts';
 import { skillkit } from './index.ts';
@@ -125,8 +126,8 @@ test('a key that is called __proto__ stays a key', () => {
 test('quirk nothing-to-match: a matcher does not match an event that names nothing', () => {
   const condition = matcherCondition('PreTurn', '.*');
   const compile = () => () => true;
-  expect(holds(condition, eventOf('turn.before', {}), compile)).toBe(false);
-  expect(holds(condition, eventOf('turn.before', { agent: 'boss' }), compile)).toBe(true);
+  expect(holds(condition, facetValues(eventOf('turn.before', {}), condition.facet), compile)).toBe(false);
+  expect(holds(condition, facetValues(eventOf('turn.before', { agent: 'boss' }), condition.facet), compile)).toBe(true);
 });
 
 test('whatever comes over the wire, nothing throws and every payload can be shown again', () => {
