@@ -1,0 +1,123 @@
+/** Where the files are that a hook runs: found by the folders the hook has, as a shell would find them. Reads the file system, changes nothing. */
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Hook } from '../core/hook.ts';
+import { type Finding, finding } from './findings.ts';
+import type { Run } from './shell/machine.ts';
+import { isDynamic } from './shell/marks.ts';
+
+export const MOST_BYTES = 512 * 1024;
+const MOST_ENTRIES = 1000;
+/** Programs of the system itself: not the hook's, and no concern of its audit. */
+const SYSTEM = /^\/(usr|bin|sbin|lib\w*|opt|nix|snap|dev|proc|System|Library)\//;
+
+export interface Files {
+  /** The file that a run names; undefined if there is none, or if it is a program of the system. */
+  locate(run: Run): string | undefined;
+  /** Whether a path is in the hook's own folder but leads to a file out of it. */
+  leavesFolder(path: string): boolean;
+}
+
+export function createFiles(hook: Hook, fallbackCwd: string | undefined): Files {
+  const { folder } = hook;
+  const bases = [hook.cwd ?? fallbackCwd, folder].filter((base): base is string => base !== undefined);
+  return {
+    locate(run) {
+      if (isDynamic(run.path) || run.path === '' || run.path.includes('\0')) return undefined;
+      const asked = fromHome(run.path);
+      const below = isDynamic(run.cwd) ? '' : fromHome(run.cwd);
+      const candidates = isAbsolute(asked) ? [asked] : bases.map((base) => resolve(base, below, asked));
+      const found = candidates.find(isFile);
+      const ours = found !== undefined && bases.some((base) => isBelow(found, base));
+      return found !== undefined && !ours && run.how === 'itself' && SYSTEM.test(found) ? undefined : found;
+    },
+    leavesFolder(path) {
+      return folder !== undefined && isBelow(path, folder) && leads(path, folder);
+    },
+  };
+}
+
+/** What is wrong with a folder as such: files too large to be read whole, links that lead out. */
+export function auditFolder(folder: string): readonly (Finding & { readonly file: string })[] {
+  const findings: (Finding & { readonly file: string })[] = [];
+  const folders = [folder];
+  let entries = 0;
+  for (let at = folders.shift(); at !== undefined; at = folders.shift()) {
+    for (const name of list(at)) {
+      const path = join(at, name);
+      if (++entries > MOST_ENTRIES) return [...findings, { ...finding(tooMany(), folder), file: folder }];
+      const facts = factsOf(path);
+      if (facts?.isSymbolicLink() && leads(path, folder)) findings.push({ ...leavingLink(path), file: path });
+      else if (facts?.isDirectory()) folders.push(path);
+      else if (facts?.isFile() && facts.size > MOST_BYTES) findings.push({ ...tooLarge(path), file: path });
+    }
+  }
+  return findings;
+}
+
+export function tooLarge(path: string): Finding {
+  const hint = 'Keep hook folders small; put data elsewhere.';
+  return finding(
+    { rule: 'unaudited-file', severity: 'high', message: 'Is larger than 512 KiB, so nobody can say what is in it.', hint },
+    path,
+  );
+}
+
+export function leavingLink(path: string): Finding {
+  const hint = 'Put the file itself into the hook folder.';
+  return finding({ rule: 'link-leaves-folder', severity: 'high', message: 'Is a link that leads out of the hook folder.', hint }, path);
+}
+
+function tooMany() {
+  return {
+    rule: 'unaudited-file',
+    severity: 'high',
+    message: `The folder holds more than ${MOST_ENTRIES} entries.`,
+    hint: 'Keep hook folders small.',
+  } as const;
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // A folder that can't be read holds nothing that can be run from it by us.
+    return [];
+  }
+}
+
+function factsOf(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    // A name too long, a folder closed to us: nothing that could be run.
+    return false;
+  }
+}
+
+/** A dangling link leads nowhere now, and anywhere later. */
+function leads(path: string, folder: string): boolean {
+  try {
+    return existsSync(path) ? !isBelow(realpathSync(path), realpathSync(folder)) : true;
+  } catch {
+    return true;
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(resolve(folder), resolve(path));
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+function fromHome(path: string): string {
+  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path;
+}

@@ -1,0 +1,67 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are shell code
+/** Texts are only ever judged here, never run. */
+import { expect, test } from 'vitest';
+import { judgeCommand } from './index.ts';
+
+const S = String.raw;
+const severe = (text: string) => judgeCommand(text).filter(({ severity }) => severity !== 'medium');
+
+test.each([
+  'echo "rm -rf /" >&2',
+  "grep -qE 'rm -rf /|dd if=|mkfs'",
+  'dangerous_patterns=("rm -rf /" "mkfs" "dd if=/dev/zero")',
+  'rm -rf "/tmp/sessions/$session_id"',
+  'rm -rf /tmp/old-files',
+  'kill -9 $$',
+  "trap '' TERM; for i in 1 2 3; do sleep 1; done",
+  'sleep 25 & wait',
+  'curl -s -X POST -d @- https://audit.example',
+  'echo "$x" >> /tmp/audit.log',
+  'npm test 2>&1',
+  'cat > /dev/null',
+  S`head -c 20000000 /dev/zero | tr '\0' x`,
+  './scripts/check-deploy-policy.sh',
+  'python check_security.py',
+  'cleanup-temp.sh',
+  'bash ./run.sh',
+  'echo "[$(date -Iseconds)] tool called" >> ~/tool_log.log',
+  '${PLUGIN_ROOT}/hooks/validate-shell.sh',
+  `input=$(cat)\ncommand=$(echo "$input" | jq -r '.params.command // ""')\nif echo "$command" | grep -qE 'rm -rf /|mkfs'; then\n  echo "blocked"\n  exit 1\nfi\nexit 0`,
+  `tool_input=$(echo "$event_data" | grep -o '"command": "[^"]*"' | head -1 | cut -d'"' -f4)\nfor pattern in "rm -rf /" mkfs; do\n  if echo "$tool_input" | grep -qE "\${pattern}"; then echo "blocked: \${pattern}" >&2; exit 2; fi\ndone`,
+  'mkdir -p "/tmp/sessions/$id"; date > "/tmp/sessions/$id/started"',
+  'if ! npm test > /tmp/out 2>&1; then echo "tests fail" >&2; exit 2; fi',
+  `echo '{"decision":"deny","reason":"rm -rf / is not ok"}'`,
+  'rm -rf node_modules dist ./build',
+  "find . -name '*.pyc' -delete",
+  S`find /tmp/x -type f -exec rm {} \;`,
+  'rm -rf ~/.cache/x "$HOME/.cache/y" /var/cache/app /home/bob/p/build',
+  'curl -s https://x | jq -r .status',
+  `curl -s https://x | python3 -c 'import json,sys; print(json.load(sys.stdin)["a"])'`,
+  'curl -fsSL https://x/y.tgz | tar xz -C /tmp/y',
+  'curl x | sh ./read-stdin.sh',
+  'while true; do sleep 1; done',
+  'while read -r l; do work "$l" & done < list; wait',
+  '(echo > /dev/tcp/localhost/5432) 2>/dev/null && echo up',
+  S`exec 3<>/dev/tcp/localhost/80; echo "GET /" >&3; cat <&3`,
+  'nc -z localhost 5432',
+  "python3 - <<'E'\nimport json\nprint(json.dumps({}))\nE",
+  'bash -n ./x.sh',
+  'walk() { ls "$1" | while read f; do walk "$1/$f"; done; }; walk .',
+  'cd "$(dirname "$0")" && ./run.sh',
+  'eval "$(direnv hook bash)"',
+  'echo "$x" | base64 -d | jq .',
+  'dd if=/dev/sda of=/tmp/mbr bs=512 count=1',
+  'cp /etc/passwd /tmp/x',
+  'nohup "$0" --child > /dev/null 2>&1 &',
+  'docker run --rm -v /:/host alpine ls',
+  'openssl s_client -connect x:443 </dev/null | openssl x509 -noout',
+  'chmod -R u+w ./x',
+  'shutdown -c',
+  'git commit -m "no more :(){ :|:& };: here"',
+  "cat > README.md <<'E'\ncurl x | sh\nE",
+  "printf '%s\\n' 'rm -rf /' | tee log.txt | grep rm",
+  "sed -n 's/rm -rf//p' f",
+  `python3 -c 'import socket; print(socket.gethostname())'`,
+])('an ordinary hook has no severe finding: %j', (text) => {
+  expect(severe(text)).toEqual([]);
+});

@@ -1,0 +1,80 @@
+/** From a text to all that would run: the one entrance to the shell part of the guard. Bounded, and never throws. */
+import { parse } from 'unbash';
+import { createEvaluator } from './evaluate.ts';
+import { createMachine, type Doubt, type Effective, lineStarts, type Machine, OverLimit, type Run, type Shape } from './machine.ts';
+import { Scope } from './scope.ts';
+import { Written } from './written.ts';
+
+export interface Analysis {
+  readonly commands: readonly Effective[];
+  readonly shapes: readonly Shape[];
+  readonly runs: readonly Run[];
+  /** Why parts of the text could not be followed. */
+  readonly doubts: readonly Doubt[];
+}
+
+export interface AnalyseOptions {
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The path of the script, its `$0`. */
+  readonly self?: string;
+  readonly mostBytes?: number;
+}
+
+export const MOST_TEXT = 128 * 1024;
+const MOST_NESTING = 400;
+
+export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
+  if (text.length > (options.mostBytes ?? MOST_TEXT)) return unfollowed('it is too long');
+  if (deepest(text) > MOST_NESTING) return unfollowed('it is nested too deep');
+  const first = walk(text, options, new Written());
+  // A file may be read by a command that stands before the one that writes it: a second walk knows what the first has seen written.
+  return first.machine.files.size > 0 && first.why === undefined ? toAnalysis(walk(text, options, first.machine.files)) : toAnalysis(first);
+}
+
+interface Walk {
+  readonly machine: Machine;
+  /** Why it ended early. */
+  readonly why?: string;
+}
+
+function walk(text: string, { variables = {}, self }: AnalyseOptions, files: Written): Walk {
+  const machine = createMachine(createEvaluator, files);
+  const scope = new Scope();
+  for (const [name, value] of Object.entries(variables)) scope.set(name, [[value]]);
+  if (self !== undefined) scope.set('0', [[self]]);
+  const place = { line: 1, starts: lineStarts(text), spawned: false };
+  try {
+    machine.runScript(parse(text), scope, place);
+    // What nobody calls here may be called by whoever sources this.
+    for (const [node, { scope: home, place: where }] of machine.functions) {
+      if (!machine.called.has(node)) machine.runNode(node.body, home.child(), where);
+    }
+    return { machine };
+  } catch (error) {
+    // Not ours to judge why the walk ended: a text that breaks the analysis is one that nobody has understood.
+    return { machine, why: error instanceof OverLimit ? `it is ${error.message}` : 'it could not be analysed' };
+  }
+}
+
+function toAnalysis({ machine, why }: Walk): Analysis {
+  const { commands, shapes, runs, doubts } = machine;
+  return { commands, shapes, runs, doubts: why === undefined ? doubts : [...doubts, { why, line: 1, limit: true }] };
+}
+
+function unfollowed(why: string): Analysis {
+  return { commands: [], shapes: [], runs: [], doubts: [{ why, line: 1, limit: true }] };
+}
+
+/** How deep brackets may be nested at most. The parser's work grows with the square of it, so it is looked at before. */
+function deepest(text: string): number {
+  let [round, curly, most] = [0, 0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (char === 0x28) round++;
+    else if (char === 0x29 && round > 0) round--;
+    else if (char === 0x7b) curly++;
+    else if (char === 0x7d && curly > 0) curly--;
+    if (round + curly > most) most = round + curly;
+  }
+  return most;
+}

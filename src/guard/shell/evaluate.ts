@@ -1,0 +1,185 @@
+/**
+ * Walks a script as a shell would, without running anything: every branch is taken once, every command is noted, text flows through
+ * variables, pipes, files and substitutions. The result is over-approximate: what might run counts as run.
+ */
+import {
+  type AndOr,
+  type Coproc,
+  type If,
+  type ParsedScript,
+  type Pipeline,
+  parse,
+  type Redirection,
+  type Script,
+  type Statement,
+  type SyntaxNode,
+} from 'unbash';
+import { collect } from './bounded.ts';
+import { delivered, runCommand } from './command.ts';
+import { forkBombs } from './forks.ts';
+import { lineOf, type Machine } from './machine.ts';
+import { isDynamic, isOpaque, UNKNOWN } from './marks.ts';
+import { NET_TOOLS } from './output.ts';
+import { STDIN, STDOUT, wire } from './redirects.ts';
+import type { Scope } from './scope.ts';
+import { fieldsOf, type Surroundings, visitSubstitutions } from './word.ts';
+
+export function createEvaluator(machine: () => Machine): Pick<Machine, 'runScript' | 'runText' | 'runNode'> {
+  return {
+    runScript: (script, scope, place) => surveyed(script, { scope, machine: machine(), place }),
+    runText: (text, scope, place) => runText(text, { scope, machine: machine(), place: { ...place, starts: undefined } }),
+    runNode: (node, scope, place) => run(node, { scope, machine: machine(), place }),
+  };
+}
+
+function runText(text: string, around: Surroundings): string {
+  // Code of which nothing is known is judged by where it comes from.
+  if (isOpaque(text)) return UNKNOWN;
+  around.machine.spend(1 + text.length / 64);
+  return surveyed(parse(text), around);
+}
+
+function surveyed(script: ParsedScript, around: Surroundings): string {
+  survey(script, around);
+  return runScript(script, around);
+}
+
+/** Notes what only the whole of a parsed text shows. */
+function survey(script: ParsedScript, { machine, place }: Surroundings): void {
+  for (const { node, text } of forkBombs(script, machine.spend))
+    machine.shapes.push({ kind: 'fork-bomb', text, line: lineOf(place, node.pos) });
+  const error = script.errors?.[0];
+  if (error) {
+    const limit = error.message.includes('depth exceeded');
+    machine.doubts.push({ why: `it can't be read as shell code (${error.message})`, line: lineOf(place, error.pos), limit });
+  }
+}
+
+function runScript(script: Script, around: Surroundings): string {
+  const place = script.source === undefined ? around.place : { ...around.place, starts: undefined };
+  return collect(script.commands, (statement) => runStatement(statement, { ...around, place }));
+}
+
+function runStatement({ command, background }: Statement, around: Surroundings): string {
+  return run(command, background ? { ...around, place: { ...around.place, spawned: true } } : around);
+}
+
+function run(node: SyntaxNode, around: Surroundings): string {
+  const { machine } = around;
+  machine.spend(1);
+  return machine.deeper(() => {
+    switch (node.type) {
+      case 'Statement':
+        return runStatement(node, around);
+      case 'Command':
+        return runCommand(node, around);
+      case 'Pipeline':
+        return runPipeline(node, around);
+      case 'AndOr':
+        return runAndOr(node, around);
+      case 'CompoundList':
+        return collect(node.commands, (statement) => runStatement(statement, around));
+      case 'Subshell':
+        return run(node.body, { ...around, scope: around.scope.child() });
+      case 'BraceGroup':
+        return run(node.body, around);
+      case 'Redirected':
+        return runRedirected(node.redirects, around, (inner) => run(node.command, inner));
+      case 'Coproc':
+        return runCoproc(node, around);
+      case 'Function':
+        around.scope.define(node.name.value, node);
+        machine.functions.set(node, { scope: around.scope, place: around.place });
+        return '';
+      default:
+        return runBranches(node, around);
+    }
+  });
+}
+
+/** Its output is read from a descriptor that the script finds in an array. */
+function runCoproc({ name, body }: Coproc, around: Surroundings): string {
+  const printed = run(body, { ...around, scope: around.scope.child(), place: { ...around.place, spawned: true } });
+  around.scope.set(name?.value ?? 'COPROC', [['63', '60']]);
+  around.scope.connect([[63, '/dev/fd/63']]);
+  around.machine.files.set('/dev/fd/63', printed);
+  return '';
+}
+
+function runBranches(node: SyntaxNode, around: Surroundings): string {
+  const { scope } = around;
+  switch (node.type) {
+    case 'If':
+      return run(node.clause, around) + maybe(scope, () => collect(branchesOf(node), (part) => run(part, around)));
+    case 'While':
+      return maybe(scope, () => run(node.clause, around) + run(node.body, around));
+    case 'For':
+    case 'Select': {
+      const words = node.wordlist ? fieldsOf(node.wordlist, around) : scope.args;
+      scope.set(
+        node.name.value,
+        (words ?? [UNKNOWN]).map((word) => [word]),
+      );
+      return maybe(scope, () => run(node.body, around));
+    }
+    case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update]) if (part) visitSubstitutions(part, around);
+      return maybe(scope, () => run(node.body, around));
+    case 'Case':
+      fieldsOf([node.word, ...node.items.flatMap((item) => item.pattern)], around);
+      return maybe(scope, () => collect(node.items, (item) => run(item.body, around)));
+    default:
+      visitSubstitutions(node, around);
+      return '';
+  }
+}
+
+function branchesOf(node: If): readonly SyntaxNode[] {
+  return [node.then, ...node.elif.flatMap(({ clause, then }) => [clause, then]), ...(node.else ? [node.else] : [])];
+}
+
+function maybe<T>(scope: Scope, body: () => T): T {
+  scope.maybe++;
+  try {
+    return body();
+  } finally {
+    scope.maybe--;
+  }
+}
+
+function runAndOr({ commands }: AndOr, around: Surroundings): string {
+  const [first, ...rest] = commands;
+  const printed = first ? run(first, around) : '';
+  return printed + maybe(around.scope, () => collect(rest, (command) => run(command, around)));
+}
+
+function runPipeline({ commands, pos }: Pipeline, around: Surroundings): string {
+  if (commands.length < 2) return commands[0] ? run(commands[0], around) : '';
+  const { machine } = around;
+  const before = machine.commands.length;
+  let text = around.scope.stdin;
+  for (const [i, command] of commands.entries()) {
+    const scope = around.scope.child();
+    scope.stdin = text;
+    scope.connect([...(i > 0 ? [[0, STDIN] as const] : []), ...(i < commands.length - 1 ? [[1, STDOUT] as const] : [])]);
+    text = run(command, { ...around, scope, place: { ...around.place, spawned: true } });
+  }
+  const seen = machine.commands.slice(before);
+  const shell = seen.find(({ program }) => program?.language === 'shell' && program.from === 'stdin' && isDynamic(program.text ?? ''));
+  const net = seen.find(({ name, argv }) => NET_TOOLS.has(name) || (name === 'openssl' && argv[1] === 's_client'));
+  if (shell && net)
+    machine.shapes.push({ kind: 'piped-shell', text: `${shell.argv.join(' ')} | ${net.argv.join(' ')}`, line: lineOf(around.place, pos) });
+  return text;
+}
+
+function runRedirected(redirects: readonly Redirection[], around: Surroundings, body: (inner: Surroundings) => string): string {
+  const { scope } = around;
+  const wiring = wire(redirects, around);
+  const { stdin, fds } = scope;
+  scope.fds = wiring.fds;
+  scope.stdin = wiring.stdin;
+  const printed = body(around);
+  scope.stdin = stdin;
+  scope.fds = fds;
+  return delivered(printed, wiring, around);
+}

@@ -1,0 +1,72 @@
+/** Redirections: where each descriptor of a command leads, what stands on its input, and which files it writes. */
+import type { HereDoc, Redirection, WordPart } from 'unbash';
+import { REMOTE, UNKNOWN } from './marks.ts';
+import { type Surroundings, valuesOf } from './word.ts';
+
+export interface Wiring {
+  readonly fds: ReadonlyMap<number, string>;
+  readonly stdin: string;
+  readonly writes: readonly string[];
+  readonly appends: boolean;
+}
+
+/** The name of a descriptor that leads to the next command of a pipeline, or to whoever started the script. */
+export const STDIN = 'stdin';
+export const STDOUT = 'stdout';
+
+export function isNetworkPath(path: string | undefined): boolean {
+  return path !== undefined && /^\/dev\/(tcp|udp)\//.test(path);
+}
+
+export function wire(redirects: readonly Redirection[], around: Surroundings): Wiring {
+  const { scope, machine } = around;
+  if (redirects.length === 0) return { fds: scope.fds, stdin: scope.stdin, writes: [], appends: false };
+  const fds = new Map(scope.fds);
+  const writes: string[] = [];
+  let { stdin } = scope;
+  let appends = false;
+  const connect = (fd: number, to: string | undefined, text?: string): void => {
+    if (to === undefined) fds.delete(fd);
+    else fds.set(fd, to);
+    if (text !== undefined) machine.files.set(`/dev/fd/${fd}`, text);
+    if (fd === 0) stdin = text ?? (isNetworkPath(to) ? REMOTE : (machine.files.get(to ?? '') ?? (to === STDIN ? scope.stdin : UNKNOWN)));
+  };
+  for (const redirect of redirects) {
+    const fd = descriptorOf(redirect, around, fds);
+    if (redirect.type === 'HereDoc') connect(fd ?? 0, 'text', bodyOf(redirect, around));
+    else if (redirect.target === undefined) continue;
+    else if (redirect.type === 'HereString') connect(fd ?? 0, 'text', `${valuesOf(redirect.target, around)[0] ?? ''}\n`);
+    else {
+      const { operator } = redirect;
+      for (const target of valuesOf(redirect.target, around)) {
+        if (operator.endsWith('&') && /^\d+-?$/.test(target)) {
+          const from = Number.parseInt(target, 10);
+          connect(fd ?? (operator === '<&' ? 0 : 1), fds.get(from) ?? [STDIN, STDOUT, 'stderr'][from] ?? UNKNOWN);
+          continue;
+        }
+        const path = target === '/dev/stdout' || target === '/dev/fd/1' ? STDOUT : target;
+        if (operator === '<' || operator === '<&') connect(fd ?? 0, path);
+        else {
+          connect(fd ?? (operator === '<>' ? 0 : 1), path);
+          if (operator.startsWith('&') || (operator === '>&' && fd === undefined)) connect(2, path);
+          if (path !== STDOUT) writes.push(path);
+          appends ||= operator.includes('>>');
+        }
+      }
+    }
+  }
+  return { fds, stdin, writes, appends };
+}
+
+function descriptorOf({ descriptor }: Redirection, { scope }: Surroundings, fds: ReadonlyMap<number, string>): number | undefined {
+  if (descriptor?.type !== 'FileDescriptorVariable') return descriptor?.value;
+  const fd = 10 + fds.size;
+  scope.set(descriptor.name, [[String(fd)]]);
+  return fd;
+}
+
+function bodyOf({ body, delimiter }: HereDoc, around: Surroundings): string {
+  if (delimiter?.quoted || body.parts === undefined) return body.text;
+  const quoted: WordPart = { type: 'DoubleQuoted', pos: body.pos, end: body.end, text: body.text, parts: body.parts as never };
+  return valuesOf({ type: 'Word', text: body.text, value: body.text, pos: body.pos, end: body.end, parts: [quoted] }, around)[0] ?? '';
+}
