@@ -18,7 +18,7 @@ export type { HookReport, HookStatus, Outcome, TicketRef } from './core/outcome.
 export type { EventPayloads } from './core/payloads.ts';
 export type { FaultKind } from './core/reply.ts';
 export type { Answer } from './dialects/hookline/index.ts';
-export type { Skill, SkillHook, SkillReturn } from './dialects/skillkit/programmatic.ts';
+export type { Skill, SkillHook, SkillReturn } from './dialects/skillkit/index.ts';
 export type { Settlement } from './engine/create-engine.ts';
 export type { Plan, PlannedHook } from './engine/plan.ts';
 export type { Model } from './handlers/model/index.ts';

@@ -33,9 +33,9 @@ async function judge(rules: AdmissionRules, hook: Hook, trusted: boolean): Promi
   const guard = await import('../guard/index.ts');
   if (!trusted) {
     const { hookDigest } = await import('../config/hook-digest.ts');
-    if (!rules.trust.has(hookDigest(hook, guard.scriptFiles(hook)), rules.root)) return UNTRUSTED;
+    if (!rules.trust.has(hookDigest(hook, guard.scriptFiles(hook, { cwd: rules.root })), rules.root)) return UNTRUSTED;
   }
-  const report = guard.auditHook(hook, { folder: rules.dialectOf(hook).profile.load.auditFolder });
+  const report = guard.auditHook(hook, { cwd: rules.root, folder: rules.dialectOf(hook).profile.load.auditFolder });
   if (!guard.isKeptOut(report)) return ADMITTED;
   if (hook.skipAudit && rules.allowSkipAudit) return ADMITTED;
   const diagnostics = report.findings.filter(({ severity }) => severity !== 'medium').map((finding) => describe(hook, finding));

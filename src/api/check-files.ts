@@ -61,11 +61,11 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
 }
 
 /** What the audit has to say about these hooks; what keeps a hook out is an error. */
-export async function auditFindings(hooks: readonly Hook[]): Promise<readonly Diagnostic[]> {
+export async function auditFindings(hooks: readonly Hook[], root: string): Promise<readonly Diagnostic[]> {
   const { auditHook } = await import('../guard/index.ts');
   return hooks.flatMap((hook) => {
     const dialect = DIALECTS.find(({ id }) => id === hook.dialect) as Dialect;
-    return auditHook(hook, { folder: dialect.profile.load.auditFolder }).findings.map(
+    return auditHook(hook, { cwd: root, folder: dialect.profile.load.auditFolder }).findings.map(
       ({ rule, severity, file, line, message, hint }): Diagnostic => {
         const lead = severity === 'medium' ? `Hook \`${hook.name}\`` : `Hook \`${hook.name}\` does not run`;
         const place = { file, ...(line !== undefined && { line }) };

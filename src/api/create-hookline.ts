@@ -8,7 +8,7 @@ import type { EventKind, HookEvent } from '../core/event.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/handler.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { EventPayloads } from '../core/payloads.ts';
-import { type Skill, skillHooks } from '../dialects/skillkit/programmatic.ts';
+import { type Skill, skillHooks } from '../dialects/skillkit/index.ts';
 import { createBackground } from '../engine/background.ts';
 import { createEngine, type Settlement } from '../engine/create-engine.ts';
 import type { Plan } from '../engine/plan.ts';

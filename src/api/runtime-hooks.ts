@@ -13,7 +13,7 @@ export type EventOf<K extends EventKind> = Omit<HookEvent, 'kind' | 'data'> & { 
 export type HookFunction<K extends EventKind> = (
   event: EventOf<K>,
   context: RunContext,
-) => Answer | undefined | void | Promise<Answer | undefined | void>;
+) => Answer | undefined | Promise<Answer | undefined>;
 
 export interface OnOptions {
   readonly name?: string;

@@ -1,5 +1,4 @@
 /** The canonical payload of every kind of event, as types: what `fire` takes and what a function hook is shown. */
-import type { EventKind } from './event.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** May stand in every payload. */
@@ -101,6 +100,3 @@ export interface EventPayloads {
   'cron.delivery': MessagePayload;
   'docs.sync': MessagePayload;
 }
-
-/** Compiles only if every kind has a payload. */
-export type PayloadOf<K extends EventKind> = EventPayloads[K];

@@ -10,6 +10,8 @@ export async function rightUse(): Promise<Outcome[]> {
     match: /Bash/i,
   });
   off();
+  made.on('tool.after', () => {});
+  made.on('tool.after', async () => {});
   made.registerSkill({ name: 'x', hooks: [{ event: 'PreToolUse', matcher: /Shell/, handler: () => ({ pending: { any: 'json' } }) }] });
   return [
     await made.fire('tool.before', { tool: 'Bash', input: { command: 'ls' } }, { session: 's1' }),

@@ -28,10 +28,6 @@ export function originsOf(text: string): string {
   return [REMOTE, DECODED].filter((mark) => text.includes(mark)).join('');
 }
 
-export function withoutMarks(text: string): string {
-  return text.replace(MARKS, '');
-}
-
 export function shown(text: string): string {
   return text.replace(/[\uE000-\uE003]+/g, '‹?›');
 }
