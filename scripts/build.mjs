@@ -1,6 +1,7 @@
 // Builds the library (ESM, by tsc) and the CLI (small CommonJS bundles, because start-up is latency) into dist/.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -27,11 +28,31 @@ while (entries.length > 0) {
   await bundle(entry);
 }
 
+copyFileSync(path.join(root, 'scripts/start.cjs'), path.join(cli, 'start.js'));
 const dist = path.join(root, 'dist');
 const old = path.join(root, `dist.${process.pid}.old`);
 if (existsSync(dist)) renameSync(dist, old);
 renameSync(fresh, dist);
 rmSync(old, { recursive: true, force: true });
+keepCompiledCode();
+
+/** Runs the program once on the most common errand and keeps what V8 compiled for it. */
+function keepCompiledCode() {
+  const project = mkdtempSync(path.join(tmpdir(), 'hookline-build-'));
+  const hook = path.join(project, '.agents/hooks/gate');
+  mkdirSync(hook, { recursive: true });
+  writeFileSync(
+    path.join(hook, 'HOOK.md'),
+    '---\nname: gate\ndescription: A gate.\ntrigger: before_tool\nmatcher:\n  tool: "Shell|Write"\n---\n',
+  );
+  const code = `
+    const { load, scripts } = require(${JSON.stringify(path.join(dist, 'cli/start.js'))});
+    process.argv = [process.execPath, 'hookline', 'fire', 'tool.before', '--tool', 'X', '--root', ${JSON.stringify(project)}, '--home', ${JSON.stringify(project)}];
+    process.on('exit', () => { for (const [file, script] of scripts) require('node:fs').writeFileSync(file + '.cache', script.createCachedData()); });
+    load('main.js');`;
+  execFileSync(process.execPath, ['-e', code], { stdio: ['ignore', 'ignore', 'inherit'] });
+  rmSync(project, { recursive: true });
+}
 
 async function bundle(entry) {
   await build({

@@ -4,7 +4,7 @@
  */
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { DIALECTS, PLACE_OWNERS } from '../builtins.ts';
+import { builtinHandlers, DIALECTS, PLACE_OWNERS } from '../builtins.ts';
 import { type Discovered, discover, type Places, type SourceFile } from '../config/discover.ts';
 import { entriesOf, isBelow, statOf } from '../config/folders.ts';
 import { resolveHome } from '../config/home.ts';
@@ -14,6 +14,7 @@ import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { Hook } from '../core/hook.ts';
 import { checkPattern } from '../patterns/compile.ts';
+import { unknownHandlers } from './unknown-handlers.ts';
 
 export interface FindOptions {
   readonly root: string;
@@ -58,6 +59,14 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
     }
   }
   return { hooks: loaded.flatMap(({ hooks }) => hooks), diagnostics: loaded.flatMap(({ diagnostics: said }) => said) };
+}
+
+/** Types the files may name without any code of the user's. */
+export function unknownTypes(hooks: readonly Hook[]): readonly Diagnostic[] {
+  return unknownHandlers(
+    hooks,
+    builtinHandlers(undefined).map(({ type }) => type),
+  );
 }
 
 /** What the audit has to say about these hooks; what keeps a hook out is an error. */

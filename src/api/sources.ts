@@ -8,9 +8,9 @@ import type { Diagnostic } from '../core/diagnostic.ts';
 import { HooklineError } from '../core/errors.ts';
 import type { Handler } from '../core/handler.ts';
 import type { Hook } from '../core/hook.ts';
-import { suggest } from '../core/suggest.ts';
 import { checkPattern } from '../patterns/compile.ts';
 import type { ResolvedPlaces } from './options.ts';
+import { unknownHandlers } from './unknown-handlers.ts';
 
 export interface SourceOptions {
   readonly places: ResolvedPlaces;
@@ -40,7 +40,7 @@ export function createSources({ places, only, maxHooks }: SourceOptions): Source
       good = next.hooks;
       trusted = new Set(next.hooks.filter((source) => source.trusted).map(({ hook }) => hook.id));
       const hooks = next.hooks.map(({ hook }) => hook);
-      return { hooks, diagnostics: [...found.diagnostics, ...next.diagnostics, ...unknownHandlers(hooks, handlers)] };
+      return { hooks, diagnostics: [...found.diagnostics, ...next.diagnostics, ...unknownHandlers(hooks, [...handlers.keys()])] };
     },
     isTrustedPlace: (hook) => trusted.has(hook.id),
     async read(hook, id) {
@@ -53,22 +53,4 @@ export function createSources({ places, only, maxHooks }: SourceOptions): Source
       return watchPlaces(places, onChange);
     },
   };
-}
-
-/** A type nobody handles is no error of the file, but its hook can't be asked: that is said at once, not at the first event. */
-function unknownHandlers(hooks: readonly Hook[], handlers: ReadonlyMap<string, Handler>): Diagnostic[] {
-  return hooks
-    .filter(({ handler }) => !handlers.has(handler.type))
-    .map(({ name, handler, source }) => {
-      const near = suggest(handler.type, [...handlers.keys()]);
-      return {
-        severity: 'warning',
-        code: 'unknown-handler',
-        file: source.file,
-        ...(source.line !== undefined && { line: source.line }),
-        ...(source.column !== undefined && { column: source.column }),
-        message: `Hook \`${name}\` wants a handler of type \`${handler.type}\`, and there is none: it is never asked.`,
-        hint: near ? `Did you mean \`${near}\`?` : 'Give createHookline a handler of this type in `handlers`.',
-      };
-    });
 }

@@ -1,0 +1,44 @@
+/**
+ * Starts the process that looks after detached hooks. It shares nothing with us that anybody could wait for: a session of its own, no
+ * inherited pipe, and its work in a file that has no name by the time it is read.
+ */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DetachedCall } from './collect.ts';
+
+export function startSupervisor(calls: readonly DetachedCall[]): void {
+  const complain = (error: unknown): void => {
+    const names = calls.map(({ hook }) => hook.name).join(', ');
+    process.stderr.write(`hookline: background hooks were not started (${names}): ${error instanceof Error ? error.message : error}\n`);
+  };
+  try {
+    const stdin = openNamelessFile(JSON.stringify(calls));
+    try {
+      const child = spawn(process.execPath, [process.argv[1] as string, '__supervise'], {
+        cwd: '/',
+        detached: true,
+        stdio: [stdin, 'ignore', 'ignore'],
+      });
+      child.once('error', complain);
+      child.unref();
+    } finally {
+      closeSync(stdin);
+    }
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** A descriptor open for reading at the start. Only its owner could have read the file while it had a name. */
+function openNamelessFile(text: string): number {
+  const file = path.join(tmpdir(), `hookline-${process.pid}-${randomBytes(8).toString('hex')}`);
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+    return openSync(file, 'r');
+  } finally {
+    unlinkSync(file);
+  }
+}

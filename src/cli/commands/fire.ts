@@ -1,0 +1,91 @@
+/** `hookline fire`: one event, put to the hooks that are found. On an event that can be denied, a failure of ours denies. */
+import { createHookline, type Hookline } from '../../api/create-hookline.ts';
+import type { EventKind } from '../../core/event.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import type { EventPayloads } from '../../core/payloads.ts';
+import type { Answer } from '../answer.ts';
+import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
+import { collectDetached } from '../background/collect.ts';
+import { engineOptions } from '../engine-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { problemOf } from '../failure.ts';
+import { canBeDenied } from '../gating.ts';
+import { jsonDocument } from '../output.ts';
+import { renderOutcome } from '../render/outcome.ts';
+import { terminalStyle } from '../render/style.ts';
+import { harmless } from '../render/text.ts';
+import { type Request, readEvent, readRequest } from '../request.ts';
+
+export { fireSpec as spec } from '../specs/fire.ts';
+
+export async function run(args: Arguments): Promise<Answer> {
+  checkWait(optionValue(args, 'wait'));
+  const request = await readRequest(args, readEvent(args));
+  const detached = collectDetached();
+  const hookline = await createHookline({ ...engineOptions(args), background: detached.background });
+  const fired = await fire(hookline, request);
+  // What is wrong with the files belongs to the answer: a hook that could not be loaded was not asked.
+  const outcome: Outcome = { ...fired, diagnostics: [...hookline.diagnostics, ...fired.diagnostics] };
+  return { ...answerWith(outcome, request, args), after: detached.handOver };
+}
+
+/** Usage is the caller's; everything else that goes wrong before there is an outcome is ours, and must not read as consent. */
+export function failed(args: Arguments, error: unknown): Answer | undefined {
+  const problem = problemOf(error);
+  if (problem.exit === EXIT.usage || problem.code === 'store-unavailable') return undefined;
+  const { kinds } = readEvent(args);
+  const [kind] = kinds;
+  if (kind === undefined || !canBeDenied(kinds)) return undefined;
+  const message = problem.message.startsWith('Hookline') ? problem.message : `Hookline could not ask the hooks: ${problem.message}`;
+  const outcome: Outcome = {
+    id: `failed-${Date.now().toString(36)}-${process.pid}`,
+    kind,
+    decision: 'deny',
+    reason: message,
+    context: [],
+    notices: [],
+    quiet: false,
+    unmatched: 0,
+    hooks: [],
+    diagnostics: [
+      { severity: 'error', code: problem.code, message: problem.message, ...(problem.hint !== undefined && { hint: problem.hint }) },
+    ],
+  };
+  const help = problem.hint === undefined ? '' : `  help: ${harmless(problem.hint)}\n`;
+  return { exit: EXIT.blocked, ...(hasFlag(args, 'json') && { out: jsonDocument(outcome) }), err: `${harmless(message)}\n${help}` };
+}
+
+function fire(hookline: Hookline, { kind, data, native, context }: Request): Promise<Outcome> {
+  // A payload from outside is only known to be an object; wires and facets take it as that.
+  return native ? hookline.fire(native, context) : hookline.fire(kind, data as unknown as EventPayloads[EventKind], context);
+}
+
+function answerWith(outcome: Outcome, request: Request, args: Arguments): Answer {
+  const exit = exitOf(outcome);
+  const err = [
+    exit === EXIT.blocked ? `${harmless(outcome.reason ?? 'Denied.')}\n` : '',
+    exit === EXIT.held && optionValue(args, 'wait') !== undefined ? `${WAIT_IN_VAIN}\n` : '',
+  ].join('');
+  if (hasFlag(args, 'json')) return { exit, out: jsonDocument(outcome), err };
+  return { exit, out: renderOutcome(outcome, request, terminalStyle()), err };
+}
+
+const WAIT_IN_VAIN = 'hookline: --wait has nothing to wait for: in this version nobody else can settle an action held by this process.';
+
+function exitOf({ decision }: Outcome): ExitCode {
+  switch (decision) {
+    case 'pass':
+    case 'allow':
+      return EXIT.ok;
+    case 'ask':
+    case 'hold':
+      return EXIT.held;
+    case 'deny':
+      return EXIT.blocked;
+  }
+}
+
+function checkWait(seconds: string | undefined): void {
+  if (seconds === undefined || /^\d+(\.\d+)?$/.test(seconds)) return;
+  throw usageError(`\`--wait\` must be a number of seconds, not \`${seconds}\`.`, 'Write `--wait 30`.');
+}

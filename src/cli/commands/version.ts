@@ -1,0 +1,25 @@
+/** `hookline version`: the version in the manifest of the package this program was installed with. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isObject, textOf } from '../../core/json.ts';
+import type { Answer } from '../answer.ts';
+import { EXIT } from '../exit-codes.ts';
+import { jsonDocument } from '../output.ts';
+
+export function version(json: boolean): Answer {
+  const found = findVersion(new URL('.', import.meta.url));
+  return { exit: EXIT.ok, out: json ? jsonDocument({ version: found }) : `hookline ${found}\n` };
+}
+
+/** The bundle lies some folders below the manifest; manifests on the way that only say `type` are passed by. */
+function findVersion(folder: URL): string {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(fileURLToPath(new URL('package.json', folder)), 'utf8'));
+    const found = isObject(manifest) && manifest['name'] === 'hookline' ? textOf(manifest['version']) : undefined;
+    if (found !== undefined) return found;
+  } catch {
+    // None here: look further up.
+  }
+  const parent = new URL('..', folder);
+  return parent.href === folder.href ? 'unknown' : findVersion(parent);
+}

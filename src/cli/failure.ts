@@ -1,0 +1,49 @@
+/** Anything thrown, as an answer: an exit code, words for a person on stderr, or one JSON document on stdout. */
+import type { ErrorCode, HooklineError } from '../core/errors.ts';
+import type { Answer, CommandError, Problem } from './answer.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { jsonDocument } from './output.ts';
+import { harmless } from './render/text.ts';
+
+export function problemOf(error: unknown): Problem {
+  if (isCommandError(error)) return error.problem;
+  if (isHooklineError(error)) {
+    const { code, message, hint } = error;
+    return { exit: EXIT_OF[code], code, message, ...(hint !== undefined && { hint }) };
+  }
+  const message = `Hookline itself failed: ${error instanceof Error ? error.message : String(error)}`;
+  return { exit: EXIT.bug, code: 'internal', message, hint: 'This is a bug in Hookline, not in a hook. Please report it.' };
+}
+
+export function failureAnswer(error: unknown, json: boolean): Answer {
+  const problem = problemOf(error);
+  const { exit, code, message, hint } = problem;
+  const trace = exit === EXIT.bug && error instanceof Error && error.stack !== undefined ? `${harmless(error.stack)}\n` : '';
+  if (json) return { exit, out: jsonDocument({ error: { code, message, hint: hint ?? null } }), err: trace };
+  return { exit, err: `${problemText(problem)}${trace}` };
+}
+
+export function problemText({ message, hint }: Pick<Problem, 'message' | 'hint'>): string {
+  return `hookline: ${harmless(message)}\n${hint === undefined ? '' : `  help: ${harmless(hint)}\n`}`;
+}
+
+/** By shape, not by class: every bundle of the program has a copy of the classes of its own. */
+function isCommandError(error: unknown): error is CommandError {
+  return error instanceof Error && error.name === 'CommandError' && 'problem' in error;
+}
+
+function isHooklineError(error: unknown): error is HooklineError {
+  return error instanceof Error && error.name === 'HooklineError' && 'code' in error && Object.hasOwn(EXIT_OF, String(error.code));
+}
+
+const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
+  'bad-option': EXIT.usage,
+  'unknown-event': EXIT.usage,
+  'unknown-dialect': EXIT.usage,
+  'bad-payload': EXIT.usage,
+  'unknown-ticket': EXIT.negative,
+  'ticket-settled': EXIT.negative,
+  'unknown-hook': EXIT.negative,
+  'unreadable-source': EXIT.config,
+  closed: EXIT.bug,
+};

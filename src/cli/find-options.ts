@@ -1,0 +1,12 @@
+/** Where `check` and `trust` look, as the command line gives it. */
+import type { FindOptions } from '../api/check-files.ts';
+import { checkOptions } from '../api/options.ts';
+import { type Arguments, optionValue, optionValues } from './arguments.ts';
+import { readRoot } from './engine-options.ts';
+
+export function findOptions(args: Arguments, paths: readonly string[]): FindOptions {
+  const home = optionValue(args, 'home');
+  const only = optionValues(args, 'only');
+  checkOptions({ only });
+  return { root: readRoot(args), ...(home !== undefined && { home }), ...(only.length > 0 && { only }), paths };
+}

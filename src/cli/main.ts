@@ -1,0 +1,91 @@
+/**
+ * The entry of the command line. Loads the one command that is asked for and nothing else, because it may start on every tool call.
+ * The exit code is "our bug" until there is an answer, so that an unforeseen end never reads as consent.
+ */
+import { suggest } from '../core/suggest.ts';
+import type { Answer } from './answer.ts';
+import { parseArguments, usageError, wantsJson } from './arguments.ts';
+import type { CommandModule } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { write } from './output.ts';
+
+const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
+  fire: () => import('./commands/fire.ts'),
+  plan: () => import('./commands/plan.ts'),
+  list: () => import('./commands/list.ts'),
+  check: () => import('./commands/check.ts'),
+  trust: () => import('./commands/trust.ts'),
+};
+
+void main(process.argv.slice(2));
+
+async function main([name, ...argv]: readonly string[]): Promise<void> {
+  process.exitCode = EXIT.bug;
+  if (name === '__supervise') {
+    const { supervise } = await import('./background/supervise.ts');
+    await supervise();
+    process.exitCode = EXIT.ok;
+    return;
+  }
+  const failing: Failing = { answer: (error) => failed(error, wantsJson(argv)) };
+  // An error outside of every promise, and an end nobody foresaw, are answered like any other failure of ours.
+  process.once(
+    'uncaughtException',
+    (error) =>
+      void failing
+        .answer(error)
+        .then(finish)
+        .finally(() => process.exit()),
+  );
+  process.once('beforeExit', () => void (done || failing.answer(new Error('it ended without an answer')).then(finish)));
+  await finish(await answerTo(name, argv, failing).catch((error: unknown) => failing.answer(error)));
+}
+
+/** How a failure is answered: by the command's own rule once it is known. */
+interface Failing {
+  answer: (error: unknown) => Promise<Answer>;
+}
+
+let done = false;
+
+async function finish({ exit, out = '', err = '', after }: Answer): Promise<void> {
+  if (done) return;
+  done = true;
+  await write(1, out);
+  await write(2, err);
+  process.exitCode = exit;
+  await after?.();
+}
+
+async function answerTo(name: string | undefined, argv: readonly string[], failing: Failing): Promise<Answer> {
+  if (name === undefined || name === 'help' || isHelp(name))
+    return showHelp(name === 'help' ? argv.find((word) => !word.startsWith('-')) : undefined);
+  if (name === 'version' || name === '--version') return (await import('./commands/version.ts')).version(wantsJson(argv));
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!load) throw unknownCommand(name);
+  if (argv.some(isHelp)) return showHelp(name);
+  const command = await load();
+  const args = parseArguments(argv, command.spec);
+  if ('message' in args) throw usageError(args.message, args.hint);
+  const { failed: ownRule } = command;
+  if (ownRule) failing.answer = async (error) => ownRule(args, error) ?? failed(error, wantsJson(argv));
+  return command.run(args);
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+async function showHelp(name: string | undefined): Promise<Answer> {
+  return (await import('./commands/help.ts')).help(name);
+}
+
+async function failed(error: unknown, json: boolean): Promise<Answer> {
+  return (await import('./failure.ts')).failureAnswer(error, json);
+}
+
+function unknownCommand(name: string): Error {
+  const near = suggest(name.replace(/^-+/, ''), [...Object.keys(COMMANDS), 'help', 'version']);
+  const hint = near === undefined ? '`hookline help` lists the commands.' : `Did you mean \`hookline ${near}\`?`;
+  return usageError(`There is no command \`${name}\`.`, hint);
+}

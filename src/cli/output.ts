@@ -1,0 +1,32 @@
+/**
+ * Writing to stdout and stderr: all of it, in order, before the process ends. Straight to the descriptor, because the stream
+ * objects cost more to load than most answers take to make; a full pipe is left to the stream, which waits for it.
+ */
+import { writeSync } from 'node:fs';
+
+export async function write(to: 1 | 2, text: string): Promise<void> {
+  if (text === '') return;
+  const bytes = Buffer.from(text);
+  let written = 0;
+  try {
+    while (written < bytes.length) written += writeSync(to, bytes, written);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EAGAIN') await writeLate(to, bytes.subarray(written));
+    // Whoever read us is gone (EPIPE), or the descriptor was never open: there is nobody left to tell.
+  }
+}
+
+function writeLate(to: 1 | 2, bytes: Uint8Array): Promise<void> {
+  const stream = to === 1 ? process.stdout : process.stderr;
+  return new Promise((resolve) => {
+    stream.once('error', () => resolve());
+    stream.write(bytes, () => resolve());
+  });
+}
+
+/** One JSON document. Beyond what JSON asks, what could move a terminal's cursor or turn its text around is escaped as well. */
+export function jsonDocument(value: unknown): string {
+  const text = JSON.stringify(value, null, 2) ?? 'null';
+  return `${text.replace(/[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+}

@@ -1,0 +1,87 @@
+/** Diagnostics the way a good compiler prints them: where, what is wrong, the line with a mark under it, what to do. */
+import { readFileSync } from 'node:fs';
+import type { Diagnostic, Severity } from '../../core/diagnostic.ts';
+import { placeText } from './place.ts';
+import type { Style } from './style.ts';
+import { block, cut, harmless, oneLine, plural } from './text.ts';
+
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], style: Style): string {
+  const lines = linesOfFiles();
+  return diagnostics.map((diagnostic) => renderOne(diagnostic, lines, style)).join('\n');
+}
+
+/** One line each, for a report that is about something else. */
+export function renderBriefly(diagnostics: readonly Diagnostic[], style: Style): string {
+  return diagnostics
+    .map((diagnostic) => {
+      const { severity, code, message, hint } = diagnostic;
+      const place = placeText(diagnostic);
+      const head = `  ${paint(severity, style)(`${severity}[${oneLine(code)}]`)} ${cut(oneLine(message), Math.max(40, style.columns * 2))}`;
+      const help = hint === undefined ? '' : `\n    ${style.cyan('help:')} ${cut(oneLine(hint), Math.max(40, style.columns * 2))}`;
+      return `${head}${place === '' ? '' : `\n    ${style.dim(place)}`}${help}\n`;
+    })
+    .join('');
+}
+
+export function countBySeverity(diagnostics: readonly Diagnostic[]): string {
+  const count = (wanted: Severity): number => diagnostics.filter(({ severity }) => severity === wanted).length;
+  const notes = count('info');
+  return `${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')}${notes === 0 ? '' : `, ${plural(notes, 'note')}`}`;
+}
+
+function renderOne(diagnostic: Diagnostic, lines: (file: string) => readonly string[], style: Style): string {
+  const { severity, code, message, hint, file, line, column } = diagnostic;
+  const place = placeText(diagnostic);
+  const head = `${place === '' ? '' : `${style.bold(place)}  `}${paint(severity, style)(`${severity}[${oneLine(code)}]`)}`;
+  const parts = [head, block(message, '  ', style.columns)];
+  const text = file === undefined || line === undefined ? undefined : lines(file)[line - 1];
+  if (text !== undefined && line !== undefined) parts.push(excerpt(text, line, column, paint(severity, style), style));
+  if (hint !== undefined) parts.push(`${style.cyan('  help:')} ${block(hint, '        ', style.columns).trimStart()}`);
+  return `${parts.join('\n')}\n`;
+}
+
+/** The line as written, with a caret under the column. A long line is shown around that column. */
+function excerpt(text: string, line: number, column: number | undefined, mark: (text: string) => string, style: Style): string {
+  const gutter = `${line}`.padStart(5);
+  const room = Math.max(20, style.columns - gutter.length - 4);
+  const at = Math.min(Math.max(0, (column ?? 1) - 1), text.length);
+  const start = at < room - 10 ? 0 : at - Math.floor(room / 2);
+  const before = shown(text.slice(start, at));
+  const after = shown(text.slice(at));
+  const lead = start === 0 ? '' : '…';
+  const source = `${style.dim(`${gutter} │`)} ${cut(`${lead}${before}${after}`, room)}`;
+  if (column === undefined) return source;
+  return `${source}\n${style.dim(`${' '.repeat(gutter.length)} │`)} ${' '.repeat(lead.length + [...before].length)}${mark('^')}`;
+}
+
+function shown(text: string): string {
+  return harmless(text).replaceAll('\t', '  ');
+}
+
+function paint(severity: Severity, style: Style): (text: string) => string {
+  return { error: style.red, warning: style.yellow, info: style.cyan }[severity];
+}
+
+/** Reads each file once; a file that can't be read, or is no text worth showing, has no lines. */
+function linesOfFiles(): (file: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (file) => {
+    let lines = known.get(file);
+    if (lines === undefined) {
+      lines = read(file);
+      known.set(file, lines);
+    }
+    return lines;
+  };
+}
+
+const MOST_BYTES = 4 * 1024 * 1024;
+
+function read(file: string): readonly string[] {
+  try {
+    const text = readFileSync(file, 'utf8');
+    return text.length > MOST_BYTES ? [] : text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,50 @@
+/** What an event is about, on one line, and what a rewrite changed. Everything shown here is redacted first. */
+import { isObject, type Json } from '../../core/json.ts';
+import { redact } from '../../core/redact.ts';
+import type { Request } from '../request.ts';
+import type { Style } from './style.ts';
+import { cut, oneLine, widthOf } from './text.ts';
+
+export function headline({ kind, data, native }: Request, style: Style): string {
+  const { tool, ...rest } = data;
+  const named = native ? `${native.as} ${native.event}` : '';
+  const lead = [kind, named === '' ? '' : `(${named})`, typeof tool === 'string' ? oneLine(tool) : ''].filter((part) => part !== '');
+  const body = typeof tool === 'string' ? (rest['input'] ?? {}) : data;
+  const room = style.columns - lead.reduce((sum, part) => sum + widthOf(part) + 2, 0);
+  const [first = '', ...others] = lead;
+  return `${[style.bold(first), ...others, style.dim(cut(preview(body), Math.max(20, room)))].join('  ').trimEnd()}\n`;
+}
+
+/** Before and after, key by key for a map; keys that stay are left out. */
+export function rewriteLines(before: Json | undefined, after: Json | undefined, style: Style): string {
+  if (after === undefined) return '';
+  const lines = [style.dim('  rewritten')];
+  const line = (sign: '-' | '+', key: string, value: Json): void => {
+    const text = cut(`    ${sign} ${key === '' ? '' : `${oneLine(key)}: `}${preview(value)}`, style.columns);
+    lines.push(sign === '-' ? style.red(text) : style.green(text));
+  };
+  const old = before === undefined ? undefined : redact(before).value;
+  const now = redact(after).value;
+  if (!isObject(old) || !isObject(now)) {
+    if (old !== undefined) line('-', '', old);
+    line('+', '', now);
+    return `${lines.join('\n')}\n`;
+  }
+  const original = isObject(before) && isObject(after) ? { before, after } : undefined;
+  for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    // Two secrets look alike once masked: what differs is told by the real values.
+    if (JSON.stringify(original?.before[key]) === JSON.stringify(original?.after[key])) continue;
+    const [was, is] = [old[key], now[key]];
+    if (was !== undefined) line('-', key, was);
+    if (is !== undefined) line('+', key, is);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** One line of redacted JSON; text as it is. */
+export function preview(value: Json): string {
+  const { value: shown } = redact(value);
+  if (typeof shown === 'string') return oneLine(shown);
+  const text = JSON.stringify(shown);
+  return text === '{}' ? '' : oneLine(text);
+}

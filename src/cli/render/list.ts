@@ -1,0 +1,69 @@
+/** All hooks as tables, one per dialect, then totals and what is wrong. */
+import type { ListedHook } from '../../api/listed-hook.ts';
+import type { Diagnostic } from '../../core/diagnostic.ts';
+import { renderBriefly } from './diagnostics.ts';
+import { placeText } from './place.ts';
+import type { Style } from './style.ts';
+import { cut, oneLine, pad, plural, widthOf } from './text.ts';
+
+export function renderList(
+  { hooks, diagnostics }: { readonly hooks: readonly ListedHook[]; readonly diagnostics: readonly Diagnostic[] },
+  style: Style,
+): string {
+  const dialects = [...new Set(hooks.map(({ dialect }) => dialect))];
+  const tables = dialects.map((dialect) =>
+    table(
+      dialect,
+      hooks.filter((hook) => hook.dialect === dialect),
+      style,
+    ),
+  );
+  return [...tables, totals(hooks, style), renderBriefly(diagnostics, style)].filter((part) => part !== '').join('\n');
+}
+
+interface Column {
+  readonly title: string;
+  readonly most: number;
+  text(hook: ListedHook): string;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'name', most: 28, text: ({ name }) => oneLine(name) },
+  { title: 'event', most: 22, text: ({ event }) => oneLine(event) },
+  { title: 'handler', most: 12, text: ({ handler, detach }) => `${oneLine(handler)}${detach ? ' »' : ''}` },
+  { title: 'priority', most: 8, text: ({ priority }) => `${priority}` },
+  { title: 'timeout', most: 9, text: ({ timeoutMs }) => (timeoutMs >= 1000 ? `${timeoutMs / 1000} s` : `${timeoutMs} ms`) },
+  { title: 'state', most: 30, text: ({ state }) => oneLine(state) },
+  { title: 'scope', most: 8, text: ({ source }) => source.scope },
+];
+
+function table(dialect: string, hooks: readonly ListedHook[], style: Style): string {
+  const widths = COLUMNS.map(({ title, most, text }) =>
+    Math.min(most, Math.max(title.length, ...hooks.map((hook) => widthOf(text(hook))))),
+  );
+  const room = style.columns - widths.reduce((sum, width) => sum + width + 2, 2);
+  const head = COLUMNS.map(({ title }, i) => pad(title, widths[i] as number)).join('  ');
+  const rows = hooks.map((hook) => {
+    const cells = COLUMNS.map(({ text, title }, i) => {
+      const cell = pad(cut(text(hook), widths[i] as number), widths[i] as number);
+      return title === 'state' ? paintState(hook, cell, style) : cell;
+    });
+    const place = placeText({ file: hook.source.file, line: hook.source.line });
+    // In a narrow terminal the place goes below: cut, it would be of no use.
+    return `  ${cells.join('  ')}${widthOf(place) <= room ? `  ${style.dim(place)}` : `\n      ${style.dim(place)}`}`;
+  });
+  return `${style.bold(dialect)}\n  ${style.dim(head.trimEnd())}\n${rows.join('\n')}\n`;
+}
+
+function paintState({ state, trusted }: ListedHook, cell: string, style: Style): string {
+  return state === 'active' ? style.green(cell) : trusted ? style.red(cell) : style.yellow(cell);
+}
+
+function totals(hooks: readonly ListedHook[], style: Style): string {
+  if (hooks.length === 0) return 'No hooks were found. `hookline help list` says where they are looked for.\n';
+  const active = hooks.filter(({ state }) => state === 'active').length;
+  const untrusted = hooks.filter(({ trusted }) => !trusted).length;
+  const counts = [plural(hooks.length, 'hook'), `${active} active`, ...(untrusted === 0 ? [] : [`${untrusted} untrusted`])].join(', ');
+  const next = untrusted === 0 ? '' : `\n${style.cyan('next:')} look at the untrusted ones and decide with \`hookline trust add\`.`;
+  return `${style.bold(counts)}${next}\n`;
+}

@@ -1,0 +1,102 @@
+/** What came of a firing, for a person: what was fired, one line per hook, the verdict and why, and what to do next. */
+import type { DecisionKind } from '../../core/decision.ts';
+import { kindRule } from '../../core/event.ts';
+import { explain, explainHook } from '../../core/explain.ts';
+import type { HookReport, Outcome } from '../../core/outcome.ts';
+import type { Request } from '../request.ts';
+import { renderBriefly } from './diagnostics.ts';
+import { headline, rewriteLines } from './input.ts';
+import { placeText } from './place.ts';
+import type { Style } from './style.ts';
+import { block, cut, oneLine, pad, plural, widthOf } from './text.ts';
+
+export function renderOutcome(outcome: Outcome, request: Request, style: Style): string {
+  return [
+    headline(request, style),
+    hookLines(outcome, style),
+    verdict(outcome, style),
+    rewriteLines(before(request), outcome.rewrite, style),
+    texts('context for the agent', outcome.context, style),
+    texts('for the user', outcome.notices, style),
+    renderBriefly(
+      outcome.diagnostics.filter(({ severity }) => severity !== 'info'),
+      style,
+    ),
+    next(outcome, style),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function before({ kind, data }: Request): Request['data'][string] {
+  const key = kindRule(kind).rewrites?.key;
+  return key === undefined ? undefined : data[key];
+}
+
+function hookLines({ hooks, unmatched }: Outcome, style: Style): string {
+  const others = unmatched === 0 ? '' : style.dim(`  ${plural(unmatched, 'other hook')} did not apply\n`);
+  if (hooks.length === 0) return others;
+  const names = Math.min(24, Math.max(...hooks.map(({ name }) => widthOf(oneLine(name)))));
+  const events = Math.min(32, Math.max(...hooks.map((hook) => widthOf(eventOf(hook)))));
+  return `${hooks.map((hook) => hookLine(hook, names, events, style)).join('\n')}\n${others}`;
+}
+
+function hookLine(hook: HookReport, names: number, events: number, style: Style): string {
+  const time = hook.ms === undefined ? '' : `${hook.ms < 10 ? hook.ms.toFixed(1) : Math.round(hook.ms)} ms`;
+  const place = placeText({ file: hook.source.file, line: hook.source.line });
+  const fixed = names + events + time.length + 10;
+  const room = style.columns - fixed;
+  const said = oneLine(explainHook(hook));
+  // The place gives way before the words do.
+  const shownPlace = widthOf(said) + widthOf(place) + 2 <= room || room > 60 ? place : '';
+  const words = cut(said, Math.max(16, room - widthOf(shownPlace)));
+  const parts = [
+    `  ${symbol(hook, style)} ${pad(cut(oneLine(hook.name), names), names)}`,
+    style.dim(pad(cut(eventOf(hook), events), events)),
+    words,
+  ];
+  return [...parts, ...[time, shownPlace].filter((part) => part !== '').map((part) => style.dim(part))].join('  ');
+}
+
+function eventOf({ dialect, event }: HookReport): string {
+  return `${dialect} · ${oneLine(event)}`;
+}
+
+function symbol({ status, decision }: HookReport, style: Style): string {
+  if (status === 'skipped') return style.dim('-');
+  if (status === 'detached') return style.cyan('»');
+  if (status === 'faulted') return decision === 'deny' ? style.red('!') : style.yellow('!');
+  return decision === 'deny' ? style.red('✗') : decision === 'hold' || decision === 'ask' ? style.yellow('?') : style.green('✓');
+}
+
+const SIGN: Readonly<Record<DecisionKind, string>> = { pass: '✓', allow: '✓', ask: '?', hold: '?', deny: '✗' };
+
+function verdict(outcome: Outcome, style: Style): string {
+  const { decision, halt, ticket } = outcome;
+  const paint = decision === 'deny' ? style.red : decision === 'hold' || decision === 'ask' ? style.yellow : style.green;
+  const lines = block(explain(outcome), '  ', style.columns).trimStart().split('\n');
+  const shown = lines.map((line, i) => (i === 0 ? `${paint(style.bold(`${SIGN[decision]} ${line}`))}` : line));
+  if (halt !== undefined) shown.push(style.red(block(`The whole run is to stop: ${halt}`, '  ', style.columns)));
+  if (ticket) shown.push(style.dim(`  ticket ${ticket.id}, until ${ticket.expiresAt}`));
+  return `${shown.join('\n')}\n`;
+}
+
+function texts(title: string, list: readonly string[], style: Style): string {
+  if (list.length === 0) return '';
+  return `${style.dim(`  ${title}`)}\n${list.map((text) => block(text, '    ', style.columns)).join('\n')}\n`;
+}
+
+function next({ decision: outcome, hooks, ticket }: Outcome, style: Style): string {
+  const untrusted = hooks.filter(({ skip }) => skip === 'untrusted').length;
+  const steps: string[] = [];
+  if (untrusted > 0) {
+    const [are, them] = untrusted === 1 ? ['is', 'it'] : ['are', 'them'];
+    steps.push(`${plural(untrusted, 'project hook')} ${are} not trusted yet and did not run: \`hookline trust add\` shows ${them}.`);
+  }
+  if (outcome !== 'deny' && hooks.some(({ status, decision }) => status === 'faulted' && decision !== 'deny')) {
+    steps.push('A hook that could not be asked did not stop this. With `--strict` it would, where the event can be denied.');
+  }
+  if (ticket)
+    steps.push('A held action of this process ends with it: nobody can approve it later. Use the library, and keep its engine running.');
+  return steps.map((step) => `${style.cyan('next:')} ${block(step, '      ', style.columns).trimStart()}\n`).join('');
+}

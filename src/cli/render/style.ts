@@ -1,0 +1,57 @@
+/** Colour and width of the terminal, decided once. Colours only where a person looks: a TTY without NO_COLOR, or FORCE_COLOR. */
+import { fstatSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
+
+export interface Style {
+  readonly columns: number;
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+  cyan(text: string): string;
+}
+
+export function createStyle({ colour, columns }: { readonly colour: boolean; readonly columns: number }): Style {
+  const paint =
+    (open: number, close: number) =>
+    (text: string): string =>
+      colour && text !== '' ? `\x1b[${open}m${text}\x1b[${close}m` : text;
+  return {
+    columns: Math.max(columns, NARROWEST),
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+    cyan: paint(36, 39),
+  };
+}
+
+export function terminalStyle(env: NodeJS.ProcessEnv = process.env): Style {
+  const columns = widthOfTerminal();
+  return createStyle({ colour: wantsColour(env, columns !== undefined), columns: columns ?? (Number(env['COLUMNS']) || WIDTH_OF_A_FILE) });
+}
+
+/** FORCE_COLOR wins over everything but itself being 0; NO_COLOR counts if it is not empty. */
+export function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
+  return isTerminal && env['TERM'] !== 'dumb';
+}
+
+const NARROWEST = 40;
+const WIDTH_OF_A_FILE = 120;
+
+/** Undefined if stdout is no terminal. Looks at the descriptor first: the stream object is slow to load. */
+function widthOfTerminal(): number | undefined {
+  try {
+    const own = fstatSync(1);
+    const sink = statSync(devNull, { throwIfNoEntry: false });
+    if (!own.isCharacterDevice() || (own.ino === sink?.ino && own.dev === sink.dev)) return undefined;
+  } catch {
+    return undefined;
+  }
+  return process.stdout.isTTY ? process.stdout.columns || 80 : undefined;
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jsonDocument } from '../output.ts';
+import { block, cut, harmless, oneLine, widthOf } from './text.ts';
+
+const HOSTILE = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const hostile = fc.string({ unit: fc.constantFrom(...'ab \n\t\r\x1b[31m\x07\x00\x9b\u202e\u2066漢é', '\x1b]0;x\x07'), maxLength: 60 });
+
+test('no text from outside keeps a character that moves the cursor or turns the line around', () => {
+  fc.assert(
+    fc.property(hostile, fc.integer({ min: 10, max: 80 }), (text, width) => {
+      expect(harmless(text)).not.toMatch(HOSTILE);
+      expect(oneLine(text)).not.toMatch(HOSTILE);
+      expect(oneLine(text)).not.toMatch(/[\n\t]/);
+      expect(block(text, '  ', width)).not.toMatch(HOSTILE);
+    }),
+  );
+});
+
+test('an escape sequence stays readable', () => {
+  expect(harmless('\x1b[2Jgone')).toBe('␛[2Jgone');
+  expect(harmless('a\u202eb')).toBe('a<U+202E>b');
+  expect(harmless('one\r\ntwo\tthree')).toBe('one\ntwo\tthree');
+});
+
+test('a JSON document means the same as the value, and can not move a cursor either', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const document = jsonDocument({ text });
+      expect(JSON.parse(document)).toEqual({ text });
+      expect(document.replaceAll('\n', '')).not.toMatch(HOSTILE);
+    }),
+  );
+});
+
+test('what is cut is within its width and says that it was cut', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), fc.integer({ min: 2, max: 30 }), (text, width) => {
+      const short = cut(text, width);
+      expect(widthOf(short)).toBeLessThanOrEqual(Math.max(width, 1));
+      if (short !== text) expect(short.endsWith('…')).toBe(true);
+    }),
+  );
+});
+
+test('wide characters take two columns, colours none', () => {
+  expect(widthOf('漢字')).toBe(4);
+  expect(widthOf('\x1b[31mred\x1b[39m')).toBe(3);
+});
+
+test('a block loses no word and keeps to its width', () => {
+  const text = 'The quick brown fox jumps over the lazy dog, and then it jumps again.';
+  const lines = block(text, '    ', 30).split('\n');
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.map((line) => line.trim()).join(' ')).toBe(text);
+  for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(30);
+});

@@ -1,0 +1,73 @@
+/** Text from outside, made fit to print: it can't repaint the terminal, pretend to be another line, or run off the edge. */
+
+/** Keeps line breaks and tabs; every other control character, and every sign that turns text around, becomes visible. */
+export function harmless(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(DANGEROUS, (char) => {
+    const code = char.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return code === 0x7f ? '\u2421' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+  });
+}
+
+/** The same on one line. */
+export function oneLine(text: string): string {
+  return harmless(text.trim())
+    .replace(/\s*\n\s*/g, ' ⏎ ')
+    .replace(/\t/g, ' ');
+}
+
+/** How many columns a text takes; colours take none. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const char of text.replace(COLOUR, '')) width += WIDE.test(char) ? 2 : NARROW.test(char) ? 0 : 1;
+  return width;
+}
+
+/** At most `width` columns; what is cut is marked. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = '';
+  let used = 0;
+  for (const char of text) {
+    used += widthOf(char);
+    if (used > width - 1) break;
+    kept += char;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+export function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** Several lines, each within `width` and behind `indent`; broken between words where there are any. */
+export function block(text: string, indent: string, width: number): string {
+  const room = Math.max(20, width - indent.length);
+  return harmless(text.trim())
+    .split('\n')
+    .flatMap((line) => wrap(line, room))
+    .map((line) => `${indent}${line}`.trimEnd())
+    .join('\n');
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+const DANGEROUS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const COLOUR = /\x1b\[\d+m/g;
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+const NARROW = /\p{Mn}|[\u200b\u200c]|\u200d/u;
+
+function wrap(line: string, room: number): string[] {
+  const lines: string[] = [];
+  let rest = line;
+  while (widthOf(rest) > room) {
+    const head = [...rest].slice(0, room).join('');
+    const space = head.lastIndexOf(' ');
+    const end = space > room / 2 ? space : head.length;
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest];
+}

@@ -1,0 +1,101 @@
+/** What is to be fired, read from the command line: an event by its canonical or native name, its payload, and its session. */
+import path from 'node:path';
+import type { FireContext, NativeEvent } from '../api/events.ts';
+import { DIALECTS } from '../builtins.ts';
+import type { Dialect } from '../core/dialect.ts';
+import { EVENT_KINDS, type EventKind, isEventKind } from '../core/event.ts';
+import type { JsonObject } from '../core/json.ts';
+import { suggest } from '../core/suggest.ts';
+import { type Arguments, optionValue, usageError } from './arguments.ts';
+import { parseObject, readPayload } from './payload.ts';
+
+/** The event as it is named; a native name may stand for several kinds until its payload is known. */
+export interface NamedEvent {
+  readonly name: string;
+  readonly kinds: readonly EventKind[];
+  readonly dialect?: Dialect;
+}
+
+export interface Request {
+  readonly kind: EventKind;
+  /** The canonical payload. */
+  readonly data: JsonObject;
+  readonly native?: NativeEvent;
+  readonly context: FireContext;
+}
+
+export function readEvent(args: Arguments): NamedEvent {
+  const name = args.positionals[0] as string;
+  const as = optionValue(args, 'as');
+  if (as === undefined) {
+    if (isEventKind(name)) return { name, kinds: [name] };
+    throw usageError(`There is no event kind \`${name}\`.`, hintForKind(name));
+  }
+  const dialect = DIALECTS.find(({ id }) => id === as);
+  if (!dialect)
+    throw usageError(
+      `There is no dialect \`${as}\`.`,
+      nearest(
+        as,
+        DIALECTS.map(({ id }) => id),
+        'Dialects',
+      ),
+    );
+  const rule = Object.hasOwn(dialect.profile.events, name) ? dialect.profile.events[name] : undefined;
+  if (!rule) throw usageError(`${as} has no event \`${name}\`.`, nearest(name, Object.keys(dialect.profile.events), 'Its events'));
+  return { name, kinds: rule.kinds, dialect };
+}
+
+export async function readRequest(args: Arguments, event: NamedEvent): Promise<Request> {
+  const context = readContext(args);
+  const { name, dialect } = event;
+  const tool = await readToolPayload(args, event);
+  const given = optionValue(args, 'payload');
+  const payload = given === undefined ? {} : await readPayload(given);
+  if (!dialect) return { kind: event.kinds[0] as EventKind, data: tool ?? payload, context };
+  const native = { as: dialect.id, event: name, payload: tool ? inNativeWords(tool, event, dialect, context) : payload };
+  const { kind, data } = dialect.wire.decodeEvent(name, native.payload);
+  return { kind, data, native, context };
+}
+
+function readContext(args: Arguments): FireContext {
+  const session = optionValue(args, 'session');
+  const cwd = optionValue(args, 'cwd');
+  return { ...(session !== undefined && { session }), ...(cwd !== undefined && { cwd: path.resolve(cwd) }) };
+}
+
+/** `--tool NAME --input JSON`, as the canonical payload of a tool event. */
+async function readToolPayload(args: Arguments, { name, kinds }: NamedEvent): Promise<JsonObject | undefined> {
+  const tool = optionValue(args, 'tool');
+  const input = optionValue(args, 'input');
+  if (tool === undefined) {
+    if (input === undefined) return undefined;
+    throw usageError('`--input` needs `--tool`.', 'Name the tool the input is for.');
+  }
+  if (optionValue(args, 'payload') !== undefined) throw usageError('`--tool` and `--payload` exclude each other.', 'Give one of them.');
+  if (!kinds.some(isToolKind))
+    throw usageError(`\`--tool\` is for tool events, and \`${name}\` is none.`, 'Give its payload with `--payload`.');
+  return { tool, input: input === undefined ? {} : await parseObject(input, 'The input') };
+}
+
+function isToolKind(kind: EventKind): boolean {
+  return kind.startsWith('tool.') || kind === 'permission.request';
+}
+
+function inNativeWords(data: JsonObject, { name, kinds }: NamedEvent, dialect: Dialect, context: FireContext): JsonObject {
+  const session = { id: context.session ?? 'default', cwd: context.cwd ?? process.cwd() };
+  const kind = kinds.find(isToolKind) as EventKind;
+  return dialect.wire.encodeEvent({ id: '', kind, at: new Date().toISOString(), session, data }, name);
+}
+
+/** Who writes a dialect's name for an event has most likely forgotten to say which dialect. */
+function hintForKind(name: string): string {
+  const speakers = DIALECTS.filter(({ profile }) => Object.hasOwn(profile.events, name)).map(({ id }) => id);
+  if (speakers.length > 0) return `It is an event of ${speakers.join(', ')}: add \`--as ${speakers[0]}\`.`;
+  return nearest(name, EVENT_KINDS, 'Kinds');
+}
+
+function nearest(name: string, known: readonly string[], label: string): string {
+  const near = suggest(name, known);
+  return near === undefined ? `${label}: ${known.join(', ')}.` : `Did you mean \`${near}\`?`;
+}

@@ -1,0 +1,30 @@
+/** Options that several commands share, in one place so that they mean and say the same everywhere. */
+import type { OptionSpec } from '../command.ts';
+
+export const JSON_OPTION: OptionSpec = { name: 'json', help: 'One JSON document on stdout, nothing else.' };
+export const HELP_OPTION: OptionSpec = { name: 'help', help: 'Show this page.' };
+
+export const PLACE_OPTIONS: readonly OptionSpec[] = [
+  { name: 'root', value: 'DIR', help: 'The project. Default: the working directory.' },
+  { name: 'home', value: 'DIR', help: "The user's home, for the user's hooks and for state. Default: HOOKLINE_HOME, or the real one." },
+  { name: 'only', value: 'DIALECT', repeatable: true, help: 'Load this dialect alone. Repeatable.' },
+];
+
+export const LOAD_OPTIONS: readonly OptionSpec[] = [
+  ...PLACE_OPTIONS,
+  { name: 'skills', value: 'DIR', repeatable: true, help: 'A further folder with SKILL.md files. Repeatable.' },
+  { name: 'plugins', value: 'DIR', repeatable: true, help: 'A further folder with plugins. Repeatable.' },
+  { name: 'hooks', value: 'DIR', repeatable: true, help: 'A further folder with HOOK.md or HOOK.toml hooks. Repeatable.' },
+  { name: 'trust-all', help: 'Run project hooks nobody has trusted yet (for CI and tests).' },
+  { name: 'strict', help: 'Every hook that can not be asked denies, where the event can be denied.' },
+  { name: 'store', value: 'URL', help: 'Where held actions are kept. This version knows `memory:` only.' },
+];
+
+export const EVENT_OPTIONS: readonly OptionSpec[] = [
+  { name: 'as', value: 'DIALECT', help: 'The event and its payload are in the words of this dialect.' },
+  { name: 'payload', value: 'JSON', help: 'The payload: JSON, `@FILE`, or `-` for stdin. Default: {}.' },
+  { name: 'tool', value: 'NAME', help: 'Short for the payload of a tool event: the name of the tool …' },
+  { name: 'input', value: 'JSON', help: '… and its input, a JSON object.' },
+  { name: 'session', value: 'ID', help: 'The session the event happens in.' },
+  { name: 'cwd', value: 'DIR', help: 'Where the session works. Default: the project.' },
+];

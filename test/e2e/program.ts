@@ -1,0 +1,53 @@
+/** Runs the built program the way a host does: a process of its own, pipes, and a home that holds nothing. */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Workspace } from '../workspace.ts';
+
+const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
+
+export interface Ended {
+  readonly exit: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly bin?: string;
+  /** Lets this much time pass before anything is read. */
+  readonly readAfterMs?: number;
+}
+
+/** Settles once both pipes are closed: a host that waits for the end of the output waits for exactly this. */
+export function hookline({ root, home }: Workspace, argv: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const { NO_COLOR: _, FORCE_COLOR: __, ...rest } = process.env;
+  const env = { ...rest, HOOKLINE_HOME: home, HOME: home, ...options.env };
+  const child = spawn(process.execPath, [options.bin ?? BIN, ...argv], { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.on('error', () => {}).end(options.stdin ?? '');
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    const read = (): unknown => child[stream].setEncoding('utf8').on('data', (chunk: string) => (said[stream] += chunk));
+    if (options.readAfterMs === undefined) read();
+    else setTimeout(read, options.readAfterMs);
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exit) => resolve({ exit, ...said }));
+  });
+}
+
+/** A skill whose one hook is this command on this event. */
+export function skill(command: string, event = 'PreToolUse'): Readonly<Record<string, string>> {
+  const text = `---\nname: guard\ndescription: A guard.\nhooks:\n  ${event}:\n    - hooks:\n        - type: command\n          command: ${JSON.stringify(command)}\n---\n`;
+  return { [path.join('skills', 'guard', 'SKILL.md')]: text };
+}
+
+export async function eventually(holds: () => boolean, withinMs = 15_000): Promise<boolean> {
+  for (const end = Date.now() + withinMs; Date.now() < end; ) {
+    if (holds()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return holds();
+}
