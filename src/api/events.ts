@@ -1,10 +1,10 @@
 /** Turns what a caller fires, canonical or in a dialect's own words, into an event. Misuse is an error that says what to write. */
 import type { Dialect } from '../core/dialect.ts';
 import { HooklineError } from '../core/errors.ts';
-import { EVENT_KINDS, type EventKind, type HookEvent, isEventKind } from '../core/event.ts';
+import { type HookEvent, isEventKind } from '../core/event.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
-import { suggest } from '../core/suggest.ts';
 import type { Clock } from '../engine/ports.ts';
+import { dialectNamed, kindNamed, nativeNamed } from './names.ts';
 
 /** An event in the words of a dialect. */
 export interface NativeEvent {
@@ -34,15 +34,13 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
     context.session === undefined && context.cwd === undefined ? here : { id: context.session ?? here.id, cwd: context.cwd ?? cwd };
   return {
     canonical(kind, payload, context) {
-      if (!isEventKind(kind)) throw unknownKind(kind);
+      const known = isEventKind(kind) ? kind : kindNamed(kind, dialects);
       if (!isObject(payload)) throw badPayload(kind);
-      return { id: newId(), kind, at: clock.iso(), session: sessionOf(context), data: payload };
+      return { id: newId(), kind: known, at: clock.iso(), session: sessionOf(context), data: payload };
     },
     native({ as, event: given, payload = {} }, context) {
-      const dialect = dialects.find(({ id }) => id === as);
-      if (!dialect) throw unknownDialect(as, dialects);
-      const name = Object.hasOwn(dialect.aliases, given) ? (dialect.aliases[given] as string) : given;
-      if (!Object.hasOwn(dialect.profile.events, name)) throw unknownNative(given, dialect);
+      const dialect = dialectNamed(as, dialects);
+      const name = nativeNamed(given, dialect);
       if (!isObject(payload)) throw badPayload(name);
       const decoded = dialect.wire.decodeEvent(name, payload);
       const session = {
@@ -59,26 +57,6 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
       };
     },
   };
-}
-
-function unknownKind(kind: string): HooklineError {
-  const near = suggest(String(kind), EVENT_KINDS as readonly EventKind[]);
-  const hint = near ? `Did you mean \`${near}\`?` : `Kinds: ${EVENT_KINDS.join(', ')}.`;
-  return new HooklineError('unknown-event', `There is no event kind \`${kind}\`.`, { hint });
-}
-
-function unknownNative(name: string, dialect: Dialect): HooklineError {
-  const known = Object.keys(dialect.profile.events);
-  const near = suggest(name, known);
-  const hint = near ? `Did you mean \`${near}\`?` : `Its events: ${known.join(', ')}.`;
-  return new HooklineError('unknown-event', `${dialect.id} has no event \`${name}\`.`, { hint });
-}
-
-function unknownDialect(as: string, dialects: readonly Dialect[]): HooklineError {
-  const known = dialects.map(({ id }) => id);
-  const near = suggest(as, known);
-  const hint = near ? `Did you mean \`${near}\`?` : `Dialects: ${known.join(', ')}.`;
-  return new HooklineError('unknown-dialect', `There is no dialect \`${as}\`.`, { hint });
 }
 
 function badPayload(name: string): HooklineError {

@@ -6,9 +6,9 @@ import { resolveHome } from '../config/home.ts';
 import { HooklineError } from '../core/errors.ts';
 import type { Limits } from '../core/handler.ts';
 import type { JsonObject } from '../core/json.ts';
-import { suggest } from '../core/suggest.ts';
 import type { Background, DetachedEnd } from '../engine/ports.ts';
 import type { Model } from '../handlers/model/index.ts';
+import { dialectNamed } from './names.ts';
 
 /** A handler type of your own: gets the hook's settings and the event in the words of the hook's format. */
 export type CustomHandler = (config: JsonObject, context: JsonObject) => unknown;
@@ -78,14 +78,7 @@ export function resolvePlaces(options: HooklineOptions): ResolvedPlaces {
 }
 
 export function checkOptions(options: HooklineOptions): void {
-  const known = DIALECTS.map(({ id }) => id);
-  for (const id of options.only ?? []) {
-    if (known.includes(id)) continue;
-    const near = suggest(id, known);
-    throw new HooklineError('unknown-dialect', `There is no dialect \`${id}\`.`, {
-      hint: near ? `Did you mean \`${near}\`?` : `Dialects: ${known.join(', ')}.`,
-    });
-  }
+  for (const id of options.only ?? []) dialectNamed(id, DIALECTS);
   if (options.store !== undefined && options.store !== 'memory:') {
     throw new HooklineError('bad-option', `This version keeps held actions in memory only; \`store\` can not be \`${options.store}\`.`, {
       hint: 'Leave `store` out, or give `memory:`.',

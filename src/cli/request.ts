@@ -1,11 +1,12 @@
 /** What is to be fired, read from the command line: an event by its canonical or native name, its payload, and its session. */
 import path from 'node:path';
 import type { FireContext, NativeEvent } from '../api/events.ts';
+import { dialectNamed, kindNamed, nativeNamed } from '../api/names.ts';
 import { DIALECTS } from '../builtins.ts';
 import type { Dialect } from '../core/dialect.ts';
-import { EVENT_KINDS, type EventKind, isEventKind } from '../core/event.ts';
+import type { EventKind } from '../core/event.ts';
 import type { JsonObject } from '../core/json.ts';
-import { suggest } from '../core/suggest.ts';
+import type { EventRule } from '../core/profile.ts';
 import { type Arguments, optionValue, usageError } from './arguments.ts';
 import { parseObject, readPayload } from './payload.ts';
 
@@ -27,23 +28,10 @@ export interface Request {
 export function readEvent(args: Arguments): NamedEvent {
   const name = args.positionals[0] as string;
   const as = optionValue(args, 'as');
-  if (as === undefined) {
-    if (isEventKind(name)) return { name, kinds: [name] };
-    throw usageError(`There is no event kind \`${name}\`.`, hintForKind(name));
-  }
-  const dialect = DIALECTS.find(({ id }) => id === as);
-  if (!dialect)
-    throw usageError(
-      `There is no dialect \`${as}\`.`,
-      nearest(
-        as,
-        DIALECTS.map(({ id }) => id),
-        'Dialects',
-      ),
-    );
-  const rule = Object.hasOwn(dialect.profile.events, name) ? dialect.profile.events[name] : undefined;
-  if (!rule) throw usageError(`${as} has no event \`${name}\`.`, nearest(name, Object.keys(dialect.profile.events), 'Its events'));
-  return { name, kinds: rule.kinds, dialect };
+  if (as === undefined) return { name, kinds: [kindNamed(name, DIALECTS)] };
+  const dialect = dialectNamed(as, DIALECTS);
+  const own = nativeNamed(name, dialect);
+  return { name: own, kinds: (dialect.profile.events[own] as EventRule).kinds, dialect };
 }
 
 export async function readRequest(args: Arguments, event: NamedEvent): Promise<Request> {
@@ -86,16 +74,4 @@ function inNativeWords(data: JsonObject, { name, kinds }: NamedEvent, dialect: D
   const session = { id: context.session ?? 'default', cwd: context.cwd ?? process.cwd() };
   const kind = kinds.find(isToolKind) as EventKind;
   return dialect.wire.encodeEvent({ id: '', kind, at: new Date().toISOString(), session, data }, name);
-}
-
-/** Who writes a dialect's name for an event has most likely forgotten to say which dialect. */
-function hintForKind(name: string): string {
-  const speakers = DIALECTS.filter(({ profile }) => Object.hasOwn(profile.events, name)).map(({ id }) => id);
-  if (speakers.length > 0) return `It is an event of ${speakers.join(', ')}: add \`--as ${speakers[0]}\`.`;
-  return nearest(name, EVENT_KINDS, 'Kinds');
-}
-
-function nearest(name: string, known: readonly string[], label: string): string {
-  const near = suggest(name, known);
-  return near === undefined ? `${label}: ${known.join(', ')}.` : `Did you mean \`${near}\`?`;
 }
