@@ -52,7 +52,7 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
   };
 
   const fire: Engine['fire'] = (event, options = {}) => {
-    if (closed) return Promise.reject(new HooklineError('closed', 'The engine was closed.', { hint: 'Create a new one.' }));
+    if (closed) return Promise.reject(closedError());
     try {
       const hooks = set();
       const counted = kindRule(event.kind).denyContinues ? withContinuations(ends, event) : event;
@@ -73,20 +73,25 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
     fire,
     plan: (event) => planEvent(context, set(), event),
     async resume(id, answer) {
+      if (closed) throw closedError();
       const ticket = ends.tickets.take(id);
-      const expired = Date.parse(ticket.expiresAt) < ports.clock.now();
-      const settled = settlementDecision(answer, expired);
-      const hooks = set();
-      const selected = hooks.index.select(ticket.event);
-      const base = { ...ticket.sum, decision: settled };
-      const firing = new Firing(context, hooks, ticket.event, settled.kind === 'deny' ? [] : selected, {
-        base,
-        except: new Set(ticket.asked),
-      });
-      firing.asked.push(...ticket.asked);
-      firing.reports.push(...ticket.reports);
-      await firing.run();
-      return conclude(ends, firing, hooks.placed.length - selected.length);
+      try {
+        const expired = Date.parse(ticket.expiresAt) < ports.clock.now();
+        const decision = settlementDecision(answer, expired);
+        const hooks = set();
+        const selected = hooks.index.select(ticket.event);
+        const only = new Set(decision.kind === 'deny' ? [] : ticket.waiting);
+        const firing = new Firing(context, hooks, ticket.event, selected, {
+          base: { ...ticket.sum, decision },
+          before: ticket.reports,
+          only,
+        });
+        await firing.run();
+        return conclude(ends, firing, hooks.placed.length - selected.length);
+      } catch (error) {
+        ends.tickets.putBack(ticket);
+        return ownFailure(context, ticket.event, error);
+      }
     },
     use(hooks) {
       loaded = hooks;
@@ -106,6 +111,10 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
       return ports.background.drain(deadlineMs);
     },
   };
+}
+
+function closedError(): HooklineError {
+  return new HooklineError('closed', 'The engine was closed.', { hint: 'Create a new one.' });
 }
 
 function withContinuations({ stopCap }: Ends, event: HookEvent): HookEvent {

@@ -16,10 +16,11 @@ import { skipped } from './report.ts';
 
 export interface FiringOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Hooks that answered before the action was held: they are not asked again. */
-  readonly except?: ReadonlySet<string>;
-  /** What was said before the action was held. */
+  /** Ask only these: the hooks after the one that suspended the action. */
+  readonly only?: ReadonlySet<string>;
+  /** What was said before the action was held, in sum and one by one. */
   readonly base?: Sum;
+  readonly before?: readonly HookReport[];
 }
 
 interface Lane {
@@ -33,6 +34,8 @@ interface Lane {
   deniedBy: string | undefined;
 }
 
+const NOTHING_BEFORE: readonly HookReport[] = [];
+
 export class Firing {
   readonly reports: HookReport[] = [];
   readonly diagnostics: Diagnostic[] = [];
@@ -41,6 +44,10 @@ export class Firing {
   readonly asked: string[] = [];
   /** Hooks to be started once nobody has objected. */
   readonly detached: Placed[] = [];
+  /** Ids of the hooks that were not asked because the action was suspended before their turn. */
+  readonly waiting: string[] = [];
+  /** Reports of what was asked before the action was held. */
+  readonly before: readonly HookReport[];
   readonly original: HookEvent;
   /** The event as the lanes so far have left it. */
   event: HookEvent;
@@ -61,6 +68,7 @@ export class Firing {
     this.#list = selected;
     this.#options = options;
     this.total = options.base ?? emptySum();
+    this.before = options.before ?? NOTHING_BEFORE;
   }
 
   /** Runs to the end; there is a promise only if some hook answered late. */
@@ -87,10 +95,11 @@ export class Firing {
     this.#at++;
     lane.last = placed;
     const { hook, rule } = placed;
-    if (this.#options.except?.has(hook.id)) return undefined;
+    if (this.#options.only && !this.#options.only.has(hook.id)) return undefined;
     const skip = this.#skipReason(placed, lane);
     if (skip !== undefined) {
       this.reports.push(skipped(hook, skip));
+      if (skip === lane.ended && lane.sum.decision.kind === 'hold') this.waiting.push(hook.id);
       return undefined;
     }
     if (hook.detach || rule.run === 'detach') return this.#stepDetached(placed);
@@ -121,7 +130,7 @@ export class Firing {
       if (next.rule.run !== 'parallel' || next.hook.detach || !next.hook.enabled || !sameLane(first.hook, next.hook)) break;
       this.#at++;
       lane.last = next;
-      if (!this.#options.except?.has(next.hook.id)) together.push(next);
+      if (this.#options.only?.has(next.hook.id) ?? true) together.push(next);
     }
     return Promise.all(together.map((placed) => this.#ask(placed, lane))).then((answers) => {
       for (const [i, asked] of answers.entries()) this.#settle(together[i] as Placed, lane, asked);

@@ -3,7 +3,7 @@ import { type Decision, PASS, reasonOf } from '../core/decision.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { digestOf } from '../core/digest.ts';
 import { kindRule } from '../core/event.ts';
-import type { HookReport, Outcome, TicketRef } from '../core/outcome.ts';
+import type { Outcome, TicketRef } from '../core/outcome.ts';
 import { callFor } from './ask.ts';
 import type { EngineContext } from './context.ts';
 import type { Firing } from './firing.ts';
@@ -35,18 +35,26 @@ export function conclude(ends: Ends, firing: Firing, unmatched: number): Outcome
     quiet: total.quiet,
     ...(decision.kind === 'hold' && { ticket: openTicket(ends, firing, decision) }),
     unmatched,
-    hooks: firing.reports,
+    hooks: firing.before.length === 0 ? firing.reports : [...firing.before, ...firing.reports],
     diagnostics,
   };
 }
 
 function finalDecision(ends: Ends, firing: Firing): Decision {
   const { decision } = firing.total;
+  if (decision.kind === 'hold') return { ...decision, reason: whyHeld(firing, decision.reason) };
   if (decision.kind === 'ask') {
-    if (ends.context.settings.canAnswer) return { kind: 'hold', reason: decision.reason };
-    return { kind: 'deny', reason: `${decision.reason} (A person must be asked, and nobody can answer here.)` };
+    const reason = whyHeld(firing, decision.reason);
+    if (ends.context.settings.canAnswer) return { kind: 'hold', reason };
+    return { kind: 'deny', reason: `${reason} (A person must be asked, and nobody can answer here.)` };
   }
   return kindRule(firing.event.kind).denyContinues ? withinCap(ends, firing, decision) : decision;
+}
+
+/** Several hooks that want a person share one ticket, which says what each of them wants. */
+function whyHeld({ reports }: Firing, first: string): string {
+  const reasons = reports.flatMap(({ decision, reason }) => (decision === 'hold' || decision === 'ask' ? [reason ?? first] : []));
+  return reasons.length > 1 ? [...new Set(reasons)].join(' ') : first;
 }
 
 /** A hook may send the agent back a limited number of times in a row; after that the agent may stop. */
@@ -96,7 +104,8 @@ function openTicket({ context, tickets }: Ends, firing: Firing, decision: Decisi
   const { clock, hash, newId } = context.ports;
   const ref: TicketRef = { id: newId(), expiresAt: new Date(clock.now() + context.settings.ticketLifeMs).toISOString() };
   const digest = digestOf({ kind: event.kind, data: event.data, cwd: event.session.cwd, hooks: firing.asked }, hash);
-  const reports: readonly HookReport[] = [...firing.reports];
-  tickets.open({ ...ref, event, digest, decision, sum: { ...total, decision: PASS }, asked: [...firing.asked], reports });
+  const waiting = [...firing.waiting, ...firing.detached.map(({ hook }) => hook.id)];
+  const reports = [...firing.before, ...firing.reports].filter(({ id }) => !waiting.includes(id));
+  tickets.open({ ...ref, event, digest, decision, sum: { ...total, decision: PASS }, waiting, reports });
   return ref;
 }

@@ -13,8 +13,8 @@ export interface Ticket extends TicketRef {
   readonly decision: Decision;
   /** What was said before it was held. */
   readonly sum: Sum;
-  /** Hooks that answered: on resume the action goes to those that come after. */
-  readonly asked: readonly string[];
+  /** Hooks whose turn had not come: on resume the action goes to them. */
+  readonly waiting: readonly string[];
   readonly reports: readonly HookReport[];
 }
 
@@ -22,6 +22,8 @@ export interface Tickets {
   open(ticket: Ticket): void;
   /** Takes the ticket out, for the one who settles it. */
   take(id: string): Ticket;
+  /** Puts it back: it could not be settled after all. */
+  putBack(ticket: Ticket): void;
 }
 
 const MOST_SETTLED = 10_000;
@@ -42,6 +44,10 @@ export function createTickets(): Tickets {
       if (settled.size >= MOST_SETTLED) settled.clear();
       settled.add(id);
       return ticket;
+    },
+    putBack(ticket) {
+      settled.delete(ticket.id);
+      open.set(ticket.id, ticket);
     },
   };
 }

@@ -1,0 +1,183 @@
+/** The contract of a dialect, as tests: its profile is data, its events go there and back, its words mean one thing, and nothing throws. */
+import type { Dialect, LoadContext } from '../core/dialect.ts';
+import { type EventKind, type HookEvent, isEventKind } from '../core/event.ts';
+import type { Hook } from '../core/hook.ts';
+import { interpret } from '../core/interpret.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import type { EventRule } from '../core/profile.ts';
+import { render } from '../core/render.ts';
+import { NONSENSE_JSON, nonsenseDocuments, nonsenseValues } from './nonsense.ts';
+import { sampleEvent } from './sample-events.ts';
+import { meaningOf, sampleVerdicts } from './sample-verdicts.ts';
+import type { Suite } from './suite.ts';
+
+export interface DialectFixtures {
+  /** Payloads as the dialect's own host writes them: event name → payloads. None of it is lost in decoding and encoding. */
+  readonly payloads?: Readonly<Record<string, readonly JsonObject[]>>;
+  /** The text of the dialect's tests: every quirk's id must stand in it. */
+  readonly tests?: string;
+  /** Why what is written of an event is not what is read as one. */
+  readonly oneWay?: { readonly skip: string };
+}
+
+export function describeDialect(suite: Suite, dialect: Dialect, fixtures: DialectFixtures = {}): void {
+  suite.describe(`dialect ${dialect.id}`, () => {
+    profileLaws(suite, dialect);
+    eventLaws(suite, dialect, fixtures);
+    answerLaws(suite, dialect);
+    loadLaws(suite, dialect, fixtures.tests);
+  });
+}
+
+function profileLaws({ test, expect }: Suite, { profile }: Dialect): void {
+  const rules: readonly EventRule[] = Object.values(profile.events);
+
+  test('the profile is plain data: JSON gives it back unchanged', () => {
+    expect(JSON.parse(JSON.stringify(profile))).toEqual(profile);
+    expect(holdsOnlyData(profile)).toBe(true);
+  });
+
+  test('every event stands for kinds that exist', () => {
+    expect(rules.filter(({ kinds }) => kinds.length === 0 || !kinds.every(isEventKind))).toEqual([]);
+  });
+
+  test('no row of a table stands behind the one that catches the rest', () => {
+    const tables = [profile.read, ...rules.map((rule) => rule.read ?? {})];
+    expect(tables.filter(({ exit = [] }) => exit.slice(0, -1).some((row) => row.exit === 'other'))).toEqual([]);
+    expect(tables.filter(({ status = [] }) => status.slice(0, -1).some((row) => row.status === 'other'))).toEqual([]);
+  });
+}
+
+function eventLaws({ test, expect }: Suite, dialect: Dialect, { payloads = {}, oneWay }: DialectFixtures): void {
+  const { profile, wire } = dialect;
+
+  test('what is written of an event is JSON, and reads back as the same event', () => {
+    for (const [name, kind] of eventsOf(dialect)) {
+      const written = wire.encodeEvent(sampleEvent(kind), name);
+      expect(JSON.parse(JSON.stringify(written))).toEqual(written);
+      if (oneWay) continue;
+      const again = reread(dialect, name, written, sampleEvent(kind));
+      expect({ name, kind: again.kind }).toEqual({ name, kind });
+      expect({ name, written: wire.encodeEvent(again, name) }).toEqual({ name, written });
+    }
+  });
+
+  for (const [name, examples] of Object.entries(payloads)) {
+    test(`a native payload of ${name} loses nothing on its way through the canonical event`, () => {
+      for (const payload of examples) {
+        const base = sampleEvent(profile.events[name]?.kinds[0] ?? 'notification', {});
+        const written = wire.encodeEvent(reread(dialect, name, payload, base), name);
+        expect(Object.fromEntries(Object.keys(payload).map((key) => [key, written[key]]))).toEqual(payload);
+      }
+    });
+  }
+
+  test('a payload of nonsense is decoded into an event of a known kind', () => {
+    for (const name of Object.keys(profile.events)) {
+      for (const payload of NONSENSE_JSON.filter(isObject)) expect(isEventKind(wire.decodeEvent(name, payload).kind)).toBe(true);
+    }
+  });
+
+  test('a payload can not reach the prototype of anything', () => {
+    const payload = JSON.parse('{"__proto__": {"polluted": true}, "metadata": {"__proto__": {"polluted": true}}}');
+    for (const name of Object.keys(profile.events)) {
+      const { data } = wire.decodeEvent(name, payload);
+      expect([data['polluted'], isObject(data['metadata']) && data['metadata']['polluted']].includes(true)).toBe(false);
+    }
+    expect(({} as JsonObject)['polluted']).toBe(undefined);
+  });
+}
+
+function answerLaws({ test, expect }: Suite, dialect: Dialect): void {
+  const { profile, wire } = dialect;
+
+  test('interpreting what was rendered gives the verdict back', () => {
+    for (const [name, kind, rule] of eventsOf(dialect)) {
+      for (const verdict of sampleVerdicts(rule.grants, kind)) {
+        const said = render(verdict, name, dialect);
+        if (!said) continue;
+        const meant = interpret(said, hookOf(dialect, name), rule, dialect, sampleEvent(kind));
+        const meaning = 'decision' in meant ? meaningOf(meant, profile.fold) : meant;
+        expect({ name, meaning }).toEqual({ name, meaning: meaningOf(verdict, profile.fold) });
+      }
+    }
+  });
+
+  test('an answer of nonsense is a verdict, or a sentence that says what is wrong with it', () => {
+    for (const [name, kind] of eventsOf(dialect)) {
+      for (const value of NONSENSE_JSON) expect(isVerdictOrText(wire.decodeReply(value, name, sampleEvent(kind)))).toBe(true);
+      for (const value of nonsenseValues()) expect(isVerdictOrText(wire.decodeValue(value, name, sampleEvent(kind)))).toBe(true);
+    }
+  });
+}
+
+function loadLaws({ test, expect }: Suite, dialect: Dialect, tests: string | undefined): void {
+  test('a file of any shape loads into hooks and diagnostics', () => {
+    for (const document of nonsenseDocuments()) {
+      const { hooks, diagnostics } = dialect.load(document, EMPTY_FOLDER);
+      expect(hooks.filter((hook) => !Object.hasOwn(dialect.profile.events, hook.event) || hook.dialect !== dialect.id)).toEqual([]);
+      expect(Array.isArray(diagnostics)).toBe(true);
+    }
+  });
+
+  test('every quirk has a name of its own, a sentence and a test', () => {
+    const ids = dialect.quirks.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(dialect.quirks.filter(({ id, behaviour }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || behaviour.trim() === '')).toEqual([]);
+    if (tests !== undefined) expect(ids.filter((id) => !tests.includes(id))).toEqual([]);
+  });
+}
+
+function eventsOf({ profile }: Dialect): (readonly [name: string, kind: EventKind, rule: EventRule])[] {
+  return Object.entries<EventRule>(profile.events).flatMap(([name, rule]) => rule.kinds.map((kind) => [name, kind, rule] as const));
+}
+
+const EMPTY_FOLDER: LoadContext = {
+  scope: 'project',
+  folder: '/nowhere/gate',
+  folderName: 'gate',
+  idPrefix: 'test:gate',
+  checkPattern: () => undefined,
+  read: () => undefined,
+  stat: () => undefined,
+};
+
+/** JSON.stringify drops what is not data without a word, so it is looked for. */
+function holdsOnlyData(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'object' && Object.values(value).every(holdsOnlyData);
+}
+
+/** The event a host of this dialect would have fired with this payload. */
+function reread(dialect: Dialect, name: string, payload: JsonObject, base: HookEvent): HookEvent {
+  const { kind, data, session, cwd, at } = dialect.wire.decodeEvent(name, payload);
+  return {
+    ...base,
+    kind,
+    data,
+    at: at ?? base.at,
+    session: { id: session ?? base.session.id, cwd: cwd ?? base.session.cwd },
+    native: { dialect: dialect.id, name },
+  };
+}
+
+function isVerdictOrText(value: unknown): boolean {
+  return typeof value === 'string' || (isObject(value) && isObject(value['decision']) && Array.isArray(value['effects']));
+}
+
+function hookOf(dialect: Dialect, event: string): Hook {
+  return {
+    id: 'sample',
+    name: 'sample',
+    dialect: dialect.id,
+    event,
+    when: [],
+    handler: { type: 'command', config: {} },
+    timeoutMs: 1000,
+    priority: 0,
+    detach: false,
+    enabled: true,
+    source: { file: 'sample', scope: 'project' },
+  };
+}

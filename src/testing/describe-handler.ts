@@ -1,0 +1,192 @@
+/** The contract of a handler, as tests: it brings back what came or a fault, in time, and leaves nothing running. */
+import { type Call, DEFAULT_LIMITS, type Handler } from '../core/handler.ts';
+import type { Hook } from '../core/hook.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Ask } from '../core/profile.ts';
+import type { Fault, Reply } from '../core/reply.ts';
+import type { Suite } from './suite.ts';
+
+/** Why a law does not apply to a handler. */
+export interface Skip {
+  readonly skip: string;
+}
+
+/** A hook as far as its handler looks at it. */
+export type HookPart = Partial<Pick<Hook, 'handler' | 'run' | 'env'>>;
+
+export interface HandlerScenes {
+  /** Answers at once. */
+  readonly answers: HookPart;
+  /** Never answers. */
+  readonly hangs: HookPart | Skip;
+  /** Answers with more than 64 KiB. */
+  readonly floods: HookPart | Skip;
+  /** Can not be asked, each in its own way. */
+  readonly broken: readonly HookPart[];
+  /** Says what a hook of these scenes left running; nothing is the right answer. */
+  readonly left?: () => readonly string[] | Promise<readonly string[]>;
+}
+
+export interface HandlerOptions {
+  /** How the dialect asks, where it matters to the handler. */
+  readonly ask?: Ask;
+  readonly cwd?: string;
+}
+
+export function describeHandler(
+  suite: Suite,
+  makeHandler: () => Handler,
+  scenes: () => HandlerScenes | Promise<HandlerScenes>,
+  options: HandlerOptions = {},
+): void {
+  const handler = makeHandler();
+  let prepared: Promise<HandlerScenes> | undefined;
+  const stage: Stage = {
+    scenes() {
+      prepared ??= Promise.resolve(scenes());
+      return prepared;
+    },
+    // Without `async` a throw would not be told from a rejection; neither is permitted.
+    ask: async (part, more = {}) => handler.handle({ ...callFor(handler, part, options), ...more }),
+  };
+  suite.describe(`handler ${handler.type}`, () => {
+    answerLaws(suite, stage);
+    patienceLaws(suite, stage);
+  });
+}
+
+interface Stage {
+  scenes(): Promise<HandlerScenes>;
+  ask(part: HookPart, more?: Partial<Call>): Promise<Reply | Fault>;
+}
+
+function answerLaws({ test, expect }: Suite, { scenes, ask }: Stage): void {
+  test('a hook that answers is brought back as a reply, and nothing is decided', async () => {
+    const answer = await ask((await scenes()).answers);
+    expect(['process', 'http', 'value'].includes(answer.kind)).toBe(true);
+    expect(Object.hasOwn(answer, 'decision')).toBe(false);
+  });
+
+  test('output beyond the limit is cut, and the reply says so', async () => {
+    const { floods } = await scenes();
+    if ('skip' in floods) return;
+    const answer = await ask(floods, { limits: { ...DEFAULT_LIMITS, outputBytes: 1000 } });
+    expect(sizeOf(answer) > 0 && sizeOf(answer) <= 1000).toBe(true);
+    expect(isCut(answer)).toBe(true);
+  });
+
+  test('a hook that can not be asked is a fault with a reason, never a throw', async () => {
+    const answers = await Promise.all((await scenes()).broken.map((part) => ask(part)));
+    expect(answers.filter((answer) => answer.kind !== 'fault' || answer.detail === '')).toEqual([]);
+  });
+
+  test('a settled call leaves no process, socket or pipe', async () => {
+    const { answers, left } = await scenes();
+    await ask(answers);
+    const before = await atRest();
+    for (let i = 0; i < 5; i++) await ask(answers);
+    expect(await leftovers(before, left)).toEqual([]);
+  });
+}
+
+function patienceLaws({ test, expect }: Suite, { scenes, ask }: Stage): void {
+  test('a hook that does not answer in time is fault `timeout`, and leaves nothing behind', async () => {
+    const { hangs, left } = await scenes();
+    if ('skip' in hangs) return;
+    const before = await atRest();
+    expect(kindOf(await ask(hangs, { timeoutMs: 200 }))).toBe('timeout');
+    expect(await leftovers(before, left)).toEqual([]);
+  });
+
+  test('a caller that gives up is answered with fault `cancelled`, and nothing is left behind', async () => {
+    const { hangs, left } = await scenes();
+    if ('skip' in hangs) return;
+    const before = await atRest();
+    const caller = new AbortController();
+    const answer = ask(hangs, { timeoutMs: 60_000, signal: caller.signal });
+    setTimeout(() => caller.abort(), 100);
+    expect(kindOf(await answer)).toBe('cancelled');
+    expect(await leftovers(before, left)).toEqual([]);
+  });
+
+  test('a caller that gave up before is answered with fault `cancelled` at once', async () => {
+    const { hangs } = await scenes();
+    if ('skip' in hangs) return;
+    expect(kindOf(await ask(hangs, { timeoutMs: 60_000, signal: AbortSignal.abort() }))).toBe('cancelled');
+  });
+}
+
+const ASK: Ask = {
+  timeout: { unit: 'ms', fallbackMs: 5000 },
+  command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' },
+};
+const PAYLOAD: JsonObject = { tool: 'Bash', input: { command: 'ls' } };
+
+function callFor(handler: Handler, part: HookPart, { ask = ASK, cwd = '/' }: HandlerOptions): Call {
+  const hook: Hook = {
+    id: 'sample',
+    name: 'sample',
+    dialect: 'sample',
+    event: 'sample',
+    when: [],
+    handler: { type: handler.type, config: {} },
+    timeoutMs: 10_000,
+    priority: 0,
+    detach: false,
+    enabled: true,
+    source: { file: 'sample', scope: 'project' },
+    ...part,
+  };
+  return { hook, payload: PAYLOAD, ask, cwd, timeoutMs: hook.timeoutMs, limits: DEFAULT_LIMITS };
+}
+
+function kindOf(answer: Reply | Fault): string {
+  return answer.kind === 'fault' ? answer.fault : answer.kind;
+}
+
+function sizeOf(answer: Reply | Fault): number {
+  if (answer.kind === 'process') return answer.stdout.length;
+  return answer.kind === 'http' ? answer.body.length : 0;
+}
+
+function isCut(answer: Reply | Fault): boolean {
+  if (answer.kind === 'process') return answer.cut?.includes('stdout') === true;
+  return answer.kind === 'http' && answer.cut === true;
+}
+
+/** How many processes, sockets and pipes keep this process busy, by name. */
+type Resources = ReadonlyMap<string, number>;
+
+function resources(): Resources {
+  const counts = new Map<string, number>();
+  for (const name of process.getActiveResourcesInfo()) {
+    if (/Process|TCP|Pipe|TLS/.test(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The least that is seen in a while: the far end of a connection goes away a little later than ours. */
+async function atRest(): Promise<Resources> {
+  let least = resources();
+  for (let look = 0; look < 5; look++) {
+    await pause(20);
+    const now = resources();
+    least = new Map([...least].map(([name, count]) => [name, Math.min(count, now.get(name) ?? 0)]));
+  }
+  return least;
+}
+
+/** Looks again for a while: a process that was ended is gone when the system says so, not when we do. */
+async function leftovers(before: Resources, left: HandlerScenes['left']): Promise<readonly string[]> {
+  let found: readonly string[] = [];
+  for (const until = performance.now() + 5000; performance.now() < until; await pause(20)) {
+    const more = [...resources()].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name);
+    found = [...more, ...((await left?.()) ?? [])];
+    if (found.length === 0) return found;
+  }
+  return found;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

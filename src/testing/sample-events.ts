@@ -1,0 +1,52 @@
+/** One event of every kind with every key of its payload filled, so that nothing a dialect writes goes untried. */
+import type { EventKind, HookEvent } from '../core/event.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { EventPayloads } from '../core/payloads.ts';
+
+export function sampleEvent(kind: EventKind, data: JsonObject = { ...PAYLOADS[kind] } as JsonObject): HookEvent {
+  return { id: 'sample', kind, at: '2025-01-02T03:04:05.678Z', session: { id: 'session-1', cwd: '/project' }, data };
+}
+
+const tool = { tool: 'Bash', input: { command: 'ls -l "a b"', depth: { list: [1, null, true, 'ü'] } }, toolUseId: 'use-1', agent: 'main' };
+const llm = { model: 'model-1', messageCount: 3, toolCount: 2, agent: 'main' };
+const skill = { skill: 'deploy', arguments: { to: 'staging' }, definition: { name: 'deploy' }, agent: 'main' };
+const subagent = { id: 'sub-1', name: 'reviewer', type: 'reviewer', task: 'Read the change.', depth: 1, agent: 'main' };
+const counted = { messageCount: 3, agent: 'main' };
+const message = { channel: 'general', user: 'ann', content: 'hello' };
+
+const PAYLOADS: { readonly [K in EventKind]: EventPayloads[K] } = {
+  'gateway.start': {},
+  'gateway.stop': {},
+  heartbeat: {},
+  'session.start': { model: 'model-1', args: { verbose: true }, source: 'startup' },
+  'session.end': { reason: 'exit', turnCount: 4, durationSeconds: 12, totalSteps: 9 },
+  'agent.start': { agent: 'main', definition: { name: 'main' } },
+  'agent.end': { agent: 'main', definition: { name: 'main' } },
+  'prompt.submit': { prompt: 'Fix the test.' },
+  'turn.before': counted,
+  'turn.after': counted,
+  'model.resolve': { model: 'model-1' },
+  'prompt.build': { prompt: 'You are an agent.' },
+  'llm.before': { ...llm, input: [{ role: 'user', content: 'hi' }] },
+  'llm.after': { ...llm, output: { role: 'assistant', content: 'hello' } },
+  'tool.before': tool,
+  'tool.after': { ...tool, result: { output: 'done' } },
+  'tool.error': { ...tool, error: 'no such file' },
+  'permission.request': tool,
+  'skill.before': skill,
+  'skill.after': { ...skill, result: 'deployed' },
+  'subagent.before': subagent,
+  'subagent.after': { ...subagent, success: true, result: 'All is well.', durationMs: 1500 },
+  'conversation.load.before': counted,
+  'conversation.load.after': { ...counted, messages: [{ role: 'user', content: 'hi' }] },
+  'conversation.save.before': counted,
+  'conversation.save.after': counted,
+  'compact.before': { reason: 'context full' },
+  'stop.before': { reason: 'done', stepCount: 5, message: { role: 'assistant', content: 'All done.' }, continuations: 1 },
+  'message.received': message,
+  'message.sending': message,
+  'message.sent': message,
+  notification: { message: 'Waiting for you.' },
+  'cron.delivery': message,
+  'docs.sync': message,
+};

@@ -1,0 +1,58 @@
+// `npm run bench`: the figures that matter, each beside what it is measured against. A table, or JSON with --json; progress on stderr.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const project = path.join(import.meta.dirname, '../..');
+const SECTIONS = {
+  matching: './matching.mjs',
+  functionHook: './function-hook.mjs',
+  commandHook: './command-hook.mjs',
+  coldStart: './cold-start.mjs',
+  loading: './loading.mjs',
+};
+
+const [option, section] = process.argv.slice(2);
+if (option === '--section') {
+  const rows = await (await import(SECTIONS[section]))[section]();
+  console.log(JSON.stringify(rows));
+} else {
+  buildIfStale();
+  const rows = Object.keys(SECTIONS).flatMap(apart);
+  if (option === '--json') console.log(JSON.stringify({ node: process.version, rows }, null, 2));
+  else for (const line of table(rows)) console.log(line);
+  process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0;
+}
+
+/** Each section in a process of its own: what one leaves on the heap must not weigh on the next. */
+function apart(name) {
+  process.stderr.write(`${name} …\n`);
+  const stdio = ['ignore', 'pipe', 'inherit'];
+  return JSON.parse(execFileSync(process.execPath, [import.meta.filename, '--section', name], { encoding: 'utf8', stdio }));
+}
+
+function buildIfStale() {
+  const built = statSync(path.join(project, 'dist/cli/main.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = readdirSync(path.join(project, 'src'), { recursive: true }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
+  if (sources.every((name) => statSync(path.join(project, 'src', name)).mtimeMs < built)) return;
+  process.stderr.write('building …\n');
+  execFileSync(process.execPath, [path.join(project, 'scripts/build.mjs')], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function table(list) {
+  const cells = list.map(({ name, figure, unit, target, ok }) => [
+    name,
+    `${figure.toFixed(figure < 10 ? 2 : figure < 100 ? 1 : 0)} ${unit}`,
+    target === null ? '' : `≤ ${target} ${unit}`,
+    ok === null ? '' : ok ? 'ok' : 'miss',
+  ]);
+  const widths = [0, 1, 2, 3].map((i) => Math.max(...cells.map((line) => line[i].length)));
+  return cells.map((line) =>
+    line
+      .map((cell, i) => (i === 1 || i === 2 ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))
+      .join('  ')
+      .trimEnd(),
+  );
+}

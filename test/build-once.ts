@@ -1,0 +1,23 @@
+/** Builds the program before the tests of the whole, if `dist` is missing or older than `src`. A failed build fails the run at once. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export function setup(): void {
+  if (isFresh()) return;
+  execFileSync(process.execPath, [path.join(root, 'scripts/build.mjs')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** The bundle of the command line is written last: if it is there and newer than every source, the whole build is. */
+function isFresh(): boolean {
+  const built = statSync(path.join(root, 'dist/cli/main.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true });
+  return sources.every((entry) => !isSource(entry.name) || statSync(path.join(entry.parentPath, entry.name)).mtimeMs < built);
+}
+
+function isSource(name: string): boolean {
+  return name.endsWith('.ts') && !name.endsWith('.test.ts');
+}

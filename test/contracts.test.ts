@@ -1,0 +1,144 @@
+/** Every built-in dialect and handler keeps its contract: the same suites that authors of new ones run. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builtinHandlers, DIALECTS } from '../src/builtins.ts';
+import type { Handler } from '../src/core/handler.ts';
+import type { JsonObject } from '../src/core/json.ts';
+import { describeDialect, describeHandler, type HandlerScenes } from '../src/testing/index.ts';
+
+const suite = { describe, test, expect };
+
+for (const dialect of DIALECTS) {
+  const folder = path.join(import.meta.dirname, '../src/dialects', dialect.id);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
+  describeDialect(suite, dialect, {
+    payloads: nativePayloads(path.join(folder, 'fixtures/events'), Object.keys(dialect.profile.events)),
+    tests: files.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n'),
+    ...(dialect.reads.length === 0 && { oneWay: { skip: 'functions are shown the event itself, and fired at with its payload' } }),
+  });
+}
+
+/** The payloads a dialect keeps as fixtures, each in a file named after its event. */
+function nativePayloads(folder: string, events: readonly string[]): Record<string, JsonObject[]> {
+  if (!existsSync(folder)) return {};
+  const named = events.filter((event) => existsSync(path.join(folder, `${event}.json`)));
+  return Object.fromEntries(named.map((event) => [event, [JSON.parse(readFileSync(path.join(folder, `${event}.json`), 'utf8'))]]));
+}
+
+const never = (): Promise<unknown> => new Promise(() => {});
+const model = { judge: async ({ prompt }: { prompt: string }) => (prompt === 'hang' ? never() : { ok: true }) };
+const handlers = new Map(builtinHandlers({ ...model, verify: model.judge }).map((handler) => [handler.type, handler]));
+const handlerOf = (type: string) => (): Handler => handlers.get(type) as Handler;
+
+describeHandler(suite, handlerOf('command'), () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hookline-contract-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const command = (text: string) => ({ handler: { type: 'command', config: { command: text } }, env: { FOLDER: folder } });
+  return {
+    answers: command('echo \'{"decision": "deny"}\'; exit 2'),
+    // A child of its own that ignores TERM: the whole group must go.
+    hangs: command('(trap "" TERM; sh -c \'echo $$ >> "$FOLDER/pids"; trap "" TERM; sleep 300\') & echo $$ >> "$FOLDER/pids"; sleep 300'),
+    floods: command('head -c 100000 /dev/zero | tr "\\0" x'),
+    broken: [
+      { handler: { type: 'command', config: {} } },
+      { handler: { type: 'command', config: { script: '/nonexistent/run' } } },
+      { handler: { type: 'command', config: { script: folder } } },
+      command('kill -9 $$'),
+    ],
+    left: () => livingOf(path.join(folder, 'pids')),
+  };
+});
+
+describe('with a server', () => {
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      if (request.url === '/hang') return;
+      if (request.url === '/cut-off') response.writeHead(200, { 'content-length': '10' }).write('x', () => response.destroy());
+      else response.end(request.url === '/flood' ? 'x'.repeat(100_000) : '{"decision": "deny"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  describeHandler(suite, handlerOf('http'), (): HandlerScenes => {
+    const to = (target: string) => ({ handler: { type: 'http', config: { url: target } } });
+    return {
+      answers: to(`${url}/answer`),
+      hangs: to(`${url}/hang`),
+      floods: to(`${url}/flood`),
+      broken: [
+        to('not a url'),
+        to('file:///etc/passwd'),
+        to('http://127.0.0.1:1/'),
+        to(`${url}/cut-off`),
+        { handler: { type: 'http', config: {} } },
+      ],
+    };
+  });
+});
+
+const noText = { skip: 'answers with values, not with text' };
+
+describeHandler(suite, handlerOf('function'), () => ({
+  answers: { run: () => ({ decision: 'deny' }) },
+  hangs: { run: never },
+  floods: noText,
+  broken: [
+    {},
+    {
+      run: () => {
+        throw new Error('no');
+      },
+    },
+    { run: () => Promise.reject(new Error('no')) },
+    { run: () => Promise.reject(undefined) },
+  ],
+}));
+
+describeHandler(suite, handlerOf('static'), () => ({
+  answers: { handler: { type: 'static', config: { reply: { decision: 'deny' } } } },
+  hangs: { skip: 'its answer is at hand' },
+  floods: noText,
+  broken: [],
+}));
+
+for (const type of ['prompt', 'agent']) {
+  const asking = (prompt: string) => ({ handler: { type, config: { prompt, agent: 'verifier' } } });
+  describeHandler(suite, handlerOf(type), () => ({ answers: asking('judge'), hangs: asking('hang'), floods: noText, broken: [] }));
+}
+
+test('every built-in handler type is held to the contract', () => {
+  expect([...handlers.keys()].sort()).toEqual(['agent', 'command', 'function', 'http', 'prompt', 'static']);
+});
+
+function livingOf(file: string): string[] {
+  const pids = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  return pids.filter((pid) => isAlive(Number(pid)));
+}
+
+/** A process that has ended and is not yet collected counts as gone. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return existsSync('/proc/self') ? false : respondsTo(pid);
+  }
+}
+
+function respondsTo(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

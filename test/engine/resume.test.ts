@@ -1,0 +1,168 @@
+/** Held actions: each is settled once, and goes on with the hooks after the one that suspended it. */
+import { describe, expect, test } from 'vitest';
+import type { Condition } from '../../src/core/hook.ts';
+import { ADMITTED } from '../../src/engine/ports.ts';
+import type { Hookline } from '../../src/index.ts';
+import { createWorkspace } from '../workspace.ts';
+import { callLog, deny, event, hold, hook, rewrite, smallEngine } from './small-engine.ts';
+
+const tool = { tool: 'Bash', input: { command: 'ls' } };
+
+async function heldByTheSecondOfThree(): Promise<{ hookline: Hookline; calls: string[]; ticket: string }> {
+  const hookline = await createWorkspace().open();
+  const calls: string[] = [];
+  const note = <T>(name: string, answer: T) => ({
+    event: 'PreToolUse' as const,
+    handler: () => {
+      calls.push(name);
+      return answer;
+    },
+  });
+  hookline.registerSkill({
+    name: 'policy',
+    hooks: [note('one', 'ok' as const), note('two', { pending: { step: 2 } }), note('three', 'ok' as const)],
+  });
+  const outcome = await hookline.fire('tool.before', tool);
+  expect(outcome.decision).toBe('hold');
+  return { hookline, calls, ticket: outcome.ticket?.id ?? '' };
+}
+
+describe('a held action', () => {
+  test('skips the rest of its lane, and has a ticket that expires', async () => {
+    const { hookline, calls } = await heldByTheSecondOfThree();
+    const { ticket, hooks } = await hookline.fire('tool.before', tool);
+    expect(calls).toEqual(['one', 'two', 'one', 'two']);
+    expect(Date.parse(ticket?.expiresAt ?? '')).toBeGreaterThan(Date.now());
+    expect(hooks.at(-1)).toMatchObject({ status: 'skipped' });
+  });
+
+  test('goes on, once approved, with the hook after the one that suspended it', async () => {
+    const { hookline, calls, ticket } = await heldByTheSecondOfThree();
+    const outcome = await hookline.resume(ticket, { approve: true, by: 'ann', note: 'fine' });
+    expect(calls).toEqual(['one', 'two', 'three']);
+    expect(outcome).toMatchObject({ decision: 'allow', reason: 'Approved by ann: fine' });
+  });
+
+  test('ends, once denied, and asks nobody else', async () => {
+    const { hookline, calls, ticket } = await heldByTheSecondOfThree();
+    const outcome = await hookline.resume(ticket, { approve: false, by: 'ann', note: 'too risky' });
+    expect(calls).toEqual(['one', 'two']);
+    expect(outcome).toMatchObject({ decision: 'deny', reason: 'Denied by ann: too risky' });
+  });
+
+  test('is settled once: of two who settle it at the same time one wins, and nobody does later', async () => {
+    const { hookline, ticket } = await heldByTheSecondOfThree();
+    const settled = await Promise.allSettled([hookline.resume(ticket, { approve: true }), hookline.resume(ticket, { approve: false })]);
+    expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(hookline.resume(ticket, { approve: true })).rejects.toMatchObject({ code: 'ticket-settled' });
+  });
+
+  test('that nobody opened can not be settled', async () => {
+    const hookline = await createWorkspace().open();
+    await expect(hookline.resume('no-such-ticket', { approve: true })).rejects.toMatchObject({ code: 'unknown-ticket' });
+  });
+
+  test('is denied once its time is over, even if it is approved', async () => {
+    const hookline = await createWorkspace().open({ ticketLifeMs: 1 });
+    hookline.on('tool.before', () => ({ decision: 'hold' }));
+    const { ticket } = await hookline.fire('tool.before', tool);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const outcome = await hookline.resume(ticket?.id ?? '', { approve: true });
+    expect(outcome.decision).toBe('deny');
+    expect(outcome.reason).toMatch(/expired/);
+  });
+
+  test('can still be denied by a hook that comes later', async () => {
+    const engine = smallEngine([hook('a/wait', () => hold()), hook('a/no', () => deny('still no'))]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    expect(await engine.resume(ticket?.id ?? '', { approve: true })).toMatchObject({ decision: 'deny', reason: 'still no' });
+  });
+
+  test('can be held again by a hook that comes later, with a new ticket', async () => {
+    const engine = smallEngine([hook('a/wait', () => hold('first')), hook('a/also', () => hold('second'))]);
+    const first = await engine.fire(event('tool.before'));
+    const second = await engine.resume(first.ticket?.id ?? '', { approve: true });
+    expect(second).toMatchObject({ decision: 'hold', reason: 'second' });
+    expect(second.ticket?.id).not.toBe(first.ticket?.id);
+    expect(await engine.resume(second.ticket?.id ?? '', { approve: true })).toMatchObject({ decision: 'allow' });
+  });
+
+  test('goes on with the input as it was rewritten before, and keeps what was said', async () => {
+    const { calls, says } = callLog();
+    const engine = smallEngine([hook('a/mend', says('mend', rewrite('ls -l'))), hook('a/wait', () => hold()), hook('b/see', says('see'))]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    const outcome = await engine.resume(ticket?.id ?? '', { approve: true });
+    expect(calls).toEqual(['mend ls', 'see ls -l']);
+    expect(outcome.rewrite).toEqual({ command: 'ls -l' });
+  });
+
+  test('rewritten after it was approved is no longer what was approved', async () => {
+    const engine = smallEngine([hook('a/wait', () => hold()), hook('a/mend', () => rewrite('rm -rf /'))]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    const outcome = await engine.resume(ticket?.id ?? '', { approve: true });
+    expect(outcome).toMatchObject({ decision: 'pass', rewrite: { command: 'rm -rf /' } });
+  });
+
+  test('is not put to a hook before the one that suspended it, even if that hook would apply now', async () => {
+    const { calls, says } = callLog();
+    const onMended: Condition = { facet: 'input', test: { kind: 'pattern', source: 'mended', anchor: 'search' }, missing: 'fails' };
+    const engine = smallEngine([
+      hook('a/early', says('early'), { when: [onMended] }),
+      hook('a/mend', says('mend', rewrite('mended'))),
+      hook('a/wait', () => hold()),
+      hook('a/late', says('late')),
+    ]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    await engine.resume(ticket?.id ?? '', { approve: true });
+    expect(calls).toEqual(['mend ls', 'late mended']);
+  });
+
+  test('names every hook once in its outcome', async () => {
+    const engine = smallEngine([hook('a/wait', () => hold()), hook('a/late', () => undefined)]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    const { hooks } = await engine.resume(ticket?.id ?? '', { approve: true });
+    expect(hooks.map(({ name, status }) => `${name} ${status}`)).toEqual(['a/wait answered', 'a/late answered']);
+  });
+
+  test('held by two lanes has one ticket that says what both want', async () => {
+    const engine = smallEngine([hook('a/wait', () => hold('Ask Ann.')), hook('b/wait', () => hold('Ask Bob.'))]);
+    const outcome = await engine.fire(event('tool.before'));
+    expect(outcome).toMatchObject({ decision: 'hold', reason: 'Ask Ann. Ask Bob.' });
+  });
+
+  test('starts its background hooks once it is approved', async () => {
+    const { calls, says } = callLog();
+    const engine = smallEngine([hook('a/wait', () => hold()), hook('a/log', says('log'), { detach: true })]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    await engine.resume(ticket?.id ?? '', { approve: true });
+    await engine.close(1000);
+    expect(calls).toEqual(['log ls']);
+  });
+
+  test('that we fail to go on with is denied, and can still be settled', async () => {
+    let broken = false;
+    const engine = smallEngine([hook('a/wait', () => hold()), hook('a/late', () => undefined)], {
+      ports: {
+        admit: () => {
+          if (broken) throw new Error('our bug');
+          return ADMITTED;
+        },
+      },
+    });
+    const { ticket } = await engine.fire(event('tool.before'));
+    expect(ticket).toBeDefined();
+    broken = true;
+    engine.use([{ ...hook('a/late', () => undefined), run: undefined as never }]);
+    const failed = await engine.resume(ticket?.id ?? '', { approve: true });
+    expect(failed).toMatchObject({ decision: 'deny', reason: expect.stringContaining('Hookline itself failed') });
+    broken = false;
+    expect(await engine.resume(ticket?.id ?? '', { approve: false })).toMatchObject({ decision: 'deny', reason: 'Denied.' });
+  });
+
+  test('of a closed engine can not be settled', async () => {
+    const engine = smallEngine([hook('a/wait', () => hold())]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    await engine.close(0);
+    await expect(engine.resume(ticket?.id ?? '', { approve: true })).rejects.toMatchObject({ code: 'closed' });
+  });
+});

@@ -1,0 +1,46 @@
+/** What others rely on by name or number: frozen. A red pin asks "on purpose?". */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import * as claudeAgent from '../../src/claude-agent.ts';
+import { EXIT } from '../../src/cli/exit-codes.ts';
+import { ERROR_CODES } from '../../src/core/errors.ts';
+import { EVENT_KINDS } from '../../src/core/event.ts';
+import * as api from '../../src/index.ts';
+import * as testing from '../../src/testing/index.ts';
+
+const manifest = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
+
+test('the exit codes of the command line', () => {
+  expect(EXIT).toEqual({ ok: 0, negative: 1, blocked: 2, held: 3, usage: 64, bug: 70, config: 78 });
+});
+
+test('the codes of errors', () => {
+  expect(Object.keys(ERROR_CODES).sort()).toEqual([
+    'bad-option',
+    'bad-payload',
+    'closed',
+    'ticket-settled',
+    'unknown-dialect',
+    'unknown-event',
+    'unknown-hook',
+    'unknown-ticket',
+    'unreadable-source',
+  ]);
+});
+
+test('the kinds of events', () => {
+  expect(EVENT_KINDS).toHaveLength(34);
+});
+
+test('what the package exports, and its program', () => {
+  expect(Object.keys(manifest.exports)).toEqual(['.', './claude-agent', './testing', './package.json']);
+  expect(manifest.bin).toEqual({ hookline: 'bin/hookline.js' });
+  expect(manifest.engines).toEqual({ node: '>=20.19' });
+});
+
+test('what the modules export', () => {
+  expect(Object.keys(api).sort()).toEqual(['EVENT_KINDS', 'HooklineError', 'createHookline', 'explain', 'explainHook', 'registerHandler']);
+  expect(Object.keys(claudeAgent).sort()).toEqual(['HookContext', 'HookEvent', 'HookInput', 'HookManager', 'HookOutput', 'fnHook']);
+  expect(Object.keys(testing).sort()).toEqual(['describeDialect', 'describeHandler', 'sampleEvent']);
+});
