@@ -8,16 +8,19 @@ export interface Sum {
   decision: Decision;
   rewrite?: Json;
   replace?: Json;
-  contextStart: string[];
-  contextEnd: string[];
-  notices: string[];
+  contextStart: readonly string[];
+  contextEnd: readonly string[];
+  notices: readonly string[];
   continueWith?: string;
   halt?: string;
   quiet: boolean;
 }
 
+/** Shared by all sums to which nobody has added a text: most firings say nothing. */
+const SILENCE: readonly string[] = Object.freeze([]);
+
 export function emptySum(): Sum {
-  return { decision: PASS, contextStart: [], contextEnd: [], notices: [], quiet: false };
+  return { decision: PASS, contextStart: SILENCE, contextEnd: SILENCE, notices: SILENCE, quiet: false };
 }
 
 /** Adds one verdict to a lane's sum. The latest rewrite and the earliest of the most severe decisions stand. */
@@ -37,12 +40,11 @@ function addEffect(sum: Sum, effect: Effect, rule: FoldRule): void {
       sum.replace = effect.value;
       return;
     case 'context':
-      if (effect.at !== 'start') sum.contextEnd.push(effect.text);
-      else if (rule.contextStart === 'last') sum.contextStart = [effect.text];
-      else sum.contextStart.push(effect.text);
+      if (effect.at !== 'start') sum.contextEnd = [...sum.contextEnd, effect.text];
+      else sum.contextStart = rule.contextStart === 'last' ? [effect.text] : [...sum.contextStart, effect.text];
       return;
     case 'notice':
-      sum.notices.push(effect.text);
+      sum.notices = [...sum.notices, effect.text];
       return;
     case 'continue':
       sum.continueWith ??= effect.with;
@@ -64,11 +66,16 @@ export function joinLane(total: Sum, lane: Sum, rule: FoldRule): void {
   }
   if (lane.replace !== undefined) total.replace = lane.replace;
   total.decision = join(total.decision, lane.decision);
-  total.contextStart.push(...lane.contextStart);
-  if (rule.contextEnd === 'joined' && lane.contextEnd.length > 1) total.contextEnd.push(lane.contextEnd.join('\n'));
-  else total.contextEnd.push(...lane.contextEnd);
-  total.notices.push(...lane.notices);
+  total.contextStart = both(total.contextStart, lane.contextStart);
+  const joined = rule.contextEnd === 'joined' && lane.contextEnd.length > 1;
+  total.contextEnd = both(total.contextEnd, joined ? [lane.contextEnd.join('\n')] : lane.contextEnd);
+  total.notices = both(total.notices, lane.notices);
   if (lane.continueWith !== undefined) total.continueWith ??= lane.continueWith;
   if (lane.halt !== undefined) total.halt ??= lane.halt;
   total.quiet ||= lane.quiet;
+}
+
+function both(first: readonly string[], second: readonly string[]): readonly string[] {
+  if (second.length === 0) return first;
+  return first.length === 0 ? second : [...first, ...second];
 }

@@ -24,7 +24,7 @@ export interface Call {
   readonly timeoutMs: number;
   readonly limits: Limits;
   /** Aborts when the caller gave up: the handler ends what it started and answers fault `cancelled`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Handler {

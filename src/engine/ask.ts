@@ -1,5 +1,5 @@
 /** Puts one event to one hook: admission, the handler, what its answer means, and what of that the event grants. */
-import { type Effect, limit, type Verdict } from '../core/decision.ts';
+import { type Effect, limit, NO_OPINION, type Verdict } from '../core/decision.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { fitRewrite, type HookEvent, kindRule } from '../core/event.ts';
@@ -62,7 +62,7 @@ export function callFor(context: EngineContext, { placed: { hook }, dialect, vie
     cwd: hook.cwd ?? view.session.cwd,
     timeoutMs: hook.timeoutMs,
     limits: context.settings.limits,
-    ...(signal && { signal }),
+    signal,
   };
 }
 
@@ -93,12 +93,13 @@ function judge(context: EngineContext, question: Question, answer: Reply | Fault
 
 function judgeVerdict(question: Question, said: Verdict, answer: Reply | Fault, ms: number): Asked {
   const { hook, rule } = question.placed;
+  // The common answer of a function, and nothing more to say about it.
+  if (said === NO_OPINION && answer.kind === 'value' && question.view === question.original) {
+    return { report: answered(hook, 'pass', ms), verdict: said };
+  }
   const { verdict, dropped } = limit(said, rule.grants);
   const { decision } = verdict;
   const base = answered(hook, decision.kind, ms);
-  const plain = answer.kind === 'value' && decision.kind === 'pass' && verdict.effects.length === 0 && question.view === question.original;
-  if (plain && dropped.length === 0) return { report: base, verdict };
-
   const diagnostics: Diagnostic[] = [];
   if (dropped.length > 0) diagnostics.push(notGranted(hook, dropped));
   const fitted = fit(question, verdict, diagnostics);

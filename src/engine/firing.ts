@@ -40,12 +40,10 @@ export class Firing {
   readonly reports: HookReport[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly total: Sum;
-  /** Ids of the hooks that were asked. */
-  readonly asked: string[] = [];
   /** Hooks to be started once nobody has objected. */
-  readonly detached: Placed[] = [];
+  detached: Placed[] | undefined;
   /** Ids of the hooks that were not asked because the action was suspended before their turn. */
-  readonly waiting: string[] = [];
+  waiting: string[] | undefined;
   /** Reports of what was asked before the action was held. */
   readonly before: readonly HookReport[];
   readonly original: HookEvent;
@@ -99,7 +97,7 @@ export class Firing {
     const skip = this.#skipReason(placed, lane);
     if (skip !== undefined) {
       this.reports.push(skipped(hook, skip));
-      if (skip === lane.ended && lane.sum.decision.kind === 'hold') this.waiting.push(hook.id);
+      if (skip === lane.ended && lane.sum.decision.kind === 'hold') (this.waiting ??= []).push(hook.id);
       return undefined;
     }
     if (hook.detach || rule.run === 'detach') return this.#stepDetached(placed);
@@ -113,7 +111,7 @@ export class Firing {
   #stepDetached(placed: Placed): undefined | Promise<undefined> {
     const { hook } = placed;
     const note = (admission: Admission): undefined => {
-      if (admission.admitted) this.detached.push(placed);
+      if (admission.admitted) (this.detached ??= []).push(placed);
       else {
         this.reports.push(skipped(hook, admission.skip));
         this.diagnostics.push(...admission.diagnostics);
@@ -153,7 +151,6 @@ export class Firing {
     if (!verdict) return;
     const { hook, order } = placed;
     const { fold, run } = lane.dialect.profile;
-    this.asked.push(hook.id);
     addVerdict(lane.sum, verdict, fold);
     const { kind } = verdict.decision;
     if (kind === 'deny') lane.deniedBy ??= hook.name;

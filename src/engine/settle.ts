@@ -21,23 +21,24 @@ export function conclude(ends: Ends, firing: Firing, unmatched: number): Outcome
   const { total, event, diagnostics } = firing;
   const decision = finalDecision(ends, firing);
   startDetached(ends.context, firing, decision);
-  const continues = decision.kind === 'deny' && kindRule(event.kind).denyContinues === true;
-  return {
+  const outcome: { -readonly [K in keyof Outcome]: Outcome[K] } = {
     id: event.id,
     kind: event.kind,
     decision: decision.kind,
     reason: reasonOf(decision),
-    ...(total.rewrite !== undefined && { rewrite: total.rewrite }),
     context: total.contextStart.length === 0 ? total.contextEnd : [...total.contextStart, ...total.contextEnd],
     notices: total.notices,
-    ...(continues && { continue: total.continueWith ?? reasonOf(decision) ?? '' }),
-    ...(total.halt !== undefined && { halt: total.halt }),
     quiet: total.quiet,
-    ...(decision.kind === 'hold' && { ticket: openTicket(ends, firing, decision) }),
     unmatched,
     hooks: firing.before.length === 0 ? firing.reports : [...firing.before, ...firing.reports],
     diagnostics,
   };
+  // Assigned, not spread: this runs for every event that reaches a hook.
+  if (total.rewrite !== undefined) outcome.rewrite = total.rewrite;
+  if (total.halt !== undefined) outcome.halt = total.halt;
+  if (decision.kind === 'deny' && kindRule(event.kind).denyContinues) outcome.continue = total.continueWith ?? decision.reason;
+  if (decision.kind === 'hold') outcome.ticket = openTicket(ends, firing, decision);
+  return outcome;
 }
 
 function finalDecision(ends: Ends, firing: Firing): Decision {
@@ -81,7 +82,7 @@ function withinCap({ context, stopCap }: Ends, { event, diagnostics }: Firing, d
 
 /** Detached hooks start after the others, and only if the action goes ahead. */
 function startDetached(context: EngineContext, firing: Firing, decision: Decision): void {
-  for (const placed of firing.detached) {
+  for (const placed of firing.detached ?? []) {
     const { hook } = placed;
     if (decision.kind !== 'pass' && decision.kind !== 'allow') {
       firing.reports.push(skipped(hook, `the action was ${decision.kind === 'deny' ? 'denied' : 'held'}`));
@@ -103,8 +104,9 @@ function openTicket({ context, tickets }: Ends, firing: Firing, decision: Decisi
   const { event, total } = firing;
   const { clock, hash, newId } = context.ports;
   const ref: TicketRef = { id: newId(), expiresAt: new Date(clock.now() + context.settings.ticketLifeMs).toISOString() };
-  const digest = digestOf({ kind: event.kind, data: event.data, cwd: event.session.cwd, hooks: firing.asked }, hash);
-  const waiting = [...firing.waiting, ...firing.detached.map(({ hook }) => hook.id)];
+  const asked = firing.reports.filter(({ status }) => status === 'answered' || status === 'faulted').map(({ id }) => id);
+  const digest = digestOf({ kind: event.kind, data: event.data, cwd: event.session.cwd, hooks: asked }, hash);
+  const waiting = [...(firing.waiting ?? []), ...(firing.detached ?? []).map(({ hook }) => hook.id)];
   const reports = [...firing.before, ...firing.reports].filter(({ id }) => !waiting.includes(id));
   tickets.open({ ...ref, event, digest, decision, sum: { ...total, decision: PASS }, waiting, reports });
   return ref;

@@ -12,7 +12,14 @@ import { areFlags, MAX_SOURCE } from './syntax.ts';
 
 /** What is wrong with a pattern, in one sentence; undefined if it can be used. */
 export function checkPattern(source: string, flags = ''): string | undefined {
-  return compiled(source, flags).problem;
+  const key = `${flags}/${source}`;
+  const known = checked.get(key);
+  if (known !== undefined) return known.problem;
+  // Only the finding is kept: most patterns of a large set are never tried, and a compiled one weighs more than its hook.
+  const { problem } = compile(source, flags);
+  if (checked.size >= MAX_COMPILED) checked.clear();
+  checked.set(key, problem === undefined ? USABLE : { problem });
+  return problem;
 }
 
 /** A pattern that `checkPattern` refuses matches nothing: a hook that carries one is not loaded either. */
@@ -32,6 +39,8 @@ const MAX_COMPILED = 10_000;
 const MAX_PROGRAM = 5_000;
 const UNICODE_ESCAPE = /\\(?:u([dD][89abAB][\da-fA-F]{2})\\u([dD][c-fC-F][\da-fA-F]{2})|u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|[\s\S])/g;
 
+const USABLE: Pick<Compiled, 'problem'> = {};
+const checked = new Map<string, Pick<Compiled, 'problem'>>();
 const cache = new Map<string, Compiled>();
 
 function compiled(source: string, flags: string): Compiled {
