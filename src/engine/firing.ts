@@ -41,9 +41,9 @@ export class Firing {
   readonly diagnostics: Diagnostic[] = [];
   readonly total: Sum;
   /** Hooks to be started once nobody has objected. */
-  detached: Placed[] | undefined;
+  detached: readonly Placed[] | undefined;
   /** Ids of the hooks that were not asked because the action was suspended before their turn. */
-  waiting: string[] | undefined;
+  waiting: readonly string[] | undefined;
   /** Reports of what was asked before the action was held. */
   readonly before: readonly HookReport[];
   readonly original: HookEvent;
@@ -97,7 +97,7 @@ export class Firing {
     const skip = this.#skipReason(placed, lane);
     if (skip !== undefined) {
       this.reports.push(skipped(hook, skip));
-      if (skip === lane.ended && lane.sum.decision.kind === 'hold') (this.waiting ??= []).push(hook.id);
+      if (skip === lane.ended && lane.sum.decision.kind === 'hold') this.waiting = [...(this.waiting ?? []), hook.id];
       return undefined;
     }
     if (hook.detach || rule.run === 'detach') return this.#stepDetached(placed);
@@ -111,7 +111,7 @@ export class Firing {
   #stepDetached(placed: Placed): undefined | Promise<undefined> {
     const { hook } = placed;
     const note = (admission: Admission): undefined => {
-      if (admission.admitted) (this.detached ??= []).push(placed);
+      if (admission.admitted) this.detached = [...(this.detached ?? []), placed];
       else {
         this.reports.push(skipped(hook, admission.skip));
         this.diagnostics.push(...admission.diagnostics);
