@@ -79,6 +79,20 @@ module.exports = {
       to: { path: '^src/', pathNot: ['^src/core/', '^src/handlers/[^/]+\\.js$'] },
     },
     {
+      name: 'stores-are-strangers',
+      comment: 'A store knows the core and its own folder.',
+      severity: 'error',
+      from: { path: '^src/stores/([^/]+)/' },
+      to: { path: '^src/', pathNot: ['^src/core/', '^src/stores/$1/'] },
+    },
+    {
+      name: 'notifiers-are-strangers',
+      comment: 'A notifier knows the core and its own folder.',
+      severity: 'error',
+      from: { path: '^src/notifiers/([^/]+)/' },
+      to: { path: '^src/', pathNot: ['^src/core/', '^src/notifiers/$1/'] },
+    },
+    {
       name: 'nothing-imports-the-cli',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/cli/' },
@@ -91,15 +105,18 @@ module.exports = {
       from: { path: '^src/cli/' },
       to: {
         path: '^src/',
-        pathNot: ['^src/(cli|api|core|guard|config)/', '^src/(builtins|index)\\.js$', '^src/engine/(ports|plan)\\.js$'],
+        pathNot: ['^src/(cli|api|core|guard|config)/', '^src/(builtins|index)\\.js$', '^src/engine/(ports|plan|background)\\.js$'],
       },
     },
     {
       name: 'only-the-root-composes',
-      comment: 'builtins.ts is the only list of dialects and handlers.',
+      comment: 'builtins.ts is the only list of dialects, handlers, stores and notifiers.',
       severity: 'error',
       from: { path: '^src/builtins\\.js$' },
-      to: { path: '^src/', pathNot: ['^src/core/', '^src/dialects/[^/]+/index\\.js$', '^src/handlers/[^/]+/index\\.js$'] },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/core/', '^src/dialects/[^/]+/index\\.js$', '^src/(handlers|stores|notifiers)/[^/]+/index\\.js$'],
+      },
     },
     {
       name: 'no-dev-dependency-in-the-product',

@@ -10,7 +10,14 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { ...common, name: 'beside', include: ['src/**/*.test.ts'] } },
-      { test: { ...common, name: 'whole', include: ['test/**/*.test.ts'], globalSetup: ['test/build-once.ts'] } },
+      {
+        test: {
+          ...common,
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          globalSetup: ['test/build-once.ts', 'test/postgres/global-setup.ts'],
+        },
+      },
     ],
   },
 });

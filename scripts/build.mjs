@@ -72,7 +72,7 @@ async function bundle(entry) {
     mainFields: ['module', 'main'],
     // yaml's Node build requires 'process' dynamically; its browser build is the same parser without that.
     alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
-    external: ['chokidar', 're2js'],
+    external: ['chokidar', 're2js', 'pg', 'better-sqlite3', 'graphile-worker'],
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
     plugins: [{ name: 'chunks', setup: splitDynamicImports }],

@@ -1,6 +1,8 @@
 /** The composition root: the only list of dialects, places and handlers. Their order is the order of the lanes. */
 import type { Dialect, PlaceId } from './core/dialect.ts';
 import type { Handler } from './core/handler.ts';
+import type { Notifier, NotifierConfig } from './core/notifier.ts';
+import type { Store } from './core/store.ts';
 import { agenthooks } from './dialects/agenthooks/index.ts';
 import { arawn } from './dialects/arawn/index.ts';
 import { claudeAgent } from './dialects/claude-agent/index.ts';
@@ -30,6 +32,20 @@ export const PLACE_OWNERS: Readonly<Record<PlaceId, string>> = {
   'named-hooks-toml': hooktoml.id,
   plugins: arawn.id,
   'named-plugins': arawn.id,
+};
+
+/** Where held actions and the log can be kept, by the scheme of a store's URL; loaded when one is opened. */
+export const STORES: Readonly<Record<string, (url: string) => Promise<Store>>> = {
+  'memory:': async () => (await import('./stores/memory/index.ts')).createMemoryStore(),
+  'sqlite:': async (url) => (await import('./stores/sqlite/index.ts')).openSqliteStore(url.slice('sqlite:'.length)),
+  'postgres:': async (url) => (await import('./stores/postgres/index.ts')).openPostgresStore(url),
+  'postgresql:': async (url) => (await import('./stores/postgres/index.ts')).openPostgresStore(url),
+};
+
+/** How people are told, by type. */
+export const NOTIFIERS: { readonly [T in NotifierConfig['type']]: (config: NotifierConfig & { type: T }) => Promise<Notifier> } = {
+  command: async (config) => (await import('./notifiers/command/index.ts')).commandNotifier(config),
+  webhook: async (config) => (await import('./notifiers/webhook/index.ts')).webhookNotifier(config),
 };
 
 /** Handlers that need a process or a socket are loaded when they are first asked: most events never get that far. */

@@ -1,12 +1,16 @@
 /** The public API. Everything exported here is meant to be used; nothing else is. */
-export type { Hookline, Registration, Reloaded } from './api/create-hookline.ts';
+
+export type { Approvals, SettleOptions } from './api/approvals.ts';
 export { createHookline } from './api/create-hookline.ts';
+export type { DecisionLog } from './api/decision-log.ts';
 export type { FireContext, NativeEvent } from './api/events.ts';
 export { registerHandler } from './api/global-handlers.ts';
+export type { Hookline, Registration, Reloaded } from './api/hookline.ts';
 export type { ListedHook } from './api/listed-hook.ts';
 export type { CustomHandler, HooklineOptions } from './api/options.ts';
 export type { HookTool, ReloadReport } from './api/reload-tool.ts';
 export type { EventOf, HookFunction, OnOptions } from './api/runtime-hooks.ts';
+export type { AuditEntry, AuditFilter, AuditRecord, ChainProblem } from './core/audit.ts';
 export type { DecisionKind } from './core/decision.ts';
 export type { Diagnostic, Severity } from './core/diagnostic.ts';
 export { type ErrorCode, HooklineError } from './core/errors.ts';
@@ -14,11 +18,14 @@ export type { EventKind } from './core/event.ts';
 export { EVENT_KINDS } from './core/event.ts';
 export { explain, explainHook } from './core/explain.ts';
 export type { Json, JsonObject } from './core/json.ts';
-export type { HookReport, HookStatus, Outcome, TicketRef } from './core/outcome.ts';
+export type { Notice, NotifierConfig, NotifyFailure, TicketNotice } from './core/notifier.ts';
+export type { Approval, HookReport, HookStatus, Outcome, TicketRef } from './core/outcome.ts';
 export type { EventPayloads } from './core/payloads.ts';
 export type { FaultKind } from './core/reply.ts';
+export type { TicketFilter, TicketRecord, TicketState } from './core/store.ts';
 export type { Answer } from './dialects/hookline/index.ts';
 export type { Skill, SkillHook, SkillReturn } from './dialects/skillkit/index.ts';
-export type { Settlement } from './engine/create-engine.ts';
+export type { Settlement } from './engine/held.ts';
 export type { Plan, PlannedHook } from './engine/plan.ts';
 export type { Model } from './handlers/model/index.ts';
+export { verifySignature as verifyWebhook } from './notifiers/webhook/signature.ts';

@@ -7,10 +7,9 @@ import { HooklineError } from '../core/errors.ts';
 import type { EventKind, HookEvent } from '../core/event.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/handler.ts';
 import type { Outcome } from '../core/outcome.ts';
-import type { EventPayloads } from '../core/payloads.ts';
 import { type Skill, skillHooks } from '../dialects/skillkit/index.ts';
 import { createBackground } from '../engine/background.ts';
-import { createEngine, type Settlement } from '../engine/create-engine.ts';
+import { createEngine } from '../engine/create-engine.ts';
 import type { Plan } from '../engine/plan.ts';
 import { customHandler } from '../handlers/function/custom-handler.ts';
 import { checkPattern, compilePattern } from '../patterns/compile.ts';
@@ -19,46 +18,14 @@ import { createAdmission } from './admission.ts';
 import { createClock, createIds } from './clock.ts';
 import { createEventFactory, type FireContext, type NativeEvent } from './events.ts';
 import { globalHandlers } from './global-handlers.ts';
+import type { Hookline, Registration, Reloaded } from './hookline.ts';
+import { createKeeping } from './keeping.ts';
 import { type ListedHook, listHook } from './listed-hook.ts';
 import { checkOptions, type HooklineOptions, resolvePlaces } from './options.ts';
-import { type HookTool, reloadTool } from './reload-tool.ts';
+import { reloadTool } from './reload-tool.ts';
 import { type HookFunction, type OnOptions, runtimeHook } from './runtime-hooks.ts';
+import { sha256 } from './sha256.ts';
 import { createSources } from './sources.ts';
-
-/** Undoes a registration: call it, or let `using` do it. */
-export type Registration = (() => void) & Disposable;
-
-export interface Reloaded {
-  readonly hooks: number;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-export interface Hookline {
-  /** Puts an event to the hooks that apply and returns what came of it. Rejects only on misuse. */
-  fire<K extends EventKind>(kind: K, payload: EventPayloads[K], context?: FireContext): Promise<Outcome>;
-  fire(event: NativeEvent, context?: FireContext): Promise<Outcome>;
-  /** What `fire` would ask, and why not the others, without running anything. */
-  plan<K extends EventKind>(kind: K, payload: EventPayloads[K], context?: FireContext): Promise<Plan>;
-  plan(event: NativeEvent, context?: FireContext): Promise<Plan>;
-  /** A function as a hook. A throw counts as a deny where the event can be denied. */
-  on<K extends EventKind>(kind: K, hook: HookFunction<K>, options?: OnOptions): Registration;
-  /** A skill whose hooks are functions; they fire until it is unregistered. */
-  registerSkill(skill: Skill): Registration;
-  /** Settles a held action: approving goes on with the hooks after the one that suspended it. */
-  resume(ticket: string, answer: Settlement): Promise<Outcome>;
-  /** Reads all hook files anew and swaps the set in one step. Rejects, and keeps the old set, if a source can't be read. */
-  reload(): Promise<Reloaded>;
-  /** `hook_reload` as a tool an agent can be given. */
-  readonly reloadTool: HookTool;
-  /** Every hook, with where it came from and whether it runs. */
-  list(): Promise<{ readonly hooks: readonly ListedHook[]; readonly diagnostics: readonly Diagnostic[] }>;
-  /** The whole text of the file a hook was written in, read now: at start only its settings are. */
-  read(hookId: string): Promise<string>;
-  /** Problems of the files as they were loaded last. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** Waits for hooks in the background, at most `deadlineMs`, and names those that never ended. */
-  close(deadlineMs?: number): Promise<{ readonly unsettled: readonly string[] }>;
-}
 
 /** Loads the hooks of a project and its user and returns an engine for them. */
 export async function createHookline(options: HooklineOptions = {}): Promise<Hookline> {
@@ -74,6 +41,12 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
   const clock = createClock();
   const newId = createIds();
   const handlers = handlerMap(options);
+  const keeping = await createKeeping(options, settings, {
+    places,
+    clock,
+    handlers,
+    background: options.background ?? createBackground(clock, options.onDetachedEnd),
+  });
   const engine = createEngine(
     {
       dialects: DIALECTS,
@@ -82,8 +55,7 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
       compile: compilePattern,
       clock,
       newId,
-      // Loaded when something is held, which is seldom.
-      hash: (text) => process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex'),
+      hash: sha256,
       admit: createAdmission({
         trustAll: options.trust === 'all',
         allowSkipAudit: options.audit?.allowSkip ?? settings.audit?.allowSkip ?? false,
@@ -92,9 +64,13 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
         isTrustedPlace: sources.isTrustedPlace,
         dialectOf: (hook) => DIALECTS.find(({ id }) => id === hook.dialect) as Dialect,
       }),
-      background: options.background ?? createBackground(clock, options.onDetachedEnd),
+      background: keeping.background,
+      store: keeping.store,
+      tell: keeping.tell,
+      ...(keeping.recorder && { record: keeping.recorder.record }),
     },
     {
+      root: places.root,
       strict: options.strict ?? settings.strict ?? false,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       stopCap: options.stopCap ?? STOP_CAP,
@@ -119,11 +95,15 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
   const eventOf = (fired: string | NativeEvent, second: unknown, context: FireContext): HookEvent =>
     typeof fired === 'string' ? events.canonical(fired, second, context) : events.native(fired, context);
 
+  const waitIfHeld = async (outcome: Outcome, { wait, signal }: FireContext): Promise<Outcome> =>
+    (outcome.ticket && (await engine.waitFor(outcome.ticket.id, patience(wait, signal)))) || outcome;
+
   const hookline = {
     fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
       const context = contextOf(fired, second, third);
       try {
-        return engine.fire(eventOf(fired, second, context), context);
+        const outcome = engine.fire(eventOf(fired, second, context), context);
+        return context.wait === undefined ? outcome : outcome.then((first) => waitIfHeld(first, context));
       } catch (error) {
         return Promise.reject(error);
       }
@@ -139,6 +119,10 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
       return registration(engine.register(hooks));
     },
     resume: engine.resume,
+    waitFor: (ticket: string, { timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
+      engine.waitFor(ticket, patience(timeoutMs, signal)),
+    approvals: keeping.approvals,
+    log: keeping.log,
     reload,
     reloadTool: reloadTool(reload),
     async list() {
@@ -161,7 +145,8 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
     },
     async close(deadlineMs: number = CLOSE_DEADLINE_MS) {
       await watching?.close();
-      return { unsettled: await engine.close(deadlineMs) };
+      const unsettled = await engine.close(deadlineMs);
+      return { unsettled: [...unsettled, ...(await keeping.close(deadlineMs))] };
     },
   };
   // The overloads and the payload types per kind are checked where they are called.
@@ -172,6 +157,11 @@ const NO_CONTEXT: FireContext = {};
 const STOP_CAP = 8;
 const TICKET_LIFE_MS = 24 * 60 * 60 * 1000;
 const CLOSE_DEADLINE_MS = 30_000;
+
+function patience(timeoutMs: number | undefined, signal: AbortSignal | undefined): AbortSignal {
+  const signals = [...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])];
+  return AbortSignal.any(signals);
+}
 
 function contextOf(fired: string | NativeEvent, second: unknown, third: FireContext | undefined): FireContext {
   return (typeof fired === 'string' ? third : (second as FireContext | undefined)) ?? NO_CONTEXT;

@@ -19,6 +19,8 @@ export interface FireContext {
   readonly session?: string;
   /** Where the session works; hooks run there unless their format says otherwise. */
   readonly cwd?: string;
+  /** If the action is held: wait so many milliseconds for somebody to settle it. */
+  readonly wait?: number;
   /** Ends the hooks that still run; the action is then denied. */
   readonly signal?: AbortSignal;
 }

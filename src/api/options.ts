@@ -6,9 +6,11 @@ import { resolveHome } from '../config/home.ts';
 import { HooklineError } from '../core/errors.ts';
 import type { Limits } from '../core/handler.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { Notice, NotifierConfig, NotifyFailure } from '../core/notifier.ts';
 import type { Background, DetachedEnd } from '../engine/ports.ts';
 import type { Model } from '../handlers/model/index.ts';
 import { dialectNamed } from './names.ts';
+import { checkStoreUrl } from './open-store.ts';
 
 /** A handler type of your own: gets the hook's settings and the event in the words of the hook's format. */
 export type CustomHandler = (config: JsonObject, context: JsonObject) => unknown;
@@ -28,8 +30,11 @@ export interface HooklineOptions {
   readonly only?: readonly string[];
   /** Every fault on an event that can be denied denies. */
   readonly strict?: boolean;
-  /** Where held actions are kept. */
-  readonly store?: 'memory:';
+  /**
+   * Where held actions and the log are kept: `memory:`, `sqlite:PATH`, `postgres://…`; `default`: what the user's settings say, else SQLite
+   * below the user's state folder. Left out: the user's settings, else `memory:`.
+   */
+  readonly store?: string;
   /** `ask` (default): project hooks run once trusted with `hookline trust add`; `all`: they run. */
   readonly trust?: 'ask' | 'all';
   /** Handler types of your own, for this engine. */
@@ -49,7 +54,24 @@ export interface HooklineOptions {
   readonly audit?: {
     /** Whether a hook's own wish not to be audited counts (default: no). */
     readonly allowSkip?: boolean;
+    /**
+     * What is written to the log: firings in which a hook was `asked`, `all`, or none (`off`). Default: `asked`, with `memory:` `off`.
+     */
+    readonly record?: 'off' | 'asked' | 'all';
+    /** What follows when the log can't be written: the decision stands (`keep`, default), or nothing goes ahead (`deny`). */
+    readonly onFailure?: 'keep' | 'deny';
+    /** Entries older than this are pruned when the store is opened. */
+    readonly keepDays?: number;
   };
+  /** Who is told when an action is held, and when it is settled. */
+  readonly notify?: readonly NotifierConfig[];
+  /**
+   * With a Postgres store: notices and background hooks go through a durable queue in the database. `run`: this engine also works on it;
+   * `add`: others do. Left out: they are done in this process.
+   */
+  readonly worker?: 'run' | 'add';
+  /** Told of every try to tell somebody that failed; `nextInMs` is undefined if it was the last one. */
+  readonly onNotifyFailure?: (notice: Notice, notifier: string, failure: NotifyFailure, nextInMs: number | undefined) => void;
   /** Told how each background hook ended. */
   readonly onDetachedEnd?: (end: DetachedEnd) => void;
   /** Whether somebody can settle held actions of this engine (default: yes, by `resume`). */
@@ -79,11 +101,7 @@ export function resolvePlaces(options: HooklineOptions): ResolvedPlaces {
 
 export function checkOptions(options: HooklineOptions): void {
   for (const id of options.only ?? []) dialectNamed(id, DIALECTS);
-  if (options.store !== undefined && options.store !== 'memory:') {
-    throw new HooklineError('bad-option', `This version keeps held actions in memory only; \`store\` can not be \`${options.store}\`.`, {
-      hint: 'Leave `store` out, or give `memory:`.',
-    });
-  }
+  if (options.store !== undefined && options.store !== 'default') checkStoreUrl(options.store);
   if (options.trust !== undefined && options.trust !== 'ask' && options.trust !== 'all') {
     throw new HooklineError('bad-option', `\`trust\` must be \`ask\` or \`all\`, not \`${String(options.trust)}\`.`);
   }

@@ -2,12 +2,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { HooklineOptions } from '../api/options.ts';
-import { CommandError } from './answer.ts';
 import { type Arguments, hasFlag, optionValue, optionValues, usageError } from './arguments.ts';
-import { EXIT } from './exit-codes.ts';
 
 export function engineOptions(args: Arguments): HooklineOptions {
-  checkStore(optionValue(args, 'store'));
+  const store = optionValue(args, 'store') ?? 'default';
   const home = optionValue(args, 'home');
   const only = optionValues(args, 'only');
   return {
@@ -19,8 +17,9 @@ export function engineOptions(args: Arguments): HooklineOptions {
     ...(only.length > 0 && { only }),
     ...(hasFlag(args, 'strict') && { strict: true }),
     trust: hasFlag(args, 'trust-all') ? 'all' : 'ask',
-    // Nobody can settle a held action of a process that has ended.
-    canAnswer: false,
+    store,
+    // Nobody can settle a held action that is gone with this process.
+    canAnswer: store !== 'memory:',
   };
 }
 
@@ -29,10 +28,4 @@ export function readRoot(args: Arguments): string {
   const root = path.resolve(optionValue(args, 'root') ?? '.');
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) return root;
   throw usageError(`There is no folder ${root}.`, 'Give the folder of the project with `--root`.');
-}
-
-function checkStore(store: string | undefined): void {
-  if (store === undefined || store === 'memory:') return;
-  const message = `This version keeps held actions in memory only: \`--store ${store}\` can not be used.`;
-  throw new CommandError({ exit: EXIT.config, code: 'store-unavailable', message, hint: 'Leave `--store` out, or give `memory:`.' });
 }

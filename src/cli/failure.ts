@@ -45,5 +45,6 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   'ticket-settled': EXIT.negative,
   'unknown-hook': EXIT.negative,
   'unreadable-source': EXIT.config,
+  'store-unavailable': EXIT.config,
   closed: EXIT.bug,
 };

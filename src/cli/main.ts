@@ -15,6 +15,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   list: () => import('./commands/list.ts'),
   check: () => import('./commands/check.ts'),
   trust: () => import('./commands/trust.ts'),
+  approvals: () => import('./commands/approvals.ts'),
+  log: () => import('./commands/log.ts'),
+  why: () => import('./commands/why.ts'),
 };
 
 void main(process.argv.slice(2));

@@ -1,11 +1,14 @@
 /** The user's own settings of Hookline, `<config>/hookline/settings.json`. All optional; what can't be used is said and left out. */
 import { join } from 'node:path';
 import type { Diagnostic } from '../core/diagnostic.ts';
-import { type Entry, kindName, type Node } from '../core/document.ts';
+import { type Entry, kindName, type Node, toJson } from '../core/document.ts';
+import { isObject } from '../core/json.ts';
 import { type Complaints, complaintsAbout } from '../core/loading.ts';
+import type { NotifierConfig } from '../core/notifier.ts';
 import { suggest } from '../core/suggest.ts';
 import { loadFormat } from '../formats/index.ts';
 import { readText } from './read-text.ts';
+import { readBoolean, readCount, readOneOf, readWord, wrongType } from './settings-values.ts';
 
 export interface Settings {
   /** Load these dialects alone. */
@@ -14,7 +17,18 @@ export interface Settings {
   readonly strict?: boolean;
   /** Takes the place of the limit of dialects that have one. */
   readonly maxHooks?: number;
-  readonly audit?: { readonly allowSkip?: boolean };
+  readonly audit?: AuditSettings;
+  /** Who is told when an action is held, and when it is settled. */
+  readonly notify?: readonly NotifierConfig[];
+  /** Where held actions and the log are kept. */
+  readonly store?: string;
+}
+
+export interface AuditSettings {
+  readonly allowSkip?: boolean;
+  readonly record?: 'off' | 'asked' | 'all';
+  readonly onFailure?: 'keep' | 'deny';
+  readonly keepDays?: number;
 }
 
 export interface LoadedSettings {
@@ -50,16 +64,19 @@ function settingsOf(root: Node, knownDialects: readonly string[] | undefined, co
         break;
       }
       case 'maxHooks': {
-        const { value } = entry;
-        if (value.kind === 'scalar' && Number.isSafeInteger(value.value) && Number(value.value) > 0)
-          settings = { ...settings, maxHooks: Number(value.value) };
-        else wrongType(entry, 'a whole number above 0', complaints);
+        const maxHooks = readCount(entry, complaints);
+        if (maxHooks !== undefined) settings = { ...settings, maxHooks };
         break;
       }
-      case 'audit': {
-        const [inner] = entriesOf(entry.value, '`audit`', ['allowSkip'], complaints);
-        const allowSkip = inner && readBoolean(inner, complaints);
-        if (allowSkip !== undefined) settings = { ...settings, audit: { allowSkip } };
+      case 'audit':
+        settings = { ...settings, audit: readAudit(entry, complaints) };
+        break;
+      case 'notify':
+        settings = { ...settings, notify: readNotifiers(entry, complaints) };
+        break;
+      case 'store': {
+        const store = readWord(entry, complaints);
+        if (store !== undefined) settings = { ...settings, store };
         break;
       }
     }
@@ -67,7 +84,56 @@ function settingsOf(root: Node, knownDialects: readonly string[] | undefined, co
   return settings;
 }
 
-const KEYS = ['dialects', 'strict', 'maxHooks', 'audit'];
+const KEYS = ['dialects', 'strict', 'maxHooks', 'audit', 'notify', 'store'];
+
+function readAudit(audit: Entry, complaints: Complaints): AuditSettings {
+  let settings: AuditSettings = {};
+  for (const entry of entriesOf(audit.value, '`audit`', ['allowSkip', 'record', 'onFailure', 'keepDays'], complaints)) {
+    switch (entry.key) {
+      case 'allowSkip': {
+        const allowSkip = readBoolean(entry, complaints);
+        if (allowSkip !== undefined) settings = { ...settings, allowSkip };
+        break;
+      }
+      case 'record': {
+        const record = readOneOf(entry, ['off', 'asked', 'all'] as const, complaints);
+        if (record) settings = { ...settings, record };
+        break;
+      }
+      case 'onFailure': {
+        const onFailure = readOneOf(entry, ['keep', 'deny'] as const, complaints);
+        if (onFailure) settings = { ...settings, onFailure };
+        break;
+      }
+      case 'keepDays': {
+        const keepDays = readCount(entry, complaints);
+        if (keepDays !== undefined) settings = { ...settings, keepDays };
+        break;
+      }
+    }
+  }
+  return settings;
+}
+
+function readNotifiers(notify: Entry, complaints: Complaints): NotifierConfig[] {
+  if (notify.value.kind !== 'list') {
+    wrongType(notify, 'a list of notifiers', complaints);
+    return [];
+  }
+  return notify.value.items.flatMap((item) => {
+    const config = toJson(item);
+    const wanted = isObject(config) && { command: 'command', webhook: 'url' }[String(config['type'])];
+    if (isObject(config) && wanted && typeof config[wanted] === 'string') return [config as unknown as NotifierConfig];
+    complaints.say(
+      'warning',
+      'bad-notifier',
+      item.at,
+      'This is no notifier; nobody is told by it.',
+      'Write `{ "type": "command", "command": "…" }` or `{ "type": "webhook", "url": "…", "secret": "…" }`.',
+    );
+    return [];
+  });
+}
 
 /** The entries with a known key. */
 function entriesOf(node: Node, what: string, known: readonly string[], complaints: Complaints): Entry[] {
@@ -106,21 +172,4 @@ function readDialects(entry: Entry, known: readonly string[] | undefined, compla
     );
     return [];
   });
-}
-
-function readBoolean(entry: Entry, complaints: Complaints): boolean | undefined {
-  const { value } = entry;
-  if (value.kind === 'scalar' && typeof value.value === 'boolean') return value.value;
-  wrongType(entry, '`true` or `false`', complaints);
-  return undefined;
-}
-
-function wrongType({ key, value }: Entry, wanted: string, complaints: Complaints): void {
-  complaints.say(
-    'warning',
-    'wrong-type',
-    value.at,
-    `\`${key}\` must be ${wanted}, found ${kindName(value)}; it is ignored.`,
-    `Write ${wanted}.`,
-  );
 }

@@ -8,6 +8,7 @@ export const ERROR_CODES = {
   'ticket-settled': 'The held action was settled before.',
   'unreadable-source': 'A place where hooks are kept can not be read.',
   'unknown-hook': 'There is no hook of this id.',
+  'store-unavailable': 'The place where held actions and the log are kept can not be used.',
   closed: 'The engine was closed.',
 } as const satisfies Record<string, string>;
 

@@ -5,6 +5,7 @@ import type { EventKind } from './event.ts';
 import type { Source } from './hook.ts';
 import type { Json } from './json.ts';
 import type { FaultKind } from './reply.ts';
+import type { SettledState } from './store.ts';
 
 export interface Outcome {
   readonly id: string;
@@ -24,6 +25,8 @@ export interface Outcome {
   readonly quiet: boolean;
   /** With `hold`: what a person must settle before the action may run. */
   readonly ticket?: TicketRef;
+  /** How a person settled it, where one did. Expiry is its own state: nobody denied it. */
+  readonly approval?: Approval;
   /** Hooks of other events, or whose conditions did not hold. */
   readonly unmatched: number;
   /** Every hook that was asked or skipped, in order. */
@@ -34,6 +37,15 @@ export interface Outcome {
 export interface TicketRef {
   readonly id: string;
   readonly expiresAt: string;
+}
+
+export interface Approval {
+  readonly ticket: string;
+  readonly state: SettledState;
+  readonly by: string | null;
+  readonly note: string | null;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 export type HookStatus = 'answered' | 'faulted' | 'skipped' | 'detached';

@@ -75,14 +75,46 @@ export function redact(value: Json, rules: RedactionRules = SECRETS): Redacted {
 
 /** One text with its secrets masked. */
 export function redactText(text: string, rules: RedactionRules = SECRETS): string {
-  return rules.shapes.reduce(
-    (shown, shape) =>
-      shown.replace(shape, (...match) => {
-        const groups: unknown = match.at(-1);
-        return `${isObject(groups) ? (groups['keep'] ?? '') : ''}${MASK}`;
-      }),
-    text,
-  );
+  const { texts } = memoryOf(rules);
+  if (text.length <= LONGEST_KNOWN && texts.has(text)) return text;
+  const shown = rules.shapes.reduce((before, shape) => before.replace(shape, hideMatch), text);
+  if (shown === text && text.length <= LONGEST_KNOWN) {
+    if (texts.size >= MOST_KNOWN) texts.clear();
+    texts.add(text);
+  }
+  return shown;
+}
+
+function hideMatch(...match: unknown[]): string {
+  const groups = match.at(-1);
+  return `${isObject(groups) ? (groups['keep'] ?? '') : ''}${MASK}`;
+}
+
+/** What was looked at before and holds no secret: keys and the names of hooks come again with every event. */
+interface Memory {
+  readonly texts: Set<string>;
+  readonly keys: Map<string, ShownKey>;
+}
+
+interface ShownKey {
+  readonly shown: string;
+  /** As it stands in a JSON pointer. */
+  readonly step: string;
+  /** Whether it hides all below it. */
+  readonly hides: boolean;
+}
+
+const LONGEST_KNOWN = 200;
+const MOST_KNOWN = 1000;
+const memories = new WeakMap<RedactionRules, Memory>();
+
+function memoryOf(rules: RedactionRules): Memory {
+  let memory = memories.get(rules);
+  if (!memory) {
+    memory = { texts: new Set(), keys: new Map() };
+    memories.set(rules, memory);
+  }
+  return memory;
 }
 
 /** What is nested deeper than anybody reads is masked whole. */
@@ -100,13 +132,26 @@ function mask(value: Json, pointer: string, depth: number, rules: RedactionRules
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       // A secret may stand in a key; then neither the key nor the pointer may show it.
-      const shownKey = redactText(key, rules);
-      const below = `${pointer}/${shownKey.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (shownKey !== key) masked.push(below);
-      if (item === undefined || item === null || typeof item === 'boolean' || item === '') return [shownKey, item];
-      return [shownKey, isSecretKey(key, rules) ? hide(below, masked) : mask(item, below, depth + 1, rules, masked)];
+      const { shown, step, hides } = shownKey(key, rules);
+      const below = `${pointer}/${step}`;
+      if (shown !== key) masked.push(below);
+      if (item === undefined || item === null || typeof item === 'boolean' || item === '') return [shown, item];
+      return [shown, hides ? hide(below, masked) : mask(item, below, depth + 1, rules, masked)];
     }),
   );
+}
+
+function shownKey(key: string, rules: RedactionRules): ShownKey {
+  const { keys } = memoryOf(rules);
+  const known = keys.get(key);
+  if (known) return known;
+  const shown = redactText(key, rules);
+  const fresh = { shown, step: shown.replaceAll('~', '~0').replaceAll('/', '~1'), hides: isSecretKey(key, rules) };
+  if (shown === key && key.length <= LONGEST_KNOWN) {
+    if (keys.size >= MOST_KNOWN) keys.clear();
+    keys.set(key, fresh);
+  }
+  return fresh;
 }
 
 function hide(pointer: string, masked: string[]): Json {

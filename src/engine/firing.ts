@@ -2,6 +2,7 @@
  * One firing: the hooks of one event, lane by lane. Runs synchronously for as long as the hooks answer synchronously, because
  * an in-process hook must not cost more than its own function.
  */
+import { PASS, type Verdict } from '../core/decision.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { type HookEvent, withRewrite } from '../core/event.ts';
@@ -18,6 +19,8 @@ export interface FiringOptions {
   readonly signal?: AbortSignal | undefined;
   /** Ask only these: the hooks after the one that suspended the action. */
   readonly only?: ReadonlySet<string>;
+  /** A person has settled what these hooks wanted: their hold counts no more. */
+  readonly settled?: ReadonlySet<string>;
   /** What was said before the action was held, in sum and one by one. */
   readonly base?: Sum;
   readonly before?: readonly HookReport[];
@@ -32,6 +35,11 @@ interface Lane {
   /** Why the rest of the lane is not asked. */
   ended: string | undefined;
   deniedBy: string | undefined;
+}
+
+/** Wants a person, and nothing more. */
+function isWish({ decision }: Verdict): boolean {
+  return decision.kind === 'hold' || decision.kind === 'ask';
 }
 
 const NOTHING_BEFORE: readonly HookReport[] = [];
@@ -145,11 +153,12 @@ export class Firing {
     return this.#deniedBy === undefined ? lane.ended : `after a deny by ${this.#deniedBy}`;
   }
 
-  #settle(placed: Placed, lane: Lane, { report, verdict, diagnostics }: Asked): undefined {
+  #settle(placed: Placed, lane: Lane, { report, verdict: said, diagnostics }: Asked): undefined {
     this.reports.push(report);
     if (diagnostics) this.diagnostics.push(...diagnostics);
-    if (!verdict) return;
+    if (!said) return;
     const { hook, order } = placed;
+    const verdict = this.#options.settled?.has(hook.id) && isWish(said) ? { ...said, decision: PASS } : said;
     const { fold, run } = lane.dialect.profile;
     addVerdict(lane.sum, verdict, fold);
     const { kind } = verdict.decision;

@@ -1,6 +1,8 @@
 /** One immutable set of hooks, ordered and indexed. A reload swaps the whole set; a firing keeps the one it began with. */
 import type { Dialect } from '../core/dialect.ts';
+import { digestOf, type Hash } from '../core/digest.ts';
 import type { Hook } from '../core/hook.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { HookIndex, Placed } from '../core/match.ts';
 import type { Admission, Ports } from './ports.ts';
 
@@ -9,6 +11,8 @@ export interface HookSet {
   readonly index: HookIndex;
   /** Answers of `admit`, so that each hook is judged once. */
   readonly admissions: Map<string, Admission>;
+  /** Of what all its hooks are; worked out when something is held. */
+  digest: string | undefined;
 }
 
 /** Lanes in the order of the dialects, managed hooks last, and within a lane the order the dialect asks for. */
@@ -28,7 +32,20 @@ export function buildSet(hooks: readonly Hook[], ports: Pick<Ports, 'dialects' |
     const rule = dialect.profile.events[hook.event];
     if (rule) placed.push({ hook, rule, order: placed.length });
   }
-  return { placed, index: ports.buildIndex(placed), admissions: new Map() };
+  return { placed, index: ports.buildIndex(placed), admissions: new Map(), digest: undefined };
+}
+
+/** The same in every process that loads the same hooks, so functions count by what they are called. */
+export function setDigest(set: HookSet, hash: Hash): string {
+  set.digest ??= digestOf(
+    set.placed.map(({ hook }) => definitionOf(hook)),
+    hash,
+  );
+  return set.digest;
+}
+
+export function definitionOf({ dialect, event, name, when, handler, timeoutMs, priority, detach, enabled, source }: Hook): JsonObject {
+  return { dialect, event, name, when, handler, timeoutMs, priority, detach, enabled, file: source.file } as unknown as JsonObject;
 }
 
 export function sameLane(a: Hook, b: Hook): boolean {

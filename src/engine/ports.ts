@@ -2,10 +2,13 @@
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { Hash } from '../core/digest.ts';
+import type { HookEvent } from '../core/event.ts';
 import type { Call, Handler, Limits } from '../core/handler.ts';
 import type { Hook } from '../core/hook.ts';
 import type { Compile, HookIndex, Placed } from '../core/match.ts';
+import type { Outcome } from '../core/outcome.ts';
 import type { Fault, Reply } from '../core/reply.ts';
+import type { Store, TicketRecord } from '../core/store.ts';
 
 export interface Ports {
   /** In the order of their lanes. */
@@ -19,6 +22,12 @@ export interface Ports {
   /** Whether a hook may run: trust and audit. Asked once per hook and set, before the hook runs for the first time. */
   admit(hook: Hook): Admission | Promise<Admission>;
   readonly background: Background;
+  /** Opened when something is held or settled. */
+  store(): Promise<Store>;
+  /** Told after it is stored: that somebody is waited for, or no longer. */
+  tell(type: 'ticket.opened' | 'ticket.settled', ticket: TicketRecord): void;
+  /** Writes down what came of a firing; what it returns is the answer, for a log that can't be written may be a reason to deny. */
+  record?(event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome>;
 }
 
 export interface Clock {
@@ -62,6 +71,8 @@ export interface EngineSettings {
   readonly limits: Limits;
   /** How often in a row a hook may send the agent back to work. */
   readonly stopCap: number;
+  /** The project: part of what an approval is bound to. */
+  readonly root: string;
   /** How long a held action may wait. */
   readonly ticketLifeMs: number;
   /** Whether somebody can settle a ticket of this engine: without, an `ask` can only be a deny. */

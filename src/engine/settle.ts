@@ -1,27 +1,24 @@
-/** The end of a firing: tickets for what is held, the stop cap, detached hooks, and the outcome. */
+/** The end of a firing: what the hooks have come to, the stop cap, background hooks, and the outcome. */
 import { type Decision, PASS, reasonOf } from '../core/decision.ts';
 import type { Dialect } from '../core/dialect.ts';
-import { digestOf } from '../core/digest.ts';
 import { kindRule } from '../core/event.ts';
-import type { Outcome, TicketRef } from '../core/outcome.ts';
+import type { Outcome } from '../core/outcome.ts';
 import { callFor } from './ask.ts';
 import type { EngineContext } from './context.ts';
 import type { Firing } from './firing.ts';
 import { detached, skipped } from './report.ts';
 import type { StopCap } from './stop-cap.ts';
-import type { Tickets } from './tickets.ts';
 
 export interface Ends {
   readonly context: EngineContext;
-  readonly tickets: Tickets;
   readonly stopCap: StopCap;
 }
 
-export function conclude(ends: Ends, firing: Firing, unmatched: number): Outcome {
+/** Starts what was to run in the background, and says what came of it. */
+export function conclude(ends: Ends, firing: Firing, decision: Decision, unmatched: number): MutableOutcome {
   const { total, event, diagnostics } = firing;
-  const decision = finalDecision(ends, firing);
   startDetached(ends.context, firing, decision);
-  const outcome: { -readonly [K in keyof Outcome]: Outcome[K] } = {
+  const outcome: MutableOutcome = {
     id: event.id,
     kind: event.kind,
     decision: decision.kind,
@@ -37,11 +34,13 @@ export function conclude(ends: Ends, firing: Firing, unmatched: number): Outcome
   if (total.rewrite !== undefined) outcome.rewrite = total.rewrite;
   if (total.halt !== undefined) outcome.halt = total.halt;
   if (decision.kind === 'deny' && kindRule(event.kind).denyContinues) outcome.continue = total.continueWith ?? decision.reason;
-  if (decision.kind === 'hold') outcome.ticket = openTicket(ends, firing, decision);
   return outcome;
 }
 
-function finalDecision(ends: Ends, firing: Firing): Decision {
+export type MutableOutcome = { -readonly [K in keyof Outcome]: Outcome[K] };
+
+/** What the hooks have come to. A hold is not the last word: somebody may have approved it already. */
+export function decide(ends: Ends, firing: Firing): Decision {
   const { decision } = firing.total;
   if (decision.kind === 'hold') return { ...decision, reason: whyHeld(firing, decision.reason) };
   if (decision.kind === 'ask') {
@@ -98,16 +97,4 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
     context.ports.background.start(call, handler);
     firing.reports.push(detached(hook));
   }
-}
-
-function openTicket({ context, tickets }: Ends, firing: Firing, decision: Decision): TicketRef {
-  const { event, total } = firing;
-  const { clock, hash, newId } = context.ports;
-  const ref: TicketRef = { id: newId(), expiresAt: new Date(clock.now() + context.settings.ticketLifeMs).toISOString() };
-  const asked = firing.reports.filter(({ status }) => status === 'answered' || status === 'faulted').map(({ id }) => id);
-  const digest = digestOf({ kind: event.kind, data: event.data, cwd: event.session.cwd, hooks: asked }, hash);
-  const waiting = [...(firing.waiting ?? []), ...(firing.detached ?? []).map(({ hook }) => hook.id)];
-  const reports = [...firing.before, ...firing.reports].filter(({ id }) => !waiting.includes(id));
-  tickets.open({ ...ref, event, digest, decision, sum: { ...total, decision: PASS }, waiting, reports });
-  return ref;
 }

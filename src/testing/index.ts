@@ -1,5 +1,6 @@
-/** Contract suites for authors of dialects and handlers. They bring no test runner: the caller hands in its own. */
+/** Contract suites for authors of dialects, handlers and stores. They bring no test runner: the caller hands in its own. */
 export { type DialectFixtures, describeDialect } from './describe-dialect.ts';
 export { describeHandler, type HandlerOptions, type HandlerScenes, type HookPart, type Skip } from './describe-handler.ts';
+export { describeStore, type StoreOptions, type Tampering } from './describe-store.ts';
 export { sampleEvent } from './sample-events.ts';
 export type { Expectation, Suite } from './suite.ts';

@@ -15,7 +15,9 @@ export async function inTurns(rounds, contestants) {
   const medians = Object.fromEntries(names.map((name) => [name, median(figures[name])]));
   /** The median of the ratios within each round: what the two had to put up with was the same. */
   const ratio = (over, under) => median(figures[over].map((value, i) => value / figures[under][i]));
-  return { medians, ratio };
+  /** The median of the differences within each round, likewise. */
+  const difference = (more, less) => median(figures[more].map((value, i) => value - figures[less][i]));
+  return { medians, ratio, difference };
 }
 
 /** Microseconds per call, of so many calls one after the other. */

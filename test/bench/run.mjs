@@ -10,6 +10,8 @@ const SECTIONS = {
   commandHook: './command-hook.mjs',
   coldStart: './cold-start.mjs',
   loading: './loading.mjs',
+  storage: './storage.mjs',
+  settling: './settling.mjs',
 };
 
 const [option, section] = process.argv.slice(2);

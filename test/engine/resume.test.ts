@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Condition } from '../../src/core/hook.ts';
 import { ADMITTED } from '../../src/engine/ports.ts';
 import type { Hookline } from '../../src/index.ts';
+import { createMemoryStore } from '../../src/stores/memory/index.ts';
 import { createWorkspace } from '../workspace.ts';
-import { callLog, deny, event, hold, hook, rewrite, smallEngine } from './small-engine.ts';
+import { callLog, deny, event, hold, hook, inputMatching, rewrite, smallEngine } from './small-engine.ts';
 
 const tool = { tool: 'Bash', input: { command: 'ls' } };
 
@@ -96,11 +97,73 @@ describe('a held action', () => {
     expect(outcome.rewrite).toEqual({ command: 'ls -l' });
   });
 
-  test('rewritten after it was approved is no longer what was approved', async () => {
+  test('rewritten after it was approved is no longer what was approved: it is judged again, and needs a new ticket', async () => {
     const engine = smallEngine([hook('a/wait', () => hold()), hook('a/mend', () => rewrite('rm -rf /'))]);
     const { ticket } = await engine.fire(event('tool.before'));
     const outcome = await engine.resume(ticket?.id ?? '', { approve: true });
-    expect(outcome).toMatchObject({ decision: 'pass', rewrite: { command: 'rm -rf /' } });
+    expect(outcome).toMatchObject({ decision: 'hold', rewrite: { command: 'rm -rf /' } });
+    expect(outcome.ticket?.id).not.toBe(ticket?.id);
+  });
+
+  test('approved with an edited input is judged again by every hook, and what runs is the edit', async () => {
+    const { calls, says } = callLog();
+    const engine = smallEngine([hook('a/early', says('early')), hook('a/wait', () => hold()), hook('b/late', says('late'))]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    const outcome = await engine.resume(ticket?.id ?? '', { approve: true, by: 'ann', input: { command: 'ls -l' } });
+    expect(outcome).toMatchObject({ decision: 'allow', rewrite: { command: 'ls -l' }, approval: { state: 'approved', by: 'ann' } });
+    expect(calls).toEqual(['early ls', 'late ls', 'early ls -l', 'late ls -l']);
+  });
+
+  test('approved with an edited input is still denied by a hook that objects to the edit', async () => {
+    const engine = smallEngine([hook('a/wait', () => hold()), hook('b/no', () => deny('not that'), { when: inputMatching('rm') })]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    const outcome = await engine.resume(ticket?.id ?? '', { approve: true, input: { command: 'rm -rf /' } });
+    expect(outcome).toMatchObject({ decision: 'deny', reason: 'not that' });
+  });
+
+  test('can not be approved with an edit that is no input', async () => {
+    const engine = smallEngine([hook('a/wait', () => hold())]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    await expect(engine.resume(ticket?.id ?? '', { approve: true, input: 'text' })).rejects.toMatchObject({ code: 'bad-option' });
+    expect(await engine.resume(ticket?.id ?? '', { approve: true })).toMatchObject({ decision: 'allow' });
+  });
+
+  test('fired again while it waits has the same ticket', async () => {
+    const engine = smallEngine([hook('a/wait', () => hold())]);
+    const first = await engine.fire(event('tool.before'));
+    const second = await engine.fire({ ...event('tool.before'), data: { tool: 'Bash', input: { command: 'ls' }, toolUseId: 'other' } });
+    expect(second.ticket?.id).toBe(first.ticket?.id);
+    expect((await engine.fire(event('tool.before', { tool: 'Bash', input: { command: 'ls -l' } }))).ticket?.id).not.toBe(first.ticket?.id);
+  });
+
+  test('approved beforehand passes exactly once', async () => {
+    const store = createMemoryStore();
+    const engine = smallEngine([hook('a/wait', () => hold()), hook('a/late', () => undefined)], { ports: { store: async () => store } });
+    const { ticket } = await engine.fire(event('tool.before'));
+    const settling = { state: 'approved', at: Date.now(), by: 'ann', note: null, via: 'cli', edit: null } as const;
+    await store.tickets.settle(ticket?.id ?? '', settling);
+    expect(await engine.fire(event('tool.before'))).toMatchObject({ decision: 'allow', approval: { by: 'ann', state: 'approved' } });
+    const third = await engine.fire(event('tool.before'));
+    expect(third.decision).toBe('hold');
+    expect(third.ticket?.id).not.toBe(ticket?.id);
+  });
+
+  test('goes on by itself for whoever waits, once somebody else has settled it', async () => {
+    const store = createMemoryStore();
+    const engine = smallEngine([hook('a/wait', () => hold())], { ports: { store: async () => store } });
+    const { ticket } = await engine.fire(event('tool.before'));
+    const waiting = engine.waitFor(ticket?.id ?? '', AbortSignal.timeout(5000));
+    await store.tickets.settle(ticket?.id ?? '', { state: 'denied', at: Date.now(), by: 'bob', note: 'no', via: 'cli', edit: null });
+    expect(await waiting).toMatchObject({ decision: 'deny', reason: 'Denied by bob: no', approval: { state: 'denied' } });
+    const open = await engine.fire(event('tool.before'));
+    expect(await engine.waitFor(open.ticket?.id ?? '', AbortSignal.timeout(20))).toBeUndefined();
+  });
+
+  test('whose store is out of order is denied, and says why', async () => {
+    const engine = smallEngine([hook('a/wait', () => hold())], { ports: { store: () => Promise.reject(new Error('disk full')) } });
+    const outcome = await engine.fire(event('tool.before'));
+    expect(outcome).toMatchObject({ decision: 'deny', reason: expect.stringContaining('disk full') });
+    expect(outcome.diagnostics).toMatchObject([{ code: 'not-held' }]);
   });
 
   test('is not put to a hook before the one that suspended it, even if that hook would apply now', async () => {
@@ -139,7 +202,7 @@ describe('a held action', () => {
     expect(calls).toEqual(['log ls']);
   });
 
-  test('that we fail to go on with is denied, and can still be settled', async () => {
+  test('that we fail to go on with is denied', async () => {
     let broken = false;
     const engine = smallEngine([hook('a/wait', () => hold()), hook('a/late', () => undefined)], {
       ports: {
@@ -155,8 +218,6 @@ describe('a held action', () => {
     engine.use([{ ...hook('a/late', () => undefined), run: undefined as never }]);
     const failed = await engine.resume(ticket?.id ?? '', { approve: true });
     expect(failed).toMatchObject({ decision: 'deny', reason: expect.stringContaining('Hookline itself failed') });
-    broken = false;
-    expect(await engine.resume(ticket?.id ?? '', { approve: false })).toMatchObject({ decision: 'deny', reason: 'Denied.' });
   });
 
   test('of a closed engine can not be settled', async () => {

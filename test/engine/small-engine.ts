@@ -14,6 +14,7 @@ import { ADMITTED, type EngineSettings, type Ports } from '../../src/engine/port
 import { functionHandler } from '../../src/handlers/function/index.ts';
 import { compilePattern } from '../../src/patterns/compile.ts';
 import { buildIndex } from '../../src/patterns/hook-index.ts';
+import { createMemoryStore } from '../../src/stores/memory/index.ts';
 
 const EVERYTHING: readonly Grant[] = [
   'allow',
@@ -100,6 +101,7 @@ export function smallEngine(
   more: { readonly dialects?: readonly Dialect[]; readonly settings?: Partial<EngineSettings>; readonly ports?: Partial<Ports> } = {},
 ): Engine {
   const clock = createClock();
+  const store = createMemoryStore();
   const engine = createEngine(
     {
       dialects: more.dialects ?? [smallDialect('a'), smallDialect('b'), smallDialect('c')],
@@ -111,9 +113,11 @@ export function smallEngine(
       hash: (text) => createHash('sha256').update(text).digest('hex'),
       admit: () => ADMITTED,
       background: createBackground(clock),
+      store: async () => store,
+      tell: () => {},
       ...more.ports,
     },
-    { strict: false, limits: DEFAULT_LIMITS, stopCap: 8, ticketLifeMs: 60_000, canAnswer: true, ...more.settings },
+    { root: '/project', strict: false, limits: DEFAULT_LIMITS, stopCap: 8, ticketLifeMs: 60_000, canAnswer: true, ...more.settings },
   );
   engine.use(hooks);
   return engine;

@@ -1,5 +1,6 @@
 /** `hookline fire`: one event, put to the hooks that are found. On an event that can be denied, a failure of ours denies. */
-import { createHookline, type Hookline } from '../../api/create-hookline.ts';
+import { createHookline } from '../../api/create-hookline.ts';
+import type { Hookline } from '../../api/hookline.ts';
 import type { EventKind } from '../../core/event.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { EventPayloads } from '../../core/payloads.ts';
@@ -19,14 +20,20 @@ import { type Request, readEvent, readRequest } from '../request.ts';
 export { fireSpec as spec } from '../specs/fire.ts';
 
 export async function run(args: Arguments): Promise<Answer> {
-  checkWait(optionValue(args, 'wait'));
+  const wait = readWait(optionValue(args, 'wait'));
   const request = await readRequest(args, readEvent(args));
   const detached = collectDetached();
   const hookline = await createHookline({ ...engineOptions(args), background: detached.background });
-  const fired = await fire(hookline, request);
+  const fired = await fire(hookline, request, wait);
   // What is wrong with the files belongs to the answer: a hook that could not be loaded was not asked.
   const outcome: Outcome = { ...fired, diagnostics: [...hookline.diagnostics, ...fired.diagnostics] };
-  return { ...answerWith(outcome, request, args), after: detached.handOver };
+  return {
+    ...answerWith(outcome, request, args),
+    after: async () => {
+      await detached.handOver();
+      await hookline.close(TELL_MS);
+    },
+  };
 }
 
 /** Usage is the caller's; everything else that goes wrong before there is an outcome is ours, and must not read as consent. */
@@ -55,22 +62,21 @@ export function failed(args: Arguments, error: unknown): Answer | undefined {
   return { exit: EXIT.blocked, ...(hasFlag(args, 'json') && { out: jsonDocument(outcome) }), err: `${harmless(message)}\n${help}` };
 }
 
-function fire(hookline: Hookline, { kind, data, native, context }: Request): Promise<Outcome> {
+/** How long a command that has answered stays to tell people that an action waits for them. */
+const TELL_MS = 5_000;
+
+function fire(hookline: Hookline, { kind, data, native, context: given }: Request, wait: number | undefined): Promise<Outcome> {
+  const context = { ...given, ...(wait !== undefined && { wait }) };
   // A payload from outside is only known to be an object; wires and facets take it as that.
   return native ? hookline.fire(native, context) : hookline.fire(kind, data as unknown as EventPayloads[EventKind], context);
 }
 
 function answerWith(outcome: Outcome, request: Request, args: Arguments): Answer {
   const exit = exitOf(outcome);
-  const err = [
-    exit === EXIT.blocked ? `${harmless(outcome.reason ?? 'Denied.')}\n` : '',
-    exit === EXIT.held && optionValue(args, 'wait') !== undefined ? `${WAIT_IN_VAIN}\n` : '',
-  ].join('');
+  const err = exit === EXIT.blocked ? `${harmless(outcome.reason ?? 'Denied.')}\n` : '';
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument(outcome), err };
   return { exit, out: renderOutcome(outcome, request, terminalStyle()), err };
 }
-
-const WAIT_IN_VAIN = 'hookline: --wait has nothing to wait for: in this version nobody else can settle an action held by this process.';
 
 function exitOf({ decision }: Outcome): ExitCode {
   switch (decision) {
@@ -85,7 +91,8 @@ function exitOf({ decision }: Outcome): ExitCode {
   }
 }
 
-function checkWait(seconds: string | undefined): void {
-  if (seconds === undefined || /^\d+(\.\d+)?$/.test(seconds)) return;
+function readWait(seconds: string | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  if (/^\d+(\.\d+)?$/.test(seconds)) return Number(seconds) * 1000;
   throw usageError(`\`--wait\` must be a number of seconds, not \`${seconds}\`.`, 'Write `--wait 30`.');
 }

@@ -1,5 +1,6 @@
 /** `hookline plan`: the choices of a firing, without the firing. */
-import { createHookline, type Hookline } from '../../api/create-hookline.ts';
+import { createHookline } from '../../api/create-hookline.ts';
+import type { Hookline } from '../../api/hookline.ts';
 import type { EventKind } from '../../core/event.ts';
 import type { EventPayloads } from '../../core/payloads.ts';
 import type { Plan } from '../../engine/plan.ts';

@@ -97,6 +97,6 @@ function next({ decision: outcome, hooks, ticket }: Outcome, style: Style): stri
     steps.push('A hook that could not be asked did not stop this. With `--strict` it would, where the event can be denied.');
   }
   if (ticket)
-    steps.push('A held action of this process ends with it: nobody can approve it later. Use the library, and keep its engine running.');
+    steps.push(`\`hookline approvals show ${ticket.id}\` shows what is held; settle it with \`approve\` or \`deny\` in its place.`);
   return steps.map((step) => `${style.cyan('next:')} ${block(step, '      ', style.columns).trimStart()}\n`).join('');
 }

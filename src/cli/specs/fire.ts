@@ -10,7 +10,7 @@ export const fireSpec: CommandSpec = {
   options: [
     ...EVENT_OPTIONS,
     ...LOAD_OPTIONS,
-    { name: 'wait', value: 'SECONDS', help: 'Wait for a held action to be settled. In this version nobody else can settle it.' },
+    { name: 'wait', value: 'SECONDS', help: 'If the action is held, wait so long for somebody to settle it.' },
     JSON_OPTION,
     HELP_OPTION,
   ],

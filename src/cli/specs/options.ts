@@ -4,9 +4,23 @@ import type { OptionSpec } from '../command.ts';
 export const JSON_OPTION: OptionSpec = { name: 'json', help: 'One JSON document on stdout, nothing else.' };
 export const HELP_OPTION: OptionSpec = { name: 'help', help: 'Show this page.' };
 
+const HOME_OPTION: OptionSpec = {
+  name: 'home',
+  value: 'DIR',
+  help: "The user's home, for the user's hooks and for state. Default: HOOKLINE_HOME, or the real one.",
+};
+const STORE_OPTION: OptionSpec = {
+  name: 'store',
+  value: 'URL',
+  help: "Where held actions and the log are kept: `sqlite:PATH`, `postgres://…` or `memory:`. Default: SQLite below the user's state folder.",
+};
+
+/** For commands that look at what was kept. */
+export const STORE_OPTIONS: readonly OptionSpec[] = [STORE_OPTION, HOME_OPTION];
+
 export const PLACE_OPTIONS: readonly OptionSpec[] = [
   { name: 'root', value: 'DIR', help: 'The project. Default: the working directory.' },
-  { name: 'home', value: 'DIR', help: "The user's home, for the user's hooks and for state. Default: HOOKLINE_HOME, or the real one." },
+  HOME_OPTION,
   { name: 'only', value: 'DIALECT', repeatable: true, help: 'Load this dialect alone. Repeatable.' },
 ];
 
@@ -17,7 +31,7 @@ export const LOAD_OPTIONS: readonly OptionSpec[] = [
   { name: 'hooks', value: 'DIR', repeatable: true, help: 'A further folder with HOOK.md or HOOK.toml hooks. Repeatable.' },
   { name: 'trust-all', help: 'Run project hooks nobody has trusted yet (for CI and tests).' },
   { name: 'strict', help: 'Every hook that can not be asked denies, where the event can be denied.' },
-  { name: 'store', value: 'URL', help: 'Where held actions are kept. This version knows `memory:` only.' },
+  STORE_OPTION,
 ];
 
 export const EVENT_OPTIONS: readonly OptionSpec[] = [

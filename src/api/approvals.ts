@@ -1,0 +1,48 @@
+/** Held actions, to be shown and settled from anywhere that has the store. */
+import { HooklineError } from '../core/errors.ts';
+import type { Json } from '../core/json.ts';
+import type { Store, TicketFilter, TicketRecord } from '../core/store.ts';
+import type { Clock, Ports } from '../engine/ports.ts';
+
+export interface SettleOptions {
+  readonly by?: string;
+  readonly note?: string;
+  /** From where (default `api`). */
+  readonly via?: string;
+}
+
+export interface Approvals {
+  list(filter?: TicketFilter): Promise<readonly TicketRecord[]>;
+  get(id: string): Promise<TicketRecord | undefined>;
+  /** The next identical event passes, once. `input`: what should run instead; it is judged again. */
+  approve(id: string, options?: SettleOptions & { readonly input?: Json }): Promise<TicketRecord>;
+  deny(id: string, options?: SettleOptions): Promise<TicketRecord>;
+  /** Nobody needs an answer any more. */
+  withdraw(id: string, options?: SettleOptions): Promise<TicketRecord>;
+}
+
+export function createApprovals(store: () => Promise<Store>, clock: Clock, tell: Ports['tell']): Approvals {
+  const settle = async (
+    id: string,
+    state: 'approved' | 'denied' | 'withdrawn',
+    options: SettleOptions & { input?: Json },
+  ): Promise<TicketRecord> => {
+    const { tickets } = await store();
+    const { by = null, note = null, via = 'api', input = null } = options;
+    const settled = await tickets.settle(id, { state, at: clock.now(), by, note, via, edit: input });
+    if (!settled) throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`);
+    if (!settled.won)
+      throw new HooklineError('ticket-settled', `Ticket ${id} is ${settled.ticket.state} already.`, {
+        hint: 'Fire the event again for a new ticket.',
+      });
+    tell('ticket.settled', settled.ticket);
+    return settled.ticket;
+  };
+  return {
+    list: async (filter = {}) => (await store()).tickets.list(filter, clock.now()),
+    get: async (id) => (await store()).tickets.get(id, clock.now()),
+    approve: (id, options = {}) => settle(id, 'approved', options),
+    deny: (id, options = {}) => settle(id, 'denied', options),
+    withdraw: (id, options = {}) => settle(id, 'withdrawn', options),
+  };
+}

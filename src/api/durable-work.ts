@@ -1,0 +1,74 @@
+/**
+ * On Postgres, work that must be done even if this process dies goes through a durable queue: notices to people, and hooks that run in the
+ * background. Any engine on the same database that works (`worker`) does it, this one or another.
+ */
+import type { Call, Handler } from '../core/handler.ts';
+import type { Json } from '../core/json.ts';
+import type { Notice, Notifier, NotifyFailure } from '../core/notifier.ts';
+import type { Background } from '../engine/ports.ts';
+import { createWorkQueue, type WorkQueue } from '../stores/postgres/work-queue.ts';
+
+export interface DurableWork {
+  tell(notice: Notice): void;
+  /** Hooks that are data go to the queue; a function can only run here. */
+  background(here: Background): Background;
+  /** Waits until what was handed over is in the queue, then ends; names what could not be handed over. */
+  stop(): Promise<readonly string[]>;
+}
+
+export interface DurableWorkOptions {
+  readonly notifiers: readonly Notifier[];
+  readonly handlers: ReadonlyMap<string, Handler>;
+  readonly worker: boolean;
+  readonly onNotifyFailure?: (notice: Notice, notifier: string, failure: NotifyFailure, nextInMs: number | undefined) => void;
+}
+
+export async function createDurableWork(url: string, options: DurableWorkOptions): Promise<DurableWork> {
+  const queue = await createWorkQueue(url, { notify: (payload) => notify(payload, options), hook: (payload) => runHook(payload, options) });
+  if (options.worker) await queue.start();
+  const handed = new Set<Promise<void>>();
+  const lost: string[] = [];
+  const add = (what: string, ...job: Parameters<WorkQueue['add']>): void => {
+    const adding = queue
+      .add(...job)
+      .catch(() => void lost.push(what))
+      .finally(() => void handed.delete(adding));
+    handed.add(adding);
+  };
+  return {
+    tell(notice) {
+      for (const [index, { type }] of options.notifiers.entries()) {
+        add(`${type} ${notice.id}`, 'notify', { index, notice } as unknown as Json, { key: `notify:${index}:${notice.id}` });
+      }
+    },
+    background: (here) => ({
+      start(call, handler) {
+        if (call.hook.run) here.start(call, handler);
+        else add(call.hook.name, 'hook', { ...call, signal: undefined } as unknown as Json);
+      },
+      drain: (deadlineMs) => here.drain(deadlineMs),
+    }),
+    async stop() {
+      await Promise.all(handed);
+      await queue.stop();
+      return lost;
+    },
+  };
+}
+
+/** A failure that may pass is thrown: the queue tries again, later and later. */
+async function notify(payload: Json, { notifiers, onNotifyFailure }: DurableWorkOptions): Promise<void> {
+  const { index, notice } = payload as unknown as { index: number; notice: Notice };
+  const notifier = notifiers[index];
+  if (!notifier) return;
+  const answer = await notifier.tell(notice, new AbortController().signal);
+  if (answer === 'told') return;
+  onNotifyFailure?.(notice, notifier.type, answer, undefined);
+  if (answer.retry) throw new Error(answer.failed);
+}
+
+/** Asked once: what a background hook answers changes nothing, so there is nothing to try again for. */
+async function runHook(payload: Json, { handlers }: DurableWorkOptions): Promise<void> {
+  const call = payload as unknown as Call;
+  await handlers.get(call.hook.handler.type)?.handle(call);
+}

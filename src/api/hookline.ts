@@ -1,0 +1,55 @@
+/** What an engine offers to an agent's code. */
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { EventKind } from '../core/event.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { EventPayloads } from '../core/payloads.ts';
+import type { Skill } from '../dialects/skillkit/index.ts';
+import type { Settlement } from '../engine/held.ts';
+import type { Plan } from '../engine/plan.ts';
+import type { Approvals } from './approvals.ts';
+import type { DecisionLog } from './decision-log.ts';
+import type { FireContext, NativeEvent } from './events.ts';
+import type { ListedHook } from './listed-hook.ts';
+import type { HookTool } from './reload-tool.ts';
+import type { HookFunction, OnOptions } from './runtime-hooks.ts';
+
+/** Undoes a registration: call it, or let `using` do it. */
+export type Registration = (() => void) & Disposable;
+
+export interface Reloaded {
+  readonly hooks: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Hookline {
+  /** Puts an event to the hooks that apply and returns what came of it. Rejects only on misuse. */
+  fire<K extends EventKind>(kind: K, payload: EventPayloads[K], context?: FireContext): Promise<Outcome>;
+  fire(event: NativeEvent, context?: FireContext): Promise<Outcome>;
+  /** What `fire` would ask, and why not the others, without running anything. */
+  plan<K extends EventKind>(kind: K, payload: EventPayloads[K], context?: FireContext): Promise<Plan>;
+  plan(event: NativeEvent, context?: FireContext): Promise<Plan>;
+  /** A function as a hook. A throw counts as a deny where the event can be denied. */
+  on<K extends EventKind>(kind: K, hook: HookFunction<K>, options?: OnOptions): Registration;
+  /** A skill whose hooks are functions; they fire until it is unregistered. */
+  registerSkill(skill: Skill): Registration;
+  /** Settles a held action, here or in another process: approving goes on with the hooks after the one that suspended it. */
+  resume(ticket: string, answer: Settlement): Promise<Outcome>;
+  /** Waits for somebody to settle it, and goes on; undefined if nobody has within `timeoutMs`. */
+  waitFor(ticket: string, options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal }): Promise<Outcome | undefined>;
+  /** Held actions: to be shown, and settled without going on (the next identical event does). */
+  readonly approvals: Approvals;
+  /** The record of decisions. */
+  readonly log: DecisionLog;
+  /** Reads all hook files anew and swaps the set in one step. Rejects, and keeps the old set, if a source can't be read. */
+  reload(): Promise<Reloaded>;
+  /** `hook_reload` as a tool an agent can be given. */
+  readonly reloadTool: HookTool;
+  /** Every hook, with where it came from and whether it runs. */
+  list(): Promise<{ readonly hooks: readonly ListedHook[]; readonly diagnostics: readonly Diagnostic[] }>;
+  /** The whole text of the file a hook was written in, read now: at start only its settings are. */
+  read(hookId: string): Promise<string>;
+  /** Problems of the files as they were loaded last. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Waits for hooks in the background, at most `deadlineMs`, and names those that never ended. */
+  close(deadlineMs?: number): Promise<{ readonly unsettled: readonly string[] }>;
+}

@@ -1,0 +1,122 @@
+/** Everything about keeping: the store, opened when it is needed; held actions; the log; and telling people. */
+import { DIALECTS, NOTIFIERS } from '../builtins.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Handler } from '../core/handler.ts';
+import { type Notifier, type NotifierConfig, noticeOf } from '../core/notifier.ts';
+import { isGating } from '../core/profile.ts';
+import type { Store } from '../core/store.ts';
+import type { Background, Clock, Ports } from '../engine/ports.ts';
+import type { Delivery, DeliveryOptions } from '../notifiers/deliver.ts';
+import { type Approvals, createApprovals } from './approvals.ts';
+import { createLog, type DecisionLog } from './decision-log.ts';
+import type { DurableWork } from './durable-work.ts';
+import { openStore } from './open-store.ts';
+import type { HooklineOptions, ResolvedPlaces } from './options.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { sha256 } from './sha256.ts';
+
+export interface Keeping {
+  readonly background: Background;
+  readonly store: () => Promise<Store>;
+  readonly tell: Ports['tell'];
+  readonly recorder: Recorder | undefined;
+  readonly approvals: Approvals;
+  readonly log: DecisionLog;
+  /** Names who was not told in time. */
+  close(deadlineMs: number): Promise<readonly string[]>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What keeping needs of the rest of an engine. */
+export interface KeepingParts {
+  readonly places: ResolvedPlaces;
+  readonly clock: Clock;
+  readonly handlers: ReadonlyMap<string, Handler>;
+  /** Where background hooks run when no queue is there for them. */
+  readonly background: Background;
+}
+
+export async function createKeeping(options: HooklineOptions, settings: Settings, parts: KeepingParts): Promise<Keeping> {
+  const { places, clock } = parts;
+  const audit = { ...settings.audit, ...options.audit };
+  const url = options.store === 'default' ? settings.store : (options.store ?? settings.store ?? 'memory:');
+  let opened: Store | undefined;
+  let opening: Promise<Store> | undefined;
+  const open = async (): Promise<Store> => {
+    opened = await openStore(url, places.stateFolder);
+    if (audit.keepDays !== undefined) await opened.audit.prune(clock.now() - audit.keepDays * DAY_MS);
+    return opened;
+  };
+  const store = (): Promise<Store> => {
+    // One that could not be opened is tried again: a database may come back.
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  const level = audit.record ?? (url === 'memory:' ? 'off' : 'asked');
+  const recorder =
+    level === 'off'
+      ? undefined
+      : createRecorder({
+          record: level,
+          onFailure: audit.onFailure ?? 'keep',
+          root: places.root,
+          clock,
+          hash: sha256,
+          store: () => opened ?? store(),
+          gates: (kind) =>
+            DIALECTS.some(({ profile }) => Object.values(profile.events).some((rule) => isGating(rule) && rule.kinds.includes(kind))),
+        });
+  const notify = options.notify ?? settings.notify ?? [];
+  const work =
+    url !== undefined && isPostgres(url) && options.worker !== undefined ? await startWork(url, notify, options, parts) : undefined;
+  let delivery: Promise<Delivery> | undefined;
+  const tell: Ports['tell'] = (type, ticket) => {
+    if (notify.length === 0) return;
+    const notice = noticeOf(type, ticket, clock.now());
+    if (work) return work.tell(notice);
+    delivery ??= startDelivery(notify, options.onNotifyFailure);
+    void delivery.then((ready) => ready.deliver(notice));
+  };
+  const approvals = createApprovals(store, clock, tell);
+  return {
+    background: work ? work.background(parts.background) : parts.background,
+    store,
+    tell,
+    recorder,
+    approvals,
+    log: createLog(store, () => recorder?.failures ?? 0),
+    async close(deadlineMs) {
+      const untold = work ? await work.stop() : delivery ? await (await delivery).drain(deadlineMs) : [];
+      await (await opening?.catch(() => undefined))?.close();
+      return untold;
+    },
+  };
+}
+
+function isPostgres(url: string): boolean {
+  return url.startsWith('postgres:') || url.startsWith('postgresql:');
+}
+
+async function startWork(
+  url: string,
+  notify: readonly NotifierConfig[],
+  { worker, onNotifyFailure }: HooklineOptions,
+  { handlers }: KeepingParts,
+): Promise<DurableWork> {
+  const { createDurableWork } = await import('./durable-work.ts');
+  const notifiers = await notifiersFor(notify);
+  return createDurableWork(url, { notifiers, handlers, worker: worker === 'run', ...(onNotifyFailure && { onNotifyFailure }) });
+}
+
+function notifiersFor(configs: readonly NotifierConfig[]): Promise<Notifier[]> {
+  return Promise.all(configs.map((config) => NOTIFIERS[config.type](config as never)));
+}
+
+async function startDelivery(configs: readonly NotifierConfig[], onFailure: DeliveryOptions['onFailure']): Promise<Delivery> {
+  const { createDelivery } = await import('../notifiers/deliver.ts');
+  return createDelivery(await notifiersFor(configs), { ...(onFailure && { onFailure }) });
+}

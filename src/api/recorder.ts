@@ -1,0 +1,99 @@
+/**
+ * Writes down what came of each firing, secrets masked, before the answer is given. A log that can't be written never changes a decision
+ * silently: it is said in the outcome, counted, and by policy a reason to deny.
+ */
+import { type AuditRecord, outcomeForAudit } from '../core/audit.ts';
+import { digestOf, type Hash } from '../core/digest.ts';
+import type { HookEvent } from '../core/event.ts';
+import { type Json, type JsonObject, textOf } from '../core/json.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { redact } from '../core/redact.ts';
+import type { Store } from '../core/store.ts';
+import type { Clock } from '../engine/ports.ts';
+
+export interface RecorderRules {
+  /** `asked`: firings in which a hook was asked or skipped; `all`: also those that nobody was asked about. */
+  readonly record: 'asked' | 'all';
+  /** What follows when the log can't be written. */
+  readonly onFailure: 'keep' | 'deny';
+  readonly root: string;
+  readonly clock: Clock;
+  readonly hash: Hash;
+  /** Opened already, or a promise of it. */
+  store(): Store | Promise<Store>;
+  /** Whether an event of this kind can be denied at all. */
+  gates(kind: HookEvent['kind']): boolean;
+}
+
+export interface Recorder {
+  record(event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome>;
+  /** How many firings could not be written. */
+  readonly failures: number;
+}
+
+export function createRecorder(rules: RecorderRules): Recorder {
+  let failures = 0;
+  const failed = (outcome: Outcome, error: unknown): Outcome => {
+    failures++;
+    return withFailure(outcome, error, rules);
+  };
+  const write = (store: Store, event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
+    const written = store.audit.append(recordOf(event, outcome, set(), rules), rules.hash);
+    return written
+      ? written.then(
+          () => outcome,
+          (error: unknown) => failed(outcome, error),
+        )
+      : outcome;
+  };
+  return {
+    record(event, outcome, set) {
+      if (rules.record === 'asked' && outcome.hooks.length === 0) return outcome;
+      try {
+        const store = rules.store();
+        if (!(store instanceof Promise)) return write(store, event, outcome, set);
+        return store.then((opened) => write(opened, event, outcome, set)).catch((error: unknown) => failed(outcome, error));
+      } catch (error) {
+        return failed(outcome, error);
+      }
+    },
+    get failures() {
+      return failures;
+    },
+  };
+}
+
+function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clock, hash }: RecorderRules): AuditRecord {
+  // A hook asked for no logging: that something happened stays on record, what it was does not.
+  const shown: JsonObject = outcome.quiet ? {} : event.data;
+  const { value, masked } = redact({ data: shown, outcome: outcomeForAudit(outcome), reason: outcome.reason });
+  const { data, outcome: rest, reason } = value as { data: JsonObject; outcome: Json; reason: string | null };
+  const at = clock.now();
+  return {
+    id: outcome.id,
+    at,
+    session: event.session.id,
+    root,
+    kind: event.kind,
+    tool: textOf(event.data['tool']) ?? null,
+    decision: outcome.decision,
+    reason,
+    ticket: outcome.ticket?.id ?? outcome.approval?.ticket ?? null,
+    data,
+    masked: outcome.quiet ? ['/data'] : masked,
+    outcome: rest,
+    digests: { event: digestOf(event.data, hash), hooks },
+    ms: Math.max(0, at - Date.parse(event.at)) || 0,
+  };
+}
+
+function withFailure(outcome: Outcome, error: unknown, rules: RecorderRules): Outcome {
+  const why = error instanceof Error ? error.message : String(error);
+  const denies = rules.onFailure === 'deny' && outcome.decision !== 'deny' && rules.gates(outcome.kind);
+  const message = `This decision could not be written to the log: ${why}`;
+  const hint = denies
+    ? 'By policy nothing goes ahead unrecorded.'
+    : 'The decision stands; set `audit.onFailure` to `deny` if it should not.';
+  const diagnostics = [...outcome.diagnostics, { severity: 'error' as const, code: 'audit-failed', message, hint }];
+  return denies ? { ...outcome, decision: 'deny', reason: message, diagnostics } : { ...outcome, diagnostics };
+}

@@ -1,0 +1,6 @@
+/** The hash behind digests and the log. */
+
+/** Loaded when something is hashed, which is seldom. */
+export function sha256(text: string): string {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex');
+}

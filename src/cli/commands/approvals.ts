@@ -1,0 +1,159 @@
+/** `hookline approvals`: the actions that wait for a person. One person settles each; whoever comes later is told who was first. */
+import os from 'node:os';
+import path from 'node:path';
+import { type EventKind, fitRewrite, kindRule } from '../../core/event.ts';
+import type { Json } from '../../core/json.ts';
+import type { Settling, Store, TicketFilter, TicketRecord, TicketState } from '../../core/store.ts';
+import { suggest } from '../../core/suggest.ts';
+import type { Answer } from '../answer.ts';
+import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
+import { EXIT } from '../exit-codes.ts';
+import { problemText } from '../failure.ts';
+import { jsonDocument } from '../output.ts';
+import { parseObject } from '../payload.ts';
+import { terminalStyle } from '../render/style.ts';
+import { lostText, renderSettled, renderTicket } from '../render/ticket.ts';
+import { renderTickets } from '../render/tickets.ts';
+import { openKeeping, sameStore, withStore } from '../store.ts';
+import { allTickets, findTicket } from '../ticket-pages.ts';
+
+export { approvalsSpec as spec } from '../specs/approvals.ts';
+
+export async function run(args: Arguments): Promise<Answer> {
+  const [action = 'list', id] = args.positionals;
+  const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (!act) {
+    const near = suggest(action, Object.keys(ACTIONS));
+    throw usageError(
+      `\`hookline approvals\` can not \`${action}\`.`,
+      near ? `Did you mean \`hookline approvals ${near}\`?` : `It can ${Object.keys(ACTIONS).join(', ')}.`,
+    );
+  }
+  checkWords(args, action, id);
+  return act({ args, id: id ?? '', json: hasFlag(args, 'json') });
+}
+
+interface Task {
+  readonly args: Arguments;
+  /** As it was typed; empty for `list`. */
+  readonly id: string;
+  readonly json: boolean;
+}
+
+const ACTIONS: Readonly<Record<string, (task: Task) => Promise<Answer>>> = {
+  list,
+  show,
+  approve: (task) => settle(task, 'approved'),
+  deny: (task) => settle(task, 'denied'),
+  withdraw: (task) => settle(task, 'withdrawn'),
+};
+
+const STATES: readonly TicketState[] = ['open', 'approved', 'denied', 'expired', 'withdrawn'];
+
+/** An option that would change nothing is a misunderstanding, and with approvals those are dangerous. */
+function checkWords(args: Arguments, action: string, id: string | undefined): void {
+  if (action === 'list' && id !== undefined)
+    throw usageError('`hookline approvals list` takes no id.', `Did you mean \`hookline approvals show ${id}\`?`);
+  if (action !== 'list' && (id === undefined || id === ''))
+    throw usageError(`Which ticket? Write \`hookline approvals ${action} ID\`.`, '`hookline approvals` shows what waits.');
+  const settles = action !== 'list' && action !== 'show';
+  const misplaced = [
+    ...(action === 'list' ? [] : ['all', 'state', 'root']),
+    ...(settles ? [] : ['by', 'note']),
+    ...(action === 'approve' ? [] : ['input']),
+  ].find((name) => hasFlag(args, name));
+  if (misplaced !== undefined)
+    throw usageError(`\`--${misplaced}\` has no meaning with \`hookline approvals ${action}\`.`, 'Leave it out.');
+}
+
+function list({ args, json }: Task): Promise<Answer> {
+  const state = readState(optionValue(args, 'state'));
+  if (state !== undefined && hasFlag(args, 'all')) throw usageError('`--all` and `--state` exclude each other.', 'Give one of them.');
+  const root = optionValue(args, 'root');
+  const wanted = hasFlag(args, 'all') ? undefined : (state ?? 'open');
+  const filter: TicketFilter = { ...(wanted !== undefined && { state: wanted }), ...(root !== undefined && { root: path.resolve(root) }) };
+  return withStore(args, async (store) => {
+    const now = Date.now();
+    const tickets = await allTickets(store, filter, now);
+    if (json) return { exit: EXIT.ok, out: jsonDocument({ tickets }) };
+    return { exit: EXIT.ok, out: renderTickets(tickets, wanted !== 'open', now, terminalStyle()) };
+  });
+}
+
+function show({ args, id, json }: Task): Promise<Answer> {
+  return withStore(args, async (store) => {
+    const now = Date.now();
+    const ticket = await findTicket(store, id, now);
+    if (json) return { exit: EXIT.ok, out: jsonDocument(ticket) };
+    return { exit: EXIT.ok, out: renderTicket(ticket, now, sameStore(args), terminalStyle()) };
+  });
+}
+
+async function settle({ args, id, json }: Task, state: Settling['state']): Promise<Answer> {
+  const keeping = await openKeeping(args);
+  const close = async (): Promise<void> => void (await keeping.close(TELL_MS));
+  try {
+    const store = await keeping.store();
+    const found = await findTicket(store, id, Date.now());
+    const edit = await readEdit(optionValue(args, 'input'), found.kind);
+    const by = optionValue(args, 'by') ?? userName();
+    const { ticket, won } = await settleOnce(store, found.id, {
+      state,
+      at: Date.now(),
+      by,
+      note: optionValue(args, 'note') ?? null,
+      via: 'cli',
+      edit,
+    });
+    if (won) keeping.tell('ticket.settled', ticket);
+    return { ...settledAnswer(ticket, won, json), after: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** How long a command that has answered stays to tell people. */
+const TELL_MS = 5_000;
+
+function settledAnswer(ticket: TicketRecord, won: boolean, json: boolean): Answer {
+  const now = Date.now();
+  const exit = won ? EXIT.ok : EXIT.negative;
+  const lost = won ? {} : { err: problemText(lostText(ticket, now)) };
+  if (json) return { exit, out: jsonDocument({ ticket, won }), ...lost };
+  return won ? { exit, out: renderSettled(ticket, now, terminalStyle()) } : { exit, ...lost };
+}
+
+type Settled = NonNullable<Awaited<ReturnType<Store['tickets']['settle']>>>;
+
+async function settleOnce(store: Store, id: string, settling: Settling): Promise<Settled> {
+  const settled = await store.tickets.settle(id, settling);
+  // Gone between being found and being settled: looked for again, it is not found.
+  return settled ?? { ticket: await findTicket(store, id, settling.at), won: false };
+}
+
+/** What should run instead, in the form this kind of event carries. */
+async function readEdit(written: string | undefined, kind: EventKind): Promise<Json | null> {
+  if (written === undefined) return null;
+  const target = kindRule(kind).rewrites;
+  if (!target) throw usageError(`A \`${kind}\` has no input that could be replaced.`, 'Approve it as it is, or deny it.');
+  const value = target.type === 'text' ? written : await parseObject(written, 'The input');
+  return fitRewrite(kind, value) ?? null;
+}
+
+function readState(written: string | undefined): TicketState | undefined {
+  if (written === undefined) return undefined;
+  const state = STATES.find((known) => known === written);
+  if (state) return state;
+  const near = suggest(written, STATES);
+  throw usageError(`There is no state \`${written}\`.`, near ? `Did you mean \`${near}\`?` : `States: ${STATES.join(', ')}.`);
+}
+
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    // A user without an entry in the system's table, as in some containers.
+    return process.env['USER'] || process.env['LOGNAME'] || 'unknown';
+  }
+}

@@ -1,0 +1,144 @@
+/** `hookline log`: past decisions, new ones as they are made, whether the record is whole, and retention by hand. */
+import { verifyLog } from '../../api/decision-log.ts';
+import type { AuditFilter } from '../../core/audit.ts';
+import type { DecisionKind } from '../../core/decision.ts';
+import type { Store } from '../../core/store.ts';
+import { suggest } from '../../core/suggest.ts';
+import type { Answer } from '../answer.ts';
+import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
+import { EXIT } from '../exit-codes.ts';
+import { problemText } from '../failure.ts';
+import { readMoment } from '../moment.ts';
+import { jsonDocument, jsonLine, write } from '../output.ts';
+import { renderEntries, renderVerified } from '../render/log.ts';
+import { terminalStyle } from '../render/style.ts';
+import { plural } from '../render/text.ts';
+import { day, moment } from '../render/time.ts';
+import { withStore } from '../store.ts';
+
+export { logSpec as spec } from '../specs/log.ts';
+
+export async function run(args: Arguments): Promise<Answer> {
+  const [action = 'list'] = args.positionals;
+  const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (!known) {
+    const near = suggest(action, Object.keys(ACTIONS));
+    throw usageError(
+      `\`hookline log\` can not \`${action}\`.`,
+      near ? `Did you mean \`hookline log ${near}\`?` : 'It can verify and prune; alone it lists.',
+    );
+  }
+  const foreign = [...args.values.keys()].find((name) => OWN.has(name) && !known.options.includes(name));
+  if (foreign !== undefined) {
+    const where = action === 'list' ? 'hookline log` alone' : `hookline log ${action}\``;
+    throw usageError(`\`--${foreign}\` has no meaning with \`${where}.`, 'Leave it out.');
+  }
+  return known.act(args);
+}
+
+interface Action {
+  readonly options: readonly string[];
+  act(args: Arguments): Promise<Answer>;
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  list: { options: ['follow', 'session', 'tool', 'decision', 'hook', 'since', 'until', 'limit'], act: list },
+  verify: { options: [], act: verify },
+  prune: { options: ['before', 'yes'], act: prune },
+};
+/** Options that belong to one of these alone. */
+const OWN: ReadonlySet<string> = new Set(Object.values(ACTIONS).flatMap(({ options }) => options));
+
+const DECISIONS: readonly DecisionKind[] = ['pass', 'allow', 'ask', 'hold', 'deny'];
+
+async function list(args: Arguments): Promise<Answer> {
+  const follows = hasFlag(args, 'follow');
+  if (follows && hasFlag(args, 'until')) throw usageError('`--follow` and `--until` exclude each other.', 'Give one of them.');
+  const limit = readLimit(optionValue(args, 'limit')) ?? (follows ? 10 : 50);
+  const filter = { ...readFilter(args), limit };
+  if (follows) return withStore(args, (store) => follow(store, filter, hasFlag(args, 'json')));
+  const entries = await withStore(args, ({ audit }) => audit.list(filter));
+  if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument({ entries }) };
+  const style = terminalStyle();
+  if (entries.length === 0) return { exit: EXIT.ok, out: 'No decision on record fits.\n' };
+  const more = entries.length < limit ? '' : style.dim(`\n  These are the newest ${limit}; \`--limit N\` shows more.\n`);
+  const next = `\n${style.cyan('next:')} \`hookline why ID\` tells the story of one of them.\n`;
+  return { exit: EXIT.ok, out: `${renderEntries(entries, undefined, style)}${more}${next}` };
+}
+
+async function follow(store: Store, filter: AuditFilter, json: boolean): Promise<Answer> {
+  const { followLog } = await import('../follow-log.ts');
+  const style = terminalStyle();
+  let today: string | undefined;
+  await followLog(store.audit, filter, (entries) => {
+    const text = json ? entries.map(jsonLine).join('') : renderEntries(entries, today, style);
+    const last = entries.at(-1);
+    if (last) today = day(last.at);
+    return write(1, text);
+  });
+  return { exit: EXIT.ok };
+}
+
+async function verify(args: Arguments): Promise<Answer> {
+  const progress = process.stderr.isTTY === true && !hasFlag(args, 'json');
+  let shown = 0;
+  const { ok, entries, problem } = await withStore(args, (store) =>
+    verifyLog(store, (count) => {
+      if (!progress || count < shown + 10_000) return;
+      shown = count;
+      process.stderr.write(`\r${count} entries …`);
+    }),
+  );
+  if (shown > 0) process.stderr.write('\r\x1b[K');
+  const exit = ok ? EXIT.ok : EXIT.negative;
+  if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ ok, entries, ...(problem && { problem }) }) };
+  return { exit, out: renderVerified(entries, problem, terminalStyle()) };
+}
+
+async function prune(args: Arguments): Promise<Answer> {
+  const written = optionValue(args, 'before');
+  if (written === undefined) throw usageError('Prune what? Give an age or a date.', 'For instance `hookline log prune --before 90d`.');
+  const before = readMoment('before', written, Date.now());
+  const json = hasFlag(args, 'json');
+  if (!hasFlag(args, 'yes')) {
+    if (json || process.stdin.isTTY !== true || process.stdout.isTTY !== true) {
+      const message = 'Nothing was removed: there is nobody here to ask.';
+      const err = problemText({ message, hint: `Pass \`--yes\` to remove everything before ${moment(before)}.` });
+      return { exit: EXIT.negative, ...(json && { out: jsonDocument({ removed: 0, before: new Date(before).toISOString() }) }), err };
+    }
+    const { askForEach } = await import('../ask-for-each.ts');
+    const [yes] = await askForEach([before], (at) => `Remove every entry before ${moment(at)} for good? [y/N] `);
+    if (yes === undefined) return { exit: EXIT.negative, out: 'Nothing was removed.\n' };
+  }
+  const removed = await withStore(args, ({ audit }) => audit.prune(before));
+  if (json) return { exit: EXIT.ok, out: jsonDocument({ removed, before: new Date(before).toISOString() }) };
+  return { exit: EXIT.ok, out: `${plural(removed, 'entry', 'entries')} before ${moment(before)} removed. The rest still verifies.\n` };
+}
+
+function readFilter(args: Arguments): AuditFilter {
+  const now = Date.now();
+  const [session, tool, hook, since, until] = ['session', 'tool', 'hook', 'since', 'until'].map((name) => optionValue(args, name));
+  const decision = readDecision(optionValue(args, 'decision'));
+  return {
+    ...(session !== undefined && { session }),
+    ...(tool !== undefined && { tool }),
+    ...(hook !== undefined && { hook }),
+    ...(decision !== undefined && { decision }),
+    ...(since !== undefined && { since: readMoment('since', since, now) }),
+    ...(until !== undefined && { until: readMoment('until', until, now) }),
+  };
+}
+
+function readDecision(written: string | undefined): DecisionKind | undefined {
+  if (written === undefined) return undefined;
+  const decision = DECISIONS.find((known) => known === written);
+  if (decision) return decision;
+  const near = suggest(written, DECISIONS);
+  throw usageError(`There is no decision \`${written}\`.`, near ? `Did you mean \`${near}\`?` : `Decisions: ${DECISIONS.join(', ')}.`);
+}
+
+function readLimit(written: string | undefined): number | undefined {
+  if (written === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(written)) return Number(written);
+  throw usageError(`\`--limit\` must be a whole number above 0, not \`${written}\`.`, 'Write `--limit 100`.');
+}

@@ -1,0 +1,73 @@
+/** Past decisions as a table, a heading per day; the same rows, one by one, for a log that is followed. */
+import type { AuditEntry, ChainProblem } from '../../core/audit.ts';
+import type { DecisionKind } from '../../core/decision.ts';
+import { isObject, type Json, textOf } from '../../core/json.ts';
+import type { Style } from './style.ts';
+import { cut, oneLine, pad, plural, widthOf } from './text.ts';
+import { day, timeOfDay } from './time.ts';
+
+interface Column {
+  readonly title: string;
+  readonly wide: number;
+  text(entry: AuditEntry): string;
+}
+
+/** Of fixed width: a log that is followed is not known in advance. */
+const COLUMNS: readonly Column[] = [
+  { title: 'time', wide: 8, text: ({ at }) => timeOfDay(at) },
+  { title: 'said', wide: 5, text: ({ decision }) => decision },
+  { title: 'event', wide: 13, text: ({ kind }) => kind },
+  { title: 'tool', wide: 10, text: ({ tool }) => (tool === null ? '' : oneLine(tool)) },
+  { title: 'hooks asked', wide: 16, text: ({ outcome }) => askedNames(outcome).join(', ') },
+  { title: 'ms', wide: 5, text: ({ ms }) => `${Math.round(ms)}`.padStart(5) },
+];
+
+/** Rows for these entries; `since` is the day of the row above them, if there is one. */
+export function renderEntries(entries: readonly AuditEntry[], since: string | undefined, style: Style): string {
+  let today = since;
+  const rows = entries.map((entry) => {
+    const heading = day(entry.at) === today ? '' : `${today === undefined ? '' : '\n'}${style.bold(day(entry.at))}\n${head(style)}`;
+    today = day(entry.at);
+    return `${heading}${row(entry, style)}\n`;
+  });
+  return rows.join('');
+}
+
+export function renderVerified(entries: number, problem: ChainProblem | undefined, style: Style): string {
+  if (!problem) return `${style.green(`✓ ${plural(entries, 'entry', 'entries')}, the chain holds.`)}\n`;
+  const holds = entries === 0 ? '' : style.dim(`  At least the ${plural(entries, 'entry', 'entries')} before hold.\n`);
+  return `${style.red(style.bold(`✗ The chain is broken at entry ${problem.seq}: ${PROBLEMS[problem.problem]}`))}\n${holds}`;
+}
+
+const PROBLEMS: Readonly<Record<ChainProblem['problem'], string>> = {
+  changed: 'it is not what was written.',
+  missing: 'it was removed.',
+  moved: 'it does not follow on the one before it.',
+};
+
+function head(style: Style): string {
+  return `  ${style.dim([...COLUMNS.map(({ title, wide }) => pad(title, wide)), 'id, why'].join('  '))}\n`;
+}
+
+/** The reason stands behind the id where there is room for it, else on a line of its own: the id must never be cut. */
+function row(entry: AuditEntry, style: Style): string {
+  const cells = COLUMNS.map(({ title, wide, text }) => {
+    const cell = pad(cut(text(entry), wide), wide);
+    return title === 'said' ? paint(entry.decision, cell, style) : cell;
+  });
+  const line = `  ${[...cells, style.dim(oneLine(entry.id))].join('  ')}`;
+  const reason = entry.reason === null ? '' : oneLine(entry.reason);
+  if (reason === '') return line;
+  const room = style.columns - widthOf(line) - 2;
+  return widthOf(reason) <= room ? `${line}  ${reason}` : `${line}\n            ${cut(reason, style.columns - 12)}`;
+}
+
+function paint(decision: DecisionKind, text: string, style: Style): string {
+  return decision === 'deny' ? style.red(text) : decision === 'hold' || decision === 'ask' ? style.yellow(text) : style.green(text);
+}
+
+function askedNames(outcome: Json): readonly string[] {
+  const hooks = isObject(outcome) && Array.isArray(outcome['hooks']) ? (outcome['hooks'] as readonly Json[]) : [];
+  const asked = hooks.filter(isObject).filter(({ status }) => status === 'answered' || status === 'faulted');
+  return asked.map(({ name }) => oneLine(textOf(name) ?? '?'));
+}

@@ -1,0 +1,119 @@
+/** One held action, for the person who decides: everything about it, what approving would release, and what came of settling it. */
+import { explainHook } from '../../core/explain.ts';
+import { redact, redactText } from '../../core/redact.ts';
+import type { TicketRecord } from '../../core/store.ts';
+import { placeText } from './place.ts';
+import type { Style } from './style.ts';
+import { block, oneLine, plural } from './text.ts';
+import { actionLine, paintLeft, paintState, subjectOf } from './tickets.ts';
+import { moment, span } from './time.ts';
+
+/** `options`: what the commands shown need besides the id. */
+export function renderTicket(ticket: TicketRecord, now: number, options: string, style: Style): string {
+  const { id, state, kind, tool, session, root, reason, action, openedAt, expiresAt, digest } = ticket;
+  const { value: input, masked } = redact(subjectOf(action.event));
+  const status = state === 'open' ? paintLeft(expiresAt - now, `${span(expiresAt - now)} left`, style) : '';
+  const rows: [string, string][] = [
+    ['what', tool === null ? kind : `${kind}  ${tool}`],
+    ['input', typeof input === 'string' ? input : JSON.stringify(input, null, 2)],
+    ['masked', masked.join(' ')],
+    ['reason', redactText(reason)],
+    ['held by', action.heldBy.map(hookText).join('\n')],
+    [
+      'before',
+      action.reports
+        .filter((report) => !action.heldBy.some((holder) => holder.id === report.id))
+        .map(hookText)
+        .join('\n'),
+    ],
+    ['not yet', action.waiting.join('\n')],
+    ['project', root],
+    ['folder', action.event.session.cwd],
+    ['session', session],
+    ['opened', `${moment(openedAt)}, ${span(now - openedAt)} ago`],
+    [state === 'expired' ? 'expired' : 'expires', moment(expiresAt)],
+    ['settled', settledText(ticket)],
+    ['instead', ticket.edit === null ? '' : JSON.stringify(redact(ticket.edit).value, null, 2)],
+    ['digest', digest],
+  ];
+  const lines = rows.filter(([, text]) => text !== '').map(([label, text]) => row(label, text, style));
+  const head = `${style.bold(`ticket ${oneLine(id)}`)}  ${paintState(state, state, style)}  ${status}`.trimEnd();
+  return `${head}\n${lines.join('\n')}\n\n${next(ticket, options, style)}`;
+}
+
+export function renderSettled(ticket: TicketRecord, now: number, style: Style): string {
+  const { state, by } = ticket;
+  const sign = state === 'approved' ? style.green('✓') : state === 'denied' ? style.red('✗') : style.dim('-');
+  const did = paintState(state, style.bold(`${state.slice(0, 1).toUpperCase()}${state.slice(1)}`), style);
+  const head = `${sign} ${did}${by === null ? '' : ` by ${oneLine(by)}`}: ${actionLine(ticket)}`;
+  return `${head}\n${follows(ticket, now)
+    .map((text) => `${block(text, '  ', style.columns)}\n`)
+    .join('')}`;
+}
+
+/** Why it could not be settled any more. Expiry is never told as a denial. */
+export function lostText(ticket: TicketRecord, now: number): { readonly message: string; readonly hint: string } {
+  const { id, state, expiresAt, settledAt, releasedAt } = ticket;
+  const hint = 'Fire the event again for a new ticket.';
+  if (state === 'expired')
+    return { message: `Ticket ${id} expired at ${moment(expiresAt)}, before anybody settled it: nothing was changed.`, hint };
+  const when = settledAt === null ? '' : ` at ${moment(settledAt)}, ${span(now - settledAt)} ago`;
+  const usable = state === 'approved' && releasedAt === null && now < expiresAt;
+  return {
+    message: `Ticket ${id} was ${state} before${whoText(ticket)}${when}: nothing was changed.`,
+    hint: usable ? `The next identical call passes, once, until ${moment(expiresAt)}.` : hint,
+  };
+}
+
+function follows({ state, edit, expiresAt, action }: TicketRecord, now: number): string[] {
+  const until = `until ${moment(expiresAt)} (${span(expiresAt - now)} left)`;
+  switch (state) {
+    case 'approved': {
+      if (edit !== null) return [`It goes on with the input you gave, once, ${until}. All hooks judge that input again.`];
+      const waiting = action.waiting.length;
+      return [
+        `The next identical call passes, once, ${until}.`,
+        ...(waiting === 0 ? [] : [`${plural(waiting, 'hook')} whose turn had not come ${waiting === 1 ? 'is' : 'are'} still asked then.`]),
+      ];
+    }
+    case 'denied':
+      return ['The action does not run. The same action tried again is held again.'];
+    default:
+      return ['Nobody needs to decide any more, and the action does not run. Tried again, it is held again.'];
+  }
+}
+
+function next({ id, state, expiresAt, releasedAt, action, tool, kind }: TicketRecord, options: string, style: Style): string {
+  const step = (text: string): string => `${style.cyan('next:')} ${text}\n`;
+  if (state === 'approved') {
+    if (releasedAt !== null) return `The approval was used at ${moment(releasedAt)}; it does not count again.\n`;
+    return `The next identical call passes, once, until ${moment(expiresAt)}.\n`;
+  }
+  if (state !== 'open') return step('fire the event again for a new ticket.');
+  const then = action.waiting.length === 0 ? '' : ` ${plural(action.waiting.length, 'hook')} whose turn had not come will be asked then.`;
+  const releases = `Approving releases exactly this, once: ${tool === null ? kind : tool} with the input above, in ${action.event.session.cwd}. Another input needs a ticket of its own.${then}`;
+  return [
+    `${block(releases, '', style.columns)}\n\n`,
+    step(`hookline approvals approve ${oneLine(id)}${options}`),
+    `      hookline approvals deny ${oneLine(id)} --note "why not"${options}\n`,
+  ].join('');
+}
+
+function hookText(report: TicketRecord['action']['heldBy'][number]): string {
+  const { name, dialect, event, source } = report;
+  return `${oneLine(name)}  ${oneLine(`${dialect} · ${event}`)}  ${placeText({ file: source.file, line: source.line })}\n  ${oneLine(redactText(explainHook(report)))}`;
+}
+
+function settledText(ticket: TicketRecord): string {
+  const { settledAt, note } = ticket;
+  if (settledAt === null || ticket.state === 'expired') return '';
+  return `${moment(settledAt)}${whoText(ticket)}${note === null ? '' : `: ${redactText(note)}`}`;
+}
+
+function whoText({ by, via }: TicketRecord): string {
+  return `${by === null ? '' : ` by ${oneLine(by)}`}${via === null ? '' : ` (${oneLine(via)})`}`;
+}
+
+function row(label: string, text: string, style: Style): string {
+  return `  ${style.dim(label.padEnd(9))}${block(text, ' '.repeat(11), style.columns).trimStart()}`;
+}

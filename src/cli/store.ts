@@ -1,0 +1,42 @@
+/** The store a command works on: opened for one piece of work, closed whatever comes of it. Loads no hooks. */
+import { createClock } from '../api/clock.ts';
+import { createKeeping, type Keeping } from '../api/keeping.ts';
+import { checkOptions, resolvePlaces } from '../api/options.ts';
+import { DIALECTS } from '../builtins.ts';
+import { readSettings } from '../config/settings.ts';
+import { redactText } from '../core/redact.ts';
+import type { Store } from '../core/store.ts';
+import { createBackground } from '../engine/background.ts';
+import { type Arguments, optionValue } from './arguments.ts';
+
+export async function withStore<T>(args: Arguments, work: (store: Store) => Promise<T>): Promise<T> {
+  const keeping = await openKeeping(args);
+  try {
+    return await work(await keeping.store());
+  } finally {
+    await keeping.close(0);
+  }
+}
+
+/** The same store with the people who are to be told of changes; the caller closes it. */
+export async function openKeeping(args: Arguments): Promise<Keeping> {
+  const home = optionValue(args, 'home');
+  const options = { store: optionValue(args, 'store') ?? 'default', ...(home !== undefined && { home }) };
+  checkOptions(options);
+  const places = resolvePlaces(options);
+  const ids = DIALECTS.map(({ id }) => id);
+  const { settings } = await readSettings(places.configFolder, ids);
+  const clock = createClock();
+  // No hooks are loaded, so none run in the background.
+  return createKeeping(options, settings, { places, clock, handlers: new Map(), background: createBackground(clock) });
+}
+
+/** What a command typed next needs to reach the same store. What holds a password, or would need quoting, is not repeated. */
+export function sameStore(args: Arguments): string {
+  return ['store', 'home']
+    .flatMap((name) => {
+      const value = optionValue(args, name);
+      return value !== undefined && /^[\w@%+=:,./~-]+$/.test(value) && redactText(value) === value ? [` --${name} ${value}`] : [];
+    })
+    .join('');
+}

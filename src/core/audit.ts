@@ -1,0 +1,102 @@
+/**
+ * The record of decisions: one entry per firing, each bound to the one before it by a hash, so that a removed or changed entry shows.
+ * The hash is handed in; the rest is pure.
+ */
+
+import type { DecisionKind } from './decision.ts';
+import { canonicalJson, type Hash } from './digest.ts';
+import type { EventKind } from './event.ts';
+import type { Json, JsonObject } from './json.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What is written of one firing, or of one thing that happened to a ticket. */
+export interface AuditRecord {
+  /** The outcome's id. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly session: string;
+  readonly root: string;
+  readonly kind: EventKind;
+  readonly tool: string | null;
+  readonly decision: DecisionKind;
+  readonly reason: string | null;
+  readonly ticket: string | null;
+  /** The event's payload, secrets masked, and where they were. */
+  readonly data: JsonObject;
+  readonly masked: readonly string[];
+  /** Everything else of the outcome: hooks, effects, diagnostics; masked likewise. */
+  readonly outcome: Json;
+  readonly digests: { readonly event: string; readonly hooks: string };
+  readonly ms: number;
+}
+
+export interface AuditEntry extends AuditRecord {
+  /** 1, 2, 3 … without gaps. */
+  readonly seq: number;
+  readonly previous: string;
+  readonly hash: string;
+}
+
+export interface AuditFilter {
+  readonly session?: string;
+  readonly tool?: string;
+  readonly decision?: DecisionKind;
+  /** Part of the name or id of a hook that was asked or skipped. */
+  readonly hook?: string;
+  readonly since?: number;
+  readonly until?: number;
+  /** Entries after this one. */
+  readonly after?: number;
+  /** At most this many: with `after` the next ones, else the newest ones. Always oldest first. */
+  readonly limit?: number;
+}
+
+export interface AuditStore {
+  /** Durable when it returns (or resolves): a process killed afterwards loses nothing of it. Throws or rejects if it can't be written. */
+  append(record: AuditRecord, hash: Hash): undefined | Promise<undefined>;
+  list(filter: AuditFilter): Promise<readonly AuditEntry[]>;
+  get(id: string): Promise<AuditEntry | undefined>;
+  /** Removes entries before this time, and leaves an anchor so that the rest of the chain still verifies. Answers how many. */
+  prune(before: number): Promise<number>;
+  /** Where the chain begins: the hash the first entry must name. */
+  anchor(): Promise<Anchor>;
+}
+
+export interface Anchor {
+  /** The last entry that was pruned; 0 if none was. */
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** What the first entry of all names as its predecessor. */
+export const GENESIS: Anchor = { seq: 0, hash: 'sha256:0' };
+
+export function chain(record: AuditRecord, previous: Anchor, hash: Hash): AuditEntry {
+  const seq = previous.seq + 1;
+  return { ...record, seq, previous: previous.hash, hash: entryHash(record, seq, previous.hash, hash) };
+}
+
+export type ChainProblem = { readonly seq: number; readonly problem: 'changed' | 'missing' | 'moved' };
+
+/** Checks entries in order against the anchor; the first problem, or undefined if the chain holds. */
+export function verifyChain(entries: Iterable<AuditEntry>, anchor: Anchor, hash: Hash): ChainProblem | undefined {
+  let previous = anchor;
+  for (const entry of entries) {
+    if (entry.seq !== previous.seq + 1) return { seq: previous.seq + 1, problem: 'missing' };
+    if (entry.previous !== previous.hash) return { seq: entry.seq, problem: 'moved' };
+    const { seq, previous: named, hash: written, ...record } = entry;
+    if (entryHash(record, seq, named, hash) !== written) return { seq, problem: 'changed' };
+    previous = { seq, hash: written };
+  }
+  return undefined;
+}
+
+function entryHash(record: AuditRecord, seq: number, previous: string, hash: Hash): string {
+  return `sha256:${hash(`${previous}\n${seq}\n${canonicalJson(record)}`)}`;
+}
+
+/** An outcome as the audit keeps it: what the record has elsewhere is left out. */
+export function outcomeForAudit({ id: _, kind: __, decision: ___, reason: ____, ...rest }: Outcome): Json {
+  return JSON.parse(JSON.stringify(rest)) as Json;
+}

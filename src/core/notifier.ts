@@ -1,0 +1,108 @@
+/**
+ * Telling people that something waits for them, or no longer does. A notice is what may leave the house: secrets are masked in it, and
+ * what was masked is named. Notifiers know a transport and nothing else; whether and when to try again is decided elsewhere.
+ */
+import { type EventKind, kindRule } from './event.ts';
+import type { Json } from './json.ts';
+import { redact, redactText } from './redact.ts';
+import type { TicketRecord, TicketState } from './store.ts';
+
+export type NoticeType = 'ticket.opened' | 'ticket.settled';
+
+export interface Notice {
+  /** One per thing told: whoever gets the same id twice has been told before. */
+  readonly id: string;
+  readonly type: NoticeType;
+  /** When it happened, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly ticket: TicketNotice;
+}
+
+/** A ticket as it is shown to people outside. */
+export interface TicketNotice {
+  readonly id: string;
+  readonly state: TicketState;
+  readonly kind: EventKind;
+  readonly tool: string | null;
+  /** What would run: the part of the event a hook may replace, or all of it. Secrets are masked. */
+  readonly input: Json;
+  /** What the person wants instead, masked likewise. */
+  readonly edit: Json | null;
+  /** JSON pointers into this ticket, below `/input` and `/edit`. */
+  readonly masked: readonly string[];
+  readonly reason: string;
+  readonly heldBy: readonly { readonly name: string; readonly file: string; readonly line?: number }[];
+  readonly root: string;
+  readonly session: string;
+  readonly openedAt: number;
+  readonly expiresAt: number;
+  readonly by: string | null;
+  readonly note: string | null;
+}
+
+export interface Notifier {
+  readonly type: string;
+  /** Never rejects. Ends what it started when the signal aborts, and leaves no process or socket behind. */
+  tell(notice: Notice, signal: AbortSignal): Promise<'told' | NotifyFailure>;
+}
+
+export interface NotifyFailure {
+  /** Why, without any secret. */
+  readonly failed: string;
+  /** Whether another try may succeed. */
+  readonly retry: boolean;
+  /** The other side asked not to be tried again before. */
+  readonly afterMs?: number;
+}
+
+export type NotifierConfig = CommandNotifierConfig | WebhookNotifierConfig;
+
+export interface CommandNotifierConfig {
+  readonly type: 'command';
+  /** Run by the shell, with the notice on stdin. */
+  readonly command: string;
+  readonly timeoutMs?: number;
+}
+
+/** `url`, `secret` and the values of `headers` may be `env:NAME`: what they are then stands in that variable. */
+export interface WebhookNotifierConfig {
+  readonly type: 'webhook';
+  readonly url: string;
+  /** `whsec_` and at least 24 bytes in base64; without one, requests are not signed. */
+  readonly secret?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+export function noticeOf(type: NoticeType, ticket: TicketRecord, at: number): Notice {
+  return { id: `${ticket.id}:${type.slice('ticket.'.length)}`, type, at, ticket: ticketNotice(ticket) };
+}
+
+function ticketNotice(ticket: TicketRecord): TicketNotice {
+  const { id, state, kind, tool, root, session, openedAt, expiresAt, reason, by, note, action } = ticket;
+  const { data } = action.event;
+  const input = redact(data[kindRule(kind).rewrites?.key ?? ''] ?? data);
+  const edit = redact(ticket.edit);
+  return {
+    id,
+    state,
+    kind,
+    tool,
+    input: input.value,
+    edit: edit.value,
+    masked: [...input.masked.map((pointer) => `/input${pointer}`), ...edit.masked.map((pointer) => `/edit${pointer}`)],
+    reason: redactText(reason),
+    // A hook without a name of its own may be named by its command.
+    heldBy: action.heldBy.map(({ name, source: { file, line } }) => ({
+      name: redactText(name),
+      file,
+      ...(line === undefined ? {} : { line }),
+    })),
+    root,
+    session,
+    openedAt,
+    expiresAt,
+    by: by === null ? null : redactText(by),
+    note: note === null ? null : redactText(note),
+  };
+}

@@ -1,0 +1,59 @@
+/** An outcome as the log kept it, read back: what another version wrote may lack parts, and must still be told. */
+import type { AuditEntry } from './audit.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { isObject, type Json, type JsonObject, textOf } from './json.ts';
+import type { Approval, HookReport, Outcome } from './outcome.ts';
+
+export type Recorded = Outcome;
+
+export function readRecorded({ id, kind, decision, reason, ticket, outcome }: AuditEntry): Recorded {
+  const kept: JsonObject = isObject(outcome) ? outcome : {};
+  const { rewrite, unmatched, approval } = kept;
+  const goesOn = textOf(kept['continue']);
+  const halt = textOf(kept['halt']);
+  return {
+    id,
+    kind,
+    decision,
+    reason,
+    ...(rewrite !== undefined && { rewrite }),
+    context: listOf(kept['context']).filter(isText),
+    notices: listOf(kept['notices']).filter(isText),
+    ...(goesOn !== undefined && { continue: goesOn }),
+    ...(halt !== undefined && { halt }),
+    quiet: kept['quiet'] === true,
+    ...(decision === 'hold' && ticket !== null && { ticket: { id: ticket, expiresAt: '' } }),
+    ...(isObject(approval) && isText(approval['state']) && { approval: approval as unknown as Approval }),
+    unmatched: typeof unmatched === 'number' ? unmatched : 0,
+    hooks: listOf(kept['hooks']).flatMap(readReport),
+    diagnostics: listOf(kept['diagnostics']).flatMap(readDiagnostic),
+  };
+}
+
+const STATUSES: readonly unknown[] = ['answered', 'faulted', 'skipped', 'detached'] satisfies HookReport['status'][];
+
+/** What a sentence is made of must be there; the rest is as it was written. */
+function readReport(value: Json): HookReport[] {
+  if (!isObject(value) || !isText(value['name']) || !STATUSES.includes(value['status'])) return [];
+  const { source, fault, effects } = value;
+  const file = isObject(source) ? textOf(source['file']) : undefined;
+  const report = {
+    ...value,
+    source: isObject(source) && file !== undefined ? source : { file: 'an unknown file', scope: 'runtime' },
+    ...(fault !== undefined && !isObject(fault) && { fault: undefined }),
+    ...(effects !== undefined && { effects: listOf(effects).filter(isText) }),
+  };
+  return [report as unknown as HookReport];
+}
+
+function readDiagnostic(value: Json): Diagnostic[] {
+  return isObject(value) && isText(value['message']) && isText(value['severity']) ? [value as unknown as Diagnostic] : [];
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

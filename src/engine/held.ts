@@ -1,0 +1,201 @@
+/**
+ * Held actions: stored before anybody is told, bound to the digest of exactly what would run, and gone on with, here or in another
+ * process, once a person has approved them. An approval releases its action once.
+ */
+import { type Decision, PASS } from '../core/decision.ts';
+import { HooklineError } from '../core/errors.ts';
+import { type HookEvent, withRewrite } from '../core/event.ts';
+import { emptySum, type Sum } from '../core/fold.ts';
+import type { Json } from '../core/json.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { SettledState, Store, TicketRecord } from '../core/store.ts';
+import { Firing } from './firing.ts';
+import { actionDigest, fitEdit, newTicket } from './held-ticket.ts';
+import type { HookSet } from './hook-set.ts';
+import { ownFailure } from './own-failure.ts';
+import { conclude, decide, type Ends } from './settle.ts';
+
+/** How a person settles a ticket. */
+export interface Settlement {
+  readonly approve: boolean;
+  /** Who settled it. */
+  readonly by?: string;
+  readonly note?: string;
+  /** What should run instead; it is judged again by all hooks. */
+  readonly input?: Json;
+  /** From where (default `api`). */
+  readonly via?: string;
+}
+
+/** What came of a held action, and the action. */
+export interface Settled {
+  readonly event: HookEvent;
+  readonly outcome: Outcome;
+}
+
+/** The end of a firing that wants a person: an approval that waits for it is used up, else there is a ticket. */
+export async function holdAction(
+  ends: Ends,
+  set: HookSet,
+  firing: Firing,
+  decision: Decision & { kind: 'hold' },
+  unmatched: number,
+): Promise<Outcome> {
+  const { ports, settings } = ends.context;
+  const now = ports.clock.now();
+  let ticket: TicketRecord;
+  try {
+    const store = await ports.store();
+    const digest = actionDigest(ends.context, set, firing);
+    const approved = await store.tickets.release(digest, now);
+    if (approved) return await goOn(ends, set, approved);
+    const opened = await store.tickets.open(
+      newTicket(ports.newId(), digest, firing, decision, settings.root, now, now + settings.ticketLifeMs),
+      now,
+    );
+    ticket = opened.ticket;
+    if (opened.isNew) ports.tell('ticket.opened', ticket);
+  } catch (error) {
+    // What can't be kept can't be approved: nobody could ever be asked about it.
+    return notHeld(ends, firing, error, unmatched);
+  }
+  const outcome = conclude(ends, firing, decision, unmatched);
+  outcome.ticket = { id: ticket.id, expiresAt: new Date(ticket.expiresAt).toISOString() };
+  return outcome;
+}
+
+/** Settles a ticket and goes on with its action. Refuses what was settled before. */
+export async function resumeAction(ends: Ends, set: HookSet, id: string, settlement: Settlement): Promise<Settled> {
+  const { ports } = ends.context;
+  const store = await ports.store();
+  const edit = settlement.input === undefined ? null : await editFor(store, id, settlement.input, ports.clock.now());
+  const settled = await store.tickets.settle(id, {
+    state: settlement.approve ? 'approved' : 'denied',
+    at: ports.clock.now(),
+    by: settlement.by ?? null,
+    note: settlement.note ?? null,
+    via: settlement.via ?? 'api',
+    edit,
+  });
+  if (!settled)
+    throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`, { hint: 'It may be in another store, or long gone.' });
+  if (!settled.won && settled.ticket.state !== 'expired') throw settledBefore(settled.ticket);
+  if (settled.won) ports.tell('ticket.settled', settled.ticket);
+  const followed = await followUp(ends, set, store, settled.ticket);
+  if (!followed) throw settledBefore(settled.ticket);
+  return followed;
+}
+
+/** Waits until somebody settles the ticket, and goes on; undefined if nobody has in time. */
+export async function awaitSettled(ends: Ends, set: HookSet, id: string, signal: AbortSignal): Promise<Settled | undefined> {
+  const { ports } = ends.context;
+  const store = await ports.store();
+  const ticket = await store.tickets.waitFor(id, () => ports.clock.now(), signal);
+  if (!ticket || ticket.state === 'open') return undefined;
+  return (await followUp(ends, set, store, ticket)) ?? { event: ticket.action.event, outcome: refused(ends, set, ticket, USED_UP) };
+}
+
+const USED_UP = 'It was approved, and the approval releases one action: another try has used it. Fire the event again for a new ticket.';
+
+/** What follows from a ticket that is no longer open; undefined if its approval was used already. */
+async function followUp(ends: Ends, set: HookSet, store: Store, ticket: TicketRecord): Promise<Settled | undefined> {
+  const { event } = ticket.action;
+  if (ticket.state !== 'approved') return { event, outcome: refused(ends, set, ticket) };
+  const released = await store.tickets.releaseById(ticket.id, ends.context.ports.clock.now());
+  if (!released) return undefined;
+  const outcome = await goOn(ends, set, released).catch((error: unknown) => ownFailure(ends.context, event, error));
+  return { event, outcome };
+}
+
+async function editFor(store: Store, id: string, edit: Json, now: number): Promise<Json> {
+  const ticket = await store.tickets.get(id, now);
+  return ticket ? fitEdit(ticket.kind, edit) : edit;
+}
+
+/** Goes on with the hooks whose turn had not come. What was edited, or is rewritten now, is judged by all of them again. */
+async function goOn(ends: Ends, set: HookSet, ticket: TicketRecord): Promise<Outcome> {
+  const { event, heldBy, waiting, reports, sum } = ticket.action;
+  const gone = waiting.find((id) => !set.placed.some(({ hook }) => hook.id === id));
+  if (gone !== undefined) return refused(ends, set, ticket, `Hook \`${gone}\`, whose turn had not come, is not loaded here.`);
+  const approved: Decision = { kind: 'allow', reason: sentence('Approved', ticket) };
+  if (ticket.edit !== null) {
+    const settled = new Set(heldBy.map(({ id }) => id));
+    return again(ends, set, ticket, withRewrite(event, ticket.edit), { ...emptySum(), decision: approved, rewrite: ticket.edit }, settled);
+  }
+  const base: Sum = { ...(sum as unknown as Sum), decision: approved };
+  const selected = set.index.select(event);
+  const firing = new Firing(ends.context, set, event, selected, { base, before: reports, only: new Set(waiting) });
+  await firing.run();
+  if (firing.event !== event && firing.total.decision.kind !== 'deny') {
+    // Not what was approved any more: it needs to be judged, and if need be approved, as what it is now.
+    return again(ends, set, ticket, firing.event, { ...firing.total, decision: PASS }, undefined);
+  }
+  return settledOutcome(ends, set, firing, set.placed.length - selected.length, ticket);
+}
+
+async function again(
+  ends: Ends,
+  set: HookSet,
+  ticket: TicketRecord,
+  event: HookEvent,
+  base: Sum,
+  settled: ReadonlySet<string> | undefined,
+): Promise<Outcome> {
+  const selected = set.index.select(event);
+  const firing = new Firing(ends.context, set, event, selected, { base, ...(settled && { settled }) });
+  await firing.run();
+  return settledOutcome(ends, set, firing, set.placed.length - selected.length, ticket);
+}
+
+async function settledOutcome(ends: Ends, set: HookSet, firing: Firing, unmatched: number, ticket: TicketRecord): Promise<Outcome> {
+  const decision = decide(ends, firing);
+  if (decision.kind === 'hold') return holdAction(ends, set, firing, decision, unmatched);
+  const outcome = conclude(ends, firing, decision, unmatched);
+  // A second answer to the same event: it is told apart from the first.
+  outcome.id = ends.context.ports.newId();
+  outcome.approval = approvalOf(ticket);
+  return outcome;
+}
+
+/** Denied by a person, withdrawn, or expired: each is said as what it is. */
+function refused(ends: Ends, set: HookSet, ticket: TicketRecord, why?: string): Outcome {
+  const { event, reports, sum } = ticket.action;
+  const firing = new Firing(ends.context, set, event, [], { base: { ...(sum as unknown as Sum), decision: PASS }, before: reports });
+  const outcome = conclude(ends, firing, { kind: 'deny', reason: why ?? refusalOf(ticket) }, set.placed.length);
+  outcome.id = ends.context.ports.newId();
+  outcome.approval = approvalOf(ticket);
+  return outcome;
+}
+
+function refusalOf(ticket: TicketRecord): string {
+  if (ticket.state === 'expired') return 'The ticket expired before anybody settled it.';
+  return sentence(ticket.state === 'withdrawn' ? 'Withdrawn' : 'Denied', ticket);
+}
+
+function sentence(verb: string, { by, note }: TicketRecord): string {
+  return `${verb}${by === null ? '' : ` by ${by}`}${note === null || note === '' ? '.' : `: ${note}`}`;
+}
+
+function approvalOf({ id, state, by, note, settledAt, expiresAt }: TicketRecord): NonNullable<Outcome['approval']> {
+  return { ticket: id, state: state as SettledState, by, note, at: new Date(settledAt ?? expiresAt).toISOString() };
+}
+
+function settledBefore(ticket: TicketRecord): HooklineError {
+  const who = ticket.by === null ? '' : ` by ${ticket.by}`;
+  const what = ticket.state === 'approved' && ticket.releasedAt !== null ? 'approved and used' : ticket.state;
+  return new HooklineError('ticket-settled', `Ticket ${ticket.id} was ${what}${who} before.`, {
+    hint: 'Fire the event again for a new ticket.',
+  });
+}
+
+function notHeld(ends: Ends, firing: Firing, error: unknown, unmatched: number): Outcome {
+  const why = error instanceof Error ? error.message : String(error);
+  const reason = `The action should wait for a person, and could not be held: ${why}`;
+  firing.diagnostics.push({
+    severity: 'error',
+    code: 'not-held',
+    message: reason,
+    hint: 'Mend the store; until then such actions are denied.',
+  });
+  return conclude(ends, firing, { kind: 'deny', reason }, unmatched);
+}

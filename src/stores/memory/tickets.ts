@@ -1,0 +1,118 @@
+/** Tickets in memory. A ticket leaves `open` once, in one synchronous step: that is the whole secret of the one winner. */
+import type { NewTicket, Settling, TicketFilter, TicketRecord, TicketStore } from '../../core/store.ts';
+import { refuseClosed } from './closed.ts';
+
+/** How long a waiter trusts its timer at most: clocks are handed in, and may leap. */
+const LONGEST_NAP_MS = 250;
+
+export function createMemoryTickets(closed: AbortSignal): TicketStore {
+  const kept = new Tickets();
+  return {
+    async open(ticket, now) {
+      refuseClosed(closed);
+      const alive = kept.openOne(ticket.digest, now);
+      if (alive) return { ticket: alive, isNew: false };
+      return { ticket: kept.add(ticket), isNew: true };
+    },
+    async get(id, now) {
+      refuseClosed(closed);
+      return kept.get(id, now);
+    },
+    async list(filter, now) {
+      refuseClosed(closed);
+      return selected(kept.all(now), filter);
+    },
+    async settle(id, settling) {
+      refuseClosed(closed);
+      const ticket = kept.get(id, settling.at);
+      if (ticket?.state !== 'open') return ticket && { ticket, won: false };
+      return { ticket: kept.put(settled(ticket, settling)), won: true };
+    },
+    async release(digest, now) {
+      refuseClosed(closed);
+      const usable = kept.all(now).find((ticket) => ticket.digest === digest && isUsable(ticket, now));
+      return usable && kept.put({ ...usable, releasedAt: now });
+    },
+    async releaseById(id, now) {
+      refuseClosed(closed);
+      const ticket = kept.get(id, now);
+      return ticket && isUsable(ticket, now) ? kept.put({ ...ticket, releasedAt: now }) : undefined;
+    },
+    async waitFor(id, now, signal) {
+      for (;;) {
+        refuseClosed(closed);
+        const ticket = kept.get(id, now());
+        if (ticket?.state !== 'open' || signal.aborted) return ticket;
+        await kept.change(Math.min(LONGEST_NAP_MS, Math.max(1, ticket.expiresAt - now())), AbortSignal.any([signal, closed]));
+      }
+    },
+  };
+}
+
+class Tickets {
+  readonly #records = new Map<string, TicketRecord>();
+  /** Digest → id of the ticket that was opened last for it. */
+  readonly #opened = new Map<string, string>();
+  readonly #wakers = new Set<() => void>();
+
+  add(ticket: NewTicket): TicketRecord {
+    if (this.#records.has(ticket.id)) throw new Error(`There is a ticket ${ticket.id} already.`);
+    // A copy by way of text: what the caller does to its event afterwards is no concern of the ticket.
+    const copy = JSON.parse(JSON.stringify(ticket)) as NewTicket;
+    this.#opened.set(copy.digest, copy.id);
+    return this.put({ ...copy, state: 'open', settledAt: null, by: null, note: null, via: null, edit: null, releasedAt: null });
+  }
+
+  put(ticket: TicketRecord): TicketRecord {
+    this.#records.set(ticket.id, ticket);
+    if (ticket.state !== 'open') for (const wake of this.#wakers) wake();
+    return ticket;
+  }
+
+  get(id: string, now: number): TicketRecord | undefined {
+    const ticket = this.#records.get(id);
+    if (ticket?.state !== 'open' || now < ticket.expiresAt) return ticket;
+    return this.put({ ...ticket, state: 'expired', settledAt: ticket.expiresAt });
+  }
+
+  openOne(digest: string, now: number): TicketRecord | undefined {
+    const ticket = this.get(this.#opened.get(digest) ?? '', now);
+    return ticket?.state === 'open' ? ticket : undefined;
+  }
+
+  /** In order. */
+  all(now: number): TicketRecord[] {
+    const records = [...this.#records.keys()].flatMap((id) => this.get(id, now) ?? []);
+    return records.sort((a, b) => a.openedAt - b.openedAt || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Resolves when a ticket was settled, when the time is over, or when the signal aborts. */
+  change(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.#wakers.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      this.#wakers.add(wake);
+      signal.addEventListener('abort', wake);
+      if (signal.aborted) wake();
+    });
+  }
+}
+
+function selected(tickets: readonly TicketRecord[], { state, root, limit, after }: TicketFilter): TicketRecord[] {
+  const start = after === undefined ? 0 : tickets.findIndex(({ id }) => id === after) + 1 || tickets.length;
+  const found = tickets.slice(start).filter((ticket) => (state ?? ticket.state) === ticket.state && (root ?? ticket.root) === ticket.root);
+  return limit === undefined ? found : found.slice(0, limit);
+}
+
+function settled(ticket: TicketRecord, { state, at, by, note, via, edit }: Settling): TicketRecord {
+  return { ...ticket, state, settledAt: at, by, note, via, edit };
+}
+
+function isUsable(ticket: TicketRecord, now: number): boolean {
+  return ticket.state === 'approved' && ticket.releasedAt === null && now < ticket.expiresAt;
+}

@@ -1,0 +1,107 @@
+/** The connections of one store: a small pool, made on demand. Whatever goes wrong with them is a rejection that says so, never a crash. */
+import type { Client, ClientConfig, Pool, QueryConfig } from 'pg';
+import { HooklineError } from '../../core/errors.ts';
+import { migrate } from './migrations.ts';
+
+export type Value = string | number | null | readonly string[];
+
+export interface Database {
+  /** One statement, a transaction of its own. With a name it is prepared once per connection. */
+  query<Row extends object>(sql: string, values: readonly Value[], name?: string): Promise<readonly Row[]>;
+  /** A connection apart from the pool, not connected yet; its owner ends it. */
+  connection(): Client;
+  close(): Promise<void>;
+}
+
+const POOL_SIZE = 10;
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 10_000;
+/** For a server that went silent: later than its own timeout. */
+const SILENCE_MS = 15_000;
+const MIGRATION_MS = 60_000;
+
+export async function openDatabase(url: string): Promise<Database> {
+  const pg = await driver();
+  const config = configFor(url);
+  await prepare(() => new pg.Client({ ...config, statement_timeout: MIGRATION_MS, query_timeout: MIGRATION_MS }));
+  const pool = createPool(pg, config);
+  let closing: Promise<void> | undefined;
+  return {
+    async query(sql, values, name) {
+      if (closing) throw new HooklineError('store-unavailable', 'The store was closed.');
+      return run(pool, { text: sql, values: [...values], ...(name && { name: `hookline_${name}` }) });
+    },
+    connection: () => new pg.Client(config),
+    close: () => (closing ??= pool.end()),
+  };
+}
+
+/** Connections for others who speak to the same server; their owner ends them. */
+export async function openPool(url: string): Promise<Pool> {
+  return createPool(await driver(), {
+    connectionString: url,
+    application_name: 'hookline',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+  });
+}
+
+/** The driver's errors in our words. */
+export function unavailable(error: unknown): HooklineError {
+  if (error instanceof HooklineError) return error;
+  const { message = '', code } = error instanceof Error ? (error as Error & { readonly code?: unknown }) : {};
+  return new HooklineError('store-unavailable', `Postgres: ${message || code || String(error)}`, {
+    hint: 'Is the server running, is the address right, and may this user write there?',
+    cause: error,
+  });
+}
+
+async function driver(): Promise<typeof import('pg')> {
+  try {
+    return await import('pg');
+  } catch (cause) {
+    throw new HooklineError('store-unavailable', 'The Postgres driver is not installed.', { hint: 'npm install pg', cause });
+  }
+}
+
+function configFor(url: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'hookline',
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: SILENCE_MS,
+    keepAlive: true,
+  };
+}
+
+function createPool(pg: typeof import('pg'), config: ClientConfig): Pool {
+  const pool = new pg.Pool({ ...config, max: POOL_SIZE, idleTimeoutMillis: 30_000, allowExitOnIdle: true });
+  // A connection died: its statement was rejected, the pool removes it, and the next statement gets another one.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+async function prepare(connect: () => Client): Promise<void> {
+  let client: Client | undefined;
+  try {
+    client = connect();
+    client.on('error', () => undefined);
+    await client.connect();
+    await migrate(client);
+  } catch (error) {
+    throw unavailable(error);
+  } finally {
+    await client?.end().catch(() => undefined);
+  }
+}
+
+async function run<Row extends object>(pool: Pool, query: QueryConfig): Promise<readonly Row[]> {
+  try {
+    const { rows } = await pool.query<Row>(query);
+    return rows;
+  } catch (error) {
+    throw unavailable(error);
+  }
+}

@@ -1,0 +1,19 @@
+/** Held actions and the log in Postgres, for many machines at once. */
+import type { Store } from '../../core/store.ts';
+import { createAudit } from './audit.ts';
+import { openDatabase } from './database.ts';
+import { createTickets } from './tickets.ts';
+import { createWakeUps } from './wake-ups.ts';
+
+export async function openPostgresStore(url: string): Promise<Store> {
+  const database = await openDatabase(url);
+  const wakeUps = createWakeUps(database);
+  return {
+    tickets: createTickets(database, wakeUps),
+    audit: createAudit(database),
+    async close() {
+      await wakeUps.close();
+      await database.close();
+    },
+  };
+}

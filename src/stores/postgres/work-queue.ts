@@ -1,0 +1,80 @@
+/**
+ * Work that must be done even if this process dies: graphile-worker's tables, workers, retries and backoff, in a schema of our own, so that
+ * an application's own graphile-worker in the same database is not touched.
+ */
+import type { Logger, Runner, WorkerUtils } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { HooklineError } from '../../core/errors.ts';
+import { isObject, type Json } from '../../core/json.ts';
+import { openPool, unavailable } from './database.ts';
+
+export interface WorkQueue {
+  /** Durable when it resolves. With a key: nothing is added while a job of this key waits, runs or has failed for good. */
+  add(task: string, payload: Json, options?: { readonly key?: string }): Promise<void>;
+  /** Begins to work: jobs of all processes, as far as this one knows their tasks. */
+  start(): Promise<void>;
+  /** Ends what runs, then everything else. */
+  stop(): Promise<void>;
+}
+
+const SCHEMA = 'hookline_worker';
+const MOST_ATTEMPTS = 12;
+const CONCURRENCY = 4;
+
+export async function createWorkQueue(url: string, tasks: Record<string, (payload: Json) => Promise<void>>): Promise<WorkQueue> {
+  const worker = await library();
+  const pgPool = await openPool(url);
+  const options = { pgPool, schema: SCHEMA, logger: quietLogger(worker.Logger), noHandleSignals: true };
+  const utils = await open(pgPool, () => worker.makeWorkerUtils(options));
+  const taskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, (job: unknown) => task(isObject(job) ? (job['payload'] ?? null) : null)]),
+  );
+  let runner: Promise<Runner> | undefined;
+  return {
+    async add(task, payload, { key } = {}) {
+      const identity = key === undefined ? {} : ({ jobKey: key, jobKeyMode: 'unsafe_dedupe' } as const);
+      // Wrapped: an array of its own would be taken for a batch.
+      await utils.addJob(task, { payload }, { maxAttempts: MOST_ATTEMPTS, ...identity }).catch(rethrow);
+    },
+    async start() {
+      runner ??= worker.run({ ...options, taskList, concurrency: CONCURRENCY });
+      await runner.catch(rethrow);
+    },
+    async stop() {
+      const running = await runner?.catch(() => undefined);
+      runner = undefined;
+      await running?.stop();
+      await utils.release();
+      await pgPool.end();
+    },
+  };
+}
+
+async function library(): Promise<typeof import('graphile-worker')> {
+  try {
+    return await import('graphile-worker');
+  } catch (cause) {
+    throw new HooklineError('store-unavailable', 'graphile-worker is not installed.', { hint: 'npm install graphile-worker', cause });
+  }
+}
+
+async function open(pool: Pool, make: () => Promise<WorkerUtils>): Promise<WorkerUtils> {
+  try {
+    const utils = await make();
+    await utils.migrate();
+    return utils;
+  } catch (error) {
+    await pool.end();
+    throw unavailable(error);
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw unavailable(error);
+}
+
+function quietLogger(LoggerClass: typeof Logger): Logger {
+  return new LoggerClass(() => (level, message) => {
+    if (level === 'error') process.stderr.write(`hookline: ${message}\n`);
+  });
+}

@@ -1,0 +1,147 @@
+/**
+ * The log in SQLite. An entry goes in only if the one it names is still the last: in one statement, so that writers in other processes
+ * can neither fork the chain nor leave a gap.
+ */
+import { type Anchor, type AuditEntry, type AuditFilter, type AuditRecord, type AuditStore, chain } from '../../core/audit.ts';
+import { isObject, type Json, textOf } from '../../core/json.ts';
+import type { Database, Row } from './database.ts';
+import type { SqlValue } from './driver.ts';
+
+export function createSqliteAudit(database: Database): AuditStore {
+  let known: Anchor | undefined;
+  return {
+    append(record, hash) {
+      const row = columnsOf(record);
+      known ??= lastOf(database);
+      let entry = chain(record, known, hash);
+      if (!insert(database, entry, row)) {
+        // Another process was faster. Under the lock nobody is.
+        entry = database.write(() => {
+          const next = chain(record, lastOf(database), hash);
+          insert(database, next, row);
+          return next;
+        });
+      }
+      known = { seq: entry.seq, hash: entry.hash };
+      return undefined;
+    },
+    async list(filter) {
+      return select(database, filter).map(entryOf);
+    },
+    async get(id) {
+      indexIds(database);
+      const row = database.get('SELECT * FROM audit WHERE seq = (SELECT min(seq) FROM audit_ids WHERE id = ?)', whole(id));
+      return row && entryOf(row);
+    },
+    async prune(before) {
+      return database.write(() => prune(database, before));
+    },
+    async anchor() {
+      return anchorOf(database);
+    },
+  };
+}
+
+const INSERT = `INSERT INTO audit (seq, id, at, session, tool, decision, hooks, previous, hash, body)
+  SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+  WHERE coalesce((SELECT hash FROM audit ORDER BY seq DESC LIMIT 1), (SELECT hash FROM anchor)) = ?`;
+
+type Columns = readonly [hooks: string, body: string];
+
+function columnsOf(record: AuditRecord): Columns {
+  return [hookNames(record.outcome), JSON.stringify(record)];
+}
+
+function insert(database: Database, entry: AuditEntry, [hooks, body]: Columns): boolean {
+  const { seq, id, at, session, tool, decision, previous, hash } = entry;
+  return (
+    database.run(INSERT, seq, whole(id), at, whole(session), tool && whole(tool), decision, hooks, previous, hash, body, previous) === 1
+  );
+}
+
+function lastOf(database: Database): Anchor {
+  const row = database.get('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1');
+  return row ? anchorFrom(row) : anchorOf(database);
+}
+
+function anchorOf(database: Database): Anchor {
+  return anchorFrom(database.get('SELECT seq, hash FROM anchor') ?? {});
+}
+
+function anchorFrom({ seq, hash }: Row): Anchor {
+  return { seq: Number(seq), hash: String(hash) };
+}
+
+function select(database: Database, { session, tool, decision, hook, since, until, after, limit }: AuditFilter): Row[] {
+  const conditions = (
+    [
+      ['session = ?', session && whole(session)],
+      ['tool = ?', tool && whole(tool)],
+      ['decision = ?', decision],
+      ['instr(hooks, ?) > 0', hook],
+      ['at >= ?', since],
+      ['at <= ?', until],
+      ['seq > ?', after],
+    ] satisfies [string, SqlValue | undefined][]
+  ).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+  const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true';
+  // After an entry one reads on; without one the newest are wanted.
+  const newest = limit !== undefined && after === undefined;
+  const sql = `SELECT * FROM audit WHERE ${where} ORDER BY seq ${newest ? 'DESC' : 'ASC'} LIMIT ?`;
+  const rows = database.all(sql, ...conditions.map(({ value }) => value), limit ?? -1);
+  return newest ? rows.reverse() : rows;
+}
+
+/** Columns that were changed apart from the body show in the entry, and so in the chain. */
+function entryOf(row: Row): AuditEntry {
+  const written = JSON.parse(String(row['body'])) as AuditRecord;
+  return {
+    ...written,
+    id: asWritten(row['id'], written.id),
+    at: row['at'] as number,
+    session: asWritten(row['session'], written.session),
+    tool: row['tool'] === null || written.tool === null ? (row['tool'] as string | null) : asWritten(row['tool'], written.tool),
+    decision: row['decision'] as AuditRecord['decision'],
+    seq: row['seq'] as number,
+    previous: String(row['previous']),
+    hash: String(row['hash']),
+  };
+}
+
+function asWritten(column: SqlValue | undefined, written: string): string {
+  return column === whole(written) ? written : String(column);
+}
+
+/** A column can't hold half a surrogate pair, the body can. */
+function whole(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/**
+ * An index over random ids would cost an append half as much again. So it lags behind, and whoever looks for an id brings it up to date.
+ */
+function indexIds(database: Database): void {
+  const behind = 'SELECT 1 FROM audit WHERE seq > (SELECT coalesce(max(seq), 0) FROM audit_ids) LIMIT 1';
+  if (!database.get(behind)) return;
+  database.run('INSERT INTO audit_ids (id, seq) SELECT id, seq FROM audit WHERE seq > (SELECT coalesce(max(seq), 0) FROM audit_ids)');
+}
+
+function prune(database: Database, before: number): number {
+  // Only a beginning can go: a gap would break the chain.
+  const kept = database.get('SELECT seq FROM audit WHERE at >= ? ORDER BY seq LIMIT 1', before);
+  const end = kept
+    ? database.get('SELECT seq, hash FROM audit WHERE seq < ? ORDER BY seq DESC LIMIT 1', kept['seq'] as number)
+    : database.get('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1');
+  if (!end) return 0;
+  const { seq, hash } = anchorFrom(end);
+  database.run('UPDATE anchor SET seq = ?, hash = ?', seq, hash);
+  database.run('DELETE FROM audit_ids WHERE seq <= ?', seq);
+  return database.run('DELETE FROM audit WHERE seq <= ?', seq);
+}
+
+/** Names and ids of the hooks an outcome reports on, one a line. */
+function hookNames(outcome: Json): string {
+  const hooks = isObject(outcome) ? outcome['hooks'] : undefined;
+  if (!Array.isArray(hooks)) return '';
+  return hooks.map((hook: Json) => (isObject(hook) ? `${textOf(hook['name']) ?? ''}\n${textOf(hook['id']) ?? ''}` : '')).join('\n');
+}

@@ -1,0 +1,74 @@
+/**
+ * The shape of the file, step by step. A step that was released is never changed; a new one is added at the end. Whoever comes first runs
+ * them, under the write lock; the others find them done.
+ */
+import { GENESIS } from '../../core/audit.ts';
+import { HooklineError } from '../../core/errors.ts';
+import type { Database } from './database.ts';
+
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE tickets (
+     id TEXT PRIMARY KEY,
+     state TEXT NOT NULL,
+     digest TEXT NOT NULL,
+     root TEXT NOT NULL,
+     opened_at INTEGER NOT NULL,
+     expires_at INTEGER NOT NULL,
+     settled_at INTEGER,
+     released_at INTEGER,
+     settlement TEXT NOT NULL DEFAULT '{"by":null,"note":null,"via":null,"edit":null}',
+     head TEXT NOT NULL,
+     action TEXT NOT NULL
+   );
+   CREATE INDEX tickets_by_digest ON tickets (digest, state);
+   CREATE INDEX tickets_by_state ON tickets (state, opened_at, id);
+   CREATE INDEX tickets_by_age ON tickets (opened_at, id);
+   CREATE UNIQUE INDEX tickets_open_once ON tickets (digest) WHERE state = 'open';
+   CREATE INDEX tickets_to_expire ON tickets (expires_at) WHERE state = 'open';
+
+   CREATE TABLE audit (
+     seq INTEGER PRIMARY KEY,
+     id TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     session TEXT NOT NULL,
+     tool TEXT,
+     decision TEXT NOT NULL,
+     hooks TEXT NOT NULL,
+     previous TEXT NOT NULL,
+     hash TEXT NOT NULL,
+     body TEXT NOT NULL
+   );
+   CREATE TABLE audit_ids (id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (id, seq)) WITHOUT ROWID;
+   CREATE INDEX audit_ids_by_seq ON audit_ids (seq);
+   CREATE TABLE anchor (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL);
+   INSERT INTO anchor (one, seq, hash) VALUES (1, ${GENESIS.seq}, '${GENESIS.hash}');`,
+];
+
+export function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): void {
+  if (versionOf(database) === migrations.length) return;
+  database.exec('CREATE TABLE IF NOT EXISTS hookline_migrations (version INTEGER PRIMARY KEY)');
+  database.write(() => {
+    const version = versionOf(database);
+    if (version > migrations.length) throw newerFile(database.file, version, migrations.length);
+    for (const [index, sql] of migrations.entries()) {
+      if (index < version) continue;
+      // First the number, then the step: a second one who got this far would stop here.
+      database.run('INSERT INTO hookline_migrations (version) VALUES (?)', index + 1);
+      database.exec(sql);
+    }
+  });
+}
+
+function versionOf(database: Database): number {
+  const known = database.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'hookline_migrations'");
+  if (!known) return 0;
+  return Number(database.get('SELECT coalesce(max(version), 0) AS version FROM hookline_migrations')?.['version']);
+}
+
+function newerFile(file: string, found: number, known: number): HooklineError {
+  return new HooklineError(
+    'store-unavailable',
+    `${file} was written by a newer version of Hookline (its format is ${found}, this version knows ${known}).`,
+    { hint: 'Update Hookline, or name another file with `--store sqlite:PATH`.' },
+  );
+}

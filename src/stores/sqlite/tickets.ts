@@ -1,0 +1,134 @@
+/**
+ * Tickets in SQLite. A ticket changes its state in one conditional UPDATE: of any number of processes, exactly one sees its row changed.
+ * What can't change is kept as text as it came; what can has a column.
+ */
+import type { HeldAction, NewTicket, Settling, TicketFilter, TicketRecord, TicketStore } from '../../core/store.ts';
+import type { Database, Row } from './database.ts';
+import type { SqlValue } from './driver.ts';
+import { createWaiting } from './waiting.ts';
+
+export function createSqliteTickets(database: Database, closed: AbortSignal): TicketStore {
+  const waiting = createWaiting(closed);
+  const get = (id: string, now: number): TicketRecord | undefined => {
+    const ticket = ticketOf(database.get(GET, id));
+    if (ticket?.state !== 'open' || now < ticket.expiresAt) return ticket;
+    expire(database, now);
+    return ticketOf(database.get(GET, id));
+  };
+  return {
+    async open(ticket, now) {
+      return database.write(() => open(database, ticket, now));
+    },
+    async get(id, now) {
+      return get(id, now);
+    },
+    async list(filter, now) {
+      const stale = database.get(STALE, now);
+      if (stale) expire(database, now);
+      return select(database, filter);
+    },
+    async settle(id, settling) {
+      const won = settle(database, id, settling);
+      if (won) waiting.wake();
+      const ticket = won ?? get(id, settling.at);
+      return ticket && { ticket, won: won !== undefined };
+    },
+    async release(digest, now) {
+      return ticketOf(database.get(RELEASE, now, digest, now));
+    },
+    async releaseById(id, now) {
+      return ticketOf(database.get(RELEASE_BY_ID, now, id, now));
+    },
+    async waitFor(id, now, signal) {
+      for (;;) {
+        const row = database.get('SELECT state, expires_at FROM tickets WHERE id = ?', id);
+        if (row?.['state'] !== 'open' || Number(row['expires_at']) <= now() || signal.aborted) return get(id, now());
+        await waiting.change(Number(row['expires_at']) - now(), signal);
+      }
+    },
+  };
+}
+
+// Told which index to take: by itself SQLite would walk through all that are open.
+const DUE = "INDEXED BY tickets_to_expire WHERE state = 'open' AND expires_at <= ?";
+const STALE = `SELECT 1 FROM tickets ${DUE} LIMIT 1`;
+const EXPIRE = `UPDATE tickets ${DUE.replace('WHERE', "SET state = 'expired', settled_at = expires_at WHERE")}`;
+
+/** Three texts a row: many columns cost more than all the rest of reading them. What became of a ticket is left out while nothing did. */
+const TICKET = `head, action, CASE state WHEN 'open' THEN NULL ELSE
+  substr(settlement, 1, length(settlement) - 1) || ',"state":"' || state || '","settledAt":' || settled_at
+  || ',"releasedAt":' || coalesce(released_at, 'null') || '}' END AS fate`;
+const GET = `SELECT ${TICKET} FROM tickets WHERE id = ?`;
+
+const RELEASE = `UPDATE tickets SET released_at = ? WHERE id = (
+    SELECT id FROM tickets WHERE digest = ? AND state = 'approved' AND released_at IS NULL AND expires_at > ?
+    ORDER BY opened_at, id LIMIT 1)
+  RETURNING ${TICKET}`;
+
+const RELEASE_BY_ID = `UPDATE tickets SET released_at = ?
+  WHERE id = ? AND state = 'approved' AND released_at IS NULL AND expires_at > ?
+  RETURNING ${TICKET}`;
+
+const INSERT = `INSERT INTO tickets (id, state, digest, root, opened_at, expires_at, head, action)
+  VALUES (?, 'open', ?, ?, ?, ?, ?, ?) RETURNING ${TICKET}`;
+
+const OPEN_ONE = `SELECT ${TICKET} FROM tickets WHERE digest = ? AND state = 'open'`;
+
+const SETTLE = `UPDATE tickets SET state = ?, settled_at = ?, settlement = ? WHERE id = ? AND state = 'open' AND expires_at > ?
+  RETURNING ${TICKET}`;
+
+function open(database: Database, ticket: NewTicket, now: number): { readonly ticket: TicketRecord; readonly isNew: boolean } {
+  expire(database, now);
+  const alive = ticketOf(database.get(OPEN_ONE, ticket.digest));
+  if (alive) return { ticket: alive, isNew: false };
+  const { action, ...head } = ticket;
+  const { id, digest, root, openedAt, expiresAt } = head;
+  const row = database.get(INSERT, id, digest, root, openedAt, expiresAt, JSON.stringify(head), JSON.stringify(action));
+  return { ticket: parsed(row as TicketRow), isNew: true };
+}
+
+/** For good: a clock that is set back does not bring them to life again. */
+function expire(database: Database, now: number): void {
+  database.run(EXPIRE, now);
+}
+
+/** The ticket, if this is the one call that settled it. */
+function settle(database: Database, id: string, { state, at, by, note, via, edit }: Settling): TicketRecord | undefined {
+  return ticketOf(database.get(SETTLE, state, at, JSON.stringify({ by, note, via, edit }), id, at));
+}
+
+function select(database: Database, { state, root, limit, after }: TicketFilter): TicketRecord[] {
+  const conditions = [
+    ['state = ?', state],
+    ['root = ?', root],
+    ['(opened_at, id) > (SELECT opened_at, id FROM tickets WHERE id = ?)', after],
+  ].filter((condition): condition is [string, string] => condition[1] !== undefined);
+  const where = conditions.map(([sql]) => sql).join(' AND ') || 'true';
+  const values: SqlValue[] = conditions.map(([, value]) => value);
+  const rows = database.all(`SELECT ${TICKET} FROM tickets WHERE ${where} ORDER BY opened_at, id LIMIT ?`, ...values, limit ?? -1);
+  return rows.map((row) => parsed(row as TicketRow));
+}
+
+/** What `TICKET` selects. */
+type TicketRow = { readonly head: string; readonly action: string; readonly fate: string | null };
+type Fate = Omit<TicketRecord, keyof NewTicket>;
+
+const UNDECIDED: Fate = { state: 'open', settledAt: null, by: null, note: null, via: null, edit: null, releasedAt: null };
+
+function ticketOf(row: Row | undefined): TicketRecord | undefined {
+  return row && parsed(row as TicketRow);
+}
+
+function parsed({ head, action: text, fate }: TicketRow): TicketRecord {
+  let action: HeldAction | undefined;
+  // Put together in place: spreading thousands of them takes three times as long.
+  const ticket = Object.assign(JSON.parse(head), fate === null ? UNDECIDED : JSON.parse(fate));
+  // Read when it is looked at: a list of thousands rarely needs it.
+  return Object.defineProperty(ticket, 'action', {
+    enumerable: true,
+    get() {
+      action ??= JSON.parse(text) as HeldAction;
+      return action;
+    },
+  });
+}

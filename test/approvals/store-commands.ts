@@ -1,0 +1,167 @@
+/** Random things people and engines do to a store, each compared with what the model says comes of it. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { type AuditEntry, type AuditFilter, type AuditRecord, verifyChain } from '../../src/core/audit.ts';
+import type { Json } from '../../src/core/json.ts';
+import type { Settling, Store, TicketFilter } from '../../src/core/store.ts';
+import { sampleRecord, sampleTicket, sha256 } from '../postgres/samples.ts';
+import type { StoreModel } from './store-model.ts';
+
+/** Several handles on one store, as several processes have them. */
+type Handles = readonly [Store, ...Store[]];
+type Command = fc.AsyncCommand<StoreModel, Handles>;
+type Act = (model: StoreModel, store: Store) => Promise<void>;
+
+/** Everything that is kept, and whether the chain holds. */
+export async function compareAll(model: StoreModel, { tickets, audit }: Store): Promise<void> {
+  expect(await tickets.list({}, model.now)).toEqual(model.ordered());
+  const entries = await audit.list({});
+  expect(entries.map(unchained)).toEqual(model.entries);
+  const anchor = await audit.anchor();
+  expect(anchor.seq).toBe(model.pruned);
+  expect(verifyChain(entries, anchor, sha256)).toBeUndefined();
+}
+
+export function storeCommands(maxCommands: number): fc.Arbitrary<Iterable<Command>> {
+  return fc.commands([opens, settles, releases, releasesById, gets, lists, waits, passes, appends, logs, finds, prunes, verifies], {
+    maxCommands,
+    size: 'max',
+  });
+}
+
+const digest = fc.constantFrom('sha256:a', 'sha256:b', 'sha256:c');
+const root = fc.constantFrom('/one', '/two words', '/zwei/ä');
+const state = fc.constantFrom('open', 'approved', 'denied', 'expired', 'withdrawn');
+const settledState = fc.constantFrom<Settling['state'][]>('approved', 'approved', 'denied', 'withdrawn');
+const text = fc.option(fc.string({ unit: 'grapheme', maxLength: 8 }));
+/** Sorted as text, not as numbers, nor as a dictionary would. */
+const idPrefix = fc.constantFrom('t', 'T', 'a-', 'ä', '_');
+/** Which of the known ones; now and then one that nobody knows. */
+const pick = fc.nat({ max: 40 });
+const session = fc.constantFrom('s', "o'hara", 'nul\u0000', 'half \ud800', '%');
+const tool = fc.constantFrom('Bash', 'bash', 'mcp__x__y', null);
+const decision = fc.constantFrom('pass', 'allow', 'hold', 'deny');
+const hookName = fc.constantFrom('gate', 'gate two', '100%', "it's");
+const offset = fc.integer({ min: -60, max: 10 });
+
+const opens = command(
+  'open',
+  fc.record({ digest, root, idPrefix, life: fc.integer({ min: 1, max: 100 }), reason: text, sum: json() }),
+  (given) => {
+    return async (model, store) => {
+      const ticket = sampleTicket(`${given.idPrefix}${model.tickets.length}`, {
+        digest: given.digest,
+        root: given.root,
+        reason: given.reason ?? '',
+        openedAt: model.now,
+        expiresAt: model.now + given.life,
+        action: { ...sampleTicket('any').action, sum: { value: given.sum } },
+      });
+      expect(await store.tickets.open(ticket, model.now)).toEqual(model.open(ticket));
+    };
+  },
+);
+
+const settles = command('settle', fc.record({ pick, state: settledState, by: text, note: text, via: text, edit: json() }), (given) => {
+  return async (model, store) => {
+    const { pick: index, ...how } = given;
+    const settling: Settling = { ...how, at: model.now };
+    const id = ticketId(model, index);
+    expect(await store.tickets.settle(id, settling)).toEqual(model.settle(id, settling));
+  };
+});
+
+const releases = command('release', digest, (wanted) => async (model, store) => {
+  expect(await store.tickets.release(wanted, model.now)).toEqual(model.release((ticket) => ticket.digest === wanted));
+});
+
+const releasesById = command('releaseById', pick, (index) => async (model, store) => {
+  const id = ticketId(model, index);
+  expect(await store.tickets.releaseById(id, model.now)).toEqual(model.release((ticket) => ticket.id === id));
+});
+
+const gets = command('get', pick, (index) => async (model, store) => {
+  const id = ticketId(model, index);
+  expect(await store.tickets.get(id, model.now)).toEqual(model.get(id));
+});
+
+const limit = fc.nat({ max: 4 });
+const ticketFilter = fc.record({ state, root, limit, after: pick }, { requiredKeys: [] });
+const lists = command('list', ticketFilter, ({ after, ...rest }) => async (model, store) => {
+  const filter = { ...rest, ...(after !== undefined && { after: ticketId(model, after) }) } as TicketFilter;
+  expect(await store.tickets.list(filter, model.now)).toEqual(model.list(filter));
+});
+
+/** One that has lost its patience before it began is told how the ticket stands. */
+const waits = command('waitFor', pick, (index) => async (model, store) => {
+  const id = ticketId(model, index);
+  expect(await store.tickets.waitFor(id, () => model.now, AbortSignal.abort())).toEqual(model.get(id));
+});
+
+const passes = command('advance', fc.integer({ min: 1, max: 60 }), (ms) => async (model) => model.advance(ms));
+
+const record = fc.record({
+  session,
+  tool,
+  decision,
+  offset,
+  hooks: fc.array(hookName, { maxLength: 2 }),
+  data: json(),
+  id: fc.nat({ max: 5 }),
+});
+const appends = command('append', record, ({ offset: late, hooks, data, id, ...rest }) => async (model, store) => {
+  const written = sampleRecord(`o${id}`, {
+    ...(rest as Pick<AuditRecord, 'session' | 'tool' | 'decision'>),
+    // Machines do not agree on the time.
+    at: model.now + late,
+    data: { data },
+    outcome: { hooks: hooks.map((name, index) => ({ name, id: `skillkit:${name}#${index}` })) },
+  });
+  await store.audit.append(written, sha256);
+  model.append(written);
+});
+
+const logFilter = fc.record(
+  { session, tool: fc.constantFrom('Bash', 'none'), decision, hook: hookName, since: offset, until: offset, after: pick, limit },
+  { requiredKeys: [] },
+);
+const logs = command('log', logFilter, (given) => async (model, store) => {
+  const { since, until, ...rest } = given;
+  const filter = {
+    ...rest,
+    ...(since !== undefined && { since: model.now + since }),
+    ...(until !== undefined && { until: model.now + until }),
+  } as AuditFilter;
+  expect((await store.audit.list(filter)).map(unchained)).toEqual(model.log(filter));
+});
+
+const finds = command('find', fc.nat({ max: 6 }), (id) => async (model, store) => {
+  const found = await store.audit.get(`o${id}`);
+  expect(found && unchained(found)).toEqual(model.entries.find((entry) => entry.id === `o${id}`));
+});
+
+const prunes = command('prune', offset, (late) => async (model, store) => {
+  expect(await store.audit.prune(model.now + late)).toBe(model.prune(model.now + late));
+});
+
+const verifies = command('verify', fc.constant(null), () => compareAll);
+
+function command<T>(name: string, given: fc.Arbitrary<T>, act: (value: T) => Act): fc.Arbitrary<Command> {
+  return given.map((value) => ({
+    check: () => true,
+    run: (model, handles) => act(value)(model, handles[model.steps++ % handles.length] ?? handles[0]),
+    toString: () => `${name}(${fc.stringify(value)})`,
+  }));
+}
+
+function json(): fc.Arbitrary<Json> {
+  return fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }) as fc.Arbitrary<Json>;
+}
+
+function ticketId(model: StoreModel, index: number): string {
+  return model.tickets[index % (model.tickets.length + 1)]?.id ?? 'nobody';
+}
+
+function unchained({ previous: _, hash: __, ...entry }: AuditEntry): unknown {
+  return entry;
+}

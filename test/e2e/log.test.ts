@@ -1,0 +1,188 @@
+/** The log and its stories: what was decided can be looked up, watched and checked, and a changed record shows. */
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGate, type Gate } from './gate.ts';
+import { eventually } from './program.ts';
+
+const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
+
+interface Entry {
+  readonly id: string;
+  readonly seq: number;
+  readonly decision: string;
+}
+
+async function entries(gate: Gate, ...argv: string[]): Promise<readonly Entry[]> {
+  return (await gate.json('log', ...argv))['entries'] as readonly Entry[];
+}
+
+async function threeDecisions(): Promise<Gate> {
+  const gate = createGate();
+  await gate.fire('ls', '--session', 'one');
+  await gate.fire('rm -r x', '--session', 'two');
+  await gate.fire('deploy', '--session', 'two');
+  return gate;
+}
+
+test('one line says when, what, what came of it, who was asked and why', async () => {
+  const gate = await threeDecisions();
+  const { exit, stdout } = await gate.run('log');
+  expect(exit).toBe(0);
+  for (const { id } of await entries(gate)) expect(stdout).toContain(id);
+  for (const part of ['pass', 'deny', 'hold', 'tool.before', 'Bash', 'gate', 'nothing is deleted here']) expect(stdout).toContain(part);
+});
+
+test('filters narrow it down', async () => {
+  const gate = await threeDecisions();
+  const decisions = async (...argv: string[]): Promise<string[]> => (await entries(gate, ...argv)).map(({ decision }) => decision);
+  expect(await decisions()).toEqual(['pass', 'deny', 'hold']);
+  expect(await decisions('--session', 'two')).toEqual(['deny', 'hold']);
+  expect(await decisions('--decision', 'deny')).toEqual(['deny']);
+  expect(await decisions('--hook', 'gat', '--limit', '1')).toEqual(['hold']);
+  expect(await decisions('--tool', 'Write')).toEqual([]);
+  expect(await decisions('--since', '1h')).toHaveLength(3);
+  expect(await decisions('--until', '1h')).toEqual([]);
+  expect(await gate.run('log', '--tool', 'Write')).toMatchObject({ exit: 0, stdout: 'No decision on record fits.\n' });
+});
+
+test.each([
+  [['log', '--decision', 'dny'], 'Did you mean `deny`?'],
+  [['log', '--since', 'yesterday'], 'must be an age or a date'],
+  [['log', '--limit', '0'], 'whole number above 0'],
+  [['log', 'verfy'], 'Did you mean `hookline log verify`?'],
+  [['log', 'verify', '--tool', 'x'], '`--tool` has no meaning'],
+  [['log', '--yes'], '`--yes` has no meaning'],
+  [['log', '--follow', '--until', '1h'], 'exclude each other'],
+  [['log', 'prune'], 'Prune what?'],
+  [['why'], 'Which decision?'],
+])('wrong usage: %j', async (argv, said) => {
+  const ended = await createGate().run(...argv);
+  expect(ended).toMatchObject({ exit: 64, stdout: '' });
+  expect(ended.stderr).toContain(said);
+});
+
+describe('--follow', () => {
+  test('shows what is there, then each new decision as a line of JSON, and Ctrl-C is a good end', async () => {
+    const gate = createGate();
+    await gate.fire('ls');
+    const argv = [BIN, 'log', '--follow', '--json', '--store', `sqlite:${gate.workspace.at('~/held.db')}`];
+    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)));
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    const lines = (): Entry[] =>
+      text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    expect(await eventually(() => text.endsWith('\n'))).toBe(true);
+    await gate.fire('rm x');
+    expect(await eventually(() => text.endsWith('\n') && lines().length === 2)).toBe(true);
+    expect(lines().map(({ seq, decision }) => [seq, decision])).toEqual([
+      [1, 'pass'],
+      [2, 'deny'],
+    ]);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+  });
+
+  test('ends when nobody reads any more', async () => {
+    const gate = createGate();
+    await gate.fire('ls');
+    const argv = [BIN, 'log', '--follow', '--store', `sqlite:${gate.workspace.at('~/held.db')}`];
+    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.stdout.destroy();
+    await gate.fire('rm x');
+    expect(await ended).toBe(0);
+  });
+});
+
+describe('log verify', () => {
+  test('says that the chain holds', async () => {
+    const gate = await threeDecisions();
+    expect(await gate.run('log', 'verify')).toMatchObject({ exit: 0, stdout: '✓ 3 entries, the chain holds.\n' });
+    expect(await gate.json('log', 'verify')).toEqual({ ok: true, entries: 3 });
+  });
+
+  test.each([
+    ['changed', "UPDATE audit SET body = replace(body, 'nothing is deleted here', 'all is well') WHERE seq = 2"],
+    ['missing', 'DELETE FROM audit WHERE seq = 2'],
+  ])('names the entry that is %s', async (problem, sql) => {
+    const gate = await threeDecisions();
+    tamper(gate.workspace.at('~/held.db'), sql);
+    const ended = await gate.run('log', 'verify');
+    expect(ended.exit).toBe(1);
+    expect(ended.stdout).toContain('The chain is broken at entry 2');
+    expect(await gate.json('log', 'verify')).toMatchObject({ ok: false, entries: expect.any(Number), problem: { seq: 2, problem } });
+  });
+});
+
+test('prune asks first, removes what is older, and the rest still verifies', async () => {
+  const gate = await threeDecisions();
+  const refused = await gate.run('log', 'prune', '--before', '0s');
+  expect(refused.exit).toBe(1);
+  expect(refused.stderr).toContain('--yes');
+  expect(await gate.json('log', 'prune', '--before', '1h', '--yes')).toMatchObject({ removed: 0 });
+  expect((await gate.run('log', 'prune', '--before', '0s', '--yes')).stdout).toContain('3 entries before');
+  await gate.fire('ls');
+  expect(await entries(gate)).toMatchObject([{ seq: 4 }]);
+  expect(await gate.json('log', 'verify')).toEqual({ ok: true, entries: 1 });
+});
+
+describe('why', () => {
+  test('tells the story of a denial: what, who, why, and what to do', async () => {
+    const gate = await threeDecisions();
+    const [entry] = await entries(gate, '--decision', 'deny');
+    const { exit, stdout } = await gate.run('why', entry?.id.slice(0, 14) ?? '');
+    expect(exit).toBe(0);
+    const text = stdout.replaceAll(/\s+/g, ' ');
+    for (const part of [
+      'about to use Bash: {"command":"rm -r x"}',
+      "hook 'gate'",
+      'denied: nothing is deleted here',
+      'look at the rule in',
+    ])
+      expect(text).toContain(part);
+    expect(await gate.json('why', entry?.id ?? '')).toMatchObject({ id: entry?.id, story: expect.any(Array), entry: { seq: 2 } });
+  });
+
+  test('names who approved it, for what was held and for what passed by it', async () => {
+    const gate = createGate();
+    const ticket = await gate.hold();
+    await gate.run('approvals', 'approve', ticket, '--by', 'ana', '--note', 'fine');
+    await gate.fire('deploy');
+    const [held, passed] = await entries(gate);
+    for (const { id } of [held, passed] as readonly Entry[]) {
+      const text = (await gate.run('why', id)).stdout.replaceAll(/\s+/g, ' ');
+      expect(text).toContain(`ana approved ticket ${ticket}`);
+      expect(text).toContain('does not count again');
+    }
+  });
+
+  test('an unknown id is a negative answer', async () => {
+    const gate = createGate();
+    expect(await gate.run('why', 'nothing')).toMatchObject({ exit: 1, stdout: '' });
+    expect(await gate.json('why', 'nothing')).toMatchObject({ error: { code: 'not-found' } });
+  });
+});
+
+/** Writes to the file behind the program's back, with whichever driver there is. */
+function tamper(file: string, sql: string): void {
+  // The types of the oldest Node that is supported do not know this module.
+  const builtin = process.getBuiltinModule('node:sqlite') as { DatabaseSync: new (file: string) => Database } | undefined;
+  const Driver: new (file: string) => Database = builtin?.DatabaseSync ?? createRequire(import.meta.url)('better-sqlite3');
+  const database = new Driver(file);
+  database.exec(sql);
+  database.close();
+}
+
+interface Database {
+  exec(sql: string): void;
+  close(): void;
+}

@@ -1,0 +1,93 @@
+/** Several real processes on one file: one winner each, no entry lost, no fork in the chain, and one of them makes the tables. */
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { verifyChain } from '../../src/core/audit.ts';
+import { openSqliteStore } from '../../src/stores/sqlite/index.ts';
+import { sampleTicket } from '../../src/testing/sample-records.ts';
+import { newDatabase, startChild } from './child.ts';
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+const FOUR = ['p0', 'p1', 'p2', 'p3'];
+
+test('of processes that approve and deny the same 200 tickets, exactly one wins each, and it is the one that is kept', async () => {
+  const file = newDatabase();
+  const store = openSqliteStore(file);
+  for (let n = 0; n < 200; n++) await store.tickets.open(sampleTicket(`t${n}`), 1000);
+  const race = `
+    const store = open();
+    const state = args[0] < 'p2' ? 'approved' : 'denied';
+    for (let n = 0; n < 200; n++) {
+      const { won } = await store.tickets.settle('t' + n, sampleSettling(state, { by: args[0] }));
+      if (won) say('t' + n);
+    }
+    await store.close();`;
+  const children = FOUR.map((name) => startChild(file, race, [name]));
+  expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
+  const wins = children.flatMap((child, index) => child.lines().map((id) => `${id} ${FOUR[index]}`));
+  const kept = (await store.tickets.list({}, 1600)).map(({ id, by }) => `${id} ${by}`);
+  expect(wins.sort()).toEqual(kept.sort());
+  expect(kept.length).toBe(200);
+  await store.close();
+});
+
+test('processes that release the same approvals get each of them once', async () => {
+  const file = newDatabase();
+  const store = openSqliteStore(file);
+  for (let n = 0; n < 100; n++) {
+    await store.tickets.open(sampleTicket(`t${n}`), 1000);
+    await store.tickets.settle(`t${n}`, { state: 'approved', at: 1500, by: null, note: null, via: null, edit: null });
+  }
+  const race = `
+    const store = open();
+    for (let n = 0; n < 100; n++) if (await store.tickets.release('sha256:t' + n, 1600)) say('t' + n);
+    await store.close();`;
+  const children = FOUR.map(() => startChild(file, race));
+  expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
+  const released = children.flatMap((child) => child.lines());
+  expect([released.length, new Set(released).size]).toEqual([100, 100]);
+  await store.close();
+});
+
+test('four processes that append 500 records each lose none, and the chain holds', async () => {
+  const file = newDatabase();
+  const append = `
+    const store = open();
+    for (let n = 0; n < 500; n++) store.audit.append(sampleRecord(args[0] + '-' + n), hash);
+    await store.close();`;
+  const children = FOUR.map((name) => startChild(file, append, [name]));
+  expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
+  const store = openSqliteStore(file);
+  const entries = await store.audit.list({});
+  expect(verifyChain(entries, await store.audit.anchor(), hash)).toBe(undefined);
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(2000);
+  await store.close();
+});
+
+test('processes that meet a new file at once all find the tables made', async () => {
+  for (let round = 0; round < 5; round++) {
+    const file = newDatabase();
+    const begin = Date.now() + 400;
+    const meet = `
+      // All at the same moment, once they are up.
+      while (Date.now() < Number(args[1])) {}
+      const store = open();
+      store.audit.append(sampleRecord(args[0]), hash);
+      await store.close();`;
+    const children = FOUR.map((name) => startChild(file, meet, [name, String(begin)]));
+    expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
+    const store = openSqliteStore(file);
+    expect((await store.audit.list({})).map(({ id }) => id).sort()).toEqual(FOUR);
+    await store.close();
+  }
+});
+
+test('who waits is woken by another process', async () => {
+  const file = newDatabase();
+  const store = openSqliteStore(file);
+  await store.tickets.open(sampleTicket('a'), 1000);
+  const waiting = store.tickets.waitFor('a', () => 1500, new AbortController().signal);
+  const child = startChild(file, `const store = open(); await store.tickets.settle('a', sampleSettling('denied')); await store.close();`);
+  expect(await child.ended).toBe(0);
+  expect((await waiting)?.state).toBe('denied');
+  await store.close();
+});
