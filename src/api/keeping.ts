@@ -81,6 +81,12 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
     delivery ??= startDelivery(notify, options.onNotifyFailure);
     void delivery.then((ready) => ready.deliver(notice));
   };
+  let closing: Promise<readonly string[]> | undefined;
+  const close = async (deadlineMs: number): Promise<readonly string[]> => {
+    const untold = work ? await work.stop() : delivery ? await (await delivery).drain(deadlineMs) : [];
+    await (await opening?.catch(() => undefined))?.close();
+    return untold;
+  };
   const approvals = createApprovals(store, clock, tell);
   return {
     background: work ? work.background(parts.background) : parts.background,
@@ -89,10 +95,10 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
     recorder,
     approvals,
     log: createLog(store, () => recorder?.failures ?? 0),
-    async close(deadlineMs) {
-      const untold = work ? await work.stop() : delivery ? await (await delivery).drain(deadlineMs) : [];
-      await (await opening?.catch(() => undefined))?.close();
-      return untold;
+    // Closed once, however often it is asked for.
+    close(deadlineMs) {
+      closing ??= close(deadlineMs);
+      return closing;
     },
   };
 }

@@ -66,7 +66,8 @@ export function createRecorder(rules: RecorderRules): Recorder {
 function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clock, hash }: RecorderRules): AuditRecord {
   // A hook asked for no logging: that something happened stays on record, what it was does not.
   const shown: JsonObject = outcome.quiet ? {} : event.data;
-  const { value, masked } = redact({ data: shown, outcome: outcomeForAudit(outcome), reason: outcome.reason });
+  const told = outcomeForAudit(outcome.quiet ? withoutPayload(outcome) : outcome);
+  const { value, masked } = redact({ data: shown, outcome: told, reason: outcome.reason });
   const { data, outcome: rest, reason } = value as { data: JsonObject; outcome: Json; reason: string | null };
   const at = clock.now();
   return {
@@ -80,11 +81,16 @@ function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clo
     reason,
     ticket: outcome.ticket?.id ?? outcome.approval?.ticket ?? null,
     data,
-    masked: outcome.quiet ? ['/data'] : masked,
+    masked: outcome.quiet ? ['/data', ...(outcome.rewrite === undefined ? [] : ['/outcome/rewrite']), ...masked] : masked,
     outcome: rest,
     digests: { event: digestOf(event.data, hash), hooks },
     ms: Math.max(0, at - Date.parse(event.at)) || 0,
   };
+}
+
+/** A rewrite, and what a hook was shown of it, are the payload in other words. */
+function withoutPayload({ rewrite: _, ...outcome }: Outcome): Outcome {
+  return { ...outcome, hooks: outcome.hooks.map(({ input: __, ...report }) => report) };
 }
 
 function withFailure(outcome: Outcome, error: unknown, rules: RecorderRules): Outcome {

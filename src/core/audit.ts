@@ -72,9 +72,10 @@ export interface Anchor {
 /** What the first entry of all names as its predecessor. */
 export const GENESIS: Anchor = { seq: 0, hash: 'sha256:0' };
 
-export function chain(record: AuditRecord, previous: Anchor, hash: Hash): AuditEntry {
+/** `text`: the record as canonical JSON, from whoever has it already. */
+export function chain(record: AuditRecord, previous: Anchor, hash: Hash, text: string = canonicalJson(record)): AuditEntry {
   const seq = previous.seq + 1;
-  return { ...record, seq, previous: previous.hash, hash: entryHash(record, seq, previous.hash, hash) };
+  return { ...record, seq, previous: previous.hash, hash: entryHash(text, seq, previous.hash, hash) };
 }
 
 export type ChainProblem = { readonly seq: number; readonly problem: 'changed' | 'missing' | 'moved' };
@@ -86,14 +87,14 @@ export function verifyChain(entries: Iterable<AuditEntry>, anchor: Anchor, hash:
     if (entry.seq !== previous.seq + 1) return { seq: previous.seq + 1, problem: 'missing' };
     if (entry.previous !== previous.hash) return { seq: entry.seq, problem: 'moved' };
     const { seq, previous: named, hash: written, ...record } = entry;
-    if (entryHash(record, seq, named, hash) !== written) return { seq, problem: 'changed' };
+    if (entryHash(canonicalJson(record), seq, named, hash) !== written) return { seq, problem: 'changed' };
     previous = { seq, hash: written };
   }
   return undefined;
 }
 
-function entryHash(record: AuditRecord, seq: number, previous: string, hash: Hash): string {
-  return `sha256:${hash(`${previous}\n${seq}\n${canonicalJson(record)}`)}`;
+function entryHash(text: string, seq: number, previous: string, hash: Hash): string {
+  return `sha256:${hash(`${previous}\n${seq}\n${text}`)}`;
 }
 
 /** An outcome as the audit keeps it: what the record has elsewhere is left out. */

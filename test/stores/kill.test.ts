@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../src/stores/sqlite/index.ts';
 import { newDatabase, startChild } from './child.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
-const ROUNDS = 60;
+const ROUNDS = 200;
 
 /** Opens, settles, appends and releases, and says so only after each was done. */
 const BUSY = `
@@ -24,7 +24,7 @@ const BUSY = `
     if (n % 2 && (await store.tickets.release('sha256:' + id, 1600))) say('released ' + id);
   }`;
 
-test(`in ${ROUNDS} rounds of kill -9 nothing that was acknowledged is lost, and the chain holds`, { timeout: 180_000 }, async () => {
+test(`in ${ROUNDS} rounds of kill -9 nothing that was acknowledged is lost, and the chain holds`, { timeout: 300_000 }, async () => {
   const file = newDatabase();
   let acknowledged = 0;
   for (let round = 0; round < ROUNDS; round++) {

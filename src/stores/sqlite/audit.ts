@@ -3,6 +3,7 @@
  * can neither fork the chain nor leave a gap.
  */
 import { type Anchor, type AuditEntry, type AuditFilter, type AuditRecord, type AuditStore, chain } from '../../core/audit.ts';
+import { canonicalJson } from '../../core/digest.ts';
 import { isObject, type Json, textOf } from '../../core/json.ts';
 import type { Database, Row } from './database.ts';
 import type { SqlValue } from './driver.ts';
@@ -11,13 +12,14 @@ export function createSqliteAudit(database: Database): AuditStore {
   let known: Anchor | undefined;
   return {
     append(record, hash) {
-      const row = columnsOf(record);
+      const body = canonicalJson(record);
+      const row: Columns = [hookNames(record.outcome), body];
       known ??= lastOf(database);
-      let entry = chain(record, known, hash);
+      let entry = chain(record, known, hash, body);
       if (!insert(database, entry, row)) {
         // Another process was faster. Under the lock nobody is.
         entry = database.write(() => {
-          const next = chain(record, lastOf(database), hash);
+          const next = chain(record, lastOf(database), hash, body);
           insert(database, next, row);
           return next;
         });
@@ -47,10 +49,6 @@ const INSERT = `INSERT INTO audit (seq, id, at, session, tool, decision, hooks, 
   WHERE coalesce((SELECT hash FROM audit ORDER BY seq DESC LIMIT 1), (SELECT hash FROM anchor)) = ?`;
 
 type Columns = readonly [hooks: string, body: string];
-
-function columnsOf(record: AuditRecord): Columns {
-  return [hookNames(record.outcome), JSON.stringify(record)];
-}
 
 function insert(database: Database, entry: AuditEntry, [hooks, body]: Columns): boolean {
   const { seq, id, at, session, tool, decision, previous, hash } = entry;

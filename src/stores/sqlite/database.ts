@@ -49,6 +49,15 @@ export class Database {
     return this.#guarded(() => this.#statement(sql).all(...values) as Row[]);
   }
 
+  /** Each row is read as it comes: thousands that are alive at once cost more than all the rest of reading them. `read` must not come back here. */
+  map<T>(sql: string, values: readonly SqlValue[], read: (row: Row) => T): T[] {
+    return this.#guarded(() => {
+      const results: T[] = [];
+      for (const row of this.#statement(sql).iterate(...values)) results.push(read(row as Row));
+      return results;
+    });
+  }
+
   /** All of it or nothing, and nobody else writes meanwhile. */
   write<T>(work: () => T): T {
     this.run('BEGIN IMMEDIATE');

@@ -105,8 +105,8 @@ function select(database: Database, { state, root, limit, after }: TicketFilter)
   ].filter((condition): condition is [string, string] => condition[1] !== undefined);
   const where = conditions.map(([sql]) => sql).join(' AND ') || 'true';
   const values: SqlValue[] = conditions.map(([, value]) => value);
-  const rows = database.all(`SELECT ${TICKET} FROM tickets WHERE ${where} ORDER BY opened_at, id LIMIT ?`, ...values, limit ?? -1);
-  return rows.map((row) => parsed(row as TicketRow));
+  const sql = `SELECT ${TICKET} FROM tickets WHERE ${where} ORDER BY opened_at, id LIMIT ?`;
+  return database.map(sql, [...values, limit ?? -1], (row) => parsed(row as TicketRow));
 }
 
 /** What `TICKET` selects. */

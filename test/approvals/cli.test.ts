@@ -1,0 +1,162 @@
+/** The whole of it from the command line, each step a process of its own, with the store that is there by default. */
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type Ended, hookline } from '../e2e/program.ts';
+import { createWorkspace } from '../workspace.ts';
+import { aMoment } from './held-project.ts';
+
+const HOOK =
+  '---\nname: ask-first\ndescription: Deployments are approved by a person.\ntrigger: before_tool\nmatcher:\n  tool: Deploy\n---\n';
+const SCRIPT = `#!/bin/sh\necho '{"decision": "ask", "reason": "Deployments are approved by a person."}'\n`;
+
+interface Terminal {
+  run(...argv: string[]): Promise<Ended>;
+  // biome-ignore lint/suspicious/noExplicitAny: documents of several commands; the tests say what is in them.
+  json(...argv: string[]): Promise<any>;
+  fire(environment?: string, ...more: string[]): Promise<Ended>;
+  /** Fires what is held, and answers its ticket. */
+  hold(environment?: string): Promise<string>;
+  readonly database: string;
+}
+
+function openTerminal(): Terminal {
+  const workspace = createWorkspace({ '.agents/hooks/ask-first/HOOK.md': HOOK, '.agents/hooks/ask-first/scripts/run.sh': SCRIPT });
+  // The user's own state folder must not be the one of the tests.
+  const env = { XDG_STATE_HOME: workspace.at('~/.local/state'), XDG_CONFIG_HOME: workspace.at('~/.config') };
+  const run = (...argv: string[]): Promise<Ended> => hookline(workspace, argv, { env });
+  const fire = (environment = 'production', ...more: string[]): Promise<Ended> =>
+    run('fire', 'tool.before', '--tool', 'Deploy', '--input', JSON.stringify({ environment }), '--trust-all', ...more);
+  return {
+    run,
+    fire,
+    json: async (...argv) => JSON.parse((await run(...argv, '--json')).stdout),
+    hold: async (environment) => JSON.parse((await fire(environment, '--json')).stdout).ticket.id,
+    database: workspace.at('~/.local/state/hookline/hookline.db'),
+  };
+}
+
+describe('a held action', () => {
+  test('approved from another process passes exactly once, and the log tells it truly', async () => {
+    const { fire, hold, json, run, database } = openTerminal();
+    const ticket = await hold();
+    expect(existsSync(database)).toBe(true);
+    expect((await fire()).exit).toBe(3);
+    expect((await json('approvals')).tickets).toMatchObject([
+      {
+        id: ticket,
+        state: 'open',
+        tool: 'Deploy',
+        reason: 'Deployments are approved by a person.',
+        action: { event: { data: { input: { environment: 'production' } } } },
+      },
+    ]);
+    expect((await run('approvals', 'approve', ticket, '--by', 'ann', '--note', 'go ahead')).exit).toBe(0);
+    const passed = await fire('production', '--json');
+    expect(passed.exit).toBe(0);
+    const outcome = JSON.parse(passed.stdout);
+    expect(outcome).toMatchObject({ decision: 'allow', approval: { ticket, state: 'approved', by: 'ann', note: 'go ahead' } });
+    const again = await fire('production', '--json');
+    expect(again.exit).toBe(3);
+    expect(JSON.parse(again.stdout).ticket.id).not.toBe(ticket);
+
+    const { entries } = await json('log');
+    expect(entries.map((entry: { decision: string; ticket: string }) => [entry.decision, entry.ticket])).toEqual([
+      ['hold', ticket],
+      ['hold', ticket],
+      ['allow', ticket],
+      ['hold', JSON.parse(again.stdout).ticket.id],
+    ]);
+    expect((await json('why', outcome.id)).story.join(' ')).toMatch(/ann.*go ahead/s);
+    expect(await json('log', 'verify')).toEqual({ ok: true, entries: 4 });
+    expect(await json('approvals', 'show', ticket)).toMatchObject({
+      state: 'approved',
+      by: 'ann',
+      via: 'cli',
+      releasedAt: expect.any(Number),
+    });
+  });
+
+  test('an approval is for what was shown and nothing else', async () => {
+    const { fire, hold, run } = openTerminal();
+    await run('approvals', 'approve', await hold());
+    expect((await fire('staging')).exit).toBe(3);
+    expect((await fire('production', '--cwd', '/')).exit).toBe(3);
+    expect((await fire('production', '--session', 'another')).exit).toBe(0);
+  });
+
+  test('of several identical ones fired at once after an approval one passes', async () => {
+    const { fire, hold, run } = openTerminal();
+    await run('approvals', 'approve', await hold());
+    const ended = await Promise.all(Array.from({ length: 4 }, () => fire()));
+    expect(ended.map(({ exit }) => exit).sort()).toEqual([0, 3, 3, 3]);
+  });
+
+  test('approved with another input runs that', async () => {
+    const { fire, hold, run } = openTerminal();
+    await run('approvals', 'approve', await hold(), '--input', '{"environment":"staging"}');
+    const { exit, stdout } = await fire('production', '--json');
+    expect([exit, JSON.parse(stdout).rewrite]).toEqual([0, { environment: 'staging' }]);
+  });
+});
+
+describe('who waits', () => {
+  test('goes ahead as soon as another process approves', async () => {
+    const { fire, json, run } = openTerminal();
+    const waiting = fire('production', '--wait', '25', '--json');
+    const ticket = await openTicket(json);
+    await run('approvals', 'approve', ticket, '--by', 'ann');
+    const { exit, stdout } = await waiting;
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ decision: 'allow', approval: { ticket, by: 'ann' } });
+    expect((await fire()).exit).toBe(3);
+  });
+
+  test('is denied with who and why as soon as another process denies', async () => {
+    const { fire, json, run } = openTerminal();
+    const waiting = fire('production', '--wait', '25', '--json');
+    await run('approvals', 'deny', await openTicket(json), '--by', 'bob', '--note', 'not on a Friday');
+    const { exit, stdout, stderr } = await waiting;
+    expect(exit).toBe(2);
+    expect(stderr).toContain('Denied by bob: not on a Friday');
+    const outcome = JSON.parse(stdout);
+    expect(outcome).toMatchObject({ decision: 'deny', approval: { state: 'denied', by: 'bob' } });
+    expect((await json('log', '--decision', 'deny')).entries).toMatchObject([{ id: outcome.id, reason: 'Denied by bob: not on a Friday' }]);
+    expect((await json('why', outcome.id)).story.join(' ')).toMatch(/bob.*not on a Friday/s);
+  });
+
+  test('for nothing is told that it is still held', async () => {
+    const { fire, json } = openTerminal();
+    expect((await fire('production', '--wait', '0.2')).exit).toBe(3);
+    expect((await json('approvals')).tickets).toMatchObject([{ state: 'open' }]);
+  });
+
+  test('beside another for the same action: one goes ahead, the other does not', async () => {
+    const { fire, json, run } = openTerminal();
+    const waiting = [fire('production', '--wait', '15'), fire('production', '--wait', '15')];
+    const ticket = await openTicket(json);
+    // Both are there once both are on record, and neither is before it is: so long they start.
+    await aMoment(2_000);
+    await run('approvals', 'approve', ticket);
+    const exits = (await Promise.all(waiting)).map(({ exit }) => exit ?? -1).sort();
+    expect(exits[0]).toBe(0);
+    expect([2, 3]).toContain(exits[1]);
+  });
+});
+
+test('a denied action is denied for whoever waits, and held anew for whoever tries again', async () => {
+  const { fire, hold, json, run } = openTerminal();
+  const ticket = await hold();
+  expect((await run('approvals', 'deny', ticket, '--note', 'no')).exit).toBe(0);
+  const again = await fire('production', '--json');
+  expect(again.exit).toBe(3);
+  expect(JSON.parse(again.stdout).ticket.id).not.toBe(ticket);
+  expect((await json('approvals', 'list', '--state', 'denied')).tickets).toMatchObject([{ id: ticket, note: 'no' }]);
+});
+
+async function openTicket(json: Terminal['json']): Promise<string> {
+  for (;;) {
+    const [ticket] = (await json('approvals')).tickets;
+    if (ticket) return ticket.id;
+    await aMoment(100);
+  }
+}
