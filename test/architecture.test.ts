@@ -29,7 +29,7 @@ test('an import that leaves them would be found', async () => {
     ['src/dialects/arawn/load.js', 'yaml', 'dialects-are-strangers'],
     ['src/handlers/http/index.js', '../command/launch.js', 'handlers-are-strangers'],
     ['src/api/events.js', '../cli/exit-codes.js', 'nothing-imports-the-cli'],
-    ['src/core/json.js', './digest.js', 'no-cycles'],
+    ['src/core/json.js', './facet.js', 'no-cycles'],
     ['src/testing/suite.js', 'vitest', 'no-dev-dependency-in-the-product'],
   ] as const;
   for (const [file, specifier] of forbidden) writeFileSync(path.join(folder, file), `import '${specifier}';\n`, { flag: 'a' });

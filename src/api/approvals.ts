@@ -2,6 +2,7 @@
 import { HooklineError } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Store, TicketFilter, TicketRecord } from '../core/store.ts';
+import { fitEdit } from '../engine/held-ticket.ts';
 import type { Clock, Ports } from '../engine/ports.ts';
 
 export interface SettleOptions {
@@ -28,8 +29,10 @@ export function createApprovals(store: () => Promise<Store>, clock: Clock, tell:
     options: SettleOptions & { input?: Json },
   ): Promise<TicketRecord> => {
     const { tickets } = await store();
-    const { by = null, note = null, via = 'api', input = null } = options;
-    const settled = await tickets.settle(id, { state, at: clock.now(), by, note, via, edit: input });
+    const { by = null, note = null, via = 'api', input } = options;
+    const found = input === undefined ? undefined : await tickets.get(id, clock.now());
+    const edit = input !== undefined && found ? fitEdit(found.kind, input) : null;
+    const settled = await tickets.settle(id, { state, at: clock.now(), by, note, via, edit });
     if (!settled) throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`);
     if (!settled.won)
       throw new HooklineError('ticket-settled', `Ticket ${id} is ${settled.ticket.state} already.`, {

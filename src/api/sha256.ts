@@ -2,5 +2,5 @@
 
 /** Loaded when something is hashed, which is seldom. */
 export function sha256(text: string): string {
-  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex');
+  return process.getBuiltinModule('node:crypto').hash('sha256', text);
 }

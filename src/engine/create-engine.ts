@@ -71,7 +71,8 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
       if (!(outcome instanceof Promise)) return Promise.resolve(record(event, hooks, outcome));
       return outcome.catch((error: unknown) => ownFailure(context, event, error)).then((late) => record(event, hooks, late));
     } catch (error) {
-      return Promise.resolve(ownFailure(context, event, error));
+      const outcome = ownFailure(context, event, error);
+      return Promise.resolve(current ? record(event, current, outcome) : outcome);
     }
   };
 

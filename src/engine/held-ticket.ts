@@ -2,15 +2,18 @@
 import { type Decision, PASS } from '../core/decision.ts';
 import { digestOf } from '../core/digest.ts';
 import { HooklineError } from '../core/errors.ts';
-import { type EventKind, fitRewrite, kindRule } from '../core/event.ts';
+import { type EventKind, fitRewrite, type HookEvent, kindRule } from '../core/event.ts';
 import { type Json, type JsonObject, textOf } from '../core/json.ts';
+import type { HookReport } from '../core/outcome.ts';
 import type { NewTicket } from '../core/store.ts';
 import type { EngineContext } from './context.ts';
 import type { Firing } from './firing.ts';
 import { type HookSet, setDigest } from './hook-set.ts';
 
+type Held = { readonly event: HookEvent; readonly reports: readonly HookReport[] };
+
 /** What would run, where, and who wants a person: not the session, nor ids that are new with every try. */
-export function actionDigest(context: EngineContext, set: HookSet, { event, reports }: Firing): string {
+export function actionDigest(context: EngineContext, set: HookSet, { event, reports }: Held): string {
   const { toolUseId: _, metadata: __, continuations: ___, ...data } = event.data;
   const holders = reports.filter(({ decision }) => decision === 'hold' || decision === 'ask');
   const hooks = holders.map(({ dialect, event: native, name, source: { file } }) => ({ dialect, native, name, file }));
@@ -58,4 +61,17 @@ export function fitEdit(kind: EventKind, edit: Json): Json {
     ? `The edited input of ${kind} must be ${target.type === 'object' ? 'a map' : 'text'}.`
     : `A ${kind} has no input that could be replaced.`;
   throw new HooklineError('bad-option', message, { hint: 'Nothing was settled.' });
+}
+
+/** The hooks that wanted a person, by the ids they have here: one written in code gets another id in every process. */
+export function settledHere({ placed }: HookSet, heldBy: readonly HookReport[]): ReadonlySet<string> {
+  const here = heldBy.flatMap(({ id, dialect, event, name, source: { file } }) => {
+    if (placed.some(({ hook }) => hook.id === id)) return [id];
+    const alike = placed.filter(
+      ({ hook }) => hook.dialect === dialect && hook.event === event && hook.name === name && hook.source.file === file,
+    );
+    // If several are called the same, nobody can tell which of them was settled: they are asked.
+    return alike.length === 1 ? alike.map(({ hook }) => hook.id) : [];
+  });
+  return new Set(here);
 }

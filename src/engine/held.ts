@@ -8,9 +8,10 @@ import { type HookEvent, withRewrite } from '../core/event.ts';
 import { emptySum, type Sum } from '../core/fold.ts';
 import type { Json } from '../core/json.ts';
 import type { Outcome } from '../core/outcome.ts';
-import type { SettledState, Store, TicketRecord } from '../core/store.ts';
+import type { Store, TicketRecord } from '../core/store.ts';
 import { Firing } from './firing.ts';
-import { actionDigest, fitEdit, newTicket } from './held-ticket.ts';
+import { actionDigest, fitEdit, newTicket, settledHere } from './held-ticket.ts';
+import { approvalOf, refusalOf, sentence, settledBefore } from './held-words.ts';
 import type { HookSet } from './hook-set.ts';
 import { ownFailure } from './own-failure.ts';
 import { conclude, decide, type Ends } from './settle.ts';
@@ -117,10 +118,16 @@ async function goOn(ends: Ends, set: HookSet, ticket: TicketRecord): Promise<Out
   const { event, heldBy, waiting, reports, sum } = ticket.action;
   const gone = waiting.find((id) => !set.placed.some(({ hook }) => hook.id === id));
   if (gone !== undefined) return refused(ends, set, ticket, `Hook \`${gone}\`, whose turn had not come, is not loaded here.`);
+  if (actionDigest(ends.context, set, { event, reports: heldBy }) !== ticket.digest) {
+    // Held under other hooks than these: what they say now counts, and a new rule is not passed over.
+    const shown = ticket.edit ?? (sum as unknown as Sum).rewrite;
+    const base = { ...emptySum(), ...(shown !== undefined && { rewrite: shown }) };
+    return again(ends, set, ticket, ticket.edit === null ? event : withRewrite(event, ticket.edit), base, undefined);
+  }
   const approved: Decision = { kind: 'allow', reason: sentence('Approved', ticket) };
   if (ticket.edit !== null) {
-    const settled = new Set(heldBy.map(({ id }) => id));
-    return again(ends, set, ticket, withRewrite(event, ticket.edit), { ...emptySum(), decision: approved, rewrite: ticket.edit }, settled);
+    const base = { ...emptySum(), decision: approved, rewrite: ticket.edit };
+    return again(ends, set, ticket, withRewrite(event, ticket.edit), base, settledHere(set, heldBy));
   }
   const base: Sum = { ...(sum as unknown as Sum), decision: approved };
   const selected = set.index.select(event);
@@ -149,10 +156,11 @@ async function again(
 
 async function settledOutcome(ends: Ends, set: HookSet, firing: Firing, unmatched: number, ticket: TicketRecord): Promise<Outcome> {
   const decision = decide(ends, firing);
-  if (decision.kind === 'hold') return holdAction(ends, set, firing, decision, unmatched);
-  const outcome = conclude(ends, firing, decision, unmatched);
   // A second answer to the same event: it is told apart from the first.
-  outcome.id = ends.context.ports.newId();
+  const id = ends.context.ports.newId();
+  if (decision.kind === 'hold') return { ...(await holdAction(ends, set, firing, decision, unmatched)), id };
+  const outcome = conclude(ends, firing, decision, unmatched);
+  outcome.id = id;
   outcome.approval = approvalOf(ticket);
   return outcome;
 }
@@ -165,27 +173,6 @@ function refused(ends: Ends, set: HookSet, ticket: TicketRecord, why?: string): 
   outcome.id = ends.context.ports.newId();
   outcome.approval = approvalOf(ticket);
   return outcome;
-}
-
-function refusalOf(ticket: TicketRecord): string {
-  if (ticket.state === 'expired') return 'The ticket expired before anybody settled it.';
-  return sentence(ticket.state === 'withdrawn' ? 'Withdrawn' : 'Denied', ticket);
-}
-
-function sentence(verb: string, { by, note }: TicketRecord): string {
-  return `${verb}${by === null ? '' : ` by ${by}`}${note === null || note === '' ? '.' : `: ${note}`}`;
-}
-
-function approvalOf({ id, state, by, note, settledAt, expiresAt }: TicketRecord): NonNullable<Outcome['approval']> {
-  return { ticket: id, state: state as SettledState, by, note, at: new Date(settledAt ?? expiresAt).toISOString() };
-}
-
-function settledBefore(ticket: TicketRecord): HooklineError {
-  const who = ticket.by === null ? '' : ` by ${ticket.by}`;
-  const what = ticket.state === 'approved' && ticket.releasedAt !== null ? 'approved and used' : ticket.state;
-  return new HooklineError('ticket-settled', `Ticket ${ticket.id} was ${what}${who} before.`, {
-    hint: 'Fire the event again for a new ticket.',
-  });
 }
 
 function notHeld(ends: Ends, firing: Firing, error: unknown, unmatched: number): Outcome {

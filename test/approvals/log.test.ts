@@ -110,6 +110,20 @@ describe('what is written', () => {
     expect(entries[1]).toMatchObject({ reason: 'Approved by ann.', outcome: { approval: { by: 'ann', state: 'approved' } } });
   });
 
+  test('what is held a second time, by a later hook, is told apart from the first', async () => {
+    const { hookline } = await logged();
+    const wait = { event: 'PreToolUse', handler: () => ({ pending: {} }) } as const;
+    hookline.registerSkill({ name: 'two', hooks: [wait, wait] });
+    const first = await hookline.fire('tool.before', bash('ls'));
+    const second = await hookline.resume(first.ticket?.id ?? '', { approve: true });
+    expect(second.decision).toBe('hold');
+    expect((await hookline.log.list()).map(({ id, ticket }) => [id, ticket])).toEqual([
+      [first.id, first.ticket?.id],
+      [second.id, second.ticket?.id],
+    ]);
+    expect(await hookline.log.get(second.id)).toMatchObject({ seq: 2 });
+  });
+
   test('an approval that the next identical event uses is on record with that event', async () => {
     const project = createHeldProject();
     const hookline = await project.open({ store: `sqlite:${project.at('~/log.db')}` });

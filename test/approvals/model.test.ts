@@ -33,7 +33,7 @@ const places: readonly Place[] = [
   },
   {
     name: 'Postgres',
-    runs: 30,
+    runs: 40,
     async open() {
       const { url, drop } = await testDatabase();
       return { handles: [await openPostgresStore(url), await openPostgresStore(url)], remove: drop };
@@ -43,7 +43,7 @@ const places: readonly Place[] = [
 
 test.each(places)('whatever is done to it, $name keeps what the model keeps', { timeout: 120_000 }, async ({ runs, open }) => {
   await fc.assert(
-    fc.asyncProperty(storeCommands(60), async (commands) => {
+    fc.asyncProperty(storeCommands(120), async (commands) => {
       const { handles, remove } = await open();
       const model = new StoreModel();
       try {

@@ -158,6 +158,20 @@ describe.each(places)('two engines on $name', ({ url }) => {
     expect(outcome).toMatchObject({ decision: 'deny', reason: expect.stringContaining('not loaded here') });
   });
 
+  test('a rule that came after it was held is not passed over by an approval', async () => {
+    const { project, one, open } = await setUp();
+    const [ticket, second] = [await hold(one), await ticketOf(one, { tool: 'Deploy', input: { environment: 'staging' } })];
+    const later = await open();
+    const undo = later.on('tool.before', () => ({ decision: 'deny', reason: 'frozen since noon' }));
+    expect(await later.resume(ticket, { approve: true })).toMatchObject({ decision: 'deny', reason: 'frozen since noon' });
+    undo();
+    later.on('tool.before', () => undefined, { name: 'new' });
+    const outcome = await later.resume(second ?? '', { approve: true });
+    expect(outcome.decision).toBe('hold');
+    expect(outcome.ticket?.id).not.toBe(second);
+    expect(project.calls()).not.toContain('last');
+  });
+
   test('expiry is an outcome of its own: nobody denied it, and an approval comes too late', async () => {
     const { one, other } = await setUp({ ticketLifeMs: 700 });
     const waited = await one.fire('tool.before', deploy, { wait: 25_000 });
@@ -189,6 +203,18 @@ describe.each(places)('two engines on $name', ({ url }) => {
     expect(project.calls()).toEqual(['first', 'first', 'first', 'last']);
   });
 
+  test('an edited approval counts in another process also where the hook is a function', async () => {
+    const { open } = await setUp();
+    const withGate = async (): Promise<Hookline> => {
+      const engine = await open();
+      engine.on('prompt.submit', () => ({ decision: 'hold' }), { name: 'gate' });
+      return engine;
+    };
+    const { ticket } = await (await withGate()).fire('prompt.submit', { prompt: 'first' });
+    const outcome = await (await withGate()).resume(ticket?.id ?? '', { approve: true, input: { prompt: 'second' } });
+    expect(outcome).toMatchObject({ decision: 'allow', rewrite: 'second' });
+  });
+
   test('an edit that is no input is refused, and settles nothing', async () => {
     const { one, other } = await setUp();
     const ticket = await hold(one);
@@ -204,7 +230,8 @@ describe.each(places)('two engines on $name', ({ url }) => {
     await aMoment();
     await one.approvals.approve(ticket);
     const outcomes = await Promise.all(waiting);
-    expect(outcomes.filter(({ decision }) => decision === 'allow')).toHaveLength(1);
+    expect(outcomes.map(({ decision }) => decision).sort()).toEqual(['allow', 'deny']);
+    expect(outcomes.find(({ decision }) => decision === 'deny')?.reason).toMatch(/another try has used it/);
     expect(project.calls().filter((name) => name === 'last')).toHaveLength(1);
   });
 });

@@ -24,7 +24,7 @@ async function compare(url) {
   await pool.query('CREATE TABLE counters (id integer PRIMARY KEY, n integer NOT NULL)');
   await pool.query('INSERT INTO counters SELECT i, 0 FROM generate_series(0, $1) AS i', [CLIENTS * EACH]);
   const update = { name: 'update', text: 'UPDATE counters SET n = n + 1 WHERE id = $1' };
-  const { medians, ratio } = await inTurns(15, {
+  const { medians, ratio } = await inTurns(9, {
     // Each of them a store of its own, as on so many machines.
     apart: settleAll((client) => stores[client]),
     together: settleAll(() => stores[0]),

@@ -18,10 +18,11 @@ export async function storage() {
 async function decisionLog() {
   const file = path.join(folder('log'), 'log.db');
   const [kept, unkept] = [await engineOn(`sqlite:${file}`), await engineOn('memory:')];
-  const event = { tool: 'Bash', input: { command: 'git status --short' } };
+  // No two alike: what is known of one command must not help with the next.
+  const event = (i) => ({ tool: 'Bash', input: { command: `git show HEAD~${i}` } });
   const { medians, difference } = await inTurns(15, {
-    kept: perCall(4000, () => kept.fire('tool.before', event)),
-    unkept: perCall(4000, () => unkept.fire('tool.before', event)),
+    kept: perCall(4000, (i) => kept.fire('tool.before', event(i))),
+    unkept: perCall(4000, (i) => unkept.fire('tool.before', event(i))),
   });
   const entries = (await kept.log.list({ after: 0 })).length;
   if (entries !== 15 * 4000 || kept.log.failures > 0) throw new Error(`${entries} of ${15 * 4000} decisions were written`);

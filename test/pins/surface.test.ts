@@ -20,6 +20,7 @@ test('the codes of errors', () => {
     'bad-option',
     'bad-payload',
     'closed',
+    'store-unavailable',
     'ticket-settled',
     'unknown-dialect',
     'unknown-event',
@@ -40,7 +41,15 @@ test('what the package exports, and its program', () => {
 });
 
 test('what the modules export', () => {
-  expect(Object.keys(api).sort()).toEqual(['EVENT_KINDS', 'HooklineError', 'createHookline', 'explain', 'explainHook', 'registerHandler']);
+  expect(Object.keys(api).sort()).toEqual([
+    'EVENT_KINDS',
+    'HooklineError',
+    'createHookline',
+    'explain',
+    'explainHook',
+    'registerHandler',
+    'verifyWebhook',
+  ]);
   expect(Object.keys(claudeAgent).sort()).toEqual(['HookContext', 'HookEvent', 'HookInput', 'HookManager', 'HookOutput', 'fnHook']);
-  expect(Object.keys(testing).sort()).toEqual(['describeDialect', 'describeHandler', 'sampleEvent']);
+  expect(Object.keys(testing).sort()).toEqual(['describeDialect', 'describeHandler', 'describeStore', 'sampleEvent']);
 });
