@@ -10,6 +10,8 @@ import { type Connection, connect, type SqlValue, type Statement } from './drive
 export type Row = Readonly<Record<string, SqlValue>>;
 
 const BUSY_MS = 5000;
+/** Moving pages from the log to the file syncs the disk: seldom, and many at a time. */
+const CHECKPOINT_PAGES = 8000;
 
 export class Database {
   readonly file: string;
@@ -119,7 +121,7 @@ function prepareFile(connection: Connection): void {
   connection.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
   useWriteAheadLog(connection);
   // A killed process loses nothing it committed; only the machine's own end may cost the last moments.
-  connection.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+  connection.exec(`PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
 }
 
 /** Several processes may meet a new file at once, and for this one step SQLite does not wait for the others. */
