@@ -10,7 +10,7 @@ import type { Json } from '../core/json.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { Store, TicketRecord } from '../core/store.ts';
 import { Firing } from './firing.ts';
-import { actionDigest, fitEdit, newTicket, settledHere } from './held-ticket.ts';
+import { actionDigest, covers, fitEdit, newTicket, settledHere } from './held-ticket.ts';
 import { approvalOf, refusalOf, sentence, settledBefore } from './held-words.ts';
 import type { HookSet } from './hook-set.ts';
 import { ownFailure } from './own-failure.ts';
@@ -42,18 +42,15 @@ export async function holdAction(
   decision: Decision & { kind: 'hold' },
   unmatched: number,
 ): Promise<Outcome> {
-  const { ports, settings } = ends.context;
+  const { ports } = ends.context;
   const now = ports.clock.now();
   let ticket: TicketRecord;
   try {
     const store = await ports.store();
-    const digest = actionDigest(ends.context, set, firing);
+    const digest = actionDigest(ends.context, set, firing.event);
     const approved = await store.tickets.release(digest, now);
-    if (approved) return await goOn(ends, set, approved);
-    const opened = await store.tickets.open(
-      newTicket(ports.newId(), digest, firing, decision, settings.root, now, now + settings.ticketLifeMs),
-      now,
-    );
+    if (approved && covers(approved.action, firing)) return await goOn(ends, set, approved);
+    const opened = await store.tickets.open(newTicket(ends.context, firing, decision.reason, digest, now), now);
     ticket = opened.ticket;
     if (opened.isNew) ports.tell('ticket.opened', ticket);
   } catch (error) {
@@ -118,7 +115,7 @@ async function goOn(ends: Ends, set: HookSet, ticket: TicketRecord): Promise<Out
   const { event, heldBy, waiting, reports, sum } = ticket.action;
   const gone = waiting.find((id) => !set.placed.some(({ hook }) => hook.id === id));
   if (gone !== undefined) return refused(ends, set, ticket, `Hook \`${gone}\`, whose turn had not come, is not loaded here.`);
-  if (actionDigest(ends.context, set, { event, reports: heldBy }) !== ticket.digest) {
+  if (actionDigest(ends.context, set, event) !== ticket.digest) {
     // Held under other hooks than these: what they say now counts, and a new rule is not passed over.
     const shown = ticket.edit ?? (sum as unknown as Sum).rewrite;
     const base = { ...emptySum(), ...(shown !== undefined && { rewrite: shown }) };

@@ -148,6 +148,36 @@ describe('a held action', () => {
     expect(third.ticket?.id).not.toBe(ticket?.id);
   });
 
+  test('that two hooks of a lane suspend needs one approval for each, and no more', async () => {
+    const store = createMemoryStore();
+    const engine = smallEngine([hook('a/first', () => hold('first')), hook('a/second', () => hold('second'))], {
+      ports: { store: async () => store },
+    });
+    const settling = { state: 'approved', at: Date.now(), by: 'ann', note: null, via: 'cli', edit: null } as const;
+    for (const reason of ['first', 'second']) {
+      const outcome = await engine.fire(event('tool.before'));
+      expect(outcome).toMatchObject({ decision: 'hold', reason });
+      await store.tickets.settle(outcome.ticket?.id ?? '', settling);
+    }
+    expect(await engine.fire(event('tool.before'))).toMatchObject({ decision: 'allow' });
+    expect(await engine.fire(event('tool.before'))).toMatchObject({ decision: 'hold', reason: 'first' });
+  });
+
+  test('approved for one hook is not approved for another that wants a person now', async () => {
+    const store = createMemoryStore();
+    let other = false;
+    const engine = smallEngine(
+      [hook('a/sometimes', () => (other ? hold('other') : undefined)), hook('a/wait', () => (other ? undefined : hold('wait')))],
+      {
+        ports: { store: async () => store },
+      },
+    );
+    const { ticket } = await engine.fire(event('tool.before'));
+    await store.tickets.settle(ticket?.id ?? '', { state: 'approved', at: Date.now(), by: 'ann', note: null, via: 'cli', edit: null });
+    other = true;
+    expect(await engine.fire(event('tool.before'))).toMatchObject({ decision: 'hold', reason: 'other' });
+  });
+
   test('goes on by itself for whoever waits, once somebody else has settled it', async () => {
     const store = createMemoryStore();
     const engine = smallEngine([hook('a/wait', () => hold())], { ports: { store: async () => store } });

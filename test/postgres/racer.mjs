@@ -4,6 +4,8 @@ import { openPostgresStore } from '../../dist/stores/postgres/index.js';
 
 const [mode, url, ...ids] = process.argv.slice(2);
 const store = await openPostgresStore(url);
+// All begin at the same moment, or the first one to start has no rivals.
+await new Promise((resolve) => setTimeout(resolve, Math.max(0, Number(process.env.RACE_AT ?? 0) - Date.now())));
 if (mode === 'close') {
   const waiting = store.tickets.waitFor(ids[0] ?? 'none', Date.now, new AbortController().signal).catch(() => undefined);
   await store.close();

@@ -52,7 +52,8 @@ describe('tickets on many machines', () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => `race-${index}`);
     await Promise.all(ids.map((id) => store.tickets.open(sampleTicket(id), NOW)));
     const states = ['approved', 'denied', 'approved', 'denied'] as const;
-    const runs = await Promise.all(states.map((state) => race(state, ids)));
+    const raceAt = Date.now() + 3_000;
+    const runs = await Promise.all(states.map((state) => race(state, ids, raceAt)));
     const winners = new Map<string, string[]>();
     for (const [index, won] of runs.entries()) for (const id of won) winners.set(id, [...(winners.get(id) ?? []), states[index] ?? '']);
     const tickets = (await store.tickets.list({}, NOW)).filter(({ id }) => id.startsWith('race-'));
@@ -184,9 +185,10 @@ describe('opening and closing', () => {
   });
 });
 
-async function race(state: 'approved' | 'denied', ids: readonly string[]): Promise<string[]> {
+async function race(state: 'approved' | 'denied', ids: readonly string[], raceAt: number): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [racer, state, database.url, ...ids], {
     cwd: root,
+    env: { ...process.env, RACE_AT: String(raceAt) },
     maxBuffer: 10_000_000,
   });
   return stdout.split('\n').filter((line) => line !== '');

@@ -9,14 +9,14 @@ import { newDatabase, startChild } from './child.ts';
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const FOUR = ['p0', 'p1', 'p2', 'p3'];
 
-test('of processes that approve and deny the same 200 tickets, exactly one wins each, and it is the one that is kept', async () => {
+test('of processes that approve and deny the same 1,000 tickets, exactly one wins each, and it is the one that is kept', async () => {
   const file = newDatabase();
   const store = openSqliteStore(file);
-  for (let n = 0; n < 200; n++) await store.tickets.open(sampleTicket(`t${n}`), 1000);
+  for (let n = 0; n < 1000; n++) await store.tickets.open(sampleTicket(`t${n}`), 1000);
   const race = `
     const store = open();
     const state = args[0] < 'p2' ? 'approved' : 'denied';
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < 1000; n++) {
       const { won } = await store.tickets.settle('t' + n, sampleSettling(state, { by: args[0] }));
       if (won) say('t' + n);
     }
@@ -26,7 +26,7 @@ test('of processes that approve and deny the same 200 tickets, exactly one wins 
   const wins = children.flatMap((child, index) => child.lines().map((id) => `${id} ${FOUR[index]}`));
   const kept = (await store.tickets.list({}, 1600)).map(({ id, by }) => `${id} ${by}`);
   expect(wins.sort()).toEqual(kept.sort());
-  expect(kept.length).toBe(200);
+  expect(kept.length).toBe(1000);
   await store.close();
 });
 
