@@ -4,6 +4,7 @@
  */
 import { type AuditRecord, outcomeForAudit } from '../core/audit.ts';
 import { digestOf, type Hash } from '../core/digest.ts';
+import { HooklineError } from '../core/errors.ts';
 import type { HookEvent } from '../core/event.ts';
 import { type Json, type JsonObject, textOf } from '../core/json.ts';
 import type { Outcome } from '../core/outcome.ts';
@@ -97,9 +98,8 @@ function withFailure(outcome: Outcome, error: unknown, rules: RecorderRules): Ou
   const why = error instanceof Error ? error.message : String(error);
   const denies = rules.onFailure === 'deny' && outcome.decision !== 'deny' && rules.gates(outcome.kind);
   const message = `This decision could not be written to the log: ${why}`;
-  const hint = denies
-    ? 'By policy nothing goes ahead unrecorded.'
-    : 'The decision stands; set `audit.onFailure` to `deny` if it should not.';
+  const mend = error instanceof HooklineError && error.hint !== undefined ? `${error.hint} ` : '';
+  const hint = `${mend}${denies ? 'By policy nothing goes ahead unrecorded.' : 'The decision stands; set `audit.onFailure` to `deny` if it should not.'}`;
   const diagnostics = [...outcome.diagnostics, { severity: 'error' as const, code: 'audit-failed', message, hint }];
   return denies ? { ...outcome, decision: 'deny', reason: message, diagnostics } : { ...outcome, diagnostics };
 }

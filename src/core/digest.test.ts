@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalJson } from './digest.ts';
+
+/** Keys in any order, at any depth. */
+const shuffled = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(shuffled);
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, item]) => [key, shuffled(item)]),
+  );
+};
+
+test('equal JSON has one text, whatever the order of its keys, and the text is that JSON', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = canonicalJson(value);
+      expect(canonicalJson(shuffled(value))).toBe(text);
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+test('what JSON has no word for is left out, or null in a list', () => {
+  expect(canonicalJson({ b: undefined, a: [undefined, Number.NaN, () => 1], c: -0 })).toBe('{"a":[null,null,null],"c":0}');
+  expect(canonicalJson(undefined)).toBe('null');
+});
