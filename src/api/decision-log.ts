@@ -1,13 +1,13 @@
 /** The record of decisions, to be read and checked. */
-import { type AuditEntry, type AuditFilter, type ChainProblem, verifyChain } from '../core/audit.ts';
+import { type Anchor, type AuditEntry, type AuditFilter, type ChainProblem, verifyChain } from '../core/audit.ts';
 import type { Store } from '../core/store.ts';
 import { sha256 } from './sha256.ts';
 
 export interface DecisionLog {
   list(filter?: AuditFilter): Promise<readonly AuditEntry[]>;
   get(id: string): Promise<AuditEntry | undefined>;
-  /** Whether any entry was changed or removed. */
-  verify(): Promise<{ readonly ok: boolean; readonly entries: number; readonly problem?: ChainProblem }>;
+  /** Whether any entry was changed or removed. With the `head` of an earlier time, also whether the newest were. */
+  verify(head?: string): Promise<Verified>;
   /** Removes entries before this time (milliseconds); the rest still verifies. */
   prune(before: number): Promise<number>;
   /** How many decisions of this engine could not be written. */
@@ -21,28 +21,36 @@ export function createLog(store: () => Promise<Store>, failures: () => number): 
     list: async (filter = {}) => (await store()).audit.list(filter),
     get: async (id) => (await store()).audit.get(id),
     prune: async (before) => (await store()).audit.prune(before),
-    verify: async () => verifyLog(await store()),
+    verify: async (head) => verifyLog(await store(), head),
     get failures() {
       return failures();
     },
   };
 }
 
-/** Page by page: a log may be longer than memory. */
-export async function verifyLog(
-  { audit }: Store,
-  onPage?: (entries: number) => void,
-): Promise<{ readonly ok: boolean; readonly entries: number; readonly problem?: ChainProblem }> {
+export interface Verified {
+  readonly ok: boolean;
+  readonly entries: number;
+  /** The last entry. Kept somewhere else, its hash shows later whether the newest entries were removed. */
+  readonly head: Anchor;
+  readonly problem?: ChainProblem;
+}
+
+/** Page by page: a log may be longer than memory. `head`: a hash that must be in it, from an earlier time. */
+export async function verifyLog({ audit }: Store, head?: string, onPage?: (entries: number) => void): Promise<Verified> {
   let at = await audit.anchor();
   let entries = 0;
+  let seen = head === undefined || head === at.hash;
   for (;;) {
     const page = await audit.list({ after: at.seq, limit: PAGE });
     const problem = verifyChain(page, at, sha256);
-    if (problem) return { ok: false, entries, problem };
+    if (problem) return { ok: false, entries, head: at, problem };
     entries += page.length;
+    seen ||= page.some(({ hash }) => hash === head);
     onPage?.(entries);
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return { ok: true, entries };
-    at = { seq: last.seq, hash: last.hash };
+    if (last) at = { seq: last.seq, hash: last.hash };
+    if (page.length < PAGE) break;
   }
+  return seen ? { ok: true, entries, head: at } : { ok: false, entries, head: at, problem: { seq: at.seq + 1, problem: 'missing' } };
 }

@@ -46,7 +46,7 @@ describe('what is written', () => {
       outcome: { hooks: [{ name: 'gate', status: 'answered', decision: 'deny', reason: 'not that' }] },
       digests: { event: expect.stringMatching(/^sha256:/), hooks: expect.stringMatching(/^sha256:/) },
     });
-    expect(await hookline.log.verify()).toEqual({ ok: true, entries: 2 });
+    expect(await hookline.log.verify()).toMatchObject({ ok: true, entries: 2 });
   });
 
   test('a fault is on record as a fault, and a hook that was not asked with the reason', async () => {
@@ -87,7 +87,7 @@ describe('what is written', () => {
     const engines = [hookline, await open()];
     for (const engine of engines) engine.on('tool.before', () => undefined);
     await Promise.all(Array.from({ length: 100 }, (_, i) => engines[i % 2]?.fire('tool.before', bash(`echo ${i}`))));
-    expect(await hookline.log.verify()).toEqual({ ok: true, entries: 100 });
+    expect(await hookline.log.verify()).toMatchObject({ ok: true, entries: 100 });
   });
 
   test('a hold and what came of it are two entries with ids of their own and the same ticket', async () => {
@@ -191,7 +191,7 @@ describe('what is never written', () => {
     });
     expect(entry?.masked).toEqual(expect.arrayContaining(['/data', '/outcome/rewrite', '/reason']));
     expect(found(file, ['private-original', 'private-rewritten', github])).toEqual([]);
-    expect(await hookline.log.verify()).toEqual({ ok: true, entries: 1 });
+    expect(await hookline.log.verify()).toMatchObject({ ok: true, entries: 1 });
   });
 });
 
@@ -219,7 +219,7 @@ describe('verify', () => {
       reason: `not ${JSON.stringify(data.input)}`.replace(/[^\w ]|command/g, ''),
     }));
     for (let i = 1; i <= 5; i++) await hookline.fire('tool.before', bash(`${i}`));
-    expect(await hookline.log.verify()).toEqual({ ok: true, entries: 5 });
+    expect(await hookline.log.verify()).toMatchObject({ ok: true, entries: 5 });
     await hookline.close();
     tamper(file, sql);
     expect(await (await open()).log.verify()).toMatchObject({ ok: false, problem });
@@ -246,7 +246,7 @@ test('what is older than keepDays is pruned when the store is opened, and the re
   hookline.on('tool.before', () => undefined);
   const { id } = await hookline.fire('tool.before', bash('ls'));
   expect((await hookline.log.list()).map((entry) => entry.id)).toEqual(['recent', id]);
-  expect(await hookline.log.verify()).toEqual({ ok: true, entries: 2 });
+  expect(await hookline.log.verify()).toMatchObject({ ok: true, entries: 2 });
   tamper(file, `UPDATE anchor SET seq = 0, hash = 'sha256:0'`);
   expect((await hookline.log.verify()).ok).toBe(false);
 });
@@ -359,3 +359,20 @@ function tamper(file: string, sql: string): void {
   connection.exec(sql);
   connection.close();
 }
+
+test('the newest entries can not be cut off unseen by whoever kept the last hash', async () => {
+  const { hookline, file } = await logged();
+  hookline.on('tool.before', () => undefined);
+  for (const command of ['a', 'b', 'c']) await hookline.fire('tool.before', bash(command));
+  const { ok, head } = await hookline.log.verify();
+  expect([ok, head.seq]).toEqual([true, 3]);
+  expect((await hookline.log.verify(head.hash)).ok).toBe(true);
+  await hookline.close();
+
+  const connection = connect(file);
+  connection.exec('DELETE FROM audit WHERE seq = 3');
+  connection.close();
+  const again = await (await createWorkspace().open({ store: `sqlite:${file}` })).log;
+  expect((await again.verify()).ok).toBe(true);
+  expect(await again.verify(head.hash)).toMatchObject({ ok: false, problem: { seq: 3, problem: 'missing' } });
+});

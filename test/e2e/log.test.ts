@@ -106,8 +106,10 @@ describe('--follow', () => {
 describe('log verify', () => {
   test('says that the chain holds', async () => {
     const gate = await threeDecisions();
-    expect(await gate.run('log', 'verify')).toMatchObject({ exit: 0, stdout: '✓ 3 entries, the chain holds.\n' });
-    expect(await gate.json('log', 'verify')).toEqual({ ok: true, entries: 3 });
+    const { exit, stdout } = await gate.run('log', 'verify');
+    expect(exit).toBe(0);
+    expect(stdout).toContain('✓ 3 entries, the chain holds.\n');
+    expect(await gate.json('log', 'verify')).toMatchObject({ ok: true, entries: 3 });
   });
 
   test.each([
@@ -132,7 +134,7 @@ test('prune asks first, removes what is older, and the rest still verifies', asy
   expect((await gate.run('log', 'prune', '--before', '0s', '--yes')).stdout).toContain('3 entries before');
   await gate.fire('ls');
   expect(await entries(gate)).toMatchObject([{ seq: 4 }]);
-  expect(await gate.json('log', 'verify')).toEqual({ ok: true, entries: 1 });
+  expect(await gate.json('log', 'verify')).toMatchObject({ ok: true, entries: 1 });
 });
 
 describe('why', () => {

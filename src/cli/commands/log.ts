@@ -43,7 +43,7 @@ interface Action {
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   list: { options: ['follow', 'session', 'tool', 'decision', 'hook', 'since', 'until', 'limit'], act: list },
-  verify: { options: [], act: verify },
+  verify: { options: ['head'], act: verify },
   prune: { options: ['before', 'yes'], act: prune },
 };
 /** Options that belong to one of these alone. */
@@ -82,17 +82,17 @@ async function follow(store: Store, filter: AuditFilter, json: boolean): Promise
 async function verify(args: Arguments): Promise<Answer> {
   const progress = process.stderr.isTTY === true && !hasFlag(args, 'json');
   let shown = 0;
-  const { ok, entries, problem } = await withStore(args, (store) =>
-    verifyLog(store, (count) => {
+  const verified = await withStore(args, (store) =>
+    verifyLog(store, optionValue(args, 'head'), (count) => {
       if (!progress || count < shown + 10_000) return;
       shown = count;
       process.stderr.write(`\r${count} entries …`);
     }),
   );
   if (shown > 0) process.stderr.write('\r\x1b[K');
-  const exit = ok ? EXIT.ok : EXIT.negative;
-  if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ ok, entries, ...(problem && { problem }) }) };
-  return { exit, out: renderVerified(entries, problem, terminalStyle()) };
+  const exit = verified.ok ? EXIT.ok : EXIT.negative;
+  if (hasFlag(args, 'json')) return { exit, out: jsonDocument(verified) };
+  return { exit, out: renderVerified(verified, terminalStyle()) };
 }
 
 async function prune(args: Arguments): Promise<Answer> {

@@ -1,9 +1,10 @@
 /** Past decisions as a table, a heading per day; the same rows, one by one, for a log that is followed. */
+import type { Verified } from '../../api/decision-log.ts';
 import type { AuditEntry, ChainProblem } from '../../core/audit.ts';
 import type { DecisionKind } from '../../core/decision.ts';
 import { isObject, type Json, textOf } from '../../core/json.ts';
 import type { Style } from './style.ts';
-import { cut, oneLine, pad, plural, widthOf } from './text.ts';
+import { block, cut, oneLine, pad, plural, widthOf } from './text.ts';
 import { day, timeOfDay } from './time.ts';
 
 interface Column {
@@ -33,8 +34,13 @@ export function renderEntries(entries: readonly AuditEntry[], since: string | un
   return rows.join('');
 }
 
-export function renderVerified(entries: number, problem: ChainProblem | undefined, style: Style): string {
-  if (!problem) return `${style.green(`✓ ${plural(entries, 'entry', 'entries')}, the chain holds.`)}\n`;
+export function renderVerified({ entries, head: last, problem }: Verified, style: Style): string {
+  if (!problem) {
+    const whole = style.green(`✓ ${plural(entries, 'entry', 'entries')}, the chain holds.`);
+    if (entries === 0) return `${whole}\n`;
+    const keep = `keep ${last.hash} somewhere else: \`log verify --head\` with it shows later whether the newest entries were removed.`;
+    return `${whole}\n\n${style.cyan('next:')} ${block(keep, '      ', style.columns).trimStart()}\n`;
+  }
   const holds = entries === 0 ? '' : style.dim(`  At least the ${plural(entries, 'entry', 'entries')} before hold.\n`);
   return `${style.red(style.bold(`✗ The chain is broken at entry ${problem.seq}: ${PROBLEMS[problem.problem]}`))}\n${holds}`;
 }

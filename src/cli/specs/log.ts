@@ -16,6 +16,7 @@ export const logSpec: CommandSpec = {
     { name: 'since', value: 'WHEN', help: 'Not older than this: an age such as 90s, 15m, 1h, 30d, or an ISO date.' },
     { name: 'until', value: 'WHEN', help: 'Not newer than this.' },
     { name: 'limit', value: 'N', help: 'The newest N of them. Default: 50; with --follow 10.' },
+    { name: 'head', value: 'HASH', help: 'With `verify`: the last hash of an earlier time, which must still be there.' },
     { name: 'before', value: 'WHEN', help: 'With `prune`: remove what is older than this.' },
     { name: 'yes', help: 'With `prune`: remove without asking.' },
     ...STORE_OPTIONS,
