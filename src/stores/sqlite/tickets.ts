@@ -55,9 +55,15 @@ const STALE = `SELECT 1 FROM tickets ${DUE} LIMIT 1`;
 const EXPIRE = `UPDATE tickets ${DUE.replace('WHERE', "SET state = 'expired', settled_at = expires_at WHERE")}`;
 
 /** Three texts a row: many columns cost more than all the rest of reading them. What became of a ticket is left out while nothing did. */
-const TICKET = `head, action, CASE state WHEN 'open' THEN NULL ELSE
+const FATE = `CASE state WHEN 'open' THEN NULL ELSE
   substr(settlement, 1, length(settlement) - 1) || ',"state":"' || state || '","settledAt":' || settled_at
   || ',"releasedAt":' || coalesce(released_at, 'null') || '}' END AS fate`;
+const TICKET = `head, action, ${FATE}`;
+/** Without what a list of thousands rarely needs, and would take most of its time to bring. */
+const TICKET_IN_LIST = `head, ${FATE}`;
+const ACTION = 'SELECT action FROM tickets WHERE id = ?';
+/** So many are read whole. */
+const SHORT_LIST = 1000;
 const GET = `SELECT ${TICKET} FROM tickets WHERE id = ?`;
 
 const RELEASE = `UPDATE tickets SET released_at = ? WHERE id = (
@@ -105,12 +111,13 @@ function select(database: Database, { state, root, limit, after }: TicketFilter)
   ].filter((condition): condition is [string, string] => condition[1] !== undefined);
   const where = conditions.map(([sql]) => sql).join(' AND ') || 'true';
   const values: SqlValue[] = conditions.map(([, value]) => value);
-  const sql = `SELECT ${TICKET} FROM tickets WHERE ${where} ORDER BY opened_at, id LIMIT ?`;
-  return database.map(sql, [...values, limit ?? -1], (row) => parsed(row as TicketRow));
+  const columns = limit !== undefined && limit <= SHORT_LIST ? TICKET : TICKET_IN_LIST;
+  const sql = `SELECT ${columns} FROM tickets WHERE ${where} ORDER BY opened_at, id LIMIT ?`;
+  return database.map(sql, [...values, limit ?? -1], (row) => parsed(row as TicketRow, database));
 }
 
 /** What `TICKET` selects. */
-type TicketRow = { readonly head: string; readonly action: string; readonly fate: string | null };
+type TicketRow = { readonly head: string; readonly action?: string; readonly fate: string | null };
 type Fate = Omit<TicketRecord, keyof NewTicket>;
 
 const UNDECIDED: Fate = { state: 'open', settledAt: null, by: null, note: null, via: null, edit: null, releasedAt: null };
@@ -120,7 +127,7 @@ function ticketOf(row: Row | undefined): TicketRecord | undefined {
 }
 
 /** Written out, field by field: of thousands in a list, spreading or defining the fields takes longer than reading them. */
-function parsed({ head, action: text, fate }: TicketRow): TicketRecord {
+function parsed({ head, action: text, fate }: TicketRow, database?: Database): TicketRecord {
   const { id, digest, kind, tool, session, root, reason, openedAt, expiresAt } = JSON.parse(head) as Omit<NewTicket, 'action'>;
   const { state, settledAt, by, note, via, edit, releasedAt } = fate === null ? UNDECIDED : (JSON.parse(fate) as Fate);
   let action: HeldAction | undefined;
@@ -141,9 +148,9 @@ function parsed({ head, action: text, fate }: TicketRow): TicketRecord {
     via,
     edit,
     releasedAt,
-    // Read when it is looked at: a list rarely needs it.
+    // Read when it is looked at: a list rarely needs it. It never changes, so later is as good as now.
     get action() {
-      action ??= JSON.parse(text) as HeldAction;
+      action ??= JSON.parse(text ?? String(database?.get(ACTION, id)?.['action'])) as HeldAction;
       return action;
     },
   };
