@@ -1,7 +1,9 @@
 /** The composition root: the only list of dialects, places and handlers. Their order is the order of the lanes. */
 import type { Dialect, PlaceId } from './core/dialect.ts';
+import type { EventKind } from './core/event.ts';
 import type { Handler } from './core/handler.ts';
 import type { Notifier, NotifierConfig } from './core/notifier.ts';
+import { canBeDenied } from './core/profile.ts';
 import type { Store } from './core/store.ts';
 import { agenthooks } from './dialects/agenthooks/index.ts';
 import { arawn } from './dialects/arawn/index.ts';
@@ -16,6 +18,14 @@ import { staticHandler } from './handlers/static/index.ts';
 
 /** Functions first: they are the caller's own. */
 export const DIALECTS: readonly Dialect[] = [hookline, skillkit, claudeAgent, agenthooks, hooktoml, arawn];
+
+/** Whether a hook of any dialect could deny an event of this kind. */
+export function isDeniable(kind: EventKind): boolean {
+  return canBeDenied(
+    kind,
+    DIALECTS.map(({ profile }) => profile),
+  );
+}
 
 /** Which dialect reads a place when the caller names none. */
 export const PLACE_OWNERS: Readonly<Record<PlaceId, string>> = {

@@ -1,9 +1,8 @@
 /** Everything about keeping: the store, opened when it is needed; held actions; the log; and telling people. */
-import { DIALECTS, NOTIFIERS } from '../builtins.ts';
+import { isDeniable, NOTIFIERS } from '../builtins.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Handler } from '../core/handler.ts';
 import { type Notifier, type NotifierConfig, noticeOf } from '../core/notifier.ts';
-import { isGating } from '../core/profile.ts';
 import type { Store } from '../core/store.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
 import type { Delivery, DeliveryOptions } from '../notifiers/deliver.ts';
@@ -67,8 +66,7 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
           clock,
           hash: sha256,
           store: () => opened ?? store(),
-          gates: (kind) =>
-            DIALECTS.some(({ profile }) => Object.values(profile.events).some((rule) => isGating(rule) && rule.kinds.includes(kind))),
+          gates: isDeniable,
         });
   const notify = options.notify ?? settings.notify ?? [];
   const work =

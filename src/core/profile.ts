@@ -115,3 +115,8 @@ export interface FoldRule {
 export function isGating(rule: EventRule): boolean {
   return rule.grants.includes('deny');
 }
+
+/** Whether any of these formats could deny an event of this kind: where one could, a failure of ours must not read as consent. */
+export function canBeDenied(kind: EventKind, profiles: readonly Profile[]): boolean {
+  return profiles.some(({ events }) => Object.values(events).some((rule) => isGating(rule) && rule.kinds.includes(kind)));
+}

@@ -1,12 +1,14 @@
 /** What comes of a bug of ours. */
 import type { HookEvent } from '../core/event.ts';
 import type { Outcome } from '../core/outcome.ts';
+import { canBeDenied } from '../core/profile.ts';
 import type { EngineContext } from './context.ts';
 
 /** A bug of ours is neither a hook's no nor its consent: it denies where something could have been denied, and says whose fault it is. */
 export function ownFailure(context: EngineContext, event: HookEvent, error: unknown): Outcome {
-  const gates = context.ports.dialects.some(({ profile }) =>
-    Object.values(profile.events).some((rule) => rule.kinds.includes(event.kind) && rule.grants.includes('deny')),
+  const gates = canBeDenied(
+    event.kind,
+    context.ports.dialects.map(({ profile }) => profile),
   );
   const message = `Hookline itself failed: ${error instanceof Error ? error.message : String(error)}`;
   return {

@@ -1,6 +1,7 @@
 /** `hookline fire`: one event, put to the hooks that are found. On an event that can be denied, a failure of ours denies. */
 import { createHookline } from '../../api/create-hookline.ts';
 import type { Hookline } from '../../api/hookline.ts';
+import { isDeniable } from '../../builtins.ts';
 import type { EventKind } from '../../core/event.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { EventPayloads } from '../../core/payloads.ts';
@@ -10,7 +11,6 @@ import { collectDetached } from '../background/collect.ts';
 import { engineOptions } from '../engine-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { problemOf } from '../failure.ts';
-import { canBeDenied } from '../gating.ts';
 import { jsonDocument } from '../output.ts';
 import { renderOutcome } from '../render/outcome.ts';
 import { terminalStyle } from '../render/style.ts';
@@ -42,7 +42,7 @@ export function failed(args: Arguments, error: unknown): Answer | undefined {
   if (problem.exit === EXIT.usage || problem.code === 'store-unavailable') return undefined;
   const { kinds } = readEvent(args);
   const [kind] = kinds;
-  if (kind === undefined || !canBeDenied(kinds)) return undefined;
+  if (kind === undefined || !kinds.some(isDeniable)) return undefined;
   const message = problem.message.startsWith('Hookline') ? problem.message : `Hookline could not ask the hooks: ${problem.message}`;
   const outcome: Outcome = {
     id: `failed-${Date.now().toString(36)}-${process.pid}`,
