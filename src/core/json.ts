@@ -22,6 +22,11 @@ export function asJson(value: unknown): Json | undefined {
   }
 }
 
+/** Like assignment, but a `__proto__` key of a payload stays data. */
+export function setOwn(target: Record<string, Json>, key: string, value: Json): void {
+  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+}
+
 /** `JSON.stringify` for any depth: what an attacker nests too deep for the stack must still be there to be matched. */
 export function serialise(value: Json): string {
   try {

@@ -2,7 +2,7 @@
 import { type Decision, type Effect, NO_OPINION, type Verdict } from '../../core/decision.ts';
 import type { DecodedEvent, Wire } from '../../core/dialect.ts';
 import type { HookEvent } from '../../core/event.ts';
-import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/json.ts';
 import { FIELDS, type Field, fits, messageObject } from './event-fields.ts';
 import { profile, type Trigger } from './profile.ts';
 
@@ -42,10 +42,10 @@ function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
     const field = fields.get(key);
     if (value === undefined || (field && value === null)) continue;
     if (field && fits(field, value)) data[field.canonical] = value;
-    else define(metadata, key, value);
+    else setOwn(metadata, key, value);
   }
   if (isObject(context)) {
-    for (const [key, value] of Object.entries(context)) if (value !== undefined) define(metadata, key, value);
+    for (const [key, value] of Object.entries(context)) if (value !== undefined) setOwn(metadata, key, value);
   }
   if (nativeEvent === 'before_stop') {
     if (typeof metadata['continuations'] === 'number') data['continuations'] = metadata['continuations'];
@@ -122,9 +122,4 @@ function ruleOf(nativeEvent: string): (typeof profile.events)[Trigger] | undefin
 
 function fieldsOf(nativeEvent: string): readonly Field[] {
   return Object.hasOwn(FIELDS, nativeEvent) ? FIELDS[nativeEvent as Trigger] : [];
-}
-
-/** Like assignment, but a `__proto__` key of a payload stays data. */
-function define(target: Record<string, Json>, key: string, value: Json): void {
-  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }

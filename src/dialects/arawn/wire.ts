@@ -2,7 +2,7 @@
 import { NO_OPINION, type Verdict } from '../../core/decision.ts';
 import type { DecodedEvent, Wire } from '../../core/dialect.ts';
 import type { HookEvent } from '../../core/event.ts';
-import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/json.ts';
 import { isGating } from '../../core/profile.ts';
 import { type Field, fits, SHAPES } from './event-shapes.ts';
 import { isEventName, profile } from './profile.ts';
@@ -26,10 +26,8 @@ function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
   for (const [key, value] of Object.entries(payload)) {
     const field = fields.get(key);
     if (value === undefined || (field && value === null)) continue;
-    if (!field || !fits(field, value)) {
-      // Defined, not assigned: a `__proto__` key of a payload stays data.
-      Object.defineProperty(metadata, key, { value, enumerable: true, writable: true, configurable: true });
-    } else if (field.canonical === 'session') session = textOf(value);
+    if (!field || !fits(field, value)) setOwn(metadata, key, value);
+    else if (field.canonical === 'session') session = textOf(value);
     else data[field.canonical] = value;
   }
   // Every payload may say which session it belongs to, though most shapes do not show it.

@@ -2,7 +2,7 @@
 import { NO_OPINION, type Verdict } from '../../core/decision.ts';
 import type { DecodedEvent, Wire } from '../../core/dialect.ts';
 import type { EventKind, HookEvent } from '../../core/event.ts';
-import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/json.ts';
 import { isEventName, profile } from './profile.ts';
 
 export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
@@ -55,14 +55,14 @@ function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
     const field = fields.get(key);
     if (value === undefined || (field && value === null)) continue;
     if (field && (!field.text || typeof value === 'string')) data[field.canonical] = value;
-    else define(metadata, key, value);
+    else setOwn(metadata, key, value);
   }
   if (sender !== undefined && fields.has('user')) {
     if (data['user'] === undefined && typeof sender === 'string') data['user'] = sender;
     else if (sender !== data['user']) metadata['sender'] = sender;
   } else if (sender !== undefined) metadata['sender'] = sender;
   if (isObject(given)) {
-    for (const [key, value] of Object.entries(given)) if (value !== undefined) define(metadata, key, value);
+    for (const [key, value] of Object.entries(given)) if (value !== undefined) setOwn(metadata, key, value);
   } else if (given !== undefined && given !== null) metadata['metadata'] = given;
   if (Object.keys(metadata).length > 0) data['metadata'] = metadata;
   return { kind, data, ...(typeof session_id === 'string' && { session: session_id }) };
@@ -117,9 +117,4 @@ function text(native: string, canonical = native): Field {
 
 function any(native: string, canonical = native): Field {
   return { native, canonical, text: false };
-}
-
-/** Like assignment, but a `__proto__` key of a payload stays data. */
-function define(target: Record<string, Json>, key: string, value: Json): void {
-  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }
