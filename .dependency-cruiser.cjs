@@ -61,10 +61,16 @@ module.exports = {
     },
     {
       name: 'handlers-are-strangers',
-      comment: 'A handler knows the core, its own folder and what stands beside the folders.',
+      comment: 'A handler knows the core, its own folder and what stands beside the folders; the one of the guard knows the guard.',
       severity: 'error',
-      from: { path: '^src/handlers/([^/]+)/' },
+      from: { path: '^src/handlers/([^/]+)/', pathNot: '^src/handlers/guard/' },
       to: { path: '^src/', pathNot: ['^src/core/', '^src/handlers/$1/', '^src/handlers/[^/]+\\.js$'] },
+    },
+    {
+      name: 'guard-handler-is-a-stranger',
+      severity: 'error',
+      from: { path: '^src/handlers/guard/' },
+      to: { path: '^src/', pathNot: ['^src/(core|guard)/', '^src/handlers/guard/', '^src/handlers/[^/]+\\.js$'] },
     },
     {
       name: 'handlers-need-no-library',

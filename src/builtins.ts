@@ -1,4 +1,5 @@
 /** The composition root: the only list of dialects, places and handlers. Their order is the order of the lanes. */
+import { type BuiltinCommand, withBuiltins } from './core/builtin-commands.ts';
 import type { Dialect, PlaceId } from './core/dialect.ts';
 import type { EventKind } from './core/event.ts';
 import type { Handler } from './core/handler.ts';
@@ -12,12 +13,18 @@ import { hookline } from './dialects/hookline/index.ts';
 import { hooktoml } from './dialects/hooktoml/index.ts';
 import { skillkit } from './dialects/skillkit/index.ts';
 import { functionHandler } from './handlers/function/index.ts';
+import { type GuardSurroundings, guardHandler, guardLine } from './handlers/guard/index.ts';
 import type { Model } from './handlers/model/index.ts';
 import { modelHandlers } from './handlers/model/index.ts';
 import { staticHandler } from './handlers/static/index.ts';
 
+/** Command lines that are answered in this process, whichever format has them. */
+export const BUILTIN_COMMANDS: readonly BuiltinCommand[] = [guardLine];
+
 /** Functions first: they are the caller's own. */
-export const DIALECTS: readonly Dialect[] = [hookline, skillkit, claudeAgent, agenthooks, hooktoml, arawn];
+export const DIALECTS: readonly Dialect[] = [hookline, skillkit, claudeAgent, agenthooks, hooktoml, arawn].map((dialect) =>
+  withBuiltins(dialect, BUILTIN_COMMANDS),
+);
 
 /** Whether a hook of any dialect could deny an event of this kind. */
 export function isDeniable(kind: EventKind): boolean {
@@ -59,12 +66,13 @@ export const NOTIFIERS: { readonly [T in NotifierConfig['type']]: (config: Notif
 };
 
 /** Handlers that need a process or a socket are loaded when they are first asked: most events never get that far. */
-export function builtinHandlers(model: Model | undefined): readonly Handler[] {
+export function builtinHandlers(model: Model | undefined, guard?: () => Promise<GuardSurroundings>): readonly Handler[] {
   return [
     lazily('command', async () => (await import('./handlers/command/index.ts')).commandHandler),
     lazily('http', async () => (await import('./handlers/http/index.ts')).httpHandler),
     functionHandler,
     staticHandler,
+    guardHandler(guard),
     ...modelHandlers(model),
   ];
 }

@@ -112,13 +112,24 @@ describeHandler(suite, handlerOf('static'), () => ({
   broken: [],
 }));
 
+describeHandler(suite, handlerOf('guard'), () => ({
+  answers: { handler: { type: 'guard', config: {} } },
+  hangs: { skip: 'its work is bounded, and it waits for nobody' },
+  floods: noText,
+  broken: [
+    { handler: { type: 'guard', config: { preset: 'careless' } } },
+    { handler: { type: 'guard', config: { packs: ['no-such-pack'] } } },
+    { handler: { type: 'guard', config: { pack: 'cloud' } } },
+  ],
+}));
+
 for (const type of ['prompt', 'agent']) {
   const asking = (prompt: string) => ({ handler: { type, config: { prompt, agent: 'verifier' } } });
   describeHandler(suite, handlerOf(type), () => ({ answers: asking('judge'), hangs: asking('hang'), floods: noText, broken: [] }));
 }
 
 test('every built-in handler type is held to the contract', () => {
-  expect([...handlers.keys()].sort()).toEqual(['agent', 'command', 'function', 'http', 'prompt', 'static']);
+  expect([...handlers.keys()].sort()).toEqual(['agent', 'command', 'function', 'guard', 'http', 'prompt', 'static']);
 });
 
 function livingOf(file: string): string[] {

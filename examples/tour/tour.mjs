@@ -39,6 +39,12 @@ await fire(
 );
 await fire('tool.before', { tool: 'Bash', input: { command: 'npm install left-pad' } }, 'the agent wants to run  npm install left-pad');
 
+say('The agent tries it in other words; a pattern does not see it. One line more:  on("tool.before", "hookline guard")');
+const unguard = hookline.on('tool.before', 'hookline guard', { name: 'guard' });
+const hidden = `echo ${Buffer.from('rm -rf / --no-preserve-root').toString('base64')} | base64 -d | sh`;
+await fire('tool.before', { tool: 'Bash', input: { command: hidden } }, `the agent wants to run  ${hidden}`);
+unguard();
+
 const held = await fire('tool.before', { tool: 'Deploy', input: { environment: 'production' } }, 'the agent wants to deploy to production');
 say(`Ann approves ticket ${held.ticket.id}`);
 showOutcome(await hookline.resume(held.ticket.id, { approve: true, by: 'ann', note: 'go ahead' }));
@@ -55,6 +61,7 @@ console.log(`
 What to try next
   node bin/hookline.js list --root examples/tour/project               the five hooks and where they stand
   node bin/hookline.js fire tool.before --tool Bash --input '{"command":"rm -rf /"}' --root examples/tour/project --trust-all
+  node bin/hookline.js guard explain "sudo bash -c 'rm -rf /'"         what the guard sees in a command, and why it objects
   node bin/hookline.js check examples/tour/project                     what a mistake in a hook file looks like: make one
   docs/library.md                                                      Hookline in your own agent, in twenty lines
 `);

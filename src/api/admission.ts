@@ -1,54 +1,137 @@
-/** Whether a hook may run: it must be trusted, and what it would run must survive the audit. The guard is loaded only when asked. */
+/**
+ * Whether a hook may run: it must be trusted, and what it would run must survive the audit. A project hook is trusted by its bytes, so
+ * they are looked at again at every run. The guard is loaded only when asked.
+ */
 import type { Trust } from '../config/trust.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { Hook } from '../core/hook.ts';
-import { ADMITTED, type Admission } from '../engine/ports.ts';
+import type { Waiver } from '../core/waiver.ts';
+import { ADMITTED, type Admission, type Refusal } from '../engine/ports.ts';
 import type { AuditedFinding } from '../guard/index.ts';
+import { auditVerdict, blockingDiagnostics } from './audit-verdict.ts';
+import type { Pins } from './pins.ts';
 
 export interface AdmissionRules {
   readonly trustAll: boolean;
   /** Whether a hook's own wish not to be audited counts. */
   readonly allowSkipAudit: boolean;
+  /** Findings that the user's settings accept. */
+  readonly waivers: readonly Waiver[];
   readonly trust: Trust;
+  readonly pins: Pins | undefined;
   /** The project: trust given in one clone does not count in another. */
   readonly root: string;
+  /** Whether project hooks may be trusted at all. */
+  mayTrust(): boolean;
   /** Whether a hook came from a place that needs no further trust. */
   isTrustedPlace(hook: Hook): boolean;
   dialectOf(hook: Hook): Dialect;
 }
 
-export function createAdmission(rules: AdmissionRules): (hook: Hook) => Admission | Promise<Admission> {
-  return (hook) => {
+export function createAdmission(rules: AdmissionRules): (hook: Hook, cwd: string) => Admission | Promise<Admission> {
+  const { trust, pins, root } = rules;
+  return (hook, cwd) => {
     if (hook.run) return ADMITTED;
-    const trusted = rules.trustAll || rules.isTrustedPlace(hook);
-    if (!trusted && rules.trust.isEmpty()) return UNTRUSTED;
-    return judge(rules, hook, trusted);
+    if (rules.isTrustedPlace(hook)) return auditOnly(rules, hook);
+    // From no file: put there by the caller's own code, and there is nothing to trust or audit.
+    if (hook.source.scope === 'runtime') return ADMITTED;
+    if (!rules.mayTrust()) return { ...untrusted(hook), skip: 'the policy of this machine permits no project hooks', mend: ASK };
+    if (rules.trustAll) return auditOnly(rules, hook, 'trusted');
+    trust.refresh();
+    if (trust.isEmpty(root) && !pins?.isAbout(hook)) return untrusted(hook);
+    return byDigest(rules, hook, cwd);
   };
 }
 
-const UNTRUSTED: Admission = { admitted: false, why: 'untrusted', skip: 'untrusted', diagnostics: [] };
+const ASK = 'Ask whoever manages this machine.';
+const ADD = 'Look at it, and trust it with `hookline trust add`.';
+const AGAIN = 'See what has changed with `hookline trust diff`, and trust it again with `hookline trust add`.';
 
-async function judge(rules: AdmissionRules, hook: Hook, trusted: boolean): Promise<Admission> {
-  const guard = await import('../guard/index.ts');
-  if (!trusted) {
-    const { hookDigest } = await import('../config/hook-digest.ts');
-    if (!rules.trust.has(hookDigest(hook, guard.scriptFiles(hook, { cwd: rules.root })), rules.root)) return UNTRUSTED;
-  }
-  const report = guard.auditHook(hook, { cwd: rules.root, folder: rules.dialectOf(hook).profile.load.auditFolder });
-  if (!guard.isKeptOut(report)) return ADMITTED;
-  if (hook.skipAudit && rules.allowSkipAudit) return ADMITTED;
-  const diagnostics = report.findings.filter(({ severity }) => severity !== 'medium').map((finding) => describe(hook, finding));
-  return { admitted: false, why: 'audit', skip: 'kept out by the security audit', diagnostics };
+function untrusted(hook: Hook, diagnostics: readonly Diagnostic[] = []): Refusal {
+  const once = notActive(hook, { code: 'untrusted-hook' }, 'is not trusted yet', ADD);
+  return { admitted: false, why: 'untrusted', trust: 'untrusted', skip: 'untrusted', mend: ADD, diagnostics, once };
 }
 
-function describe(hook: Hook, finding: AuditedFinding): Diagnostic {
+function modified(hook: Hook): Refusal {
+  const once = notActive(hook, { code: 'modified-hook' }, 'has changed since it was trusted', AGAIN);
+  const skip = 'modified since it was trusted';
+  return { admitted: false, why: 'modified', trust: 'modified', skip, mend: AGAIN, diagnostics: [], once };
+}
+
+/** The same hook would run other files in the folder where the session works. */
+function elsewhere(hook: Hook, cwd: string): Refusal {
+  const skip = 'in this working directory it would run other files than those that were trusted';
+  const mend = 'Work in the project, or let the hook name its script by a path that does not depend on the working directory.';
   return {
-    severity: 'error',
-    code: `audit-${finding.rule}`,
-    file: finding.file,
-    ...(finding.line !== undefined && { line: finding.line }),
-    message: `Hook \`${hook.name}\` does not run: ${finding.message}`,
-    hint: finding.hint,
+    ...modified(hook),
+    skip,
+    mend,
+    once: notActive(hook, { code: 'modified-hook' }, `would run other files in ${cwd} than those trusted`, mend),
   };
+}
+
+function denied(hook: Hook): Refusal {
+  const mend = `If you have changed your mind, trust it with \`hookline trust add ${hook.source.file}\`.`;
+  return { admitted: false, why: 'denied', trust: 'denied', skip: 'its trust was refused', mend, diagnostics: [] };
+}
+
+function notActive({ name, source }: Hook, { code }: Pick<Diagnostic, 'code'>, why: string, hint: string): Diagnostic {
+  const { file, line } = source;
+  const message = `Protection not active: hook \`${name}\` ${why}, so it is not asked.`;
+  return { severity: 'warning', code, file, ...(line !== undefined && { line }), message, hint };
+}
+
+async function auditOnly(rules: AdmissionRules, hook: Hook, trust?: 'trusted'): Promise<Admission> {
+  const guard = await import('../guard/index.ts');
+  const report = guard.auditHook(hook, { cwd: rules.root, folder: rules.dialectOf(hook).profile.load.auditFolder });
+  const admitted: Admission = trust ? { admitted: true, trust } : ADMITTED;
+  if (!guard.isKeptOut(report)) return admitted;
+  const { hookDigest } = await import('../config/hook-digest.ts');
+  return keptOut(rules, hook, report.findings, () => hookDigest(hook, report.files, rules.root), trust) ?? admitted;
+}
+
+async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promise<Admission> {
+  const guard = await import('../guard/index.ts');
+  const { fingerprintOf } = await import('../config/hook-digest.ts');
+  const { trust, pins, root } = rules;
+  const folder = rules.dialectOf(hook).profile.load.auditFolder;
+  const look = (cwd: string) => {
+    const report = guard.auditHook(hook, { cwd, folder });
+    const print = fingerprintOf(hook, report.files, root);
+    return { report, print, state: pins?.accepts(hook, print.digest) ? 'trusted' : trust.stateOf(hook, print, root) };
+  };
+  const check = (cwd: string): Admission => {
+    if (!rules.mayTrust()) return { ...untrusted(hook), mend: ASK };
+    trust.refresh();
+    const { report, print, state } = look(cwd);
+    if (state === 'denied') return denied(hook);
+    if (state !== 'trusted' && cwd !== root && look(root).state === 'trusted') return elsewhere(hook, cwd);
+    if (state === 'modified') return modified(hook);
+    if (state === 'untrusted') return untrusted(hook, pins?.mismatch(hook, print.digest));
+    const vouched = { digest: print.digest, root };
+    return (
+      keptOut(rules, hook, report.findings, () => print.digest, 'trusted') ?? {
+        admitted: true,
+        trust: 'trusted',
+        vouched,
+        again: check,
+      }
+    );
+  };
+  return check(first);
+}
+
+function keptOut(
+  { allowSkipAudit, waivers }: AdmissionRules,
+  hook: Hook,
+  findings: readonly AuditedFinding[],
+  digest: () => string,
+  trust: 'trusted' | undefined,
+): Refusal | undefined {
+  const verdict = auditVerdict(hook, findings, { allowSkip: allowSkipAudit, waivers }, digest);
+  if (verdict.blocking.length === 0) return undefined;
+  const diagnostics = blockingDiagnostics(hook, verdict);
+  const mend = 'Mend what `hookline audit` finds in it.';
+  return { admitted: false, why: 'audit', skip: 'kept out by the security audit', mend, diagnostics, ...(trust && { trust }) };
 }

@@ -2,30 +2,34 @@
 import { builtinHandlers, DIALECTS } from '../builtins.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Dialect } from '../core/dialect.ts';
 import { HooklineError } from '../core/errors.ts';
 import type { EventKind, HookEvent } from '../core/event.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/handler.ts';
+import { readNesting } from '../core/nesting.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { type Skill, skillHooks } from '../dialects/skillkit/index.ts';
 import { createBackground } from '../engine/background.ts';
 import { createEngine } from '../engine/create-engine.ts';
 import type { Plan } from '../engine/plan.ts';
 import { customHandler } from '../handlers/function/custom-handler.ts';
+import type { GuardSurroundings } from '../handlers/guard/index.ts';
 import { checkPattern, compilePattern } from '../patterns/compile.ts';
 import { buildIndex } from '../patterns/hook-index.ts';
-import { createAdmission } from './admission.ts';
 import { createClock, createIds } from './clock.ts';
 import { createEventFactory, type FireContext, type NativeEvent } from './events.ts';
 import { globalHandlers } from './global-handlers.ts';
+import { guardSurroundings } from './guard-surroundings.ts';
+import { createMarks } from './hook-marks.ts';
 import type { Hookline, Registration, Reloaded } from './hookline.ts';
 import { createKeeping } from './keeping.ts';
 import { type ListedHook, listHook } from './listed-hook.ts';
 import { checkOptions, type HooklineOptions, resolvePlaces } from './options.ts';
+import { permitsOf } from './permits.ts';
 import { reloadTool } from './reload-tool.ts';
-import { type HookFunction, type OnOptions, runtimeHook } from './runtime-hooks.ts';
+import { type BuiltinLine, type HookFunction, type OnOptions, runtimeHook } from './runtime-hooks.ts';
 import { sha256 } from './sha256.ts';
 import { createSources } from './sources.ts';
+import { createTrusting } from './trusting.ts';
 
 /** Loads the hooks of a project and its user and returns an engine for them. */
 export async function createHookline(options: HooklineOptions = {}): Promise<Hookline> {
@@ -37,10 +41,16 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
   );
   const only = options.only ?? settings.dialects;
   const maxHooks = options.maxHooks ?? settings.maxHooks;
-  const sources = createSources({ places, ...(only && { only }), ...(maxHooks !== undefined && { maxHooks }) });
+  const sources = createSources({
+    places,
+    ...(only && { only }),
+    ...(maxHooks !== undefined && { maxHooks }),
+    ...(options.policy !== undefined && { policyFile: options.policy }),
+  });
+  const trusting = createTrusting(options, settings, places, sources);
   const clock = createClock();
   const newId = createIds();
-  const handlers = handlerMap(options);
+  const handlers = handlerMap(options, () => guardSurroundings(options, settings.guard, places));
   const keeping = await createKeeping(options, settings, {
     places,
     clock,
@@ -56,14 +66,9 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
       clock,
       newId,
       hash: sha256,
-      admit: createAdmission({
-        trustAll: options.trust === 'all',
-        allowSkipAudit: options.audit?.allowSkip ?? settings.audit?.allowSkip ?? false,
-        trust: sources.trust,
-        root: places.root,
-        isTrustedPlace: sources.isTrustedPlace,
-        dialectOf: (hook) => DIALECTS.find(({ id }) => id === hook.dialect) as Dialect,
-      }),
+      mark: createMarks(places.stateFolder),
+      admit: trusting.admit,
+      isFirst: trusting.isFirst,
       background: keeping.background,
       store: keeping.store,
       tell: keeping.tell,
@@ -73,6 +78,9 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
       root: places.root,
       strict: options.strict ?? settings.strict ?? false,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
+      permits: permitsOf(options, settings),
+      nesting: readNesting(process.env),
+      markContext: options.markContext ?? settings.markContext ?? false,
       stopCap: options.stopCap ?? STOP_CAP,
       ticketLifeMs: options.ticketLifeMs ?? TICKET_LIFE_MS,
       canAnswer: options.canAnswer ?? true,
@@ -80,11 +88,15 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
   );
   const events = createEventFactory(DIALECTS, places.root, clock, newId);
   let diagnostics: readonly Diagnostic[] = [];
+  // Said by every outcome they bear on, and by `list`.
+  let flaws: readonly Diagnostic[] = [];
 
   const reload = async (): Promise<Reloaded> => {
     const next = await sources.load(handlers);
-    engine.use(next.hooks);
-    diagnostics = [...settingsProblems, ...next.diagnostics];
+    const { terms, diagnostics: aboutTrust } = await trusting.review(next);
+    engine.use(next.hooks, terms);
+    flaws = terms.flaws.map(({ diagnostic }) => diagnostic);
+    diagnostics = [...settingsProblems, ...next.diagnostics, ...aboutTrust];
     return { hooks: next.hooks.length, diagnostics };
   };
   await reload();
@@ -111,7 +123,7 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
     async plan(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Plan> {
       return engine.plan(eventOf(fired, second, contextOf(fired, second, third)));
     },
-    on: (kind: EventKind, hook: HookFunction<EventKind>, onOptions: OnOptions = {}) =>
+    on: (kind: EventKind, hook: HookFunction<EventKind> | BuiltinLine, onOptions: OnOptions = {}) =>
       registration(engine.register([runtimeHook(kind, hook, onOptions, newId())])),
     registerSkill(skill: Skill): Registration {
       const { hooks, problems } = skillHooks(skill, checkPattern);
@@ -126,11 +138,11 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
     reload,
     reloadTool: reloadTool(reload),
     async list() {
-      const found: Diagnostic[] = [...diagnostics];
+      const found: Diagnostic[] = [...flaws, ...diagnostics];
       const hooks: ListedHook[] = [];
       for (const hook of engine.hooks()) {
         const admission = await engine.admission(hook);
-        if (!admission.admitted) found.push(...admission.diagnostics);
+        if (!admission.admitted) found.push(...admission.diagnostics, ...(admission.once ? [admission.once] : []));
         hooks.push(listHook(hook, admission));
       }
       return { hooks, diagnostics: found };
@@ -167,8 +179,8 @@ function contextOf(fired: string | NativeEvent, second: unknown, third: FireCont
   return (typeof fired === 'string' ? third : (second as FireContext | undefined)) ?? NO_CONTEXT;
 }
 
-function handlerMap(options: HooklineOptions): ReadonlyMap<string, Handler> {
-  const handlers = new Map(builtinHandlers(options.model).map((handler) => [handler.type, handler]));
+function handlerMap(options: HooklineOptions, guard: () => Promise<GuardSurroundings>): ReadonlyMap<string, Handler> {
+  const handlers = new Map(builtinHandlers(options.model, guard).map((handler) => [handler.type, handler]));
   for (const [type, handler] of [...globalHandlers(), ...Object.entries(options.handlers ?? {})])
     handlers.set(type, customHandler(type, handler));
   return handlers;

@@ -7,6 +7,7 @@ import type { Json } from '../core/json.ts';
 import type { Notice, Notifier, NotifyFailure } from '../core/notifier.ts';
 import type { Background } from '../engine/ports.ts';
 import { createWorkQueue, type WorkQueue } from '../stores/postgres/work-queue.ts';
+import { isStillTrusted } from './still-trusted.ts';
 
 export interface DurableWork {
   tell(notice: Notice): void;
@@ -70,5 +71,5 @@ async function notify(payload: Json, { notifiers, onNotifyFailure }: DurableWork
 /** Asked once: what a background hook answers changes nothing, so there is nothing to try again for. */
 async function runHook(payload: Json, { handlers }: DurableWorkOptions): Promise<void> {
   const call = payload as unknown as Call;
-  await handlers.get(call.hook.handler.type)?.handle(call);
+  if (await isStillTrusted(call)) await handlers.get(call.hook.handler.type)?.handle(call);
 }

@@ -25,13 +25,16 @@ export interface FireContext {
   readonly signal?: AbortSignal;
 }
 
+/** The session of those who name none. */
+export const NAMELESS_SESSION = 'default';
+
 export interface EventFactory {
   canonical(kind: string, payload: unknown, context: FireContext): HookEvent;
   native(fired: NativeEvent, context: FireContext): HookEvent;
 }
 
 export function createEventFactory(dialects: readonly Dialect[], cwd: string, clock: Clock, newId: () => string): EventFactory {
-  const here = { id: 'default', cwd };
+  const here = { id: NAMELESS_SESSION, cwd };
   const sessionOf = (context: FireContext): HookEvent['session'] =>
     context.session === undefined && context.cwd === undefined ? here : { id: context.session ?? here.id, cwd: context.cwd ?? cwd };
   return {

@@ -11,7 +11,7 @@ import type { DecisionLog } from './decision-log.ts';
 import type { FireContext, NativeEvent } from './events.ts';
 import type { ListedHook } from './listed-hook.ts';
 import type { HookTool } from './reload-tool.ts';
-import type { HookFunction, OnOptions } from './runtime-hooks.ts';
+import type { BuiltinLine, HookFunction, OnOptions } from './runtime-hooks.ts';
 
 /** Undoes a registration: call it, or let `using` do it. */
 export type Registration = (() => void) & Disposable;
@@ -28,8 +28,8 @@ export interface Hookline {
   /** What `fire` would ask, and why not the others, without running anything. */
   plan<K extends EventKind>(kind: K, payload: EventPayloads[K], context?: FireContext): Promise<Plan>;
   plan(event: NativeEvent, context?: FireContext): Promise<Plan>;
-  /** A function as a hook. A throw counts as a deny where the event can be denied. */
-  on<K extends EventKind>(kind: K, hook: HookFunction<K>, options?: OnOptions): Registration;
+  /** A function as a hook, or a line that is built in: `hookline guard`. A throw counts as a deny where the event can be denied. */
+  on<K extends EventKind>(kind: K, hook: HookFunction<K> | BuiltinLine, options?: OnOptions): Registration;
   /** A skill whose hooks are functions; they fire until it is unregistered. */
   registerSkill(skill: Skill): Registration;
   /** Settles a held action, here or in another process: approving goes on with the hooks after the one that suspended it. */

@@ -1,6 +1,6 @@
 /** A hook as `list` shows it: what it is, where it came from, and whether it runs. */
 import type { Hook, Source } from '../core/hook.ts';
-import type { Admission } from '../engine/ports.ts';
+import type { Admission, TrustState } from '../engine/ports.ts';
 
 export interface ListedHook {
   readonly id: string;
@@ -16,12 +16,16 @@ export interface ListedHook {
   readonly enabled: boolean;
   readonly detach: boolean;
   readonly trusted: boolean;
+  /** How a hook of the project stands; of others, where they were found says it. */
+  readonly trust?: TrustState;
+  /** Where it applies and does not run, the event is denied. */
+  readonly required?: true;
   /** `active`, or why it does not run. */
   readonly state: string;
 }
 
 export function listHook(hook: Hook, admission: Admission): ListedHook {
-  const trusted = admission.admitted || admission.why !== 'untrusted';
+  const trusted = admission.admitted || admission.why === 'audit';
   const { id, name, description, dialect, event, handler, source, timeoutMs, priority, detach } = hook;
   return {
     id,
@@ -36,6 +40,8 @@ export function listHook(hook: Hook, admission: Admission): ListedHook {
     enabled: hook.enabled && (admission.admitted || admission.why !== 'audit'),
     detach,
     trusted,
+    ...(admission.trust && { trust: admission.trust }),
+    ...(hook.required && { required: true }),
     state: !hook.enabled ? 'disabled' : admission.admitted ? 'active' : admission.skip,
   };
 }

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { DIALECTS } from '../builtins.ts';
 import type { Places } from '../config/discover.ts';
 import { resolveHome } from '../config/home.ts';
+import { ENVIRONMENT_POLICIES, type EnvironmentPolicy } from '../core/environment.ts';
 import { HooklineError } from '../core/errors.ts';
+import type { GuardSettings } from '../core/guard-settings.ts';
 import type { Limits } from '../core/handler.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Notice, NotifierConfig, NotifyFailure } from '../core/notifier.ts';
@@ -11,6 +13,7 @@ import type { Background, DetachedEnd } from '../engine/ports.ts';
 import type { Model } from '../handlers/model/index.ts';
 import { dialectNamed } from './names.ts';
 import { checkStoreUrl } from './open-store.ts';
+import { checkPins, type TrustPins } from './pins.ts';
 
 /** A handler type of your own: gets the hook's settings and the event in the words of the hook's format. */
 export type CustomHandler = (config: JsonObject, context: JsonObject) => unknown;
@@ -35,15 +38,27 @@ export interface HooklineOptions {
    * below the user's state folder. Left out: the user's settings, else `memory:`.
    */
   readonly store?: string;
-  /** `ask` (default): project hooks run once trusted with `hookline trust add`; `all`: they run. */
-  readonly trust?: 'ask' | 'all';
+  /** `ask` (default): project hooks run once trusted with `hookline trust add`; `all`: they run; pins: those that are pinned run too. */
+  readonly trust?: 'ask' | 'all' | TrustPins;
+  /** A policy file as whoever manages a machine writes it; counts only where the machine has none. */
+  readonly policy?: string;
   /** Handler types of your own, for this engine. */
   readonly handlers?: Readonly<Record<string, CustomHandler>>;
   /** Judges `prompt` and `agent` hooks. */
   readonly model?: Model;
   /** Reload when a hook file changes. */
   readonly watch?: boolean;
-  /** How much of an event a hook may be sent and how much of its output is read. */
+  /** Which variables of this process's environment command hooks may see; taken when the first hook of a format runs. */
+  readonly environment?: Partial<EnvironmentPolicy>;
+  readonly http?: {
+    /** Link-local and metadata addresses, ranges and host names that HTTP hooks may ask nevertheless. */
+    readonly allowAddresses?: readonly string[];
+  };
+  /** How careful the guard is. Adds up with the user's settings: the stricter preset counts, all packs, all overrides. */
+  readonly guard?: GuardSettings;
+  /** Put context from hooks of a project, plugin or skill in a frame that names them (default: no). */
+  readonly markContext?: boolean;
+  /** How much of an event a hook may be sent, how much of its output is read, and how much of that gets into the agent's context. */
   readonly limits?: Partial<Limits>;
   /** How often in a row a hook may send the agent back before it stops (default 8). */
   readonly stopCap?: number;
@@ -102,12 +117,23 @@ export function resolvePlaces(options: HooklineOptions): ResolvedPlaces {
 export function checkOptions(options: HooklineOptions): void {
   for (const id of options.only ?? []) dialectNamed(id, DIALECTS);
   if (options.store !== undefined && options.store !== 'default') checkStoreUrl(options.store);
-  if (options.trust !== undefined && options.trust !== 'ask' && options.trust !== 'all') {
-    throw new HooklineError('bad-option', `\`trust\` must be \`ask\` or \`all\`, not \`${String(options.trust)}\`.`);
+  checkTrust(options.trust);
+  const policy = options.environment?.policy;
+  if (policy !== undefined && !ENVIRONMENT_POLICIES.includes(policy)) {
+    throw new HooklineError(
+      'bad-option',
+      `\`environment.policy\` must be one of ${ENVIRONMENT_POLICIES.join(', ')}, not \`${String(policy)}\`.`,
+    );
   }
   for (const [key, value] of Object.entries({ stopCap: options.stopCap, ticketLifeMs: options.ticketLifeMs, maxHooks: options.maxHooks })) {
     if (value !== undefined && !(Number.isInteger(value) && value >= 0)) {
       throw new HooklineError('bad-option', `\`${key}\` must be a whole number of at least 0, not ${String(value)}.`);
     }
   }
+}
+
+function checkTrust(trust: HooklineOptions['trust']): void {
+  if (trust === undefined || trust === 'ask' || trust === 'all') return;
+  if (typeof trust === 'object' && trust !== null) checkPins(trust);
+  else throw new HooklineError('bad-option', `\`trust\` must be \`ask\`, \`all\` or pins, not \`${String(trust)}\`.`);
 }

@@ -1,4 +1,6 @@
 /** Functions as hooks on canonical events: what `on` takes, turned into a hook of Hookline's own dialect. */
+import { BUILTIN_COMMANDS } from '../builtins.ts';
+import { builtinHandler } from '../core/builtin-commands.ts';
 import { HooklineError } from '../core/errors.ts';
 import { type EventKind, type HookEvent, isEventKind } from '../core/event.ts';
 import type { Condition, Hook, RunContext } from '../core/hook.ts';
@@ -15,6 +17,9 @@ export type HookFunction<K extends EventKind> = (
   context: RunContext,
 ) => Answer | undefined | Promise<Answer | undefined>;
 
+/** A command line that is answered in this process. */
+export type BuiltinLine = `hookline ${string}`;
+
 export interface OnOptions {
   readonly name?: string;
   /** Searched for in the tool's name (on other events: the skill's, subagent's, model's, channel's or agent's). */
@@ -22,26 +27,38 @@ export interface OnOptions {
   /** Higher runs first. */
   readonly priority?: number;
   readonly timeoutMs?: number;
+  /** Where it applies and may not run, what it would have judged is denied. */
+  readonly required?: boolean;
 }
 
-export function runtimeHook(kind: EventKind, run: HookFunction<EventKind>, options: OnOptions, id: string): Hook {
+export function runtimeHook(kind: EventKind, what: HookFunction<EventKind> | BuiltinLine, options: OnOptions, id: string): Hook {
   if (!isEventKind(kind)) throw new HooklineError('unknown-event', `There is no event kind \`${String(kind)}\`.`);
-  if (typeof run !== 'function') throw new HooklineError('bad-option', 'A hook must be a function.');
+  const handler = typeof what === 'string' ? builtin(what) : { type: 'function', config: {} };
+  if (typeof what !== 'string' && typeof what !== 'function') throw new HooklineError('bad-option', 'A hook must be a function.');
   return {
     id: `${hookline.id}:runtime/${id}`,
-    name: options.name ?? (run.name || `on ${kind}`),
+    name: options.name ?? ((typeof what === 'string' ? handler.type : what.name) || `on ${kind}`),
     dialect: hookline.id,
     event: kind,
     when: options.match === undefined ? [] : [matchCondition(kind, options.match)],
-    handler: { type: 'function', config: {} },
+    handler,
     timeoutMs: options.timeoutMs ?? hookline.profile.ask.timeout.fallbackMs,
     priority: options.priority ?? 0,
     detach: false,
     enabled: true,
     source: { file: '(code)', scope: 'runtime' },
+    ...(options.required && { required: true }),
     // The dialect shows a function the event itself.
-    run: run as Hook['run'] & object,
+    ...(typeof what === 'function' && { run: what as Hook['run'] & object }),
   };
+}
+
+function builtin(line: string): Hook['handler'] {
+  const handler = builtinHandler(line, BUILTIN_COMMANDS);
+  const problem = handler && BUILTIN_COMMANDS.find(({ type }) => type === handler.type)?.check(handler.config);
+  if (handler && problem === undefined) return handler;
+  const known = BUILTIN_COMMANDS.map(({ words }) => `\`${words.join(' ')}\``).join(', ');
+  throw new HooklineError('bad-option', problem ?? `\`${line}\` is no line that is built in.`, { hint: `Built in: ${known}.` });
 }
 
 function matchCondition(kind: EventKind, match: string | RegExp): Condition {

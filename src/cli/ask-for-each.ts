@@ -1,20 +1,25 @@
-/** Puts a yes-or-no question for each item to the person at the terminal. Anything but yes is no, and so is leaving. */
+/** Puts a yes-or-no question for each item to the person at the terminal. Anything but yes is no; who leaves has not answered. */
 import { createInterface } from 'node:readline/promises';
 
-export async function askForEach<T>(items: readonly T[], question: (item: T) => string): Promise<readonly T[]> {
+export interface Answers<T> {
+  readonly yes: readonly T[];
+  readonly no: readonly T[];
+}
+
+export async function askForEach<T>(items: readonly T[], question: (item: T) => string): Promise<Answers<T>> {
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
   const gone = new Promise<undefined>((resolve) => {
     prompt.once('close', () => resolve(undefined));
     prompt.once('SIGINT', () => prompt.close());
   });
-  const accepted: T[] = [];
+  const answers: { yes: T[]; no: T[] } = { yes: [], no: [] };
   try {
     for (const item of items) {
       const answer = await Promise.race([prompt.question(question(item)), gone]);
-      if (answer === undefined) return accepted;
-      if (/^\s*y(es)?\s*$/i.test(answer)) accepted.push(item);
+      if (answer === undefined) return answers;
+      answers[/^\s*y(es)?\s*$/i.test(answer) ? 'yes' : 'no'].push(item);
     }
-    return accepted;
+    return answers;
   } finally {
     prompt.close();
   }

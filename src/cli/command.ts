@@ -1,6 +1,6 @@
 /** A command as data: what it is called, what it takes, how it is explained. The parser and the help pages read the same tables. */
 import type { Answer } from './answer.ts';
-import type { Arguments } from './arguments.ts';
+import type { Arguments, UsageProblem } from './arguments.ts';
 
 export interface OptionSpec {
   /** Without the dashes. */
@@ -30,4 +30,6 @@ export interface CommandModule {
   run(args: Arguments): Promise<Answer>;
   /** Its own answer to a failure; undefined leaves it to the rule for all commands. */
   failed?(args: Arguments, error: unknown): Answer | undefined;
+  /** Its own answer to a command line that can't be read. */
+  misused?(argv: readonly string[], problem: UsageProblem): Answer | undefined;
 }

@@ -8,6 +8,7 @@ export function engineOptions(args: Arguments): HooklineOptions {
   const store = optionValue(args, 'store') ?? 'default';
   const home = optionValue(args, 'home');
   const only = optionValues(args, 'only');
+  const policy = optionValue(args, 'policy');
   return {
     root: readRoot(args),
     ...(home !== undefined && { home }),
@@ -16,7 +17,8 @@ export function engineOptions(args: Arguments): HooklineOptions {
     hooks: optionValues(args, 'hooks'),
     ...(only.length > 0 && { only }),
     ...(hasFlag(args, 'strict') && { strict: true }),
-    trust: hasFlag(args, 'trust-all') ? 'all' : 'ask',
+    trust: readTrust(args),
+    ...(policy !== undefined && { policy }),
     store,
     // Nobody can settle a held action that is gone with this process.
     canAnswer: store !== 'memory:',
@@ -28,4 +30,20 @@ export function readRoot(args: Arguments): string {
   const root = path.resolve(optionValue(args, 'root') ?? '.');
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) return root;
   throw usageError(`There is no folder ${root}.`, 'Give the folder of the project with `--root`.');
+}
+
+function readTrust(args: Arguments): NonNullable<HooklineOptions['trust']> {
+  if (hasFlag(args, 'trust-all')) return 'all';
+  const lock = optionValue(args, 'trust-lock');
+  const hooks = new Map<string, string[]>();
+  for (const pin of optionValues(args, 'trust-hook')) {
+    const [, name, digest] = /^(.+)=(sha256:[0-9a-f]{64})$/.exec(pin) ?? [];
+    if (name === undefined || digest === undefined)
+      throw usageError(
+        `\`${pin}\` pins no hook.`,
+        'Write `--trust-hook NAME=sha256:HEX`, with the digest that `hookline trust list` shows.',
+      );
+    hooks.set(name, [...(hooks.get(name) ?? []), digest]);
+  }
+  return lock === undefined && hooks.size === 0 ? 'ask' : { hooks: Object.fromEntries(hooks), ...(lock !== undefined && { lock }) };
 }

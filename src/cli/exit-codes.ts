@@ -4,7 +4,7 @@ export const EXIT = {
   ok: 0,
   /** A negative answer: findings, not found, refused. */
   negative: 1,
-  /** The action is denied. Only `fire` says this. */
+  /** The action is denied. Only `fire`, and `guard` as a hook, say this. */
   blocked: 2,
   /** The action is held until a person settles it. */
   held: 3,

@@ -45,6 +45,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   'ticket-settled': EXIT.negative,
   'unknown-hook': EXIT.negative,
   'unreadable-source': EXIT.config,
+  'bad-lock': EXIT.config,
   'store-unavailable': EXIT.config,
   closed: EXIT.bug,
 };

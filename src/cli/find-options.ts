@@ -1,4 +1,4 @@
-/** Where `check` and `trust` look, as the command line gives it. */
+/** Where `check`, `audit` and `trust` look, as the command line gives it. */
 import type { FindOptions } from '../api/check-files.ts';
 import { checkOptions } from '../api/options.ts';
 import { type Arguments, optionValue, optionValues } from './arguments.ts';
@@ -7,6 +7,16 @@ import { readRoot } from './engine-options.ts';
 export function findOptions(args: Arguments, paths: readonly string[]): FindOptions {
   const home = optionValue(args, 'home');
   const only = optionValues(args, 'only');
+  const policy = optionValue(args, 'policy');
   checkOptions({ only });
-  return { root: readRoot(args), ...(home !== undefined && { home }), ...(only.length > 0 && { only }), paths };
+  return {
+    root: readRoot(args),
+    ...(home !== undefined && { home }),
+    ...(only.length > 0 && { only }),
+    ...(policy !== undefined && { policy }),
+    skills: optionValues(args, 'skills'),
+    plugins: optionValues(args, 'plugins'),
+    hooks: optionValues(args, 'hooks'),
+    paths,
+  };
 }

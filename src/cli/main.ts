@@ -14,7 +14,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   plan: () => import('./commands/plan.ts'),
   list: () => import('./commands/list.ts'),
   check: () => import('./commands/check.ts'),
+  audit: () => import('./commands/audit.ts'),
   trust: () => import('./commands/trust.ts'),
+  guard: () => import('./commands/guard.ts'),
   approvals: () => import('./commands/approvals.ts'),
   log: () => import('./commands/log.ts'),
   why: () => import('./commands/why.ts'),
@@ -69,7 +71,11 @@ async function answerTo(name: string | undefined, argv: readonly string[], faili
   if (argv.some(isHelp)) return showHelp(name);
   const command = await load();
   const args = parseArguments(argv, command.spec);
-  if ('message' in args) throw usageError(args.message, args.hint);
+  if ('message' in args) {
+    const own = command.misused?.(argv, args);
+    if (own) return own;
+    throw usageError(args.message, args.hint);
+  }
   const { failed: ownRule } = command;
   if (ownRule) failing.answer = async (error) => ownRule(args, error) ?? failed(error, wantsJson(argv));
   return command.run(args);

@@ -46,6 +46,11 @@ function textOf(bytes: Buffer, where: string): string {
   throw usageError(`The payload in ${where} is not UTF-8 text.`, 'Send it as UTF-8.');
 }
 
+/** All that is on stdin, as text; empty if there is nothing. */
+export async function readStdinText(): Promise<string> {
+  return textOf(await readStdin(), 'stdin');
+}
+
 /** Reads the descriptor itself; a pipe that has nothing yet and will not wait is left to the stream, which does. */
 async function readStdin(): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -1,10 +1,12 @@
-/** What a person must see before trusting a hook: when it runs, what it runs, from which files, and what the audit says about it. */
+/** What a person must see before trusting a hook: when it runs, what it runs, from which files, what the audit says, and what has changed. */
+import { leniencyOf } from '../api/audit-hooks.ts';
+import { auditVerdict } from '../api/audit-verdict.ts';
 import { type FindOptions, findHooks } from '../api/check-files.ts';
 import { DIALECTS } from '../builtins.ts';
-import { hookDigest } from '../config/hook-digest.ts';
-import type { Trust, TrustEntry } from '../config/trust.ts';
+import { type Snapshot, snapshotOf } from '../config/hook-digest.ts';
+import type { Trust, TrustEntry, TrustState } from '../config/trust.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Hook } from '../core/hook.ts';
+import type { Condition, Hook } from '../core/hook.ts';
 import type { Json } from '../core/json.ts';
 import type { AuditedFinding } from '../guard/index.ts';
 
@@ -15,6 +17,8 @@ export interface Review {
   readonly description?: string;
   readonly dialect: string;
   readonly event: string;
+  /** What the event must be about, in words; nothing: everything. */
+  readonly matcher: string;
   readonly handler: string;
   /** What would be run or called. */
   readonly runs: Json;
@@ -25,42 +29,82 @@ export interface Review {
   /** Kept out by the audit even if it is trusted. */
   readonly keptOut: boolean;
   readonly trusted: boolean;
+  readonly trust: TrustState;
+}
+
+/** A hook that was looked at, with what is needed to trust it and to compare it. */
+export interface Reviewed {
+  readonly review: Review;
+  readonly snapshot: Snapshot;
+  /** What it was trusted as before it was changed. */
+  readonly last?: TrustEntry;
 }
 
 /** The hooks of a project that need trust, in the order they are found. */
 export async function reviewHooks(
   options: FindOptions,
   trust: Trust,
-): Promise<{ readonly reviews: readonly Review[]; readonly diagnostics: readonly Diagnostic[] }> {
-  const { hooks, diagnostics } = await findHooks(options);
+): Promise<{ readonly hooks: readonly Reviewed[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const { hooks, diagnostics, audit: settings } = await findHooks(options);
   const guard = await import('../guard/index.ts');
-  const reviews = hooks.map(({ hook }): Review => {
+  const looked = hooks.map(({ hook }) => {
     const dialect = DIALECTS.find(({ id }) => id === hook.dialect);
     const audit = guard.auditHook(hook, { cwd: options.root, folder: dialect?.profile.load.auditFolder ?? false });
-    const { files } = audit;
-    const digest = hookDigest(hook, files);
-    const { id, name, description, event, handler, source } = hook;
-    return {
-      digest,
-      id,
-      name,
-      ...(description !== undefined && { description }),
-      dialect: hook.dialect,
-      event,
-      handler: handler.type,
-      runs: whatRuns(hook),
-      files,
-      source,
-      findings: audit.findings,
-      keptOut: guard.isKeptOut(audit),
-      trusted: trust.has(digest, options.root),
-    };
+    const snapshot = snapshotOf(hook, audit.files, options.root);
+    const { blocking } = auditVerdict(hook, audit.findings, leniencyOf(settings), () => snapshot.digest);
+    return { hook, audit, keptOut: blocking.length > 0, snapshot };
   });
-  return { reviews, diagnostics };
+  const present = new Set(looked.map(({ snapshot }) => snapshot.digest));
+  return {
+    hooks: looked.map(({ hook, audit, keptOut, snapshot }) => {
+      const last = trust.lastOf(hook, options.root);
+      const found = trust.stateOf(hook, snapshot, options.root);
+      // What another hook still is, this one has not been.
+      const state = found === 'modified' && (!last || present.has(last.digest)) ? 'untrusted' : found;
+      const review = reviewOf(hook, snapshot.digest, audit, keptOut, state);
+      return { review, snapshot, ...(state === 'modified' && last && { last }) };
+    }),
+    diagnostics,
+  };
 }
 
-export function entryFor({ digest, name, dialect, source }: Review, root: string): TrustEntry {
-  return { digest, name, dialect, file: source.file, root, at: new Date().toISOString() };
+export function entryFor(
+  { digest, id, name, dialect, source }: Review,
+  given: Required<Pick<TrustEntry, 'root' | 'by' | 'via'>>,
+): TrustEntry {
+  return { digest, id, name, dialect, file: source.file, at: new Date().toISOString(), ...given };
+}
+
+function reviewOf(
+  hook: Hook,
+  digest: string,
+  audit: { readonly findings: readonly AuditedFinding[]; readonly files: readonly string[] },
+  keptOut: boolean,
+  trust: TrustState,
+): Review {
+  const { id, name, description, event, handler, source } = hook;
+  return {
+    digest,
+    id,
+    name,
+    ...(description !== undefined && { description }),
+    dialect: hook.dialect,
+    event,
+    matcher: hook.when.map(inWords).join(' and '),
+    handler: handler.type,
+    runs: whatRuns(hook),
+    files: audit.files,
+    source,
+    findings: audit.findings,
+    keptOut,
+    trusted: trust === 'trusted',
+    trust,
+  };
+}
+
+function inWords({ facet, test }: Condition): string {
+  if (test.kind === 'oneOf') return `${facet} is ${test.values.join(' or ')}`;
+  return `${facet} ${test.anchor === 'whole' ? 'is' : 'has'} /${test.source}/${test.flags ?? ''}`;
 }
 
 function whatRuns({ handler: { config } }: Hook): Json {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Hook } from '../core/hook.ts';
-import { hookDigest } from './hook-digest.ts';
+import { fingerprintOf, hookDigest, snapshotOf } from './hook-digest.ts';
 
 let top: string;
 let script: string;
@@ -87,4 +87,55 @@ test('the order in which files are named does not matter, their names do', () =>
   writeFileSync(other, 'exit 0\n');
   writeFileSync(script, 'exit 3\n');
   expect(hookDigest(hook(), [script, other])).not.toBe(before);
+});
+
+test('where the project stands is not part of the digest, even where the definition has whole paths', () => {
+  const placed = (folder: string) =>
+    hook({ folder, cwd: folder, handler: { type: 'command', config: { script: `${folder}/run.sh` } }, env: { HOOK_DIR: folder } });
+  const before = hookDigest(placed(top), [script], top);
+  const moved = `${top}-moved`;
+  renameSync(top, moved);
+  try {
+    expect(hookDigest(placed(moved), [join(moved, 'run.sh')], moved)).toBe(before);
+  } finally {
+    renameSync(moved, top);
+  }
+});
+
+test('no hook can be written to have the digest of one in another folder', () => {
+  const said = (command: string) => hookDigest(hook({ handler: { type: 'command', config: { command } } }), []);
+  const digests = [`${top}/run.sh`, '\0folder/run.sh', '\0\0folder/run.sh', '{folder}/run.sh', './run.sh'].map(said);
+  expect(new Set(digests).size).toBe(digests.length);
+});
+
+test('a file outside of the project counts by its whole path', () => {
+  const other = mkdtempSync(join(tmpdir(), 'digest-other-'));
+  const tool = join(other, 'tool.sh');
+  writeFileSync(tool, 'exit 0\n');
+  const before = hookDigest(hook(), [tool], top);
+  renameSync(other, `${other}-2`);
+  expect(hookDigest(hook(), [join(`${other}-2`, 'tool.sh')], top)).not.toBe(before);
+  rmSync(`${other}-2`, { recursive: true });
+});
+
+test('a snapshot keeps the texts of small files and only the hash of large or binary ones', () => {
+  const [large, binary] = [join(top, 'large'), join(top, 'binary')];
+  writeFileSync(large, 'x'.repeat(256 * 1024 + 1));
+  writeFileSync(binary, new Uint8Array([0xff, 0xfe, 0]));
+  const { definition, files, digest } = snapshotOf(hook(), [script, large, binary, join(top, 'gone')]);
+  expect(digest).toBe(hookDigest(hook(), [script, large, binary, join(top, 'gone')]));
+  expect(JSON.parse(definition)).toMatchObject({ name: 'gate', handler: { config: { command: './run.sh' } } });
+  expect(files.map(({ name, text }) => [name, text?.length])).toEqual([
+    ['run.sh', 7],
+    ['large', undefined],
+    ['binary', undefined],
+    ['gone', undefined],
+  ]);
+  expect(files.map(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toEqual([true, true, true, false]);
+});
+
+test('the digest of older versions is reckoned as they did', () => {
+  expect(fingerprintOf(hook({ folder: '/f', cwd: '/f/sub', env: {} }), []).legacy()).toBe(
+    'sha256:68a2bcaed0317d003064c96f03eec0d586466d5593d12b9e4b19e1707adc24f7',
+  );
 });

@@ -32,17 +32,15 @@ export async function loadHooks(
   const hooks: HookSource[] = [];
   const diagnostics: Diagnostic[] = [];
   const files = new Set<string>();
-  const counts = new Map<string, number>();
-  for (const source of sources) {
-    const read = await loadSource(source, checkPattern, parsers);
+  const reads: { readonly source: SourceFile; readonly read: ReadSource }[] = [];
+  for (const source of sources) reads.push({ source, read: await loadSource(source, checkPattern, parsers) });
+  const within = withinLimit(reads, maxHooks);
+  for (const { source, read } of reads) {
     for (const file of read.files) files.add(file);
     diagnostics.push(...read.diagnostics);
-    const limit = source.dialect.profile.load.maxHooks === null ? null : (maxHooks ?? source.dialect.profile.load.maxHooks);
     for (const hook of read.hooks) {
-      const count = (counts.get(source.dialect.id) ?? 0) + 1;
-      counts.set(source.dialect.id, count);
-      if (limit === null || count <= limit) hooks.push({ hook, trusted: source.trusted, origin: source.file });
-      else diagnostics.push(tooMany(hook, source, limit));
+      if (within.has(hook)) hooks.push({ hook, trusted: source.trusted, origin: source.file });
+      else diagnostics.push(tooMany(hook, source, limitOf(source, maxHooks)));
     }
   }
   diagnostics.push(...sameNames(hooks));
@@ -54,6 +52,28 @@ export const TOO_MANY = 'too-many-hooks';
 
 interface ReadSource extends Loaded {
   readonly files: readonly string[];
+}
+
+function limitOf({ dialect }: SourceFile, maxHooks: number | undefined): number {
+  const own = dialect.profile.load.maxHooks;
+  return own === null ? Number.POSITIVE_INFINITY : (maxHooks ?? own);
+}
+
+/** The trusted ones come first: however many hooks a project brings, it does not crowd out the user's. */
+function withinLimit(
+  reads: readonly { readonly source: SourceFile; readonly read: ReadSource }[],
+  maxHooks: number | undefined,
+): ReadonlySet<Hook> {
+  const counts = new Map<string, number>();
+  const within = new Set<Hook>();
+  for (const { source, read } of [...reads.filter(({ source }) => source.trusted), ...reads.filter(({ source }) => !source.trusted)]) {
+    for (const hook of read.hooks) {
+      const count = (counts.get(source.dialect.id) ?? 0) + 1;
+      counts.set(source.dialect.id, count);
+      if (count <= limitOf(source, maxHooks)) within.add(hook);
+    }
+  }
+  return within;
 }
 
 async function loadSource(source: SourceFile, checkPattern: LoadContext['checkPattern'], parsers: Map<Format, Parse>): Promise<ReadSource> {

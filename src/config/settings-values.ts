@@ -1,6 +1,37 @@
 /** Single values of the settings: what has the wrong type is said, at its place, and left out. */
-import { type Entry, kindName } from '../core/document.ts';
+import { type Entry, kindName, type Node } from '../core/document.ts';
 import type { Complaints } from '../core/loading.ts';
+import { suggest } from '../core/suggest.ts';
+
+export type Reader<T> = (entry: Entry, complaints: Complaints) => T | undefined;
+export type Readers<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
+
+/** A map whose keys are known; what is not known is said. */
+export function readMap<T extends object>(readers: Readers<T>): Reader<T> {
+  return (entry, complaints) => readEntries(entry.value, `\`${entry.key}\``, readers, complaints);
+}
+
+export function readEntries<T extends object>(node: Node, what: string, readers: Readers<T>, complaints: Complaints): T {
+  // Filled by readers that the type ties to their keys; a key that is missing or unusable stays out.
+  const values: Record<string, unknown> = {};
+  const table: Readonly<Record<string, Reader<unknown>>> = readers;
+  if (node.kind !== 'map') {
+    complaints.say('warning', 'wrong-type', node.at, `${what} must be a map, found ${kindName(node)}; it is ignored.`, 'Write `{ … }`.');
+    return values as T;
+  }
+  const known = Object.keys(table);
+  for (const entry of node.entries) {
+    const value = Object.hasOwn(table, entry.key) ? table[entry.key]?.(entry, complaints) : sayUnknown(entry, known, complaints);
+    if (value !== undefined) values[entry.key] = value;
+  }
+  return values as T;
+}
+
+function sayUnknown({ key, at }: Entry, known: readonly string[], complaints: Complaints): undefined {
+  const near = suggest(key, known);
+  const hint = near ? `Did you mean \`${near}\`?` : `Known: ${known.join(', ')}.`;
+  complaints.say('warning', 'unknown-key', at, `There is no setting \`${key}\`; it is ignored.`, hint);
+}
 
 export function readCount(entry: Entry, complaints: Complaints): number | undefined {
   const { value } = entry;
@@ -16,11 +47,22 @@ export function readWord(entry: Entry, complaints: Complaints): string | undefin
   return undefined;
 }
 
-export function readOneOf<T extends string>(entry: Entry, words: readonly T[], complaints: Complaints): T | undefined {
-  const { value } = entry;
-  const found = words.find((word) => value.kind === 'scalar' && value.value === word);
-  if (!found) wrongType(entry, `one of ${words.map((word) => `\`${word}\``).join(', ')}`, complaints);
-  return found;
+export function readOneOf<const T extends string>(words: readonly T[]): Reader<T> {
+  return (entry, complaints) => {
+    const { value } = entry;
+    const found = words.find((word) => value.kind === 'scalar' && value.value === word);
+    if (!found) wrongType(entry, `one of ${words.map((word) => `\`${word}\``).join(', ')}`, complaints);
+    return found;
+  };
+}
+
+/** A list of texts; an item that is none is said and left out. */
+export function readWords(entry: Entry, complaints: Complaints): readonly string[] | undefined {
+  if (entry.value.kind !== 'list') {
+    wrongType(entry, 'a list of texts', complaints);
+    return undefined;
+  }
+  return entry.value.items.flatMap((value) => readWord({ ...entry, value }, complaints) ?? []);
 }
 
 export function readBoolean(entry: Entry, complaints: Complaints): boolean | undefined {

@@ -1,14 +1,30 @@
 /** The user's own settings of Hookline, `<config>/hookline/settings.json`. All optional; what can't be used is said and left out. */
 import { join } from 'node:path';
 import type { Diagnostic } from '../core/diagnostic.ts';
-import { type Entry, kindName, type Node, toJson } from '../core/document.ts';
+import { type Entry, kindName, toJson } from '../core/document.ts';
+import type { EnvironmentPolicy } from '../core/environment.ts';
+import type { GuardSettings } from '../core/guard-settings.ts';
 import { isObject } from '../core/json.ts';
 import { type Complaints, complaintsAbout } from '../core/loading.ts';
 import type { NotifierConfig } from '../core/notifier.ts';
 import { suggest } from '../core/suggest.ts';
+import type { Waiver } from '../core/waiver.ts';
 import { loadFormat } from '../formats/index.ts';
+import { readGuard } from './guard-settings.ts';
+import { type HttpSettings, readEnvironment, readHttp } from './reach-settings.ts';
 import { readText } from './read-text.ts';
-import { readBoolean, readCount, readOneOf, readWord, wrongType } from './settings-values.ts';
+import {
+  type Readers,
+  readBoolean,
+  readCount,
+  readEntries,
+  readMap,
+  readOneOf,
+  readWord,
+  readWords,
+  wrongType,
+} from './settings-values.ts';
+import { readWaivers } from './waiver-settings.ts';
 
 export interface Settings {
   /** Load these dialects alone. */
@@ -22,6 +38,14 @@ export interface Settings {
   readonly notify?: readonly NotifierConfig[];
   /** Where held actions and the log are kept. */
   readonly store?: string;
+  /** Names of hooks without which nothing goes ahead. */
+  readonly required?: readonly string[];
+  /** Which variables of the environment hooks may see. */
+  readonly environment?: Partial<EnvironmentPolicy>;
+  readonly http?: HttpSettings;
+  /** Whether context from hooks that come with a project is put in a frame that names them. */
+  readonly markContext?: boolean;
+  readonly guard?: GuardSettings;
 }
 
 export interface AuditSettings {
@@ -29,6 +53,8 @@ export interface AuditSettings {
   readonly record?: 'off' | 'asked' | 'all';
   readonly onFailure?: 'keep' | 'deny';
   readonly keepDays?: number;
+  /** Findings that the user accepts. */
+  readonly waivers?: readonly Waiver[];
 }
 
 export interface LoadedSettings {
@@ -45,74 +71,31 @@ export async function readSettings(configFolder: string, knownDialects?: readonl
   const parse = await loadFormat('json');
   const { root, diagnostics } = await parse(file, read.text);
   const complaints = complaintsAbout(file);
-  const settings = root ? settingsOf(root, knownDialects, complaints) : {};
+  const settings = root ? readEntries(root, 'The settings', readersFor(knownDialects), complaints) : {};
   return { settings, diagnostics: [...diagnostics, ...complaints.list] };
 }
 
-function settingsOf(root: Node, knownDialects: readonly string[] | undefined, complaints: Complaints): Settings {
-  let settings: Settings = {};
-  for (const entry of entriesOf(root, 'The settings', KEYS, complaints)) {
-    switch (entry.key) {
-      case 'dialects': {
-        const dialects = readDialects(entry, knownDialects, complaints);
-        if (dialects) settings = { ...settings, dialects };
-        break;
-      }
-      case 'strict': {
-        const strict = readBoolean(entry, complaints);
-        if (strict !== undefined) settings = { ...settings, strict };
-        break;
-      }
-      case 'maxHooks': {
-        const maxHooks = readCount(entry, complaints);
-        if (maxHooks !== undefined) settings = { ...settings, maxHooks };
-        break;
-      }
-      case 'audit':
-        settings = { ...settings, audit: readAudit(entry, complaints) };
-        break;
-      case 'notify':
-        settings = { ...settings, notify: readNotifiers(entry, complaints) };
-        break;
-      case 'store': {
-        const store = readWord(entry, complaints);
-        if (store !== undefined) settings = { ...settings, store };
-        break;
-      }
-    }
-  }
-  return settings;
-}
-
-const KEYS = ['dialects', 'strict', 'maxHooks', 'audit', 'notify', 'store'];
-
-function readAudit(audit: Entry, complaints: Complaints): AuditSettings {
-  let settings: AuditSettings = {};
-  for (const entry of entriesOf(audit.value, '`audit`', ['allowSkip', 'record', 'onFailure', 'keepDays'], complaints)) {
-    switch (entry.key) {
-      case 'allowSkip': {
-        const allowSkip = readBoolean(entry, complaints);
-        if (allowSkip !== undefined) settings = { ...settings, allowSkip };
-        break;
-      }
-      case 'record': {
-        const record = readOneOf(entry, ['off', 'asked', 'all'] as const, complaints);
-        if (record) settings = { ...settings, record };
-        break;
-      }
-      case 'onFailure': {
-        const onFailure = readOneOf(entry, ['keep', 'deny'] as const, complaints);
-        if (onFailure) settings = { ...settings, onFailure };
-        break;
-      }
-      case 'keepDays': {
-        const keepDays = readCount(entry, complaints);
-        if (keepDays !== undefined) settings = { ...settings, keepDays };
-        break;
-      }
-    }
-  }
-  return settings;
+/** One line for each setting. */
+function readersFor(knownDialects: readonly string[] | undefined): Readers<Settings> {
+  return {
+    dialects: (entry, complaints) => readDialects(entry, knownDialects, complaints),
+    strict: readBoolean,
+    maxHooks: readCount,
+    audit: readMap<AuditSettings>({
+      allowSkip: readBoolean,
+      record: readOneOf(['off', 'asked', 'all'] as const),
+      onFailure: readOneOf(['keep', 'deny'] as const),
+      keepDays: readCount,
+      waivers: readWaivers,
+    }),
+    notify: readNotifiers,
+    store: readWord,
+    required: readWords,
+    environment: readEnvironment,
+    http: readHttp,
+    markContext: readBoolean,
+    guard: readGuard,
+  };
 }
 
 function readNotifiers(notify: Entry, complaints: Complaints): NotifierConfig[] {
@@ -132,21 +115,6 @@ function readNotifiers(notify: Entry, complaints: Complaints): NotifierConfig[] 
       'Write `{ "type": "command", "command": "…" }` or `{ "type": "webhook", "url": "…", "secret": "…" }`.',
     );
     return [];
-  });
-}
-
-/** The entries with a known key. */
-function entriesOf(node: Node, what: string, known: readonly string[], complaints: Complaints): Entry[] {
-  if (node.kind !== 'map') {
-    complaints.say('warning', 'wrong-type', node.at, `${what} must be a map, found ${kindName(node)}; it is ignored.`, 'Write `{ … }`.');
-    return [];
-  }
-  return node.entries.filter(({ key, at }) => {
-    if (known.includes(key)) return true;
-    const near = suggest(key, known);
-    const hint = near ? `Did you mean \`${near}\`?` : `Known: ${known.join(', ')}.`;
-    complaints.say('warning', 'unknown-key', at, `There is no setting \`${key}\`; it is ignored.`, hint);
-    return false;
   });
 }
 

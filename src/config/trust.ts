@@ -1,10 +1,18 @@
-/** Which project hooks the user has trusted, by digest, in `<state>/hookline/trust.json`. A broken file trusts nobody and is said, never thrown. */
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * Which project hooks the user has trusted, and which refused, by digest, in `<state>/hookline/trust.json`. Bound to the project: trust
+ * given in one clone does not count in another. A broken file trusts nobody and is said, never thrown.
+ */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../core/diagnostic.ts';
-import { HooklineError } from '../core/errors.ts';
+import type { Hook } from '../core/hook.ts';
 import { isObject } from '../core/json.ts';
+import { writeAtomically } from './atomic-file.ts';
+import type { Fingerprint, Snapshot } from './hook-digest.ts';
 import { readText } from './read-text.ts';
+import type { Kept, KeptTexts } from './trust-kept.ts';
+
+export type TrustState = 'trusted' | 'untrusted' | 'modified' | 'denied';
 
 export interface TrustEntry {
   readonly digest: string;
@@ -15,44 +23,93 @@ export interface TrustEntry {
   readonly root: string;
   /** ISO 8601. */
   readonly at: string;
+  /** The hook's id; entries of older versions lack it and all that follows. */
+  readonly id?: string;
+  readonly by?: string;
+  readonly via?: 'prompt' | 'yes';
+  /** What the hook was trusted as before. */
+  readonly previous?: string;
+  readonly kept?: Kept;
 }
 
 export interface Trust {
   list(): readonly TrustEntry[];
-  isEmpty(): boolean;
-  /** With a root, only what was trusted in that project counts. */
-  has(digest: string, root?: string): boolean;
-  add(entry: TrustEntry): void;
-  /** Answers with what was removed. */
+  denied(): readonly TrustEntry[];
+  /** Whether nobody has said anything about the hooks of this project. */
+  isEmpty(root: string): boolean;
+  stateOf(hook: Hook, print: Fingerprint, root: string): TrustState;
+  /** What a hook that is no longer as it was trusted was trusted as. */
+  lastOf(hook: Hook, root: string): TrustEntry | undefined;
+  /** Takes the place of what the hook was trusted as before, unless another hook still is that (`present`). */
+  add(entry: TrustEntry, snapshot?: Snapshot, present?: ReadonlySet<string>): TrustEntry;
+  deny(entry: TrustEntry): void;
+  /** Answers with what was removed, refusals included. */
   remove(match: (entry: TrustEntry) => boolean): readonly TrustEntry[];
+  /** Reads the file again if it has changed. */
+  refresh(): void;
   /** What is wrong with the file, if anything. */
   readonly problem: Diagnostic | undefined;
 }
 
-export function openTrust(stateFolder: string): Trust {
+/** `kept`: where what is trusted is kept; only who adds or removes needs it. */
+export function openTrust(stateFolder: string, kept?: KeptTexts): Trust {
   const folder = join(stateFolder, 'hookline');
   const file = join(folder, 'trust.json');
+  let seen = versionOf(file);
   let state = readTrust(file);
-  const save = (entries: readonly TrustEntry[]): void => {
-    // Whoever can't read it now may be able to mend it: a broken file is moved aside, not lost.
-    writeAtomically(folder, file, entries, state.problem !== undefined);
-    state = { entries, problem: undefined };
+  const reread = (): void => {
+    seen = versionOf(file);
+    state = readTrust(file);
   };
+  const save = (trusted: readonly TrustEntry[], denied: readonly TrustEntry[]): void => {
+    const text = `${JSON.stringify({ trusted, ...(denied.length > 0 && { denied }) }, null, 2)}\n`;
+    // Whoever can't read it now may be able to mend it: a broken file is moved aside, not lost.
+    writeAtomically(file, text, state.problem === undefined ? {} : { keepOldAs: `${file}.broken` });
+    kept?.sweep(trusted.flatMap((entry) => entry.kept ?? []));
+    state = { trusted, denied, problem: undefined };
+    seen = versionOf(file);
+  };
+  const here = ({ digest, root }: TrustEntry, of: TrustEntry): boolean => digest === of.digest && root === of.root;
   return {
-    list: () => state.entries,
-    isEmpty: () => state.entries.length === 0,
-    has: (digest, root) => state.entries.some((entry) => entry.digest === digest && (root === undefined || entry.root === root)),
-    add(entry) {
+    list: () => state.trusted,
+    denied: () => state.denied,
+    isEmpty: (root) => ![...state.trusted, ...state.denied].some((entry) => entry.root === root),
+    stateOf(hook, print, root) {
+      const isOf = (entry: TrustEntry): boolean =>
+        entry.root === root && (entry.digest === print.digest || (entry.by === undefined && entry.digest === print.legacy()));
+      if (state.denied.some(isOf)) return 'denied';
+      if (state.trusted.some(isOf)) return 'trusted';
+      return sameHook(state.trusted, hook, root).length > 0 ? 'modified' : 'untrusted';
+    },
+    lastOf: (hook, root) => lastOf(state.trusted, hook, root),
+    add(given, snapshot, present) {
       // Read again: another process may have added to it since.
-      state = readTrust(file);
-      const others = state.entries.filter(({ digest, root }) => digest !== entry.digest || root !== entry.root);
-      save([...others, entry]);
+      reread();
+      const before = given.id === undefined ? undefined : lastOf(state.trusted, { ...given, id: given.id, source: given }, given.root);
+      const replaced = before && before.digest !== given.digest && !present?.has(before.digest) ? before : undefined;
+      const entry = { ...given, ...(replaced && { previous: replaced.digest }), ...(snapshot && kept && { kept: kept.keep(snapshot) }) };
+      const others = state.trusted.filter((one) => one !== replaced && !here(one, entry));
+      const refused = state.denied.filter((one) => !here(one, entry));
+      save([...others, entry], refused);
+      return entry;
+    },
+    deny(entry) {
+      reread();
+      const refused = state.denied.filter((one) => !here(one, entry));
+      save(
+        state.trusted.filter((one) => !here(one, entry)),
+        [...refused, entry],
+      );
     },
     remove(match) {
-      state = readTrust(file);
-      const removed = state.entries.filter(match);
-      if (removed.length > 0) save(state.entries.filter((entry) => !removed.includes(entry)));
+      reread();
+      const removed = [...state.trusted, ...state.denied].filter(match);
+      const left = (entries: readonly TrustEntry[]) => entries.filter((entry) => !removed.includes(entry));
+      if (removed.length > 0) save(left(state.trusted), left(state.denied));
       return removed;
+    },
+    refresh() {
+      if (versionOf(file) !== seen) reread();
     },
     get problem() {
       return state.problem;
@@ -60,42 +117,62 @@ export function openTrust(stateFolder: string): Trust {
   };
 }
 
-interface TrustState {
-  readonly entries: readonly TrustEntry[];
+interface TrustFile {
+  readonly trusted: readonly TrustEntry[];
+  readonly denied: readonly TrustEntry[];
   readonly problem: Diagnostic | undefined;
 }
 
-function readTrust(file: string): TrustState {
+type Named = Pick<Hook, 'id' | 'name' | 'dialect'> & { readonly source: { readonly file: string } };
+
+function sameHook(entries: readonly TrustEntry[], { name, dialect, source }: Named, root: string): TrustEntry[] {
+  return entries.filter((one) => one.root === root && one.dialect === dialect && one.file === source.file && one.name === name);
+}
+
+/** Several hooks of a file may be called the same: then the id tells, and else the newest counts. */
+function lastOf(entries: readonly TrustEntry[], hook: Named, root: string): TrustEntry | undefined {
+  const same = sameHook(entries, hook, root);
+  return same.find(({ id }) => id === hook.id) ?? same.findLast(({ id }) => id === undefined) ?? same.at(-1);
+}
+
+/** Changes whenever the file does: it is replaced, never written into. */
+function versionOf(file: string): string {
+  try {
+    const { ino, size, mtimeMs } = statSync(file);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch {
+    // Not there, or closed to us: reading it says which.
+    return '';
+  }
+}
+
+function readTrust(file: string): TrustFile {
   const read = readText(file);
-  if (read === undefined) return { entries: [], problem: undefined };
-  if ('problem' in read) return { entries: [], problem: read.problem };
+  if (read === undefined) return { trusted: [], denied: [], problem: undefined };
+  if ('problem' in read) return { trusted: [], denied: [], problem: read.problem };
   try {
     const value: unknown = JSON.parse(read.text);
-    const listed = isObject(value) ? value['trusted'] : undefined;
-    if (Array.isArray(listed) && listed.every(isEntry)) return { entries: listed, problem: undefined };
+    const { trusted, denied = [] } = isObject(value) ? value : {};
+    if (isEntries(trusted) && isEntries(denied)) return { trusted, denied, problem: undefined };
   } catch {
     // Said below.
   }
   const message = 'The list of trusted hooks can not be read, so no project hook is trusted.';
-  return {
-    entries: [],
-    problem: { severity: 'error', code: 'broken-trust', file, message, hint: 'Mend the file, or trust the hooks again.' },
-  };
+  const hint = 'Mend the file, or trust the hooks again.';
+  return { trusted: [], denied: [], problem: { severity: 'error', code: 'broken-trust', file, message, hint } };
 }
 
-function isEntry(value: unknown): value is TrustEntry {
-  return isObject(value) && ['digest', 'name', 'dialect', 'file', 'root', 'at'].every((key) => typeof value[key] === 'string');
+function isEntries(value: unknown): value is readonly TrustEntry[] {
+  return Array.isArray(value) && value.every(isEntry);
 }
 
-function writeAtomically(folder: string, file: string, entries: readonly TrustEntry[], keepOld: boolean): void {
-  const temporary = `${file}.${process.pid}.${Date.now()}`;
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, `${JSON.stringify({ trusted: entries }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    if (keepOld) renameSync(file, `${file}.broken`);
-    renameSync(temporary, file);
-  } catch (cause) {
-    if (existsSync(temporary)) rmSync(temporary);
-    throw new HooklineError('unreadable-source', `${file} can not be written.`, { hint: 'Check the rights of the state folder.', cause });
-  }
+function isEntry(value: unknown): boolean {
+  if (!isObject(value) || !['digest', 'name', 'dialect', 'file', 'root', 'at'].every((key) => typeof value[key] === 'string')) return false;
+  const { kept } = value;
+  if (kept === undefined) return true;
+  return isObject(kept) && typeof kept['definition'] === 'string' && Array.isArray(kept['files']) && kept['files'].every(isKeptFile);
+}
+
+function isKeptFile(value: unknown): boolean {
+  return isObject(value) && typeof value['name'] === 'string' && typeof value['hash'] === 'string';
 }

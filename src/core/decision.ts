@@ -1,4 +1,5 @@
 /** Decisions form a lattice by severity: pass < allow < ask < hold < deny. Pass is "no opinion", never an allow. */
+import type { Scope } from './hook.ts';
 import type { Json } from './json.ts';
 
 export type Decision =
@@ -12,12 +13,23 @@ export type DecisionKind = Decision['kind'];
 
 export type Effect =
   | { readonly kind: 'rewrite'; readonly value: Json }
-  | { readonly kind: 'context'; readonly text: string; readonly at?: 'start' | 'end' }
+  | { readonly kind: 'context'; readonly text: string; readonly at?: 'start' | 'end'; readonly from?: ContextSource }
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'replace'; readonly value: Json }
   | { readonly kind: 'continue'; readonly with: string }
   | { readonly kind: 'halt'; readonly reason: string }
   | { readonly kind: 'quiet' };
+
+/** Whose text it is that goes into the agent's context. */
+export interface ContextSource {
+  /** The hook's id. */
+  readonly hook: string;
+  readonly name: string;
+  readonly dialect: string;
+  readonly scope: Scope;
+  /** The others, where the format makes one text of what several hooks say. */
+  readonly also?: readonly ContextSource[];
+}
 
 /** What one hook says. */
 export interface Verdict {

@@ -7,6 +7,7 @@ export const ERROR_CODES = {
   'unknown-ticket': 'There is no held action of this id.',
   'ticket-settled': 'The held action was settled before.',
   'unreadable-source': 'A place where hooks are kept can not be read.',
+  'bad-lock': 'The lock of trusted hooks can not be used, or lies in the project it vouches for.',
   'unknown-hook': 'There is no hook of this id.',
   'store-unavailable': 'The place where held actions and the log are kept can not be used.',
   closed: 'The engine was closed.',

@@ -16,6 +16,7 @@ const FAULT_WORDS: Record<FaultKind, string> = {
   malformed: 'gave an answer that can not be read',
   threw: 'threw',
   cancelled: 'was not heard',
+  depth: 'is nested too deep',
 };
 
 /** The reason given when a hook could not be asked and that denies. It says so: the hook itself did not say no. */

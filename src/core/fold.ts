@@ -1,5 +1,5 @@
 /** How the verdicts of one lane become one, and how lanes join. Folding in a verdict never lowers the severity. */
-import { type Decision, type Effect, join, PASS, type Verdict } from './decision.ts';
+import { type ContextSource, type Decision, type Effect, join, PASS, type Verdict } from './decision.ts';
 import type { Json } from './json.ts';
 import type { FoldRule } from './profile.ts';
 
@@ -10,6 +10,9 @@ export interface Sum {
   replace?: Json;
   contextStart: readonly string[];
   contextEnd: readonly string[];
+  /** Whose these texts are: as many, in the same order. */
+  startSources: readonly ContextSource[];
+  endSources: readonly ContextSource[];
   notices: readonly string[];
   continueWith?: string;
   halt?: string;
@@ -17,10 +20,20 @@ export interface Sum {
 }
 
 /** Shared by all sums to which nobody has added a text: most firings say nothing. */
-const SILENCE: readonly string[] = Object.freeze([]);
+const SILENCE: readonly never[] = Object.freeze([]);
+/** A text nobody put a name to. */
+export const NOBODY: ContextSource = Object.freeze({ hook: '', name: 'unknown', dialect: 'unknown', scope: 'runtime' });
 
 export function emptySum(): Sum {
-  return { decision: PASS, contextStart: SILENCE, contextEnd: SILENCE, notices: SILENCE, quiet: false };
+  return {
+    decision: PASS,
+    contextStart: SILENCE,
+    contextEnd: SILENCE,
+    startSources: SILENCE,
+    endSources: SILENCE,
+    notices: SILENCE,
+    quiet: false,
+  };
 }
 
 /** Adds one verdict to a lane's sum. The latest rewrite and the earliest of the most severe decisions stand. */
@@ -40,8 +53,7 @@ function addEffect(sum: Sum, effect: Effect, rule: FoldRule): void {
       sum.replace = effect.value;
       return;
     case 'context':
-      if (effect.at !== 'start') sum.contextEnd = [...sum.contextEnd, effect.text];
-      else sum.contextStart = rule.contextStart === 'last' ? [effect.text] : [...sum.contextStart, effect.text];
+      addContext(sum, effect, rule);
       return;
     case 'notice':
       sum.notices = [...sum.notices, effect.text];
@@ -58,6 +70,17 @@ function addEffect(sum: Sum, effect: Effect, rule: FoldRule): void {
   }
 }
 
+function addContext(sum: Sum, { text, at, from = NOBODY }: Effect & { kind: 'context' }, rule: FoldRule): void {
+  if (at !== 'start') {
+    sum.contextEnd = [...sum.contextEnd, text];
+    sum.endSources = [...sum.endSources, from];
+    return;
+  }
+  const isOnly = rule.contextStart === 'last';
+  sum.contextStart = isOnly ? [text] : [...sum.contextStart, text];
+  sum.startSources = isOnly ? [from] : [...sum.startSources, from];
+}
+
 /** Joins a finished lane into the firing. A rewrite turns an allow that endorsed the old input back into a pass. */
 export function joinLane(total: Sum, lane: Sum, rule: FoldRule): void {
   if (lane.rewrite !== undefined) {
@@ -67,15 +90,23 @@ export function joinLane(total: Sum, lane: Sum, rule: FoldRule): void {
   if (lane.replace !== undefined) total.replace = lane.replace;
   total.decision = join(total.decision, lane.decision);
   total.contextStart = both(total.contextStart, lane.contextStart);
+  total.startSources = both(total.startSources, lane.startSources);
   const joined = rule.contextEnd === 'joined' && lane.contextEnd.length > 1;
   total.contextEnd = both(total.contextEnd, joined ? [lane.contextEnd.join('\n')] : lane.contextEnd);
+  total.endSources = both(total.endSources, joined ? [oneOf(lane.endSources)] : lane.endSources);
   total.notices = both(total.notices, lane.notices);
   if (lane.continueWith !== undefined) total.continueWith ??= lane.continueWith;
   if (lane.halt !== undefined) total.halt ??= lane.halt;
   total.quiet ||= lane.quiet;
 }
 
-function both(first: readonly string[], second: readonly string[]): readonly string[] {
+/** A text of several hooks is the first one's, and the others' too. */
+function oneOf([first = NOBODY, ...others]: readonly ContextSource[]): ContextSource {
+  const also = others.filter(({ hook }) => hook !== first.hook);
+  return also.length === 0 ? first : { ...first, also };
+}
+
+function both<T>(first: readonly T[], second: readonly T[]): readonly T[] {
   if (second.length === 0) return first;
   return first.length === 0 ? second : [...first, ...second];
 }

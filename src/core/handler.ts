@@ -1,6 +1,9 @@
 /** Handlers know transports and nothing else: they put one question and bring back what came, or a fault. They never decide. */
+import { DEFAULT_ENVIRONMENT, type EnvironmentPolicy } from './environment.ts';
+import type { HookEvent } from './event.ts';
 import type { Hook } from './hook.ts';
 import type { JsonObject } from './json.ts';
+import type { Nesting } from './nesting.ts';
 import type { Ask } from './profile.ts';
 import type { Fault, Reply } from './reply.ts';
 
@@ -9,26 +12,60 @@ export interface Limits {
   readonly outputBytes: number;
   /** A payload beyond this is fault `oversize`. */
   readonly payloadBytes: number;
+  /** Context from one hook in one firing, in characters; the rest is cut, with a mark. */
+  readonly hookContext: number;
+  /** Context from all hooks of a firing together. */
+  readonly totalContext: number;
 }
 
-export const DEFAULT_LIMITS: Limits = { outputBytes: 8 * 1024 * 1024, payloadBytes: 64 * 1024 * 1024 };
+export const DEFAULT_LIMITS: Limits = {
+  outputBytes: 8 * 1024 * 1024,
+  payloadBytes: 64 * 1024 * 1024,
+  hookContext: 64 * 1024,
+  totalContext: 256 * 1024,
+};
+
+/** What the user permits to all that a hook starts or reaches. One object for all calls of an engine. */
+export interface Permits {
+  /** Which variables a process may see. */
+  readonly environment: EnvironmentPolicy;
+  /** Addresses, ranges (`169.254.0.0/16`) and host names that may be asked although their kind may not. */
+  readonly allowAddresses: readonly string[];
+}
+
+export const DEFAULT_PERMITS: Permits = { environment: DEFAULT_ENVIRONMENT, allowAddresses: [] };
 
 /** One question put to a handler. */
 export interface Call {
   readonly hook: Hook;
   /** The event in the words of the hook's dialect. */
   readonly payload: JsonObject;
+  /** The event itself, as this hook is shown it; absent once the call has left the process. */
+  readonly event?: HookEvent;
   /** How the dialect asks: data from its profile. */
   readonly ask: Ask;
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly limits: Limits;
+  readonly permits: Permits;
+  /** What the hook, and all it starts, is told about how deep it is. */
+  readonly nesting: Nesting;
   /** Aborts when the caller gave up: the handler ends what it started and answers fault `cancelled`. */
   readonly signal?: AbortSignal | undefined;
+  /** What it was trusted as. Whoever keeps the call and runs it later sees to it that it still is. */
+  readonly vouched?: Vouched;
+}
+
+/** A hook as it was trusted in a project. */
+export interface Vouched {
+  readonly digest: string;
+  readonly root: string;
 }
 
 export interface Handler {
   readonly type: string;
+  /** Every fault of it on a gating event denies, whatever the hook's format says of faults. */
+  readonly strict?: true;
   /** Settles within `timeoutMs` plus a short grace, never throws, never rejects, leaves no process or socket behind. */
   handle(call: Call): Promise<Reply | Fault> | Reply | Fault;
 }

@@ -56,6 +56,8 @@ export interface Hook {
   readonly owner?: string;
   /** Asks not to be audited; counts only where the engine's own configuration permits it. */
   readonly skipAudit?: boolean;
+  /** Where it applies and may not run, what it would have judged is denied. */
+  readonly required?: boolean;
   /** A function instead of a file: runtime hooks only. */
   readonly run?: (payload: JsonObject, context: RunContext) => unknown;
 }

@@ -10,6 +10,7 @@ import { type Fault, type FaultKind, fault, isFault, type Reply } from './reply.
 /** The verdict of a hook on the event it was shown, or a fault if nothing usable came back. */
 export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | Fault {
   if (isFault(answer)) return denyWithin(answer, hook, rule, dialect, event) ?? answer;
+  if (answer.kind === 'verdict') return askable(answer.verdict, rule);
   if (answer.kind === 'value') return orFault(dialect.wire.decodeValue(answer.value, hook.event, event));
   if (answer.kind === 'http') {
     const row = rowsOf(rule, dialect, 'status').find(({ status }) => status === 'other' || isSuccess(answer.status));
@@ -23,12 +24,21 @@ export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, di
 
 /**
  * What a fault comes to on this event. Before what the profile says go strictness, `oversize` (half a payload is a way around a
- * guard) and `cancelled` (a caller that gave up has not been told to go on).
+ * guard), `cancelled` (a caller that gave up has not been told to go on) and `depth` (whoever sets a variable must not switch guards off).
  */
 export function policyFor(kind: FaultKind, rule: EventRule, fail: Fail, strict: boolean): FaultPolicy {
   if (!rule.grants.includes('deny')) return 'pass';
-  if (strict || kind === 'oversize' || kind === 'cancelled') return 'deny';
+  if (strict || kind === 'oversize' || kind === 'cancelled' || kind === 'depth') return 'deny';
   return rule.fail?.[kind] ?? rule.fail?.otherwise ?? fail[kind] ?? fail.otherwise;
+}
+
+/** A wish for a person that the event has no word for becomes a hold, or else a deny that says so: it is never dropped. */
+function askable(verdict: Verdict, { grants }: EventRule): Verdict {
+  const { decision } = verdict;
+  if (decision.kind !== 'ask' || grants.includes('ask')) return verdict;
+  if (grants.includes('hold')) return { ...verdict, decision: { kind: 'hold', reason: decision.reason } };
+  if (!grants.includes('deny')) return verdict;
+  return { ...verdict, decision: { kind: 'deny', reason: `${decision.reason} (Nobody can be asked here: let a person run it.)` } };
 }
 
 type Said = { readonly process: Reply & { kind: 'process' } } | { readonly http: Reply & { kind: 'http' } };

@@ -1,6 +1,6 @@
 /** What every loader needs: collecting complaints with positions, and reading the `[{matcher, hooks}]` groups several formats share. */
 import type { Diagnostic, Position, Severity } from './diagnostic.ts';
-import { type Entry, entryOf, kindName, type Node } from './document.ts';
+import { type Entry, entryOf, kindName, type Node, toJson } from './document.ts';
 import type { Hook } from './hook.ts';
 import { textOf } from './json.ts';
 import { suggest } from './suggest.ts';
@@ -86,6 +86,17 @@ export function readMatcher(owner: Node, complaints: Complaints): Group['matcher
     'Write it in quotes, or leave it out to match everything.',
   );
   return 'unusable';
+}
+
+/** Handlers of ours that formats with types of their own know as well. Their config is the rest of the map. */
+const OWN_TYPES: ReadonlySet<string> = new Set(['guard']);
+const NOT_CONFIG: ReadonlySet<string> = new Set(['type', 'name', 'timeout', 'timeout_secs', 'priority', 'matcher', 'required']);
+
+export function ownHandler(node: Node): Hook['handler'] | undefined {
+  const type = entryOf(node, 'type')?.value;
+  if (node.kind !== 'map' || type?.kind !== 'scalar' || typeof type.value !== 'string' || !OWN_TYPES.has(type.value)) return undefined;
+  const config = node.entries.filter(({ key }) => !NOT_CONFIG.has(key)).map(({ key, value }) => [key, toJson(value)] as const);
+  return { type: type.value, config: Object.fromEntries(config) };
 }
 
 const INTERPRETERS: ReadonlySet<string> = new Set([

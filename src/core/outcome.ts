@@ -1,5 +1,5 @@
 /** What came of one firing: the decision, the effects, and the ordered facts of who was asked and what each said. */
-import type { DecisionKind, Effect } from './decision.ts';
+import type { ContextSource, DecisionKind, Effect } from './decision.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { EventKind } from './event.ts';
 import type { Source } from './hook.ts';
@@ -16,6 +16,8 @@ export interface Outcome {
   readonly rewrite?: Json;
   /** Text to add to the agent's context. */
   readonly context: readonly string[];
+  /** Who gave each of these texts: as many, in the same order. */
+  readonly contextSources: readonly ContextSource[];
   /** Text for the user. */
   readonly notices: readonly string[];
   /** The stop was denied: go on working, with this feedback. */

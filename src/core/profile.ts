@@ -3,6 +3,7 @@
  * answers and never asks which dialect it serves. A new difference between dialects is a new required field here.
  */
 import type { Grant } from './decision.ts';
+import type { PromisedEnvironment } from './environment.ts';
 import type { EventKind } from './event.ts';
 import type { Facet } from './facet.ts';
 import type { FaultKind } from './reply.ts';
@@ -72,7 +73,11 @@ export interface Ask {
     readonly json: 'compact' | 'spaced';
     /** `joined` also keeps stdout and stderr as interleaved. */
     readonly capture: 'split' | 'joined';
+    /** What the format promises its commands of the agent's environment; the variables a hook sets itself come on top. */
+    readonly environment: PromisedEnvironment;
   };
+  /** How many redirects are followed; with 0 a redirect is an answer like any other. */
+  readonly http: { readonly redirects: number };
 }
 
 /** Where the text of a reason, notice or body is taken from; the first that is not empty, trimmed. */
@@ -102,8 +107,10 @@ export interface Read {
 }
 
 export type FaultPolicy = 'pass' | 'deny';
-/** A deny counts only where the event grants it. `oversize` and `cancelled` deny in every dialect and can't be set. */
-export type Fail = { readonly otherwise: FaultPolicy } & { readonly [K in Exclude<FaultKind, 'oversize' | 'cancelled'>]?: FaultPolicy };
+/** A deny counts only where the event grants it. `oversize`, `cancelled` and `depth` deny in every dialect and can't be set. */
+export type Fail = { readonly otherwise: FaultPolicy } & {
+  readonly [K in Exclude<FaultKind, 'oversize' | 'cancelled' | 'depth'>]?: FaultPolicy;
+};
 
 export interface FoldRule {
   /** Context at the start (a system message): only the last one counts, or all. */

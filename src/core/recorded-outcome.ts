@@ -1,5 +1,6 @@
 /** An outcome as the log kept it, read back: what another version wrote may lack parts, and must still be told. */
 import type { AuditEntry } from './audit.ts';
+import type { ContextSource } from './decision.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { isObject, type Json, type JsonObject, textOf } from './json.ts';
 import type { Approval, HookReport, Outcome } from './outcome.ts';
@@ -18,6 +19,7 @@ export function readRecorded({ id, kind, decision, reason, ticket, outcome }: Au
     reason,
     ...(rewrite !== undefined && { rewrite }),
     context: listOf(kept['context']).filter(isText),
+    contextSources: listOf(kept['contextSources']).flatMap(readSource),
     notices: listOf(kept['notices']).filter(isText),
     ...(goesOn !== undefined && { continue: goesOn }),
     ...(halt !== undefined && { halt }),
@@ -44,6 +46,14 @@ function readReport(value: Json): HookReport[] {
     ...(effects !== undefined && { effects: listOf(effects).filter(isText) }),
   };
   return [report as unknown as HookReport];
+}
+
+/** As far as it is told: whose text it was. */
+function readSource(value: Json): ContextSource[] {
+  if (!isObject(value) || !isText(value['name'])) return [];
+  const { also, ...source } = value;
+  const others = listOf(also).flatMap(readSource);
+  return [{ ...(source as unknown as ContextSource), ...(others.length > 0 && { also: others }) }];
 }
 
 function readDiagnostic(value: Json): Diagnostic[] {

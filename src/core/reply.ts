@@ -1,4 +1,6 @@
 /** What comes back from a handler: a raw reply, uninterpreted, or a fault: nothing usable came back. */
+import type { Verdict } from './decision.ts';
+
 export type Reply =
   | {
       readonly kind: 'process';
@@ -12,7 +14,9 @@ export type Reply =
       readonly cut?: readonly ('stdout' | 'stderr')[];
     }
   | { readonly kind: 'http'; readonly status: number; readonly body: string; readonly cut?: boolean }
-  | { readonly kind: 'value'; readonly value: unknown };
+  | { readonly kind: 'value'; readonly value: unknown }
+  /** What a judge in this process says; the event's grants limit it like any other answer. */
+  | { readonly kind: 'verdict'; readonly verdict: Verdict };
 
 export type FaultKind =
   | 'oversize'
@@ -25,7 +29,8 @@ export type FaultKind =
   | 'status'
   | 'malformed'
   | 'threw'
-  | 'cancelled';
+  | 'cancelled'
+  | 'depth';
 
 export interface Fault {
   readonly kind: 'fault';

@@ -32,14 +32,20 @@ export function hookSentences({ hooks, unmatched }: Recorded): string[] {
 }
 
 /** What the agent or the user got to see or run because of the hooks. */
-export function changes({ rewrite, context, notices, kind, decision }: Recorded): string[] {
+export function changes({ rewrite, context, contextSources, notices, kind, decision }: Recorded): string[] {
   const key = kindRule(kind).rewrites?.key ?? 'input';
   const would = decision === 'pass' || decision === 'allow' ? 'was' : 'would have been';
   return [
     ...(rewrite === undefined ? [] : [`The ${key} ${would} rewritten to: ${brief(rewrite)}`]),
-    ...(context.length === 0 ? [] : [`${count(context.length, 'text')} went into the agent's context.`]),
+    ...(context.length === 0 ? [] : [`${count(context.length, 'text')} went into the agent's context${givers(contextSources)}.`]),
     ...notices.map((notice) => `The user was told: ${shorten(notice)}`),
   ];
+}
+
+/** Whose the texts are, where that is on record. */
+function givers(sources: Recorded['contextSources']): string {
+  const names = sources.flatMap((source) => [source, ...(source.also ?? [])]).map(({ name }) => `'${name}'`);
+  return names.length === 0 ? '' : `, given by ${[...new Set(names)].join(', ')}`;
 }
 
 /** Where a hook is written. */

@@ -161,6 +161,13 @@ test('what was rewritten, what was said to whom, and what was masked is part of 
     expect(text).toContain(part);
 });
 
+test('the story names who gave the agent its context', () => {
+  const contextSources = [{ name: 'first', also: [{ name: 'second' }, 1] }, { name: 'first' }, null];
+  expect(told(entry({}, { context: ['a\nb', 'c'], contextSources }))).toContain(
+    "2 texts went into the agent's context, given by 'first', 'second'.",
+  );
+});
+
 test('whatever the log holds, there is a story', () => {
   for (const outcome of [
     null,

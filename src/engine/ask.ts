@@ -9,19 +9,14 @@ import type { Hook } from '../core/hook.ts';
 import { interpret, policyFor } from '../core/interpret.ts';
 import type { Json } from '../core/json.ts';
 import type { Placed } from '../core/match.ts';
+import { below } from '../core/nesting.ts';
 import type { HookReport } from '../core/outcome.ts';
 import { type Fault, fault, type Reply } from '../core/reply.ts';
 import type { EngineContext } from './context.ts';
 import type { HookSet } from './hook-set.ts';
 import type { Admission } from './ports.ts';
-import { answered, identity, skipped } from './report.ts';
-
-/** What came of asking: always a report; a verdict unless the hook was skipped. */
-export interface Asked {
-  readonly report: HookReport;
-  readonly verdict?: Verdict;
-  readonly diagnostics?: readonly Diagnostic[];
-}
+import { type Asked, refuse } from './refuse.ts';
+import { answered, identity } from './report.ts';
 
 export interface Question {
   readonly placed: Placed;
@@ -36,38 +31,41 @@ export interface Question {
 export function askHook(context: EngineContext, set: HookSet, question: Question): Asked | Promise<Asked> {
   const { hook } = question.placed;
   // A function in this process was put there by the caller: there is nothing to trust or audit.
-  const admission = hook.run ? undefined : admissionOf(context, set, hook);
+  const admission = hook.run ? undefined : admissionOf(context, set, hook, question.view.session.cwd);
   if (admission === undefined) return put(context, question);
-  if (admission instanceof Promise) return admission.then((late) => (late.admitted ? put(context, question) : refused(hook, late)));
-  return admission.admitted ? put(context, question) : refused(hook, admission);
+  const follow = (known: Admission): Asked | Promise<Asked> =>
+    known.admitted ? put(context, question) : refuse(context, set, hook, question.view, known);
+  return admission instanceof Promise ? admission.then(follow) : follow(admission);
 }
 
-export function admissionOf(context: EngineContext, set: HookSet, hook: Hook): Admission | Promise<Admission> {
-  const known = set.admissions.get(hook.id);
-  if (known) return known;
+/** `cwd`: where the session works, which decides what a relative path leads to. */
+export function admissionOf(context: EngineContext, set: HookSet, hook: Hook, cwd: string): Admission | Promise<Admission> {
+  const known = set.admissions.get(hook);
+  if (known) return known.admitted && known.again ? known.again(cwd) : known;
   const remember = (admission: Admission): Admission => {
-    set.admissions.set(hook.id, admission);
+    // What is not trusted now may be in a moment, and the other way round.
+    if (admission.admitted || admission.why === 'audit') set.admissions.set(hook, admission);
     return admission;
   };
-  const found = context.ports.admit(hook);
+  const found = context.ports.admit(hook, cwd);
   return found instanceof Promise ? found.then(remember) : remember(found);
 }
 
 /** The call a hook's handler gets: the event in the words of the hook's dialect. */
-export function callFor(context: EngineContext, { placed: { hook }, dialect, view, signal }: Question): Call {
+export function callFor({ settings, ports }: EngineContext, { placed: { hook }, dialect, view, signal }: Question): Call {
   return {
     hook,
     payload: dialect.wire.encodeEvent(view, hook.event),
+    event: view,
     ask: dialect.profile.ask,
     cwd: hook.cwd ?? view.session.cwd,
     timeoutMs: hook.timeoutMs,
-    limits: context.settings.limits,
+    limits: settings.limits,
+    permits: settings.permits,
+    // A function starts nothing by itself, and must not cost more than it takes.
+    nesting: hook.run ? settings.nesting : below(settings.nesting, ports.mark(hook.id)),
     signal,
   };
-}
-
-function refused(hook: Hook, admission: Admission & { admitted: false }): Asked {
-  return { report: skipped(hook, admission.skip), diagnostics: admission.diagnostics };
 }
 
 function put(context: EngineContext, question: Question): Asked | Promise<Asked> {
@@ -117,7 +115,7 @@ function judgeVerdict(question: Question, said: Verdict, answer: Reply | Fault, 
 function judgeFault(context: EngineContext, question: Question, failed: Fault, answer: Reply | Fault, ms: number): Asked {
   const { placed, dialect } = question;
   const { hook, rule } = placed;
-  const strict = context.settings.strict || hook.strict === true;
+  const strict = context.settings.strict || hook.strict === true || context.ports.handlers.get(hook.handler.type)?.strict === true;
   const denies = policyFor(failed.fault, rule, dialect.profile.fail, strict) === 'deny';
   const reason = denies ? describeFault(hook, failed) : undefined;
   const exit = failed.exit ?? (answer.kind === 'process' ? answer.exit : undefined);

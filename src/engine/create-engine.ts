@@ -8,7 +8,7 @@ import { admissionOf } from './ask.ts';
 import type { EngineContext } from './context.ts';
 import { Firing } from './firing.ts';
 import { awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './held.ts';
-import { buildSet, type HookSet, setDigest } from './hook-set.ts';
+import { buildSet, type HookSet, setDigest, type Terms } from './hook-set.ts';
 import { ownFailure } from './own-failure.ts';
 import { type Plan, planEvent } from './plan.ts';
 import type { Admission, EngineSettings, Ports } from './ports.ts';
@@ -23,7 +23,7 @@ export interface Engine {
   /** What came of a held action once somebody settled it; undefined if nobody has when the signal aborts. */
   waitFor(ticket: string, signal: AbortSignal): Promise<Outcome | undefined>;
   /** Puts another set of loaded hooks in place of the last one, in one step. */
-  use(hooks: readonly Hook[]): void;
+  use(hooks: readonly Hook[], terms?: Terms): void;
   /** Adds hooks that live until the returned function is called. */
   register(hooks: readonly Hook[]): () => void;
   /** All hooks, in the order of their lanes. */
@@ -35,15 +35,17 @@ export interface Engine {
 
 export function createEngine(ports: Ports, settings: EngineSettings): Engine {
   const dialects: ReadonlyMap<string, Dialect> = new Map(ports.dialects.map((dialect) => [dialect.id, dialect]));
-  const context: EngineContext = { ports, settings, dialects };
+  const above = settings.nesting.hooks.length === 0 ? undefined : new Set(settings.nesting.hooks);
+  const context: EngineContext = { ports, settings, dialects, above };
   const ends: Ends = { context, stopCap: createStopCap() };
   let loaded: readonly Hook[] = [];
+  let terms: Terms | undefined;
   const runtime = new Set<readonly Hook[]>();
   let current: HookSet | undefined;
   let closed = false;
 
   const set = (): HookSet => {
-    current ??= buildSet([...loaded, ...[...runtime].flat()], ports);
+    current ??= buildSet([...loaded, ...[...runtime].flat()], ports, terms);
     return current;
   };
 
@@ -63,7 +65,8 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
       const counted = kindRule(event.kind).denyContinues ? withContinuations(ends, event) : event;
       if (event.kind === 'prompt.submit') ends.stopCap.reset(event.session.id);
       const selected = hooks.index.select(counted);
-      if (selected.length === 0) return Promise.resolve(record(event, hooks, nobodyAsked(counted, hooks.placed.length, ends)));
+      if (selected.length === 0 && hooks.flaws.length === 0)
+        return Promise.resolve(record(event, hooks, nobodyAsked(counted, hooks.placed.length, ends)));
       const unmatched = hooks.placed.length - selected.length;
       const firing = new Firing(context, hooks, counted, selected, options);
       const waiting = firing.run();
@@ -88,8 +91,9 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
     plan: (event) => planEvent(context, set(), event),
     resume: (id, answer) => goingOn((hooks) => resumeAction(ends, hooks, id, answer)) as Promise<Outcome>,
     waitFor: (id, signal) => goingOn((hooks) => awaitSettled(ends, hooks, id, signal)),
-    use(hooks) {
+    use(hooks, wanted) {
       loaded = hooks;
+      terms = wanted;
       current = undefined;
     },
     register(hooks) {
@@ -100,7 +104,7 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
       };
     },
     hooks: () => set().placed.map(({ hook }) => hook),
-    admission: (hook) => admissionOf(context, set(), hook),
+    admission: (hook) => admissionOf(context, set(), hook, settings.root),
     close(deadlineMs) {
       closed = true;
       return ports.background.drain(deadlineMs);
@@ -126,6 +130,7 @@ function nobodyAsked(event: HookEvent, unmatched: number, ends: Ends): Outcome {
     decision: 'pass',
     reason: null,
     context: [],
+    contextSources: [],
     notices: [],
     quiet: false,
     unmatched,

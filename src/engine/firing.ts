@@ -8,11 +8,14 @@ import type { Dialect } from '../core/dialect.ts';
 import { type HookEvent, withRewrite } from '../core/event.ts';
 import { addVerdict, emptySum, joinLane, type Sum } from '../core/fold.ts';
 import type { Placed } from '../core/match.ts';
+import { ALREADY_ABOVE } from '../core/nesting.ts';
 import type { HookReport } from '../core/outcome.ts';
-import { type Asked, admissionOf, askHook } from './ask.ts';
-import type { EngineContext } from './context.ts';
+import { addsContext, ContextRoom } from './added-context.ts';
+import { admissionOf, askHook } from './ask.ts';
+import { type EngineContext, isAbove } from './context.ts';
 import { type HookSet, sameLane } from './hook-set.ts';
-import { ADMITTED, type Admission } from './ports.ts';
+import { ADMITTED, type Admission, type Admitted } from './ports.ts';
+import { type Asked, DISABLED, denyFlawed, refuse } from './refuse.ts';
 import { skipped } from './report.ts';
 
 export interface FiringOptions {
@@ -49,7 +52,7 @@ export class Firing {
   readonly diagnostics: Diagnostic[] = [];
   readonly total: Sum;
   /** Hooks to be started once nobody has objected. */
-  detached: readonly Placed[] | undefined;
+  detached: readonly (Placed & { readonly admission: Admitted })[] | undefined;
   /** Ids of the hooks that were not asked because the action was suspended before their turn. */
   waiting: readonly string[] | undefined;
   /** Reports of what was asked before the action was held. */
@@ -65,6 +68,7 @@ export class Firing {
   #at = 0;
   #lane: Lane | undefined;
   #deniedBy: string | undefined;
+  #room: ContextRoom | undefined;
 
   constructor(context: EngineContext, set: HookSet, event: HookEvent, selected: readonly Placed[], options: FiringOptions) {
     this.#context = context;
@@ -75,6 +79,7 @@ export class Firing {
     this.#options = options;
     this.total = options.base ?? emptySum();
     this.before = options.before ?? NOTHING_BEFORE;
+    if (set.flaws.length > 0) this.#deniedBy = denyFlawed(context, set, this);
   }
 
   /** Runs to the end; there is a promise only if some hook answered late. */
@@ -103,12 +108,13 @@ export class Firing {
     const { hook, rule } = placed;
     if (this.#options.only && !this.#options.only.has(hook.id)) return undefined;
     const skip = this.#skipReason(placed, lane);
+    if (skip === DISABLED.skip) return this.#settle(placed, lane, refuse(this.#context, this.#set, hook, this.event, DISABLED));
     if (skip !== undefined) {
       this.reports.push(skipped(hook, skip));
       if (skip === lane.ended && lane.sum.decision.kind === 'hold') this.waiting = [...(this.waiting ?? []), hook.id];
       return undefined;
     }
-    if (hook.detach || rule.run === 'detach') return this.#stepDetached(placed);
+    if (hook.detach || rule.run === 'detach') return this.#stepDetached(placed, lane);
     if (rule.run === 'parallel') return this.#stepTogether(placed, lane);
     const asked = this.#ask(placed, lane);
     if (asked instanceof Promise) return asked.then((late) => this.#settle(placed, lane, late));
@@ -116,16 +122,13 @@ export class Firing {
   }
 
   /** Detached hooks start later, but whether they may run is settled in order with the rest. */
-  #stepDetached(placed: Placed): undefined | Promise<undefined> {
+  #stepDetached(placed: Placed, lane: Lane): undefined | Promise<undefined> {
     const { hook } = placed;
     const note = (admission: Admission): undefined => {
-      if (admission.admitted) this.detached = [...(this.detached ?? []), placed];
-      else {
-        this.reports.push(skipped(hook, admission.skip));
-        this.diagnostics.push(...admission.diagnostics);
-      }
+      if (admission.admitted) this.detached = [...(this.detached ?? []), { ...placed, admission }];
+      else this.#settle(placed, lane, refuse(this.#context, this.#set, hook, this.event, admission));
     };
-    const admission = hook.run ? ADMITTED : admissionOf(this.#context, this.#set, hook);
+    const admission = hook.run ? ADMITTED : admissionOf(this.#context, this.#set, hook, this.event.session.cwd);
     return admission instanceof Promise ? admission.then(note) : note(admission);
   }
 
@@ -134,6 +137,7 @@ export class Firing {
     const together = [first];
     for (let next = this.#list[this.#at]; next; next = this.#list[this.#at]) {
       if (next.rule.run !== 'parallel' || next.hook.detach || !next.hook.enabled || !sameLane(first.hook, next.hook)) break;
+      if (isAbove(this.#context, next.hook)) break;
       this.#at++;
       lane.last = next;
       if (this.#options.only?.has(next.hook.id) ?? true) together.push(next);
@@ -149,7 +153,8 @@ export class Firing {
   }
 
   #skipReason({ hook }: Placed, lane: Lane): string | undefined {
-    if (!hook.enabled) return 'disabled';
+    if (!hook.enabled) return DISABLED.skip;
+    if (isAbove(this.#context, hook)) return ALREADY_ABOVE;
     return this.#deniedBy === undefined ? lane.ended : `after a deny by ${this.#deniedBy}`;
   }
 
@@ -158,7 +163,9 @@ export class Firing {
     if (diagnostics) this.diagnostics.push(...diagnostics);
     if (!said) return;
     const { hook, order } = placed;
-    const verdict = this.#options.settled?.has(hook.id) && isWish(said) ? { ...said, decision: PASS } : said;
+    const heard = this.#options.settled?.has(hook.id) && isWish(said) ? { ...said, decision: PASS } : said;
+    if (addsContext(heard)) this.#room ??= new ContextRoom(this.#context.settings, this.total);
+    const verdict = this.#room?.admit(hook, heard, this.diagnostics) ?? heard;
     const { fold, run } = lane.dialect.profile;
     addVerdict(lane.sum, verdict, fold);
     const { kind } = verdict.decision;

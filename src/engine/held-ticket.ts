@@ -3,6 +3,7 @@ import { PASS } from '../core/decision.ts';
 import { digestOf } from '../core/digest.ts';
 import { HooklineError } from '../core/errors.ts';
 import { type EventKind, fitRewrite, type HookEvent, kindRule } from '../core/event.ts';
+import { emptySum, NOBODY, type Sum } from '../core/fold.ts';
 import { type Json, type JsonObject, textOf } from '../core/json.ts';
 import type { HookReport } from '../core/outcome.ts';
 import type { HeldAction, NewTicket } from '../core/store.ts';
@@ -52,6 +53,16 @@ export function newTicket({ ports, settings }: EngineContext, firing: Firing, re
       reports: [...before, ...reports].filter((report) => !waiting.includes(report.id)),
       sum: { ...total, decision: PASS } as unknown as JsonObject,
     },
+  };
+}
+
+/** What was said before the action was held. What another version wrote may not say whose each text is. */
+export function sumOf({ sum }: HeldAction): Sum {
+  const kept = { ...emptySum(), ...(sum as unknown as Partial<Sum>) };
+  return {
+    ...kept,
+    startSources: kept.contextStart.map((_, i) => kept.startSources[i] ?? NOBODY),
+    endSources: kept.contextEnd.map((_, i) => kept.endSources[i] ?? NOBODY),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Json } from '../core/json.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { Store, TicketRecord } from '../core/store.ts';
 import { Firing } from './firing.ts';
-import { actionDigest, covers, fitEdit, newTicket, settledHere } from './held-ticket.ts';
+import { actionDigest, covers, fitEdit, newTicket, settledHere, sumOf } from './held-ticket.ts';
 import { approvalOf, refusalOf, sentence, settledBefore } from './held-words.ts';
 import type { HookSet } from './hook-set.ts';
 import { ownFailure } from './own-failure.ts';
@@ -112,12 +112,13 @@ async function editFor(store: Store, id: string, edit: Json, now: number): Promi
 
 /** Goes on with the hooks whose turn had not come. What was edited, or is rewritten now, is judged by all of them again. */
 async function goOn(ends: Ends, set: HookSet, ticket: TicketRecord): Promise<Outcome> {
-  const { event, heldBy, waiting, reports, sum } = ticket.action;
+  const { event, heldBy, waiting, reports } = ticket.action;
+  const sum = sumOf(ticket.action);
   const gone = waiting.find((id) => !set.placed.some(({ hook }) => hook.id === id));
   if (gone !== undefined) return refused(ends, set, ticket, `Hook \`${gone}\`, whose turn had not come, is not loaded here.`);
   if (actionDigest(ends.context, set, event) !== ticket.digest) {
     // Held under other hooks than these: what they say now counts, and a new rule is not passed over.
-    const shown = ticket.edit ?? (sum as unknown as Sum).rewrite;
+    const shown = ticket.edit ?? sum.rewrite;
     const base = { ...emptySum(), ...(shown !== undefined && { rewrite: shown }) };
     return again(ends, set, ticket, ticket.edit === null ? event : withRewrite(event, ticket.edit), base, undefined);
   }
@@ -126,7 +127,7 @@ async function goOn(ends: Ends, set: HookSet, ticket: TicketRecord): Promise<Out
     const base = { ...emptySum(), decision: approved, rewrite: ticket.edit };
     return again(ends, set, ticket, withRewrite(event, ticket.edit), base, settledHere(set, heldBy));
   }
-  const base: Sum = { ...(sum as unknown as Sum), decision: approved };
+  const base: Sum = { ...sum, decision: approved };
   const selected = set.index.select(event);
   const firing = new Firing(ends.context, set, event, selected, { base, before: reports, only: new Set(waiting) });
   await firing.run();
@@ -164,8 +165,8 @@ async function settledOutcome(ends: Ends, set: HookSet, firing: Firing, unmatche
 
 /** Denied by a person, withdrawn, or expired: each is said as what it is. */
 function refused(ends: Ends, set: HookSet, ticket: TicketRecord, why?: string): Outcome {
-  const { event, reports, sum } = ticket.action;
-  const firing = new Firing(ends.context, set, event, [], { base: { ...(sum as unknown as Sum), decision: PASS }, before: reports });
+  const { event, reports } = ticket.action;
+  const firing = new Firing(ends.context, set, event, [], { base: { ...sumOf(ticket.action), decision: PASS }, before: reports });
   const outcome = conclude(ends, firing, { kind: 'deny', reason: why ?? refusalOf(ticket) }, set.placed.length);
   outcome.id = ends.context.ports.newId();
   outcome.approval = approvalOf(ticket);

@@ -1,4 +1,5 @@
 /** One immutable set of hooks, ordered and indexed. A reload swaps the whole set; a firing keeps the one it began with. */
+import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { digestOf, type Hash } from '../core/digest.ts';
 import type { Hook } from '../core/hook.ts';
@@ -10,13 +11,34 @@ export interface HookSet {
   readonly placed: readonly Placed[];
   readonly index: HookIndex;
   /** Answers of `admit`, so that each hook is judged once. */
-  readonly admissions: Map<string, Admission>;
+  readonly admissions: Map<Hook, Admission>;
+  /** Names of hooks that must be able to judge. */
+  readonly required: ReadonlySet<string>;
+  /** What is wrong with the set as a whole. */
+  readonly flaws: readonly Flaw[];
   /** Of what all its hooks are; worked out when something is held. */
   digest: string | undefined;
 }
 
+/** What is asked of a set of hooks as a whole. */
+export interface Terms {
+  readonly required: ReadonlySet<string>;
+  readonly flaws: readonly Flaw[];
+}
+
+/** As long as it is there, whatever can be denied is. */
+export interface Flaw {
+  /** Who denies. */
+  readonly by: string;
+  readonly diagnostic: Diagnostic;
+  /** Mended by a function of this name. */
+  readonly unless?: string;
+}
+
+export const NO_TERMS: Terms = { required: new Set(), flaws: [] };
+
 /** Lanes in the order of the dialects, managed hooks last, and within a lane the order the dialect asks for. */
-export function buildSet(hooks: readonly Hook[], ports: Pick<Ports, 'dialects' | 'buildIndex'>): HookSet {
+export function buildSet(hooks: readonly Hook[], ports: Pick<Ports, 'dialects' | 'buildIndex'>, terms: Terms = NO_TERMS): HookSet {
   const rank = new Map(ports.dialects.map((dialect, i) => [dialect.id, i]));
   const byId = new Map(ports.dialects.map((dialect) => [dialect.id, dialect]));
   const sortable = hooks.map((hook, declared) => ({ hook, declared, dialect: byId.get(hook.dialect) as Dialect }));
@@ -32,7 +54,9 @@ export function buildSet(hooks: readonly Hook[], ports: Pick<Ports, 'dialects' |
     const rule = dialect.profile.events[hook.event];
     if (rule) placed.push({ hook, rule, order: placed.length });
   }
-  return { placed, index: ports.buildIndex(placed), admissions: new Map(), digest: undefined };
+  const { required } = terms;
+  const flaws = terms.flaws.filter(({ unless }) => unless === undefined || !hooks.some(({ run, name }) => run && name === unless));
+  return { placed, index: ports.buildIndex(placed), admissions: new Map(), required, flaws, digest: undefined };
 }
 
 /** The same in every process that loads the same hooks, so functions count by what they are called. */

@@ -17,6 +17,7 @@ export function ownFailure(context: EngineContext, event: HookEvent, error: unkn
     decision: gates ? 'deny' : 'pass',
     reason: gates ? message : null,
     context: [],
+    contextSources: [],
     notices: [],
     quiet: false,
     unmatched: 0,

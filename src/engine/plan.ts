@@ -1,10 +1,13 @@
 /** What would be asked, in what order, and why the others would not: the same choices as a firing, without running anything. */
 import type { HookEvent } from '../core/event.ts';
 import { mismatch, type Placed } from '../core/match.ts';
+import { ALREADY_ABOVE } from '../core/nesting.ts';
 import type { HookReport } from '../core/outcome.ts';
 import { admissionOf } from './ask.ts';
-import type { EngineContext } from './context.ts';
+import { type EngineContext, isAbove } from './context.ts';
 import type { HookSet } from './hook-set.ts';
+import type { Refusal } from './ports.ts';
+import { DISABLED, flawOf, isRequired } from './refuse.ts';
 import { identity } from './report.ts';
 
 export interface PlannedHook extends Omit<HookReport, 'status'> {
@@ -14,28 +17,41 @@ export interface PlannedHook extends Omit<HookReport, 'status'> {
   readonly detach: boolean;
   readonly priority: number;
   readonly timeoutMs: number;
+  /** Where it does not run, this denies the event. */
+  readonly required?: true;
 }
 
 export interface Plan {
   readonly kind: HookEvent['kind'];
   /** Those that would run, in order, then the others. */
   readonly hooks: readonly PlannedHook[];
+  /** Why the event would be denied before any hook is asked. */
+  readonly denied?: string;
 }
 
 export async function planEvent(context: EngineContext, set: HookSet, event: HookEvent): Promise<Plan> {
   const planned = await Promise.all(set.placed.map((placed) => planHook(context, set, placed, event)));
-  return { kind: event.kind, hooks: [...planned.filter(({ runs }) => runs), ...planned.filter(({ runs }) => !runs)] };
+  const flaw = flawOf(context, set, event.kind);
+  const hooks = [...planned.filter(({ runs }) => runs), ...planned.filter(({ runs }) => !runs)];
+  return { kind: event.kind, hooks, ...(flaw && { denied: flaw.reason }) };
 }
 
 async function planHook(context: EngineContext, set: HookSet, placed: Placed, event: HookEvent): Promise<PlannedHook> {
   const { hook, rule } = placed;
   const detach = hook.detach || rule.run === 'detach';
-  const base = { ...identity(hook), detach, priority: hook.priority, timeoutMs: hook.timeoutMs };
+  const required = isRequired(set, hook);
+  const base = { ...identity(hook), detach, priority: hook.priority, timeoutMs: hook.timeoutMs, ...(required && { required }) };
+  const refused = ({ skip, mend }: Refusal): PlannedHook => ({
+    ...base,
+    runs: false,
+    why: required ? `${skip}; it is required: the event is denied where it can be. ${mend}` : skip,
+  });
   const other = mismatch(placed, event, context.ports.compile);
   if (other !== undefined) return { ...base, runs: false, why: other };
-  if (!hook.enabled) return { ...base, runs: false, why: 'it is disabled' };
-  const admission = hook.run ? undefined : await admissionOf(context, set, hook);
-  if (admission && !admission.admitted) return { ...base, runs: false, why: admission.skip };
+  if (!hook.enabled) return refused({ ...DISABLED, skip: 'it is disabled' });
+  if (isAbove(context, hook)) return { ...base, runs: false, why: ALREADY_ABOVE };
+  const admission = hook.run ? undefined : await admissionOf(context, set, hook, event.session.cwd);
+  if (admission && !admission.admitted) return refused(admission);
   return { ...base, runs: true, why: whyItRuns(placed, detach) };
 }
 

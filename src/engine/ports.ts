@@ -3,9 +3,10 @@ import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect } from '../core/dialect.ts';
 import type { Hash } from '../core/digest.ts';
 import type { HookEvent } from '../core/event.ts';
-import type { Call, Handler, Limits } from '../core/handler.ts';
+import type { Call, Handler, Limits, Permits, Vouched } from '../core/handler.ts';
 import type { Hook } from '../core/hook.ts';
 import type { Compile, HookIndex, Placed } from '../core/match.ts';
+import type { Nesting } from '../core/nesting.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { Fault, Reply } from '../core/reply.ts';
 import type { Store, TicketRecord } from '../core/store.ts';
@@ -19,8 +20,12 @@ export interface Ports {
   readonly clock: Clock;
   newId(): string;
   readonly hash: Hash;
-  /** Whether a hook may run: trust and audit. Asked once per hook and set, before the hook runs for the first time. */
-  admit(hook: Hook): Admission | Promise<Admission>;
+  /** What stands for a hook in the environment of all it starts; the same in every process of this user. */
+  mark(hookId: string): string;
+  /** Whether a hook may run in this folder: trust and audit. A yes, and a no of the audit, are remembered as long as the set lives. */
+  admit(hook: Hook, cwd: string): Admission | Promise<Admission>;
+  /** Whether this is said for the first time in a session (default: yes). */
+  isFirst?(session: string, what: string): boolean;
   readonly background: Background;
   /** Opened when something is held or settled. */
   store(): Promise<Store>;
@@ -39,17 +44,33 @@ export interface Clock {
   tick(): number;
 }
 
-export type Admission =
-  | { readonly admitted: true }
-  | {
-      readonly admitted: false;
-      readonly why: 'untrusted' | 'audit';
-      /** The same in words, for the outcome. */
-      readonly skip: string;
-      readonly diagnostics: readonly Diagnostic[];
-    };
+/** How a hook that is trusted by what it is, and not by where it was found, stands. */
+export type TrustState = 'trusted' | 'untrusted' | 'modified' | 'denied';
 
-export const ADMITTED: Admission = { admitted: true };
+export type Admission = Admitted | Refusal;
+
+export interface Admitted {
+  readonly admitted: true;
+  readonly trust?: TrustState;
+  readonly vouched?: Vouched;
+  /** It is trusted by the bytes of its files: asked again at every run, right before the start. */
+  readonly again?: (cwd: string) => Admission;
+}
+
+export interface Refusal {
+  readonly admitted: false;
+  readonly why: Exclude<TrustState, 'trusted'> | 'audit' | 'disabled';
+  /** The same in words, for the outcome. */
+  readonly skip: string;
+  /** What to do about it. */
+  readonly mend: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly trust?: TrustState;
+  /** Said once in a session. */
+  readonly once?: Diagnostic;
+}
+
+export const ADMITTED: Admitted = { admitted: true };
 
 /** Where detached hooks go: they keep their timeout, and their answer is only noted. */
 export interface Background {
@@ -69,6 +90,12 @@ export interface EngineSettings {
   /** Every fault on a gating event denies. */
   readonly strict: boolean;
   readonly limits: Limits;
+  /** What hooks may see of this process and reach from it. */
+  readonly permits: Permits;
+  /** The hooks above this process. */
+  readonly nesting: Nesting;
+  /** Whether context from hooks that come with a project is put in a frame that names them. */
+  readonly markContext: boolean;
   /** How often in a row a hook may send the agent back to work. */
   readonly stopCap: number;
   /** The project: part of what an approval is bound to. */

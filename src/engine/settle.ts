@@ -24,6 +24,7 @@ export function conclude(ends: Ends, firing: Firing, decision: Decision, unmatch
     decision: decision.kind,
     reason: reasonOf(decision),
     context: total.contextStart.length === 0 ? total.contextEnd : [...total.contextStart, ...total.contextEnd],
+    contextSources: total.startSources.length === 0 ? total.endSources : [...total.startSources, ...total.endSources],
     notices: total.notices,
     quiet: total.quiet,
     unmatched,
@@ -81,7 +82,7 @@ function withinCap({ context, stopCap }: Ends, { event, diagnostics }: Firing, d
 
 /** Detached hooks start after the others, and only if the action goes ahead. */
 function startDetached(context: EngineContext, firing: Firing, decision: Decision): void {
-  for (const placed of firing.detached ?? []) {
+  for (const { admission, ...placed } of firing.detached ?? []) {
     const { hook } = placed;
     if (decision.kind !== 'pass' && decision.kind !== 'allow') {
       firing.reports.push(skipped(hook, `the action was ${decision.kind === 'deny' ? 'denied' : 'held'}`));
@@ -92,9 +93,16 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
       firing.reports.push(skipped(hook, `no handler of type \`${hook.handler.type}\` is registered`));
       continue;
     }
+    // The hooks before it may have run for long: what it was when its turn came says nothing about now.
+    const now = admission.again?.(firing.event.session.cwd) ?? admission;
+    if (!now.admitted) {
+      firing.reports.push(skipped(hook, now.skip));
+      firing.diagnostics.push(...now.diagnostics);
+      continue;
+    }
     const dialect = context.dialects.get(hook.dialect) as Dialect;
     const call = callFor(context, { placed, dialect, view: firing.event, original: firing.original, signal: undefined });
-    context.ports.background.start(call, handler);
+    context.ports.background.start(now.vouched ? { ...call, vouched: now.vouched } : call, handler);
     firing.reports.push(detached(hook));
   }
 }

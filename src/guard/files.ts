@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Hook } from '../core/hook.ts';
+import { accuse } from './audit-rules.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Run } from './shell/machine.ts';
 import { isDynamic } from './shell/marks.ts';
@@ -12,29 +13,44 @@ const MOST_ENTRIES = 1000;
 /** Programs of the system itself: not the hook's, and no concern of its audit. */
 const SYSTEM = /^\/(usr|bin|sbin|lib\w*|opt|nix|snap|dev|proc|System|Library)\//;
 
+/** A file that is run, or that one that is run imports. */
+export type Followed = Omit<Run, 'how'> & { readonly how: Run['how'] | 'import' };
+
 export interface Files {
   /** The file that a run names; undefined if there is none, or if it is a program of the system. */
-  locate(run: Run): string | undefined;
+  locate(run: Followed): string | undefined;
+  /** Whether a run names a script by its path, and there is nothing at that path. */
+  isMissing(run: Followed): boolean;
   /** Whether a path is in the hook's own folder but leads to a file out of it. */
   leavesFolder(path: string): boolean;
+  /** Whether a file is neither in the hook's folder, nor where it works, nor of the system. */
+  isOutside(path: string): boolean;
 }
 
 export function createFiles(hook: Hook, fallbackCwd: string | undefined): Files {
   const { folder } = hook;
   const bases = [hook.cwd ?? fallbackCwd, folder].filter((base): base is string => base !== undefined);
+  const isOurs = (path: string): boolean => [...bases, fallbackCwd].some((base) => base !== undefined && isBelow(path, base));
+  const candidates = (run: Followed): readonly string[] => {
+    if (isDynamic(run.path) || run.path === '' || run.path.includes('\0')) return [];
+    const asked = fromHome(run.path);
+    const below = isDynamic(run.cwd) ? '' : fromHome(run.cwd);
+    return isAbsolute(asked) ? [asked] : bases.map((base) => resolve(base, below, asked));
+  };
   return {
     locate(run) {
-      if (isDynamic(run.path) || run.path === '' || run.path.includes('\0')) return undefined;
-      const asked = fromHome(run.path);
-      const below = isDynamic(run.cwd) ? '' : fromHome(run.cwd);
-      const candidates = isAbsolute(asked) ? [asked] : bases.map((base) => resolve(base, below, asked));
-      const found = candidates.find(isFile);
-      const ours = found !== undefined && bases.some((base) => isBelow(found, base));
-      return found !== undefined && !ours && run.how === 'itself' && SYSTEM.test(found) ? undefined : found;
+      const found = candidates(run).find(isFile);
+      return found !== undefined && !isOurs(found) && run.how === 'itself' && SYSTEM.test(found) ? undefined : found;
+    },
+    isMissing(run) {
+      if (run.how === 'import' || isDynamic(run.cwd) || (run.how === 'itself' && !run.path.includes('/'))) return false;
+      const places = candidates(run);
+      return places.length > 0 && !places.some((path) => isThere(path) || (SYSTEM.test(path) && !isOurs(path)));
     },
     leavesFolder(path) {
       return folder !== undefined && isBelow(path, folder) && leads(path, folder);
     },
+    isOutside: (path) => !isOurs(path) && !SYSTEM.test(path),
   };
 }
 
@@ -46,7 +62,11 @@ export function auditFolder(folder: string): readonly (Finding & { readonly file
   for (let at = folders.shift(); at !== undefined; at = folders.shift()) {
     for (const name of list(at)) {
       const path = join(at, name);
-      if (++entries > MOST_ENTRIES) return [...findings, { ...finding(tooMany(), folder), file: folder }];
+      if (++entries > MOST_ENTRIES)
+        return [
+          ...findings,
+          { ...finding(accuse('unaudited-file', `The folder holds more than ${MOST_ENTRIES} entries.`), folder), file: folder },
+        ];
       const facts = factsOf(path);
       if (facts?.isSymbolicLink() && leads(path, folder)) findings.push({ ...leavingLink(path), file: path });
       else if (facts?.isDirectory()) folders.push(path);
@@ -57,25 +77,11 @@ export function auditFolder(folder: string): readonly (Finding & { readonly file
 }
 
 export function tooLarge(path: string): Finding {
-  const hint = 'Keep hook folders small; put data elsewhere.';
-  return finding(
-    { rule: 'unaudited-file', severity: 'high', message: 'Is larger than 512 KiB, so nobody can say what is in it.', hint },
-    path,
-  );
+  return finding(accuse('unaudited-file', 'Is larger than 512 KiB, so nobody can say what is in it.'), path);
 }
 
 export function leavingLink(path: string): Finding {
-  const hint = 'Put the file itself into the hook folder.';
-  return finding({ rule: 'link-leaves-folder', severity: 'high', message: 'Is a link that leads out of the hook folder.', hint }, path);
-}
-
-function tooMany() {
-  return {
-    rule: 'unaudited-file',
-    severity: 'high',
-    message: `The folder holds more than ${MOST_ENTRIES} entries.`,
-    hint: 'Keep hook folders small.',
-  } as const;
+  return finding(accuse('link-leaves-folder', 'Is a link that leads out of the hook folder.'), path);
 }
 
 function list(folder: string): readonly string[] {
@@ -104,6 +110,14 @@ function isFile(path: string): boolean {
   }
 }
 
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A dangling link leads nowhere now, and anywhere later. */
 function leads(path: string, folder: string): boolean {
   try {
@@ -113,7 +127,7 @@ function leads(path: string, folder: string): boolean {
   }
 }
 
-function isBelow(path: string, folder: string): boolean {
+export function isBelow(path: string, folder: string): boolean {
   const way = relative(resolve(folder), resolve(path));
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

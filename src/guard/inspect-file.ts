@@ -1,78 +1,102 @@
-/** One file that a hook runs: shell scripts are judged whole and followed, other code is searched for a few calls. */
+/** One file that a hook runs: shell scripts are judged whole and followed, other code is searched for a few calls and its imports. */
 import { readFileSync, statSync } from 'node:fs';
-import { type Files, leavingLink, MOST_BYTES, tooLarge } from './files.ts';
-import { type Finding, finding } from './findings.ts';
-import { judge } from './judge.ts';
-import { inCode as evaluated } from './rules/exec-source.ts';
-import { inCode as networked } from './rules/network-shell.ts';
-import { deletedPaths, shellTexts } from './shell/foreign.ts';
-import type { Run } from './shell/machine.ts';
+import { judgeHabits } from './audit-habits.ts';
+import { accuse } from './audit-rules.ts';
+import { judgeRights } from './file-rights.ts';
+import { type Files, type Followed, leavingLink, MOST_BYTES, tooLarge } from './files.ts';
+import { type Finding, finding, isGrave } from './findings.ts';
+import { importedFiles } from './imports.ts';
+import { type JudgeOptions, judge } from './judge.ts';
+import { importedAs, interpreterFor, isShellLine } from './shebang.ts';
 
 export interface Inspected {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly (Finding & { readonly column?: number })[];
   /** What the file runs in its turn. */
-  readonly runs: readonly Run[];
+  readonly runs: readonly Followed[];
+  /** What of it could not be looked into, and why. */
+  readonly unaudited: readonly string[];
 }
 
-const SHELL_LINE = /^#!.*\b(ba|z|da|k|a|mk)?sh\b/;
+export function inspectFile(path: string, run: Followed, options: JudgeOptions, files: Files): Inspected {
+  const outer = [...(files.leavesFolder(path) ? [leavingLink(path)] : []), ...judgeRights(path, run)];
+  const read = readWhole(path);
+  if (typeof read !== 'string') return { findings: [...outer, read.finding], runs: [], unaudited: [read.why] };
+  const shebang = run.how === 'itself' || run.how === 'script' ? inspectShebang(path, read, options) : NOTHING;
+  const inner = isShell(path, read, run) ? inspectShell(path, read, options) : inspectCode(path, read, options);
+  return {
+    findings: [...outer, ...shebang.findings, ...inner.findings],
+    runs: [...shebang.runs, ...inner.runs],
+    unaudited: inner.unaudited,
+  };
+}
 
-export function inspectFile(path: string, run: Run, variables: Readonly<Record<string, string>>, files: Files): Inspected {
-  const link = files.leavesFolder(path) ? [leavingLink(path)] : [];
-  const text = read(path);
-  if (text === undefined) return { findings: [...link, unreadable(path)], runs: [] };
-  if (text === 'large') return { findings: [...link, tooLarge(path)], runs: [] };
-  if (text.body.includes('\0')) return { findings: [...link, binary(path)], runs: [] };
-  const { body } = text;
-  if (isShell(path, body, run)) {
-    const { findings, analysis } = judge(body, { variables, self: path, mostBytes: MOST_BYTES });
-    return { findings: [...link, ...findings], runs: analysis.runs };
-  }
-  return { findings: [...link, ...searchCode(body)], runs: [] };
+const NOTHING: Inspected = { findings: [], runs: [], unaudited: [] };
+
+/** The first line is a command of its own: what it names is run, with the file as its last word. */
+function inspectShebang(path: string, body: string, options: JudgeOptions): Inspected {
+  const line = interpreterFor(body);
+  if (line === undefined) return NOTHING;
+  const { findings, analysis } = judge(`${line} ${quote(path)}`, options);
+  const grave = findings.filter(isGrave).map((item) => ({ ...item, line: 1 }));
+  return { findings: grave, runs: analysis.runs.filter((run) => run.path !== path), unaudited: [] };
+}
+
+function inspectShell(path: string, body: string, options: JudgeOptions): Inspected {
+  const { findings, analysis } = judge(body, { ...options, self: path, mostBytes: MOST_BYTES });
+  const placed = [...findings, ...judgeHabits(analysis)].map((item) => ({ ...item, ...columnOf(body, item) }));
+  const unaudited = analysis.doubts.map(({ why, line }) => `Line ${line}: ${why}.`);
+  return { findings: placed, runs: analysis.runs, unaudited };
+}
+
+/** Code of other languages is not parsed: only what is plainly dangerous counts, and it is said that this is all that was looked for. */
+function inspectCode(path: string, body: string, options: JudgeOptions): Inspected {
+  const { findings, analysis } = judge(`${importedAs(path, body)} ${quote(path)}`, { ...options, files: { [path]: body } });
+  const imports = importedFiles(path, body).map((file): Followed => ({ path: file, cwd: '', how: 'import' }));
+  const runs = analysis.runs.filter((run) => run.path !== path && run.path.includes('/'));
+  const grave = findings.filter(isGrave).map(({ span: _, ...item }) => ({ ...item, line: lineWith(body, item.text) }));
+  return {
+    findings: grave,
+    runs: [...runs, ...imports],
+    unaudited: ['Is no shell script: it was searched for known calls, not read whole.'],
+  };
 }
 
 /** Without a line that names its interpreter, a file that is run by its path is run by a shell. */
-function isShell(path: string, body: string, { how }: Run): boolean {
+function isShell(path: string, body: string, { how }: Followed): boolean {
   if (how === 'shell' || how === 'source') return true;
-  if (how === 'interpreter') return false;
-  return body.startsWith('#!') ? SHELL_LINE.test(body.split('\n', 1)[0] ?? '') : /\.(sh|bash|zsh|ksh)$/.test(path) || !/\.\w+$/.test(path);
+  if (how === 'interpreter' || how === 'import') return false;
+  return body.startsWith('#!') ? isShellLine(body) : /\.(sh|bash|zsh|ksh)$/.test(path) || !/\.\w+$/.test(path);
 }
 
-function searchCode(body: string): readonly Finding[] {
-  const first = body.split('\n', 1)[0] ?? '';
-  const accused = [...networked(body, 'file'), ...evaluated(body)].map((accusation) => finding(accusation, first));
-  const commands = [...shellTexts(body), ...deletedPaths(body).map((path) => `rm -rf -- ${JSON.stringify(path)}`)];
-  const judged = commands.flatMap((text) => judge(text).findings.filter(({ severity }) => severity !== 'medium'));
-  return [...accused, ...judged.map((item) => ({ ...item, line: lineWith(body, item.text) }))];
+/** From 1, where the offending command begins in the line that is told. */
+function columnOf(body: string, { line, span }: Finding): { readonly column?: number } {
+  if (span === undefined || line === undefined) return {};
+  const before = body.slice(0, span[0]);
+  const start = before.lastIndexOf('\n') + 1;
+  return before.split('\n').length === line ? { column: span[0] - start + 1 } : {};
 }
 
 function lineWith(body: string, text: string): number {
-  const at = body.indexOf(text.replace(/…$/, ''));
-  return at === -1 ? 1 : body.slice(0, at).split('\n').length;
+  const whole = body.indexOf(text.replace(/…$/, ''));
+  if (whole !== -1) return body.slice(0, whole).split('\n').length;
+  const words = text.replace(/…$/, '').split(/\s+/);
+  const line = body.split('\n').findIndex((candidate) => words.every((word) => candidate.includes(word)));
+  return line === -1 ? 1 : line + 1;
 }
 
-function read(path: string): { readonly body: string } | 'large' | undefined {
+type Unread = { readonly finding: Finding; readonly why: string };
+
+function readWhole(path: string): string | Unread {
   try {
-    return statSync(path).size > MOST_BYTES ? 'large' : { body: readFileSync(path, 'utf8') };
+    if (statSync(path).size > MOST_BYTES) return { finding: tooLarge(path), why: 'Is larger than 512 KiB.' };
+    const body = readFileSync(path, 'utf8');
+    if (!body.includes('\0')) return body;
+    return { finding: finding(accuse('unaudited-file', 'Is a binary, so it is not audited.', 'medium'), path), why: 'Is a binary.' };
   } catch {
-    return undefined;
+    return { finding: finding(accuse('unaudited-file', "Can't be read, so it is not audited.", 'medium'), path), why: "Can't be read." };
   }
 }
 
-function unreadable(path: string): Finding {
-  return finding(
-    { rule: 'unaudited-file', severity: 'medium', message: "Can't be read, so it is not audited.", hint: 'Make it readable.' },
-    path,
-  );
-}
-
-function binary(path: string): Finding {
-  return finding(
-    {
-      rule: 'unaudited-file',
-      severity: 'medium',
-      message: 'Is a binary, so it is not audited.',
-      hint: 'Use a script, or make sure where it comes from.',
-    },
-    path,
-  );
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -89,7 +89,6 @@ const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
     'rm -rf /tmp/../boot',
     'cd /etc; rm -rf ./*',
     'rsync -a --delete empty/ /usr/',
-    'mv /etc /tmp/x',
   ],
   'delete-home': [
     'rm -rf ~',
@@ -159,7 +158,7 @@ const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
     'xxd -r -p f | sh',
     `python3 -c "import base64; exec(base64.b64decode('eA=='))"`,
   ],
-  'disk-format': ['mkfs.ext4 /dev/sdz', 'mkfs -t xfs /dev/nvme0n1', 'mke2fs /dev/vda1', 'mkfs disk.img'],
+  'disk-format': ['mkfs.ext4 /dev/sdz', 'mkfs -t xfs /dev/nvme0n1', 'mke2fs /dev/vda1'],
   'disk-write': [
     'dd if=/dev/zero of=/dev/sdz',
     'cat x > /dev/sda',
@@ -167,12 +166,14 @@ const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
     'cp x /dev/sda',
     'tee /dev/sdb < x',
     'shred -n 1 /dev/sda',
-    'wipefs -a /dev/sda',
-    'blkdiscard /dev/nvme0n1',
     'd=sda; dd of=/dev/$d',
     'exec 3<>/dev/sda',
   ],
-  permissions: ['chmod -R 777 /', 'chmod 777 -R /etc', 'chown -R nobody /', 'chmod --recursive a+w ~', 'chmod 666 /etc/shadow'],
+  'disk-destroy': ['wipefs -a /dev/sda', 'badblocks -wsv /dev/sda'],
+  'disk-discard': ['blkdiscard /dev/nvme0n1'],
+  permissions: ['chmod -R 777 /', 'chmod 777 -R /etc', 'chown -R nobody /', 'chmod --recursive a+w ~'],
+  'permissions-account': ['chmod 666 /etc/shadow'],
+  'delete-broad': ['rm -rf .', 'rm -rf *', 'rm -rf ..', 'rm -rf /tmp/*'],
   'account-file': [
     'echo x > /etc/passwd',
     'echo x | sudo tee -a /etc/sudoers',
@@ -181,7 +182,8 @@ const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
     'sed -i s/a/b/ /etc/passwd',
     'rm -f /etc/sudoers.d/x',
   ],
-  power: ['shutdown -h now', 'reboot', 'systemctl poweroff', 'init 0', 'echo b > /proc/sysrq-trigger'],
+  power: ['shutdown -h now', 'reboot', 'systemctl poweroff', 'init 0'],
+  'power-sysrq': ['echo b > /proc/sysrq-trigger'],
   'kill-all': ['kill -9 -1', 'kill -KILL -- -1'],
 };
 
@@ -200,6 +202,13 @@ test('a finding says where, what and what to do', () => {
 });
 
 test('covering tracks and changing what runs at login are told, and are not severe', () => {
-  for (const text of ['history -c', 'unset HISTFILE', 'echo x >> ~/.bashrc', 'echo x > .claude/settings.json', 'rm -rf "$DIR"', 'rm -rf .'])
+  for (const text of [
+    'history -c',
+    'unset HISTFILE',
+    'echo x >> ~/.bashrc',
+    'echo x > .claude/settings.json',
+    'rm -rf "$DIR/"',
+    'mkfs x.img',
+  ])
     expect(judgeCommand(text)).toMatchObject([{ severity: 'medium' }]);
 });

@@ -1,55 +1,77 @@
-/** From a text to findings: analyse once, then put every effective command and shape to every rule. */
-import { type Accusation, type Finding, finding, tidy } from './findings.ts';
-import { deletion } from './rules/deletion.ts';
-import { disk } from './rules/disk.ts';
-import { execSource } from './rules/exec-source.ts';
-import { NETWORK_SHELL, networkShell } from './rules/network-shell.ts';
-import { FORK_BOMB, process } from './rules/process.ts';
+/** From a text to findings: analyse once, read the effects of every effective command and shape, and put each to the rules. */
+import { type Effect, effect, type Sight } from './effects/effect.ts';
+import { READERS } from './effects/index.ts';
+import { type Accusation, type Finding, finding, isGrave, tidy } from './findings.ts';
+import { applies, reasonOf } from './rules/rule.ts';
+import { rulesOn } from './rules/rulebook.ts';
 import { type AnalyseOptions, type Analysis, analyse } from './shell/analyse.ts';
-import type { Effective } from './shell/machine.ts';
-
-type Rule = (command: Effective) => readonly Accusation[];
-const RULES: readonly Rule[] = [deletion, disk, networkShell, execSource, process];
+import type { Effective, Shape } from './shell/machine.ts';
+import { shown } from './shell/marks.ts';
 
 /** Words that make a text we could not follow to its end more than doubtful. */
 const ALARMING = /\brm\s+-|\bmkfs|\bdd\s+|\/dev\/(tcp|udp|sd|nvme)|\b(curl|wget|nc|ncat|socat)\b|\bbase64\b|\beval\b|--no-preserve-root/;
 const HIDDEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u061C\u00AD]/;
+
+export interface JudgeOptions extends AnalyseOptions, Sight {
+  /** Packs of rules that count beside the core. */
+  readonly packs?: readonly string[];
+  /** The text is a hook's own command, not what an agent is about to run. */
+  readonly asHook?: boolean;
+}
 
 export interface Judgement {
   readonly findings: readonly Finding[];
   readonly analysis: Analysis;
 }
 
-export function judge(text: string, options: AnalyseOptions = {}): Judgement {
+export function judge(text: string, options: JudgeOptions = {}): Judgement {
   const analysis = analyse(text, options);
   const findings: Finding[] = [];
   for (const command of analysis.commands) {
-    for (const rule of RULES) {
-      for (const accusation of rule(command)) findings.push(finding(accusation, command.argv.join(' '), command.line));
+    for (const read of READERS) {
+      for (const seen of read(command, options)) findings.push(...decided(seen, options).map((accusation) => about(command, accusation)));
     }
   }
-  for (const { kind, text: where, line } of analysis.shapes)
-    findings.push(finding(kind === 'fork-bomb' ? FORK_BOMB : NETWORK_SHELL, where, line));
-  for (const { why, line, limit } of analysis.doubts) findings.push(finding(doubt(why, limit && ALARMING.test(text)), text, line));
-  findings.push(...hiddenText(text));
+  for (const { kind, text: where, line } of analysis.shapes) {
+    findings.push(...decided(shapeEffect(kind), options).map((accusation) => finding(accusation, where, line)));
+  }
+  for (const { why, line, limit } of analysis.doubts) {
+    // A limit that is met could hide something on purpose; where alarming words stand in the text, it counts as hiding.
+    const seen = effect('uncertain', { why, limit, alarming: limit && ALARMING.test(text) });
+    findings.push(...decided(seen, options).map((accusation) => finding(accusation, text, line)));
+  }
+  findings.push(...hiddenText(text, options));
   return { findings: tidy(findings), analysis };
 }
 
-/** Characters that make a text look other than it is. */
-export function hiddenText(text: string): readonly Finding[] {
-  const at = HIDDEN.exec(text)?.index;
-  if (at === undefined) return [];
-  const message = 'Holds characters that are not seen or that turn the text around.';
-  const accusation: Accusation = { rule: 'hidden-text', severity: 'medium', message, hint: 'Remove them, or write them as escapes.' };
-  return [finding(accusation, text.slice(Math.max(0, at - 20), at + 40), text.slice(0, at).split('\n').length)];
+/** A shell between the ends of a network pipeline is one, whatever puts it there. */
+function shapeEffect(kind: Shape['kind']): Effect {
+  return kind === 'piped-shell' ? effect('net.shell', { how: 'pipe', certain: true }) : effect(`shape.${kind}`);
 }
 
-/** A limit that is met could hide something on purpose; where alarming words stand in the text, it counts as hiding. */
-function doubt(why: string, alarming: boolean): Accusation {
-  return {
-    rule: 'uncertain',
-    severity: alarming ? 'high' : 'medium',
-    message: `Could not be judged to the end: ${why}.`,
-    hint: 'Make it simpler and shorter.',
-  };
+/** What the rules say of one effect. */
+export function decided(seen: Effect, { packs = [], asHook = false }: JudgeOptions): readonly Accusation[] {
+  return rulesOn(seen).flatMap((rule): readonly Accusation[] => {
+    if (rule.pack !== undefined && !packs.includes(rule.pack)) return [];
+    const severity = asHook ? (rule.inHook ?? rule.severity) : rule.severity;
+    if (severity === 'none' || !applies(rule, seen)) return [];
+    const { id, instead, category, locked } = rule;
+    return [{ rule: id, severity, message: shown(reasonOf(rule, seen)), hint: instead, category, ...(locked && { locked }) }];
+  });
+}
+
+/** What is only guessed to run is never more than doubtful. */
+function about({ argv, line, span, via, guessed }: Effective, accusation: Accusation): Finding {
+  const severity = guessed && isGrave(accusation) ? 'medium' : accusation.severity;
+  return { ...finding({ ...accusation, severity }, argv.join(' '), line), span, ...(via.length > 0 && { via }) };
+}
+
+/** Characters that make a text look other than it is. */
+function hiddenText(text: string, options: JudgeOptions): readonly Finding[] {
+  const found = HIDDEN.exec(text);
+  if (found === null) return [];
+  const codes = `U+${(found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const around = text.slice(Math.max(0, found.index - 20), found.index + 40);
+  const line = text.slice(0, found.index).split('\n').length;
+  return decided(effect('hidden-text', { codes }), options).map((accusation) => finding(accusation, around, line));
 }

@@ -1,7 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are shell code
 /** Texts are only ever judged here, never run. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
+import { parse as readShell } from 'unbash';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { guardCommand } from './guard.ts';
 import { judgeCommand } from './index.ts';
 
 const severe = (text: string) => judgeCommand(text).filter(({ severity }) => severity !== 'medium');
@@ -102,5 +107,69 @@ describe('metamorphic', { timeout: 60_000 }, () => {
     ['a case pattern', (t) => `case "$x" in ${quoted(t)}) exit 2;; esac`],
   ])('as data of %s it is no severe finding', (_, wrap) => {
     for (const text of anyText) expect(severe(wrap(text))).toEqual([]);
+  });
+});
+
+interface Sheet {
+  readonly pack?: string;
+  readonly rules?: readonly { readonly id: string; readonly tests: { readonly block: readonly string[] } }[];
+}
+
+const folder = path.join(import.meta.dirname, 'rules');
+const sheets = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const RANK = ['none', 'low', 'medium', 'high', 'catastrophic'];
+
+/** Around any text that a shell accepts. */
+const AROUND: Readonly<Record<string, (text: string) => string>> = {
+  'bash -c': (t) => `bash -c ${quote(t)}`,
+  'sudo sh -c': (t) => `sudo sh -c ${quote(t)}`,
+  'xargs sh -c': (t) => `xargs -a list -I%% sh -c ${quote(t)}`,
+  'a substitution': (t) => `echo "$(${t}\n)"`,
+  'if and then': (t) => `if true; then ${t}\nfi`,
+  'a here-document': (t) => `bash <<'END_OF_IT'\n${t}\nEND_OF_IT\n`,
+};
+/** In front of one command. */
+const BEFORE: Readonly<Record<string, (text: string) => string>> = {
+  sudo: (t) => `sudo ${t}`,
+  env: (t) => `env A=b ${t}`,
+  timeout: (t) => `timeout -k 1 5 ${t}`,
+  'its path': (t) => `/usr/bin/${t}`,
+  'odd quotes': (t) => `${t[0]}""${t.slice(1)}`,
+};
+const AS_DATA: Readonly<Record<string, (text: string) => string>> = {
+  echo: (t) => `echo ${quote(t)}`,
+  grep: (t) => `grep -F ${quote(t)} file`,
+  'a commit message': (t) => `git commit -m ${quote(t)}`,
+  'a quoted here-document': (t) => `cat <<'END_OF_IT'\n${t}\nEND_OF_IT\n`,
+};
+/** These are the shell itself, or read their meaning from where they stand. */
+const OF_THE_SHELL =
+  /^(\.|alias|cd|command|declare|enable|eval|exec|export|hash|history|read|set|source|trap|typeset|unset|parallel|xargs|time)$/;
+
+describe.each(sheets)('the examples of %s', { timeout: 120_000 }, (file) => {
+  const { pack, rules = [] }: Sheet = parse(readFileSync(path.join(folder, file), 'utf8'));
+  const options = { packs: pack === undefined ? [] : [pack] };
+  const worstOf = (text: string) => Math.max(0, ...guardCommand(text, options).findings.map(({ severity }) => RANK.indexOf(severity)));
+  const texts = rules
+    .flatMap(({ tests }) => tests.block)
+    .filter((text) => !readShell(text).errors?.length && !/[\u200B-\u202E]/.test(text));
+  const plain = texts.filter((text) => {
+    const [statement, more] = readShell(text).commands;
+    const command = statement?.command;
+    if (command?.type !== 'Command' || more !== undefined || statement?.background || command.prefix.length > 0) return false;
+    return (
+      command.name?.parts === undefined && /^[\w.-]+$/.test(command.name?.value ?? '') && !OF_THE_SHELL.test(command.name?.value ?? '')
+    );
+  });
+
+  test.each(Object.keys(AROUND))('are no less severe inside %s', (name) => {
+    for (const text of texts) expect([text, worstOf(AROUND[name]?.(text) ?? '') >= worstOf(text)]).toEqual([text, true]);
+  });
+  test.each(Object.keys(BEFORE))('are no less severe behind %s', (name) => {
+    for (const text of plain) expect([text, worstOf(BEFORE[name]?.(text) ?? '') >= worstOf(text)]).toEqual([text, true]);
+  });
+  test.each(Object.keys(AS_DATA))('are no objection as data of %s', (name) => {
+    for (const text of texts) expect([text, guardCommand(AS_DATA[name]?.(text) ?? '', options).decision]).toEqual([text, 'none']);
   });
 });

@@ -1,9 +1,9 @@
 /** The contract of a handler, as tests: it brings back what came or a fault, in time, and leaves nothing running. */
 import { type Call, DEFAULT_LIMITS, type Handler } from '../core/handler.ts';
 import type { Hook } from '../core/hook.ts';
-import type { JsonObject } from '../core/json.ts';
 import type { Ask } from '../core/profile.ts';
 import type { Fault, Reply } from '../core/reply.ts';
+import { sampleCall } from './sample-call.ts';
 import type { Suite } from './suite.ts';
 
 /** Why a law does not apply to a handler. */
@@ -47,7 +47,7 @@ export function describeHandler(
       return prepared;
     },
     // Without `async` a throw would not be told from a rejection; neither is permitted.
-    ask: async (part, more = {}) => handler.handle({ ...callFor(handler, part, options), ...more }),
+    ask: async (part, more = {}) => handler.handle({ ...sampleCall(handler.type, part, options), ...more }),
   };
   suite.describe(`handler ${handler.type}`, () => {
     answerLaws(suite, stage);
@@ -63,7 +63,7 @@ interface Stage {
 function answerLaws({ test, expect }: Suite, { scenes, ask }: Stage): void {
   test('a hook that answers is brought back as a reply, and nothing is decided', async () => {
     const answer = await ask((await scenes()).answers);
-    expect(['process', 'http', 'value'].includes(answer.kind)).toBe(true);
+    expect(['process', 'http', 'value', 'verdict'].includes(answer.kind)).toBe(true);
     expect(Object.hasOwn(answer, 'decision')).toBe(false);
   });
 
@@ -114,30 +114,6 @@ function patienceLaws({ test, expect }: Suite, { scenes, ask }: Stage): void {
     if ('skip' in hangs) return;
     expect(kindOf(await ask(hangs, { timeoutMs: 60_000, signal: AbortSignal.abort() }))).toBe('cancelled');
   });
-}
-
-const ASK: Ask = {
-  timeout: { unit: 'ms', fallbackMs: 5000 },
-  command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' },
-};
-const PAYLOAD: JsonObject = { tool: 'Bash', input: { command: 'ls' } };
-
-function callFor(handler: Handler, part: HookPart, { ask = ASK, cwd = '/' }: HandlerOptions): Call {
-  const hook: Hook = {
-    id: 'sample',
-    name: 'sample',
-    dialect: 'sample',
-    event: 'sample',
-    when: [],
-    handler: { type: handler.type, config: {} },
-    timeoutMs: 10_000,
-    priority: 0,
-    detach: false,
-    enabled: true,
-    source: { file: 'sample', scope: 'project' },
-    ...part,
-  };
-  return { hook, payload: PAYLOAD, ask, cwd, timeoutMs: hook.timeoutMs, limits: DEFAULT_LIMITS };
 }
 
 function kindOf(answer: Reply | Fault): string {

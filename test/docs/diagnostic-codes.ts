@@ -2,25 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export interface Codes {
-  readonly codes: ReadonlySet<string>;
-  /** Beginnings of codes whose end is only known when they are said. */
-  readonly prefixes: readonly string[];
-}
-
-export function codesIn(folder: string): Codes {
+/** A code whose end is only known when it is said stands here as `beginning-<rule>`. */
+export function codesIn(folder: string): ReadonlySet<string> {
   const codes = new Set<string>();
-  const prefixes = new Set<string>();
-  for (const file of sourcesIn(folder)) {
+  // The guard says findings, whose rules are documented elsewhere.
+  for (const file of sourcesIn(folder).filter((name) => !name.includes(`${path.sep}guard${path.sep}`))) {
     const text = readFileSync(file, 'utf8');
     for (const pattern of SAID) for (const [, code] of text.matchAll(pattern)) codes.add(code as string);
     for (const [, name] of text.matchAll(NAMED)) codes.add(constantIn(name as string, text, file));
-    if (!file.includes(`${path.sep}guard${path.sep}`)) continue;
-    // What the audit finds is said as `audit-<rule>`.
-    for (const pattern of RULES) for (const [, rule] of text.matchAll(pattern)) codes.add(`audit-${rule}`);
-    for (const [, beginning] of text.matchAll(BUILT_RULE)) prefixes.add(`audit-${beginning}`);
+    for (const [, beginning, end] of text.matchAll(BUILT)) codes.add(`${beginning}<${end}>`);
   }
-  return { codes, prefixes: [...prefixes] };
+  return codes;
 }
 
 const SEVERITY = String.raw`(?:'(?:error|warning|info)'|[\w.]+)`;
@@ -34,8 +26,8 @@ const SAID = [
 ];
 /** `{ code: CONSTANT }`. */
 const NAMED = /\bcode: ([A-Z][A-Z_]+)\b/g;
-const RULES = [/\brule: '([a-z-]+)'/g, /\bsay\(\s*'([a-z-]+)',\s*'(?:catastrophic|high|medium)'/g, /\? '([a-z-]+)' : `[a-z-]+\$\{/g];
-const BUILT_RULE = /\brule: [^\n]*`([a-z-]+)\$\{/g;
+/** `{ code: `audit-${finding.rule}` }`. */
+const BUILT = /\bcode: `([a-z-]+)\$\{(?:\w+\.)*(\w+)\}`/g;
 
 function constantIn(name: string, text: string, file: string): string {
   const value = new RegExp(`\\b${name} = '([a-z-]+)'`).exec(text)?.[1];

@@ -22,7 +22,7 @@ export interface Page {
 
 export function allPages(): Page[] {
   const below = readdirSync(path.join(repository, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
-  const names = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...below.sort().map((name) => path.join('docs', name))];
+  const names = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...below.sort().map((name) => path.join('docs', name))];
   return names.map(readPage);
 }
 

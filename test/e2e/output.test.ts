@@ -40,7 +40,7 @@ test('the shape of each document is the documented one', async () => {
   });
   expect(await json('list')).toMatchObject({
     hooks: [{ timeoutMs: 60_000, enabled: true, detach: false, trusted: false }],
-    diagnostics: [],
+    diagnostics: [{ severity: 'warning', code: 'untrusted-hook' }],
   });
   expect(await json('plan', 'tool.before', '--tool', 'X', '--trust-all')).toMatchObject({
     kind: 'tool.before',

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AGENT_MARKERS } from '../../src/cli/agent-markers.ts';
 import type { Workspace } from '../workspace.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
@@ -18,13 +19,16 @@ export interface RunOptions {
   readonly bin?: string;
   /** Lets this much time pass before anything is read. */
   readonly readAfterMs?: number;
+  /** In a terminal, as a person types it: what is on stdin is typed, and both outputs come on stdout. */
+  readonly terminal?: boolean;
 }
 
 /** Settles once both pipes are closed: a host that waits for the end of the output waits for exactly this. */
 export function hookline({ root, home }: Workspace, argv: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  const { NO_COLOR: _, FORCE_COLOR: __, ...rest } = process.env;
-  const env = { ...rest, HOOKLINE_HOME: home, HOME: home, ...options.env };
-  const child = spawn(process.execPath, [options.bin ?? BIN, ...argv], { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const line = [options.bin ?? BIN, ...argv];
+  const env = { ...plainEnvironment(), HOOKLINE_HOME: home, HOME: home, ...options.env };
+  const [file, args] = options.terminal ? terminalOf([process.execPath, ...line]) : [process.execPath, line];
+  const child = spawn(file, args, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => {}).end(options.stdin ?? '');
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -36,6 +40,18 @@ export function hookline({ root, home }: Workspace, argv: readonly string[], opt
     child.once('error', reject);
     child.once('close', (exit) => resolve({ exit, ...said }));
   });
+}
+
+/** Ours, without what changes colours or says that an agent is at work: the tests may be run by one. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const set = new Set(['NO_COLOR', 'FORCE_COLOR', ...Object.keys(AGENT_MARKERS)]);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !set.has(name)));
+}
+
+/** By the `script` of util-linux. */
+function terminalOf(words: readonly string[]): [string, string[]] {
+  const quoted = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  return ['script', ['--quiet', '--return', '--command', quoted, '/dev/null']];
 }
 
 /** A skill whose one hook is this command on this event. */

@@ -4,9 +4,10 @@ import { createClock, createIds } from '../../src/api/clock.ts';
 import type { Grant, Verdict } from '../../src/core/decision.ts';
 import type { Dialect } from '../../src/core/dialect.ts';
 import type { EventKind, HookEvent } from '../../src/core/event.ts';
-import { DEFAULT_LIMITS } from '../../src/core/handler.ts';
+import { DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../src/core/handler.ts';
 import type { Condition, Hook } from '../../src/core/hook.ts';
 import type { JsonObject } from '../../src/core/json.ts';
+import { NOT_NESTED } from '../../src/core/nesting.ts';
 import type { EventRule, Profile } from '../../src/core/profile.ts';
 import { createBackground } from '../../src/engine/background.ts';
 import { createEngine, type Engine } from '../../src/engine/create-engine.ts';
@@ -54,7 +55,8 @@ export function smallDialect(id: string, run: Partial<Profile['run']> = {}): Dia
       run: { order: 'priority', stopOn: ['deny', 'hold'], inputs: 'piped', ...run },
       ask: {
         timeout: { unit: 'ms', fallbackMs: 5000 },
-        command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' },
+        command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
+        http: { redirects: 0 },
       },
       read: { exit: [], status: [] },
       fail: { otherwise: 'pass' },
@@ -111,13 +113,25 @@ export function smallEngine(
       clock,
       newId: createIds(),
       hash: (text) => createHash('sha256').update(text).digest('hex'),
+      mark: (id) => createHash('sha256').update(id).digest('hex').slice(0, 16),
       admit: () => ADMITTED,
       background: createBackground(clock),
       store: async () => store,
       tell: () => {},
       ...more.ports,
     },
-    { root: '/project', strict: false, limits: DEFAULT_LIMITS, stopCap: 8, ticketLifeMs: 60_000, canAnswer: true, ...more.settings },
+    {
+      root: '/project',
+      strict: false,
+      limits: DEFAULT_LIMITS,
+      permits: DEFAULT_PERMITS,
+      nesting: NOT_NESTED,
+      markContext: false,
+      stopCap: 8,
+      ticketLifeMs: 60_000,
+      canAnswer: true,
+      ...more.settings,
+    },
   );
   engine.use(hooks);
   return engine;

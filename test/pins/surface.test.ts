@@ -6,6 +6,7 @@ import * as claudeAgent from '../../src/claude-agent.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { ERROR_CODES } from '../../src/core/errors.ts';
 import { EVENT_KINDS } from '../../src/core/event.ts';
+import * as guard from '../../src/guard.ts';
 import * as api from '../../src/index.ts';
 import * as testing from '../../src/testing/index.ts';
 
@@ -17,6 +18,7 @@ test('the exit codes of the command line', () => {
 
 test('the codes of errors', () => {
   expect(Object.keys(ERROR_CODES).sort()).toEqual([
+    'bad-lock',
     'bad-option',
     'bad-payload',
     'closed',
@@ -35,7 +37,7 @@ test('the kinds of events', () => {
 });
 
 test('what the package exports, and its program', () => {
-  expect(Object.keys(manifest.exports)).toEqual(['.', './claude-agent', './testing', './package.json']);
+  expect(Object.keys(manifest.exports)).toEqual(['.', './claude-agent', './guard', './testing', './package.json']);
   expect(manifest.bin).toEqual({ hookline: 'bin/hookline.js' });
   expect(manifest.engines).toEqual({ node: '>=20.19' });
 });
@@ -51,5 +53,6 @@ test('what the modules export', () => {
     'verifyWebhook',
   ]);
   expect(Object.keys(claudeAgent).sort()).toEqual(['HookContext', 'HookEvent', 'HookInput', 'HookManager', 'HookOutput', 'fnHook']);
+  expect(Object.keys(guard).sort()).toEqual(['guardCommand', 'guardTool', 'reasonFor']);
   expect(Object.keys(testing).sort()).toEqual(['describeDialect', 'describeHandler', 'describeStore', 'sampleEvent']);
 });

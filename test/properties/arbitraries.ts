@@ -23,8 +23,8 @@ export const text = fc
   .map((value) => value.trim())
   .filter((value) => value !== '');
 
-/** JSON as it comes over a wire: keys such as `__proto__` included. */
-export const json = fc.jsonValue({ maxDepth: 3 });
+/** JSON as it comes over a wire: keys such as `__proto__` included, and no negative zero. */
+export const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)));
 export const jsonObject = fc.dictionary(fc.oneof(fc.string({ maxLength: 8 }), fc.constant('__proto__')), json, {
   maxKeys: 5,
 }) as fc.Arbitrary<JsonObject>;

@@ -2,8 +2,8 @@
 import type { Call, Handler } from '../../core/handler.ts';
 import type { Background } from '../../engine/ports.ts';
 
-/** A call as it crosses to the supervisor: all but the signal is data. */
-export type DetachedCall = Omit<Call, 'signal'>;
+/** A call as it crosses to the supervisor: all but the signal is data, and the payload says what the event does. */
+export type DetachedCall = Omit<Call, 'signal' | 'event'>;
 
 export interface Detached {
   readonly background: Background;
@@ -14,7 +14,7 @@ export function collectDetached(): Detached {
   const calls: DetachedCall[] = [];
   return {
     background: {
-      start({ signal: _, ...call }: Call, _handler: Handler) {
+      start({ signal: _, event: __, ...call }: Call, _handler: Handler) {
         calls.push(call);
       },
       drain: async () => [],

@@ -1,5 +1,6 @@
 /** The supervisor: puts the calls it finds on stdin to their handlers, all at once, each within its timeout, and ends. */
 import { readFileSync } from 'node:fs';
+import { isStillTrusted } from '../../api/still-trusted.ts';
 import { builtinHandlers } from '../../builtins.ts';
 import type { DetachedCall } from './collect.ts';
 
@@ -7,5 +8,9 @@ export async function supervise(): Promise<void> {
   // Written by `startSupervisor` and by nobody else: the file was ours alone.
   const calls = JSON.parse(readFileSync(0, 'utf8')) as readonly DetachedCall[];
   const handlers = new Map(builtinHandlers(undefined).map((handler) => [handler.type, handler]));
-  await Promise.allSettled(calls.map(async (call) => handlers.get(call.hook.handler.type)?.handle(call)));
+  await Promise.allSettled(
+    calls.map(async (call) => {
+      if (await isStillTrusted(call)) await handlers.get(call.hook.handler.type)?.handle(call);
+    }),
+  );
 }

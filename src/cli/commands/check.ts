@@ -1,5 +1,6 @@
 /** `hookline check`: validates hook files and audits what they would run, and prints it like a compiler. */
-import { auditFindings, findHooks, unknownTypes } from '../../api/check-files.ts';
+import { auditFindings } from '../../api/audit-hooks.ts';
+import { findHooks, policyProblems, unknownTypes } from '../../api/check-files.ts';
 import type { Diagnostic, Severity } from '../../core/diagnostic.ts';
 import type { Answer } from '../answer.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
@@ -16,7 +17,9 @@ export async function run(args: Arguments): Promise<Answer> {
   const options = findOptions(args, args.positionals);
   const found = await findHooks(options);
   const hooks = found.hooks.map(({ hook }) => hook);
-  const diagnostics = [...found.diagnostics, ...unknownTypes(hooks), ...(await auditFindings(hooks, options.root))].sort(byPlace);
+  const policy = await policyProblems(options.policy);
+  const audit = await auditFindings(hooks, options.root, found.audit);
+  const diagnostics = [...policy, ...found.diagnostics, ...unknownTypes(hooks), ...audit].sort(byPlace);
   const exit = diagnostics.some(({ severity }) => severity === 'error') ? EXIT.negative : EXIT.ok;
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ diagnostics, hooks: hooks.length }) };
   return { exit, out: renderCheck(diagnostics, hooks.length, terminalStyle()) };

@@ -50,6 +50,7 @@ export function failed(args: Arguments, error: unknown): Answer | undefined {
     decision: 'deny',
     reason: message,
     context: [],
+    contextSources: [],
     notices: [],
     quiet: false,
     unmatched: 0,

@@ -107,7 +107,9 @@ async function prune(args: Arguments): Promise<Answer> {
       return { exit: EXIT.negative, ...(json && { out: jsonDocument({ removed: 0, before: new Date(before).toISOString() }) }), err };
     }
     const { askForEach } = await import('../ask-for-each.ts');
-    const [yes] = await askForEach([before], (at) => `Remove every entry before ${moment(at)} for good? [y/N] `);
+    const {
+      yes: [yes],
+    } = await askForEach([before], (at) => `Remove every entry before ${moment(at)} for good? [y/N] `);
     if (yes === undefined) return { exit: EXIT.negative, out: 'Nothing was removed.\n' };
   }
   const removed = await withStore(args, ({ audit }) => audit.prune(before));

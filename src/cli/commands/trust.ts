@@ -1,7 +1,9 @@
-/** `hookline trust`: see, give and take back trust in the hooks of a project. Nothing is trusted unseen. */
+/** `hookline trust`: see, compare, give and take back trust in the hooks of a project. Nothing is trusted unseen, and not by an agent. */
 import path from 'node:path';
 import { resolveHome } from '../../config/home.ts';
-import { openTrust, type Trust, type TrustEntry } from '../../config/trust.ts';
+import { openTrust, type TrustEntry } from '../../config/trust.ts';
+import { openKeptTexts } from '../../config/trust-kept.ts';
+import type { TrustLock } from '../../config/trust-lock.ts';
 import { suggest } from '../../core/suggest.ts';
 import type { Answer } from '../answer.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
@@ -10,8 +12,12 @@ import { problemText } from '../failure.ts';
 import { findOptions } from '../find-options.ts';
 import { jsonDocument } from '../output.ts';
 import { terminalStyle } from '../render/style.ts';
-import { renderAdded, renderRemoved, renderReview, renderTrust } from '../render/trust.ts';
-import { entryFor, type Review, reviewHooks } from '../trust-review.ts';
+import { renderRemoved, renderReview, renderTrust } from '../render/trust.ts';
+import { renderDiff } from '../render/trust-diff.ts';
+import { add } from '../trust-add.ts';
+import { diffOf } from '../trust-diff.ts';
+import { reviewHooks } from '../trust-review.ts';
+import { notByAgent, type TrustTask } from '../trust-task.ts';
 
 export { trustSpec as spec } from '../specs/trust.ts';
 
@@ -20,64 +26,40 @@ export async function run(args: Arguments): Promise<Answer> {
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!act) {
     const near = suggest(action, Object.keys(ACTIONS));
-    throw usageError(
-      `\`hookline trust\` can not \`${action}\`.`,
-      near ? `Did you mean \`hookline trust ${near}\`?` : 'It can list, add and remove.',
-    );
+    const can = `It can ${Object.keys(ACTIONS).join(', ')}.`;
+    throw usageError(`\`hookline trust\` can not \`${action}\`.`, near ? `Did you mean \`hookline trust ${near}\`?` : can);
   }
   const { stateFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
-  return act({ args, paths, trust: openTrust(stateFolder), json: hasFlag(args, 'json') });
+  const texts = openKeptTexts(stateFolder);
+  // Only hooks of the project need trust: the user's own have it.
+  const { home: _, ...find } = findOptions(args, paths);
+  return act({ find, paths, trust: openTrust(stateFolder, texts), texts, yes: hasFlag(args, 'yes'), json: hasFlag(args, 'json') });
 }
 
-interface Task {
-  readonly args: Arguments;
-  readonly paths: readonly string[];
-  readonly trust: Trust;
-  readonly json: boolean;
+const ACTIONS: Readonly<Record<string, (task: TrustTask) => Promise<Answer>>> = { list, add, remove, diff, lock };
+
+async function list({ find, trust, json }: TrustTask): Promise<Answer> {
+  const { hooks, diagnostics } = await reviewHooks(find, trust);
+  const all = hooks.map(({ review }) => review);
+  const state = {
+    trusted: trust.list(),
+    untrusted: all.filter(({ trusted }) => !trusted),
+    denied: trust.denied(),
+    hooks: all,
+    diagnostics: [...(trust.problem ? [trust.problem] : []), ...diagnostics],
+  };
+  if (json) return { exit: EXIT.ok, out: jsonDocument(state) };
+  return { exit: EXIT.ok, out: renderTrust({ ...state, root: find.root }, terminalStyle()) };
 }
 
-const ACTIONS: Readonly<Record<string, (task: Task) => Promise<Answer>>> = { list, add, remove };
-
-async function list(task: Task): Promise<Answer> {
-  const { reviews, diagnostics } = await review(task);
-  const { root } = findOptions(task.args, []);
-  const trusted = task.trust.list();
-  const untrusted = reviews.filter((hook) => !hook.trusted);
-  const problems = [...(task.trust.problem ? [task.trust.problem] : []), ...diagnostics];
-  if (task.json) return { exit: EXIT.ok, out: jsonDocument({ trusted, untrusted, diagnostics: problems }) };
-  return { exit: EXIT.ok, out: renderTrust({ root, trusted, untrusted, diagnostics: problems }, terminalStyle()) };
-}
-
-async function add(task: Task): Promise<Answer> {
-  const { args, json, trust } = task;
-  const { root } = findOptions(args, []);
-  const { reviews, diagnostics } = await review(task);
-  const untrusted = reviews.filter((hook) => !hook.trusted);
-  const style = terminalStyle();
-  const yes = hasFlag(args, 'yes');
-  const shown = untrusted.map((hook) => renderReview(hook, style)).join('\n');
-  if (untrusted.length > 0 && !yes && (json || !isInteractive())) {
-    const problem = {
-      message: 'Nothing was trusted: there is nobody here to ask.',
-      hint: 'Look at the hooks above, then pass `--yes` to trust them all.',
-    };
-    if (json) return { exit: EXIT.negative, out: jsonDocument({ added: [], untrusted, diagnostics }), err: problemText(problem) };
-    return { exit: EXIT.negative, out: shown, err: problemText(problem) };
-  }
-  const accepted = yes ? untrusted : await ask(untrusted);
-  const added = accepted.map((hook): TrustEntry => entryFor(hook, root));
-  for (const entry of added) trust.add(entry);
-  if (json)
-    return { exit: EXIT.ok, out: jsonDocument({ added, untrusted: untrusted.filter((hook) => !accepted.includes(hook)), diagnostics }) };
-  return { exit: EXIT.ok, out: `${yes && shown !== '' ? `${shown}\n` : ''}${renderAdded(accepted, untrusted.length, diagnostics, style)}` };
-}
-
-async function remove({ args, paths, trust, json }: Task): Promise<Answer> {
-  const { root } = findOptions(args, []);
+async function remove(task: TrustTask): Promise<Answer> {
+  const { find, paths, trust, json } = task;
+  const refused = notByAgent(task, 'removed');
+  if (refused) return refused;
   const places = paths.map((given) => path.resolve(given));
   const isMeant = (entry: TrustEntry): boolean =>
     places.length === 0
-      ? entry.root === root
+      ? entry.root === find.root
       : places.some((place) => entry.file === place || entry.file.startsWith(`${place}${path.sep}`));
   const removed = trust.remove(isMeant);
   const exit = removed.length === 0 ? EXIT.negative : EXIT.ok;
@@ -86,19 +68,31 @@ async function remove({ args, paths, trust, json }: Task): Promise<Answer> {
   return { exit, err: problemText({ message: 'No trusted hook was found there.', hint: '`hookline trust list` shows what is trusted.' }) };
 }
 
-/** Only hooks of the project need trust: the user's own have it. */
-function review({ args, paths, trust }: Task): ReturnType<typeof reviewHooks> {
-  const { home: _, ...options } = findOptions(args, paths);
-  return reviewHooks(options, trust);
-}
-
-function isInteractive(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true;
-}
-
-async function ask(hooks: readonly Review[]): Promise<readonly Review[]> {
-  if (hooks.length === 0) return [];
-  const { askForEach } = await import('../ask-for-each.ts');
+async function diff({ find, trust, texts, json }: TrustTask): Promise<Answer> {
+  const { hooks, diagnostics } = await reviewHooks(find, trust);
+  const diffs = hooks.flatMap((hook) => diffOf(hook, texts) ?? []);
+  const exit = diffs.length === 0 ? EXIT.ok : EXIT.negative;
+  if (json) return { exit, out: jsonDocument({ hooks: diffs, diagnostics }) };
+  if (diffs.length === 0) return { exit, out: 'Every hook that was trusted is as it was.\n' };
   const style = terminalStyle();
-  return askForEach(hooks, (hook) => `${renderReview(hook, style)}${style.bold('  Trust it?')} [y/N] `);
+  return { exit, out: diffs.map((one) => renderDiff(one, style)).join('\n') };
+}
+
+/** Goes to stdout, to be kept outside of the project. */
+async function lock({ find, trust, yes }: TrustTask): Promise<Answer> {
+  const { hooks } = await reviewHooks(find, trust);
+  const chosen = hooks.map(({ review }) => review).filter(({ trusted }) => yes || trusted);
+  const document: TrustLock = {
+    version: 1,
+    hooks: chosen.map(({ name, dialect, source, digest }) => {
+      return { name, dialect, file: path.relative(find.root, source.file).split(path.sep).join('/'), digest };
+    }),
+  };
+  const style = terminalStyle();
+  const unseen = chosen.filter(({ trusted }) => !trusted).map((review) => renderReview(review, style));
+  const message = 'No hook here is trusted, so the lock vouches for none.';
+  const none = problemText({ message, hint: 'Trust them first, or pass `--yes` to lock them all as they are.' });
+  return chosen.length === 0
+    ? { exit: EXIT.negative, out: jsonDocument(document), err: none }
+    : { exit: EXIT.ok, out: jsonDocument(document), err: unseen.join('\n') };
 }

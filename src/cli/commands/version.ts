@@ -7,8 +7,12 @@ import { EXIT } from '../exit-codes.ts';
 import { jsonDocument } from '../output.ts';
 
 export function version(json: boolean): Answer {
-  const found = findVersion(new URL('.', import.meta.url));
+  const found = packageVersion();
   return { exit: EXIT.ok, out: json ? jsonDocument({ version: found }) : `hookline ${found}\n` };
+}
+
+export function packageVersion(): string {
+  return findVersion(new URL('.', import.meta.url));
 }
 
 /** The bundle lies some folders below the manifest; manifests on the way that only say `type` are passed by. */

@@ -63,7 +63,11 @@ function totals(hooks: readonly ListedHook[], style: Style): string {
   if (hooks.length === 0) return 'No hooks were found. `hookline help list` says where they are looked for.\n';
   const active = hooks.filter(({ state }) => state === 'active').length;
   const untrusted = hooks.filter(({ trusted }) => !trusted).length;
-  const counts = [plural(hooks.length, 'hook'), `${active} active`, ...(untrusted === 0 ? [] : [`${untrusted} untrusted`])].join(', ');
+  const modified = hooks.filter(({ trust }) => trust === 'modified').length;
+  const changed = modified === 0 ? '' : `, ${modified} of them modified since they were trusted`;
+  const counts = [plural(hooks.length, 'hook'), `${active} active`, ...(untrusted === 0 ? [] : [`${untrusted} untrusted${changed}`])].join(
+    ', ',
+  );
   const next = untrusted === 0 ? '' : `\n${style.cyan('next:')} look at the untrusted ones and decide with \`hookline trust add\`.`;
   return `${style.bold(counts)}${next}\n`;
 }

@@ -25,6 +25,7 @@ const outcome: Outcome = {
   decision: 'deny',
   reason: 'not on Fridays',
   context: [],
+  contextSources: [],
   notices: [],
   quiet: false,
   unmatched: 3,

@@ -89,6 +89,8 @@ function texts(title: string, list: readonly string[], style: Style): string {
 function next({ decision: outcome, hooks, ticket }: Outcome, style: Style): string {
   const untrusted = hooks.filter(({ skip }) => skip === 'untrusted').length;
   const steps: string[] = [];
+  if (hooks.some(({ skip }) => skip?.startsWith('modified')))
+    steps.push('A hook has changed since it was trusted and did not run: `hookline trust diff` shows how.');
   if (untrusted > 0) {
     const [are, them] = untrusted === 1 ? ['is', 'it'] : ['are', 'them'];
     steps.push(`${plural(untrusted, 'project hook')} ${are} not trusted yet and did not run: \`hookline trust add\` shows ${them}.`);

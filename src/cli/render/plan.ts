@@ -18,6 +18,7 @@ export function renderPlan(
   const others = plan.hooks.filter(({ runs }) => !runs);
   const parts = [
     headline(request, style),
+    plan.denied === undefined ? '' : `${style.red(style.bold('✗ Would be denied before any hook is asked:'))} ${oneLine(plan.denied)}\n`,
     running.length === 0 ? `${style.bold('No hook would run.')}\n` : section('Would run, in this order', running.map(runningRow), style),
     others.length === 0 ? '' : section('Would not run', all ? others.map(otherRow) : grouped(others), style),
     renderBriefly(

@@ -1,5 +1,5 @@
-/** Trust, for a person: what a hook would do, what is trusted, and what still waits to be looked at. */
-import type { TrustEntry } from '../../config/trust.ts';
+/** Trust, for a person: what a hook would do, what is trusted, what has changed, and what still waits to be looked at. */
+import type { TrustEntry, TrustState } from '../../config/trust.ts';
 import type { Diagnostic } from '../../core/diagnostic.ts';
 import type { Review } from '../trust-review.ts';
 import { renderBriefly } from './diagnostics.ts';
@@ -12,45 +12,65 @@ export function renderReview(hook: Review, style: Style): string {
   const head = `${style.bold(oneLine(hook.name))}  ${style.dim(`${hook.dialect} · ${oneLine(hook.event)}`)}  ${style.dim(placeText(hook.source))}`;
   const rows: [string, string][] = [];
   if (hook.description !== undefined) rows.push(['about', hook.description]);
+  if (hook.matcher !== '') rows.push(['matches', hook.matcher]);
   // A command is shown whole: half of it is not what would run.
   rows.push([hook.handler === 'command' ? 'runs' : hook.handler, typeof hook.runs === 'string' ? hook.runs : preview(hook.runs)]);
   if (hook.files.length > 0) rows.push(['files', hook.files.map(shortName).join('\n')]);
+  rows.push(['digest', hook.digest]);
   const lines = rows.map(([label, text]) => `  ${style.dim(label.padEnd(8))}${block(text, ' '.repeat(10), style.columns).trimStart()}`);
   return `${[head, ...lines, ...auditLines(hook, style)].join('\n')}\n`;
 }
 
-export function renderTrust(
-  state: {
-    readonly root: string;
-    readonly trusted: readonly TrustEntry[];
-    readonly untrusted: readonly Review[];
-    readonly diagnostics: readonly Diagnostic[];
-  },
-  style: Style,
-): string {
-  const { root, trusted, untrusted, diagnostics } = state;
-  const entries = trusted.map(({ name, dialect, file, at }) => {
-    return `  ${style.green('✓')} ${oneLine(name)}  ${style.dim(`${dialect}  ${shortName(file)}  since ${at.slice(0, 10)}`)}`;
-  });
+export interface TrustOverview {
+  readonly root: string;
+  readonly trusted: readonly TrustEntry[];
+  readonly denied: readonly TrustEntry[];
+  readonly hooks: readonly Review[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const SIGNS: Readonly<Record<TrustState, string>> = { trusted: '✓', untrusted: '?', modified: '!', denied: '✗' };
+
+export function renderTrust({ root, trusted, denied, hooks, diagnostics }: TrustOverview, style: Style): string {
+  const untrusted = hooks.filter((hook) => !hook.trusted);
+  const modified = untrusted.some(({ trust }) => trust === 'modified');
+  const entries = (sign: string, list: readonly TrustEntry[]): string =>
+    lines(
+      list.map(({ name, dialect, file, at, by }) => {
+        const who = by === undefined ? '' : ` by ${oneLine(by)}`;
+        return `  ${sign} ${oneLine(name)}  ${style.dim(`${dialect}  ${shortName(file)}  since ${at.slice(0, 10)}${who}`)}`;
+      }),
+    );
   const waiting = untrusted.map(
     (hook) =>
-      `  ${style.yellow('?')} ${oneLine(hook.name)}  ${style.dim(`${hook.dialect} · ${oneLine(hook.event)}  ${placeText(hook.source)}`)}`,
+      `  ${style.yellow(SIGNS[hook.trust])} ${hook.trust === 'untrusted' ? '' : `${hook.trust}: `}${indented(renderReview(hook, style))}`,
   );
+  const here = hooks.filter((hook) => hook.trusted).map((hook) => `  ${style.green(SIGNS.trusted)} ${indented(renderReview(hook, style))}`);
   return [
-    `${style.bold(`${plural(trusted.length, 'hook')} trusted`)}\n${lines(entries)}`,
-    `${style.bold(`${plural(untrusted.length, 'hook')} not trusted in ${shortName(root)}`)}\n${lines(waiting)}`,
+    `${style.bold(`${plural(trusted.length, 'hook')} trusted`)}\n${entries(style.green(SIGNS.trusted), trusted)}`,
+    denied.length === 0 ? '' : `${style.bold(`${plural(denied.length, 'hook')} refused`)}\n${entries(style.red(SIGNS.denied), denied)}`,
+    here.length === 0 ? '' : `${style.bold(`${plural(here.length, 'hook')} trusted in ${shortName(root)}`)}\n${here.join('')}`,
+    `${style.bold(`${plural(untrusted.length, 'hook')} not trusted in ${shortName(root)}`)}\n${waiting.join('')}`,
     untrusted.length === 0 ? '' : `${style.cyan('next:')} \`hookline trust add\` shows what each of them would run, and asks.\n`,
+    modified ? `${style.cyan('next:')} \`hookline trust diff\` shows what has changed since it was trusted.\n` : '',
     renderBriefly(diagnostics, style),
   ]
     .filter((part) => part !== '')
     .join('\n');
 }
 
-export function renderAdded(added: readonly Review[], of: number, diagnostics: readonly Diagnostic[], style: Style): string {
+export function renderAdded(
+  added: readonly Review[],
+  { of, denied }: { readonly of: number; readonly denied: number },
+  diagnostics: readonly Diagnostic[],
+  style: Style,
+): string {
   if (of === 0) return `There is nothing to trust: no untrusted hook was found.\n${renderBriefly(diagnostics, style)}`;
   const out = added.filter(({ keptOut }) => keptOut).length;
   const note = out === 0 ? '' : style.yellow(`The audit still keeps ${plural(out, 'hook')} out: mend what it found.\n`);
-  return `${style.bold(`${plural(added.length, 'hook')} trusted`)}${added.length < of ? `, ${of - added.length} left as before` : ''}.\n${note}`;
+  const left = of - added.length - denied;
+  const refused = denied === 0 ? '' : `, ${denied} refused: name its path to be asked again`;
+  return `${style.bold(`${plural(added.length, 'hook')} trusted`)}${left > 0 ? `, ${left} left as before` : ''}${refused}.\n${note}`;
 }
 
 export function renderRemoved(removed: readonly TrustEntry[], style: Style): string {
@@ -60,11 +80,15 @@ export function renderRemoved(removed: readonly TrustEntry[], style: Style): str
 function auditLines({ findings, keptOut }: Review, style: Style): string[] {
   if (findings.length === 0) return [`  ${style.dim('audit   ')}${style.green('nothing was found')}`];
   const rows = findings.map((finding) => {
-    const paint = finding.severity === 'medium' ? style.yellow : style.red;
+    const paint = { catastrophic: style.red, high: style.red, medium: style.yellow, low: style.dim }[finding.severity];
     const place = placeText(finding);
     return `  ${style.dim('audit   ')}${paint(`${finding.severity}: ${oneLine(finding.message)}`)}  ${style.dim(`${oneLine(finding.text)}  ${place}`)}`;
   });
   return keptOut ? [...rows, `          ${style.red('The audit keeps it out: it does not run even if it is trusted.')}`] : rows;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/\n(?=.)/g, '\n  ');
 }
 
 function lines(list: readonly string[]): string {

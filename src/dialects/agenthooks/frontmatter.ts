@@ -17,6 +17,10 @@ export interface Frontmatter {
   readonly timeoutMs: number;
   readonly async: boolean;
   readonly priority: number;
+  /** `metadata.command`: Hookline itself, in place of an entry script. */
+  readonly command: string | undefined;
+  /** `metadata.required`: where it may not run, what it would have judged is denied. */
+  readonly required: boolean;
 }
 
 const FIELDS = ['name', 'description', 'trigger', 'matcher', 'timeout', 'async', 'priority', 'metadata'];
@@ -36,7 +40,16 @@ export function readFrontmatter(root: MapNode, folderName: string, complaints: C
     timeoutMs: readWhole(root, 'timeout', { fallback: timeout.fallbackMs, min: timeout.minMs, max: timeout.maxMs }, ' ms', complaints),
     async: readScalar(root, 'async', 'boolean', complaints)?.value ?? false,
     priority: readWhole(root, 'priority', PRIORITY, '', complaints),
+    command: readOwnCommand(metadata),
+    required: isTrue(entryOf(metadata?.value, 'required')?.value),
   };
+}
+
+/** The document leaves `metadata` to everybody; only a line that starts Hookline is ours to read. */
+function readOwnCommand(metadata: Entry | undefined): string | undefined {
+  const command = entryOf(metadata?.value, 'command')?.value;
+  const line = command?.kind === 'scalar' && typeof command.value === 'string' ? command.value.trim() : '';
+  return line.startsWith('hookline ') ? line : undefined;
 }
 
 function readName(root: MapNode, folderName: string, complaints: Complaints): string | undefined {
@@ -134,6 +147,10 @@ function sayUnknownFields(map: MapNode, known: readonly string[], place: string,
 
 function sayWrongType(entry: Entry, wanted: string, complaints: Complaints): void {
   complaints.say('error', 'wrong-type', entry.value.at, `\`${entry.key}\` must be ${wanted}, found ${kindName(entry.value)}.`);
+}
+
+function isTrue(node: Node | undefined): boolean {
+  return node?.kind === 'scalar' && node.value === true;
 }
 
 function isNothing(node: Node): boolean {

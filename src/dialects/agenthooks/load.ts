@@ -24,7 +24,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   }
   const fields = readFrontmatter(root, context.folderName, complaints);
   const when = conditionsOf(fields, context, complaints);
-  const config = findScript(root.at, context, complaints);
+  const config = fields.command === undefined ? findScript(root.at, context, complaints) : { command: fields.command };
   const { name, description, trigger } = fields;
   const broken = [...document.diagnostics, ...complaints.list].some(({ severity }) => severity === 'error');
   if (broken || name === undefined || description === undefined || trigger === undefined || config === undefined) {
@@ -45,6 +45,7 @@ export function load(document: Document, context: LoadContext): Loaded {
     source: { file: document.file, line: root.at.line, column: root.at.column, scope: context.scope },
     folder: context.folder,
     env: { AGENT_HOOK_DIR: context.folder },
+    ...(fields.required && { required: true }),
   };
   return { hooks: [hook], diagnostics: complaints.list };
 }

@@ -27,7 +27,8 @@ export const profile = {
   run: { order: 'priority', stopOn: ['deny'], inputs: 'piped' },
   ask: {
     timeout: { unit: 'ms', fallbackMs: 30_000, minMs: 100, maxMs: 600_000 },
-    command: { launch: 'script', input: 'stdin', json: 'spaced', capture: 'split' },
+    command: { launch: 'script', input: 'stdin', json: 'spaced', capture: 'split', environment: [] },
+    http: { redirects: 3 },
   },
   read: {
     exit: [

@@ -31,6 +31,15 @@ const proofs: Record<string, () => void | Promise<void>> = {
     expect(triggerNamed('pre-agent-turn-stop')).toBe('before_stop');
     expect(triggerNamed('toString')).toBeUndefined();
   },
+  'own-command': async () => {
+    const text = (command: string) => `---\nname: a\ndescription: d\ntrigger: before_tool\nmetadata:\n  command: ${command}\n---\n`;
+    const none: FileFact = { kind: 'folder', executable: false };
+    const { hooks, diagnostics } = await loadText(text('hookline guard'), 'a', none);
+    expect(hooks).toMatchObject([{ handler: { type: 'command', config: { command: 'hookline guard' } } }]);
+    expect(diagnostics).toEqual([]);
+    expect((await loadText(text('rm x'), 'a', none)).hooks).toEqual([]);
+    expect((await loadText(text('rm x'), 'a')).hooks).toMatchObject([{ handler: { config: { script: '/h/a/scripts/run.sh' } } }]);
+  },
   'refusal-stands': () => {
     const broken = { reason: 5, modified_input: { a: 1 }, additional_context: [] };
     expect(wire.decodeReply({ decision: 'deny', ...broken }, 'before_tool', EVENT)).toMatchObject({ decision: { kind: 'deny' } });

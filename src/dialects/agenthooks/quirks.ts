@@ -18,5 +18,6 @@ export const quirks: readonly Quirk[] = [
     behaviour: 'An entry script without execute bit is run by the interpreter of its first line, with a warning.',
   },
   { id: 'empty-frontmatter-value', behaviour: 'An optional field without a value counts as left out; a required one as missing.' },
+  { id: 'own-command', behaviour: 'A `metadata.command` that starts Hookline itself takes the place of an entry script.' },
   { id: 'log-has-no-effect', behaviour: '`log` in an answer is accepted and changes nothing.' },
 ];

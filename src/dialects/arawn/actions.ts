@@ -2,7 +2,7 @@
 import { entryOf, kindName, type MapNode, type Node } from '../../core/document.ts';
 import type { Hook } from '../../core/hook.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { type Complaints, readScalar } from '../../core/loading.ts';
+import { type Complaints, ownHandler, readScalar } from '../../core/loading.ts';
 import { suggest } from '../../core/suggest.ts';
 import { expandRoot } from './expand-root.ts';
 import { profile } from './profile.ts';
@@ -10,10 +10,11 @@ import { profile } from './profile.ts';
 export interface Action {
   readonly handler: Hook['handler'];
   readonly timeoutMs: number;
+  readonly required?: true;
 }
 
 const TYPES = ['command', 'prompt', 'agent'] as const;
-const FIELDS = ['type', 'command', 'prompt', 'agent', 'timeout'];
+const FIELDS = ['type', 'command', 'prompt', 'agent', 'timeout', 'required'];
 /** Timers wrap beyond this and would fire at once, which would let every action through. */
 const LONGEST_MS = 2_147_483_647;
 /** A number this small was most likely meant in seconds, as in other tools. */
@@ -25,13 +26,19 @@ export function readAction(node: Node, folder: string, complaints: Complaints): 
     complaints.say('error', 'wrong-type', node.at, what, 'Write it like `{"type": "command", "command": "…"}`.');
     return undefined;
   }
+  const required = readScalar(node, 'required', 'boolean', complaints)?.value === true && { required: true as const };
+  const own = ownHandler(node);
+  if (own) {
+    const timeoutMs = readTimeout(node, complaints);
+    return timeoutMs === undefined ? undefined : { handler: own, timeoutMs, ...required };
+  }
   warnUnknown(node, FIELDS, 'a hook action', complaints);
   const type = readType(node, complaints);
   if (!type) return undefined;
   const subject = readRequired(node, type, complaints);
   const timeoutMs = readTimeout(node, complaints);
   if (subject === undefined || timeoutMs === undefined) return undefined;
-  return { handler: { type, config: configOf(type, subject, node, folder) }, timeoutMs };
+  return { handler: { type, config: configOf(type, subject, node, folder) }, timeoutMs, ...required };
 }
 
 /** A misspelt key must not go unseen: without its matcher a hook fires for everything. */

@@ -47,7 +47,8 @@ export const profile = {
   run: { order: 'declared', stopOn: ['deny'], inputs: 'original' },
   ask: {
     timeout: { unit: 'ms', fallbackMs: 10_000 },
-    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
+    http: { redirects: 3 },
   },
   read: {
     exit: [{ exit: [0], means: { say: 'notice' } }, notStarted, { exit: 'other', means: { say: 'fault', fault: 'exit' } }],

@@ -1,7 +1,8 @@
 /** Reads what stands under one event: a map of names, a list, or groups with a matcher, down to single commands. */
 import type { Position } from '../../core/diagnostic.ts';
 import { type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/document.ts';
-import { type Complaints, type Group, readMatcher, readScalar } from '../../core/loading.ts';
+import type { Hook } from '../../core/hook.ts';
+import { type Complaints, type Group, ownHandler, readMatcher, readScalar } from '../../core/loading.ts';
 import { profile } from './profile.ts';
 
 /** One command, as found. */
@@ -12,8 +13,11 @@ export interface Command {
   readonly path: string;
   readonly at: Position;
   readonly command: string;
+  /** A handler of Hookline's own, in place of the command. */
+  readonly own?: Hook['handler'];
   readonly timeoutMs: number;
   readonly priority: number;
+  readonly required?: true;
   readonly matcher?: Group['matcher'];
 }
 
@@ -76,7 +80,7 @@ function readGroup(item: Node, complaints: Complaints): FoundGroup | 'unusable' 
   return { actions: actions.items, shared: matcher ? { matcher } : {} };
 }
 
-type ReadCommand = Pick<Command, 'name' | 'command' | 'timeoutMs' | 'priority' | 'matcher'>;
+type ReadCommand = Pick<Command, 'name' | 'command' | 'own' | 'timeoutMs' | 'priority' | 'required' | 'matcher'>;
 
 function readCommand(node: Node, path: string, complaints: Complaints): ReadCommand | undefined {
   const { fallbackMs } = profile.ask.timeout;
@@ -89,14 +93,18 @@ function readCommand(node: Node, path: string, complaints: Complaints): ReadComm
     complaints.say('error', 'wrong-type', node.at, `\`${path}\` must be a command or a map with a \`command\`, found ${found}.`, hint);
     return undefined;
   }
-  if (!isCommandType(node, path, complaints)) return undefined;
-  const command = readText(node, path, complaints);
+  const own = ownHandler(node);
+  if (!own && !isCommandType(node, path, complaints)) return undefined;
+  const command = own ? '' : readText(node, path, complaints);
   const timeoutMs = readTimeout(node, complaints);
   const priority = readPriority(node, complaints);
   const name = readOptional(node, 'name', 'string', complaints);
+  const required = readOptional(node, 'required', 'boolean', complaints);
   const matcher = readMatcher(node, complaints);
-  if (command === undefined || !timeoutMs || priority === undefined || name === 'unusable' || matcher === 'unusable') return undefined;
-  return { command, timeoutMs, priority, ...(name?.value && { name: name.value }), ...(matcher && { matcher }) };
+  if (command === undefined || !timeoutMs || priority === undefined) return undefined;
+  if (name === 'unusable' || required === 'unusable' || matcher === 'unusable') return undefined;
+  const marks = { ...(name?.value && { name: name.value }), ...(required?.value && { required: true as const }) };
+  return { command, ...(own && { own }), timeoutMs, priority, ...marks, ...(matcher && { matcher }) };
 }
 
 /** Other types may be meant for a newer reader of the same file: they are skipped, not run as commands. */
@@ -139,7 +147,7 @@ function readPriority(node: MapNode, complaints: Complaints): number | undefined
 }
 
 /** Tells a field that is absent from one that is there and wrong, which has then been said. */
-function readOptional<T extends 'string' | 'number'>(
+function readOptional<T extends 'string' | 'number' | 'boolean'>(
   node: MapNode,
   key: string,
   type: T,

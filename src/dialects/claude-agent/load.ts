@@ -125,7 +125,10 @@ function hookFrom(event: EventName, key: string, found: Command, when: readonly 
     dialect: 'claude-agent',
     event,
     when,
-    handler: { type: 'command', config: { command: pluginRoot === undefined ? found.command : expandRoot(found.command, pluginRoot) } },
+    handler: found.own ?? {
+      type: 'command',
+      config: { command: pluginRoot === undefined ? found.command : expandRoot(found.command, pluginRoot) },
+    },
     timeoutMs: found.timeoutMs,
     priority: found.priority,
     detach: false,
@@ -134,6 +137,7 @@ function hookFrom(event: EventName, key: string, found: Command, when: readonly 
     folder: context.folder,
     env: { EVENT: snakeCase(event), ...(pluginRoot !== undefined && { CLAUDE_PLUGIN_ROOT: pluginRoot }) },
     ...(owner !== undefined && { owner }),
+    ...(found.required && { required: true }),
   };
 }
 

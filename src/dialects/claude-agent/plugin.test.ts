@@ -28,7 +28,7 @@ function loadPlugin(manifest: unknown, files: Record<string, string> = {}, folde
     folderName: 'fmt',
     idPrefix: 'claude-agent:plugins/fmt',
     read: (relative) => {
-      const text = files[relative];
+      const text = Object.hasOwn(files, relative) ? files[relative] : undefined;
       return text === undefined ? undefined : parseJson(`${folder}/${relative}`, text);
     },
   };

@@ -20,7 +20,9 @@ export const profile = {
   run: { order: 'priority', stopOn: ['deny'], inputs: 'original' },
   ask: {
     timeout: { unit: 's', fallbackMs: 60_000 },
-    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' },
+    // The document's `extra_env` comes on top of what the agent has, and its `notify-send` finds the session by it.
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    http: { redirects: 3 },
   },
   read: {
     exit: [

@@ -50,7 +50,8 @@ export const profile: Profile = {
   run: { order: 'priority', stopOn: ['deny'], inputs: 'piped' },
   ask: {
     timeout: { unit: 'ms', fallbackMs: 60_000 },
-    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
+    http: { redirects: 3 },
   },
   read: { exit: [], status: [] },
   fail: { otherwise: 'deny' },

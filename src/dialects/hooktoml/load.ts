@@ -9,7 +9,7 @@ import { readInteger, readTable, readText, readTexts, warnUnknown } from './mani
 import { type EventName, isEventName, isVoid, profile } from './profile.ts';
 
 const START: Position = { line: 1, column: 1 };
-const FIELDS = ['name', 'description', 'event', 'priority', 'enabled', 'action', 'conditions', 'skip_security_audit'];
+const FIELDS = ['name', 'description', 'event', 'priority', 'enabled', 'action', 'conditions', 'skip_security_audit', 'required'];
 const NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 export function load(document: Document, context: LoadContext): Loaded {
@@ -32,6 +32,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const priority = readInteger(table, 'priority', 0, complaints);
   const enabled = readScalar(table, 'enabled', 'boolean', complaints)?.value ?? true;
   const skips = [root, table].map((owner) => readScalar(owner, 'skip_security_audit', 'boolean', complaints)?.value === true);
+  const required = readScalar(table, 'required', 'boolean', complaints)?.value === true;
   const action = readAction(table, event, context.folder, complaints);
   const when = readConditions(table, context, complaints);
   const broken = unread || complaints.list.some(({ severity }) => severity === 'error');
@@ -51,6 +52,7 @@ export function load(document: Document, context: LoadContext): Loaded {
     folder: context.folder,
     env: { HOOK_EVENT: event, HOOK_NAME: name },
     ...(skips.includes(true) && { skipAudit: true }),
+    ...(required && { required }),
   };
   return { hooks: [hook], diagnostics: complaints.list };
 }

@@ -43,7 +43,8 @@ export const profile = {
   run: { order: 'priority', stopOn: ['deny'], inputs: 'piped' },
   ask: {
     timeout: { unit: 's', fallbackMs: 30_000, minMs: 1000 },
-    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
+    http: { redirects: 3 },
   },
   read: {
     exit: [

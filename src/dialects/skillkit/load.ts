@@ -1,9 +1,19 @@
 /** Reads the `hooks` of a SKILL.md's frontmatter: event → groups → handlers. A bad entry is a complaint; the others still load. */
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { type Document, entryOf, fieldOf, kindName, type Node, toJson } from '../../core/document.ts';
+import { type Document, fieldOf, kindName, type Node, toJson } from '../../core/document.ts';
 import type { Condition, Hook } from '../../core/hook.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { type Complaints, complaintsAbout, type Group, handlerLabel, readGroups, readScalar, sayUnknownEvent } from '../../core/loading.ts';
+import {
+  type Complaints,
+  complaintsAbout,
+  type Group,
+  handlerLabel,
+  ownHandler,
+  readGroups,
+  readScalar,
+  sayUnknownEvent,
+} from '../../core/loading.ts';
+import { readHeaders } from './headers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
 
 const HTTP_TIMEOUT_MS = 30_000;
@@ -70,6 +80,7 @@ interface ReadHandler {
   readonly type: string;
   readonly config: JsonObject;
   readonly timeoutMs: number;
+  readonly required?: boolean;
 }
 
 function readHandler(node: Node, complaints: Complaints): ReadHandler | undefined {
@@ -81,6 +92,9 @@ function readHandler(node: Node, complaints: Complaints): ReadHandler | undefine
   if (type === undefined) return undefined;
   if (type === 'command') return readCommand(node, complaints);
   if (type === 'http') return readHttp(node, complaints);
+  const own = ownHandler(node);
+  const timeoutMs = own && readTimeout(node, profile.ask.timeout.fallbackMs, complaints);
+  if (own) return timeoutMs === undefined ? undefined : { ...own, timeoutMs, ...readRequired(node, complaints) };
   // All of a custom handler's map is its own, a `timeout` in it too: quirk custom-timeout.
   const config = Object.fromEntries(node.entries.filter(({ key }) => key !== 'type').map(({ key, value }) => [key, toJson(value)]));
   return { type, config, timeoutMs: profile.ask.timeout.fallbackMs };
@@ -89,7 +103,9 @@ function readHandler(node: Node, complaints: Complaints): ReadHandler | undefine
 function readCommand(node: Node, complaints: Complaints): ReadHandler | undefined {
   const command = readText(node, 'command', 'a command handler', complaints);
   const timeoutMs = readTimeout(node, profile.ask.timeout.fallbackMs, complaints);
-  return command === undefined || timeoutMs === undefined ? undefined : { type: 'command', config: { command }, timeoutMs };
+  return command === undefined || timeoutMs === undefined
+    ? undefined
+    : { type: 'command', config: { command }, timeoutMs, ...readRequired(node, complaints) };
 }
 
 function readHttp(node: Node, complaints: Complaints): ReadHandler | undefined {
@@ -102,7 +118,17 @@ function readHttp(node: Node, complaints: Complaints): ReadHandler | undefined {
     complaints.say('error', 'bad-url', at, `\`${url}\` is no URL that can be posted to.`, 'Write the full URL: https://host/path.');
     return undefined;
   }
-  return { type: 'http', config: { url, ...(Object.keys(headers).length > 0 && { headers }) }, timeoutMs };
+  return {
+    type: 'http',
+    config: { url, ...(Object.keys(headers).length > 0 && { headers }) },
+    timeoutMs,
+    ...readRequired(node, complaints),
+  };
+}
+
+/** Ours: where the hook may not run, what it would have judged is denied. */
+function readRequired(node: Node, complaints: Complaints): { readonly required?: true } {
+  return readScalar(node, 'required', 'boolean', complaints)?.value === true ? { required: true } : {};
 }
 
 /** A text that must be there. */
@@ -126,24 +152,6 @@ function readTimeout(node: Node, fallbackMs: number, complaints: Complaints): nu
   const hint = 'Give the seconds as a number above 0, or leave `timeout` out.';
   complaints.say('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds can not be kept.`, hint);
   return undefined;
-}
-
-function readHeaders(node: Node, complaints: Complaints): Record<string, string> | undefined {
-  const headers = entryOf(node, 'headers')?.value;
-  if (!headers || isNothing(headers)) return {};
-  if (headers.kind !== 'map') {
-    complaints.say('error', 'wrong-type', headers.at, `\`headers\` must be a map of names to values, found ${kindName(headers)}.`);
-    return undefined;
-  }
-  const read: [string, string][] = [];
-  for (const { key, value } of headers.entries) {
-    if (value.kind !== 'scalar' || value.value === null) {
-      complaints.say('error', 'wrong-type', value.at, `The header \`${key}\` must be text, found ${kindName(value)}.`);
-      return undefined;
-    }
-    read.push([key, String(value.value)]);
-  }
-  return Object.fromEntries(read);
 }
 
 interface Found {
@@ -172,6 +180,7 @@ function hookFrom({ event, when, handler, node, path, owner, document, context }
     source: { file: document.file, line: node.at.line, column: node.at.column, scope: context.scope },
     folder: context.folder,
     owner,
+    ...(handler.required && { required: true }),
   };
 }
 

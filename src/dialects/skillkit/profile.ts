@@ -27,7 +27,9 @@ export const profile = {
   run: { order: 'declared', stopOn: ['deny', 'hold'], inputs: 'original' },
   ask: {
     timeout: { unit: 's', fallbackMs: 60_000 },
-    command: { launch: 'shell', input: { env: 'HOOK_INPUT' }, json: 'compact', capture: 'joined' },
+    command: { launch: 'shell', input: { env: 'HOOK_INPUT' }, json: 'compact', capture: 'joined', environment: [] },
+    // The document: every status but 2xx denies.
+    http: { redirects: 0 },
   },
   read: {
     exit: [

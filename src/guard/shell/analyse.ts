@@ -1,7 +1,17 @@
 /** From a text to all that would run: the one entrance to the shell part of the guard. Bounded, and never throws. */
 import { parse } from 'unbash';
 import { createEvaluator } from './evaluate.ts';
-import { createMachine, type Doubt, type Effective, lineStarts, type Machine, OverLimit, type Run, type Shape } from './machine.ts';
+import {
+  createMachine,
+  type Doubt,
+  type Effective,
+  lineStarts,
+  type Machine,
+  OverLimit,
+  type Place,
+  type Run,
+  type Shape,
+} from './machine.ts';
 import { Scope } from './scope.ts';
 import { Written } from './written.ts';
 
@@ -18,6 +28,8 @@ export interface AnalyseOptions {
   /** The path of the script, its `$0`. */
   readonly self?: string;
   readonly mostBytes?: number;
+  /** Files that are known, by path: as if the text had written them. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 export const MOST_TEXT = 128 * 1024;
@@ -26,9 +38,12 @@ const MOST_NESTING = 400;
 export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
   if (text.length > (options.mostBytes ?? MOST_TEXT)) return unfollowed('it is too long');
   if (deepest(text) > MOST_NESTING) return unfollowed('it is nested too deep');
-  const first = walk(text, options, new Written());
+  const known = new Written();
+  for (const [path, body] of Object.entries(options.files ?? {})) known.set(path, body);
+  const first = walk(text, options, known);
   // A file may be read by a command that stands before the one that writes it: a second walk knows what the first has seen written.
-  return first.machine.files.size > 0 && first.why === undefined ? toAnalysis(walk(text, options, first.machine.files)) : toAnalysis(first);
+  const { files } = first.machine;
+  return toAnalysis(files.late && first.why === undefined ? walk(text, options, files.again()) : first);
 }
 
 interface Walk {
@@ -42,7 +57,7 @@ function walk(text: string, { variables = {}, self }: AnalyseOptions, files: Wri
   const scope = new Scope();
   for (const [name, value] of Object.entries(variables)) scope.set(name, [[value]]);
   if (self !== undefined) scope.set('0', [[self]]);
-  const place = { line: 1, starts: lineStarts(text), spawned: false };
+  const place: Place = { line: 1, starts: lineStarts(text), span: [0, text.length], via: [], spawned: false, guessed: false };
   try {
     machine.runScript(parse(text), scope, place);
     // What nobody calls here may be called by whoever sources this.

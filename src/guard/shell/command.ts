@@ -1,32 +1,58 @@
 /** A simple command: its assignments, words and redirections are resolved, then it is invoked once for each name it may have. */
-import type { Command, Word } from 'unbash';
+import type { Assignment, Command, Word } from 'unbash';
 import { collect, cut } from './bounded.ts';
+import { asSourced } from './generators.ts';
+import { forget } from './hashed.ts';
 import { invoke } from './invoke.ts';
 import { lineOf, type Machine } from './machine.ts';
 import { STDIN, STDOUT, type Wiring, wire } from './redirects.ts';
-import type { Scope } from './scope.ts';
+import type { Scope, Value } from './scope.ts';
 import { fieldsOf, readingsOf, type Surroundings, valuesOf } from './word.ts';
 
 const MOST_ELEMENTS = 256;
+const QUOTED = /^(SingleQuoted|DoubleQuoted)$/;
+const SETTERS = /^(read|mapfile|readarray|printf|export|declare|typeset|local|readonly|eval|cd|pushd|set|unset|source|\.)$/;
 
 export function runCommand(node: Command, outer: Surroundings): string {
   const { machine } = outer;
-  const around: Surroundings = { ...outer, place: { ...outer.place, line: lineOf(outer.place, node.pos) } };
+  const span = outer.place.starts === undefined ? outer.place.span : ([node.pos, node.end] as const);
+  const around: Surroundings = { ...outer, place: { ...outer.place, line: lineOf(outer.place, node.pos), span } };
   const prefixed = node.name !== undefined && node.prefix.some(({ type }) => type === 'Assignment');
-  const scope = prefixed ? around.scope.child() : around.scope;
-  const assigned = assign(node, around, scope);
+  // A builtin that sets variables sets them in this shell, whatever stands before it.
+  const temporary = prefixed && SETTERS.test(node.name?.value ?? '');
+  const scope = prefixed && !temporary ? around.scope.child() : around.scope;
   const sinks = machine.sinks.length;
+  machine.files.cwd = scope.cwd;
   const words = node.args.filter((arg): arg is Word => arg.type === 'Word');
-  const rest = [...fieldsOf(words, around), ...assigned];
+  const rest = [...fieldsOf(words, around), ...declared(node, around)];
   const wiring = wire(node.redirects, around);
-  const readings = node.name ? readingsOf(node.name, around) : [];
-  let printed = collect(readings, (fields) => invoke({ argv: [...fields, ...rest], scope, wiring, place: around.place, machine }));
+  const known = asSourced(node);
+  const readings = known ? [known] : node.name ? readingsOf(node.name, around) : [];
+  const follow = (fields: readonly string[], { scope: own, place }: Surroundings) =>
+    invoke({ argv: known ? fields : [...fields, ...rest], scope: own, wiring, place, machine });
+  if (temporary) scope.enter();
+  assign(node.prefix, { ...around, scope }, temporary ? 'temporary' : prefixed ? 'environment' : 'plain');
+  let printed = collect(readings, (fields) => follow(fields, { ...around, scope }));
+  if (prefixed && !temporary) guessFirst(node, around, (inner) => collect(readings, (fields) => follow(fields, inner)));
+  if (node.name?.parts?.some(({ type }) => QUOTED.test(type))) for (const [first = ''] of readings) guessWhole([first, ...rest], around);
+  if (temporary) scope.leave();
   if (readings.length === 0) {
+    // `$(< file)` gives what is in the file.
+    const input = wiring.fds.get(0);
+    if (node.redirects.length > 0 && input !== undefined && input !== scope.fds.get(0))
+      printed = invoke({ argv: ['cat'], scope, wiring, place: around.place, machine });
+    else printed = '';
     if (wiring.writes.length > 0) machine.commands.push(bare(wiring, around));
-    printed = '';
   }
   drain(sinks, printed, around);
   return delivered(printed, wiring, around);
+}
+
+/** Quotes around a whole command make it the name of one; it is likely that the command was meant. */
+function guessWhole([name = '', ...rest]: readonly string[], { machine, scope, place }: Surroundings): void {
+  if (place.guessed || !/^[\w./-]+[ \t\n;]/.test(name)) return;
+  const text = [name, ...rest.map((word) => `'${word.replaceAll("'", "'\\''")}'`)].join(' ');
+  machine.runText(text, scope.child(), { ...place, guessed: true });
 }
 
 /** What is printed goes on to the pipeline, or into the file that stdout leads to. */
@@ -49,31 +75,79 @@ function bare({ fds, stdin, writes }: Wiring, { scope, place }: Surroundings): M
     self: false,
     spawned: place.spawned,
     line: place.line,
+    span: place.span,
+    via: place.via,
+    env: {},
+    guessed: place.guessed,
+    feeder: scope.feeder,
   };
 }
 
-/** Sets the variables; gives back those that are arguments (`export A=b`, `alias x=y`) as words. */
-function assign(node: Command, around: Surroundings, prefixScope: Scope): readonly string[] {
-  const words: string[] = [];
-  for (const part of [...node.prefix, ...node.args]) {
+/** Sets the variables before a command, in the scope at hand. */
+function assign(prefix: Command['prefix'], around: Surroundings, how: 'plain' | 'temporary' | 'environment'): void {
+  const { scope } = around;
+  for (const part of prefix) {
     if (part.type !== 'Assignment') continue;
-    const argument = !node.prefix.includes(part);
-    const scope = argument ? around.scope : prefixScope;
-    const array = part.value.type === 'ArrayValue';
-    const values: readonly (readonly string[])[] =
-      part.value.type === 'ArrayValue' ? [fieldsOf(part.value.elements, around)] : valuesOf(part.value, around).map((text) => [text]);
-    const old = part.append ? (scope.get(part.name) ?? [['']]) : undefined;
-    const appended = old?.flatMap((before) =>
-      values.map((value) => (array ? [...before, ...value] : [(before[0] ?? '') + (value[0] ?? '')])),
-    );
-    scope.set(
-      part.name,
-      (appended ?? values).map((value) => value.slice(0, MOST_ELEMENTS).map((text) => cut(text))),
-    );
-    if (argument) words.push(`${part.name}=${values[0]?.[0] ?? ''}`);
-    if (argument && node.name?.value === 'alias') around.machine.runText(values[0]?.[0] ?? '', around.scope.child(), around.place);
+    if (how === 'temporary') scope.localise(part.name);
+    setTo(part, scope, around);
+    if (how === 'environment') scope.export(part.name);
+    // A table of commands that the shell remembers is forgotten with the path it was made for.
+    if (how === 'plain' && part.name === 'PATH') forget(scope);
   }
-  return words;
+}
+
+/** Of a variable that is set twice the last value counts; that the first was meant is a guess. */
+function guessFirst({ prefix }: Command, around: Surroundings, run: (inner: Surroundings) => void): void {
+  const seen = new Set<string>();
+  const assignments = prefix.filter(({ type }) => type === 'Assignment');
+  const firsts = assignments.filter((part) => part.type === 'Assignment' && !seen.has(part.name) && seen.add(part.name));
+  if (around.place.guessed || firsts.length === assignments.length) return;
+  const inner = { ...around, scope: around.scope.child(), place: { ...around.place, guessed: true } };
+  assign(firsts, inner, 'environment');
+  run(inner);
+}
+
+/** Variables that are a command's arguments (`export A=b`, `alias x=y`), as words. */
+function declared(node: Command, around: Surroundings): readonly string[] {
+  return node.args.flatMap((part) => {
+    if (part.type !== 'Assignment') return [];
+    if (part.value.type !== 'ArrayValue')
+      return valuesOf(part.value, around).map((text) => `${part.name}${part.append ? '+' : ''}=${cut(text)}`);
+    around.scope.localise(part.name);
+    setTo(part, around.scope, around);
+    return [part.name];
+  });
+}
+
+/** The new value may use the old one, so it is read before it is set. */
+function setTo(part: Assignment, scope: Scope, around: Surroundings): void {
+  if (part.index !== undefined) fieldsOf([part.index], around);
+  const array = part.value.type === 'ArrayValue';
+  const values: readonly (readonly string[])[] =
+    part.value.type === 'ArrayValue' ? [fieldsOf(part.value.elements, around)] : valuesOf(part.value, around).map((text) => [text]);
+  const old = part.append ? (scope.get(part.name) ?? [['']]) : undefined;
+  const appended = old?.flatMap((before) =>
+    values.map((value) => (array ? [...before, ...value] : [(before[0] ?? '') + (value[0] ?? ''), ...before.slice(1)])),
+  );
+  const all = part.index === undefined ? (appended ?? values) : placed(part.index.text, values, scope.get(part.name));
+  scope.set(
+    part.name,
+    all.map((value) => value.slice(0, MOST_ELEMENTS).map((text) => cut(text))),
+  );
+  // The shell runs it before every prompt.
+  if (part.name === 'PROMPT_COMMAND') for (const [code = ''] of all) around.machine.runText(code, around.scope.child(), around.place);
+}
+
+/** `a[1]=x`: where the place is not known, the value may be at any. */
+function placed(index: string, values: readonly Value[], old: readonly Value[] = [[]]): readonly Value[] {
+  const at = /^\d{1,3}$/.test(index) ? Number(index) : undefined;
+  return old.flatMap((before) =>
+    values.map(([text = '']) =>
+      at === undefined
+        ? [...before, text]
+        : Array.from({ length: Math.max(before.length, at + 1) }, (_, i) => (i === at ? text : (before[i] ?? ''))),
+    ),
+  );
 }
 
 function drain(from: number, printed: string, { machine }: Surroundings): void {

@@ -16,10 +16,10 @@ import {
 } from 'unbash';
 import { collect } from './bounded.ts';
 import { delivered, runCommand } from './command.ts';
+import { NET_TOOLS } from './downloads.ts';
 import { forkBombs } from './forks.ts';
 import { lineOf, type Machine } from './machine.ts';
 import { isDynamic, isOpaque, UNKNOWN } from './marks.ts';
-import { NET_TOOLS } from './output.ts';
 import { STDIN, STDOUT, wire } from './redirects.ts';
 import type { Scope } from './scope.ts';
 import { fieldsOf, type Surroundings, visitSubstitutions } from './word.ts';
@@ -46,8 +46,7 @@ function surveyed(script: ParsedScript, around: Surroundings): string {
 
 /** Notes what only the whole of a parsed text shows. */
 function survey(script: ParsedScript, { machine, place }: Surroundings): void {
-  for (const { node, text } of forkBombs(script, machine.spend))
-    machine.shapes.push({ kind: 'fork-bomb', text, line: lineOf(place, node.pos) });
+  for (const { kind, node, text } of forkBombs(script, machine.spend)) machine.shapes.push({ kind, text, line: lineOf(place, node.pos) });
   const error = script.errors?.[0];
   if (error) {
     const limit = error.message.includes('depth exceeded');
@@ -99,15 +98,21 @@ function run(node: SyntaxNode, around: Surroundings): string {
 
 /** Its output is read from a descriptor that the script finds in an array. */
 function runCoproc({ name, body }: Coproc, around: Surroundings): string {
-  const printed = run(body, { ...around, scope: around.scope.child(), place: { ...around.place, spawned: true } });
+  const inner = around.scope.child();
+  // What is written to it stands further down in the script; a second walk knows it.
+  inner.stdin = around.machine.files.get('/dev/fd/60') ?? UNKNOWN;
+  const printed = run(body, { ...around, scope: inner, place: { ...around.place, spawned: true } });
   around.scope.set(name?.value ?? 'COPROC', [['63', '60']]);
-  around.scope.connect([[63, '/dev/fd/63']]);
+  around.scope.connect([
+    [63, '/dev/fd/63'],
+    [60, '/dev/fd/60'],
+  ]);
   around.machine.files.set('/dev/fd/63', printed);
   return '';
 }
 
 function runBranches(node: SyntaxNode, around: Surroundings): string {
-  const { scope } = around;
+  const { scope, place } = around;
   switch (node.type) {
     case 'If':
       return run(node.clause, around) + maybe(scope, () => collect(branchesOf(node), (part) => run(part, around)));
@@ -128,6 +133,12 @@ function runBranches(node: SyntaxNode, around: Surroundings): string {
     case 'Case':
       fieldsOf([node.word, ...node.items.flatMap((item) => item.pattern)], around);
       return maybe(scope, () => collect(node.items, (item) => run(item.body, around)));
+    case 'ArithmeticCommand':
+      visitSubstitutions(node, around);
+      // To some shells `((` opens two subshells.
+      if (/^\s*[\w./-]+\s+[-\w/~$"']/.test(node.body))
+        runText(node.body, { ...around, scope: scope.child(), place: { ...place, starts: undefined, guessed: true } });
+      return '';
     default:
       visitSubstitutions(node, around);
       return '';
@@ -161,6 +172,7 @@ function runPipeline({ commands, pos }: Pipeline, around: Surroundings): string 
   for (const [i, command] of commands.entries()) {
     const scope = around.scope.child();
     scope.stdin = text;
+    if (i > 0) scope.feeder = machine.commands.at(-1)?.name ?? '';
     scope.connect([...(i > 0 ? [[0, STDIN] as const] : []), ...(i < commands.length - 1 ? [[1, STDOUT] as const] : [])]);
     text = run(command, { ...around, scope, place: { ...around.place, spawned: true } });
   }

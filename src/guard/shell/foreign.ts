@@ -1,61 +1,111 @@
-/** Code of other languages: not parsed, only searched for a closed list of calls whose arguments are written out. */
+/** Code of other languages: not parsed, only searched for a closed list of calls whose arguments are plain to see. */
+import { type Call, callsIn } from './foreign-calls.ts';
+import type { Given } from './foreign-text.ts';
+import { type Flavour, flavourOf, type Token, tokensOf } from './foreign-tokens.ts';
 
-const CALLS =
-  /\b(?:os\.system|os\.popen|commands\.getoutput|subprocess\.\w+|execSync|spawnSync|exec|spawn|system|popen|shell_exec|passthru|proc_open|Process\.spawn|do shell script)\s*\(?\s*/g;
-const DELETES = /\b(?:shutil\.rmtree|rmtree|rm_rf|rm_r|remove_dir_all|rmSync|rmdirSync|rimraf|promises\.rm|fs\.rm)\s*\(?\s*/g;
 const MOST_CALLS = 64;
+const MOST_NESTING = 3;
+const RUNS =
+  /^(system|popen\d?|execSync|spawnSync|execFileSync|execFile|shell_exec|passthru|proc_open|pcntl_exec|getoutput|getstatusoutput|check_output|check_call|Popen|execute|capture2e?|capture3|exec[lv]p?e?|spawn[lv]p?e?|posix_spawn|create_subprocess_(shell|exec))$/;
+const EVALUATES = /^(eval|exec|compile|Function|instance_eval|runInThisContext)$/;
+const DELETES = /^(rmtree|rm_rf|rm_r|remove_dir_all|rmSync|rmdirSync|rimraf|rm|remove_entry_secure|removeSync)$/;
+const READS =
+  /^(open|openSync|fopen|readFileSync|readFile|createReadStream|readfile|file|file_get_contents|readTextFile|readTextFileSync|read_text|read_bytes|read|readlines|readLines|readSync|binread|foreach|each_line|slurp|read_file|lines|ReadAllText|ReadAllBytes|ReadAllLines|copyFile|copyFileSync|cpSync|copyfile|copy|copy2|cp|dofile|parse_ini_file|show_source|highlight_file)$/;
 
-/** The shell commands that the code runs: plain strings, and lists of strings as one command. */
-export function shellTexts(code: string): readonly string[] {
-  const texts: string[] = [];
-  for (const rest of after(CALLS, code)) {
-    const list = /^\[([^\]]{0,2000})\]/.exec(rest)?.[1] ?? /^(["'])[\w./-]+\1\s*,\s*\[([^\]]{0,2000})\]/.exec(rest)?.[0] ?? undefined;
-    if (list !== undefined) texts.push(strings(list).map(quote).join(' '));
-    else {
-      const words = leading(rest);
-      if (words.length > 0) texts.push(words.length === 1 ? (words[0] ?? '') : words.map(quote).join(' '));
-    }
-  }
-  for (const match of code.matchAll(
-    /`([^`]{1,2000})`|%x[({]([^)}]{1,2000})[)}]|"([^"]{1,500})"\s*\|&?\s*getline|\|&?\s*"([^"]{1,500})"/g,
-  )) {
-    const text = match.slice(1).find((group) => group !== undefined);
-    if (text !== undefined && texts.length < MOST_CALLS) texts.push(text);
-  }
-  return texts;
+/** The shell commands that the code runs: plain strings, and lists of strings as one command. `name` is what runs the code. */
+export function shellTexts(code: string, name = ''): readonly string[] {
+  const flavour = flavourOf(name, code);
+  const texts = [...ran(code, flavour, 0), ...piped(code)];
+  return texts.slice(0, MOST_CALLS).map((text) => text.replaceAll('\uE002', ''));
 }
 
 /** The paths that the code deletes with all below them. */
-export function deletedPaths(code: string): readonly string[] {
-  return after(DELETES, code).flatMap((rest) =>
-    leading(rest)
-      .slice(0, 1)
-      .concat(/^(?:os\.path\.expanduser|Path\.home|os\.homedir)\s*\(/.test(rest) ? ['~'] : []),
-  );
-}
-
-function after(calls: RegExp, code: string): readonly string[] {
-  return [...code.matchAll(calls)]
+export function deletedPaths(code: string, name = ''): readonly string[] {
+  const flavour = flavourOf(name, code);
+  return callsIn(tokensOf(code, flavour), flavour)
+    .filter(({ name: called }) => DELETES.test(called))
     .slice(0, MOST_CALLS)
-    .map((match) => code.slice(match.index + match[0].length, match.index + match[0].length + 2500));
+    .flatMap(({ args }) => flat(args[0]));
 }
 
-/** The string literals at the start of an argument list. */
-function leading(rest: string): readonly string[] {
-  const head = /^(?:[rbuf]{0,2}(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*(?:,\s*)?)+/.exec(rest)?.[0];
-  return head === undefined ? [] : strings(head);
+/** The files that the code reads. */
+export function readPaths(code: string, name = ''): readonly string[] {
+  const flavour = flavourOf(name, code);
+  return [...readBy(code, flavour, 0), ...spokenReads(code)].slice(0, MOST_CALLS);
 }
 
-function strings(text: string): readonly string[] {
-  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)].map((match) => unescaped(match[1] ?? match[2] ?? ''));
+function readBy(code: string, flavour: Flavour, depth: number): readonly string[] {
+  if (depth > MOST_NESTING) return [];
+  return callsIn(tokensOf(code, flavour), flavour).flatMap(({ name, args, on }) => {
+    if (EVALUATES.test(name) && typeof args[0] === 'string') return readBy(args[0], flavour, depth + 1);
+    if (!READS.test(name)) return [];
+    const given = args.slice(0, 3).flatMap(flat);
+    // `open(path, 'w')`, `open(F, '>', path)`: it is written.
+    if (
+      /^(f?open(Sync)?|file)$/i.test(name) &&
+      given
+        .slice(1)
+        .concat(given[0] ?? '')
+        .some((text) => /^(\+?>|[wax]b?\+?$)/.test(text))
+    )
+      return [];
+    const paths = name.startsWith('cop') || name.startsWith('cp') ? given.slice(0, 1) : given;
+    return [...paths.map((text) => text.replace(/^\s*[<+]{1,2}\s*/, '')), ...(on === undefined ? [] : [on])];
+  });
 }
 
-function unescaped(text: string): string {
-  return text.replace(
-    /\\(?:x([0-9a-fA-F]{2})|([0-7]{3})|(["'\\]))/g,
-    (_, hex?: string, octal?: string, plain?: string) =>
-      plain ?? String.fromCharCode(hex === undefined ? Number.parseInt(octal ?? '0', 8) : Number.parseInt(hex, 16)),
-  );
+/** Languages whose calls have neither brackets nor quotes. */
+function spokenReads(code: string): readonly string[] {
+  const tcl = [...code.matchAll(/\[\s{0,8}open\s+"?([^\s\]"]{1,200})/g)];
+  const powershell = [...code.matchAll(/\b(?:Get-Content|gc)\s+(?:-(?:Literal)?Path\s+|-Raw\s+){0,2}["']?([^\s"')|;]{1,200})/gi)];
+  const awk = [...code.matchAll(/\bgetline\b[^;{}<"\n]{0,60}<\s{0,8}"([^"\n]{1,200})"/g)];
+  return [...tcl, ...powershell, ...awk].map((match) => match[1] ?? '');
+}
+
+function ran(code: string, flavour: Flavour, depth: number): readonly string[] {
+  if (depth > MOST_NESTING) return [];
+  const tokens = tokensOf(code, flavour);
+  const texts = callsIn(tokens, flavour).flatMap((call): readonly string[] => {
+    const [first] = call.args;
+    if (typeof first === 'string' && EVALUATES.test(call.name) && (flavour === 'python' || call.name !== 'exec'))
+      return ran(first, flavour, depth + 1);
+    return isRun(call, code, flavour) ? commandOf(call.args) : [];
+  });
+  return [...texts, ...tokens.filter(({ kind }) => kind === 'shell').map(({ text }) => text), ...scripted(tokens)];
+}
+
+function isRun({ name, chain }: Call, code: string, flavour: Flavour): boolean {
+  if (RUNS.test(name)) return true;
+  if (/^(exec|spawn)$/.test(name)) return flavour !== 'python';
+  return /^(run|call)$/.test(name) && (/^(subprocess|sp|asyncio|Open3)\./.test(chain) || (chain === name && code.includes('subprocess')));
+}
+
+/** One string is shell code; several, or a list, are the words of one command. */
+function commandOf(args: readonly Given[]): readonly string[] {
+  const first = args[0];
+  if (first === undefined) return [];
+  const end = args.indexOf(undefined);
+  const known = (end === -1 ? args : args.slice(0, end)).flatMap(flat);
+  return [typeof first === 'string' && known.length === 1 ? first : known.map(quote).join(' ')];
+}
+
+/** `do shell script "…"`. */
+function scripted(tokens: readonly Token[]): readonly string[] {
+  return tokens.flatMap((token, i) => {
+    const before = tokens.slice(Math.max(0, i - 3), i).map(({ text }) => text);
+    return token.kind === 'string' && before.join(' ') === 'do shell script' ? [token.text] : [];
+  });
+}
+
+/** `"command" | getline`, `print | "command"`. */
+function piped(code: string): readonly string[] {
+  return [...code.matchAll(/"([^"\n]{1,500})"\s{0,8}\|&?\s{0,8}getline|\|&?\s{0,8}"([^"\n]{1,500})"/g)]
+    .slice(0, MOST_CALLS)
+    .map((match) => match[1] ?? match[2] ?? '');
+}
+
+function flat(value: Given): readonly string[] {
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value;
 }
 
 function quote(word: string): string {

@@ -3,6 +3,7 @@
  * text always gets the same answer. The evaluator hands its functions in here, so that words can run their substitutions.
  */
 import type { Function as FunctionNode, ParsedScript, SyntaxNode } from 'unbash';
+import type { Flow } from './flow.ts';
 import type { Scope } from './scope.ts';
 import type { Written } from './written.ts';
 
@@ -22,16 +23,30 @@ export interface Effective {
   /** Runs beside its caller: in the background or in a pipeline. */
   readonly spawned: boolean;
   readonly line: number;
+  /** Where it stands in the judged text; the outermost command's, if it is inside another. */
+  readonly span: readonly [start: number, end: number];
+  /** What it is run by, outermost first: `sudo`, `bash -c`, `xargs`… */
+  readonly via: readonly string[];
+  /** Variables that the script gives it in its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs only if the command that is handed this text takes it for shell code, which is not known. */
+  readonly guessed: boolean;
+  /** What comes before it in its pipeline. */
+  readonly feeder: string;
   /** What it takes as its program, if it is a shell or an interpreter. */
   readonly program?: Program;
+  /** What it reads and sends. */
+  readonly flow?: Flow;
 }
 
 export interface Program {
-  readonly language: 'shell' | 'awk' | 'python' | 'other';
+  readonly language: 'shell' | 'awk' | 'python' | 'powershell' | 'other';
   /** Undefined: in a file that the analysis has not written itself. */
   readonly text: string | undefined;
   readonly from: 'argument' | 'stdin' | 'file';
   readonly path?: string;
+  /** It was handed over in an encoding. */
+  readonly encoded?: boolean;
 }
 
 /** Code of another language, as far as it is known. */
@@ -55,7 +70,7 @@ export interface Doubt {
 
 /** A structure that no single command shows. */
 export interface Shape {
-  readonly kind: 'fork-bomb' | 'piped-shell';
+  readonly kind: 'fork-bomb' | 'fork-loop' | 'piped-shell';
   readonly text: string;
   readonly line: number;
 }
@@ -65,13 +80,18 @@ export interface Place {
   readonly line: number;
   /** Where the lines of the judged text start; undefined if positions of nodes point into another text. */
   readonly starts: readonly number[] | undefined;
+  readonly span: readonly [start: number, end: number];
+  readonly via: readonly string[];
   readonly spawned: boolean;
+  /** See `Effective`. */
+  readonly guessed: boolean;
 }
 
 /** The work is too much; ends the analysis, which is then incomplete. */
 export class OverLimit extends Error {}
 
-const MOST_WORK = 1_000_000;
+/** About a second of it, at worst. */
+const MOST_WORK = 400_000;
 const MOST_DEPTH = 160;
 
 export interface Machine {

@@ -10,9 +10,20 @@ export const REMOTE = '\uE001';
 export const DECODED = '\uE002';
 /** The path of the running script, where it is not known. */
 export const SELF = '\uE003';
+/** Was read from a file that holds secrets. */
+export const SECRET = '\uE004';
+/** Nothing to hide from who runs the script, yet nobody else's business: the environment, the list of accounts. */
+export const PRIVATE = '\uE005';
+/** A variable whose name says that it holds a secret. */
+export const CREDENTIAL = '\uE006';
+/** Was read from a folder that by its name may hold keys. */
+export const KEYS = '\uE007';
+/** Handed over by a command that feeds another, such as `xargs`, out of input that is not known: it may be any words, options too. */
+export const FED = '\uE008';
 
-const MARK = /[\uE000-\uE003]/;
-const MARKS = /[\uE000-\uE003]/g;
+const ORIGINS = [REMOTE, DECODED, SECRET, PRIVATE, CREDENTIAL, KEYS];
+const MARK = /[\uE000-\uE00F]/;
+const MARKS = /[\uE000-\uE00F]/g;
 
 export function isDynamic(text: string): boolean {
   return MARK.test(text);
@@ -25,9 +36,9 @@ export function isOpaque(text: string): boolean {
 
 /** What a filter's output keeps of its input: the origins, not the text. */
 export function originsOf(text: string): string {
-  return [REMOTE, DECODED].filter((mark) => text.includes(mark)).join('');
+  return MARK.test(text) ? ORIGINS.filter((mark) => text.includes(mark)).join('') : '';
 }
 
 export function shown(text: string): string {
-  return text.replace(/[\uE000-\uE003]+/g, '‹?›');
+  return text.replace(/[\uE000-\uE00F]+/g, '‹?›');
 }

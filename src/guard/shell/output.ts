@@ -1,55 +1,18 @@
 /** What a command prints, as far as it can be known without running it: the text, or marks that say where it comes from. */
 import { posix } from 'node:path';
-import { foundBy } from './carriers.ts';
-import { DECODED, isDynamic, originsOf, REMOTE, UNKNOWN } from './marks.ts';
+import { decoded, isDecoder } from './decoders.ts';
+import { isNetwork, NET_TOOLS, onlyKnocks } from './downloads.ts';
+import { foundBy, parseFind } from './find.ts';
+import { type Flow, originsPrinted } from './flow.ts';
+import type { Program } from './machine.ts';
+import { CREDENTIAL, originsOf, REMOTE, UNKNOWN } from './marks.ts';
+import { heldIn } from './secret-path.ts';
 import type { Written } from './written.ts';
 
-export const DOWNLOADERS: ReadonlySet<string> = new Set([
-  'curl',
-  'wget',
-  'wget2',
-  'fetch',
-  'aria2c',
-  'lynx',
-  'links',
-  'w3m',
-  'http',
-  'https',
-  'xh',
-  'httpie',
-  'ftp',
-  'tftp',
-  'axel',
-]);
-export const NET_TOOLS: ReadonlySet<string> = new Set([
-  'nc',
-  'ncat',
-  'netcat',
-  'nc.traditional',
-  'nc.openbsd',
-  'telnet',
-  'socat',
-  'pwncat',
-  'rcat',
-  'websocat',
-  'cryptcat',
-]);
-const SILENT: ReadonlySet<string> = new Set([
-  'true',
-  'false',
-  ':',
-  'test',
-  '[',
-  'cd',
-  'sleep',
-  'wait',
-  'mkdir',
-  'touch',
-  'rm',
-  'chmod',
-  'export',
-  'set',
-]);
+const SILENT: ReadonlySet<string> = new Set('true false : test [ cd sleep wait mkdir touch rm chmod export set'.split(' '));
+/** Commands whose answer is a password or a token. */
+const TOKENS =
+  /^(gh auth token|glab auth token|gcloud auth print-(access|identity)-token|op read|pass show|pass [\w/-]+$|vault (read|kv get)|aws ecr get-login-password|aws secretsmanager get-secret-value|aws ssm get-parameter|az account get-access-token|security find-(generic|internet)-password|secret-tool lookup|kubectl (get|create) (secret|token))/;
 
 export interface Printing {
   readonly name: string;
@@ -57,49 +20,46 @@ export interface Printing {
   readonly stdin: string;
   readonly cwd: string;
   readonly files: Written;
+  readonly flow?: Flow | undefined;
+  readonly program?: Program | undefined;
 }
 
 export function outputOf(printing: Printing): string {
-  const { name, argv, stdin, cwd, files } = printing;
+  const { name, argv, stdin, cwd, files, flow, program } = printing;
   const args = argv.slice(1);
   const operands = args.filter((arg) => !/^-./.test(arg));
   if (name === 'echo') return echo(args);
   if (name === 'printf') return printf(args);
-  if (name === 'cat' || name === 'tac') return concatenated(operands, stdin, files);
+  if (name === 'cat' || name === 'tac') return concatenated(operands, printing);
   if (name === 'tee') return stdin;
-  if (isNetwork(name, args)) return REMOTE;
-  if (isDecoder(name, args)) return decoded(name, operands.length > 0 ? concatenated(operands, stdin, files) : stdin);
-  if (name === 'find') return foundBy(argv).join('\n');
+  if (NET_TOOLS.has(name) && onlyKnocks(name, args)) return '';
+  if (isNetwork(name, args, program)) return REMOTE;
+  if (isDecoder(name, args)) {
+    const files = name === 'tr' || name === 'xxd' || name === 'openssl' ? [] : operands;
+    return decoded(name, args, files.length > 0 ? concatenated(files, printing) : stdin);
+  }
+  if (name === 'find') return found(argv).join('\n');
   if (name === 'dirname') return posix.dirname(operands[0] ?? UNKNOWN);
   if (name === 'basename') return posix.basename(operands[0] ?? UNKNOWN);
   if (name === 'realpath' || name === 'readlink') return operands[0] ?? UNKNOWN;
   if (name === 'pwd') return cwd === '' ? '.' : cwd;
   if (name === 'mktemp') return `/tmp/${UNKNOWN}`;
   if (name === 'which' || name === 'type' || (name === 'command' && /^-[vV]/.test(args[0] ?? ''))) return operands[0] ?? UNKNOWN;
-  if (SILENT.has(name)) return '';
-  return originsOf([stdin, ...operands.map((path) => files.get(path) ?? '')].join('')) + UNKNOWN;
+  const printed = flow === undefined ? '' : originsPrinted(name, argv, flow);
+  if (SILENT.has(name) && printed === '') return '';
+  const token = TOKENS.test([name, ...operands.slice(0, 3)].join(' ')) ? CREDENTIAL : '';
+  return originsOf([stdin, printed, token, ...operands.map((path) => files.get(path) ?? '')].join('')) + UNKNOWN;
 }
 
-export function isNetwork(name: string, args: readonly string[]): boolean {
-  return DOWNLOADERS.has(name) || NET_TOOLS.has(name) || (name === 'openssl' && args[0] === 's_client');
+function concatenated(paths: readonly string[], { stdin, cwd, files }: Printing): string {
+  return paths.length === 0 ? stdin : paths.map((path) => (path === '-' ? stdin : (heldIn(path, cwd, files) ?? UNKNOWN))).join('');
 }
 
-function concatenated(paths: readonly string[], stdin: string, files: Written): string {
-  return paths.length === 0 ? stdin : paths.map((path) => (path === '-' ? stdin : (files.get(path) ?? UNKNOWN))).join('');
-}
-
-function isDecoder(name: string, args: readonly string[]): boolean {
-  if (name === 'rev' || name === 'tr' || name === 'uudecode' || name === 'rot13') return true;
-  if (/^base(64|32|58)|^basenc$|^b64$/.test(name)) return args.some((arg) => /^-[a-z]*[dD]|^--d/.test(arg));
-  if (name === 'xxd') return args.some((arg) => /^-[a-z]*r/.test(arg));
-  return name === 'openssl' && args.includes('-d');
-}
-
-/** Ordinary filters also use `tr` and `rev`; a disguise is one only if the script itself holds the disguised text. */
-function decoded(name: string, input: string): string {
-  if (name === 'rev' || name === 'tr') return originsOf(input) + (isDynamic(input) ? UNKNOWN : DECODED);
-  if (name !== 'base64' || isDynamic(input)) return originsOf(input) + DECODED;
-  return DECODED + Buffer.from(input, 'base64').toString('utf8').replaceAll('\0', '');
+/** What a `find` prints; of names that it looks for, the names. */
+function found(argv: readonly string[]): readonly string[] {
+  const names = argv.flatMap((word, i) => (/^-i?name$/.test(argv[i - 1] ?? '') ? [word] : []));
+  if (names.length === 0) return foundBy(argv);
+  return parseFind(argv).roots.flatMap((root) => names.map((name) => `${root.replace(/\/$/, '')}/${UNKNOWN}/${name}`));
 }
 
 function echo(args: readonly string[]): string {
@@ -120,6 +80,7 @@ function printf(args: readonly string[]): string {
     text += unescaped(format).replace(/%(%|[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z]))/g, (_, all: string, kind?: string) => {
       if (all === '%') return '%';
       const value = rest.shift() ?? '';
+      if (kind === 'q') return value.replace(/[^\w./\uE000-\uE00F-]/g, '\\$&');
       return kind === 'b' ? unescaped(value) : value;
     });
     if (rest.length === before) break;

@@ -1,17 +1,19 @@
 /** `$x` and `${x…}`: the values an expansion may have, as far as the script itself says. */
 import type { ParameterExpansionPart, ParameterOperation, Word } from 'unbash';
 import { replaceEach } from './bounded.ts';
-import { isDynamic, originsOf, UNKNOWN } from './marks.ts';
+import { CREDENTIAL, FED, isDynamic, originsOf, UNKNOWN } from './marks.ts';
 import type { Scope, Value } from './scope.ts';
 
 /** The possible values of an operand word, each as one text. */
 export type ReadOperand = (word: Word) => readonly string[];
 
 const UNSET: readonly Value[] = [[UNKNOWN]];
+const NAMED_SECRET: readonly Value[] = [[UNKNOWN + CREDENTIAL]];
+const SECRET_NAME = /(^|_)(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|SECRET_?KEY|CREDENTIALS?)$/i;
 
 export function simpleValues(name: string, scope: Scope): readonly Value[] {
   const values = scope.get(name);
-  if (values === undefined) return UNSET;
+  if (values === undefined) return SECRET_NAME.test(name) ? NAMED_SECRET : UNSET;
   return name === '@' || name === '*' ? values : values.map((value) => [value[0] ?? '']);
 }
 
@@ -24,13 +26,34 @@ export function parameterValues(part: ParameterExpansionPart, scope: Scope, read
   const symbolic = operation && operation.type !== 'Default' && parameter === 'HOME' && !scope.isSet('HOME');
   const found = symbolic ? [['/home/user']] : scope.get(parameter);
   const values = found?.map((value) => pick(value, parameter, index));
-  return operation === undefined ? (values ?? UNSET) : operated(operation, parameter, values, scope, read);
+  if (operation?.type === 'Slice' && values && isAll(parameter, index))
+    return values.map((value) => sliced(value, parameter, operation, read));
+  return operation === undefined
+    ? (values ?? (SECRET_NAME.test(parameter) ? NAMED_SECRET : UNSET))
+    : operated(operation, parameter, values, scope, read);
 }
 
 function pick(value: Value, parameter: string, index: string | undefined): Value {
-  if (parameter === '@' || parameter === '*' || index === '@' || index === '*') return value;
+  if (isAll(parameter, index)) return value;
   if (index === undefined) return [value[0] ?? ''];
   return /^\d+$/.test(index) ? [value[Number(index)] ?? ''] : [value.find(isDynamic) ?? UNKNOWN, ...value];
+}
+
+function isAll(parameter: string, index: string | undefined): boolean {
+  return parameter === '@' || parameter === '*' || index === '@' || index === '*';
+}
+
+/** `${a[@]:1:2}` takes elements, not characters; the first argument is number one. */
+function sliced(
+  value: Value,
+  parameter: string,
+  { offset, length }: ParameterOperation & { readonly type: 'Slice' },
+  read: ReadOperand,
+): Value {
+  const [from, count] = [Number(read(offset)[0] ?? Number.NaN), length && Number(read(length)[0] ?? Number.NaN)];
+  if (Number.isNaN(from) || Number.isNaN(count ?? 0)) return value;
+  const start = from < 0 ? Math.max(0, value.length + from) : parameter === '@' || parameter === '*' ? Math.max(0, from - 1) : from;
+  return value.slice(start, count === undefined ? undefined : start + Math.max(0, count));
 }
 
 function indirect(parameter: string, scope: Scope): readonly Value[] {
@@ -46,17 +69,41 @@ function operated(
   scope: Scope,
   read: ReadOperand,
 ): readonly Value[] {
-  if (operation.type === 'Default') {
-    const operand = read(operation.operand).map((text) => [text]);
-    if (operation.operator.endsWith('+')) return values?.every(([text]) => text === '') ? [['']] : [...operand, ['']];
-    if (operation.operator.endsWith('?')) return values ?? UNSET;
-    const known = scope.isSet(parameter) || !['TMPDIR', 'SHELL', 'BASH'].includes(parameter) ? values : undefined;
-    if (operation.operator.endsWith('=') && known === undefined) scope.set(parameter, operand);
-    if (known === undefined) return operand;
-    return known.some(([text]) => text === '' || (text !== undefined && isDynamic(text))) ? [...known, ...operand] : known;
-  }
+  if (operation.type === 'Default') return defaulted(operation, parameter, values, scope, read);
   if (values === undefined) return UNSET;
-  return values.map((value) => value.map((text) => (isDynamic(text) ? originsOf(text) + UNKNOWN : transformed(text, operation, read))));
+  return values.map((value) => value.map((text) => (isDynamic(text) ? remains(text) : transformed(text, operation, read))));
+}
+
+/** Of a text that is not known, where it comes from. */
+function remains(text: string): string {
+  return originsOf(text) + UNKNOWN + (text.includes(FED) ? FED : '');
+}
+
+/** `${x-y}` asks whether `x` is set; with a colon, whether it is more than nothing. */
+function defaulted(
+  { operator, operand: word }: ParameterOperation & { readonly type: 'Default' },
+  parameter: string,
+  values: readonly Value[] | undefined,
+  scope: Scope,
+  read: ReadOperand,
+): readonly Value[] {
+  const unset = scope.isUnset(parameter);
+  // What a shell presets is only likely.
+  const known = scope.isSet(parameter) || unset || !['TMPDIR', 'SHELL', 'BASH'].includes(parameter) ? values : undefined;
+  const asksMore = operator.startsWith(':');
+  const isMissing = (text: string) => unset || (asksMore && text === '');
+  const mayMiss = known === undefined || known.some(([text = '']) => isMissing(text) || (isDynamic(text) && asksMore));
+  const mustMiss = known?.every(([text = '']) => isMissing(text)) === true;
+  if (operator.endsWith('+')) {
+    if (mustMiss) return [['']];
+    const operand = read(word).map((text) => [text]);
+    return mayMiss ? [...operand, ['']] : operand;
+  }
+  if (operator.endsWith('?')) return values ?? UNSET;
+  if (!mayMiss) return known;
+  const operand = read(word).map((text) => [text]);
+  if (operator.endsWith('=')) scope.set(parameter, operand);
+  return known === undefined || mustMiss ? operand : [...known.filter(([text = '']) => !isMissing(text)), ...operand];
 }
 
 function transformed(text: string, operation: ParameterOperation, read: ReadOperand): string {

@@ -1,5 +1,7 @@
 /** Shells and interpreters, as data, and where each takes its program from: an argument, a file, or standard input. */
 import type { Program } from './machine.ts';
+import { powershellProgram } from './powershell.ts';
+import type { Scope } from './scope.ts';
 import type { Written } from './written.ts';
 
 interface Interpreter {
@@ -11,38 +13,47 @@ interface Interpreter {
   readonly long?: readonly string[];
   /** Options that name something else to run, so that neither a file nor stdin is the program. */
   readonly elsewhere?: RegExp;
+  /** Words before the file that say what to do with it. */
+  readonly verb?: RegExp;
 }
 
 const INTERPRETERS: readonly Interpreter[] = [
-  { names: /^(ba|z|da|k|a|mk|pdk|rba|ya)?sh$/, language: 'shell', code: ['c'], valued: 'oO', long: ['rcfile', 'init-file'] },
+  {
+    names: /^(ba|z|da|k|a|mk|pdk|rba|ya|o|hu|c|tc)?sh(\d[\d.]*)?$/,
+    language: 'shell',
+    code: ['c'],
+    valued: 'oO',
+    long: ['rcfile', 'init-file'],
+  },
   { names: /^fish$/, language: 'shell', code: ['c', 'command'] },
   { names: /^(python|pypy)[\d.]*$/, language: 'python', code: ['c'], valued: 'WX', elsewhere: /^-m/ },
   { names: /^perl[\d.]*$/, language: 'other', code: ['e', 'E'], valued: 'IMmCDx' },
   { names: /^ruby[\d.]*$/, language: 'other', code: ['e'], valued: 'IrCEKTW' },
   {
-    names: /^(node|nodejs|bun)$/,
+    names: /^(node|nodejs|tsx|ts-node)$/,
     language: 'other',
     code: ['e', 'p', 'eval', 'print'],
     valued: 'rC',
-    long: ['require', 'import', 'loader'],
+    long: ['require', 'import', 'loader', 'experimental-loader', 'env-file', 'conditions', 'input-type'],
+    elsewhere: /^--(test|run|check|watch-path)\b/,
   },
+  { names: /^(bun|deno)$/, language: 'other', code: ['e', 'p', 'eval', 'print'], valued: 'rc', verb: /^[a-z]+$/ },
   { names: /^php[\d.]*$/, language: 'other', code: ['r'], valued: 'cdfzS' },
   { names: /^(lua|luajit)[\d.]*$/, language: 'other', code: ['e'], valued: 'l' },
   { names: /^(osascript|tclsh|expect|rscript|julia)$/, language: 'other', code: ['e', 'c'] },
 ];
 
+const STDIN_PATH = /^\/(dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
+
 export function programOf(name: string, argv: readonly string[], stdin: string, files: Written): Program | undefined {
-  if (/^[gmn]?awk$/.test(name)) return awk(argv);
+  if (/^[gmn]?awk$/.test(name)) return awk(argv, files);
   const script = scriptOf(name, argv, stdin, files);
   if (script) return script;
+  if (/^(powershell|pwsh)$/.test(name)) return powershellProgram(argv, stdin);
+  if (name === 'deno' && argv[1] === 'eval')
+    return { language: 'other', text: argv.slice(2).find((word) => !/^-/.test(word)) ?? '', from: 'argument' };
   const interpreter = INTERPRETERS.find(({ names }) => names.test(name));
-  if (interpreter === undefined) return undefined;
-  // `bash -n` only reads.
-  if (
-    interpreter.language === 'shell' &&
-    argv.slice(1).some((word, i) => /^-[a-z]*n[a-z]*$/.test(word) && argv.slice(1, i + 1).every((w) => /^-/.test(w)))
-  )
-    return undefined;
+  if (interpreter === undefined || onlyReads(interpreter, argv)) return undefined;
   const { language } = interpreter;
   const { code, operands, stdinForced } = read(interpreter, argv);
   if (code.length > 0) {
@@ -51,16 +62,48 @@ export function programOf(name: string, argv: readonly string[], stdin: string, 
     return { language, text: text.join('\n'), from: 'argument' };
   }
   if (interpreter.elsewhere && argv.some((word) => interpreter.elsewhere?.test(word))) return undefined;
-  const path = operands[0];
-  if (stdinForced || path === undefined || path === '-' || path === '/dev/stdin' || path === '/dev/fd/0')
-    return { language, text: stdin, from: 'stdin' };
+  const path = interpreter.verb?.test(operands[0] ?? '') ? operands[1] : operands[0];
+  if (interpreter.verb && path === undefined && operands.length > 0) return undefined;
+  if (stdinForced || path === undefined || path === '-' || STDIN_PATH.test(path)) return { language, text: stdin, from: 'stdin' };
   return { language, text: files.get(path), from: 'file', path };
+}
+
+/** A shell or an interpreter, whether or not it has something to run. */
+export function isInterpreter(name: string): boolean {
+  return INTERPRETERS.some(({ names }) => names.test(name)) || /^([gmn]?awk|powershell|pwsh)$/.test(name);
+}
+
+/** Files that a shell runs before its program: named by an option, or by a variable that the script sets. */
+export function startupFiles(name: string, argv: readonly string[], scope: Scope): readonly string[] {
+  const env = scope.environment();
+  const options = argv.slice(
+    1,
+    argv.findIndex((word, i) => i > 0 && !/^[-+]/.test(word) && !/^--(rcfile|init-file)$/.test(argv[i - 1] ?? '')) >>> 0,
+  );
+  const named = options.flatMap((word, i) => {
+    const [option, value] = word.split(/=(.*)/s);
+    return option === '--rcfile' || option === '--init-file' ? [value ?? options[i + 1] ?? ''] : [];
+  });
+  const interactive = options.some((word) => /^-[a-z]*i/.test(word));
+  return [...named, name === 'bash' ? (env['BASH_ENV'] ?? '') : '', name !== 'bash' && interactive ? (env['ENV'] ?? '') : ''].filter(
+    (path) => path !== '',
+  );
+}
+
+/** `bash -n` only reads, `--version` not even that. */
+function onlyReads({ language }: Interpreter, argv: readonly string[]): boolean {
+  for (const word of argv.slice(1)) {
+    if (!/^[-+]/.test(word)) return false;
+    if (/^--(version|help)$/.test(word) || (language === 'shell' && /^-[a-z]*n[a-z]*$|^--dump-/.test(word))) return true;
+    if (language === 'python' && /^-V+$/.test(word)) return true;
+  }
+  return false;
 }
 
 /** A file that is sourced or run by its path is a program only if the script has written it; others are followed by their path. */
 function scriptOf(name: string, argv: readonly string[], stdin: string, files: Written): Program | undefined {
   const path = name === 'source' || name === '.' ? argv[1] : argv[0]?.includes('/') ? argv[0] : undefined;
-  const text = path === undefined ? undefined : /^\/dev\/(stdin|fd\/0)$/.test(path) ? stdin : files.get(path);
+  const text = path === undefined ? undefined : STDIN_PATH.test(path) ? stdin : files.get(path);
   return path === undefined || text === undefined ? undefined : { language: 'shell', text, from: 'file', path };
 }
 
@@ -114,8 +157,23 @@ function read({ language, code: codes, valued = '', long = [] }: Interpreter, ar
   return { code, operands, stdinForced };
 }
 
-function awk(argv: readonly string[]): Program {
+function awk(argv: readonly string[], files: Written): Program {
+  const texts: string[] = [];
+  let file: string | undefined;
   let at = 1;
-  while (/^-./.test(argv[at] ?? '')) at += /^-[Fvf]$/.test(argv[at] ?? '') ? 2 : 1;
-  return { language: 'awk', text: argv.some((word) => word.startsWith('-f')) ? undefined : (argv[at] ?? ''), from: 'argument' };
+  for (; /^-./.test(argv[at] ?? ''); at++) {
+    const word = argv[at] ?? '';
+    if (word === '--') {
+      at++;
+      break;
+    }
+    const [, short, attached] = /^-([Fvfeil])(.*)$/s.exec(word) ?? [];
+    const [, long, given] = /^--(file|source|include|load|assign|field-separator)(?:=(.*))?$/s.exec(word) ?? [];
+    if (short === undefined && long === undefined) continue;
+    const value = (short === undefined ? given : attached || undefined) ?? argv[++at] ?? '';
+    if (short === 'f' || long === 'file') file = value;
+    else if (short === 'e' || long === 'source') texts.push(value);
+  }
+  if (file !== undefined) return { language: 'awk', text: files.get(file), from: 'file', path: file };
+  return { language: 'awk', text: texts.length > 0 ? texts.join('\n') : (argv[at] ?? ''), from: 'argument' };
 }

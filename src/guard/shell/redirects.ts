@@ -1,6 +1,7 @@
 /** Redirections: where each descriptor of a command leads, what stands on its input, and which files it writes. */
 import type { HereDoc, Redirection, WordPart } from 'unbash';
 import { REMOTE, UNKNOWN } from './marks.ts';
+import { heldIn } from './secret-path.ts';
 import { type Surroundings, valuesOf } from './word.ts';
 
 export interface Wiring {
@@ -28,13 +29,18 @@ export function wire(redirects: readonly Redirection[], around: Surroundings): W
   const connect = (fd: number, to: string | undefined, text?: string): void => {
     if (to === undefined) fds.delete(fd);
     else fds.set(fd, to);
-    if (text !== undefined) machine.files.set(`/dev/fd/${fd}`, text);
-    if (fd === 0) stdin = text ?? (isNetworkPath(to) ? REMOTE : (machine.files.get(to ?? '') ?? (to === STDIN ? scope.stdin : UNKNOWN)));
+    const held = text ?? (fd > 2 && isNetworkPath(to) ? REMOTE : fd > 2 ? machine.files.get(to ?? '') : undefined);
+    if (held !== undefined) machine.files.set(`/dev/fd/${fd}`, held);
+    if (fd === 0)
+      stdin = text ?? (isNetworkPath(to) ? REMOTE : (heldIn(to ?? '', scope.cwd, machine.files) ?? (to === STDIN ? scope.stdin : UNKNOWN)));
   };
   for (const redirect of redirects) {
     const fd = descriptorOf(redirect, around, fds);
-    if (redirect.type === 'HereDoc') connect(fd ?? 0, 'text', bodyOf(redirect, around));
-    else if (redirect.target === undefined) continue;
+    if (redirect.type === 'HereDoc') {
+      if (redirect.closing === undefined)
+        machine.doubts.push({ why: 'a here-document does not end', line: around.place.line, limit: false });
+      connect(fd ?? 0, 'text', bodyOf(redirect, around));
+    } else if (redirect.target === undefined) continue;
     else if (redirect.type === 'HereString') connect(fd ?? 0, 'text', `${valuesOf(redirect.target, around)[0] ?? ''}\n`);
     else {
       const { operator } = redirect;

@@ -8,10 +8,16 @@ import { SELF, UNKNOWN } from './marks.ts';
 /** One possible value: an array's elements; a plain variable has one. */
 export type Value = readonly string[];
 
+/** How values change when they are assigned: to lower or upper case; `r`: not at all. */
+export type Attribute = 'l' | 'u' | 'r';
+
 const MOST_VALUES = 64;
+const EMPTY: Readonly<Record<string, string>> = {};
+/** What a variable holds that is known not to be set. */
+const NOTHING: readonly Value[] = [['']];
 /** Values that every shell has; home stays symbolic. */
 const PRESET: Readonly<Record<string, string>> = {
-  IFS: ' ',
+  IFS: ' \t\n',
   HOME: '~',
   TMPDIR: '/tmp',
   SHELL: '/bin/sh',
@@ -21,8 +27,14 @@ const PRESET: Readonly<Record<string, string>> = {
 
 export class Scope {
   readonly #parent: Scope | undefined;
+  /** A new environment: what is not set here is not set at all. */
+  readonly #bare: boolean;
   readonly #variables = new Map<string, readonly Value[]>();
   readonly #functions = new Map<string, FunctionNode>();
+  readonly #exported = new Set<string>();
+  readonly #attributes = new Map<string, Attribute>();
+  /** What local variables of running functions hide. */
+  readonly #frames: Map<string, readonly Value[] | undefined>[] = [];
   /** What each descriptor leads to: a path, or a pipe's end. */
   fds: ReadonlyMap<number, string>;
   /** Empty: where the script was started. */
@@ -31,19 +43,28 @@ export class Scope {
   args: readonly string[] | undefined;
   /** The text on standard input. */
   stdin: string;
+  /** The command before this one in the pipeline. */
+  feeder: string;
   /** Above zero: inside a branch that may not run, so an assignment adds a value and does not take the old one's place. */
   maybe = 0;
 
-  constructor(parent?: Scope) {
-    this.#parent = parent;
+  constructor(parent?: Scope, bare = false) {
+    this.#parent = bare ? undefined : parent;
+    this.#bare = bare;
     this.fds = parent?.fds ?? new Map();
     this.cwd = parent?.cwd ?? '';
     this.args = parent?.args;
     this.stdin = parent?.stdin ?? UNKNOWN;
+    this.feeder = parent?.feeder ?? '';
   }
 
   child(): Scope {
     return new Scope(this);
+  }
+
+  /** A process that is given an empty environment. */
+  bare(): Scope {
+    return new Scope(this, true);
   }
 
   /** Undefined if nothing is known: not set here, and the environment may have it. */
@@ -52,12 +73,62 @@ export class Scope {
   }
 
   isSet(name: string): boolean {
-    return this.#lookup(name) !== undefined || /^[1-9]/.test(name);
+    const values = this.#lookup(name);
+    return (values !== undefined && values !== NOTHING) || /^[1-9]/.test(name);
+  }
+
+  /** Known not to be set. */
+  isUnset(name: string): boolean {
+    return this.#lookup(name) === NOTHING;
   }
 
   set(name: string, values: readonly Value[]): void {
-    const kept = this.maybe > 0 ? [...(this.get(name) ?? []), ...values] : values;
+    const attribute = this.#attribute(name);
+    if (attribute === 'r') return;
+    const changed = attribute === undefined ? values : values.map((value) => value.map((text) => recased(text, attribute)));
+    const kept = this.maybe > 0 ? [...(this.get(name) ?? []), ...changed] : changed;
     this.#variables.set(name, kept.slice(-MOST_VALUES));
+  }
+
+  unset(name: string): void {
+    if (this.maybe === 0) this.#variables.set(name, NOTHING);
+  }
+
+  mark(name: string, attribute: Attribute): void {
+    this.#attributes.set(name, attribute);
+  }
+
+  /** Around a function's body: its local variables end with it. */
+  enter(): void {
+    this.#frames.push(new Map());
+  }
+
+  leave(): void {
+    for (const [name, values] of this.#frames.pop() ?? []) {
+      if (values === undefined) this.#variables.delete(name);
+      else this.#variables.set(name, values);
+    }
+  }
+
+  /** Makes `name` a variable of the running function, if there is one. */
+  localise(name: string): void {
+    const frame = this.#frames.at(-1);
+    if (frame !== undefined && !frame.has(name)) frame.set(name, this.#variables.get(name));
+  }
+
+  export(name: string): void {
+    this.#exported.add(name);
+  }
+
+  /** What the script itself puts into the environment of its commands. A variable that may have several values has one per line. */
+  environment(): Readonly<Record<string, string>> {
+    const names = this.#exportedNames();
+    return names.length === 0 ? EMPTY : Object.fromEntries(names.map((name) => [name, alternatives(this.get(name))]));
+  }
+
+  #exportedNames(): readonly string[] {
+    const above = this.#parent === undefined ? [] : this.#parent.#exportedNames();
+    return this.#exported.size === 0 ? above : [...above, ...this.#exported];
   }
 
   /** The map is never changed in place: commands that were noted keep the one they had. */
@@ -75,7 +146,14 @@ export class Scope {
 
   #lookup(name: string): readonly Value[] | undefined {
     const own = this.#variables.get(name);
-    return own ?? (this.#parent === undefined ? undefined : this.#parent.#lookup(name));
+    if (own !== undefined) return own;
+    if (this.#parent !== undefined) return this.#parent.#lookup(name);
+    return this.#bare && /^[A-Za-z_]/.test(name) && !Object.hasOwn(PRESET, name) && name !== 'PWD' ? NOTHING : undefined;
+  }
+
+  #attribute(name: string): Attribute | undefined {
+    const own = this.#attributes.get(name);
+    return own ?? (this.#parent === undefined ? undefined : this.#parent.#attribute(name));
   }
 
   #special(name: string): readonly Value[] | undefined {
@@ -86,4 +164,13 @@ export class Scope {
     const preset = Object.hasOwn(PRESET, name) ? PRESET[name] : undefined;
     return preset === undefined ? undefined : [[preset]];
   }
+}
+
+function recased(text: string, attribute: Attribute): string {
+  return attribute === 'l' ? text.toLowerCase() : text.toUpperCase();
+}
+
+function alternatives(values: readonly Value[] | undefined): string {
+  if (values === undefined || values.length < 2) return values?.[0]?.[0] ?? '';
+  return [...new Set(values.map(([text = '']) => text))].join('\n');
 }

@@ -3,10 +3,11 @@
  * variable may have several values there are several readings. What can't be known is a mark (see marks.ts), never left out.
  */
 import { forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
+import { calculated } from './arithmetic.ts';
 import { cut } from './bounded.ts';
 import { expandBraces } from './braces.ts';
 import type { Machine, Place } from './machine.ts';
-import { UNKNOWN } from './marks.ts';
+import { isDynamic, UNKNOWN } from './marks.ts';
 import { parameterValues, simpleValues } from './parameter.ts';
 import type { Scope, Value } from './scope.ts';
 
@@ -17,18 +18,20 @@ export interface Surroundings {
 }
 
 const MOST_READINGS = 64;
+const DEFAULT_IFS = ' \t\n';
+const SPLITTERS = new Map<string, RegExp>();
 
-/** The readings of a word, each the fields it splits into. */
-export function readingsOf(word: Word, around: Surroundings): readonly (readonly string[])[] {
+/** The readings of a word, each the fields it splits into. `whole`: it is not split, and braces in it are plain text. */
+export function readingsOf(word: Word, around: Surroundings, whole = false): readonly (readonly string[])[] {
   around.machine.spend(1 + word.text.length / 256);
   const { parts } = word;
   if (parts === undefined) return [[plain(word)]];
-  if (parts.some((part) => part.type === 'BraceExpansion')) {
+  if (!whole && parts.some((part) => part.type === 'BraceExpansion')) {
     const expanded = expandBraces(word.text);
     if (expanded.length > 1 || expanded[0] !== word.text) return [reread(expanded, around)];
   }
-  let drafts: readonly Draft[] = [{ fields: [''], quoted: false }];
-  for (const part of parts) drafts = extended(drafts, part, around);
+  let drafts: readonly Draft[] = [{ fields: [''], quoted: whole }];
+  for (const part of parts) drafts = extended(drafts, part, around, whole);
   return drafts.map(({ fields, quoted }) => {
     const full = fields.filter((field) => field !== '');
     return (full.length === 0 && quoted ? [''] : full).map((field) => tilde(field, word.text));
@@ -42,7 +45,7 @@ export function fieldsOf(words: readonly Word[], around: Surroundings): readonly
 
 /** The values of a word that is not split: the right side of an assignment, the target of a redirection. */
 export function valuesOf(word: Word, around: Surroundings): readonly string[] {
-  return readingsOf(word, around).map((fields) => fields.join(' '));
+  return readingsOf(word, around, true).map((fields) => fields.join(' '));
 }
 
 /** Runs every substitution below a node whose own value does not matter. */
@@ -83,16 +86,25 @@ function reread(texts: readonly string[], around: Surroundings): readonly string
   });
 }
 
-function extended(drafts: readonly Draft[], part: WordPart, around: Surroundings): readonly Draft[] {
+function extended(drafts: readonly Draft[], part: WordPart, around: Surroundings, whole: boolean): readonly Draft[] {
   if (part.type === 'DoubleQuoted' || part.type === 'LocaleString') {
     let quoted: readonly Draft[] = drafts.map(({ fields }) => ({ fields, quoted: true }));
-    for (const inner of part.parts) quoted = joined(quoted, valuesOfPart(inner, around), false, around);
+    for (const inner of part.parts) {
+      const values = valuesOfPart(inner, around);
+      quoted = joined(quoted, isStar(inner) ? values.map((value) => [value.join(separator(around.scope))]) : values, false, around);
+    }
     return quoted;
   }
   const literal = part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted' || part.type === 'Glob';
   const quoted = part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted';
   const base = quoted ? drafts.map(({ fields }) => ({ fields, quoted: true })) : drafts;
-  return joined(base, valuesOfPart(part, around), !literal, around);
+  return joined(base, valuesOfPart(part, around), !literal && !whole, around);
+}
+
+/** In double quotes `$*` is one word, with the first character of `IFS` between the arguments. */
+function isStar(part: WordPart): boolean {
+  if (part.type === 'SimpleExpansion') return part.text === '$*';
+  return part.type === 'ParameterExpansion' && (part.parameter === '*' || part.index?.text === '*');
 }
 
 function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
@@ -100,9 +112,11 @@ function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
-    case 'AnsiCQuoted':
     case 'Glob':
       return [[part.value]];
+    case 'AnsiCQuoted':
+      // What a shell makes of a character that does not exist differs.
+      return [[/\\U0*(?:1[1-9a-f]|[2-9a-f]\w|\w{3})\w{4}/i.test(part.text) ? UNKNOWN : part.value]];
     case 'ExtendedGlob':
     case 'BraceExpansion':
       return [[part.text]];
@@ -121,7 +135,7 @@ function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
       return [[substituted(part, around)]];
     case 'ArithmeticExpansion':
       visitSubstitutions(part, around);
-      return [[/^\$\(\(\s*\d+\s*\)\)$/.exec(part.text) ? part.text.slice(3, -2).trim() : UNKNOWN]];
+      return [[calculated(part.expression, scope) ?? UNKNOWN]];
     default:
       return [[UNKNOWN]];
   }
@@ -152,8 +166,29 @@ function joined(drafts: readonly Draft[], values: readonly Value[], split: boole
 }
 
 /** An empty piece at either end is where the neighbouring part of the word goes on; one that stays empty is dropped at the end. */
-function splitFields(text: string, scope: Scope): readonly string[] {
-  const own = scope.isSet('IFS') ? (scope.get('IFS')?.[0]?.[0] ?? '') : '';
-  const parts = text.split(/[ \t\n]+/);
-  return own === '' ? parts : parts.flatMap((part) => part.split(new RegExp(`[${own.replace(/[\]\\^-]/g, '\\$&')}]`)));
+export function splitFields(text: string, scope: Scope): readonly string[] {
+  const ifs = separators(scope);
+  return ifs === '' ? [text] : text.split(splitter(ifs));
+}
+
+/** All characters that may separate fields, where `IFS` may have several values. */
+function separators(scope: Scope): string {
+  const values = scope.get('IFS')?.map(([text = '']) => text) ?? [DEFAULT_IFS];
+  return values.some(isDynamic) ? DEFAULT_IFS : values.join('').slice(0, 64);
+}
+
+function separator(scope: Scope): string {
+  return separators(scope).slice(0, 1);
+}
+
+/** White space counts once however much there is of it; every other separator ends a field of its own. */
+function splitter(ifs: string): RegExp {
+  const known = SPLITTERS.get(ifs);
+  if (known) return known;
+  const white = [...ifs].filter((char) => ' \t\n'.includes(char)).join('');
+  const other = [...ifs].filter((char) => !' \t\n'.includes(char)).join('');
+  const set = (chars: string) => `[${chars.replace(/[\]\\^-]/g, '\\$&')}]`;
+  const made = new RegExp(other === '' ? `${set(white)}+` : white === '' ? set(other) : `${set(white)}+|${set(other)}`);
+  if (SPLITTERS.size < 256) SPLITTERS.set(ifs, made);
+  return made;
 }

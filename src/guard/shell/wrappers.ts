@@ -1,59 +1,6 @@
-/** Commands that run the command they are given, as data: which of their own words come before it. */
-export interface Wrapper {
-  /** Short options that take a value. */
-  readonly valued?: string;
-  /** Long options whose value is the next word. */
-  readonly long?: readonly string[];
-  /** Operands of its own before the command. */
-  readonly operands?: number;
-  /** `NAME=value` words may come before the command. */
-  readonly assigns?: boolean;
-  /** A short or long option whose value is shell code. */
-  readonly code?: readonly string[];
-  /** What follows is joined and given to a shell. */
-  readonly joined?: boolean;
-}
-
-export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  sudo: {
-    valued: 'ugpCcDhRTtr',
-    long: ['user', 'group', 'prompt', 'chdir', 'host', 'chroot', 'close-from', 'role', 'type'],
-    assigns: true,
-  },
-  doas: { valued: 'uC' },
-  pkexec: { long: ['user'] },
-  env: { valued: 'uC', long: ['unset', 'chdir'], assigns: true, code: ['S', 'split-string'] },
-  command: {},
-  builtin: {},
-  exec: { valued: 'a' },
-  nohup: {},
-  setsid: {},
-  nice: { valued: 'n', long: ['adjustment'] },
-  ionice: { valued: 'cn', long: ['class', 'classdata'] },
-  chrt: { valued: 'TPD', operands: 1 },
-  taskset: { operands: 1 },
-  stdbuf: { valued: 'ioe', long: ['input', 'output', 'error'] },
-  unbuffer: {},
-  timeout: { valued: 'sk', long: ['signal', 'kill-after'], operands: 1 },
-  time: { valued: 'of', long: ['output', 'format'] },
-  watch: { valued: 'ns', long: ['interval'], joined: true },
-  flock: { valued: 'wE', long: ['wait', 'timeout', 'conflict-exit-code'], operands: 1, code: ['c', 'command'] },
-  chroot: { long: ['userspec', 'groups'], operands: 1 },
-  unshare: { valued: 'SGR', long: ['root', 'wd'] },
-  nsenter: { valued: 'tSG', long: ['target'] },
-  strace: { valued: 'eoOpPsSuXabI', long: ['output', 'trace', 'user'] },
-  ltrace: { valued: 'aAeFlnosuxXp' },
-  caffeinate: { valued: 'tw' },
-  fakeroot: {},
-  'systemd-run': { valued: 'pECtHMu', long: ['unit', 'property', 'setenv', 'uid', 'gid', 'slice', 'on-calendar', 'on-active'] },
-  setpriv: { long: ['reuid', 'regid', 'groups'] },
-  busybox: {},
-  toybox: {},
-  su: { valued: 'gGsT', operands: Number.POSITIVE_INFINITY, code: ['c', 'command'] },
-  runuser: { valued: 'ugGs', long: ['user', 'group'], code: ['c', 'command'] },
-  sg: { operands: 1, code: ['c'] },
-  script: { valued: 'IOBTtmE', operands: Number.POSITIVE_INFINITY, code: ['c', 'command'] },
-};
+/** Takes one wrapper off a command: what it would run, as words or as shell code. How each is read stands in wrapper-*.ts. */
+import type { Wrapper } from './wrapper.ts';
+import { wrapperNamed } from './wrapper-table.ts';
 
 export interface Unwrapped {
   /** The command inside; empty if there is none. */
@@ -61,50 +8,184 @@ export interface Unwrapped {
   /** Shell code inside. */
   readonly code: readonly string[];
   readonly assigned: readonly (readonly [name: string, value: string])[];
+  /** Variables that it takes away; `*`: all of them. */
+  readonly unset: readonly string[];
+  /** The folder it starts the command in. */
+  readonly cwd?: string;
 }
 
-/** Takes one wrapper off. */
-export function unwrap(wrapper: Wrapper, argv: readonly string[]): Unwrapped {
-  const code: string[] = [];
-  const assigned: (readonly [string, string])[] = [];
-  let operands = wrapper.operands ?? 0;
+const NOTHING: Unwrapped = { argv: [], code: [], assigned: [], unset: [] };
+const MOST_CODES = 64;
+
+/** Undefined if `name` wraps nothing. */
+export function unwrapped(name: string, argv: readonly string[], stdin: string): Unwrapped | undefined {
+  const wrapper = wrapperNamed(name);
+  return wrapper && unwrap(wrapper, argv, stdin);
+}
+
+export function unwrap(wrapper: Wrapper, argv: readonly string[], stdin = ''): Unwrapped {
+  if (wrapper.chained) return joinedFrom(chains(argv), { ...wrapper, chained: false }, stdin);
+  const taken: Taken = { code: [], assigned: [], unset: [], prefix: [], cwd: undefined, starts: false, idle: false };
+  const { freed = '' } = wrapper;
+  let operands = freed !== '' && argv.some((word) => listed(freed, word.replace(/^--?|=.*$/gs, ''))) ? 0 : (wrapper.operands ?? 0);
+  let after = false;
   let at = 1;
-  for (; at < argv.length; at++) {
+  for (; at < argv.length && !taken.starts; at++) {
     const word = argv[at] ?? '';
-    const assignment = wrapper.assigns ? /^([A-Za-z_]\w*)=(.*)$/s.exec(word) : null;
     if (word === '--') {
-      if (operands > 0) continue;
+      after = true;
+      if (operands > 0 && !wrapper.dashed) continue;
       at++;
       break;
     }
-    if (word.startsWith('-') && word.length > 1) at += takeOption(wrapper, word, argv[at + 1], code);
-    else if (assignment) assigned.push([assignment[1] ?? '', assignment[2] ?? '']);
-    else if (operands > 0 && word !== '') operands--;
-    else if (word !== '-') break;
+    if (word.startsWith('-') && word.length > 1 && !after) at += takeOption(wrapper, word, argv[at + 1], taken);
+    else if (takesWord(wrapper, word, taken, operands === 0 && wrapper.rest === undefined)) continue;
+    else if (wrapper.verbs) return verbOf(wrapper.verbs, argv.slice(at), stdin, taken);
+    else if (operands > 0 && word !== '') {
+      operands--;
+      if (operands === 0 && wrapper.ends) taken.starts = true;
+    } else break;
   }
-  const rest = argv.slice(at);
-  return wrapper.joined ? { argv: [], code: [rest.join(' ')], assigned } : { argv: rest, code, assigned };
+  if (taken.idle || (wrapper.dashed && !after)) return { ...NOTHING, code: taken.code };
+  return gathered(wrapper, [...taken.prefix, ...argv.slice(at)], taken, stdin);
 }
 
-/** How many further words an option takes; its value goes to `code` if it is code. */
-function takeOption({ valued = '', long = [], code: codes = [] }: Wrapper, word: string, next: string | undefined, code: string[]): 0 | 1 {
-  if (word.startsWith('--')) {
-    const [name = '', value] = split(word.slice(2));
-    if (codes.includes(name)) code.push(value ?? next ?? '');
-    return value === undefined && (codes.includes(name) || long.includes(name)) ? 1 : 0;
+interface Taken {
+  readonly code: string[];
+  readonly assigned: (readonly [string, string])[];
+  readonly unset: string[];
+  readonly prefix: string[];
+  cwd: string | undefined;
+  /** An option after which the command comes. */
+  starts: boolean;
+  /** An option with which nothing is run. */
+  idle: boolean;
+}
+
+function gathered(wrapper: Wrapper, rest: readonly string[], taken: Taken, stdin: string): Unwrapped {
+  const { code, assigned, unset, cwd, prefix } = taken;
+  const base = { assigned, unset, ...(cwd !== undefined && { cwd }) };
+  if (prefix.length > 0 && wrapper.assigns) {
+    const inner = unwrap({ ...wrapper, splits: '' }, ['', ...rest], stdin);
+    return { ...base, ...inner, assigned: [...assigned, ...inner.assigned], unset: [...unset, ...inner.unset] };
   }
+  if (wrapper.rest === 'codes') return { ...base, argv: [], code: [...code, ...rest].slice(0, MOST_CODES) };
+  const isCode = rest.length > 0 && (wrapper.rest === 'code' || wrapper.rest === 'keys');
+  const words = wrapper.rest === 'keys' ? rest.filter((word) => !/^(Enter|KPEnter|C-[mj]|Space)$/.test(word)) : rest;
+  if (isCode) return { ...base, argv: [], code: [...code, words.join(' ')] };
+  const alone = rest.length === 0 || wrapper.operands === Number.POSITIVE_INFINITY;
+  const typed = alone && wrapper.stdin ? linesOf(wrapper.stdin, stdin) : [];
+  return { ...base, argv: rest, code: [...code, ...typed] };
+}
+
+function linesOf(wanted: RegExp, stdin: string): readonly string[] {
+  return Array.from(stdin.matchAll(wanted), (match) => match[1] ?? '').slice(0, MOST_CODES);
+}
+
+function verbOf(verbs: NonNullable<Wrapper['verbs']>, rest: readonly string[], stdin: string, taken: Taken): Unwrapped {
+  const [verb = ''] = rest;
+  const inner = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (inner === undefined) return { ...NOTHING, code: taken.code };
+  const found = unwrap(inner, rest, stdin);
+  return { ...found, code: [...taken.code, ...found.code] };
+}
+
+/** Words of its own that are neither options nor operands. Where the command is due, an assignment is meant as one by who wrote it. */
+function takesWord({ assigns, clears, keyed }: Wrapper, word: string, taken: Taken, due: boolean): boolean {
+  const assignment = assigns || due ? /^([A-Za-z_]\w*)=(.*)$/s.exec(word) : null;
+  if (assignment) taken.assigned.push([assignment[1] ?? '', assignment[2] ?? '']);
+  else if (word === '-') {
+    if (clears) taken.unset.push('*');
+  } else if (word.startsWith('+') && keyed && listed(keyed.options, '+')) pushKeyed(keyed.pattern, word.slice(1), taken);
+  else {
+    if (keyed && listed(keyed.options, '*')) pushKeyed(keyed.pattern, word, taken);
+    return false;
+  }
+  return true;
+}
+
+/** How many further words an option takes. */
+function takeOption(wrapper: Wrapper, word: string, next: string | undefined, taken: Taken): 0 | 1 {
+  if (/^--(help|version)$/.test(word) || wrapper.idle?.test(word)) {
+    taken.idle = true;
+    return 0;
+  }
+  if (word.startsWith('--') || wrapper.single) {
+    const [name = '', value] = split(word.replace(/^--?/, ''));
+    return take(wrapper, name, value, next, taken);
+  }
+  if (takes(wrapper, word.slice(1))) return take(wrapper, word.slice(1), undefined, next, taken);
   for (let i = 1; i < word.length; i++) {
     const letter = word[i] ?? '';
-    const isCode = codes.includes(letter);
-    if (!isCode && !valued.includes(letter)) continue;
     const attached = word.slice(i + 1);
-    if (isCode) code.push(attached === '' ? (next ?? '') : attached);
-    return attached === '' ? 1 : 0;
+    if (wrapper.clears?.includes(letter)) taken.unset.push('*');
+    if (takes(wrapper, letter)) return take(wrapper, letter, attached === '' ? undefined : attached, next, taken);
   }
   return 0;
+}
+
+function takes(wrapper: Wrapper, name: string): boolean {
+  const { valued = '', code = '', keyed, splits = '', unsets = '', chdir = '', starts = '' } = wrapper;
+  if (name.length === 1 && valued.includes(name)) return true;
+  return [code, keyed?.options ?? '', splits, unsets, chdir, starts].some((list) => listed(list, name));
+}
+
+function take(wrapper: Wrapper, given: string, attached: string | undefined, next: string | undefined, taken: Taken): 0 | 1 {
+  const { valued = '', long = '', code = '', keyed, splits = '', unsets = '', chdir = '', starts = '', clears = '' } = wrapper;
+  const name = given.length > 3 ? completed(given, [code, keyed?.options ?? '', splits, unsets, chdir, clears].join(' ')) : given;
+  const value = attached ?? next ?? '';
+  if (listed(clears, name)) taken.unset.push('*');
+  if (listed(starts, name)) taken.starts = true;
+  else if (listed(code, name)) taken.code.push(value);
+  else if (keyed && listed(keyed.options, name)) pushKeyed(keyed.pattern, value, taken);
+  else if (listed(splits, name)) {
+    taken.prefix.push(...splitWords(value));
+    // Its words take the option's place, so what follows is theirs.
+    if (wrapper.assigns) taken.starts = true;
+  } else if (listed(unsets, name)) taken.unset.push(value);
+  else if (listed(chdir, name)) taken.cwd = value;
+  else if (!(name.length === 1 && valued.includes(name)) && !listed(long, name)) return 0;
+  return attached === undefined && !listed(starts, name) ? 1 : 0;
+}
+
+function pushKeyed(pattern: RegExp, value: string, { code }: Taken): void {
+  const inner = pattern
+    .exec(value)
+    ?.slice(1)
+    .find((group) => group !== undefined);
+  if (inner !== undefined) code.push(inner);
+}
+
+/** The beginning of a long option stands for all of it. */
+function completed(name: string, list: string): string {
+  return list.split(' ').find((each) => each.startsWith(name)) ?? name;
+}
+
+function listed(list: string, name: string): boolean {
+  return name !== '' && ` ${list} `.includes(` ${name} `);
 }
 
 function split(option: string): readonly [string, string | undefined] {
   const at = option.indexOf('=');
   return at === -1 ? [option, undefined] : [option.slice(0, at), option.slice(at + 1)];
+}
+
+/** `env -S` reads quotes as a shell does, and nothing else. */
+function splitWords(text: string): readonly string[] {
+  return Array.from(text.matchAll(/"([^"]*)"|'([^']*)'|\S+/g), (match) => match[1] ?? match[2] ?? match[0]);
+}
+
+/** `tmux a \; b`: several commands in one. */
+function chains(argv: readonly string[]): readonly (readonly string[])[] {
+  const all: string[][] = [[]];
+  for (const word of argv.slice(1)) {
+    if (word === ';' || word === '\\;') all.push([]);
+    else all.at(-1)?.push(word);
+  }
+  return all.slice(0, MOST_CODES);
+}
+
+function joinedFrom(all: readonly (readonly string[])[], wrapper: Wrapper, stdin: string): Unwrapped {
+  const found = all.map((words) => unwrap(wrapper, ['', ...words], stdin));
+  return { ...NOTHING, argv: found[0]?.argv ?? [], code: found.flatMap(({ code }) => code) };
 }

@@ -3,8 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS } from '../../core/handler.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { NOT_NESTED } from '../../core/nesting.ts';
 import type { Ask } from '../../core/profile.ts';
 import { commandHandler } from './index.ts';
 
@@ -38,11 +39,14 @@ function ask(config: string | JsonObject, options: Options = {}) {
     payload: { tool: 'Bash' },
     ask: {
       timeout: { unit: 'ms', fallbackMs: 10_000 },
-      command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', ...command },
+      command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [], ...command },
+      http: { redirects: 0 },
     },
     cwd: folder,
     timeoutMs: 20_000,
     limits: DEFAULT_LIMITS,
+    permits: DEFAULT_PERMITS,
+    nesting: NOT_NESTED,
     ...rest,
   });
 }

@@ -1,8 +1,11 @@
 /** Hooks that are commands: a shell line or a script is run with the payload on stdin or in a variable; exit code and output come back. */
+import type { Environment } from '../../core/environment.ts';
 import type { Call, Handler } from '../../core/handler.ts';
+import { tooDeep } from '../../core/nesting.ts';
 import { type Fault, fault, isFault, type Reply } from '../../core/reply.ts';
 import { cancelled } from '../deadline.ts';
 import { encodePayload } from '../payload.ts';
+import { environmentOf } from './environment.ts';
 import { type Launch, launchOf } from './launch.ts';
 import { fitsEnvironment, jsonWriter } from './payload.ts';
 import { runProcess } from './run-process.ts';
@@ -11,6 +14,8 @@ export const commandHandler: Handler = {
   type: 'command',
   handle(call) {
     if (call.signal?.aborted) return cancelled();
+    const deep = tooDeep(call.nesting);
+    if (deep) return deep;
     const launch = launchOf(call.hook.handler.config);
     if ('fault' in launch) return launch;
     const { input, json } = call.ask.command;
@@ -20,14 +25,11 @@ export const commandHandler: Handler = {
   },
 };
 
-function run(call: Call, launch: Launch, variables: Variables, stdin: string | undefined): Promise<Reply | Fault> {
-  const env = { ...process.env, ...call.hook.env, ...variables };
+function run(call: Call, launch: Launch, variables: Environment, stdin: string | undefined): Promise<Reply | Fault> {
+  const env = environmentOf(call, variables);
   const { cwd, limits } = call;
   return runProcess({ launch, cwd, env, stdin, capture: call.ask.command.capture, outputBytes: limits.outputBytes }, call);
 }
-
-/** Undefined takes an inherited variable away. */
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * A payload that does not fit is left out whole, and the answer says that the hook has not seen it: only a deny in it counts, and

@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS } from '../../core/handler.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
+import { NOT_NESTED } from '../../core/nesting.ts';
 import { commandHandler } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-kill-'));
@@ -29,10 +30,16 @@ function start(command: string, options: { timeoutMs?: number; signal?: AbortSig
   const answer = commandHandler.handle({
     hook,
     payload: {},
-    ask: { timeout: { unit: 'ms', fallbackMs: 1000 }, command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' } },
+    ask: {
+      timeout: { unit: 'ms', fallbackMs: 1000 },
+      command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
+      http: { redirects: 0 },
+    },
     cwd: folder,
     timeoutMs: 300,
     limits: DEFAULT_LIMITS,
+    permits: DEFAULT_PERMITS,
+    nesting: NOT_NESTED,
     ...options,
   });
   return { answer, survivors: () => survivors(mark) };

@@ -21,8 +21,10 @@ const PRELUDE = `
 import { commandHandler } from './command.mjs';
 const ask = (command, timeoutMs = 20000) => commandHandler.handle({
   hook: { name: 'h', handler: { type: 'command', config: { command } } }, payload: {}, cwd: '.', timeoutMs,
-  ask: { command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' } },
+  ask: { command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] } },
   limits: { outputBytes: 1000000, payloadBytes: 1000000 },
+  permits: { environment: { policy: 'promised', names: [] }, allowAddresses: [] },
+  nesting: { depth: 1, hooks: [] },
 });
 `;
 

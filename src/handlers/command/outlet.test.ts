@@ -1,6 +1,7 @@
 /** Where no FIFO can be made, Node's own pipes serve. This file's process finds no `mkfifo`, so every hook in it runs on those. */
 import { expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS } from '../../core/handler.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
+import { NOT_NESTED } from '../../core/nesting.ts';
 
 const path = process.env['PATH'];
 process.env['PATH'] = '/nowhere';
@@ -26,11 +27,14 @@ function ask(command: string, options: { capture?: 'split' | 'joined'; timeoutMs
     payload: { a: 1 },
     ask: {
       timeout: { unit: 'ms', fallbackMs: 1000 },
-      command: { launch: 'shell', input: 'stdin', json: 'compact', capture: options.capture ?? 'split' },
+      command: { launch: 'shell', input: 'stdin', json: 'compact', capture: options.capture ?? 'split', environment: [] },
+      http: { redirects: 0 },
     },
     cwd: '/',
     timeoutMs: options.timeoutMs ?? 10_000,
     limits: DEFAULT_LIMITS,
+    permits: DEFAULT_PERMITS,
+    nesting: NOT_NESTED,
   });
 }
 

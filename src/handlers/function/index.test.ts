@@ -1,7 +1,8 @@
 /** The laws of function hooks: what they return is the value, at once where they answer at once. */
 import { expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS } from '../../core/handler.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
 import type { Hook } from '../../core/hook.ts';
+import { NOT_NESTED } from '../../core/nesting.ts';
 import { customHandler, functionHandler } from './index.ts';
 
 function callOf(run: Hook['run'] | undefined, options: Partial<Call> = {}): Call {
@@ -21,10 +22,16 @@ function callOf(run: Hook['run'] | undefined, options: Partial<Call> = {}): Call
       ...(run ? { run } : {}),
     },
     payload: { tool: 'Bash' },
-    ask: { timeout: { unit: 'ms', fallbackMs: 1000 }, command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' } },
+    ask: {
+      timeout: { unit: 'ms', fallbackMs: 1000 },
+      command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
+      http: { redirects: 0 },
+    },
     cwd: '/',
     timeoutMs: 5000,
     limits: DEFAULT_LIMITS,
+    permits: DEFAULT_PERMITS,
+    nesting: NOT_NESTED,
     ...options,
   };
 }

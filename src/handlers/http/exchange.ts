@@ -1,8 +1,9 @@
 /**
- * One request and its answer. Redirects are not followed: a 3xx is an answer like any other, so a hook can not be led to another host.
+ * One request and its answer. A redirect is an answer like any other; whether it is followed is for others to say.
  * Every socket is closed when the answer is there: none is kept, none outlives the exchange.
  */
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 import type { Limits } from '../../core/handler.ts';
 import { type Fault, fault, type Reply } from '../../core/reply.ts';
@@ -11,25 +12,37 @@ import type { OutgoingRequest } from './request.ts';
 
 export type Send = (url: URL, options: RequestOptions) => ClientRequest;
 
-export function exchange(outgoing: OutgoingRequest, send: Send, patience: Patience, limits: Limits): Promise<Reply | Fault> {
+export interface Exchanged {
+  readonly answer: Reply | Fault;
+  /** Where a redirect leads. */
+  readonly location?: string | undefined;
+}
+
+export function exchange(
+  outgoing: OutgoingRequest,
+  send: Send,
+  lookup: LookupFunction,
+  patience: Patience,
+  limits: Limits,
+): Promise<Exchanged> {
   const { url, method, headers, body } = outgoing;
   return new Promise((resolve) => {
     let request: ClientRequest;
     try {
-      request = send(url, { method, headers, agent: false });
+      request = send(url, { method, headers, agent: false, lookup });
     } catch (error) {
       // A header, method or path that HTTP does not permit.
-      resolve(fault('network', `the request to ${url.host} can not be made: ${messageOf(error)}`));
+      resolve({ answer: fault('network', `the request to ${url.host} can not be made: ${messageOf(error)}`) });
       return;
     }
-    const settle = (answer: Reply | Fault) => {
+    const settle = (answer: Reply | Fault, location?: string) => {
       deadline.cancel();
-      resolve(answer);
+      resolve({ answer, location });
       request.destroy();
     };
     const deadline = startDeadline(patience, settle);
     request.on('error', (error) => settle(fault('network', `${url.host} could not be asked: ${messageOf(error)}`)));
-    request.on('response', (response) => collect(response, limits.outputBytes, settle));
+    request.on('response', (response) => collect(response, limits.outputBytes, (answer) => settle(answer, response.headers.location)));
     // The last word if there was no other: the connection went away, or was turned into something that is not HTTP.
     request.on('close', () => settle(fault('network', `${url.host} ended the connection without a whole answer`)));
     request.end(body);

@@ -2,8 +2,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS } from '../../core/handler.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { NOT_NESTED } from '../../core/nesting.ts';
 import { httpHandler } from './index.ts';
 
 const open: { close(): unknown }[] = [];
@@ -51,10 +52,16 @@ function ask(config: JsonObject, options: Partial<Call> = {}) {
   return httpHandler.handle({
     hook,
     payload: { tool: 'Bash', text: 'é' },
-    ask: { timeout: { unit: 'ms', fallbackMs: 1000 }, command: { launch: 'shell', input: 'stdin', json: 'spaced', capture: 'split' } },
+    ask: {
+      timeout: { unit: 'ms', fallbackMs: 1000 },
+      command: { launch: 'shell', input: 'stdin', json: 'spaced', capture: 'split', environment: [] },
+      http: { redirects: 0 },
+    },
     cwd: '/',
     timeoutMs: 10_000,
     limits: DEFAULT_LIMITS,
+    permits: DEFAULT_PERMITS,
+    nesting: NOT_NESTED,
     ...options,
   });
 }

@@ -8,6 +8,8 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Those of the headers that are not the hook's own: they tell nobody anything. */
+  readonly ours: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
 }
 
@@ -19,7 +21,8 @@ export function outgoingRequest(call: Call): OutgoingRequest | Fault {
   const text = textOf(config['body']) ?? encodePayload(call.payload, call.limits.payloadBytes);
   if (typeof text !== 'string') return text;
   const body = method === 'GET' || method === 'HEAD' ? undefined : Buffer.from(text);
-  return { url, method, headers: headersFor(config['headers'], body), body };
+  const ours = { 'hookline-depth': String(call.nesting.depth) };
+  return { url, method, headers: { ...headersFor(config['headers'], body), ...ours }, ours, body };
 }
 
 function parseUrl(value: unknown): URL | Fault {

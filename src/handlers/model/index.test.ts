@@ -1,7 +1,8 @@
 /** The laws of model hooks. The models here are small real ones: an interface of two functions needs no double. */
 import { expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS } from '../../core/handler.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { NOT_NESTED } from '../../core/nesting.ts';
 import { type Model, modelHandlers, type Question } from './index.ts';
 
 function ask(type: 'prompt' | 'agent', model: Model | undefined, config: JsonObject, options: Partial<Call> = {}) {
@@ -22,10 +23,16 @@ function ask(type: 'prompt' | 'agent', model: Model | undefined, config: JsonObj
       source: { file: '/f', scope: 'user' },
     },
     payload: { tool: 'Bash' },
-    ask: { timeout: { unit: 'ms', fallbackMs: 1000 }, command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' } },
+    ask: {
+      timeout: { unit: 'ms', fallbackMs: 1000 },
+      command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
+      http: { redirects: 0 },
+    },
     cwd: '/',
     timeoutMs: 5000,
     limits: DEFAULT_LIMITS,
+    permits: DEFAULT_PERMITS,
+    nesting: NOT_NESTED,
     ...options,
   });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS } from '../../core/handler.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
+import { NOT_NESTED } from '../../core/nesting.ts';
 import { staticHandler } from './index.ts';
 
 test.each([[{ text: 'x' }], ['text'], [null], [undefined]])('the reply is the one in the configuration: %j', (reply) => {
@@ -18,10 +19,16 @@ test.each([[{ text: 'x' }], ['text'], [null], [undefined]])('the reply is the on
       source: { file: '/f', scope: 'user' },
     },
     payload: {},
-    ask: { timeout: { unit: 'ms', fallbackMs: 1000 }, command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split' } },
+    ask: {
+      timeout: { unit: 'ms', fallbackMs: 1000 },
+      command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
+      http: { redirects: 0 },
+    },
     cwd: '/',
     timeoutMs: 1000,
     limits: DEFAULT_LIMITS,
+    permits: DEFAULT_PERMITS,
+    nesting: NOT_NESTED,
   };
   expect(staticHandler.handle(call)).toEqual({ kind: 'value', value: reply });
 });

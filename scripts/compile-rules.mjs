@@ -1,0 +1,98 @@
+// Compiles the guard's rules (src/guard/rules/*.yaml) into one module, so that no YAML has to be read when a command is judged, and
+// into the page that lists them. `--check` only says whether both are up to date.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const folder = fileURLToPath(new URL('../src/guard/rules/', import.meta.url));
+const page = fileURLToPath(new URL('../docs/guard-rules.md', import.meta.url));
+const SEVERITIES = ['catastrophic', 'high', 'medium', 'low'];
+const KEYS = ['id', 'severity', 'inHook', 'locked', 'match', 'unless', 'reason', 'instead', 'tests'];
+
+const rules = [];
+const examples = new Map();
+const paths = {};
+const commands = {};
+for (const file of readdirSync(folder, { recursive: true }).sort()) {
+  if (!file.endsWith('.yaml')) continue;
+  const sheet = parse(readFileSync(path.join(folder, file), 'utf8'));
+  const complain = (message) => {
+    console.error(`${path.join(folder, file)}: ${message}`);
+    process.exit(1);
+  };
+  for (const key of Object.keys(sheet))
+    if (!['category', 'pack', 'paths', 'commands', 'rules'].includes(key)) complain(`unknown key ${key}`);
+  for (const [name, globs] of Object.entries(sheet.paths ?? {})) {
+    if (paths[name]) complain(`path class ${name} is already defined`);
+    paths[name] = { is: globs.is ?? [], not: globs.not ?? [] };
+  }
+  for (const [name, command] of Object.entries(sheet.commands ?? {})) {
+    if (commands[name]) complain(`command ${name} is already described`);
+    commands[name] = command;
+  }
+  for (const rule of sheet.rules ?? []) {
+    for (const key of Object.keys(rule)) if (!KEYS.includes(key)) complain(`${rule.id}: unknown key ${key}`);
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(rule.id ?? '')) complain(`${rule.id} is no rule id (kebab-case)`);
+    if (rules.some(({ id }) => id === rule.id)) complain(`${rule.id} is there twice`);
+    if (!SEVERITIES.includes(rule.severity)) complain(`${rule.id}: severity must be one of ${SEVERITIES.join(', ')}`);
+    if (rule.inHook !== undefined && ![...SEVERITIES, 'none'].includes(rule.inHook)) complain(`${rule.id}: inHook`);
+    if (typeof rule.match?.effect !== 'string') complain(`${rule.id}: match needs an effect`);
+    if (typeof rule.reason !== 'string' || typeof rule.instead !== 'string') complain(`${rule.id}: reason and instead are texts`);
+    if (!rule.tests?.block?.length || !rule.tests?.allow?.length) complain(`${rule.id}: needs block and allow examples`);
+    const { tests, unless, ...rest } = rule;
+    examples.set(rule.id, tests.block[0]);
+    const exceptions = unless === undefined ? undefined : Array.isArray(unless) ? unless : [unless];
+    rules.push({ category: sheet.category, ...(sheet.pack && { pack: sheet.pack }), ...rest, ...(exceptions && { unless: exceptions }) });
+  }
+}
+
+const constant = (name, type, value) => `export const ${name}: ${type} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n);\n`;
+const text = `// Made from the rules beside it by scripts/compile-rules.mjs; not to be edited.
+import type { CommandSyntax, PathGlobs } from './compiled-types.ts';
+import type { Rule } from './rule.ts';
+
+${constant('RULES', 'readonly Rule[]', rules)}
+${constant('PATHS', 'Readonly<Record<string, PathGlobs>>', paths)}
+${constant('COMMANDS', 'Readonly<Record<string, CommandSyntax>>', commands)}`;
+
+const made = [
+  [path.join(folder, 'compiled.ts'), text],
+  [page, pageText()],
+];
+for (const [file, wanted] of made) {
+  if (!process.argv.includes('--check')) writeFileSync(file, wanted);
+  else if (readFileSync(file, 'utf8') !== wanted) {
+    console.error(`${file} is not what the rules say. Run \`npm run rules\`.`);
+    process.exit(1);
+  }
+}
+
+function pageText() {
+  const core = rules.filter(({ pack }) => pack === undefined);
+  const packs = [...new Set(rules.flatMap(({ pack }) => pack ?? []))].sort();
+  return `# The guard's rules
+
+Made from the sheets in \`src/guard/rules\` by \`npm run rules\`. What follows from a severity depends on the [preset](guard.md#presets); a
+locked rule (🔒) can not be relaxed by anybody. *In a hook* is the severity where the command is a hook's own; \`–\`: hooks may do it.
+
+## Always on
+
+${tables(core)}
+${packs.map((pack) => `## Pack \`${pack}\`\n\n${tables(rules.filter((rule) => rule.pack === pack))}`).join('\n')}`;
+}
+
+function tables(some) {
+  const head = '| rule | severity | in a hook | what it says | what to do instead | for example |\n|---|---|---|---|---|---|';
+  const cell = (value) => value.replaceAll('|', '\\|').replaceAll('\n', '⏎');
+  const code = (value) => (value.includes('`') ? `\`\` ${cell(value)} \`\`` : `\`${cell(value)}\``);
+  const rows = some.map(({ id, severity, inHook, locked, reason, instead }) => {
+    const hook = inHook === undefined ? severity : inHook === 'none' ? '–' : inHook;
+    const told = reason
+      .replace(/ ?\(?\{\w+\}\)?/g, ' …')
+      .replaceAll(' … …', ' …')
+      .replaceAll(' ….', '.');
+    return `| \`${id}\`${locked ? ' 🔒' : ''} | ${severity} | ${hook} | ${cell(told)} | ${cell(instead)} | ${code(examples.get(id))} |`;
+  });
+  return `${head}\n${rows.join('\n')}\n`;
+}

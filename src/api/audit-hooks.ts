@@ -1,0 +1,80 @@
+/** The audit of hooks that were found, trusted or not: for `audit`, which shows all of it, and for `check`, which says what follows. */
+import { DIALECTS } from '../builtins.ts';
+import { hookDigest } from '../config/hook-digest.ts';
+import type { AuditSettings } from '../config/settings.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Hook } from '../core/hook.ts';
+import { isExpired, isMeant, type Waiver } from '../core/waiver.ts';
+import type { AuditedFinding, Unaudited } from '../guard/index.ts';
+import { auditVerdict, blockingDiagnostics, findingDiagnostic, type Leniency } from './audit-verdict.ts';
+
+export interface HookAudit {
+  readonly hook: Hook;
+  /** What it is trusted and waived by: changes with the hook and its files. */
+  readonly digest: string;
+  readonly files: readonly string[];
+  /** Worst first, without what is waived. */
+  readonly findings: readonly AuditedFinding[];
+  readonly unaudited: readonly Unaudited[];
+  readonly waived: readonly { readonly finding: AuditedFinding; readonly waiver: Waiver }[];
+  /** Those of the findings for which it does not run. */
+  readonly blocking: readonly AuditedFinding[];
+  /** The same, each as an error. */
+  readonly errors: readonly Diagnostic[];
+}
+
+/** Without leniency every finding counts. */
+export async function auditHooks(hooks: readonly Hook[], root: string, leniency: Leniency = NONE): Promise<readonly HookAudit[]> {
+  const { auditHook } = await import('../guard/index.ts');
+  return hooks.map((hook) => {
+    const dialect = DIALECTS.find(({ id }) => id === hook.dialect);
+    const report = auditHook(hook, { cwd: root, folder: dialect?.profile.load.auditFolder ?? false });
+    const digest = hookDigest(hook, report.files, root);
+    const verdict = auditVerdict(hook, report.findings, leniency, () => digest);
+    return {
+      hook,
+      digest,
+      files: report.files,
+      findings: verdict.standing,
+      unaudited: report.unaudited,
+      waived: verdict.waived,
+      blocking: verdict.blocking,
+      errors: blockingDiagnostics(hook, verdict),
+    };
+  });
+}
+
+export function leniencyOf(settings: AuditSettings | undefined): Leniency {
+  return { allowSkip: settings?.allowSkip ?? false, waivers: settings?.waivers ?? [] };
+}
+
+/** What the audit has to say about these hooks; what keeps a hook out is an error. */
+export async function auditFindings(hooks: readonly Hook[], root: string, settings?: AuditSettings): Promise<readonly Diagnostic[]> {
+  const audits = await auditHooks(hooks, root, leniencyOf(settings));
+  return audits.flatMap(({ hook, findings, blocking, errors }) => {
+    const lesser = findings.filter((finding) => !blocking.includes(finding));
+    const lead = `Hook \`${hook.name}\``;
+    return [...errors, ...lesser.map((finding) => findingDiagnostic(finding.severity === 'low' ? 'info' : 'warning', lead, finding))];
+  });
+}
+
+/** Waivers that do nothing: expired, or for hooks that are not among these. */
+export function idleWaivers(waivers: readonly Waiver[], audits: readonly HookAudit[]): readonly Diagnostic[] {
+  const now = Date.now();
+  return waivers.flatMap((waiver): Diagnostic[] => {
+    const about = `The waiver for \`${waiver.hook}\` (${waiver.rules.join(', ')})`;
+    if (isExpired(waiver, now))
+      return [{ severity: 'warning', code: 'expired-waiver', message: `${about} expired (${waiver.expires}).`, hint: RENEW }];
+    const meant = audits.filter(({ hook, digest }) => isMeant({ id: hook.id, name: hook.name, digest: () => digest }, waiver));
+    const used = meant.some(({ waived }) => waived.some((one) => one.waiver === waiver));
+    if (used) return [];
+    const why =
+      meant.length > 0
+        ? 'waives nothing that was found and can be waived'
+        : 'is for no hook that was found, or for one that has changed since';
+    return [{ severity: 'info', code: 'unused-waiver', message: `${about} ${why}.`, hint: 'Remove it if it is not for another project.' }];
+  });
+}
+
+const NONE: Leniency = { allowSkip: false, waivers: [] };
+const RENEW = 'Look at the finding again; then renew the waiver in your settings, or remove it.';

@@ -1,0 +1,44 @@
+/**
+ * What follows from an audit: catastrophic findings keep a hook out, always; high ones unless the user's own settings waive them. The
+ * same answer for the engine and for the commands that show it.
+ */
+import type { AuditSettings } from '../config/settings.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Hook } from '../core/hook.ts';
+import { type Sorted, sortByWaivers } from '../core/waiver.ts';
+import type { AuditedFinding } from '../guard/index.ts';
+
+export interface Leniency {
+  /** Whether a hook's own wish not to be audited counts. */
+  readonly allowSkip: boolean;
+  readonly waivers: NonNullable<AuditSettings['waivers']>;
+}
+
+export interface AuditVerdict extends Sorted<AuditedFinding> {
+  /** Findings that keep the hook from running; none: it may run. */
+  readonly blocking: readonly AuditedFinding[];
+}
+
+export function auditVerdict(hook: Hook, findings: readonly AuditedFinding[], leniency: Leniency, digest: () => string): AuditVerdict {
+  const { id, name } = hook;
+  const sorted = sortByWaivers(findings, { id, name, digest }, leniency.waivers, Date.now());
+  const skips = hook.skipAudit === true && leniency.allowSkip;
+  const blocking = sorted.standing.filter(({ severity }) => severity === 'catastrophic' || (severity === 'high' && !skips));
+  return { ...sorted, blocking };
+}
+
+/** Why a hook does not run, one error for each finding. */
+export function blockingDiagnostics(hook: Hook, { blocking, expired, refused }: AuditVerdict): readonly Diagnostic[] {
+  return blocking.map((finding) => {
+    const late = expired.find(({ rules }) => rules.includes(finding.rule));
+    const vain = refused.some(({ rules }) => rules.includes(finding.rule));
+    const note = late ? ` The waiver for it expired (${late.expires}).` : vain ? ' It is too bad to be waived.' : '';
+    return findingDiagnostic('error', `Hook \`${hook.name}\` does not run`, finding, note);
+  });
+}
+
+export function findingDiagnostic(severity: Diagnostic['severity'], lead: string, finding: AuditedFinding, note = ''): Diagnostic {
+  const { rule, file, line, column, message, hint } = finding;
+  const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+  return { severity, code: `audit-${rule}`, ...place, message: `${lead}: ${message}`, hint: `${hint}${note}` };
+}

@@ -1,0 +1,35 @@
+/**
+ * What the guard of an engine goes by: the caller's options and the user's settings, which add up. The environment decides nothing: where it
+ * leads to other settings than those in the home of the account, they count as far as they are stricter, and their overrides do not.
+ */
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { readSettings } from '../config/settings.ts';
+import { addUp, type GuardSettings } from '../core/guard-settings.ts';
+import type { GuardSurroundings } from '../handlers/guard/index.ts';
+import type { HooklineOptions, ResolvedPlaces } from './options.ts';
+
+export async function guardSurroundings(
+  options: Pick<HooklineOptions, 'guard' | 'home'>,
+  found: GuardSettings | undefined,
+  { root, home, configFolder }: Pick<ResolvedPlaces, 'root' | 'home' | 'configFolder'>,
+): Promise<GuardSurroundings> {
+  const settings = addUp(options.guard, options.home === undefined ? await ofAccount(found, configFolder) : found);
+  return { settings, root, home };
+}
+
+async function ofAccount(found: GuardSettings | undefined, configFolder: string): Promise<GuardSettings> {
+  const own = accountConfig();
+  if (own === configFolder) return found ?? {};
+  const settings = own === undefined ? undefined : (await readSettings(own)).settings.guard;
+  return addUp(settings, { ...found, overrides: [] });
+}
+
+/** By the system's own list of accounts, and not by `HOME`. */
+function accountConfig(): string | undefined {
+  try {
+    return path.join(userInfo().homedir, '.config');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+/** What the policy of the machine makes of the hook files that are found: which are loaded, and which run always. */
+import path from 'node:path';
+import { DIALECTS } from '../builtins.ts';
+import type { SourceFile } from '../config/discover.ts';
+import { isBelow, realPath } from '../config/folders.ts';
+import { type HookSource, loadHooks } from '../config/load-hooks.ts';
+import { type LoadedPolicy, type Policy, readPolicy } from '../config/policy.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Flaw } from '../engine/hook-set.ts';
+import { checkPattern } from '../patterns/compile.ts';
+import { allAt } from './hook-paths.ts';
+
+export interface Managed {
+  readonly policy: Policy;
+  readonly hooks: readonly HookSource[];
+  /** What denies as long as it is not mended. */
+  readonly flaws: readonly Flaw[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The files that may be loaded besides, and what is said about the others. */
+  permitted(sources: readonly SourceFile[]): { readonly sources: readonly SourceFile[]; readonly diagnostics: readonly Diagnostic[] };
+}
+
+/** `policyFile` counts only where the machine has no policy. */
+export async function loadManaged(policyFile: string | undefined): Promise<Managed> {
+  const loaded = await readPolicy(
+    policyFile,
+    DIALECTS.map(({ id }) => id),
+  );
+  const { policy, diagnostics } = loaded;
+  const enforced = await loadEnforced(loaded);
+  const own = new Set(enforced.files);
+  return {
+    policy,
+    hooks: enforced.hooks,
+    flaws: enforced.flaws,
+    diagnostics: [...diagnostics, ...enforced.diagnostics],
+    permitted(sources) {
+      // Nobody knows what a broken policy permits.
+      if (loaded.broken) return { sources: [], diagnostics: [] };
+      const others = sources.filter(({ file }) => !own.has(realPath(file) ?? file));
+      const kept = others.filter((source) => isPermitted(source, policy));
+      return { sources: kept, diagnostics: others.filter((source) => !kept.includes(source)).map(sayKeptOut) };
+    },
+  };
+}
+
+interface Enforced {
+  readonly hooks: readonly HookSource[];
+  readonly files: readonly string[];
+  readonly flaws: readonly Flaw[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function loadEnforced({ policy, broken }: LoadedPolicy): Promise<Enforced> {
+  const flaws: Flaw[] = broken ? [flaw(broken)] : [];
+  if (!policy.hooks || policy.hooks.length === 0) return { hooks: [], files: [], flaws, diagnostics: [] };
+  const sources: SourceFile[] = [];
+  for (const given of policy.hooks) {
+    const found = allAt(path.resolve(given));
+    if ('severity' in found) flaws.push(flaw({ ...found, severity: 'error', hint: 'The policy wants hooks from there: put them back.' }));
+    else sources.push(...found.map(asManaged));
+  }
+  const { hooks, diagnostics } = await loadHooks(sources, checkPattern, Number.POSITIVE_INFINITY);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return {
+    // Whatever keeps an enforced hook from judging must not read as consent.
+    hooks: hooks.map((source) => ({ ...source, hook: source.hook.enabled ? { ...source.hook, required: true } : source.hook })),
+    files: sources.map(({ file }) => realPath(file) ?? file),
+    flaws: [...flaws, ...errors.map(flaw)],
+    diagnostics: diagnostics.filter(({ severity }) => severity !== 'error'),
+  };
+}
+
+function flaw(diagnostic: Diagnostic): Flaw {
+  return { by: 'the policy of this machine', diagnostic };
+}
+
+function asManaged(source: SourceFile): SourceFile {
+  return { ...source, scope: 'managed', trusted: true, idPrefix: `${source.dialect.id}:managed${source.file}` };
+}
+
+function isPermitted(source: SourceFile, { managedOnly, allowedSources }: Policy): boolean {
+  if (managedOnly) return false;
+  if (!allowedSources) return true;
+  const { scope, dialect, file } = source;
+  const words: readonly string[] = [scope, dialect.id, ...(isPlugin(file) ? ['plugin'] : []), ...(isSkill(file) ? ['skill'] : [])];
+  const real = realPath(file) ?? file;
+  return allowedSources.some((word) => words.includes(word) || (path.isAbsolute(word) && isBelow(real, realPath(word) ?? word)));
+}
+
+function isPlugin(file: string): boolean {
+  return path.basename(path.dirname(file)) === '.claude-plugin';
+}
+
+function isSkill(file: string): boolean {
+  return path.basename(file) === 'SKILL.md';
+}
+
+function sayKeptOut({ file }: SourceFile): Diagnostic {
+  const message = 'The policy of this machine does not permit hooks from here; none of this file is loaded.';
+  return { severity: 'warning', code: 'kept-out-by-policy', file, message, hint: 'Ask whoever manages this machine.' };
+}

@@ -1,0 +1,9 @@
+/** A call that was kept and is run later: whether its hook is still what it was trusted as. */
+import type { Call } from '../core/handler.ts';
+
+export async function isStillTrusted({ hook, cwd, vouched }: Pick<Call, 'hook' | 'cwd' | 'vouched'>): Promise<boolean> {
+  if (!vouched) return true;
+  const { scriptFiles } = await import('../guard/index.ts');
+  const { hookDigest } = await import('../config/hook-digest.ts');
+  return hookDigest(hook, scriptFiles(hook, { cwd }), vouched.root) === vouched.digest;
+}

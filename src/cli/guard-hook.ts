@@ -1,0 +1,77 @@
+/**
+ * `hookline guard` as a hook's command, of whatever hook system: reads its payload, says nothing if there is no objection, and else blocks
+ * by exit code 2. Only where the host is known to ask a person is it left to ask; what can't be read blocks.
+ */
+import path from 'node:path';
+import type { JsonObject } from '../core/json.ts';
+import { guardTool } from '../guard/guard-tool.ts';
+import { eventNameIn, readToolCall } from '../guard/tool-call.ts';
+import { reasonFor } from '../guard/verdict-words.ts';
+import type { Answer, Problem } from './answer.ts';
+import { type Arguments, hasFlag, usageError } from './arguments.ts';
+import { EXIT } from './exit-codes.ts';
+import { readGuardRules } from './guard-rules.ts';
+import { jsonLine } from './output.ts';
+import { parseObject, readStdinText } from './payload.ts';
+import { harmless } from './render/text.ts';
+
+export async function answerHook(args: Arguments): Promise<Answer> {
+  const payload = await readHookPayload();
+  const rules = await readGuardRules(args);
+  const event = eventNameIn(payload);
+  const call = readToolCall(payload);
+  if (isTooLate(event) || (!call && !isAboutTool(event))) return { exit: EXIT.ok };
+  if (call?.tool === undefined)
+    throw usageError('The payload does not say which tool is used.', 'Put the guard on the event before a tool runs.');
+  const cwd = rules.cwd ?? (call.cwd === undefined ? undefined : path.resolve(call.cwd));
+  const { settings, root, home } = rules;
+  const verdict = guardTool(call.tool, call.input, { ...settings, root, home, ...(cwd !== undefined && { cwd }) });
+  const reason = reasonFor(verdict);
+  if (reason === null) return { exit: EXIT.ok };
+  if (verdict.decision === 'ask' && (hasFlag(args, 'json') || asks(payload))) return askedOfHost(reason, event);
+  return { exit: EXIT.blocked, err: `${harmless(reason)}\n` };
+}
+
+/** Our own failure, and a command line that can't be read, are no consent. */
+export function blockedBy({ message, hint }: Pick<Problem, 'message' | 'hint'>): Answer {
+  const lead = message.startsWith('Hookline') ? '' : 'The guard could not judge this: ';
+  return { exit: EXIT.blocked, err: `${harmless(`${lead}${message}`)}\n${hint === undefined ? '' : `  help: ${harmless(hint)}\n`}` };
+}
+
+/** The variable counts only where stdin is empty: whoever sets it must not be able to hide the real payload. */
+async function readHookPayload(): Promise<JsonObject> {
+  const { isatty } = await import('node:tty');
+  const isTerminal = isatty(0);
+  const text = isTerminal ? '' : await readStdinText();
+  if (text.trim() !== '') return parseObject(text, 'The payload on stdin');
+  const variable = process.env['HOOK_INPUT'];
+  if (variable !== undefined && variable.trim() !== '') return parseObject(variable, 'The payload in HOOK_INPUT');
+  throw usageError(
+    'There is no payload, neither on stdin nor in HOOK_INPUT.',
+    'It is a hook: `hookline guard explain "COMMAND"` is for people.',
+  );
+}
+
+/** Nothing can be stopped any more. */
+function isTooLate(event: string | undefined): boolean {
+  return event !== undefined && /^(post|after|on_?after)|\.(after|error)$/i.test(event);
+}
+
+function isAboutTool(event: string | undefined): boolean {
+  return event === undefined || /tool|command|shell|exec|permission|file/i.test(event);
+}
+
+/** Keys by which hosts are told that send the same event and take an `ask` for consent. */
+const NOT_ASKING = ['turn_id', 'client_type', 'conversation_id', 'cursor_version'];
+
+function asks(payload: JsonObject): boolean {
+  const event = payload['hook_event_name'];
+  return (event === 'PreToolUse' || event === 'PermissionRequest') && NOT_ASKING.every((key) => payload[key] === undefined);
+}
+
+function askedOfHost(reason: string, event: string | undefined): Answer {
+  // A person is being asked already.
+  if (event === 'PermissionRequest') return { exit: EXIT.ok };
+  const answer = { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: reason };
+  return { exit: EXIT.ok, out: jsonLine({ hookSpecificOutput: answer }) };
+}

@@ -1,0 +1,43 @@
+/** What `hookline guard` goes by: its options, the user's settings, and where the project is. */
+import path from 'node:path';
+import { guardSurroundings } from '../api/guard-surroundings.ts';
+import { resolveHome } from '../config/home.ts';
+import { readSettings } from '../config/settings.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import { addUp, type GuardSettings, isPresetName, PRESET_NAMES } from '../core/guard-settings.ts';
+import { suggest } from '../core/suggest.ts';
+import { unknownPack } from '../guard/judge-event.ts';
+import { type Arguments, optionValue, optionValues, usageError } from './arguments.ts';
+import { readRoot } from './engine-options.ts';
+
+export interface GuardRules {
+  /** What the user has set, and what the command line adds. */
+  readonly settings: Required<GuardSettings>;
+  readonly root: string;
+  readonly home: string;
+  readonly cwd?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function readGuardRules(args: Arguments): Promise<GuardRules> {
+  const home = optionValue(args, 'home');
+  const cwd = optionValue(args, 'cwd');
+  const folders = resolveHome({ home }, process.env);
+  const root = readRoot(args);
+  const { settings, diagnostics } = await readSettings(folders.configFolder);
+  const found = await guardSurroundings(home === undefined ? {} : { home }, settings.guard, { ...folders, root });
+  const rules = addUp(found.settings, givenOn(args));
+  const problem = unknownPack(rules.packs);
+  if (problem !== undefined) throw usageError(problem, '`hookline guard rules` shows the packs.');
+  return { settings: rules, root, home: folders.home, ...(cwd !== undefined && { cwd: path.resolve(cwd) }), diagnostics };
+}
+
+/** What the command line alone says. */
+export function givenOn(args: Arguments): GuardSettings {
+  const preset = optionValue(args, 'preset');
+  if (preset !== undefined && !isPresetName(preset)) {
+    const near = suggest(preset, PRESET_NAMES);
+    throw usageError(`There is no preset \`${preset}\`.`, near ? `Did you mean \`${near}\`?` : `Presets: ${PRESET_NAMES.join(', ')}.`);
+  }
+  return { packs: optionValues(args, 'pack'), ...(preset !== undefined && { preset }) };
+}

@@ -1,0 +1,95 @@
+/** An audit for a person: hook by hook, worst first, each finding with where, why and what instead; then what nobody could look into. */
+import type { HookAudit } from '../../api/audit-hooks.ts';
+import type { Diagnostic } from '../../core/diagnostic.ts';
+import type { AuditedFinding, FindingSeverity, Unaudited } from '../../guard/index.ts';
+import { summaryOf } from '../audit-summary.ts';
+import { renderBriefly } from './diagnostics.ts';
+import { placeText, shortName } from './place.ts';
+import type { Style } from './style.ts';
+import { block, cut, oneLine, pad, plural } from './text.ts';
+
+export function renderAudit(audits: readonly HookAudit[], diagnostics: readonly Diagnostic[], style: Style): string {
+  const telling = audits.filter((audit) => !isQuiet(audit)).sort((a, b) => worstOf(a) - worstOf(b));
+  const quiet = audits.filter(isQuiet);
+  const clean = quiet.length === 0 ? '' : `${quiet.map((audit) => `${headOf(audit, style)}\n`).join('')}`;
+  return [...telling.map((audit) => renderHook(audit, style)), clean, renderBriefly(diagnostics, style), totals(audits, style)]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+const ORDER: readonly FindingSeverity[] = ['catastrophic', 'high', 'medium', 'low'];
+const INDENT = ' '.repeat(16);
+
+function isQuiet({ findings, unaudited, waived }: HookAudit): boolean {
+  return findings.length + unaudited.length + waived.length === 0;
+}
+
+function worstOf({ findings: [worst] }: HookAudit): number {
+  return worst ? ORDER.indexOf(worst.severity) : ORDER.length;
+}
+
+function renderHook(audit: HookAudit, style: Style): string {
+  const { findings, waived, unaudited } = audit;
+  const parts = [
+    headOf(audit, style),
+    ...findings.map((finding) => renderFinding(finding, style)),
+    ...waived.map(({ finding, waiver }) =>
+      line(
+        'waived',
+        `${oneLine(finding.message)} ${style.dim(`(${finding.rule}, until ${waiver.expires}: ${oneLine(waiver.reason)})`)}`,
+        style.cyan,
+      ),
+    ),
+    ...unaudited.map((gap) => line('not audited', gapText(gap, style), style.dim)),
+  ];
+  return `${parts.join('\n')}\n`;
+}
+
+function headOf({ hook, findings, blocking }: HookAudit, style: Style): string {
+  const mark = blocking.length > 0 ? style.red('✗') : findings.length > 0 ? style.yellow('!') : style.green('✓');
+  const about = style.dim(`${hook.dialect} · ${oneLine(hook.event)}  ${placeText(hook.source)}`);
+  const state = blocking.length > 0 ? `  ${style.red('does not run')}` : '';
+  return `${mark} ${style.bold(oneLine(hook.name))}  ${about}${state}`;
+}
+
+function renderFinding(finding: AuditedFinding, style: Style): string {
+  const { severity, message, rule, hint, text } = finding;
+  const room = Math.max(20, style.columns - INDENT.length);
+  const shown = oneLine(text) === shortName(finding.file) || text === finding.file ? '' : cut(oneLine(text), room);
+  return [
+    line(severity, `${oneLine(message)} ${style.dim(`(${rule})`)}`, paintOf(severity, style)),
+    ...(shown === '' ? [] : [`${INDENT}${shown}`]),
+    `${INDENT}${style.dim(placeText(finding))}`,
+    block(`instead: ${hint}`, INDENT, style.columns).replace('instead:', style.cyan('instead:')),
+  ].join('\n');
+}
+
+function gapText({ what, why, file }: Unaudited, style: Style): string {
+  return `${what === file ? shortName(file) : oneLine(what)}: ${style.dim(oneLine(why))}`;
+}
+
+function line(label: string, text: string, paint: (text: string) => string): string {
+  return `  ${paint(pad(label, INDENT.length - 2))}${text}`;
+}
+
+function paintOf(severity: FindingSeverity, style: Style): (text: string) => string {
+  return { catastrophic: (text: string) => style.bold(style.red(text)), high: style.red, medium: style.yellow, low: style.dim }[severity];
+}
+
+function totals(audits: readonly HookAudit[], style: Style): string {
+  if (audits.length === 0) return 'No hooks were found. `hookline help list` says where they are looked for.\n';
+  const { hooks, clean, keptOut, findings, unaudited, waived } = summaryOf(audits);
+  const counts = ORDER.filter((severity) => findings[severity] > 0).map((severity) => `${findings[severity]} ${severity}`);
+  const found = counts.length === 0 ? 'nothing was found' : counts.join(', ');
+  const paint = keptOut > 0 ? style.red : counts.length > 0 ? style.yellow : style.green;
+  const more = [
+    ...(keptOut > 0 ? [`${keptOut} ${keptOut === 1 ? 'does' : 'do'} not run`] : []),
+    ...(clean > 0 && clean < hooks ? [`${clean} clean`] : []),
+    ...(waived > 0 ? [`${waived} waived`] : []),
+  ];
+  const gaps =
+    unaudited === 0
+      ? ''
+      : `${style.dim(`${plural(unaudited, 'thing')} could not be looked into; "clean" says nothing about ${unaudited === 1 ? 'it' : 'them'}.`)}\n`;
+  return `${paint(style.bold(`${plural(hooks, 'hook')}: ${found}`))}${more.length === 0 ? '' : ` (${more.join(', ')})`}\n${gaps}`;
+}

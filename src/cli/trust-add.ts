@@ -1,0 +1,72 @@
+/** `hookline trust add`: shows each hook, what has changed in it since it was trusted, and asks. A no is remembered. */
+import { userInfo } from 'node:os';
+import { DIALECTS } from '../builtins.ts';
+import { readPolicy } from '../config/policy.ts';
+import type { TrustEntry } from '../config/trust.ts';
+import type { Answer } from './answer.ts';
+import { EXIT } from './exit-codes.ts';
+import { problemText } from './failure.ts';
+import { jsonDocument } from './output.ts';
+import { type Style, terminalStyle } from './render/style.ts';
+import { renderAdded, renderReview } from './render/trust.ts';
+import { renderDiff } from './render/trust-diff.ts';
+import { diffOf } from './trust-diff.ts';
+import { entryFor, type Reviewed, reviewHooks } from './trust-review.ts';
+import { isInteractive, notByAgent, refusal, type TrustTask } from './trust-task.ts';
+
+export async function add(task: TrustTask): Promise<Answer> {
+  const { find, paths, trust, yes, json } = task;
+  const refused = notByAgent(task, 'added') ?? (await notByPolicy(task));
+  if (refused) return refused;
+  const { hooks, diagnostics } = await reviewHooks(find, trust);
+  // A no stands until somebody names the hook.
+  const open = hooks.filter(({ review }) => !review.trusted && (review.trust !== 'denied' || paths.length > 0));
+  const style = terminalStyle();
+  const shown = open.map((hook) => present(hook, task, style)).join('\n');
+  if (open.length > 0 && !yes && (json || !isInteractive())) {
+    const message = 'Nothing was trusted: there is nobody here to ask.';
+    const err = problemText({ message, hint: 'Look at the hooks above, then pass `--yes` to trust them all.' });
+    const untrusted = open.map(({ review }) => review);
+    return { exit: EXIT.negative, out: json ? jsonDocument({ added: [], untrusted, diagnostics }) : shown, err };
+  }
+  const { yes: accepted, no } = yes ? { yes: open, no: [] } : await ask(open, task, style);
+  const entry = ({ review }: Reviewed): TrustEntry => entryFor(review, { root: find.root, by: nameOfUser(), via: yes ? 'yes' : 'prompt' });
+  const digests = new Set(hooks.map(({ snapshot }) => snapshot.digest));
+  const added = accepted.map((hook) => trust.add(entry(hook), hook.snapshot, digests));
+  for (const hook of no) trust.deny(entry(hook));
+  const left = open.filter((hook) => !accepted.includes(hook)).map(({ review }) => review);
+  if (json) return { exit: EXIT.ok, out: jsonDocument({ added, untrusted: left, diagnostics }) };
+  const lead = yes && shown !== '' ? `${shown}\n` : '';
+  const trusted = accepted.map(({ review }) => review);
+  return { exit: EXIT.ok, out: `${lead}${renderAdded(trusted, { of: open.length, denied: no.length }, diagnostics, style)}` };
+}
+
+async function notByPolicy({ find, json }: TrustTask): Promise<Answer | undefined> {
+  const { policy, broken } = await readPolicy(
+    find.policy,
+    DIALECTS.map(({ id }) => id),
+  );
+  const hint = 'Ask whoever manages this machine.';
+  if (broken) return refusal(json, 'added', broken.message, hint);
+  return policy.trust === 'never' ? refusal(json, 'added', 'The policy of this machine permits no project hooks.', hint) : undefined;
+}
+
+function present(hook: Reviewed, { texts }: TrustTask, style: Style): string {
+  const diff = diffOf(hook, texts);
+  return `${renderReview(hook.review, style)}${diff ? renderDiff(diff, style) : ''}`;
+}
+
+async function ask(hooks: readonly Reviewed[], task: TrustTask, style: Style) {
+  if (hooks.length === 0) return { yes: [], no: [] };
+  const { askForEach } = await import('./ask-for-each.ts');
+  return askForEach(hooks, (hook) => `${present(hook, task, style)}${style.bold('  Trust it?')} [y/N] `);
+}
+
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user without an entry in the system's list, as in some containers.
+    return process.env['USER'] ?? 'unknown';
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Command lines that are ours. A hook whose command is one of them, in whatever format it is written, is answered in this process. Only a
+ * line that is understood to its last word counts; any other is left to the shell, which starts the very same program.
+ */
+import type { Diagnostic } from './diagnostic.ts';
+import type { Dialect, Loaded } from './dialect.ts';
+import type { Hook } from './hook.ts';
+import { type Json, type JsonObject, textOf } from './json.ts';
+import { isGating } from './profile.ts';
+
+export interface BuiltinCommand {
+  /** `hookline guard`. */
+  readonly words: readonly string[];
+  /** The handler that answers in its place. */
+  readonly type: string;
+  /** What each option becomes in the handler's config. */
+  readonly options: Readonly<Record<string, { readonly key: string; readonly many?: true }>>;
+  /** What is wrong with a config; undefined if it can be used. */
+  check(config: JsonObject): string | undefined;
+}
+
+/** The dialect, whose hooks are ours where their commands are. */
+export function withBuiltins(dialect: Dialect, commands: readonly BuiltinCommand[]): Dialect {
+  return { ...dialect, load: (document, context) => recognised(dialect.load(document, context), dialect, commands) };
+}
+
+/** The handler that a command line stands for; undefined if it is not ours. */
+export function builtinHandler(line: string, commands: readonly BuiltinCommand[]): Hook['handler'] | undefined {
+  if (!PLAIN.test(line)) return undefined;
+  const words = line.trim().split(/\s+/);
+  if (words[0] === 'exec') words.shift();
+  for (const command of commands) {
+    if (!command.words.every((word, i) => words[i] === word)) continue;
+    const config = configOf(words.slice(command.words.length), command);
+    if (config) return { type: command.type, config };
+  }
+  return undefined;
+}
+
+/** Words that mean to a shell what they say. */
+const PLAIN = /^[\w\s./:=,@+-]{1,1000}$/;
+
+function configOf(words: readonly string[], { options }: BuiltinCommand): JsonObject | undefined {
+  const config: Record<string, Json> = {};
+  for (let i = 0; i < words.length; i++) {
+    const [, name = '', , inline] = /^--([a-z-]+)(=(.*))?$/.exec(words[i] ?? '') ?? [];
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    const value = inline ?? words[++i];
+    if (!option || value === undefined || value === '' || value.startsWith('-')) return undefined;
+    const given = config[option.key];
+    if (option.many) config[option.key] = [...(Array.isArray(given) ? given : []), value];
+    else if (given === undefined) config[option.key] = value;
+    else return undefined;
+  }
+  return config;
+}
+
+function recognised({ hooks, diagnostics }: Loaded, dialect: Dialect, commands: readonly BuiltinCommand[]): Loaded {
+  const said: Diagnostic[] = [];
+  const known = hooks.map((hook) => {
+    const line = hook.handler.type === 'command' ? textOf(hook.handler.config['command']) : undefined;
+    const handler = (line === undefined ? undefined : builtinHandler(line, commands)) ?? hook.handler;
+    const command = commands.find(({ type }) => type === handler.type);
+    if (command) said.push(...problemsOf(hook, handler.config, command, dialect));
+    return handler === hook.handler ? hook : { ...hook, handler };
+  });
+  return said.length === 0 && known.every((hook, i) => hook === hooks[i])
+    ? { hooks, diagnostics }
+    : { hooks: known, diagnostics: [...diagnostics, ...said] };
+}
+
+function problemsOf(hook: Hook, config: JsonObject, { check, words }: BuiltinCommand, { profile }: Dialect): Diagnostic[] {
+  const { file, line, column } = hook.source;
+  const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+  const wrong = check(config);
+  const rule = profile.events[hook.event];
+  const stops = rule !== undefined && isGating(rule) && !hook.detach && rule.run !== 'detach';
+  return [
+    ...(wrong === undefined
+      ? []
+      : [{ severity: 'error', code: 'bad-handler', ...place, message: `${wrong} Until it is mended, the hook denies.` } as const]),
+    ...(stops
+      ? []
+      : [
+          {
+            severity: 'warning',
+            code: 'no-effect',
+            ...place,
+            message: `\`${words.join(' ')}\` can stop nothing here: hook \`${hook.name}\` on ${hook.event} only observes.`,
+            hint: 'Put it on the event before a tool runs, and not in the background.',
+          } as const,
+        ]),
+  ];
+}

@@ -1,0 +1,85 @@
+/** The laws of what a hook may see of the environment. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_ENVIRONMENT, type EnvironmentPolicy, SECRET_NAMES, visibleEnvironment } from './environment.ts';
+
+const ALL = {
+  PATH: '/bin',
+  HOME: '/home/ann',
+  LC_ALL: 'C',
+  XDG_RUNTIME_DIR: '/run',
+  EDITOR: 'vi',
+  GITHUB_TOKEN: 'g',
+  AWS_PROFILE: 'a',
+  REDIS_URL: 'redis://u:p@host/0',
+  HTTPS_PROXY: 'http://proxy:3128',
+};
+
+function seen(policy: Partial<EnvironmentPolicy>, promise: 'inherits' | readonly string[] = []): string[] {
+  return Object.keys(visibleEnvironment(ALL, { ...DEFAULT_ENVIRONMENT, ...policy }, promise)).sort();
+}
+
+const BASE = ['HOME', 'LC_ALL', 'PATH', 'XDG_RUNTIME_DIR'];
+
+describe('promised', () => {
+  test('a format that promises nothing gets what every program needs', () => {
+    expect(seen({})).toEqual(BASE);
+  });
+
+  test('a format that promises names gets those too', () => {
+    expect(seen({}, ['ED*'])).toEqual(['EDITOR', ...BASE].sort());
+  });
+
+  test('a format whose hooks inherit gets everything but secrets', () => {
+    expect(seen({}, 'inherits')).toEqual(['EDITOR', 'HTTPS_PROXY', ...BASE].sort());
+  });
+
+  test('what the user names is seen, a secret too', () => {
+    expect(seen({ names: ['GITHUB_TOKEN'] })).toEqual(['GITHUB_TOKEN', ...BASE].sort());
+    expect(seen({ names: ['aws_*'] })).toEqual(['AWS_PROFILE', ...BASE].sort());
+  });
+});
+
+test('`pass` keeps everything', () => {
+  expect(seen({ policy: 'pass', names: ['PATH'] })).toEqual(Object.keys(ALL).sort());
+});
+
+test('`allow` keeps what every program needs and what is named, whatever the format promises', () => {
+  expect(seen({ policy: 'allow', names: ['EDITOR'] }, 'inherits')).toEqual(['EDITOR', ...BASE].sort());
+});
+
+test('`deny` keeps everything but secrets and what is named', () => {
+  expect(seen({ policy: 'deny', names: ['EDITOR', 'XDG_*'] })).toEqual(['HOME', 'HTTPS_PROXY', 'LC_ALL', 'PATH']);
+});
+
+test.each([
+  ...['TOKEN', 'NPM_TOKEN', 'GITHUB_TOKEN', 'CI_TOKEN_2', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'STRIPE_KEY', 'AWS_SECRET_ACCESS_KEY'],
+  ...['CLIENT_SECRET', 'PGPASSWORD', 'MYSQL_PASSWD', 'SMTP_PASS', 'GOOGLE_APPLICATION_CREDENTIALS', 'DATABASE_URL', 'APP_DATABASE_URL'],
+  ...['SSH_AUTH_SOCK', 'SENTRY_DSN', 'github_token', 'SESSION_COOKIE', 'AZURE_STORAGE_CONNECTION_STRING', 'NPM_CONFIG__AUTH', 'GITLAB_PAT'],
+])('%s is a secret', (name) => {
+  expect(visibleEnvironment({ [name]: 'x' }, DEFAULT_ENVIRONMENT, 'inherits')).toEqual({});
+});
+
+test.each(['KEYBOARD', 'TOKENIZERS_PARALLELISM', 'MONKEY', 'COMPASS', 'PATHS', 'NODE_ENV', 'AUTHOR'])('%s is none', (name) => {
+  expect(visibleEnvironment({ [name]: 'x' }, DEFAULT_ENVIRONMENT, 'inherits')).toEqual({ [name]: 'x' });
+});
+
+test('an address with a password in it is a secret, one without is none', () => {
+  const all = { A: 'postgres://u:p@h/db', B: 'https://h/p@q', C: 'http://u@h', D: 'a:b@c', E: 'https://h:80/x@y' };
+  expect(Object.keys(visibleEnvironment(all, DEFAULT_ENVIRONMENT, 'inherits'))).toEqual(['B', 'C', 'D', 'E']);
+});
+
+test('signs in a name mean themselves, but for the star', () => {
+  const all = { 'A.B': '1', AXB: '2', 'ProgramFiles(x86)': '3' };
+  expect(Object.keys(visibleEnvironment(all, { policy: 'allow', names: ['A.B'] }, []))).toEqual(['A.B', 'ProgramFiles(x86)']);
+});
+
+test('no policy but `pass` shows a secret that nobody named', () => {
+  const name = fc.constantFrom(...SECRET_NAMES).map((glob) => glob.replaceAll('*', 'X'));
+  const promise = fc.oneof(fc.constant('inherits' as const), fc.constant(['*']));
+  fc.assert(
+    fc.property(name, fc.constantFrom('promised' as const, 'allow' as const, 'deny' as const), promise, (secret, policy, promised) => {
+      expect(visibleEnvironment({ [secret]: 'x' }, { policy, names: [] }, promised)).toEqual({});
+    }),
+  );
+});

@@ -1,0 +1,100 @@
+/** What is no danger in an agent's command but worth knowing of a hook's, which runs unseen and every time: network, launchers, templates. */
+
+import { accuse } from './audit-rules.ts';
+import { judgeEnvironment } from './audit-surroundings.ts';
+import { isLoopback } from './audit-url.ts';
+import { type Accusation, type Finding, finding } from './findings.ts';
+import type { Analysis } from './shell/analyse.ts';
+import { DOWNLOADERS, NET_TOOLS } from './shell/downloads.ts';
+import type { Effective } from './shell/machine.ts';
+
+export function judgeHabits({ commands }: Analysis): readonly Finding[] {
+  return commands.flatMap((command) => {
+    const { argv, line, span, via } = command;
+    const place = { line, span, ...(via.length > 0 && { via }) };
+    const accused = [...judgeNetwork(command), ...judgeLauncher(command)].map((accusation) => finding(accusation, argv.join(' ')));
+    return [...accused, ...judgeEnvironment(command.env)].map((item) => ({ ...item, ...place }));
+  });
+}
+
+/** Data of the event, written into the command as if it were filled in. */
+export function judgeTemplates(command: string, known: Readonly<Record<string, string>>): readonly Finding[] {
+  const [match] = [...command.matchAll(TEMPLATE)].filter(([text, , , variable]) => {
+    if (variable) return !isSetIn(command, variable, known);
+    // `jq '{command}'` makes an object.
+    return !(/^\{\w/.test(text) && /\bjq\b/.test(command));
+  });
+  if (!match) return [];
+  const message = `Has \`${match[0]}\` in its command: nothing is filled in there, and text that is would run as code.`;
+  return [finding(accuse('event-in-command', message), command)];
+}
+
+const SENDERS: ReadonlySet<string> = new Set(['ssh', 'scp', 'sftp', 'rsync', 'telnet', 'mail', 'sendmail', 'mutt']);
+const SENDS =
+  /^(-[a-zA-Z]*[dFT]|--data.*|--form.*|--json.*|--upload-file.*|--post-(data|file).*|--body-(data|file).*|POST|PUT|PATCH|-XP(OST|UT|ATCH))$/;
+
+function judgeNetwork({ name, argv }: Effective): readonly Accusation[] {
+  const talks = NET_TOOLS.has(name) || SENDERS.has(name);
+  if (!talks && !DOWNLOADERS.has(name)) return [];
+  const words = argv.slice(1);
+  if (words.length === 0 || words.some((word) => /^(-V|--version|--help)$/.test(word))) return [];
+  const hosts = words.flatMap((word) => hostIn(word) ?? []);
+  if (hosts.length > 0 && hosts.every(isLoopback)) return [];
+  const to = hosts.find((host) => !isLoopback(host)) ?? 'another machine';
+  const sends = talks || words.some((word) => SENDS.test(word));
+  return [accuse('hook-network', sends ? `Sends data to ${to} (${name}).` : `Asks ${to} (${name}).`, sends ? 'medium' : 'low')];
+}
+
+function hostIn(word: string): string | undefined {
+  if (/^(localhost|127\.\d+\.\d+\.\d+)(:\d+)?(\/.*)?$/.test(word)) return 'localhost';
+  return /^[a-z]+:\/\//i.test(word) && URL.canParse(word) ? new URL(word).hostname : undefined;
+}
+
+/** What fetches a package and runs it: by the command, and by its first word where only that makes it one. */
+const LAUNCHERS: Readonly<Record<string, readonly string[] | undefined>> = {
+  npx: undefined,
+  pnpx: undefined,
+  bunx: undefined,
+  uvx: undefined,
+  npm: ['exec', 'x'],
+  pnpm: ['dlx'],
+  yarn: ['dlx'],
+  bun: ['x'],
+  pipx: ['run'],
+  uv: ['tool'],
+  go: ['run'],
+  deno: ['run'],
+  nix: ['run', 'shell'],
+};
+const VALUED = /^(-p|--package|--from|--with|--python|--index-url|--registry|-c|--call)$/;
+const PINNED = /(@v?|==)\d+\.\d+\.\d+/;
+
+function judgeLauncher({ name, argv }: Effective): readonly Accusation[] {
+  if (!Object.hasOwn(LAUNCHERS, name)) return [];
+  const verbs = LAUNCHERS[name];
+  const words = argv.slice(1);
+  if (verbs !== undefined && !verbs.includes(words[0] ?? '')) return [];
+  if (words.some((word) => /^--(no-install|offline|no|version|help)$/.test(word))) return [];
+  const rest = words.slice(verbs === undefined ? 0 : name === 'uv' ? 2 : 1);
+  const named = rest.findIndex((word, i) => !word.startsWith('-') && !VALUED.test(rest[i - 1] ?? ''));
+  const wanted = rest.find((_, i) => /^(-p|--package|--from)$/.test(rest[i - 1] ?? '')) ?? rest[named];
+  if (wanted === undefined || PINNED.test(wanted) || /^[./~]/.test(wanted)) return [];
+  // `go run` and `deno run` mostly run what is there; an address or a version makes it something that is fetched.
+  if ((name === 'go' || name === 'deno') && !/@|:/.test(wanted)) return [];
+  return [accuse('hook-launcher', `Runs whatever version of \`${wanted}\` is current (${name}).`)];
+}
+
+const WORDS =
+  'tool|tool_?name|tool_?input|input|args|arguments|params|prompt|command|file|file_?path|path|content|message|result|output|session_?id|user|channel|event|query|text';
+/** `{tool_input}`, `{{ tool.name }}`, `$ARGUMENTS`, `${tool.input}`; a variable of the script itself is none. */
+const TEMPLATE = new RegExp(
+  String.raw`(?<![$\w])(\{\{\s*(?:${WORDS})(?:\.\w+)*\s*\}\}|\{(?:${WORDS})(?:\.\w+)*\})|(\$(?:ARGUMENTS\b|\{ARGUMENTS\}))|\$\{((?:${WORDS})(?:[._]\w+)*)\}`,
+  'g',
+);
+
+function isSetIn(command: string, variable: string, known: Readonly<Record<string, string>>): boolean {
+  return (
+    Object.hasOwn(known, variable) ||
+    new RegExp(String.raw`(?:^|[\s;&|({])(?:${variable}=|(?:read|for)\b[^\n;]{0,200}\b${variable}\b)`).test(command)
+  );
+}

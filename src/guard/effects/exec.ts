@@ -1,0 +1,90 @@
+/**
+ * `exec`: code or a command that nobody has read before it runs. Facts: `origin` (remote, decoded, unknown, fed, pattern), `what`
+ * (code, command, file), `how` it is handed over, `language`, `feeder`: the command before it in the pipeline, `by`: the command
+ * that feeds it, `alone`: it has no other words, `destructive`: its words would be, and `text`.
+ */
+import type { Effective } from '../shell/machine.ts';
+import { DECODED, FED, isDynamic, isOpaque, REMOTE, SELF, shown } from '../shell/marks.ts';
+import { isNetworkPath } from '../shell/redirects.ts';
+import { type Effect, type EffectReader, effect, type Facts } from './effect.ts';
+import { originInCode } from './exec-code.ts';
+
+const FEEDERS = /^(xargs|gxargs|parallel|sem|find|gfind)$/;
+/** Words that make a command that nobody knows one to be afraid of. */
+const DESTRUCTIVE =
+  /^(-[a-zA-Z]*[rRfF][a-zA-Z]*|--(force|hard|recursive|delete|no-preserve-root|mirror|prune).*|[/~]|[/~]\/?\*|of=\/dev.*)$/;
+
+export const exec: EffectReader = (command) => {
+  const { program, fds } = command;
+  // A program typed in over the network is a network shell, and told as one.
+  if (program?.from === 'stdin' && isNetworkPath(fds.get(0))) return [];
+  const code = ofCode(command);
+  return code.length > 0 ? code : [...ofName(command), ...ofFile(command)].slice(0, 1);
+};
+
+/** The command that feeds this one with items. */
+export function feederOf({ via }: Effective): string {
+  const feeders = via.filter((outer) => FEEDERS.test(outer));
+  // `find` feeds what it finds, the others whatever they are given.
+  return feeders.find((outer) => !outer.endsWith('find')) ?? feeders[0] ?? '';
+}
+
+function ofCode(command: Effective): readonly Effect[] {
+  const { name, argv, program, fds, feeder } = command;
+  const code = name === 'eval' ? argv.slice(argv[1] === '--' ? 2 : 1).join(' ') : program?.text;
+  if (code === undefined) return [];
+  const language = name === 'eval' ? 'shell' : (program?.language ?? 'shell');
+  const how = name === 'eval' ? 'eval' : (program?.from ?? 'argument');
+  const facts = { what: 'code', how, language, by: feederOf(command), ...(how === 'stdin' && { feeder, piped: fds.get(0) === 'stdin' }) };
+  if (program?.encoded) return [found(command, 'decoded', facts)];
+  const origin = originOf(code);
+  // A shell that is started without anything to read asks the person at the keyboard.
+  const interactive = how === 'stdin' && !fds.has(0);
+  if (origin === 'remote' || origin === 'decoded') return [found(command, origin, facts)];
+  if (code.includes(FED)) return [found(command, 'fed', facts)];
+  if (isOpaque(code)) return code.trim() === SELF || interactive ? [] : [found(command, 'unknown', facts)];
+  const inner = language === 'shell' ? undefined : originInCode(code, language);
+  return inner === undefined ? [] : [found(command, inner, facts)];
+}
+
+function ofName(command: Effective): readonly Effect[] {
+  const { name, argv } = command;
+  const facts = {
+    what: 'command',
+    how: 'name',
+    by: feederOf(command),
+    alone: argv.length === 1 && isOpaque(name),
+    destructive: argv.slice(1).some((word) => DESTRUCTIVE.test(word)),
+  };
+  const origin = originOf(name);
+  if (origin === undefined) return /[*?[]/.test(name) && name.length > 1 && name !== '[[' ? [found(command, 'pattern', facts)] : [];
+  return origin === 'unknown' && name.includes(SELF) ? [] : [found(command, origin, facts)];
+}
+
+function ofFile(command: Effective): readonly Effect[] {
+  const { name, argv, program } = command;
+  const sourced = name === 'source' || name === '.' ? argv[1] : undefined;
+  const file = sourced ?? (program?.from === 'file' && program.text === undefined ? program.path : undefined);
+  const origin = file === undefined || file.includes(SELF) ? undefined : originOf(file);
+  if (origin === undefined) return [];
+  const how = sourced === undefined ? 'file' : 'source';
+  return [
+    found(command, origin, {
+      what: 'file',
+      how,
+      language: sourced === undefined ? (program?.language ?? '') : 'shell',
+      by: feederOf(command),
+    }),
+  ];
+}
+
+function originOf(text: string): 'remote' | 'decoded' | 'fed' | 'unknown' | undefined {
+  if (!isDynamic(text)) return undefined;
+  if (text.includes(REMOTE)) return 'remote';
+  if (text.includes(DECODED)) return 'decoded';
+  return text.includes(FED) ? 'fed' : 'unknown';
+}
+
+function found({ argv }: Effective, origin: string, facts: Facts): Effect {
+  return effect('exec', { origin, ...facts, text: shown(argv.slice(0, 8).join(' ').slice(0, 200)) });
+}

@@ -1,0 +1,42 @@
+/** What code of another language writes and unlinks: a closed list of calls whose arguments are plain to see. */
+import { type Call, callsIn } from '../shell/foreign-calls.ts';
+import { flavourOf, tokensOf } from '../shell/foreign-tokens.ts';
+import { type Effective, isForeign } from '../shell/machine.ts';
+
+export interface CodeFiles {
+  readonly written: readonly string[];
+  readonly unlinked: readonly string[];
+}
+
+const WRITES =
+  /^(?:writeFileSync|writeFile|appendFileSync|appendFile|createWriteStream|truncateSync|truncate|writeTextFile|writeTextFileSync|file_put_contents|WriteAllText|AppendAllText|write_text|write_bytes|binwrite|outputFileSync|outputFile)$/;
+/** What they write stands second. */
+const COPIES = /^(?:copyFileSync|copyFile|renameSync|rename|symlinkSync|symlink|linkSync|link|copyfile|copy2?|move|cp|mv|ln_s|cpSync)$/;
+const UNLINKS = /^(?:unlinkSync|unlink|remove|rm|rm_f|removeSync|deleteFile)$/;
+const OPENS = /^(?:open|openSync|fopen|io\.open)$/;
+const MOST_CALLS = 64;
+const NOTHING: CodeFiles = { written: [], unlinked: [] };
+
+export function codeFiles({ name, program }: Effective): CodeFiles {
+  if (!isForeign(program)) return NOTHING;
+  const flavour = flavourOf(name, program.text);
+  const calls = callsIn(tokensOf(program.text, flavour), flavour).slice(0, MOST_CALLS);
+  return { written: calls.flatMap(written), unlinked: calls.flatMap(unlinked) };
+}
+
+function written({ name, args, on }: Call): readonly string[] {
+  const texts = args.flatMap((arg) => arg ?? []);
+  if (WRITES.test(name)) return on === undefined ? texts.slice(0, 1) : [on];
+  if (COPIES.test(name)) return texts.slice(1, 2);
+  if (!OPENS.test(name)) return [];
+  // `open(path, 'w')`, `open(F, '>', path)`, `open(F, '>path')`.
+  const attached = texts.flatMap((text) => /^\+?>{1,2}\s*([^\s>].*)$/s.exec(text)?.[1] ?? []);
+  const opened = texts.some((text) => /^\+?>{1,2}$/.test(text)) ? texts.slice(-1) : [];
+  const moded = texts.slice(1).some((text) => /^[wax][bt]?\+?[bt]?$|^r[bt]?\+/.test(text)) ? texts.slice(0, 1) : [];
+  return [...attached, ...opened, ...moded];
+}
+
+function unlinked({ name, args, on }: Call): readonly string[] {
+  if (!UNLINKS.test(name)) return [];
+  return on === undefined ? args.flatMap((arg) => arg ?? []) : [on];
+}

@@ -1,0 +1,121 @@
+/** Which files a command writes: by its redirections, and by what it is. Reading only is no write. */
+import type { Effective } from '../shell/machine.ts';
+import { type Arguments, isRemotePath, readArguments } from './arguments.ts';
+import { codeFiles } from './files-code.ts';
+import { SYNTAX, toolName } from './files-syntax.ts';
+
+export interface Writing {
+  readonly path: string;
+  /** `redirect`, `tool`, `copy`, `link`, `inplace`, `download`, `extract`. */
+  readonly how: string;
+}
+
+const SPECIAL = /^(?:stdin|stdout|stderr|text|-|\/dev\/(?:null|stdout|stderr|tty|full|fd\/\d+))$/;
+/** Of other tools, what these options name is taken as written; most have no such option. */
+const OUT = /^(?:-o|--output|--out|-out|--output-file|--outfile|--out-file)$/;
+
+export function writings(command: Effective): readonly Writing[] {
+  const { name, argv, writes, fds } = command;
+  const seen = new Map<string, string>();
+  const note = (how: string, paths: readonly string[]): void => {
+    for (const path of paths) if (!SPECIAL.test(path) && !seen.has(path)) seen.set(path, how);
+  };
+  note('redirect', writes);
+  // A group's redirection is its commands' descriptor.
+  note(
+    'redirect',
+    [1, 2].flatMap((fd) => fds.get(fd) ?? []),
+  );
+  if (name !== '') note(...byTool(toolName(name), argv));
+  note('tool', codeFiles(command).written);
+  return [...seen].map(([path, how]) => ({ path, how }));
+}
+
+type Noted = readonly [how: string, paths: readonly string[]];
+
+function byTool(name: string, argv: readonly string[]): Noted {
+  if (/^(?:dd|dcfldd|dc3dd)$/.test(name)) return ['copy', argv.filter((word) => word.startsWith('of=')).map((word) => word.slice(3))];
+  const syntax = Object.hasOwn(SYNTAX, name) ? SYNTAX[name] : undefined;
+  if (syntax === undefined) return ['tool', outputOptions(argv)];
+  const args = readArguments(argv, syntax);
+  return args.idle ? ['tool', []] : known(name, argv, args);
+}
+
+function known(name: string, argv: readonly string[], args: Arguments): Noted {
+  const { operands, has, values } = args;
+  switch (name) {
+    case 'tee':
+    case 'sponge':
+    case 'truncate':
+    case 'fallocate':
+    case 'shred':
+      return ['tool', operands];
+    case 'cp':
+    case 'mv':
+    case 'install':
+    case 'scp':
+      return ['copy', targets(args)];
+    case 'rsync':
+      return ['copy', has('n', 'dry-run', 'list-only') ? [] : targets(args)];
+    case 'ln':
+      return ['link', targets(args)];
+    case 'sed':
+      return ['inplace', has('i', 'in-place') ? operands.slice(has('e', 'f', 'expression', 'file') ? 0 : 1) : []];
+    case 'perl':
+    case 'ruby':
+      return ['inplace', has('i') ? operands : []];
+    case 'curl':
+    case 'wget':
+      return ['download', downloads(name, args)];
+    case 'tar':
+      return ['extract', /^[^-]*x/.test(argv[1] ?? '') || has('x', 'extract', 'get') ? values('C', 'directory') : []];
+    case 'unzip':
+      return ['extract', has('l', 't', 'p', 'v') ? [] : values('d')];
+    case 'patch':
+      return ['inplace', has('dry-run') ? [] : [...values('d', 'directory', 'o', 'output'), ...operands.slice(0, 1)]];
+    case 'sort':
+      return ['tool', values('o', 'output')];
+    default:
+      return ['tool', []];
+  }
+}
+
+/** A target that is a folder gets the sources below it. */
+function targets({ operands, has, values }: Arguments): readonly string[] {
+  const into = values('t', 'target-directory');
+  const given = into.length > 0 || has('t', 'target-directory') ? into : operands.slice(1).slice(-1);
+  const sources = into.length > 0 ? operands : operands.slice(0, -1);
+  return given
+    .filter((path) => !isRemotePath(path))
+    .flatMap((path) => {
+      const folder = into.length > 0 || path.endsWith('/') || /(?:^|\/)\.{1,2}$|^~$/.test(path);
+      return folder ? [path, ...sources.slice(0, 64).map((source) => `${path}/${source.split('/').filter(Boolean).at(-1) ?? ''}`)] : [path];
+    });
+}
+
+function downloads(name: string, { operands, has, values }: Arguments): readonly string[] {
+  const folder = values('output-dir', 'directory-prefix', ...(name === 'wget' ? ['P'] : []))[0];
+  const plain = name === 'curl' ? values('o', 'output', 'D', 'c', 'dump-header') : values('O', 'o', 'a', 'output-document', 'output-file');
+  const named = name === 'wget' ? !has('O', 'output-document') : has('O', 'remote-name');
+  const remote = named
+    ? operands.map(
+        (url) =>
+          url
+            .replace(/[?#].*$/, '')
+            .split('/')
+            .at(-1) || 'index.html',
+      )
+    : [];
+  return [...plain, ...remote]
+    .map((path) => (folder === undefined || path.startsWith('/') ? path : `${folder}/${path}`))
+    .concat(folder ?? []);
+}
+
+function outputOptions(argv: readonly string[]): readonly string[] {
+  return argv.flatMap((word, i) => {
+    if (i === 0) return [];
+    if (OUT.test(word)) return argv[i + 1] ?? [];
+    const at = word.indexOf('=');
+    return at > 0 && OUT.test(word.slice(0, at)) ? word.slice(at + 1) : [];
+  });
+}

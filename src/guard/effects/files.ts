@@ -1,0 +1,65 @@
+/** Effects on files: what is deleted, moved away, written, and whose rights change. The same words hold for tools that write files. */
+import type { Effective } from '../shell/machine.ts';
+import { secretIn } from '../shell/secret-path.ts';
+import { type Effect, type EffectReader, effect, type Sight } from './effect.ts';
+import { deletions, movedAway } from './files-deleted.ts';
+import { modeChanges } from './files-modes.ts';
+import { writings } from './files-written.ts';
+import { pathOf } from './path.ts';
+import { privilegeOf } from './privilege.ts';
+
+/** Shell commands that stand as a line of their own in the code of another language. */
+const SHELL_LINE = /(?:^|[\n;])[ \t]*(?:sudo[ \t]+)?(?:rm[ \t]+-[a-zA-Z]*[rR]|mkfs[. \t]|dd[ \t]+(?:if|of)=|shred[ \t]+-)/;
+
+export const files: EffectReader = (command, sight) => {
+  const { name, cwd } = command;
+  const rest = {
+    by: name,
+    privileged: privilegeOf(command) !== undefined,
+    carried: command.via.some((by) => /^g?xargs$|^parallel$/.test(by)),
+  };
+  const classes = (path: string): readonly string[] => pathOf(path, cwd, sight).classes;
+  const effects: Effect[] = [];
+  const seen = new Set<string>();
+  for (const { path, ...deletion } of deletions(command)) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const facts = { ...rest, path, class: classes(path) };
+    effects.push(effect('fs.delete', { ...deletion, ...facts, pattern: /[*?[]/.test(path) }));
+    // A file that is gone is changed as much as one that is overwritten.
+    effects.push(effect('fs.write', { ...facts, how: 'delete' }));
+  }
+  for (const path of movedAway(command)) {
+    const facts = { ...rest, path, class: classes(path) };
+    effects.push(effect('fs.move', facts), effect('fs.write', { ...facts, how: 'move' }));
+  }
+  for (const { path, how } of writings(command)) effects.push(effect('fs.write', { ...rest, path, class: classes(path), how }));
+  for (const { path, ...change } of modeChanges(command))
+    effects.push(effect('fs.mode', { ...rest, ...change, path, class: classes(path) }));
+  return [...distinct(effects), ...shellLines(command)];
+};
+
+/** Of effects that differ only in the path, the first says it all. */
+function distinct(effects: readonly Effect[]): readonly Effect[] {
+  if (effects.length < 3) return effects;
+  const seen = new Map<string, Effect>();
+  for (const each of effects) {
+    const key = JSON.stringify([each.kind, { ...each.facts, path: '' }]);
+    if (!seen.has(key)) seen.set(key, each);
+  }
+  return [...seen.values()];
+}
+
+/** What a tool that is no command does to one file. */
+export function fileEffects(path: string, how: 'write' | 'delete' | 'read', sight: Sight): readonly Effect[] {
+  const facts = { path, class: pathOf(path, '', sight).classes, by: 'tool', privileged: false };
+  if (how === 'read')
+    return [effect('fs.read', { ...facts, kind: secretIn(path, '', sight.home) ?? false, how: 'operand', command: 'tool' })];
+  const write = effect('fs.write', { ...facts, how: how === 'write' ? 'tool' : 'delete' });
+  return how === 'write' ? [write] : [effect('fs.delete', { ...facts, forced: true, how: 'tool' }), write];
+}
+
+function shellLines({ program }: Effective): readonly Effect[] {
+  if (program?.text === undefined || program.language === 'shell' || program.from === 'file') return [];
+  return SHELL_LINE.test(program.text) ? [effect('code.shell-line', { language: program.language })] : [];
+}

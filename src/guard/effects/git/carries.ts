@@ -1,0 +1,118 @@
+/**
+ * The commands and the shell code that a git command line carries: aliases, `rebase --exec`, `bisect run`, `submodule foreach`, filters,
+ * settings and variables whose value is a program. They are judged like any other command. Pure: it reads words, nothing else.
+ */
+import { mayTalk } from './builtins.ts';
+import { expandAlias, type GitLine, gitLine, splitWords } from './command-line.ts';
+import { storedSettings } from './config-command.ts';
+import { readOptions } from './options.ts';
+import { programUrls } from './remotes.ts';
+import type { Environment, Setting } from './settings.ts';
+
+export interface GitCarried {
+  readonly argvs: readonly (readonly string[])[];
+  readonly code: readonly string[];
+}
+
+/** Undefined if it carries nothing. */
+export function gitCarries(name: string, argv: readonly string[], env: Environment): GitCarried | undefined {
+  const line = gitLine(name, argv, env);
+  if (line === undefined) return undefined;
+  const alias = expandAlias(line) ?? {};
+  const { argvs, code: ownCode } = carriedByArguments(line);
+  const settings = [...line.settings, ...storedSettings(line)];
+  const code = distinct([...given(alias.code), ...ownCode, ...settings.flatMap(codeOf), ...variableCode(env)]);
+  const all = [...given(alias.argv), ...argvs, ...settings.flatMap(storedAlias)];
+  return all.length + code.length === 0 ? undefined : { argvs: all.slice(0, MOST_CARRIED), code };
+}
+
+const MOST_CARRIED = 64;
+
+/** Settings whose value is a program or shell code. */
+const CODE_KEYS = [
+  /^core\.(sshcommand|editor|pager|gitproxy|askpass|fsmonitor|alternaterefscommand)$/,
+  /^(sequence\.editor|diff\.external|gpg\.program|uploadpack\.packobjectshook|imap\.tunnel|interactive\.difffilter|web\.browser)$/,
+  /^(sendemail\.(tocmd|cccmd|headercmd|sendmailcmd)|gpg\.ssh\.defaultkeycommand|gc\.recentobjectshook|help\.browser)$/,
+  /^(pager|hook|trailer|tar|diff|difftool|mergetool|guitool|browser|man|merge|filter|gpg|remote|lfs)\..*\b(cmd|command|textconv|driver|clean)$/,
+  /^(filter|gpg|remote|lfs)\..*\b(smudge|process|program|uploadpack|receivepack)$/,
+  /^pager\./,
+];
+/** Settings whose value is code only after `!`. */
+const BANG_KEYS = /^(alias\.|credential\.(.*\.)?helper$|submodule\..*\.update$)/;
+const CODE_VARIABLES = [
+  'GIT_SSH_COMMAND',
+  'GIT_SSH',
+  'GIT_EDITOR',
+  'GIT_SEQUENCE_EDITOR',
+  'EDITOR',
+  'VISUAL',
+  'GIT_PAGER',
+  'PAGER',
+  'GIT_ASKPASS',
+  'SSH_ASKPASS',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_PROXY_COMMAND',
+];
+const FILTERS = ['setup', 'env-filter', 'tree-filter', 'index-filter', 'parent-filter', 'msg-filter', 'commit-filter', 'tag-name-filter'];
+const MAILING = ['sendmail-cmd', 'to-cmd', 'cc-cmd', 'header-cmd'];
+const REMOTE_PROGRAMS = ['upload-pack', 'receive-pack', 'exec'];
+/** Options of subcommands whose value is code. */
+const CODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  rebase: ['exec'],
+  difftool: ['extcmd'],
+  grep: ['open-files-in-pager'],
+  'filter-branch': FILTERS,
+  'send-email': MAILING,
+  fetch: REMOTE_PROGRAMS,
+  pull: REMOTE_PROGRAMS,
+  push: REMOTE_PROGRAMS,
+  clone: REMOTE_PROGRAMS,
+  'ls-remote': REMOTE_PROGRAMS,
+  archive: REMOTE_PROGRAMS,
+};
+
+function carriedByArguments({ subcommand, args }: GitLine): GitCarried {
+  if (subcommand === 'bisect run') return { argvs: [args], code: [] };
+  if (subcommand === 'submodule foreach') {
+    const { operands } = readOptions(subcommand, args, true);
+    return operands.length > 1 ? { argvs: [operands], code: [] } : { argvs: [], code: operands };
+  }
+  const urls = mayTalk(subcommand, args) ? programUrls(args) : [];
+  if (!Object.hasOwn(CODE_OPTIONS, subcommand)) return { argvs: [], code: urls };
+  const options = readOptions(subcommand, args);
+  return { argvs: [], code: [...urls, ...(CODE_OPTIONS[subcommand] ?? []).flatMap((name) => options.values(name))] };
+}
+
+function codeOf({ key, value, bare }: Setting): readonly string[] {
+  if (bare || value === '') return [];
+  if (BANG_KEYS.test(key)) return value.startsWith('!') ? [value.slice(1)] : [];
+  if (key === 'core.sshcommand') return calledAsSsh(value);
+  return CODE_KEYS.some((pattern) => pattern.test(key)) ? [value] : [];
+}
+
+/** An alias that is stored will be called where nobody sees what it stands for, so it is judged where it is made. */
+function storedAlias({ key, value, via }: Setting): readonly (readonly string[])[] {
+  if (via !== 'config' || !key.startsWith('alias.') || value.startsWith('!') || value === '') return [];
+  return [['git', ...splitWords(value)]];
+}
+
+function variableCode(env: Environment): readonly string[] {
+  return CODE_VARIABLES.flatMap((name) => {
+    const value = Object.hasOwn(env, name) ? (env[name] ?? '') : '';
+    if (value === '') return [];
+    return name.startsWith('GIT_SSH') ? calledAsSsh(value) : [value];
+  });
+}
+
+/** Git adds the host and what to run there; without them ssh would be something else. Several possible values stand one per line. */
+function calledAsSsh(value: string): readonly string[] {
+  return value.split('\n').map((command) => `${command} host true`);
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].slice(0, MOST_CARRIED);
+}
+
+function given<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value];
+}

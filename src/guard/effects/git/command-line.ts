@@ -1,0 +1,133 @@
+/**
+ * Git's own words up to and with the subcommand: global options with their values, settings for this one command, and aliases
+ * that these settings define. What comes after the subcommand is left to whoever knows that subcommand.
+ */
+import { isOpaque } from '../../shell/marks.ts';
+import { isBuiltin } from './builtins.ts';
+import { type Environment, environmentSettings, type Setting, settingFromVariable, settingOf } from './settings.ts';
+
+export interface GitLine {
+  /** As it is called, with its verb where it has one: `reset`, `stash drop`. Empty if there is none. */
+  readonly subcommand: string;
+  /** All after the subcommand and its verb. */
+  readonly args: readonly string[];
+  /** Words before the subcommand. */
+  readonly globals: readonly string[];
+  readonly settings: readonly Setting[];
+  /** Variables of the environment that hold settings nobody can read; `-c` if there are too many to follow. */
+  readonly unreadable: readonly string[];
+  /** Where git is told to find its own programs. */
+  readonly execPath?: string;
+}
+
+/** Undefined if the command is not git. `env` is what the script itself puts into the environment. */
+export function gitLine(name: string, argv: readonly string[], env: Environment): GitLine | undefined {
+  const dashed = /^git-([a-z][a-z-]*)$/.exec(name)?.[1];
+  if (dashed !== undefined) return lineOf(['git', dashed, ...argv.slice(1)], env);
+  return name === 'git' ? lineOf(argv, env) : undefined;
+}
+
+/** What an alias of the line's own settings stands for: shell code, or a git command. */
+export interface Expansion {
+  readonly code?: string;
+  readonly argv?: readonly string[];
+}
+
+export function expandAlias({ subcommand, args, globals, settings }: GitLine): Expansion | undefined {
+  const seen = new Set<string>();
+  let words: readonly string[] = [subcommand, ...args];
+  while (seen.size < MOST_ALIASES) {
+    const [name = ''] = words;
+    const alias = isBuiltin(name) ? undefined : settings.findLast(({ key }) => key === `alias.${name.toLowerCase()}`);
+    if (alias === undefined) return seen.size === 0 ? undefined : { argv: ['git', ...globals, ...words] };
+    if (seen.has(name)) return undefined;
+    seen.add(name);
+    if (alias.value.startsWith('!')) return { code: [alias.value.slice(1), ...words.slice(1).map(quoted)].join(' ') };
+    words = [...splitWords(alias.value), ...words.slice(1)];
+  }
+  return undefined;
+}
+
+/** Words of an alias: blanks divide, quotes and backslashes protect. */
+export function splitWords(text: string): readonly string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] ?? '';
+    if (quote === '' && /\s/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (char === quote) quote = '';
+    else if (quote === '' && (char === '"' || char === "'")) [quote, word] = [char, word ?? ''];
+    else if (char === '\\' && quote !== "'") word = (word ?? '') + (text[++i] ?? '');
+    else word = (word ?? '') + char;
+  }
+  return word === undefined ? words : [...words, word];
+}
+
+const MOST_ALIASES = 16;
+const MOST_SETTINGS = 128;
+const VALUED: ReadonlySet<string> = new Set([
+  '-C',
+  '-c',
+  '--config-env',
+  '--git-dir',
+  '--work-tree',
+  '--namespace',
+  '--super-prefix',
+  '--attr-source',
+  '--shallow-file',
+]);
+/** Subcommands whose first operand says what they do. */
+const VERBS: ReadonlySet<string> = new Set(['stash', 'worktree', 'reflog', 'submodule', 'remote', 'bisect', 'notes', 'bundle', 'lfs']);
+const CONFIG_VERBS: ReadonlySet<string> = new Set(['get', 'set', 'unset', 'list', 'edit', 'rename-section', 'remove-section']);
+
+function lineOf(argv: readonly string[], env: Environment): GitLine {
+  const { settings: inherited, unreadable } = environmentSettings(env);
+  const settings: Setting[] = [...inherited];
+  let execPath: string | undefined;
+  let at = 1;
+  for (; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    if (word === '--') {
+      at++;
+      break;
+    }
+    // A word nobody knows may be one more global option, if what follows is a subcommand.
+    if (!/^-./.test(word) && !(isOpaque(word) && isBuiltin(argv[at + 1] ?? ''))) break;
+    const { option, value, taken } = globalOption(word, argv[at + 1]);
+    if (option === '-c' && value !== undefined) settings.push(settingOf(value, '-c'));
+    if (option === '--config-env' && value !== undefined) settings.push(settingFromVariable(value, env));
+    if (option === '--exec-path') execPath = value;
+    if (taken) at++;
+  }
+  const globals = argv.slice(1, at);
+  const called = subcommandOf(argv.slice(at));
+  const followed = settings.slice(0, MOST_SETTINGS);
+  const hidden = settings.length > MOST_SETTINGS ? [...unreadable, '-c'] : unreadable;
+  return { ...called, globals, settings: followed, unreadable: hidden, ...(execPath === undefined ? {} : { execPath }) };
+}
+
+function globalOption(word: string, next: string | undefined): { option: string; value: string | undefined; taken: boolean } {
+  if (VALUED.has(word)) return { option: word, value: next, taken: true };
+  if (/^-[cC]./.test(word)) return { option: word.slice(0, 2), value: word.slice(2), taken: false };
+  const at = word.indexOf('=');
+  return at === -1
+    ? { option: word, value: undefined, taken: false }
+    : { option: word.slice(0, at), value: word.slice(at + 1), taken: false };
+}
+
+function subcommandOf(words: readonly string[]): Pick<GitLine, 'subcommand' | 'args'> {
+  const [name = '', ...args] = words;
+  if (name === 'config' && CONFIG_VERBS.has(args[0] ?? '')) return { subcommand: `config ${args[0]}`, args: args.slice(1) };
+  if (!VERBS.has(name)) return { subcommand: name, args };
+  const at = args.findIndex((word) => !word.startsWith('-'));
+  const verb = args[at];
+  if (verb === undefined || !/^[a-z-]+$/.test(verb)) return { subcommand: name, args };
+  return { subcommand: `${name} ${verb}`, args: [...args.slice(0, at), ...args.slice(at + 1)] };
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}

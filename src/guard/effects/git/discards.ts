@@ -1,0 +1,102 @@
+/** Subcommands that throw away changes nobody has committed: what is lost, how, and how much of the tree. */
+import { type Effect, effect } from '../effect.ts';
+import type { GitLine } from './command-line.ts';
+import type { Options } from './options.ts';
+import { looksLikePath, reachOf } from './paths.ts';
+
+export function discards(line: GitLine, options: Options): readonly Effect[] {
+  const read = Object.hasOwn(READERS, line.subcommand) ? READERS[line.subcommand] : undefined;
+  return read?.(options, line) ?? [];
+}
+
+type Reader = (options: Options, line: GitLine) => readonly Effect[];
+
+const NONE: readonly Effect[] = [];
+const READERS: Readonly<Record<string, Reader>> = {
+  reset,
+  checkout,
+  switch: switched,
+  restore,
+  clean,
+  rm: removed,
+  'checkout-index': (options) => (options.has('force') ? [lost('worktree', 'checkout-index --force')] : NONE),
+  'read-tree': (options) => (options.has('reset') && options.has('u') ? [lost('worktree', 'read-tree --reset -u')] : NONE),
+  'submodule update': (options) => (options.has('force') ? [lost('worktree', 'submodule update --force', 'named')] : NONE),
+  'submodule deinit': (options) => (options.has('force') ? [lost('worktree', 'submodule deinit --force', 'named')] : NONE),
+  'worktree remove': (options) => (options.has('force') ? [lost('worktree', 'worktree remove --force', 'named')] : NONE),
+  merge: aborted,
+  rebase: aborted,
+  'cherry-pick': aborted,
+  revert: aborted,
+  am: aborted,
+};
+const RESET_MODES = ['mixed', 'soft', 'hard', 'merge', 'keep'];
+
+function lost(what: string, how: string, reach: string = 'all'): Effect {
+  return effect('git.discard', { what, how, reach });
+}
+
+/** The last mode counts. With paths after two dashes git refuses all but the mildest. */
+function reset({ given, operands, dashes, partial, has }: Options): readonly Effect[] {
+  const mode = given.findLast(({ name }) => RESET_MODES.includes(name))?.name;
+  if (dashes !== undefined && operands.length > dashes) return NONE;
+  if (partial && has('hard')) return [lost('worktree', 'reset --hard')];
+  return mode === 'hard' || mode === 'merge' ? [lost('worktree', `reset --${mode}`)] : NONE;
+}
+
+function checkout(options: Options): readonly Effect[] {
+  if (options.has('force')) return [lost('worktree', 'checkout --force')];
+  // One side of a conflict is taken on purpose.
+  if (options.sure('ours', 'theirs')) return NONE;
+  const paths = checkedOutPaths(options);
+  if (options.has('patch')) return [lost('worktree', 'checkout --patch', 'named')];
+  return paths === undefined ? NONE : [lost('worktree', 'checkout', reachOf(paths))];
+}
+
+/** Undefined if it only goes to another branch or commit. */
+function checkedOutPaths({ operands, dashes, has, sure, value }: Options): readonly string[] | undefined {
+  const file = value('pathspec-from-file');
+  if (file !== undefined) return [file];
+  if (dashes !== undefined) return operands.length > dashes ? operands.slice(dashes) : undefined;
+  if (sure('b', 'B', 'orphan')) return undefined;
+  // The way to follow a branch is written apart from its option now and then.
+  const words = has('track') && /^(inherit|direct)$/.test(operands[0] ?? '') ? operands.slice(1) : operands;
+  const [first] = words;
+  if (first === undefined) return undefined;
+  if (looksLikePath(first)) return words;
+  return words.length > 1 ? words.slice(1) : undefined;
+}
+
+/** It goes to one branch only; given more it refuses. */
+function switched({ operands, has, sure }: Options): readonly Effect[] {
+  if (!has('force', 'discard-changes')) return NONE;
+  return operands.length > 1 && !sure('create', 'force-create', 'orphan') ? NONE : [lost('worktree', 'switch --discard-changes')];
+}
+
+/** The tree is restored unless only the index is asked for; naming one of the two switches the other's default off. */
+function restore({ operands, given, has, sure, value }: Options): readonly Effect[] {
+  const chosen = given.some(({ name, maybe }) => !maybe && (name === 'staged' || name === 'worktree'));
+  if (chosen && !has('worktree')) return NONE;
+  if (sure('ours', 'theirs')) return NONE;
+  if (has('patch')) return [lost('worktree', 'restore --patch', 'named')];
+  const file = value('pathspec-from-file');
+  if (operands.length === 0 && file === undefined) return NONE;
+  return [lost('worktree', 'restore', reachOf(file === undefined ? operands : [file]))];
+}
+
+/** Without force git refuses, unless it is configured not to. */
+function clean({ operands, has, sure }: Options, { settings }: GitLine): readonly Effect[] {
+  if (sure('dry-run')) return NONE;
+  const willing = /^(false|no|off|0|)$/i.test(settings.findLast(({ key }) => key === 'clean.requireforce')?.value ?? 'true');
+  return has('force') || willing ? [lost('untracked', has('x', 'X') ? 'clean with ignored files' : 'clean', reachOf(operands))] : NONE;
+}
+
+function removed({ operands, has, sure, value }: Options): readonly Effect[] {
+  if (!has('force') || sure('cached', 'dry-run')) return NONE;
+  const file = value('pathspec-from-file');
+  return [lost('worktree', 'rm --force', reachOf(file === undefined ? operands : [file]))];
+}
+
+function aborted({ has }: Options, { subcommand }: GitLine): readonly Effect[] {
+  return has('abort') ? [lost('progress', `${subcommand} --abort`)] : NONE;
+}

@@ -1,0 +1,35 @@
+/**
+ * Everything git: one command line is read once, and every part of it that may matter becomes an effect. Nothing is said of a command
+ * that only prints its help.
+ */
+import { isDynamic } from '../../shell/marks.ts';
+import { type Effect, type EffectReader, effect } from '../effect.ts';
+import { type GitLine, gitLine } from './command-line.ts';
+import { configEffects } from './config.ts';
+import { discards } from './discards.ts';
+import { losses } from './losses.ts';
+import { type Options, readOptions } from './options.ts';
+import { pushes } from './pushes.ts';
+import { transportEffects } from './transport.ts';
+
+export const git: EffectReader = (command) => {
+  const line = gitLine(command.name, command.argv, command.env);
+  if (line === undefined) return [];
+  const options = readOptions(line.subcommand, line.args);
+  const settled = [...configEffects(line, command.env), ...transportEffects(line, options)];
+  if (isDynamic(line.subcommand)) return [...settled, effect('git.uncertain', { subcommand: line.subcommand, what: 'subcommand' })];
+  if (options.help) return settled;
+  const done = [...discards(line, options), ...losses(line, options, command.stdin), ...pushes(line, options)];
+  return [...settled, ran(line, options), ...(options.partial ? done.map(doubted) : done)];
+};
+
+/** That it is run at all, with its options by their long names. */
+function ran({ subcommand }: GitLine, { given, operands }: Options): Effect {
+  const option = given.map(({ name, on }) => (name.length === 1 ? `-${name}` : on ? `--${name}` : `--no-${name}`));
+  return effect('git.run', { subcommand, option, operand: operands });
+}
+
+/** What hangs on a word that is known only in part. */
+function doubted({ kind, facts }: Effect): Effect {
+  return effect('git.uncertain', { subcommand: facts['how'] ?? kind, what: 'option' });
+}

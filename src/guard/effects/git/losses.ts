@@ -1,0 +1,55 @@
+/** Subcommands that take away what is committed: branches, tags, refs, stashes, the reflog, objects; or that rewrite all of it. */
+import { isDynamic } from '../../shell/marks.ts';
+import { type Effect, effect } from '../effect.ts';
+import type { GitLine } from './command-line.ts';
+import type { Options } from './options.ts';
+
+export function losses({ subcommand, settings }: GitLine, options: Options, stdin: string): readonly Effect[] {
+  const { has, sure } = options;
+  switch (subcommand) {
+    case 'branch':
+      return deletedBranch(options);
+    case 'tag':
+      return has('delete') ? [gone('tag', 'tag --delete', options)] : [];
+    case 'stash drop':
+    case 'stash clear':
+      return [gone('stash', subcommand, options)];
+    case 'update-ref':
+      return has('d') || (has('stdin') && /^delete\b/m.test(stdin)) ? [gone('ref', 'update-ref -d', options)] : [];
+    case 'symbolic-ref':
+      return has('delete') ? [gone('ref', 'symbolic-ref --delete', options)] : [];
+    case 'reflog expire':
+    case 'reflog delete':
+    case 'reflog drop':
+      return sure('dry-run') ? [] : [gone('reflog', subcommand, options)];
+    case 'gc':
+      return isNow(options.value('prune') ?? setting(settings, 'gc.pruneexpire')) ? [gone('objects', 'gc --prune', options)] : [];
+    case 'prune':
+      return !sure('dry-run') && isNow(options.value('expire') ?? 'now') ? [gone('objects', 'prune', options)] : [];
+    case 'filter-branch':
+    case 'filter-repo':
+      return sure('analyze', 'dry-run') ? [] : [effect('git.rewrite', { how: subcommand, forced: has('force') })];
+    default:
+      return [];
+  }
+}
+
+function deletedBranch(options: Options): readonly Effect[] {
+  const forced = options.has('D') || (options.has('delete') && options.has('force'));
+  if (!forced && !options.has('delete')) return [];
+  return [effect('git.delete', { what: 'branch', how: forced ? 'branch -D' : 'branch -d', forced, name: options.operands })];
+}
+
+function gone(what: string, how: string, { operands, has }: Options): Effect {
+  return effect('git.delete', { what, how, forced: has('force'), name: operands });
+}
+
+function setting(settings: GitLine['settings'], wanted: string): string | undefined {
+  return settings.findLast(({ key }) => key === wanted)?.value;
+}
+
+/** A date that spares nothing, or one that nobody knows. */
+function isNow(date: string | undefined): boolean {
+  if (date === undefined) return false;
+  return isDynamic(date) || /^(now|all|today|0|(0|zero)[. ](second|minute|hour|day)s?([. ]ago)?)$/i.test(date);
+}

@@ -1,0 +1,67 @@
+/**
+ * Ends of the network: a shell or interpreter whose input or output is a connection, whatever puts them together, and connections that a
+ * shell opens itself.
+ */
+import { attachedTo, NET_TOOLS } from '../shell/downloads.ts';
+import { codeOf } from '../shell/foreign-flow.ts';
+import type { Effective, Program } from '../shell/machine.ts';
+import { isDynamic } from '../shell/marks.ts';
+import { isNetworkPath } from '../shell/redirects.ts';
+import { type Effect, type EffectReader, effect } from './effect.ts';
+import { isLoopback } from './flows.ts';
+
+const SHELL =
+  /(^|[\s/"'=:,])((ba|z|da|k|a|c|tc|fi|pwsh|power)?sh|pwsh|powershell|cmd(\.exe)?|python[\d.]*|perl|ruby|php|node|lua)(?=$|[\s"',])/i;
+const SOCKET =
+  /\bsocket\b|\bSocket\b|TCPSocket|TCPServer|TCPClient|IO::Socket|fsockopen|stream_socket_client|socket_create|\bnet\.(connect|createConnection|Socket|createServer|Dial|Listen)|require\(['"]net['"]\)|node:net|Deno\.connect|\/inet\/(tcp|udp)\//;
+const ATTACH =
+  /dup2|pty\.spawn|\bSTDIN\b[\s\S]{0,200}\bexec|open\s{0,8}\(?\s{0,8}STDIN|\.pipe\(|proc_open|fileno\(\)|\$stdin\.reopen|exec\b[\s\S]{0,200}<&|getline|io\.popen|fdopen|\.Std(in|out)\s{0,4}=|getOutputStream/;
+const START =
+  /subprocess|os\.system|os\.popen|child_process|\bexec\w*\s*[("'`$]|\bsystem\s*[("'`$]|\bgetline\b|\bspawn\w*\s*\(|shell_exec|passthru|popen|os\.execute|exec\.Command|ProcessBuilder|getRuntime|Process\.Start|Invoke-Expression|\biex\b|\/bin\/(ba|z|da|k)?sh|`/;
+/** Commands that compile a file and run it. */
+const COMPILERS = /^(go|v|crystal|dart|java|kotlinc?|scala|gcc|cc|clang|tcc|rustc|nim|zig|swift|csc|mcs)$/;
+
+export const network: EffectReader = (command) => {
+  const { name, argv, fds } = command;
+  const opened = name === 'exec' || name === '' ? [...fds.entries()].find(([fd, to]) => fd > 2 && isNetworkPath(to)) : undefined;
+  const open = opened === undefined || argv.length > 1 ? [] : [effect('net.open', openedFacts(opened[1]))];
+  return [...open, ...shells(command)];
+};
+
+function openedFacts(path: string): Effect['facts'] {
+  const host = path.split('/')[3] ?? '';
+  return { host, local: isLoopback(host) };
+}
+
+function shells(command: Effective): readonly Effect[] {
+  const { name, argv, fds, program, flow } = command;
+  const onNetwork = isNetworkPath(fds.get(0)) || isNetworkPath(fds.get(1)) || isNetworkPath(fds.get(2));
+  const interactive = program?.language === 'shell' && argv.some((word) => /^-[a-z]*i/.test(word));
+  if (onNetwork && program && (program.from === 'stdin' || interactive || isNetworkPath(fds.get(0)))) return [shell('descriptors', true)];
+  if (name === 'ztcp') return [shell('module', true)];
+  if (name === 'xterm' && argv.some((word) => /^--?display$/.test(word))) return [shell('display', false)];
+  if (NET_TOOLS.has(name)) return attached(command);
+  const code = codeOf(command);
+  if (code !== undefined) return shellInCode(code.text, program?.from ?? 'argument');
+  if (!COMPILERS.test(name)) return [];
+  return (flow?.reads ?? []).flatMap(({ held }) => shellInCode(held, 'argument'));
+}
+
+/** A whole file may well use sockets and start programs; a one-liner that does both is what it looks like. */
+function shellInCode(text: string, from: Program['from']): readonly Effect[] {
+  if (!SOCKET.test(text) || !START.test(text)) return [];
+  if (ATTACH.test(text)) return from === 'file' && !/dup2|pty\.spawn/.test(text) ? [] : [shell('code', true)];
+  return from === 'file' ? [] : [shell('code', false)];
+}
+
+function attached({ name, argv }: Effective): readonly Effect[] {
+  const codes = attachedTo(name, argv);
+  // Some tools name the shell by an option of their own.
+  const named = /^(rcat|pwncat)$/.test(name) && argv.some((word) => SHELL.test(word));
+  if (named || codes.some((code) => SHELL.test(code))) return [shell('tool', true)];
+  return codes.some(isDynamic) ? [shell('tool', false)] : [];
+}
+
+function shell(how: string, certain: boolean): Effect {
+  return effect('net.shell', { how, certain });
+}

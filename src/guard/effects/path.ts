@@ -1,0 +1,167 @@
+/**
+ * What a path means to a person: the root, a system folder, the home, the project… Lexical only: nothing is looked up. Where the
+ * command stands is taken from `Sight`; without it the working folder is the project, and the home has no name.
+ */
+import { posix } from 'node:path';
+import { isDynamic } from '../shell/marks.ts';
+import type { Sight } from './effect.ts';
+import { isDevice } from './path-device.ts';
+import { type Forms, globClasses, segmentMeans } from './path-globs.ts';
+
+export interface Located {
+  /** As it is written. */
+  readonly text: string;
+  /**
+   * All that hold: root, system, in-system, home, temp-root, temp, project-root, project, parent, outside, device, git-dir, dynamic,
+   * dynamic-root (may turn out to be the root, a system folder or the home), and those of the rules' `paths:`.
+   */
+  readonly classes: readonly string[];
+}
+
+/** Stands for folders whose names are not known; no path of a command holds it. */
+const NAMELESS = '\uF8FF';
+const UNNAMED_PROJECT = `/${Array(8).fill(NAMELESS).join('/')}`;
+const UNNAMED_HOME = `/home/${NAMELESS}`;
+/** Longer ones no system takes. */
+const MOST_PATH = 4096;
+const MARKS = /[\uE000-\uE00F]/g;
+
+const TOP =
+  'bin boot dev etc home lib lib32 lib64 libx32 media mnt nix opt proc run sbin snap srv sys usr var private system library applications users volumes cores windows'.split(
+    ' ',
+  );
+const BELOW: Readonly<Record<string, RegExp>> = {
+  usr: /^(bin|sbin|lib\w*|libexec|local|share|include|src)$/,
+  var: /^(lib|log|cache|spool|run|mail|db|www|root)$/,
+  etc: /^(ssh|ssl|pam\.d|systemd|init\.d|apt|security|default|network|sudoers\.d|cron\.\w+)$/,
+  boot: /./,
+  dev: /./,
+  sys: /./,
+  proc: /./,
+  lib: /^(modules|systemd|x86_64-linux-gnu)$/,
+  system: /./,
+  private: /^(etc|var)$/,
+  windows: /^(system32|syswow64)$/,
+  mnt: /^[a-z]$/,
+};
+const IN_SYSTEM =
+  /^\/(?:(?:bin|boot|etc|lib|lib32|lib64|sbin|sys|system|windows|proc\/sys|private\/etc)\/|usr\/(?!local\/)|[a-z]:\/(?:windows|program files[^/]*)(?:\/|$))/i;
+const HOME = /^(?:\/home\/[^/]+|\/users\/[^/]+|\/root|\/var\/root|\/[a-z]:\/users\/[^/]+)(?=\/|$)/i;
+const TEMP = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)(\/.+)?$/i;
+const GIT = /(?:^|\/)\.git$/i;
+
+/** What was asked last, for one sight: several readers ask about the same words. */
+let known: { readonly sight: Sight; readonly paths: Map<string, Located> } | undefined;
+const MOST_KNOWN = 4096;
+
+export function pathOf(text: string, cwd: string, sight: Sight): Located {
+  if (known?.sight !== sight || known.paths.size > MOST_KNOWN) known = { sight, paths: new Map() };
+  const key = `${cwd}\0${text}`;
+  const before = known.paths.get(key);
+  if (before !== undefined) return before;
+  const located = locate(text, cwd, sight);
+  known.paths.set(key, located);
+  return located;
+}
+
+function locate(text: string, cwd: string, sight: Sight): Located {
+  if (text === '' || text.length > MOST_PATH) return { text, classes: [] };
+  const written = text.replace(/\r$/, '');
+  const classes =
+    isDynamic(written) || isDynamic(cwd) ? dynamicClasses(written, cwd, sight) : classesOf(absolute(written, cwd, sight), sight);
+  return { text, classes };
+}
+
+/** Where it is, as an absolute path; folders that have no known name are in it all the same. */
+export function absolute(text: string, cwd: string, { cwd: here, root, home = UNNAMED_HOME }: Sight): string {
+  const start = here ?? root ?? UNNAMED_PROJECT;
+  const from = (path: string, base: string): string => {
+    if (path === '') return base;
+    if (/^[a-z]:(?:[\\/]|$)/i.test(path)) return `/${path.replaceAll('\\', '/')}`;
+    if (path === '~' || path.startsWith('~/')) return home + path.slice(1);
+    return path.startsWith('/') ? path : `${base}/${path}`;
+  };
+  return posix
+    .normalize(from(text, from(cwd, start)))
+    .replace(/^\/+/, '/')
+    .replace(/(.)\/$/, '$1');
+}
+
+/** The forms of an absolute path that globs are written for. */
+export function formsOf(full: string, { cwd, root = cwd ?? UNNAMED_PROJECT, home }: Sight): Forms {
+  const inHome = home !== undefined && home.length > 1 && isBelow(full, home) ? home.length : (HOME.exec(full)?.[0].length ?? -1);
+  const inProject = isBelow(full, root);
+  return {
+    absolute: full,
+    home: inHome === -1 ? undefined : `~${full.slice(inHome)}`,
+    project: inProject ? full.slice(root.length + 1) || '.' : undefined,
+  };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
+}
+
+function classesOf(full: string, sight: Sight): readonly string[] {
+  // `x/*` is all of `x`.
+  const folder = withoutAll(full);
+  const forms = formsOf(folder, sight);
+  const classes = new Set(globClasses(forms));
+  if (folder !== full) for (const name of globClasses(formsOf(full, sight))) classes.add(name);
+  if (folder === '/' || /^\/[a-z]:$/i.test(folder)) classes.add('root');
+  if (forms.home === '~') classes.add('home');
+  if (isDevice(full)) classes.add('device');
+  if (GIT.test(folder)) classes.add('git-dir');
+  const temp = TEMP.exec(folder);
+  if (temp) classes.add(temp[1] === undefined ? 'temp-root' : 'temp');
+  if (forms.project === '.') classes.add('project-root');
+  else if (forms.project !== undefined) classes.add('project');
+  else if (isBelow(sight.root ?? sight.cwd ?? UNNAMED_PROJECT, folder)) classes.add('parent');
+  if (!temp && forms.project === undefined) {
+    if (isSystem(folder)) classes.add('system');
+    else if (IN_SYSTEM.test(folder)) classes.add('in-system');
+    if (!['root', 'system', 'home', 'parent'].some((name) => classes.has(name))) classes.add('outside');
+  }
+  return [...classes];
+}
+
+/** Without the last segments that mean everything: `*`, `.*`, `.[!.]*`, `**`. */
+function withoutAll(full: string): string {
+  let end = full.length;
+  for (;;) {
+    const at = full.lastIndexOf('/', end - 1);
+    const segment = full.slice(at + 1, end);
+    if (at === -1 || segment.length > 64 || !/^[.*?]*\*[.*?]*$/.test(segment.replace(/\[[^\]]*\]/g, '?'))) break;
+    end = at;
+    if (end === 0) return '/';
+  }
+  return full.slice(0, end);
+}
+
+/** `/et?` and `/e*` are `/etc`, too. */
+function isSystem(folder: string): boolean {
+  const [, top = '', below, deeper] = folder.toLowerCase().split('/');
+  if (deeper !== undefined || top === '') return false;
+  if (below === undefined) return /^[a-z]$/.test(top) || TOP.some(segmentMeans(top));
+  const names = Object.hasOwn(BELOW, top) ? BELOW[top] : undefined;
+  return names?.test(below) === true || (/^[a-z]:?$/.test(top) && /^(windows|users|program files.*)$/.test(below));
+}
+
+/** What is not known may be empty: `"$X/"` is then the root, and `"$HOME/$X"` the home. */
+function dynamicClasses(written: string, cwd: string, sight: Sight): readonly string[] {
+  const emptied = written.replace(MARKS, '');
+  const placeKnown = /^[/~]/.test(written) || (!isDynamic(cwd) && !isDynamic(written[0] ?? ''));
+  const known = placeKnown ? classesOf(absolute(written, cwd.replace(MARKS, ''), sight), sight) : ['dynamic'];
+  const everything = !isDynamic(written) && /^(?:\.\/)*[.*]+$/.test(written);
+  if (everything) return [...known, 'dynamic-root'];
+  if (emptied === '' || (!/^[/~]/.test(emptied) && !placeKnown)) return known;
+  // A folder in the middle that is not there still leaves the named one after it.
+  const last =
+    written
+      .replace(/\/+(?:\*+)?$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  if (placeKnown && last.replace(MARKS, '') !== '') return known;
+  const left = classesOf(absolute(emptied, cwd.replace(MARKS, ''), sight), sight);
+  return left.some((name) => name === 'root' || name === 'system' || name === 'home') ? [...known, 'dynamic-root'] : known;
+}

@@ -1,0 +1,59 @@
+/** Acting as somebody else: what `sudo` and its like run, and shells that they open. */
+import type { Effective } from '../shell/machine.ts';
+import { isDynamic } from '../shell/marks.ts';
+import { type EffectReader, effect } from './effect.ts';
+
+const TOOLS: Readonly<Record<string, string>> = {
+  sudo: 'ugpCcDhRTtrU',
+  doas: 'uC',
+  pkexec: '',
+  su: 'gGsTwc',
+  runuser: 'ugGsTwc',
+  run0: 'ugD',
+  gosu: '',
+  'su-exec': '',
+};
+
+/** The first tool that runs this command as somebody else. */
+export function privilegeOf({ via }: Effective): string | undefined {
+  return via.map((by) => by.replace(/ -c$/, '')).find((by) => Object.hasOwn(TOOLS, by));
+}
+
+export const privilege: EffectReader = (command) => {
+  const { name, argv, program } = command;
+  const by = privilegeOf(command);
+  if (by !== undefined && program?.language === 'shell' && program.from === 'stdin' && isDynamic(program.text ?? '')) {
+    return [effect('priv.shell', { by, command: name })];
+  }
+  if (!Object.hasOwn(TOOLS, name)) return [];
+  const { options, rest, code } = own(argv, TOOLS[name] ?? '');
+  if (options.some((option) => /^--(?:help|version)$|^-[hVlkKv]$/.test(option)) && rest.length === 0) return [];
+  const becomes = /^(?:su|runuser)$/.test(name) && !code && !(name === 'runuser' && options.includes('-u'));
+  const shell = options.some((option) => /^(?:-[is]|--login|--shell)$/.test(option)) && rest.length === 0 && /^(?:sudo|doas)$/.test(name);
+  return becomes || shell ? [effect('priv.shell', { by: name, command: name })] : [];
+};
+
+/** The tool's own options, letter by letter, and what follows them. */
+function own(
+  argv: readonly string[],
+  valued: string,
+): { readonly options: readonly string[]; readonly rest: readonly string[]; readonly code: boolean } {
+  const options: string[] = [];
+  let at = 1;
+  for (; at < argv.length && /^-./.test(argv[at] ?? ''); at++) {
+    const word = argv[at] ?? '';
+    if (word === '--') break;
+    if (word.startsWith('--')) {
+      options.push(word.replace(/=.*$/s, ''));
+      continue;
+    }
+    for (let i = 1; i < word.length; i++) {
+      options.push(`-${word[i]}`);
+      if (!valued.includes(word[i] ?? '')) continue;
+      if (i === word.length - 1) at++;
+      break;
+    }
+  }
+  const code = options.includes('-c') || argv.some((word) => /^(?:-[a-z]*c|--command(?:=.*)?|--session-command(?:=.*)?)$/s.test(word));
+  return { options, rest: argv.slice(at), code };
+}

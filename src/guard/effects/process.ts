@@ -1,0 +1,47 @@
+/** The machine and its processes: what is killed, switched off, or starts itself without end. */
+import { isForeign } from '../shell/machine.ts';
+import { type Effect, type EffectReader, effect } from './effect.ts';
+
+/** Forks without end in other languages. */
+const FORKS = [
+  /\bfork\b\s{0,8}(\(\s{0,8}\))?\s{0,8}while\b/,
+  /\b(while|until|loop|for\s{0,8}\(\s{0,8};\s{0,8};\s{0,8}\))[^\n;]{0,40}[:{(\s]\s{0,8}(os\.|Process\.)?fork\b/,
+  /\bfork\b\s{0,8}(\(\s{0,8}\))?\s{0,8}(&&|;|\|\|)\s{0,8}(os\.)?fork\b/,
+  /\bwhile\s{0,8}\(?\s{0,8}(1|[Tt]rue)\b[\s\S]{0,60}\b(os\.|child_process\.)?(fork|Process|spawn)\s{0,8}\(/,
+  /\bfork\s{0,8}\(\s{0,8}\)\s{0,8}for\b/,
+];
+const IDLE = /^(?:--help|--version|--no-wall-only|--dry-run|--when)$/;
+const SYSTEMCTL_OFF =
+  /^(?:poweroff|reboot|halt|kexec|emergency|rescue|soft-reboot|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|exit)$/;
+
+export const process: EffectReader = (command) => {
+  const { name, argv, program, spawned, self } = command;
+  if (isForeign(program) && FORKS.some((forks) => forks.test(program.text))) return [effect('shape.fork-bomb')];
+  if (self && spawned) return [effect(argv.length <= (program ? 2 : 1) ? 'shape.fork-bomb' : 'shape.self-start')];
+  if (switchesOff(name, argv)) return [effect('proc.power', { by: name })];
+  return name === 'kill' || name === 'killall5' ? killed(name, argv) : [];
+};
+
+function switchesOff(name: string, argv: readonly string[]): boolean {
+  const words = argv.slice(1);
+  const first = words.find((word) => !word.startsWith('-'));
+  if (words.some((word) => IDLE.test(word))) return false;
+  if (/^(?:reboot|halt|poweroff)$/.test(name)) return !words.some((word) => /^(?:-w|--wtmp-only)$/.test(word));
+  // `-c` takes a planned one back, `-k` only warns.
+  if (name === 'shutdown') return words.length > 0 && !words.some((word) => /^-[a-zA-Z]*[ck]$/.test(word));
+  if (name === 'init' || name === 'telinit') return /^[016sS]$/.test(first ?? '');
+  if (name === 'pmset') return /^(?:sleepnow|shutdown|restart)$/.test(first ?? '');
+  return name === 'systemctl' && SYSTEMCTL_OFF.test(first ?? '');
+}
+
+/** `kill -1 123` sends a signal; the processes are what stands after the signal. */
+function killed(name: string, argv: readonly string[]): readonly Effect[] {
+  if (name === 'killall5') return [effect('proc.kill', { all: true, target: 'all' })];
+  const words = argv.slice(1);
+  if (words.some((word) => /^-(?:l|L|-list|-table|-help|-version)/.test(word))) return [];
+  let at = 0;
+  if (/^-(?:s|n|-signal)$/.test(words[0] ?? '')) at = 2;
+  else if (words.length > 1 && /^-/.test(words[0] ?? '') && words[0] !== '--') at = 1;
+  const targets = words.slice(at).filter((word) => word !== '--' && !/^-(?:q|-queue|-timeout)$/.test(word));
+  return targets.map((target) => effect('proc.kill', { all: /^-0*1$/.test(target), init: /^0*1$/.test(target), target }));
+}

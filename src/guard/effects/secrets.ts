@@ -1,0 +1,65 @@
+/** Secrets that a command brings to light: files that hold them, names that are searched for them, variables that are printed. */
+
+import { parseFind } from '../shell/find.ts';
+import type { Reading } from '../shell/flow.ts';
+import { READ_NOTHING } from '../shell/habits.ts';
+import type { Effective } from '../shell/machine.ts';
+import { CREDENTIAL, PRIVATE, SECRET } from '../shell/marks.ts';
+import { commandName } from '../shell/noted.ts';
+import { secretIn } from '../shell/secret-path.ts';
+import { type Effect, type EffectReader, effect, type Sight } from './effect.ts';
+
+/** Names that are looked for to find secrets, beside those of the files that hold them. */
+const TELLING = /credential|passw(or)?d|secret|id_rsa|id_ed25519|\.pem$|\.key$|\.env$|wallet|\.kdbx$|\.ppk$|api_?key|token/i;
+const ALL_HOMES = /^(\/|~|\/home|\/Users|\/root|\/var|\/etc|\/home\/[^/]+|\/Users\/[^/]+)\/?\*?$/;
+/** How PowerShell writes a variable of the environment, read as a shell's words. */
+const POWERSHELL_SECRET = /\uE000:\w*(SECRET|TOKEN|PASSWORD|KEY|CREDENTIAL)/i;
+const PRINTERS = /^(echo|printf|print|write-output|write-host)$/;
+
+export const secrets: EffectReader = (command, sight) => {
+  // What a tool may take for code is judged for what it would break, not for what it would read.
+  if (command.guessed) return [];
+  const { name, flow, cwd } = command;
+  const reads = (flow?.reads ?? []).flatMap((reading) => readEffect(name, cwd, reading, sight));
+  return [...reads, ...(/^(g?find|fd|fdfind)$/.test(name) ? searches(command) : []), ...greps(command), ...printed(command)];
+};
+
+function readEffect(command: string, cwd: string, { path, how, secret, held }: Reading, { home }: Sight): readonly Effect[] {
+  const kind = secret ?? (home === undefined ? undefined : secretIn(path, cwd, home)) ?? (held.includes(SECRET) ? 'copy' : undefined);
+  return kind === undefined ? [] : [effect('fs.read', { path, kind, how, command })];
+}
+
+function searches({ name, argv, cwd }: Effective): readonly Effect[] {
+  const { roots, commands } = name.startsWith('fd') ? { roots: argv.slice(2), commands: [] } : parseFind(argv);
+  const names = argv.filter((_, i) => /^-i?(name|path|wholename)$/.test(argv[i - 1] ?? ''));
+  const telling = names.filter((word) => TELLING.test(word) || secretIn(word) !== undefined);
+  const [path] = telling;
+  if (path === undefined) return [];
+  const shown = commands.some(({ argv: [first = ''] }) => !READ_NOTHING.has(commandName(first)));
+  const read = shown && telling.some((word) => secretIn(word, cwd) !== undefined);
+  return [
+    ...(read ? [effect('fs.read', { path, kind: secretIn(path, cwd) ?? 'copy', how: 'operand', command: name })] : []),
+    ...roots.filter((root) => ALL_HOMES.test(root)).map((root) => effect('secrets.search', { root, path })),
+  ];
+}
+
+const SEARCHERS = /^([efz]?grep|rg|ag|ack)$/;
+
+/** Looking for secrets in the environment, or in all files of a home or the machine. */
+function greps({ name, argv, stdin }: Effective): readonly Effect[] {
+  if (!SEARCHERS.test(name)) return [];
+  const operands = argv.slice(1).filter((word) => !/^-./.test(word));
+  const telling = operands.concat(argv.filter((word) => /^-e./.test(word))).find((word) => TELLING.test(word));
+  if (telling === undefined) return [];
+  if (stdin.includes(PRIVATE)) return [effect('secrets.search', { root: 'the environment', path: telling })];
+  const deep = name === 'rg' || name === 'ag' || argv.some((word) => /^(-[a-zA-Z]*[rR]|--recursive)/.test(word));
+  const root = operands.slice(1).find((word) => ALL_HOMES.test(word));
+  return deep && root !== undefined ? [effect('secrets.search', { root, path: telling })] : [];
+}
+
+/** Printed for whoever reads along; what goes on into a pipe or a file is followed there. */
+function printed({ name, argv, fds }: Effective): readonly Effect[] {
+  if (fds.has(1) || !PRINTERS.test(name)) return [];
+  const words = argv.slice(1).join(' ');
+  return words.includes(CREDENTIAL) || POWERSHELL_SECRET.test(words) ? [effect('secrets.print', { command: name })] : [];
+}

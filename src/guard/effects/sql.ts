@@ -1,0 +1,73 @@
+/** What database clients are told to do: statements given as an argument or on standard input, as far as their text is known. */
+import { type Effect, type EffectReader, effect } from './effect.ts';
+
+interface Client {
+  /** Options whose value is a statement. */
+  readonly code: readonly string[];
+  /** Operands before the statement, where it may be an operand; undefined: it is none. */
+  readonly operands?: number;
+}
+
+const CLIENTS: Readonly<Record<string, Client>> = {
+  psql: { code: ['-c', '--command'] },
+  pgcli: { code: [] },
+  mysql: { code: ['-e', '--execute'] },
+  mariadb: { code: ['-e', '--execute'] },
+  mycli: { code: ['-e', '--execute'] },
+  sqlite3: { code: ['-cmd'], operands: 1 },
+  sqlcmd: { code: ['-Q', '-q'] },
+  cockroach: { code: ['-e', '--execute'] },
+  'clickhouse-client': { code: ['-q', '--query'] },
+  duckdb: { code: ['-c'], operands: 1 },
+  cqlsh: { code: ['-e', '--execute'] },
+  bq: { code: [], operands: 1 },
+  snowsql: { code: ['-q', '--query'] },
+  trino: { code: ['--execute'] },
+};
+const MOST_STATEMENTS = 256;
+
+/** `sql.destroy` with `what` (database, table, rows, …), `statement` and `client`. */
+export const sql: EffectReader = ({ name, argv, stdin }) => {
+  const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
+  if (client === undefined) return [];
+  return [...given(client, argv), stdin].flatMap(statementsOf).flatMap((statement) => destroyed(statement, name));
+};
+
+function given({ code, operands }: Client, argv: readonly string[]): readonly string[] {
+  const texts: string[] = [];
+  const plain: string[] = [];
+  for (let at = 1; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    const option = code.find((one) => word === one || word.startsWith(one.startsWith('--') ? `${one}=` : one));
+    if (option === undefined) {
+      if (!word.startsWith('-')) plain.push(word);
+    } else if (word === option) texts.push(argv[++at] ?? '');
+    else texts.push(word.slice(option.length).replace(/^=/, ''));
+  }
+  return operands === undefined ? texts : [...texts, ...plain.slice(operands)];
+}
+
+/** Comments and quoted values hold no statements. */
+function statementsOf(text: string): readonly string[] {
+  return text
+    .replace(/--[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|'[^']*'/g, ' ')
+    .split(';', MOST_STATEMENTS)
+    .map((statement) => statement.trim().replace(/\s+/g, ' '));
+}
+
+function destroyed(statement: string, client: string): readonly Effect[] {
+  const what = kindOf(statement.slice(0, 2000).toLowerCase());
+  return what === undefined ? [] : [effect('sql.destroy', { what, statement, client })];
+}
+
+function kindOf(statement: string): string | undefined {
+  const dropped =
+    /^drop (database|schema|keyspace|tablespace|table|column|index|view|materialized view|function|user|role|sequence|type|trigger)\b/.exec(
+      statement,
+    )?.[1];
+  if (dropped !== undefined) return dropped;
+  if (/^truncate\b/.test(statement)) return 'all-rows';
+  if (/^alter table\b.*\bdrop (column|constraint|partition)\b/.test(statement)) return 'column';
+  if (/^(delete from|update [^ ]+ set)\b/.test(statement)) return / where /.test(statement) ? undefined : 'all-rows';
+  return undefined;
+}

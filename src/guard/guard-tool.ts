@@ -1,0 +1,138 @@
+/**
+ * The guard's answer on one use of a tool: commands are judged as commands, files by where they really are, by the same rules. What should
+ * have said what it does and does not is uncertain, never harmless. The one place of the guard that looks at the file system.
+ */
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { GuardOverride } from '../core/guard-settings.ts';
+import { isObject, type Json, textOf } from '../core/json.ts';
+import { effect } from './effects/effect.ts';
+import { fileEffects } from './effects/files.ts';
+import { type Accusation, type Finding, finding, tidy } from './findings.ts';
+import { type GuardFinding, type GuardOptions, type GuardVerdict, guardCommand } from './guard.ts';
+import { decided } from './judge.ts';
+import { withOverrides, worst } from './overrides.ts';
+import { PRESETS, type Preset } from './presets.ts';
+import { candidatesOf, type Folders } from './real-path.ts';
+import { shellTexts } from './tool-commands.ts';
+import { type NamedPath, pathsIn, pathsInPatch } from './tool-paths.ts';
+import { FOLDER_KEYS, plain, toolKind } from './tools.ts';
+
+export interface GuardToolOptions extends GuardOptions {
+  readonly overrides?: readonly GuardOverride[];
+  /** Milliseconds since the epoch (default: now); decides which overrides have expired. */
+  readonly now?: number;
+}
+
+/** `input` as the tool gets it. Never throws, never says yes. */
+export function guardTool(tool: unknown, input: unknown, options: GuardToolOptions = {}): GuardVerdict {
+  try {
+    return judgeTool(tool, input, options);
+  } catch (error) {
+    return failure(error, options.preset ?? 'standard');
+  }
+}
+
+function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): GuardVerdict {
+  const preset = options.preset ?? 'standard';
+  const folders = foldersFor(options, input);
+  const rules = { ...options, ...folders, preset };
+  const { texts, paths, unclear } = read(tool, input);
+  const verdicts = texts.map((text) => guardCommand(text, rules));
+  const doubts = unclear === undefined ? [] : [finding(uncertain(unclear), String(tool).slice(0, 200))];
+  const own: (Finding & { readonly path?: string })[] = [...doubts, ...paths.flatMap((named) => judgePath(named, folders, rules))];
+  const told = own.map((item): GuardFinding => ({ ...item, decision: PRESETS[preset][item.severity] }));
+  const findings = tidy([...verdicts.flatMap((verdict) => verdict.findings), ...told]);
+  const verdict: GuardVerdict = {
+    decision: worst(findings),
+    preset,
+    complete: unclear === undefined && verdicts.every(({ complete }) => complete),
+    findings,
+    commands: verdicts.flatMap(({ commands }) => commands),
+  };
+  return withOverrides(verdict, { overrides: options.overrides ?? [], now: options.now ?? Date.now(), home: folders.home });
+}
+
+interface Read {
+  readonly texts: readonly string[];
+  readonly paths: readonly NamedPath[];
+  /** Why there is no telling what it would do. */
+  readonly unclear?: string;
+}
+
+const NOTHING: Read = { texts: [], paths: [] };
+
+function read(tool: unknown, given: unknown): Read {
+  if (typeof tool !== 'string' || tool === '') return { ...NOTHING, unclear: 'it is not said which tool is used' };
+  const input = parsed(given);
+  const kind = toolKind(tool);
+  if (kind.does === 'file' || kind.does === 'patch') {
+    const paths = kind.does === 'patch' ? pathsInPatch(input) : pathsIn(input, kind);
+    return paths ? { texts: [], paths } : { ...NOTHING, unclear: 'it is not said which file it changes' };
+  }
+  const texts = shellTexts(tool, kind, input);
+  return texts ? { texts, paths: [] } : { ...NOTHING, unclear: 'it is not said which command it runs' };
+}
+
+/** Some agents hand the input on as JSON text. */
+function parsed(input: unknown): Json {
+  if (typeof input !== 'string' || !/^\s*\{/.test(input)) return (input ?? null) as Json;
+  try {
+    return JSON.parse(input) as Json;
+  } catch {
+    return input;
+  }
+}
+
+function judgePath({ path: given, use }: NamedPath, folders: Folders, rules: GuardOptions): (Finding & { readonly path: string })[] {
+  const candidates = candidatesOf(given, folders);
+  if (!candidates) return [{ ...finding(uncertain('its path can not be one'), given), path: given }];
+  const real = (candidates[1] ?? candidates[0])?.path ?? given;
+  const shown = real === path.resolve(folders.cwd, given) ? given : `${given} → ${real}`;
+  const found = new Map<string, Finding & { readonly path: string }>();
+  for (const { path: one, sight } of candidates) {
+    for (const { kind, facts } of fileEffects(one, use, sight)) {
+      const seen = effect(kind, use === 'delete' && isFolder(real) ? { ...facts, recursive: true } : facts);
+      for (const accusation of decided(seen, { ...rules, ...sight })) {
+        if (!found.has(accusation.rule)) found.set(accusation.rule, { ...finding(accusation, shown), path: real });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** A folder goes with all that is in it. */
+function isFolder(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    // A folder closed to us, or a name no system takes: nothing that could be deleted from here.
+    return false;
+  }
+}
+
+function foldersFor({ cwd, home, root }: GuardOptions, input: unknown): Folders {
+  const project = path.resolve(root ?? cwd ?? process.cwd());
+  const here = path.resolve(project, cwd ?? project);
+  const [, given] =
+    (isObject(input) ? Object.entries(input) : []).find(([key, value]) => FOLDER_KEYS.has(plain(key)) && textOf(value)) ?? [];
+  return { cwd: typeof given === 'string' ? path.resolve(here, given) : here, home: home ?? homedir(), root: project };
+}
+
+/** A bug of ours, or an input that is no data: nobody has judged it, and that is no consent. */
+function failure(error: unknown, preset: Preset): GuardVerdict {
+  const message = `The guard itself failed: ${error instanceof Error ? error.message : 'nobody knows why'}.`;
+  const own: Accusation = { rule: 'guard-failed', severity: 'high', message, hint: 'This is a bug in Hookline; please report it.' };
+  return { decision: 'deny', preset, complete: false, findings: [{ ...finding(own, ''), decision: 'deny' }], commands: [] };
+}
+
+function uncertain(why: string): Accusation {
+  return {
+    rule: 'uncertain',
+    severity: 'medium',
+    message: `Could not be judged: ${why}.`,
+    hint: 'Say it in the way the tool documents.',
+    category: 'uncertain',
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Where a path given to a tool leads: as it is written, and on the real file system, link by link, as far as it exists. Both are judged.
+ * Reads links and nothing else; never throws.
+ */
+import { readlinkSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Sight } from './effects/effect.ts';
+
+/** One path to be judged, with the folders as seen from it. */
+export interface Candidate {
+  readonly path: string;
+  readonly sight: Sight;
+}
+
+export interface Folders {
+  readonly cwd: string;
+  readonly home: string;
+  readonly root: string;
+}
+
+/** Undefined: no system has such a path. */
+export function candidatesOf(given: string, folders: Folders, foldsCase: boolean = FOLDS_CASE): readonly Candidate[] | undefined {
+  const named = fromUri(given);
+  if (named === undefined || named === '' || named.length > MOST_CHARACTERS || named.includes('\0')) return undefined;
+  const full = expanded(named, folders);
+  const written = { path: path.resolve(full), sight: folders };
+  const real = { path: followed(full), sight: mapped(folders, followed) };
+  const both =
+    real.path === written.path && real.sight.root === folders.root && real.sight.home === folders.home ? [written] : [written, real];
+  if (!foldsCase) return both;
+  // `.GIT` is `.git` there; what names a class in capitals is found by the path as it stands.
+  return [
+    ...both,
+    ...both.map(({ path: one, sight }) => ({ path: one.toLowerCase(), sight: mapped(sight as Folders, (text) => text.toLowerCase()) })),
+  ];
+}
+
+/** As the system walks it: a link first, then what is behind it, so that `link/..` is the parent of where the link leads. */
+export function followed(full: string): string {
+  const { root } = path.parse(full);
+  let at = root;
+  let links = 0;
+  const left = partsOf(full.slice(root.length));
+  for (let part = left.shift(); part !== undefined; part = left.shift()) {
+    if (part === '..') at = path.dirname(at);
+    else {
+      const next = path.join(at, part);
+      const link = linkAt(next);
+      if (link === undefined || ++links > MOST_LINKS) at = next;
+      else {
+        const absolute = path.isAbsolute(link);
+        if (absolute) at = path.parse(link).root;
+        left.unshift(...partsOf(absolute ? link.slice(at.length) : link));
+      }
+    }
+  }
+  return at;
+}
+
+const FOLDS_CASE = process.platform === 'darwin' || process.platform === 'win32';
+const MOST_CHARACTERS = 4096;
+const MOST_LINKS = 40;
+
+function fromUri(given: string): string | undefined {
+  if (!/^file:/i.test(given)) return given;
+  try {
+    return fileURLToPath(given);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Absolute, but not tidied: what `..` leaves depends on the links before it. */
+function expanded(named: string, { cwd, home }: Folders): string {
+  if (named === '~' || named.startsWith('~/')) return `${home}${named.slice(1)}`;
+  return path.isAbsolute(named) ? named : `${cwd}${path.sep}${named}`;
+}
+
+function mapped({ cwd, home, root }: Folders, change: (text: string) => string): Folders {
+  return { cwd: change(cwd), home: change(home), root: change(root) };
+}
+
+function partsOf(text: string): string[] {
+  return text.split(path.sep === '\\' ? /[\\/]+/ : /\/+/).filter((part) => part !== '' && part !== '.');
+}
+
+function linkAt(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch {
+    // No link, not there, or closed to us: it stands for itself.
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+/** The rules, laid out so that an effect meets only those that could be about it. */
+import type { Effect } from '../effects/effect.ts';
+import { RULES } from './compiled.ts';
+import type { Rule } from './rule.ts';
+
+const BOOK = new Map<string, Rule[]>();
+for (const rule of RULES) for (const key of keysOf(rule)) file(key, rule);
+
+export function rulesOn({ kind, facts }: Effect): readonly Rule[] {
+  const { command } = facts;
+  const named = typeof command === 'string' ? BOOK.get(`${kind} ${command}`) : undefined;
+  const general = BOOK.get(kind);
+  return named === undefined ? (general ?? []) : general === undefined ? named : [...general, ...named];
+}
+
+/** A rule on named commands is found by their names, all others by their effect. */
+function keysOf({ match }: Rule): readonly string[] {
+  const { effect, command } = match;
+  const names = typeof command === 'string' ? [command] : Array.isArray(command) ? command : [];
+  return names.length === 0 || names.some((name) => name.includes('*')) ? [effect] : names.map((name) => `${effect} ${name}`);
+}
+
+function file(key: string, rule: Rule): void {
+  const page = BOOK.get(key);
+  if (page === undefined) BOOK.set(key, [rule]);
+  else page.push(rule);
+}

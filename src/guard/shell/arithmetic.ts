@@ -1,0 +1,55 @@
+/** `$(( … ))` as far as all of it is known: whole numbers, variables that hold one, and the plain operators. */
+import type { ArithmeticExpression } from 'unbash';
+import type { Scope } from './scope.ts';
+
+const MOST_DEPTH = 32;
+
+/** The value as text; undefined if it is not known. */
+export function calculated(expression: ArithmeticExpression | undefined, scope: Scope): string | undefined {
+  const value = expression === undefined ? undefined : resultOf(expression, scope, 0);
+  return value === undefined || !Number.isSafeInteger(value) ? undefined : String(value);
+}
+
+function resultOf(node: ArithmeticExpression, scope: Scope, depth: number): number | undefined {
+  if (depth > MOST_DEPTH) return undefined;
+  switch (node.type) {
+    case 'ArithmeticWord':
+      return wordValue(node.value, scope);
+    case 'ArithmeticGroup':
+      return resultOf(node.expression, scope, depth + 1);
+    case 'ArithmeticUnary': {
+      const value = resultOf(node.operand, scope, depth + 1);
+      return value === undefined ? undefined : node.operator === '-' ? -value : node.operator === '+' ? value : undefined;
+    }
+    case 'ArithmeticBinary': {
+      const [left, right] = [resultOf(node.left, scope, depth + 1), resultOf(node.right, scope, depth + 1)];
+      return left === undefined || right === undefined ? undefined : combined(node.operator, left, right);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function wordValue(text: string, scope: Scope): number | undefined {
+  if (/^\d{1,15}$/.test(text)) return Number.parseInt(text, text.startsWith('0') ? 8 : 10);
+  const values = /^\$?[A-Za-z_]\w*$/.test(text) ? scope.get(text.replace('$', '')) : undefined;
+  const only = values?.length === 1 ? values[0]?.[0] : undefined;
+  return only !== undefined && /^-?\d{1,15}$/.test(only) ? Number(only) : undefined;
+}
+
+function combined(operator: string, left: number, right: number): number | undefined {
+  switch (operator) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return right === 0 ? undefined : Math.trunc(left / right);
+    case '%':
+      return right === 0 ? undefined : left % right;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/** What comes from the network: which commands print it, and which files they put it in. */
+import { codeOf, fetches } from './foreign-flow.ts';
+import type { Program } from './machine.ts';
+import { isLocalOnly, type Request, requestOf, wgetOf } from './request.ts';
+import { socatOf } from './socat.ts';
+import { remoteHost } from './transfers.ts';
+
+export const DOWNLOADERS: ReadonlySet<string> = new Set(
+  'curl wget wget2 fetch aria2c lynx links w3m http https xh httpie ftp tftp axel'.split(' '),
+);
+export const NET_TOOLS: ReadonlySet<string> = new Set(
+  'nc ncat netcat nc.traditional nc.openbsd telnet socat pwncat rcat websocat cryptcat'.split(' '),
+);
+
+/** What it prints is what somebody else sends. */
+export function isNetwork(name: string, args: readonly string[], program?: Program): boolean {
+  if (name === 'curl' || /^wget2?$/.test(name)) {
+    const request = requestIn(name, ['', ...args]);
+    return !(request && isLocalOnly(request)) && !args.every((word) => /^(--version|--help|-V|-h)$/.test(word));
+  }
+  if (DOWNLOADERS.has(name)) return true;
+  if (NET_TOOLS.has(name)) return !onlyKnocks(name, args);
+  if (name === 'openssl') return args[0] === 's_client';
+  if (name === 'aws' || name === 'gsutil') return /^(s3 cp s3:\/\/\S+ -|cat gs:)/.test(args.join(' '));
+  const code = program && codeOf({ name, argv: ['', ...args], stdin: '', fds: new Map(), env: {}, cwd: '', program });
+  return code !== undefined && fetches(code.text);
+}
+
+/** `nc -z` looks whether somebody is there, and prints nothing. */
+export function onlyKnocks(name: string, args: readonly string[]): boolean {
+  return name !== 'socat' && args.some((word) => /^-[a-zA-Z]*z[a-zA-Z]*$/.test(word));
+}
+
+/** The code that a tool puts at the end of a connection: `nc -e`, `ncat --sh-exec`, `socat EXEC:`. */
+export function attachedTo(name: string, argv: readonly string[]): readonly string[] {
+  if (name === 'socat') return socatOf(argv).flatMap(({ code }) => (code === undefined ? [] : [code]));
+  return argv.flatMap((word, i) => {
+    const long = /^--(?:sh-)?exec(?:=(.*))?$/s.exec(word);
+    if (long) return [long[1] ?? argv[i + 1] ?? ''];
+    const short = /^-[a-zA-Z0-9]*?[ec](.*)$/s.exec(word);
+    if (!short || word.startsWith('--')) return [];
+    const attached = short[1] ?? '';
+    // In `-lvpe 80 sh` the port comes first.
+    return attached === '' || /^[a-z]+$/i.test(attached) ? [argv.slice(i + 1).find((other) => !/^[\d-]/.test(other)) ?? ''] : [attached];
+  });
+}
+
+/** The files that a download goes to; undefined if it is printed, or is none. */
+export function downloadTargets(name: string, argv: readonly string[]): readonly string[] | undefined {
+  if (name === 'scp' || name === 'rsync') {
+    const operands = argv.slice(1).filter((word) => !/^-./.test(word));
+    const target = operands.at(-1) ?? '';
+    if (operands.length < 2 || remoteHost(target) !== undefined || remoteHost(operands[0] ?? '') === undefined) return undefined;
+    const folder = target === '.' ? '' : `${target.replace(/\/$/, '')}/`;
+    return [...(target === '.' ? [] : [target]), ...operands.slice(0, -1).map((from) => folder + lastPart(from))];
+  }
+  const request = requestIn(name, argv);
+  if (request === undefined) return undefined;
+  const named = request.urls.map((url) => lastPart(url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*$/i, '')) || 'index.html');
+  const outputs = request.outputs.length === 0 && name !== 'curl' ? [undefined] : request.outputs;
+  if (outputs.length === 0 || outputs.includes('-')) return undefined;
+  const folder = request.folder === '' ? '' : `${request.folder.replace(/\/$/, '')}/`;
+  return outputs.flatMap((output) => (output === undefined ? named : [output])).map((path) => (/^[/~]/.test(path) ? path : folder + path));
+}
+
+function requestIn(name: string, argv: readonly string[]): Request | undefined {
+  return name === 'curl' ? requestOf(argv) : /^wget2?$/.test(name) ? wgetOf(argv) : undefined;
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.search(/[^/:]*$/));
+}

@@ -1,0 +1,76 @@
+/**
+ * The calls that code of another language makes, with the arguments that are plain to see: literals, names that were given one before,
+ * texts put together of both, and a few functions that only reshape text. All else is undefined. Bounded; nothing is run.
+ */
+import type { Given } from './foreign-text.ts';
+import type { Flavour, Token } from './foreign-tokens.ts';
+import { Values } from './foreign-values.ts';
+
+export interface Call {
+  /** The last name: `run` of `subprocess.run`. */
+  readonly name: string;
+  /** All names before the bracket, joined by dots. */
+  readonly chain: string;
+  readonly args: readonly Given[];
+  /** What it is called on, if that is a known text. */
+  readonly on?: string;
+}
+
+export function callsIn(tokens: readonly Token[], flavour: Flavour): readonly Call[] {
+  const values = new Values(tokens, flavour);
+  const code: Code = { values, aliases: new Map() };
+  const calls: Call[] = [];
+  for (let at = 0; at < values.tokens.length && !values.spent; at++) {
+    const token = values.tokens[at];
+    if (token?.kind !== 'name') continue;
+    assign(at, code);
+    const call = callAt(at, code);
+    if (call) calls.push(call);
+  }
+  return calls;
+}
+
+interface Code {
+  readonly values: Values;
+  /** Names that stand for a function: `const read = Bun.file`. */
+  readonly aliases: Map<string, string>;
+}
+
+function assign(at: number, { values, aliases }: Code): void {
+  const from = values.isSign(at + 1, ':') && values.isSign(at + 2, '=') ? at + 2 : at + 1;
+  if (!values.isSign(from, '=') || /^[=>~]$/.test(values.text(from + 1)) || values.isSign(at - 1, '.')) return;
+  const name = values.text(at);
+  const chain = values.chainFrom(from + 1);
+  if (chain.end > from + 1 && !values.isSign(chain.end, '(') && values.tokens[chain.end - 1]?.kind === 'name') {
+    const before = values.values.get(chain.text);
+    if (before === undefined) {
+      aliases.set(name, aliases.get(chain.text) ?? chain.text);
+      values.values.delete(name);
+      return;
+    }
+  }
+  const value = values.value(from + 1, 0).value;
+  values.values.set(name, value);
+  aliases.delete(name);
+}
+
+/** The call whose last name is the token at `at`. */
+function callAt(at: number, { values, aliases }: Code): Call | undefined {
+  const next = at + 1;
+  const bracket = values.isSign(next, '(');
+  const opened = values.flavour === 'perl' && values.text(at) === 'open' && values.isSign(at + 2, ',');
+  const spoken = !bracket && (values.tokens[next]?.kind === 'string' || opened) && values.flavour !== 'js' && values.flavour !== 'python';
+  if (!bracket && !spoken) return undefined;
+  let start = at;
+  while (values.tokens[start - 2]?.kind === 'name' && values.isSign(start - 1, '.')) start -= 2;
+  if (values.isSign(start - 1, ':') && values.isSign(start - 2, ':') && values.tokens[start - 3]?.kind === 'name') start -= 3;
+  const written = values.tokens
+    .slice(start, at + 1)
+    .filter(({ kind }) => kind === 'name')
+    .map(({ text }) => text)
+    .join('.');
+  const chain = aliases.get(written) ?? written;
+  const args = bracket ? values.list(next, 0).values : values.row(next);
+  const on = values.isSign(at - 1, '.') ? values.before(at - 2) : undefined;
+  return { name: chain.slice(chain.lastIndexOf('.') + 1), chain, args, ...(on !== undefined && { on }) };
+}

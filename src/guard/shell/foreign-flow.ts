@@ -1,0 +1,51 @@
+/** What code of another language reads, and what it sends away: a program that does both with the same secret is one flow. */
+import type { Flowing } from './flow.ts';
+import { readPaths, shellTexts } from './foreign.ts';
+import { isForeign } from './machine.ts';
+import { originsOf, PRIVATE, SECRET } from './marks.ts';
+import type { Named } from './reads.ts';
+import { hostOf } from './request.ts';
+import { privateIn, secretIn } from './secret-path.ts';
+import type { Sending } from './sends.ts';
+
+const SENDS =
+  /\bfetch\s{0,4}\(|https?\.request|https?\.(get|post)\b|requests\.\w|httpx\.|urlopen|Net::HTTP|\bLWP\b|HTTP::Tiny|\bsocket\b|TCPSocket|fsockopen|stream_socket_client|net\.(connect|createConnection)|http::geturl|Invoke-(WebRequest|RestMethod)|\biwr\b|\birm\b|axios|curl_(init|exec)|XMLHttpRequest|WebSocket|smtplib|ftplib|paramiko|file_get_contents\(\s{0,4}['"]https?:|\/inet\/(tcp|udp)\/|WebClient/;
+const WHOLE_ENVIRONMENT =
+  /\bos\.environ\b(?!\s{0,4}[[.])|\bprocess\.env\b(?!\s{0,4}[[.])|\bENV\.(to_h|inspect|to_a)|%ENV\b|\bgetenv\(\s{0,4}\)|\$_ENV\b|Get-ChildItem\s+env:/;
+/** Interpreters that take their code after a word, or by an option, and are not known as such. */
+const BY_OPTION = /^(pwsh|powershell|tsx|ts-node|groovy|elixir|swift|scala|r)$/;
+
+export interface Code {
+  readonly text: string;
+  readonly name: string;
+}
+
+export function codeOf({ name, argv, program }: Flowing): Code | undefined {
+  if (isForeign(program)) return { text: program.text, name };
+  if (name === 'deno' && argv[1] === 'eval') return { text: argv.slice(2).find((word) => !word.startsWith('-')) ?? '', name };
+  if (!BY_OPTION.test(name)) return undefined;
+  const at = argv.findIndex((word) => /^(-c|-e|-command|--eval|--print|-p)$/i.test(word));
+  return at === -1 ? undefined : { text: argv.slice(at + 1).join(' '), name };
+}
+
+/** Whether code gets something from the network. */
+export function fetches(text: string): boolean {
+  return SENDS.test(text);
+}
+
+export function codeFlow(command: Flowing): { readonly reads: readonly Named[] } {
+  const code = codeOf(command);
+  if (code === undefined) return { reads: [] };
+  return { reads: readPaths(code.text, code.name).map((path) => ({ path, how: 'operand' })) };
+}
+
+export function codeSends(command: Flowing, origins: string): readonly Sending[] {
+  const code = codeOf(command);
+  // Of a whole file it can't be said that what it reads is what it sends.
+  if (code === undefined || command.program?.from === 'file' || !SENDS.test(code.text)) return [];
+  const whole = WHOLE_ENVIRONMENT.test(code.text) ? PRIVATE : '';
+  const ran = shellTexts(code.text, code.name).flatMap((text) => text.split(/[\s"']+/).slice(0, 64));
+  const named = ran.map((word) => (secretIn(word) === undefined ? (privateIn(word) === 'file' ? PRIVATE : '') : SECRET)).join('');
+  const host = hostOf(/https?:\/\/[^\s"'`)]{1,200}/i.exec(code.text)?.[0] ?? '');
+  return [{ host, how: 'stream', text: originsOf(origins + whole + named) }];
+}

@@ -1,0 +1,71 @@
+/** Texts of other languages' expressions: what a few functions that only reshape text would make of them. */
+import type { Flavour, Token } from './foreign-tokens.ts';
+import { DECODED, UNKNOWN } from './marks.ts';
+
+/** A text, a list of texts, or not known. */
+export type Given = string | readonly string[] | undefined;
+
+const MOST_TEXT = 4096;
+/** Functions that give back what they are given, or what they are called on. */
+const SAME =
+  /^(expanduser|expand_path|resolve|abspath|normpath|realpath|normalize|str|String|Path|PurePath|URL|URI|file|fileURLToPath|toString|decode|encode|strip|trim|chomp|freeze|fspath|expandvars|bytes|to_s)$/;
+
+export function oneText(value: Given): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function joinedText(a: Given, b: Given, between: string): Given {
+  if (typeof a === 'string' && typeof b === 'string') return (a + between + b).slice(0, MOST_TEXT);
+  if (typeof a === 'string' || typeof b === 'string')
+    return `${oneText(a) ?? UNKNOWN}${between}${oneText(b) ?? UNKNOWN}`.slice(0, MOST_TEXT);
+  return undefined;
+}
+
+/** Names in an open string are put in, if they are known. */
+export function filledIn({ text, open }: Token, flavour: Flavour, lookup: (name: string) => Given): string {
+  if (!open) return text;
+  return text.replace(/[$#]?\{\s*([$A-Za-z_][\w.]{0,60})\s*\}|\$([A-Za-z_]\w{0,60})/g, (all, braced?: string, plain?: string) => {
+    const name = braced ?? plain ?? '';
+    if (all.startsWith('{') && flavour !== 'python') return all;
+    return oneText(lookup(name)) ?? (name === 'HOME' ? '~' : UNKNOWN);
+  });
+}
+
+/** What a function gives back that is called with these. */
+export function resultOf(name: string, args: readonly Given[]): Given {
+  const [first, second] = args.map(oneText);
+  if (/^(homedir|home)$/.test(name)) return '~';
+  if (/^(getenv|get)$/.test(name) && first === 'HOME') return '~';
+  if (/^(b64decode|decode64|base64_decode|atob|decode_base64|urlsafe_b64decode|strict_decode64)$/.test(name))
+    return decoded(first, 'base64');
+  if (/^(fromhex|unhexlify|hex2bin)$/.test(name)) return decoded(first, 'hex');
+  if (name === 'from') return second === 'base64' || second === 'hex' ? decoded(first, second) : first;
+  if (name === 'join') return args.every((item) => typeof item === 'string') ? args.join('/') : undefined;
+  return SAME.test(name) ? first : undefined;
+}
+
+/** What a method gives back that is called on a value. */
+export function method(name: string, value: Given, args: readonly Given[]): Given {
+  const [first] = args;
+  if (name === 'join') {
+    if (typeof value === 'string') return typeof first === 'object' ? first.join(value) : undefined;
+    return value?.join(typeof first === 'string' ? first : ',');
+  }
+  if (name === 'joinpath' && typeof value === 'string') return args.reduce<Given>((all, item) => joinedText(all, item, '/'), value);
+  if (name === 'concat' && typeof value === 'string') return args.reduce<Given>((all, item) => joinedText(all, item, ''), value);
+  if (name === 'reverse') return typeof value === 'string' ? [...value].reverse().join('') : undefined;
+  return SAME.test(name) || /^(unwrap|read|toLowerCase|lower)$/.test(name) ? value : undefined;
+}
+
+function decoded(text: string | undefined, encoding: 'base64' | 'hex'): string | undefined {
+  return text === undefined ? undefined : DECODED + Buffer.from(text, encoding).toString('utf8').replaceAll('\0', '');
+}
+
+/** The text of these character codes. */
+export function characters(codes: readonly string[]): string {
+  return codes
+    .map(Number)
+    .filter((code) => Number.isInteger(code) && code > 0 && code <= 0x10ffff)
+    .map((code) => String.fromCodePoint(code))
+    .join('');
+}

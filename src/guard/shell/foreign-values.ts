@@ -1,0 +1,200 @@
+/**
+ * Values of expressions in other languages, as far as they are plain to see: literals, names that were given one before, and texts put
+ * together of both. All else is undefined. Work is counted, so that no code takes long.
+ */
+import { characters, filledIn, type Given, joinedText, method, oneText, resultOf } from './foreign-text.ts';
+import type { Flavour, Token } from './foreign-tokens.ts';
+
+const MOST_STEPS = 400_000;
+const MOST_TOKENS_OF_VALUE = 400;
+const MOST_DEPTH = 24;
+const OPENING = new Set(['(', '[', '{']);
+const CLOSING = new Set([')', ']', '}']);
+
+export class Values {
+  readonly tokens: readonly Token[];
+  readonly flavour: Flavour;
+  readonly values = new Map<string, Given>();
+  #steps = 0;
+
+  constructor(tokens: readonly Token[], flavour: Flavour) {
+    this.tokens = tokens;
+    this.flavour = flavour;
+  }
+
+  /** Too much work was done; nothing more is looked at. */
+  get spent(): boolean {
+    return this.#steps >= MOST_STEPS;
+  }
+
+  text(at: number): string {
+    return this.tokens[at]?.text ?? '';
+  }
+
+  isSign(at: number, text: string): boolean {
+    const token = this.tokens[at];
+    return token?.kind === 'sign' && token.text === text;
+  }
+
+  /** A dot before a name; where it joins texts instead, it is none. */
+  #isMember(at: number): boolean {
+    return this.isSign(at, '.') && this.tokens[at + 1]?.kind === 'name' && this.flavour !== 'perl' && this.flavour !== 'php';
+  }
+
+  /** `a.b.c`, `A::B`, `a->b`: the names from here on. */
+  chainFrom(at: number): { readonly text: string; readonly end: number } {
+    if (this.tokens[at]?.kind !== 'name') return { text: '', end: at };
+    const names = [this.text(at)];
+    let end = at + 1;
+    for (;;) {
+      const step = this.#isMember(end)
+        ? 1
+        : (this.isSign(end, ':') && this.isSign(end + 1, ':')) || (this.isSign(end, '-') && this.isSign(end + 1, '>'))
+          ? 2
+          : 0;
+      if (step === 0 || this.tokens[end + step]?.kind !== 'name') break;
+      names.push(this.text(end + step));
+      end += step + 1;
+    }
+    return { text: names.join('.'), end };
+  }
+
+  /** The text that ends at `at`: a literal, a known name, or a bracketed call of which the first argument is known. */
+  before(at: number, depth = 0): string | undefined {
+    const token = this.tokens[at];
+    if (token?.kind === 'string') return token.text;
+    if (token?.kind === 'name') return oneText(this.values.get(token.text));
+    if (!this.isSign(at, ')')) return undefined;
+    let open = 0;
+    for (let back = at; back >= 0 && at - back < MOST_TOKENS_OF_VALUE; back--) {
+      this.#steps++;
+      if (this.isSign(back, ')')) open++;
+      else if (this.isSign(back, '(') && --open === 0) return oneText(this.#bracketed(back, depth));
+    }
+    return undefined;
+  }
+
+  #bracketed(open: number, depth: number): Given {
+    if (this.tokens[open - 1]?.kind !== 'name') return this.#grouped(open, 0).value;
+    const on = depth < 4 && this.isSign(open - 2, '.') ? this.before(open - 3, depth + 1) : undefined;
+    return (on === undefined ? undefined : method(this.text(open - 1), on, this.list(open, 0).values)) ?? this.#called(open, 0);
+  }
+
+  /** Arguments without brackets, up to the end of the statement. */
+  row(at: number): readonly Given[] {
+    const values: Given[] = [];
+    for (let from = at; values.length < 8; ) {
+      const { value, end } = this.value(from, 0);
+      values.push(value);
+      if (!this.isSign(end, ',')) break;
+      from = end + 1;
+    }
+    return values;
+  }
+
+  /** The values between brackets. */
+  list(open: number, depth: number): { readonly values: readonly Given[]; readonly end: number } {
+    const values: Given[] = [];
+    let at = open + 1;
+    const most = Math.min(this.tokens.length, open + MOST_TOKENS_OF_VALUE);
+    while (at < most && !(this.tokens[at]?.kind === 'sign' && CLOSING.has(this.text(at)))) {
+      const { value, end } = this.value(at, depth + 1);
+      values.push(value);
+      at = this.#skip(end);
+      if (this.isSign(at, ',')) at++;
+    }
+    return { values, end: at + 1 };
+  }
+
+  /** On to the next comma or closing bracket of this level. */
+  #skip(from: number): number {
+    let open = 0;
+    for (let at = from; at < this.tokens.length && at - from < MOST_TOKENS_OF_VALUE; at++) {
+      this.#steps++;
+      const token = this.tokens[at];
+      if (token?.kind !== 'sign') continue;
+      if (open === 0 && (token.text === ',' || CLOSING.has(token.text))) return at;
+      if (OPENING.has(token.text)) open++;
+      else if (CLOSING.has(token.text)) open--;
+    }
+    return from + MOST_TOKENS_OF_VALUE;
+  }
+
+  /** An expression: terms that are joined by `+`, `.`, `..` or by standing side by side. */
+  value(at: number, depth: number): { readonly value: Given; readonly end: number } {
+    let { value, end } = this.#term(at, depth);
+    while (end < this.tokens.length) {
+      this.#steps++;
+      const dots = this.isSign(end, '.') && this.isSign(end + 1, '.');
+      const joins = this.isSign(end, '+') || this.isSign(end, '/') || (this.isSign(end, '.') && !this.#isMember(end)) || dots;
+      const beside = this.tokens[end]?.kind === 'string' && typeof value === 'string';
+      if (!joins && !beside) break;
+      const more = this.#term(end + (beside ? 0 : dots ? 2 : 1), depth);
+      const between = this.isSign(end, '/') ? '/' : '';
+      value = joinedText(value, more.value, between);
+      if (more.end <= end) break;
+      end = more.end;
+    }
+    return { value, end };
+  }
+
+  #term(at: number, depth: number): { readonly value: Given; readonly end: number } {
+    this.#steps++;
+    const token = this.tokens[at];
+    if (token === undefined || depth > MOST_DEPTH || this.#steps > MOST_STEPS) return { value: undefined, end: at + 1 };
+    let value: Given;
+    let end = at + 1;
+    if (token.kind === 'string') value = filledIn(token, this.flavour, (name) => this.values.get(name) ?? this.values.get(`$${name}`));
+    else if (this.isSign(at, '(')) ({ value, end } = this.#grouped(at, depth));
+    else if (this.isSign(at, '[')) {
+      const list = this.list(at, depth);
+      value = list.values.every((item) => typeof item === 'string') ? list.values.map((item) => oneText(item) ?? '') : undefined;
+      end = list.end;
+    } else if (this.isSign(at, '{')) end = this.list(at, depth).end;
+    else if (token.kind === 'name') {
+      if (/^(new|await|my|our|local|const|let|var)$/.test(token.text)) return this.#term(at + 1, depth + 1);
+      const chain = this.chainFrom(at);
+      end = chain.end;
+      value = this.isSign(end, '(') ? this.#called(end, depth) : this.#named(chain.text);
+      if (this.isSign(end, '(')) end = this.list(end, depth).end;
+    }
+    return this.#methods(value, end, depth);
+  }
+
+  #grouped(at: number, depth: number): { readonly value: Given; readonly end: number } {
+    const { values, end } = this.list(at, depth);
+    return { value: values.length === 1 ? values[0] : undefined, end };
+  }
+
+  /** `.decode()`, `.join(x)` and the like behind a value. */
+  #methods(first: Given, from: number, depth: number): { readonly value: Given; readonly end: number } {
+    let value = first;
+    let end = from;
+    while (this.#isMember(end)) {
+      this.#steps++;
+      const name = this.text(end + 1);
+      const called = this.isSign(end + 2, '(');
+      const { values, end: after } = called ? this.list(end + 2, depth) : { values: [], end: end + 2 };
+      value = method(name, value, values);
+      end = after;
+    }
+    return { value, end };
+  }
+
+  #named(chain: string): Given {
+    if (/\b(HOME|homedir)$/.test(chain)) return '~';
+    return this.values.get(chain);
+  }
+
+  /** The value of the call whose bracket opens at `open`. */
+  #called(open: number, depth: number): Given {
+    const name = this.text(open - 1);
+    const { values } = this.list(open, depth + 1);
+    return /^(fromCharCode|fromCodePoint|chr)$/.test(name) ? this.#characters(open) : resultOf(name, values);
+  }
+
+  #characters(open: number): string {
+    const near = this.tokens.slice(open + 1, open + 200).map(({ text }) => text);
+    return characters(near.slice(0, near.indexOf(')')));
+  }
+}

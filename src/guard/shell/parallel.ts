@@ -1,0 +1,70 @@
+/** GNU parallel: a command for every item, or for every combination of the items of several sources; each is run by a shell. */
+import { type Carried, inserted, itemsOf } from './items.ts';
+import { UNKNOWN } from './marks.ts';
+import { unwrap } from './wrappers.ts';
+import type { Written } from './written.ts';
+
+const SYNTAX = {
+  valued: 'jNnLaSdCEPsIWJM',
+  long: `jobs arg-file arg-sep arg-file-sep colsep delay delimiter env basefile block halt halt-on-error joblog load max-args max-procs
+    max-replace-args max-lines memfree nice profile recend recstart results retries return rpl sshlogin sshloginfile tagstring timeout
+    tmpdir transferfile workdir wd tempdir seqreplace shuf trim compress-program`.replace(/\s+/g, ' '),
+};
+const MOST_COMBINATIONS = 1024;
+const MOST_COMMANDS = 32;
+/** `{}`, `{.}`, `{2}`, `{1/.}`… */
+const PLACE = /\{(\d*)(?:\.|\/|\/\/|\/\.)?\}/g;
+
+export function parallel(argv: readonly string[], stdin: string, files: Written): Carried {
+  const at = argv.findIndex((word) => /^:::?:?\+?$/.test(word) && word.length >= 3);
+  const head = at === -1 ? argv : argv.slice(0, at);
+  if (head.some((word) => /^--(version|help|citation|minversion)/.test(word))) return { argvs: [], code: [] };
+  const command = unwrap(SYNTAX, head).argv;
+  const sources = at === -1 ? [itemsOf(fileOf(head, files) ?? stdin, true).items] : sourcesOf(argv.slice(at), files);
+  const count = sources.reduce((product, { length }) => product * Math.max(1, length), 1);
+  if (command.length === 0) return { argvs: [], code: sources.flat(), more: count > MOST_COMBINATIONS };
+  const pipes = head.some((word) => word === '--pipe' || word === '--pipepart');
+  const perl = [...command.join(' ').matchAll(/\{=(.{1,2000}?)=\}/gs)].map((match) => ['perl', '-e', match[1] ?? '']);
+  if (head.includes('--dry-run') || head.includes('--dryrun')) return { argvs: perl, code: [], more: count > MOST_COMBINATIONS };
+  const rows = count > MOST_COMMANDS ? [sources.flat()] : combinations(sources);
+  const placed = rows.map((row) => commandFor(command, row, pipes || count > MOST_COMMANDS ? pipes : false, head));
+  return { argvs: [...placed, ...perl], code: placed.map((words) => words.join(' ')), more: count > MOST_COMBINATIONS };
+}
+
+function commandFor(command: readonly string[], row: readonly string[], pipes: boolean, head: readonly string[]): readonly string[] {
+  const own = head[head.indexOf('-I') + 1];
+  const mark = head.includes('-I') && own ? own : '{}';
+  const has = command.some((word) => word.includes(mark) || word.search(PLACE) !== -1);
+  if (!has) return pipes ? command : [...command, ...row];
+  return command.map((word) =>
+    inserted(word, mark, row.join(' ')).replace(PLACE, (_, place: string) =>
+      place === '' ? row.join(' ') : (row[Number(place) - 1] ?? ''),
+    ),
+  );
+}
+
+function fileOf(head: readonly string[], files: Written): string | undefined {
+  const at = head.findIndex((word) => word === '-a' || word.startsWith('--arg-file'));
+  const path = at === -1 ? undefined : (head[at]?.split('=')[1] ?? head[at + 1]);
+  return path === undefined ? undefined : (files.get(path) ?? UNKNOWN);
+}
+
+/** `::: a b` are items, `:::: f` is a file of them. */
+function sourcesOf(words: readonly string[], files: Written): readonly (readonly string[])[] {
+  const sources: string[][] = [];
+  let isFile = false;
+  for (const word of words) {
+    if (/^::::?\+?$/.test(word)) {
+      isFile = word.startsWith('::::');
+      sources.push([]);
+    } else if (isFile) sources.at(-1)?.push(...itemsOf(files.get(word) ?? UNKNOWN, true).items);
+    else sources.at(-1)?.push(word);
+  }
+  return sources;
+}
+
+function combinations(sources: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  let rows: readonly (readonly string[])[] = [[]];
+  for (const source of sources) rows = rows.flatMap((row) => (source.length === 0 ? [row] : source.map((item) => [...row, item])));
+  return rows;
+}

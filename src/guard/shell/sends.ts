@@ -1,0 +1,119 @@
+/** What a command sends over the network, and to whom. A text carries the marks of where it comes from; what that means, others say. */
+
+import type { Flowing } from './flow.ts';
+import { codeSends } from './foreign-flow.ts';
+import { isDynamic, KEYS, originsOf } from './marks.ts';
+import { isNetworkPath } from './redirects.ts';
+import { hostOf, isLocalOnly, type Request, requestOf, wgetOf } from './request.ts';
+import { heldIn, isAll } from './secret-path.ts';
+import { socatOf } from './socat.ts';
+import { tarOf } from './tar.ts';
+import { cloudCopy, put, remoteCopy, remoteHost, sshHost } from './transfers.ts';
+import type { Written } from './written.ts';
+
+export interface Sending {
+  /** Lower case; empty if it is not known. */
+  readonly host: string;
+  /** `body` and `file` are what a request is made for, `beside` its address and headers, `stream` all that is piped in. */
+  readonly how: 'body' | 'file' | 'beside' | 'stream' | 'name';
+  /** What is sent, with its marks. */
+  readonly text: string;
+  /** The file it is in. */
+  readonly file?: string;
+}
+
+const STREAMS = /^(nc|ncat|netcat|nc\.traditional|nc\.openbsd|telnet|pwncat|websocat|cryptcat)$/;
+/** Tools that ask for a name: what is in the name is told to whoever answers. */
+const RESOLVERS = /^(dig|nslookup|host|drill|ping6?|kdig|resolvectl|getent)$/;
+const HTTPIE = /^(http|https|xh|xhs|httpie)$/;
+const MAIL = /^(mail|mailx|mutt|sendmail|msmtp|swaks)$/;
+
+export function sendsOf(command: Flowing, origins: string, files: Written): readonly Sending[] {
+  const { argv, stdin, fds } = command;
+  const open = [1, 2].map((fd) => fds.get(fd)).find(isNetworkPath);
+  const streamed: readonly Sending[] =
+    open === undefined
+      ? []
+      : [{ host: hostIn(open), how: 'stream', text: origins + originsOf(stdin) + argv.slice(1).filter(isDynamic).join(' ') }];
+  return [...streamed, ...codeSends(command, origins), ...byTool(command, origins, files)];
+}
+
+function byTool(command: Flowing, origins: string, files: Written): readonly Sending[] {
+  const { name, argv, stdin, fds, env, cwd } = command;
+  const held = (file: string): string =>
+    file === '-' || file === '/dev/stdin' ? stdin : (heldIn(file, cwd, files) ?? (isAll(file, cwd) ? KEYS : ''));
+  const stream = (host: string): readonly Sending[] => [{ host, how: 'stream', text: origins + stdin }];
+  if (name === 'curl') return requested(requestOf(argv), held);
+  if (/^wget2?$/.test(name)) return requested(wgetOf(argv), held);
+  if (STREAMS.test(name)) return argv.some((word) => /^-[a-zA-Z]*z/.test(word)) ? [] : stream(hostOf(firstOperand(argv)));
+  if (name === 'openssl') return argv[1] === 's_client' ? stream(hostOf(argv[argv.indexOf('-connect') + 1] ?? '')) : [];
+  if (name === 'ssh' || name === 'autossh') return stream(sshHost(argv));
+  if (MAIL.test(name)) return /[\uE004]/.test(stdin + origins) ? stream('') : [];
+  if (name === 'socat') return relayed(command, held, origins);
+  if (/^(g|bsd)?tar$/.test(name)) {
+    const { creates, archive = '' } = tarOf(argv, env);
+    const end = isNetworkPath(openedBy(archive, fds)) ? hostIn(openedBy(archive, fds) ?? '') : remoteHost(archive);
+    return creates && end !== undefined ? [{ host: end, how: 'stream', text: origins }] : [];
+  }
+  if (RESOLVERS.test(name)) return argv.slice(1).map((text) => ({ host: '', how: 'name', text }));
+  if (HTTPIE.test(name)) return httpie(argv, stdin, held);
+  const sent = remoteCopy(name, argv) ?? cloudCopy(name, argv) ?? put(name, argv, stdin);
+  return sent === undefined ? [] : sent.files.map((file) => ({ host: sent.host, how: 'file', text: held(file), file }));
+}
+
+function requested(request: Request, held: (file: string) => string): readonly Sending[] {
+  if (isLocalOnly(request)) return [];
+  const host = hostOf(request.urls.at(-1) ?? '');
+  return request.bodies.map(({ text, file, beside }): Sending => {
+    if (file === undefined) return { host, how: beside ? 'beside' : 'body', text: text ?? '' };
+    return { host, how: 'file', text: held(file), file };
+  });
+}
+
+/** All that the ends of a `socat` give, if one of them is the network, or a command that goes there. */
+function relayed({ argv, stdin, fds }: Flowing, held: (file: string) => string, origins: string): readonly Sending[] {
+  const ends = socatOf(argv);
+  const host = ends.map((end) => {
+    if (end.network !== undefined) return end.network;
+    if (end.fd !== undefined && isNetworkPath(fds.get(end.fd))) return hostIn(fds.get(end.fd) ?? '');
+    return /\b(curl|wget|nc|ncat|netcat|ssh|openssl|telnet)\b/.test(end.code ?? '') ? '' : undefined;
+  });
+  const to = host.find((one) => one !== undefined);
+  if (to === undefined) return [];
+  const given = ends.map(({ file, stdio, code }) => {
+    if (file !== undefined) return held(file);
+    if (stdio) return stdin;
+    // Its words are looked at for names, as those of any command that reads files.
+    return (code ?? '')
+      .split(/[\s"']+/)
+      .map(held)
+      .join('');
+  });
+  return [{ host: to, how: 'stream', text: origins + originsOf(given.join('')) }];
+}
+
+/** `http POST host field=value field=@file @file < file`. */
+function httpie(argv: readonly string[], stdin: string, held: (file: string) => string): readonly Sending[] {
+  const operands = argv.slice(1).filter((word) => !/^-./.test(word));
+  const at = /^[A-Z]+$/.test(operands[0] ?? '') ? 1 : 0;
+  const host = hostOf(operands[at] ?? '');
+  const items = operands.slice(at + 1).map((text): Sending => {
+    const file = /^[\w.-]*(?::?=)?@(.+)$/s.exec(text)?.[1];
+    return file === undefined ? { host, how: 'body', text } : { host, how: 'file', text: held(file), file };
+  });
+  return [...items, { host, how: 'stream', text: stdin }, { host, how: 'beside', text: operands[at] ?? '' }];
+}
+
+function firstOperand(argv: readonly string[]): string {
+  return argv.slice(1).find((word) => !word.startsWith('-')) ?? '';
+}
+
+/** `/dev/fd/3`, `/proc/self/fd/3`: what that descriptor leads to. */
+function openedBy(path: string, fds: ReadonlyMap<number, string>): string | undefined {
+  const fd = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1];
+  return fd === undefined ? (path === '-' ? fds.get(1) : path) : fds.get(Number(fd));
+}
+
+function hostIn(path: string): string {
+  return path.split('/')[3]?.toLowerCase() ?? '';
+}

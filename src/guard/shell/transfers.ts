@@ -1,0 +1,79 @@
+/** Commands that copy files to another machine: which files, and to whom. */
+export interface Transfer {
+  readonly host: string;
+  readonly files: readonly string[];
+}
+
+const SSH_VALUED = 'BbcDEeFIiJLlmOoPpQRSWw';
+const COPY_VALUED: Readonly<Record<string, string>> = { scp: 'iFPcolSJDX', rsync: 'efTBM' };
+
+export function sshHost(argv: readonly string[]): string {
+  const host = operandsOf(argv, SSH_VALUED)[0] ?? '';
+  return host
+    .replace(/^ssh:\/\//, '')
+    .replace(/^.*@/, '')
+    .toLowerCase();
+}
+
+/** `scp` and `rsync`, if the target is another host. */
+export function remoteCopy(name: string, argv: readonly string[]): Transfer | undefined {
+  const valued = Object.hasOwn(COPY_VALUED, name) ? COPY_VALUED[name] : undefined;
+  if (valued === undefined) return undefined;
+  const operands = operandsOf(argv, valued);
+  const target = operands.at(-1) ?? '';
+  const host = /^(?:rsync|scp|sftp):\/\/(?:[^@/]*@)?([^/:]+)/.exec(target)?.[1] ?? remoteHost(target);
+  return host === undefined || operands.length < 2 ? undefined : { host, files: operands.slice(0, -1) };
+}
+
+/** Copies to buckets, pastes and the like: the verb that uploads, and what its target looks like. */
+const UPLOADS: readonly { readonly name: RegExp; readonly verb: RegExp; readonly target?: RegExp; readonly host: string }[] = [
+  { name: /^aws$/, verb: /^s3 (cp|mv|sync)$/, target: /^s3:/, host: 's3' },
+  { name: /^gsutil$/, verb: /^(cp|mv|rsync)$/, target: /^gs:/, host: 'gs' },
+  { name: /^gcloud$/, verb: /^storage (cp|mv|rsync)$/, target: /^gs:/, host: 'gs' },
+  { name: /^rclone$/, verb: /^(copy|copyto|sync|move|moveto)$/, target: /^[\w-]+:/, host: 'rclone' },
+  { name: /^mc$/, verb: /^(cp|mv|mirror)$/, host: 'mc' },
+  { name: /^s3cmd$/, verb: /^(put|sync)$/, target: /^s3:/, host: 's3' },
+  { name: /^az$/, verb: /^storage blob$/, host: 'azure' },
+  { name: /^gh$/, verb: /^gist create$/, host: 'gist.github.com' },
+  { name: /^(gist|pastebinit|transfer|0x0|ix|sprunge)$/, verb: /^/, host: 'paste' },
+  { name: /^(croc|wormhole|magic-wormhole)$/, verb: /^send$/, host: 'peer' },
+  { name: /^ipfs$/, verb: /^add$/, host: 'ipfs' },
+];
+
+export function cloudCopy(name: string, argv: readonly string[]): Transfer | undefined {
+  const operands = argv.slice(1).filter((word) => !/^-./.test(word));
+  const upload = UPLOADS.find(
+    ({ name: names, verb }) => names.test(name) && (verb.test(operands[0] ?? '') || verb.test(operands.slice(0, 2).join(' '))),
+  );
+  if (upload === undefined) return undefined;
+  const files = operands.slice(upload.verb.test(operands[0] ?? '') ? 1 : 2);
+  if (upload.target === undefined) return { host: upload.host, files };
+  const target = files.at(-1) ?? '';
+  return upload.target.test(target) ? { host: upload.host, files: files.slice(0, -1) } : undefined;
+}
+
+/** `put` in what is typed into an `sftp` or `ftp`. */
+export function put(name: string, argv: readonly string[], stdin: string): Transfer | undefined {
+  if (!/^(sftp|ftp|lftp|ncftp|tftp|smbclient)$/.test(name)) return undefined;
+  const script = [stdin, ...argv.slice(1)].join('\n');
+  const files = [...script.matchAll(/\b(?:m?put|reput|send)[ \t]+(\S+)/g)].slice(0, 64).map(([, file = '']) => file);
+  return files.length === 0 ? undefined : { host: '', files };
+}
+
+/** `host:path`, as `tar`, `scp` and `rsync` write it. */
+export function remoteHost(word: string): string | undefined {
+  return /^(?:[\w.+-]+@)?((?:[\w.-]|[\uE000-\uE00F]){2,}|\[[\da-f:]+\]):(?!\\)/i.exec(word)?.[1]?.toLowerCase();
+}
+
+function operandsOf(argv: readonly string[], valued: string): readonly string[] {
+  const operands: string[] = [];
+  for (let at = 1; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    if (!/^-./.test(word)) operands.push(word);
+    else if (!word.startsWith('--')) {
+      const letter = [...word.slice(1)].findIndex((one) => valued.includes(one));
+      if (letter !== -1 && letter === word.length - 2) at++;
+    } else if (/^--(rsh|exclude|include|exclude-from|files-from|filter|rsync-path|log-file|temp-dir|chmod|chown)$/.test(word)) at++;
+  }
+  return operands;
+}

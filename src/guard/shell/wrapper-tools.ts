@@ -1,0 +1,121 @@
+/** Tools of development that run what they are given: package runners, terminals, editors, archives, databases. */
+import { AFTER_DASHES, ALL, PLAIN, WHOLE, type Wrapper } from './wrapper.ts';
+
+const VIM =
+  /(?:^|[|:\n])[ \t]{0,8}(?:sil\w*!?\s+|exe\w*\s+["'])?(?:r(?:ead)?\s*|w(?:rite)?\s*|te\w*\s+)?!\s*(.+)$|system(?:list)?\(["'](.+?)["']\)/s;
+const DEBUGGER = { options: 'ex iex eval-command init-eval-command', pattern: /^\s*(?:!|shell\s+|make\s+)(.+)$/s };
+const PACKAGE_RUN: Wrapper = { valued: 'pw', long: 'package workspace node-options shell registry cache prefix', code: 'c call' };
+const TMUX_SHELL: Wrapper = { valued: 'cefFnstxylp', rest: 'code' };
+const TMUX_POPUP: Wrapper = { valued: 'bcdehsStTwxy', rest: 'code' };
+const TMUX_PANES =
+  'new-session new new-window neww split-window splitw respawn-pane respawnp respawn-window respawnw run-shell run if-shell if pipe-pane pipep';
+const RUNS: Wrapper = {
+  verbs: { run: { long: 'env-file group with python extra package project directory config env project-dir', valued: 'npefcw' } },
+};
+const EXECS: Wrapper = { verbs: { exec: PLAIN } };
+const TERMINAL: Wrapper = { starts: 'e x exec execute', operands: ALL, single: true };
+const NIX: Wrapper = { starts: 'c command', operands: ALL, valued: 'If', long: 'option arg argstr include' };
+
+export const TOOL_WRAPPERS: Readonly<Record<string, Wrapper>> = {
+  'cross-env': { assigns: true },
+  'cross-env-shell': { assigns: true, rest: 'code' },
+  dotenv: { valued: 'efvpo', long: 'file' },
+  'env-cmd': { valued: 'frE', long: 'file environments' },
+  hyperfine: {
+    valued: 'wmMrSsnuPDL',
+    long: 'warmup min-runs max-runs runs style time-unit export-json export-markdown export-csv command-name',
+    code: 'p prepare setup c cleanup conclude',
+    rest: 'codes',
+  },
+  concurrently: { valued: 'nckps', long: 'names prefix-colors prefix restart-tries success', rest: 'codes' },
+  entr: PLAIN,
+  watchexec: { valued: 'wefisdof', long: 'watch exts filter ignore signal debounce shell' },
+  nodemon: { valued: 'xwei', long: 'watch ext ignore', code: 'x exec', operands: ALL },
+  gdb: { starts: 'args', operands: ALL, single: true, keyed: DEBUGGER },
+  lldb: {
+    valued: 'fnpw',
+    keyed: { options: 'o one-line O one-line-before-file', pattern: /^\s*(?:platform\s+)?shell\s+(.+)$/s },
+    operands: ALL,
+  },
+  npx: PACKAGE_RUN,
+  bunx: PACKAGE_RUN,
+  pnpx: PACKAGE_RUN,
+  npm: { long: 'prefix workspace', verbs: { exec: PACKAGE_RUN, x: PACKAGE_RUN } },
+  pnpm: { valued: 'CF', long: 'dir filter', verbs: { dlx: PACKAGE_RUN, exec: PACKAGE_RUN } },
+  yarn: { verbs: { dlx: { valued: 'p' }, exec: PLAIN } },
+  uvx: { valued: 'p', long: 'from with python index-url' },
+  uv: {
+    verbs: {
+      run: { valued: 'p', long: 'with python extra group package project directory env-file' },
+      tool: { verbs: { run: { long: 'from with python' } } },
+    },
+  },
+  pipx: { verbs: { run: { long: 'spec python pip-args' } } },
+  poetry: { verbs: { run: PLAIN } },
+  pipenv: { verbs: { run: PLAIN } },
+  hatch: RUNS,
+  pdm: RUNS,
+  rye: RUNS,
+  conda: { verbs: { run: { valued: 'np', long: 'name prefix cwd' } } },
+  mamba: { verbs: { run: { valued: 'np', long: 'name prefix cwd' } } },
+  bundle: EXECS,
+  rbenv: EXECS,
+  pyenv: EXECS,
+  asdf: EXECS,
+  mise: { verbs: { exec: { ...AFTER_DASHES, code: 'c command' }, x: { ...AFTER_DASHES, code: 'c command' } } },
+  direnv: { verbs: { exec: { operands: 1 } } },
+  doppler: { verbs: { run: { dashed: true, operands: ALL, code: 'command' } } },
+  op: { verbs: { run: AFTER_DASHES } },
+  infisical: { verbs: { run: { dashed: true, operands: ALL, code: 'command' } } },
+  dotenvx: { verbs: { run: AFTER_DASHES } },
+  'aws-vault': { verbs: { exec: AFTER_DASHES } },
+  chamber: { verbs: { exec: AFTER_DASHES } },
+  'nix-shell': { operands: ALL, code: 'run command', long: 'option arg argstr', valued: 'AIpj' },
+  nix: { verbs: { develop: NIX, shell: NIX } },
+  tmux: {
+    chained: true,
+    valued: 'LSfT',
+    code: 'c',
+    verbs: {
+      ...Object.fromEntries(TMUX_PANES.split(' ').map((verb) => [verb, TMUX_SHELL])),
+      popup: TMUX_POPUP,
+      'display-popup': TMUX_POPUP,
+      'send-keys': { valued: 'tN', rest: 'keys' },
+      send: { valued: 'tN', rest: 'keys' },
+    },
+  },
+  screen: { valued: 'cehpstTS', idle: /^-(ls|list|wipe|r|x|X)$/ },
+  xterm: TERMINAL,
+  'gnome-terminal': { ...TERMINAL, ...AFTER_DASHES, starts: '', code: 'command' },
+  konsole: TERMINAL,
+  alacritty: TERMINAL,
+  'x-terminal-emulator': TERMINAL,
+  tar: {
+    valued: 'fCTXbgHKLNV',
+    long: 'file directory files-from exclude-from format owner group mode transform',
+    operands: ALL,
+    code: 'I use-compress-program to-command F info-script new-volume-script rsh-command rmt-command',
+    keyed: { options: 'checkpoint-action', pattern: /^exec=(.+)$/s },
+  },
+  zip: { operands: ALL, code: 'TT unzip-command', valued: 'ixtbnP' },
+  man: { operands: ALL, code: 'P pager H html', valued: 'LmMSseErRpC' },
+  vim: { operands: ALL, keyed: { options: 'c S cmd +', pattern: VIM }, valued: 'uiUTWwst' },
+  ed: { operands: ALL, stdin: /^[ \t]*[ewr]?[ \t]?!(.+)$/gm },
+  at: { operands: ALL, valued: 'fqt', stdin: WHOLE, idle: /^-[lrdcV]/ },
+  batch: { stdin: WHOLE },
+  crontab: { operands: ALL, valued: 'u', idle: /^-[lrT]/, stdin: /^[ \t]*(?:(?:[^\s#]+[ \t]+){5}|@\w+[ \t]+)(.+)$/gm },
+  psql: { operands: ALL, valued: 'dfhpUvLoPRFT', keyed: { options: 'c command', pattern: /\\!\s*(.+)$/s }, stdin: /\\!(.+)$/gm },
+  mysql: {
+    operands: ALL,
+    valued: 'hPuDS',
+    keyed: { options: 'e execute', pattern: /^\s*(?:\\!|system\s)\s*(.+)$/s },
+    stdin: /^[ \t]*(?:\\!|system[ \t])(.+)$/gm,
+  },
+  sqlite3: {
+    operands: ALL,
+    keyed: { options: 'cmd *', pattern: /^\s*\.(?:shell|system)\s+(.+)$/s },
+    single: true,
+    stdin: /^[ \t]*\.(?:shell|system)[ \t]+(.+)$/gm,
+  },
+  make: { operands: ALL, valued: 'CfIjloW', keyed: { options: 'eval E', pattern: /\$[({]shell\s+([^)}]+)/ }, stdin: /^\t[@+-]*(.+)$/gm },
+};

@@ -1,0 +1,48 @@
+/** Which tool is about to be used with which input, read from the payload of any hook system: the keys they use, as data. */
+import { isObject, type Json, type JsonObject, textOf } from '../core/json.ts';
+
+export interface ToolCall {
+  /** Undefined: there is a tool in the payload, and its name can't be read. */
+  readonly tool: string | undefined;
+  readonly input: Json;
+  readonly cwd?: string;
+}
+
+const TOOL_KEYS = ['tool_name', 'toolName', 'tool', 'agent_action_name'];
+const INPUT_KEYS = ['tool_input', 'toolInput', 'input', 'args', 'params', 'toolArgs', 'tool_args', 'arguments', 'parameters', 'tool_info'];
+/** Where some systems put a tool's name and its input together. */
+const WRAPPERS = ['data', 'tool_call', 'toolCall', 'preToolUse'];
+const EVENT_KEYS = ['hook_event_name', 'hookEventName', 'event_type', 'event', 'kind', 'agent_action_name', 'hookName'];
+const FOLDER_KEYS = ['cwd', 'work_dir', 'workdir', 'working_directory'];
+
+/** Undefined: the payload is not about a tool. */
+export function readToolCall(payload: JsonObject): ToolCall | undefined {
+  const session = isObject(payload['session']) ? payload['session'] : {};
+  const cwd = first(payload, FOLDER_KEYS) ?? textOf(session['cwd']);
+  const place = cwd === undefined || cwd === '' ? {} : { cwd };
+  const named = namedIn(payload, TOOL_KEYS);
+  if (named) return { ...named, ...place };
+  for (const key of WRAPPERS) {
+    const inner = payload[key];
+    const wrapped = isObject(inner) ? namedIn(inner, [...TOOL_KEYS, 'name']) : undefined;
+    if (wrapped) return { ...wrapped, ...place };
+  }
+  // Some systems have an event for commands alone, and no word for the tool.
+  return typeof payload['command'] === 'string' ? { tool: 'shell', input: { command: payload['command'] }, ...place } : undefined;
+}
+
+/** The event's name, in whatever words. */
+export function eventNameIn(payload: JsonObject): string | undefined {
+  return first(payload, EVENT_KEYS);
+}
+
+function namedIn(body: JsonObject, keys: readonly string[]): Pick<ToolCall, 'tool' | 'input'> | undefined {
+  const key = keys.find((candidate) => body[candidate] !== undefined && body[candidate] !== null);
+  if (key === undefined) return undefined;
+  const input = INPUT_KEYS.map((candidate) => body[candidate]).find((value) => value !== undefined && value !== null);
+  return { tool: textOf(body[key]), input: input ?? null };
+}
+
+function first(payload: JsonObject, keys: readonly string[]): string | undefined {
+  return keys.map((key) => textOf(payload[key])).find((text) => text !== undefined);
+}

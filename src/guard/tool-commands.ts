@@ -1,0 +1,78 @@
+/** The shell texts in a tool's input: one line, several, or a list of words. */
+import { isObject, type Json, type JsonObject } from '../core/json.ts';
+import { CERTAIN_COMMAND_KEYS, COMMAND_KEYS, looksLikeShell, plain, type ToolKind } from './tools.ts';
+
+/** Undefined: the tool runs commands, and there is no telling which. */
+export function shellTexts(tool: string, kind: ToolKind, input: Json): readonly string[] | undefined {
+  if (kind.does === 'type') return typed(input);
+  if (kind.does !== 'run') return looksLikeShell(tool) ? deepTexts(input) : [];
+  if (typeof input === 'string') return [input];
+  if (Array.isArray(input)) return words(input, false);
+  if (!isObject(input)) return undefined;
+  const found: string[] = [];
+  for (const [key, value] of Object.entries(input)) {
+    if (!COMMAND_KEYS.has(plain(key))) continue;
+    const texts = textsOf(value, plain(key) === 'commands', input);
+    if (!texts) return undefined;
+    found.push(...texts);
+  }
+  return found.length === 0 ? undefined : found;
+}
+
+function textsOf(value: Json | undefined, many: boolean, { args }: JsonObject): readonly string[] | undefined {
+  if (typeof value === 'string') {
+    if (typeof args === 'string') return [`${value} ${args}`];
+    if (Array.isArray(args)) return args.every((arg) => typeof arg === 'string') ? [`${value} ${args.map(quoted).join(' ')}`] : undefined;
+    return [value];
+  }
+  if (Array.isArray(value)) return words(value, many);
+  // `{ "action": { "command": […] } }` and the like.
+  return isObject(value) ? deepTexts(value) : undefined;
+}
+
+/** A list is the words of one command; where it may as well be a list of commands, it is judged as that too. */
+function words(list: readonly Json[], many: boolean): readonly string[] | undefined {
+  const texts = list.filter((item): item is string => typeof item === 'string');
+  if (texts.length !== list.length || texts.length === 0) return undefined;
+  const asWords = texts.map(quoted).join(' ');
+  if (many) return texts;
+  return texts.length === 1 ? [texts[0] ?? ''] : [asWords];
+}
+
+/** What is typed into a program that runs already; nothing typed is nothing to judge. */
+function typed(input: Json): readonly string[] {
+  if (typeof input === 'string') return [input];
+  if (!isObject(input)) return [];
+  return Object.entries(input).flatMap(([key, value]) =>
+    typeof value === 'string' && (TYPED_KEYS.has(plain(key)) || COMMAND_KEYS.has(plain(key))) ? [value] : [],
+  );
+}
+
+const TYPED_KEYS: ReadonlySet<string> = new Set(['chars', 'text', 'input', 'keys', 'data']);
+const MOST_NODES = 5000;
+
+/** Every text under a key that means a command, however deep; of a tool that is not known. */
+function deepTexts(input: Json): readonly string[] {
+  const found: string[] = [];
+  const stack: Json[] = [input];
+  let seen = 0;
+  for (let next = stack.pop(); next !== undefined && ++seen < MOST_NODES; next = stack.pop()) {
+    if (Array.isArray(next)) for (const item of next) stack.push(item);
+    else if (isObject(next)) {
+      for (const [key, value] of Object.entries(next)) {
+        const texts = CERTAIN_COMMAND_KEYS.has(plain(key))
+          ? Array.isArray(value)
+            ? words(value, plain(key) === 'commands')
+            : [value]
+          : [];
+        for (const text of texts ?? []) if (typeof text === 'string') found.push(text);
+        if (typeof value === 'object' && value !== null) stack.push(value as Json);
+      }
+    }
+  }
+  return found;
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,80 @@
+/**
+ * The guard as a hook: judges the tool that is about to be used, in this process. It is loaded when it is first asked. It answers with a
+ * verdict, which the hook's event limits; what keeps it from judging is a fault, and every fault of it denies where that is granted.
+ */
+import type { BuiltinCommand } from '../../core/builtin-commands.ts';
+import { addUp, type GuardSettings, isPresetName, PRESET_NAMES } from '../../core/guard-settings.ts';
+import type { Call, Handler } from '../../core/handler.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { type Fault, fault, type Reply } from '../../core/reply.ts';
+import { threw } from '../awaited.ts';
+import { cancelled } from '../deadline.ts';
+
+export interface GuardSurroundings {
+  readonly settings: GuardSettings;
+  readonly root: string;
+  readonly home: string;
+}
+
+/** The line that stands for this handler in every format whose hooks are commands. */
+export const guardLine: BuiltinCommand = {
+  words: ['hookline', 'guard'],
+  type: 'guard',
+  options: { preset: { key: 'preset' }, pack: { key: 'packs', many: true } },
+  check: checkConfig,
+};
+
+export function guardHandler(surroundings: () => Promise<GuardSurroundings> = nothingSet): Handler {
+  let ready: ((call: Call) => Reply | Fault) | undefined;
+  return {
+    type: guardLine.type,
+    strict: true,
+    handle(call) {
+      if (call.signal?.aborted) return cancelled();
+      if (ready) return ready(call);
+      return load(surroundings).then((judge) => {
+        ready = judge;
+        return judge(call);
+      }, threw);
+    },
+  };
+}
+
+async function nothingSet(): Promise<GuardSurroundings> {
+  const { homedir } = await import('node:os');
+  return { settings: {}, root: process.cwd(), home: homedir() };
+}
+
+async function load(surroundings: () => Promise<GuardSurroundings>): Promise<(call: Call) => Reply | Fault> {
+  const [guard, { settings, root, home }] = await Promise.all([import('../../guard/judge-event.ts'), surroundings()]);
+  return (call) => {
+    try {
+      const { config } = call.hook.handler;
+      const problem = checkConfig(config) ?? guard.unknownPack([...(settings.packs ?? []), ...packsOf(config)]);
+      if (problem !== undefined) return fault('unavailable', problem.replace(/\.$/, ''));
+      // A hook of a project may be stricter than what the user has set, never more lenient.
+      const rules = addUp(settings, { packs: packsOf(config), ...(isPresetName(config['preset']) && { preset: config['preset'] }) });
+      const { event } = call;
+      const body = event
+        ? { tool: event.data['tool'], input: event.data['input'], cwd: event.session.cwd, event: event.kind }
+        : call.payload;
+      return { kind: 'verdict', verdict: guard.judgeEvent(body, { ...rules, root, home }) };
+    } catch (error) {
+      return threw(error);
+    }
+  };
+}
+
+function packsOf({ packs }: JsonObject): readonly string[] {
+  return Array.isArray(packs) ? packs.map(String) : typeof packs === 'string' ? [packs] : [];
+}
+
+function checkConfig({ preset, packs, ...rest }: JsonObject): string | undefined {
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) return `The guard has no setting \`${unknown}\`; it knows \`preset\` and \`packs\`.`;
+  if (preset !== undefined && !isPresetName(preset))
+    return `The guard has no preset ${JSON.stringify(preset)}; known: ${PRESET_NAMES.join(', ')}.`;
+  const texts =
+    packs === undefined || typeof packs === 'string' || (Array.isArray(packs) && packs.every((pack) => typeof pack === 'string'));
+  return texts ? undefined : 'The `packs` of the guard must be a list of names.';
+}

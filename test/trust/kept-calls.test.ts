@@ -1,0 +1,31 @@
+/** A call that is kept and run later, by another process, is checked again by whoever runs it. */
+import { expect, test } from 'vitest';
+import { isStillTrusted } from '../../src/api/still-trusted.ts';
+import type { Call, Handler } from '../../src/core/handler.ts';
+import { BASH, gate, trustedProject } from './trusted-project.ts';
+
+test('a kept call runs its hook as it was trusted, and not as it is once it was changed', async () => {
+  const workspace = await trustedProject(gate('closed', 'gate', 'async: true\n'));
+  const calls: Call[] = [];
+  const background = { start: (call: Call, _: Handler) => void calls.push(call), drain: async () => [] };
+  await (await workspace.open({ trust: 'ask', background })).fire('tool.before', BASH);
+  // As data: this is how it crosses to the process that runs it.
+  const [kept] = JSON.parse(JSON.stringify(calls)) as Call[];
+  expect(kept?.vouched).toMatchObject({ root: workspace.root, digest: expect.stringMatching(/^sha256:/) });
+  expect(await isStillTrusted(kept as Call)).toBe(true);
+  workspace.write({ '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\nexit 0\n' });
+  expect(await isStillTrusted(kept as Call)).toBe(false);
+});
+
+test("a call of the user's own hook is not pinned to its bytes", async () => {
+  const files = Object.entries(gate('closed', 'gate', 'async: true\n'));
+  const workspace = await trustedProject(
+    Object.fromEntries(files.map(([name, text]) => [name.replace('.agents', '~/.config/agents'), text])),
+  );
+  const calls: Call[] = [];
+  const background = { start: (call: Call, _: Handler) => void calls.push(call), drain: async () => [] };
+  await (await workspace.open({ trust: 'ask', background })).fire('tool.before', BASH);
+  expect(calls).toHaveLength(1);
+  expect(calls[0]).not.toHaveProperty('vouched');
+  expect(await isStillTrusted(calls[0] as Call)).toBe(true);
+});
