@@ -22,16 +22,22 @@ export const KINDS = {
   'agent.start': {},
   'agent.end': {},
   'prompt.submit': prompt,
+  'prompt.expand': prompt,
   'turn.before': {},
   'turn.after': {},
+  'model.switch.before': {},
+  'model.switch.after': {},
   'model.resolve': { rewrites: { key: 'model', type: 'text' } },
   'prompt.build': prompt,
   'llm.before': {},
+  'llm.tools': {},
   'llm.after': {},
   'tool.before': input,
   'tool.after': {},
   'tool.error': {},
+  'tool.batch': {},
   'permission.request': input,
+  'permission.denied': {},
   'skill.before': {},
   'skill.after': {},
   'subagent.before': {},
@@ -41,7 +47,24 @@ export const KINDS = {
   'conversation.save.before': {},
   'conversation.save.after': {},
   'compact.before': {},
+  'compact.after': {},
   'stop.before': { denyContinues: true },
+  'stop.error': {},
+  'agent.interrupt': {},
+  'teammate.idle': { denyContinues: true },
+  'task.created': {},
+  'task.completed': {},
+  'elicitation.before': {},
+  'elicitation.after': {},
+  setup: {},
+  'config.change': {},
+  'instructions.loaded': {},
+  'cwd.changed': {},
+  'directory.added': {},
+  'file.changed': {},
+  'worktree.create': {},
+  'worktree.remove': {},
+  'message.display': {},
   'message.received': content,
   'message.sending': content,
   'message.sent': {},
@@ -71,6 +94,8 @@ export interface HookEvent {
   readonly data: JsonObject;
   /** Set when the event was fired in a dialect's own words: only hooks of that very native event fire in that dialect. */
   readonly native?: { readonly dialect: string; readonly name: string };
+  /** What the same tool is called by other agents: a matcher written for one of them fires as well. */
+  readonly toolAliases?: readonly string[];
 }
 
 /** What a rewrite of this kind of event would put in place; undefined if it is not of the kind this event carries. */

@@ -11,8 +11,10 @@ export const DYNAMIC_FACETS: ReadonlySet<Facet> = new Set(['input', 'text']);
 export function facetValues(event: HookEvent, facet: Facet): readonly string[] | undefined {
   const { data } = event;
   switch (facet) {
-    case 'tool':
-      return one(data['tool']);
+    case 'tool': {
+      const own = one(data['tool']);
+      return own && event.toolAliases ? [...own, ...event.toolAliases] : own;
+    }
     case 'toolTail': {
       const tool = textOf(data['tool']);
       return tool === undefined ? undefined : [tool.slice(tool.lastIndexOf('.') + 1)];

@@ -47,6 +47,19 @@ export interface MessagePayload extends Common {
 export interface DefinitionPayload extends Common {
   readonly definition?: Json;
 }
+export interface SwitchPayload extends Common {
+  readonly from?: string;
+  readonly to?: string;
+}
+export interface TaskPayload extends Common {
+  readonly id?: string;
+  readonly subject?: string;
+  readonly description?: string;
+}
+export interface ElicitationPayload extends Common {
+  readonly server?: string;
+  readonly message?: string;
+}
 
 export interface EventPayloads {
   'gateway.start': Common;
@@ -62,16 +75,23 @@ export interface EventPayloads {
   'agent.start': DefinitionPayload;
   'agent.end': DefinitionPayload;
   'prompt.submit': PromptPayload;
+  'prompt.expand': PromptPayload & { readonly command?: string; readonly arguments?: Json };
   'turn.before': CountPayload;
   'turn.after': CountPayload;
+  'model.switch.before': SwitchPayload;
+  'model.switch.after': SwitchPayload;
   'model.resolve': Common & { readonly model: string };
   'prompt.build': PromptPayload;
   'llm.before': LlmPayload;
+  'llm.tools': LlmPayload;
   'llm.after': LlmPayload & { readonly output?: Json };
   'tool.before': ToolPayload;
   'tool.after': ToolPayload & { readonly result?: Json };
   'tool.error': ToolPayload & { readonly error?: Json };
+  /** Several tool calls that were made at once have all come back. */
+  'tool.batch': Common & { readonly calls?: Json };
   'permission.request': ToolPayload;
+  'permission.denied': ToolPayload & { readonly reason?: string };
   'skill.before': SkillPayload;
   'skill.after': SkillPayload & { readonly result?: Json };
   'subagent.before': SubagentPayload;
@@ -86,6 +106,7 @@ export interface EventPayloads {
   'conversation.save.before': CountPayload;
   'conversation.save.after': CountPayload;
   'compact.before': Common & { readonly reason?: string };
+  'compact.after': Common & { readonly reason?: string; readonly summary?: string };
   'stop.before': Common & {
     readonly reason?: string;
     readonly stepCount?: number;
@@ -93,6 +114,22 @@ export interface EventPayloads {
     /** How often in a row a hook has sent the agent back. */
     readonly continuations?: number;
   };
+  'stop.error': Common & { readonly reason?: string; readonly error?: Json; readonly message?: Json };
+  'agent.interrupt': Common;
+  'teammate.idle': Common & { readonly name?: string };
+  'task.created': TaskPayload;
+  'task.completed': TaskPayload;
+  'elicitation.before': ElicitationPayload;
+  'elicitation.after': ElicitationPayload & { readonly action?: string; readonly content?: Json };
+  setup: Common & { readonly reason?: string };
+  'config.change': Common & { readonly source?: string; readonly path?: string };
+  'instructions.loaded': Common & { readonly path?: string; readonly reason?: string };
+  'cwd.changed': Common & { readonly from?: string; readonly to?: string };
+  'directory.added': Common & { readonly path?: string; readonly source?: string };
+  'file.changed': Common & { readonly path?: string; readonly change?: string };
+  'worktree.create': Common & { readonly name?: string };
+  'worktree.remove': Common & { readonly path?: string };
+  'message.display': Common & { readonly text?: string; readonly final?: boolean };
   'message.received': MessagePayload;
   'message.sending': MessagePayload;
   'message.sent': MessagePayload;

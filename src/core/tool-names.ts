@@ -1,0 +1,64 @@
+/** One tool, many names: what each agent calls the tools that all of them have. Data; a name belongs to one row. */
+export interface ToolRow {
+  /** What the tool does, in one word. */
+  readonly does: 'shell' | 'write' | 'edit' | 'read' | 'search' | 'find' | 'list' | 'fetch' | 'web-search' | 'agent' | 'todo' | 'notebook';
+  readonly names: readonly string[];
+}
+
+export const TOOL_ROWS: readonly ToolRow[] = [
+  {
+    does: 'shell',
+    names: [
+      'Bash',
+      'Shell',
+      'shell',
+      'bash',
+      'run_shell_command',
+      'exec_command',
+      'local_shell',
+      'Execute',
+      'run_in_terminal',
+      'run_commands',
+      'execute_command',
+      'run_command',
+      'launch-process',
+      'execute_bash',
+    ],
+  },
+  { does: 'write', names: ['Write', 'write', 'write_file', 'create_file', 'Create', 'create', 'write_to_file', 'fs_write'] },
+  {
+    does: 'edit',
+    names: [
+      'Edit',
+      'MultiEdit',
+      'edit',
+      'edit_file',
+      'replace',
+      'apply_patch',
+      'replace_in_file',
+      'editFiles',
+      'str_replace_editor',
+      'ApplyPatch',
+    ],
+  },
+  { does: 'read', names: ['Read', 'read', 'read_file', 'view', 'fs_read', 'readFile'] },
+  { does: 'search', names: ['Grep', 'grep', 'grep_search', 'search_file_content', 'search_files'] },
+  { does: 'find', names: ['Glob', 'glob', 'file_search'] },
+  { does: 'list', names: ['LS', 'list_directory', 'list_dir', 'list_files'] },
+  { does: 'fetch', names: ['WebFetch', 'web_fetch', 'webfetch', 'FetchUrl'] },
+  { does: 'web-search', names: ['WebSearch', 'web_search', 'google_web_search', 'websearch'] },
+  { does: 'agent', names: ['Task', 'Agent', 'spawn_agent', 'task'] },
+  { does: 'todo', names: ['TodoWrite', 'todo_write', 'write_todos', 'update_plan'] },
+  { does: 'notebook', names: ['NotebookEdit'] },
+];
+
+const ROW_OF: ReadonlyMap<string, ToolRow> = new Map(TOOL_ROWS.flatMap((row) => row.names.map((name) => [name, row] as const)));
+
+/** The other names of a tool; none if nobody else has it. */
+export function aliasesOf(tool: string): readonly string[] {
+  return ROW_OF.get(tool)?.names.filter((name) => name !== tool) ?? [];
+}
+
+export function toolRow(tool: string): ToolRow | undefined {
+  return ROW_OF.get(tool);
+}
