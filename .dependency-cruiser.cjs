@@ -51,6 +51,18 @@ module.exports = {
       ['^src/core/', '^src/formats/', '^src/config/', NODE, 'node_modules/chokidar/'],
       'Configuration finds and reads files; dialects are handed in.',
     ),
+    only(
+      'install-knows-config',
+      'install',
+      ['^src/core/', '^src/formats/', '^src/config/', '^src/install/', NODE, 'node_modules/jsonc-parser/'],
+      'Installing edits the files of agents; the agents are handed in.',
+    ),
+    only(
+      'daemon-knows-core',
+      'daemon',
+      ['^src/core/', '^src/daemon/', NODE, '^(node:)?(http|net)$'],
+      'The server carries questions and answers; who answers is handed in.',
+    ),
     only('testing-knows-core', 'testing', ['^src/core/', '^src/testing/'], 'Contract suites bring no test runner and no Node module.'),
     {
       name: 'dialects-are-strangers',
@@ -58,6 +70,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/dialects/([^/]+)/' },
       to: { pathNot: ['^src/core/', '^src/dialects/$1/'] },
+    },
+    {
+      name: 'hosts-know-their-dialect',
+      comment: 'A host knows the core, its own folder and the dialect of its name.',
+      severity: 'error',
+      from: { path: '^src/hosts/([^/]+)/' },
+      to: { path: '^src/', pathNot: ['^src/core/', '^src/hosts/$1/', '^src/dialects/$1/'] },
     },
     {
       name: 'handlers-are-strangers',
@@ -111,7 +130,11 @@ module.exports = {
       from: { path: '^src/cli/' },
       to: {
         path: '^src/',
-        pathNot: ['^src/(cli|api|core|guard|config)/', '^src/(builtins|index)\\.js$', '^src/engine/(ports|plan|background)\\.js$'],
+        pathNot: [
+          '^src/(cli|api|core|guard|config|install|daemon)/',
+          '^src/(builtins|index)\\.js$',
+          '^src/engine/(ports|plan|background)\\.js$',
+        ],
       },
     },
     {
@@ -121,7 +144,7 @@ module.exports = {
       from: { path: '^src/builtins\\.js$' },
       to: {
         path: '^src/',
-        pathNot: ['^src/core/', '^src/dialects/[^/]+/index\\.js$', '^src/(handlers|stores|notifiers)/[^/]+/index\\.js$'],
+        pathNot: ['^src/core/', '^src/(dialects|hosts|handlers|stores|notifiers)/[^/]+/index\\.js$'],
       },
     },
     {

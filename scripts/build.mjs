@@ -36,7 +36,7 @@ renameSync(fresh, dist);
 rmSync(old, { recursive: true, force: true });
 keepCompiledCode();
 
-/** Runs the program once on the most common errand and keeps what V8 compiled for it. */
+/** Runs the program on the most common errands and keeps what V8 compiled for them. */
 function keepCompiledCode() {
   const project = mkdtempSync(path.join(tmpdir(), 'hookline-build-'));
   const hook = path.join(project, '.agents/hooks/gate');
@@ -45,12 +45,20 @@ function keepCompiledCode() {
     path.join(hook, 'HOOK.md'),
     '---\nname: gate\ndescription: A gate.\ntrigger: before_tool\nmatcher:\n  tool: "Shell|Write"\n---\n',
   );
-  const code = `
+  const places = ['--root', project, '--home', project];
+  const event = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project, tool_name: 'X', tool_input: {}, tool_use_id: 'u' };
+  const errands = [
+    { line: ['fire', 'tool.before', '--tool', 'X', ...places], input: '' },
+    { line: ['hook', 'claude-code', ...places], input: JSON.stringify(event) },
+  ];
+  for (const { line, input } of errands) {
+    const code = `
     const { load, scripts } = require(${JSON.stringify(path.join(dist, 'cli/start.js'))});
-    process.argv = [process.execPath, 'hookline', 'fire', 'tool.before', '--tool', 'X', '--root', ${JSON.stringify(project)}, '--home', ${JSON.stringify(project)}];
+    process.argv = [process.execPath, 'hookline', ...${JSON.stringify(line)}];
     process.on('exit', () => { for (const [file, script] of scripts) require('node:fs').writeFileSync(file + '.cache', script.createCachedData()); });
     load('main.js');`;
-  execFileSync(process.execPath, ['-e', code], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(process.execPath, ['-e', code], { input, stdio: ['pipe', 'ignore', 'inherit'] });
+  }
   rmSync(project, { recursive: true });
 }
 

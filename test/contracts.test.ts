@@ -1,14 +1,15 @@
-/** Every built-in dialect and handler keeps its contract: the same suites that authors of new ones run. */
+/** Every built-in dialect, host and handler keeps its contract: the same suites that authors of new ones run. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtinHandlers, DIALECTS } from '../src/builtins.ts';
+import { builtinHandlers, DIALECTS, HOSTS } from '../src/builtins.ts';
 import type { Handler } from '../src/core/handler.ts';
 import type { JsonObject } from '../src/core/json.ts';
-import { describeDialect, describeHandler, type HandlerScenes } from '../src/testing/index.ts';
+import { describeDialect, describeHandler, describeHost, type HandlerScenes } from '../src/testing/index.ts';
+import { sampleCall } from '../src/testing/sample-call.ts';
 
 const suite = { describe, test, expect };
 
@@ -20,6 +21,11 @@ for (const dialect of DIALECTS) {
     tests: files.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n'),
     ...(dialect.reads.length === 0 && { oneWay: { skip: 'functions are shown the event itself, and fired at with its payload' } }),
   });
+}
+
+for (const host of HOSTS) {
+  const folder = path.join(import.meta.dirname, '../src/dialects', host.id, 'fixtures/events');
+  describeHost(suite, host, { payloads: nativePayloads(folder, Object.keys(host.speaks.profile.events)) });
 }
 
 /** The payloads a dialect keeps as fixtures, each in a file named after its event. */
@@ -128,8 +134,17 @@ for (const type of ['prompt', 'agent']) {
   describeHandler(suite, handlerOf(type), () => ({ answers: asking('judge'), hangs: asking('hang'), floods: noText, broken: [] }));
 }
 
+test('a tool of an MCP server can not be asked without a client, and that is said', async () => {
+  const call = sampleCall('mcp_tool', {}, {});
+  expect(await handlerOf('mcp_tool')().handle(call)).toMatchObject({
+    kind: 'fault',
+    fault: 'unavailable',
+    detail: expect.stringContaining('MCP'),
+  });
+});
+
 test('every built-in handler type is held to the contract', () => {
-  expect([...handlers.keys()].sort()).toEqual(['agent', 'command', 'function', 'guard', 'http', 'prompt', 'static']);
+  expect([...handlers.keys()].sort()).toEqual(['agent', 'command', 'function', 'guard', 'http', 'mcp_tool', 'prompt', 'static']);
 });
 
 function livingOf(file: string): string[] {

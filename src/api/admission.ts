@@ -97,7 +97,7 @@ async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promi
   const { trust, pins, root } = rules;
   const folder = rules.dialectOf(hook).profile.load.auditFolder;
   const look = (cwd: string) => {
-    const report = guard.auditHook(hook, { cwd, folder });
+    const report = guard.auditHook(hook, { cwd, project: root, folder });
     const print = fingerprintOf(hook, report.files, root);
     return { report, print, state: pins?.accepts(hook, print.digest) ? 'trusted' : trust.stateOf(hook, print, root) };
   };

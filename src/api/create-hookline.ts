@@ -16,7 +16,7 @@ import type { GuardSurroundings } from '../handlers/guard/index.ts';
 import { checkPattern, compilePattern } from '../patterns/compile.ts';
 import { buildIndex } from '../patterns/hook-index.ts';
 import { createClock, createIds } from './clock.ts';
-import { createEventFactory, type FireContext, type NativeEvent } from './events.ts';
+import { createEventFactory, type FireContext, firingOf, type NativeEvent } from './events.ts';
 import { globalHandlers } from './global-handlers.ts';
 import { guardSurroundings } from './guard-surroundings.ts';
 import { createMarks } from './hook-marks.ts';
@@ -114,7 +114,7 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
     fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
       const context = contextOf(fired, second, third);
       try {
-        const outcome = engine.fire(eventOf(fired, second, context), context);
+        const outcome = engine.fire(eventOf(fired, second, context), firingOf(context));
         return context.wait === undefined ? outcome : outcome.then((first) => waitIfHeld(first, context));
       } catch (error) {
         return Promise.reject(error);

@@ -3,6 +3,9 @@ import type { Dialect } from '../core/dialect.ts';
 import { HooklineError } from '../core/errors.ts';
 import { type HookEvent, isEventKind } from '../core/event.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { aliasesOf } from '../core/tool-names.ts';
+import type { FireOptions } from '../engine/create-engine.ts';
 import type { Clock } from '../engine/ports.ts';
 import { dialectNamed, kindNamed, nativeNamed } from './names.ts';
 
@@ -23,6 +26,17 @@ export interface FireContext {
   readonly wait?: number;
   /** Ends the hooks that still run; the action is then denied. */
   readonly signal?: AbortSignal;
+  /** Set where a host is answered that fired this at its own hooks. */
+  readonly host?: HostFiring;
+}
+
+export interface HostFiring {
+  /** Formats whose hooks the host runs itself: they are not asked again. */
+  readonly except: readonly string[];
+  /** The host asks people itself: an `ask` stays one. */
+  readonly asks: boolean;
+  /** The last word on what came of it, before it is written down. */
+  review(outcome: Outcome): Outcome;
 }
 
 /** The session of those who name none. */
@@ -59,9 +73,24 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
         session,
         data: decoded.data,
         native: { dialect: dialect.id, name },
+        ...(context.host && aliased(decoded.data)),
       };
     },
   };
+}
+
+/** A hook written for one agent names its tools as that agent does, and fires in all of them. */
+function aliased({ tool }: JsonObject): Pick<HookEvent, 'toolAliases'> {
+  const toolAliases = typeof tool === 'string' ? aliasesOf(tool) : [];
+  return toolAliases.length === 0 ? {} : { toolAliases };
+}
+
+/** What the engine is told of a firing. */
+export function firingOf(context: FireContext): FireOptions {
+  if (!context.host) return context;
+  const { except, asks, review } = context.host;
+  // Functions are the caller's own, in whatever format.
+  return { signal: context.signal, except: ({ dialect, run }) => run === undefined && except.includes(dialect), asks, review };
 }
 
 function badPayload(name: string): HooklineError {

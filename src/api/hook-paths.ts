@@ -27,13 +27,14 @@ export function choose(given: string, project: readonly SourceFile[], look: Look
   const stat = statOf(given);
   if (!stat) return problem('not-found', given, 'There is nothing at this path.', 'Check the path; it is seen from the working directory.');
   if (!stat.isDirectory()) {
-    const source = sourceOf(given, project, look);
-    if (!source) return problem('unknown-file', given, 'This is no hook file that Hookline knows.', `Known are ${KNOWN_FILES}.`);
-    return { sources: [source], ...(source.file !== given && { keep: given }) };
+    const sources = sourcesOf(given, project, look);
+    const [first] = sources;
+    if (!first) return problem('unknown-file', given, 'This is no hook file that Hookline knows.', `Known are ${KNOWN_FILES}.`);
+    return { sources, ...(first.file !== given && { keep: given }) };
   }
   const below = project.filter(({ file }) => isBelow(file, given));
   const found = below.length > 0 ? below : look({ root: given }).sources;
-  const sources = found.length > 0 ? found : filesBelow(given).flatMap((file) => sourceOf(file, project, look) ?? []);
+  const sources = found.length > 0 ? found : filesBelow(given).flatMap((file) => sourcesOf(file, project, look));
   if (sources.length > 0) return { sources };
   return {
     ...problem('no-hook-files', given, 'There are no hook files in this folder.', `Known are ${KNOWN_FILES}.`),
@@ -46,8 +47,8 @@ export function allAt(given: string): readonly SourceFile[] | Diagnostic {
   const look = lookFor();
   const chosen = choose(given, [], look);
   if ('severity' in chosen || !statOf(given)?.isDirectory()) return 'severity' in chosen ? chosen : chosen.sources;
-  const more = filesBelow(given).flatMap((file) => sourceOf(file, chosen.sources, look) ?? []);
-  return [...new Map([...chosen.sources, ...more].map((source) => [source.file, source])).values()];
+  const more = filesBelow(given).flatMap((file) => sourcesOf(file, chosen.sources, look));
+  return [...new Map([...chosen.sources, ...more].map((source) => [`${source.dialect.id}\0${source.file}`, source])).values()];
 }
 
 /** A place below a device that has none: nothing is ever found there. */
@@ -59,14 +60,14 @@ function problem(code: string, file: string, message: string, hint: string): Dia
   return { severity: 'error', code, file, message, hint };
 }
 
-/** The file that leads to a hook file: itself, or the manifest of the plugin it belongs to. */
-function sourceOf(file: string, project: readonly SourceFile[], look: Look): SourceFile | undefined {
+/** The file that leads to a hook file, itself or the manifest of the plugin it belongs to, for each dialect that reads it. */
+function sourcesOf(file: string, project: readonly SourceFile[], look: Look): readonly SourceFile[] {
   const places = placesOf(file);
   const origin = places ? file : file.endsWith('.json') ? manifestAbove(file) : undefined;
-  if (origin === undefined) return undefined;
-  const known = project.find((source) => source.file === origin);
-  if (known) return known;
-  return look(places ?? placesOf(origin) ?? {}).sources.find((source) => source.file === origin);
+  if (origin === undefined) return [];
+  const isOrigin = (source: SourceFile): boolean => source.file === origin;
+  const known = project.filter(isOrigin);
+  return known.length > 0 ? known : look(places ?? placesOf(origin) ?? {}).sources.filter(isOrigin);
 }
 
 /** Which place a file would be found at, by the shape of its path. */

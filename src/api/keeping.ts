@@ -66,6 +66,7 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
           clock,
           hash: sha256,
           store: () => opened ?? store(),
+          opened: () => opened,
           gates: isDeniable,
         });
   const notify = options.notify ?? settings.notify ?? [];

@@ -107,6 +107,7 @@ export function resolvePlaces(options: HooklineOptions): ResolvedPlaces {
     root,
     home,
     configFolder,
+    system: path.parse(root).root,
     stateFolder,
     skills: (options.skills ?? []).map(absolute),
     plugins: (options.plugins ?? []).map(absolute),

@@ -11,6 +11,7 @@ import type { Outcome } from '../core/outcome.ts';
 import { redact } from '../core/redact.ts';
 import type { Store } from '../core/store.ts';
 import type { Clock } from '../engine/ports.ts';
+import { tellsOfRun, withAlarm } from './enforcement.ts';
 
 export interface RecorderRules {
   /** `asked`: firings in which a hook was asked or skipped; `all`: also those that nobody was asked about. */
@@ -22,6 +23,8 @@ export interface RecorderRules {
   readonly hash: Hash;
   /** Opened already, or a promise of it. */
   store(): Store | Promise<Store>;
+  /** The store, if it is open anyway. */
+  opened(): Store | undefined;
   /** Whether an event of this kind can be denied at all. */
   gates(kind: HookEvent['kind']): boolean;
 }
@@ -39,6 +42,10 @@ export function createRecorder(rules: RecorderRules): Recorder {
     return withFailure(outcome, error, rules);
   };
   const write = (store: Store, event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
+    if (!tellsOfRun(event)) return append(store, event, outcome, set);
+    return withAlarm(store, event, outcome).then((told) => append(store, event, told, set));
+  };
+  const append = (store: Store, event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
     const written = store.audit.append(recordOf(event, outcome, set(), rules), rules.hash);
     return written
       ? written.then(
@@ -49,8 +56,12 @@ export function createRecorder(rules: RecorderRules): Recorder {
   };
   return {
     record(event, outcome, set) {
-      if (rules.record === 'asked' && outcome.hooks.length === 0) return outcome;
       try {
+        if (rules.record === 'asked' && outcome.hooks.length === 0) {
+          const open = tellsOfRun(event) ? rules.opened() : undefined;
+          if (!open) return outcome;
+          return withAlarm(open, event, outcome).then((told) => (told === outcome ? outcome : append(open, event, told, set)));
+        }
         const store = rules.store();
         if (!(store instanceof Promise)) return write(store, event, outcome, set);
         return store.then((opened) => write(opened, event, outcome, set)).catch((error: unknown) => failed(outcome, error));

@@ -12,6 +12,7 @@ import type { Flaw } from '../engine/hook-set.ts';
 import { checkPattern } from '../patterns/compile.ts';
 import { loadManaged } from './managed.ts';
 import type { ResolvedPlaces } from './options.ts';
+import { isOwnEntry } from './own-entry.ts';
 import { unknownHandlers } from './unknown-handlers.ts';
 
 export interface SourceOptions {
@@ -52,7 +53,8 @@ export function createSources({ places, only, maxHooks, policyFile }: SourceOpti
       good = next.hooks;
       const all = [...next.hooks, ...managed.hooks];
       for (const source of all) if (source.trusted) trusted.add(source.hook);
-      const hooks = all.map(({ hook }) => hook);
+      // An agent's entry that asks us is no hook of ours: to run it would ask everybody twice.
+      const hooks = all.map(({ hook }) => hook).filter((hook) => !isOwnEntry(hook));
       const said = [managed, found, permitted, next].flatMap(({ diagnostics }) => diagnostics);
       return {
         hooks,

@@ -5,5 +5,5 @@ export async function isStillTrusted({ hook, cwd, vouched }: Pick<Call, 'hook' |
   if (!vouched) return true;
   const { scriptFiles } = await import('../guard/index.ts');
   const { hookDigest } = await import('../config/hook-digest.ts');
-  return hookDigest(hook, scriptFiles(hook, { cwd }), vouched.root) === vouched.digest;
+  return hookDigest(hook, scriptFiles(hook, { cwd, project: vouched.root }), vouched.root) === vouched.digest;
 }

@@ -3,7 +3,8 @@ import type { ErrorCode } from '../core/errors.ts';
 import type { ExitCode } from './exit-codes.ts';
 
 export interface Answer {
-  readonly exit: ExitCode;
+  /** One of ours; of an agent's hook, the agent's. */
+  readonly exit: number;
   readonly out?: string;
   readonly err?: string;
   /** Runs after everything is written: nobody waits for it. */

@@ -29,7 +29,7 @@ export interface CommandModule {
   readonly spec: CommandSpec;
   run(args: Arguments): Promise<Answer>;
   /** Its own answer to a failure; undefined leaves it to the rule for all commands. */
-  failed?(args: Arguments, error: unknown): Answer | undefined;
+  failed?(args: Arguments, error: unknown): Answer | undefined | Promise<Answer | undefined>;
   /** Its own answer to a command line that can't be read. */
-  misused?(argv: readonly string[], problem: UsageProblem): Answer | undefined;
+  misused?(argv: readonly string[], problem: UsageProblem): Answer | undefined | Promise<Answer | undefined>;
 }

@@ -4,13 +4,14 @@ import path from 'node:path';
 import type { HooklineOptions } from '../api/options.ts';
 import { type Arguments, hasFlag, optionValue, optionValues, usageError } from './arguments.ts';
 
-export function engineOptions(args: Arguments): HooklineOptions {
+/** `root`: the project, where the command line need not name it. */
+export function engineOptions(args: Arguments, root?: string): HooklineOptions {
   const store = optionValue(args, 'store') ?? 'default';
   const home = optionValue(args, 'home');
   const only = optionValues(args, 'only');
   const policy = optionValue(args, 'policy');
   return {
-    root: readRoot(args),
+    root: readRoot(args, root),
     ...(home !== undefined && { home }),
     skills: optionValues(args, 'skills'),
     plugins: optionValues(args, 'plugins'),
@@ -26,8 +27,8 @@ export function engineOptions(args: Arguments): HooklineOptions {
 }
 
 /** A project that does not exist has no hooks: a misspelt path must not read as consent. */
-export function readRoot(args: Arguments): string {
-  const root = path.resolve(optionValue(args, 'root') ?? '.');
+export function readRoot(args: Arguments, otherwise = '.'): string {
+  const root = path.resolve(optionValue(args, 'root') ?? otherwise);
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) return root;
   throw usageError(`There is no folder ${root}.`, 'Give the folder of the project with `--root`.');
 }

@@ -11,6 +11,7 @@ import { write } from './output.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   fire: () => import('./commands/fire.ts'),
+  hook: () => import('./commands/hook.ts'),
   plan: () => import('./commands/plan.ts'),
   list: () => import('./commands/list.ts'),
   check: () => import('./commands/check.ts'),
@@ -20,6 +21,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   approvals: () => import('./commands/approvals.ts'),
   log: () => import('./commands/log.ts'),
   why: () => import('./commands/why.ts'),
+  install: () => import('./commands/install.ts'),
+  uninstall: () => import('./commands/uninstall.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  serve: () => import('./commands/serve.ts'),
 };
 
 void main(process.argv.slice(2));
@@ -72,12 +77,12 @@ async function answerTo(name: string | undefined, argv: readonly string[], faili
   const command = await load();
   const args = parseArguments(argv, command.spec);
   if ('message' in args) {
-    const own = command.misused?.(argv, args);
+    const own = await command.misused?.(argv, args);
     if (own) return own;
     throw usageError(args.message, args.hint);
   }
   const { failed: ownRule } = command;
-  if (ownRule) failing.answer = async (error) => ownRule(args, error) ?? failed(error, wantsJson(argv));
+  if (ownRule) failing.answer = async (error) => (await ownRule(args, error)) ?? failed(error, wantsJson(argv));
   return command.run(args);
 }
 

@@ -201,3 +201,33 @@ test('links between skills are followed once; links out of the project are not, 
     { severity: 'warning', code: 'link-outside', file: join(places.root, 'skills/out') },
   ]);
 });
+
+test('what whoever manages the machine put there is found where the system is named, as managed and trusted', () => {
+  write('sys/etc/claude-code/managed-settings.json', 'sys/etc/claude-code/managed-settings.d/a.json');
+  expect(found()).toEqual([]);
+  places = { ...places, system: join(top, 'sys') };
+  expect(found().map(({ file, scope, trusted }) => [file, scope, trusted])).toEqual([
+    ['sys/etc/claude-code/managed-settings.json', 'managed', true],
+    ['sys/etc/claude-code/managed-settings.d/a.json', 'managed', true],
+  ]);
+});
+
+test('those that share a place each find its files, with their form; alone, one of them has the whole of it', () => {
+  write('root/.claude/settings.json');
+  const sharing = (['groups', 'rest'] as const).map((entries, i): Dialect => {
+    const part: Pick<Dialect, 'id' | 'reads'> = { id: `s${i}`, reads: [{ place: 'claude-settings', format: 'json', entries }] };
+    return part as Dialect;
+  });
+  const shared = { ...owners('none'), 'claude-settings': ['s0', 's1'] };
+  const readers = (only?: readonly string[]) =>
+    discover(places, sharing, shared, only).sources.map(({ dialect: { id }, entries }) => [id, entries]);
+  expect(readers()).toEqual([
+    ['s0', 'groups'],
+    ['s1', 'rest'],
+  ]);
+  expect(readers(['s1'])).toEqual([['s1', undefined]]);
+  expect(readers(['s1', 's0'])).toEqual([
+    ['s1', 'rest'],
+    ['s0', 'groups'],
+  ]);
+});

@@ -1,7 +1,8 @@
 /** Finds hook files. A place belongs to one dialect, by a table and never by a guess at its content; a file is found once. */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Dialect, Format, PlaceId } from '../core/dialect.ts';
+import type { Dialect, Format, PlaceClaim, PlaceId, PlaceOwners } from '../core/dialect.ts';
+import type { EntryForm } from '../core/entry-form.ts';
 import type { Scope } from '../core/hook.ts';
 import { entriesOf, findDeep, isBelow, isThere, realPath, statOf } from './folders.ts';
 import { absolute, foldersOf, isTrusted, type Places, SPOTS, type Spot } from './places.ts';
@@ -12,6 +13,8 @@ export interface SourceFile {
   readonly file: string;
   readonly dialect: Dialect;
   readonly format: Format;
+  /** Set where the file is shared: only such entries of it are this dialect's. */
+  readonly entries?: EntryForm;
   readonly scope: Scope;
   /** The folder the hook lives in; of a plugin: its root. */
   readonly folder: string;
@@ -27,47 +30,53 @@ export interface Discovered {
 }
 
 /** `owners` says whose a place is; with `only`, those dialects share out every place they name. */
-export function discover(
-  given: Places,
-  dialects: readonly Dialect[],
-  owners: Readonly<Record<PlaceId, string>>,
-  only?: readonly string[],
-): Discovered {
+export function discover(given: Places, dialects: readonly Dialect[], owners: PlaceOwners, only?: readonly string[]): Discovered {
   const places = absolute(given);
   const diagnostics: Diagnostic[] = missingFolders(places);
   const found: SourceFile[] = [];
   for (const spot of SPOTS) {
-    const dialect = readerOf(spot.place, dialects, owners[spot.place], only);
-    const claim = dialect?.reads.find(({ place }) => place === spot.place);
-    if (!dialect || !claim) continue;
+    const readers = readersOf(spot.place, dialects, owners[spot.place], only);
+    if (readers.length === 0) continue;
     for (const folder of foldersOf(spot, places)) {
       for (const { file, home } of filesAt(spot, folder, places, diagnostics)) {
-        found.push({
-          file,
-          dialect,
-          format: claim.format,
-          scope: spot.scope,
-          folder: home,
-          folderName: basename(home),
-          idPrefix: `${dialect.id}:${shownPath(file, spot, places)}`,
-          trusted: isTrusted(spot.scope),
-        });
+        for (const { dialect, claim } of readers) {
+          found.push({
+            file,
+            dialect,
+            format: claim.format,
+            ...(readers.length > 1 && claim.entries && { entries: claim.entries }),
+            scope: spot.scope,
+            folder: home,
+            folderName: basename(home),
+            idPrefix: `${dialect.id}:${shownPath(file, spot, places)}`,
+            trusted: isTrusted(spot.scope),
+          });
+        }
       }
     }
   }
   return { sources: foundOnce(found), diagnostics };
 }
 
-/** The dialect that reads a place; undefined if none of the given ones names it. */
-export function readerOf(
+interface Reader {
+  readonly dialect: Dialect;
+  readonly claim: PlaceClaim;
+}
+
+/** The dialects that read a place: one, or those that share it; none if none of the given ones names it. */
+function readersOf(
   place: PlaceId,
   dialects: readonly Dialect[],
-  owner: string,
+  owner: string | readonly string[],
   only: readonly string[] | undefined,
-): Dialect | undefined {
+): readonly Reader[] {
   const given = only ? only.flatMap((id) => dialects.filter((dialect) => dialect.id === id)) : dialects;
-  const claimants = given.filter(({ reads }) => reads.some((claim) => claim.place === place));
-  return claimants.find(({ id }) => id === owner) ?? (only ? claimants[0] : undefined);
+  const claimants = given.flatMap((dialect): Reader[] => {
+    const claim = dialect.reads.find((one) => one.place === place);
+    return claim ? [{ dialect, claim }] : [];
+  });
+  const owning = claimants.filter(({ dialect: { id } }) => (typeof owner === 'string' ? id === owner : owner.includes(id)));
+  return owning.length > 0 || !only ? owning : claimants.slice(0, 1);
 }
 
 function missingFolders(places: Places): Diagnostic[] {
@@ -131,7 +140,8 @@ function shownPath(file: string, { base }: Spot, { root, home }: Places): string
 function foundOnce(found: readonly SourceFile[]): SourceFile[] {
   const kept = new Map<string, SourceFile>();
   for (const source of found) {
-    const real = realPath(source.file) ?? source.file;
+    // Those that share a file each find it.
+    const real = `${realPath(source.file) ?? source.file}\0${source.entries ?? ''}`;
     const before = kept.get(real);
     if (before && (before.trusted || !source.trusted)) continue;
     kept.delete(real);

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Format, LoadContext, Loaded } from '../core/dialect.ts';
 import type { Document } from '../core/document.ts';
+import { entriesOfForm } from '../core/entry-form.ts';
 import type { Hook } from '../core/hook.ts';
 import { loadFormat, type Parse } from '../formats/index.ts';
 import type { SourceFile } from './discover.ts';
@@ -37,7 +38,7 @@ export async function loadHooks(
   const within = withinLimit(reads, maxHooks);
   for (const { source, read } of reads) {
     for (const file of read.files) files.add(file);
-    diagnostics.push(...read.diagnostics);
+    diagnostics.push(...(source.entries ? read.diagnostics.filter(notSaidIn(diagnostics)) : read.diagnostics));
     for (const hook of read.hooks) {
       if (within.has(hook)) hooks.push({ hook, trusted: source.trusted, origin: source.file });
       else diagnostics.push(tooMany(hook, source, limitOf(source, maxHooks)));
@@ -45,6 +46,12 @@ export async function loadHooks(
   }
   diagnostics.push(...sameNames(hooks));
   return { hooks, diagnostics, files: [...files] };
+}
+
+/** What is wrong with a file that is shared is found by each that reads it, and said once. */
+function notSaidIn(said: readonly Diagnostic[]): (diagnostic: Diagnostic) => boolean {
+  const texts = new Set(said.map((diagnostic) => JSON.stringify(diagnostic)));
+  return (diagnostic) => !texts.has(JSON.stringify(diagnostic));
 }
 
 /** The code of the error about a hook that was left out although nothing is wrong with it. */
@@ -88,7 +95,8 @@ async function loadSource(source: SourceFile, checkPattern: LoadContext['checkPa
   }
   const parsed = parse(file, read.text);
   // Awaiting only what is a promise keeps a thousand plain files in one go.
-  const document = parsed instanceof Promise ? await parsed : parsed;
+  const whole = parsed instanceof Promise ? await parsed : parsed;
+  const document = source.entries ? entriesOfForm(whole, source.entries) : whole;
   const reader = folderReader(source.folder, parsers);
   const loaded = await loadDocument(document, source, reader, checkPattern);
   // A loader may hand on what the documents said; nothing is said twice.

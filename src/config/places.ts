@@ -9,6 +9,8 @@ export interface Places {
   readonly home: string;
   /** The XDG config folder. */
   readonly configFolder: string;
+  /** The root of the system, for what whoever manages the machine put there; absent: nothing of it is looked at. */
+  readonly system?: string;
   /** Folders the caller names. */
   readonly skills: readonly string[];
   readonly plugins: readonly string[];
@@ -18,7 +20,7 @@ export interface Places {
 export interface Spot {
   readonly place: PlaceId;
   /** `skills`, `plugins` and `hooks` are the folders the caller names. */
-  readonly base: 'root' | 'home' | 'config' | 'skills' | 'plugins' | 'hooks';
+  readonly base: 'root' | 'home' | 'config' | 'system' | 'skills' | 'plugins' | 'hooks';
   /** Below the base. */
   readonly path: string;
   readonly look: Look;
@@ -47,6 +49,23 @@ const only = (file: string): Look => ({ kind: 'file', file });
 export const SPOTS: readonly Spot[] = [
   { place: 'skills', base: 'root', path: 'skills', look: deep('SKILL.md'), scope: 'project' },
   { place: 'named-skills', base: 'skills', path: '', look: deep('SKILL.md'), scope: 'runtime' },
+  { place: 'claude-managed', base: 'system', path: 'etc/claude-code', look: only('managed-settings.json'), scope: 'managed', watch: [] },
+  {
+    place: 'claude-managed',
+    base: 'system',
+    path: 'etc/claude-code/managed-settings.d',
+    look: { kind: 'ending', file: '.json' },
+    scope: 'managed',
+    watch: [],
+  },
+  {
+    place: 'claude-managed',
+    base: 'system',
+    path: 'Library/Application Support/ClaudeCode',
+    look: only('managed-settings.json'),
+    scope: 'managed',
+    watch: [],
+  },
   { place: 'claude-settings', base: 'home', path: '.claude', look: only('settings.json'), scope: 'user', watch: ['.claude/settings.json'] },
   {
     place: 'claude-settings',
@@ -76,6 +95,54 @@ export const SPOTS: readonly Spot[] = [
   { place: 'plugins', base: 'config', path: 'arawn/plugins', look: each(PLUGIN), scope: 'user' },
   { place: 'plugins', base: 'root', path: 'plugins', look: each(PLUGIN), scope: 'project' },
   { place: 'named-plugins', base: 'plugins', path: '', look: eachOrSelf(PLUGIN), scope: 'runtime' },
+  { place: 'cursor-hooks', base: 'system', path: 'etc/cursor', look: only('hooks.json'), scope: 'managed', watch: [] },
+  { place: 'cursor-hooks', base: 'home', path: '.cursor', look: only('hooks.json'), scope: 'user', watch: ['.cursor/hooks.json'] },
+  { place: 'cursor-hooks', base: 'root', path: '.cursor', look: only('hooks.json'), scope: 'project', watch: ['.cursor/hooks.json'] },
+  { place: 'windsurf-hooks', base: 'system', path: 'etc/windsurf', look: only('hooks.json'), scope: 'managed', watch: [] },
+  {
+    place: 'windsurf-hooks',
+    base: 'home',
+    path: '.codeium/windsurf',
+    look: only('hooks.json'),
+    scope: 'user',
+    watch: ['.codeium/windsurf/hooks.json'],
+  },
+  { place: 'windsurf-hooks', base: 'root', path: '.windsurf', look: only('hooks.json'), scope: 'project', watch: ['.windsurf/hooks.json'] },
+  { place: 'codex-hooks', base: 'home', path: '.codex', look: only('hooks.json'), scope: 'user', watch: ['.codex/hooks.json'] },
+  { place: 'codex-config', base: 'home', path: '.codex', look: only('config.toml'), scope: 'user', watch: ['.codex/config.toml'] },
+  { place: 'codex-hooks', base: 'root', path: '.codex', look: only('hooks.json'), scope: 'project', watch: ['.codex/hooks.json'] },
+  { place: 'codex-config', base: 'root', path: '.codex', look: only('config.toml'), scope: 'project', watch: ['.codex/config.toml'] },
+  { place: 'qwen-settings', base: 'home', path: '.qwen', look: only('settings.json'), scope: 'user', watch: ['.qwen/settings.json'] },
+  { place: 'qwen-settings', base: 'root', path: '.qwen', look: only('settings.json'), scope: 'project', watch: ['.qwen/settings.json'] },
+  { place: 'gemini-settings', base: 'home', path: '.gemini', look: only('settings.json'), scope: 'user', watch: ['.gemini/settings.json'] },
+  {
+    place: 'gemini-settings',
+    base: 'root',
+    path: '.gemini',
+    look: only('settings.json'),
+    scope: 'project',
+    watch: ['.gemini/settings.json'],
+  },
+  { place: 'copilot-hooks', base: 'home', path: '.copilot/hooks', look: { kind: 'ending', file: '.json' }, scope: 'user' },
+  {
+    place: 'copilot-settings',
+    base: 'home',
+    path: '.copilot',
+    look: only('settings.json'),
+    scope: 'user',
+    watch: ['.copilot/settings.json'],
+  },
+  { place: 'copilot-hooks', base: 'root', path: '.github/hooks', look: { kind: 'ending', file: '.json' }, scope: 'project' },
+  ...['settings.json', 'settings.local.json'].map(
+    (file): Spot => ({
+      place: 'copilot-settings',
+      base: 'root',
+      path: '.github/copilot',
+      look: only(file),
+      scope: 'project',
+      watch: [`.github/copilot/${file}`],
+    }),
+  ),
 ];
 
 /** Of absolute places: the folders a spot starts in; several only where the caller named several. */
@@ -98,12 +165,13 @@ export function isTrusted(scope: Scope): boolean {
 }
 
 /** Everything below is compared as text, so it is made absolute once. */
-export function absolute({ root, home, configFolder, skills, plugins, hooks }: Places): Places {
+export function absolute({ root, home, configFolder, system, skills, plugins, hooks }: Places): Places {
   const all = (folders: readonly string[]) => folders.map((folder) => resolve(folder));
   return {
     root: resolve(root),
     home: resolve(home),
     configFolder: resolve(configFolder),
+    ...(system !== undefined && { system: resolve(system) }),
     skills: all(skills),
     plugins: all(plugins),
     hooks: all(hooks),
@@ -118,6 +186,8 @@ function basesOf({ base }: Spot, places: Places): readonly string[] {
       return [places.home];
     case 'config':
       return [places.configFolder];
+    case 'system':
+      return places.system === undefined ? [] : [places.system];
     default:
       return places[base];
   }

@@ -58,6 +58,11 @@ export function reasonOf(decision: Decision): string | null {
   return decision.kind === 'pass' ? null : (decision.reason ?? null);
 }
 
+/** Wants a person, and nothing more. */
+export function isWish({ decision }: Verdict): boolean {
+  return decision.kind === 'hold' || decision.kind === 'ask';
+}
+
 /** Cuts a verdict down to what the event grants; what was cut is named, because a hook said something it may not say. */
 export function limit(verdict: Verdict, grants: readonly Grant[]): { readonly verdict: Verdict; readonly dropped: readonly Grant[] } {
   const { decision, effects } = verdict;

@@ -2,6 +2,7 @@
 import type { Verdict } from './decision.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Document } from './document.ts';
+import type { EntryForm } from './entry-form.ts';
 import type { EventKind, HookEvent } from './event.ts';
 import type { Hook, Scope } from './hook.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -26,6 +27,7 @@ export interface Dialect {
 export type PlaceId =
   | 'skills'
   | 'named-skills'
+  | 'claude-managed'
   | 'claude-settings'
   | 'claude-skills'
   | 'claude-agents'
@@ -36,14 +38,28 @@ export type PlaceId =
   | 'named-hooks-md'
   | 'named-hooks-toml'
   | 'plugins'
-  | 'named-plugins';
+  | 'named-plugins'
+  | 'cursor-hooks'
+  | 'windsurf-hooks'
+  | 'codex-hooks'
+  | 'codex-config'
+  | 'qwen-settings'
+  | 'gemini-settings'
+  | 'copilot-hooks'
+  | 'copilot-settings';
 
-export type Format = 'frontmatter' | 'json' | 'toml';
+/** `loose-frontmatter`: where the rest of it is broken, its `hooks:` block still counts. */
+export type Format = 'frontmatter' | 'loose-frontmatter' | 'json' | 'toml';
 
 export interface PlaceClaim {
   readonly place: PlaceId;
   readonly format: Format;
+  /** Where the place is shared with another dialect: which entries are this one's. */
+  readonly entries?: EntryForm;
 }
+
+/** Whose a place is; several share it by the form of its entries, as their claims say. */
+export type PlaceOwners = Readonly<Record<PlaceId, string | readonly string[]>>;
 
 export interface Quirk {
   readonly id: string;
@@ -86,8 +102,13 @@ export interface Wire {
   decodeReply(value: Json, nativeEvent: string, event: HookEvent): Verdict | string;
   /** The meaning of what a function returned for this event. A string says what is wrong with it. */
   decodeValue(value: unknown, nativeEvent: string, event: HookEvent): Verdict | string;
-  /** The JSON a script would print to say this; undefined if only exit codes can say it. */
-  encodeReply(verdict: Verdict, nativeEvent: string): Json | undefined;
+  /**
+   * The JSON a script would print to say this; undefined if only exit codes can say it. Some words depend on the `event` they answer, such as
+   * an input that is laid over the old one: without it these can't be said.
+   */
+  encodeReply(verdict: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined;
+  /** The part of what a script printed that is its answer; absent: all of it. */
+  answerIn?(output: string): string;
 }
 
 export interface DecodedEvent {

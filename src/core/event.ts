@@ -19,6 +19,7 @@ export const KINDS = {
   heartbeat: {},
   'session.start': {},
   'session.end': {},
+  'session.delete': {},
   'agent.start': {},
   'agent.end': {},
   'prompt.submit': prompt,

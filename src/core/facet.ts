@@ -1,11 +1,25 @@
 /** Facets: all of an event that a hook's conditions may look at. Derived from the canonical payload, on demand. */
 import type { HookEvent } from './event.ts';
 import { isObject, type Json, serialise, textOf } from './json.ts';
+import { targetsOf } from './tool-target.ts';
 
-export type Facet = 'tool' | 'toolTail' | 'input' | 'agent' | 'subagent' | 'skill' | 'model' | 'channel' | 'user' | 'text';
+export type Facet =
+  | 'tool'
+  | 'toolTail'
+  | 'input'
+  | 'agent'
+  | 'subagent'
+  | 'skill'
+  | 'model'
+  | 'channel'
+  | 'user'
+  | 'text'
+  | 'cause'
+  | 'subject'
+  | 'target';
 
 /** Facets that change with every call, so a plan may not be remembered by them. */
-export const DYNAMIC_FACETS: ReadonlySet<Facet> = new Set(['input', 'text']);
+export const DYNAMIC_FACETS: ReadonlySet<Facet> = new Set(['input', 'text', 'target']);
 
 /** The values of a facet; undefined if this event has nothing of the kind to test. */
 export function facetValues(event: HookEvent, facet: Facet): readonly string[] | undefined {
@@ -35,7 +49,19 @@ export function facetValues(event: HookEvent, facet: Facet): readonly string[] |
       return one(data['user']);
     case 'text':
       return one(data['prompt'] ?? data['content']);
+    // What brought it about, or what sort it is: `startup` of a session, `auto` of a compaction, `idle_prompt` of a notification.
+    case 'cause':
+      return one(data['source'] ?? data['reason'] ?? data['type']);
+    // What it is about, where that is neither a tool nor a text: a model, a server, a command, a file's name.
+    case 'subject':
+      return one(data['to'] ?? data['server'] ?? data['command']) ?? baseName(data['path']);
+    case 'target':
+      return targetsOf(data['input']);
   }
+}
+
+function baseName(path: Json | undefined): readonly string[] | undefined {
+  return typeof path === 'string' ? [path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)] : undefined;
 }
 
 function one(value: Json | undefined): readonly string[] | undefined {

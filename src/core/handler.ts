@@ -45,6 +45,8 @@ export interface Call {
   /** How the dialect asks: data from its profile. */
   readonly ask: Ask;
   readonly cwd: string;
+  /** The hook's `facts`, with their values. */
+  readonly variables?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly limits: Limits;
   readonly permits: Permits;

@@ -52,6 +52,12 @@ export interface Hook {
   /** The folder the hook lives in: where its scripts are looked for by audit and trust. */
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Variables whose values are known when it runs: where the project is, which session it is. */
+  readonly facts?: Readonly<Record<string, HookFact>>;
+  /** Where the hooks of its event run at once: all of its lane that apply are asked one after another instead. */
+  readonly sequence?: true;
+  /** Asked once in a session. */
+  readonly once?: boolean;
   /** The skill or plugin it came with. */
   readonly owner?: string;
   /** Asks not to be audited; counts only where the engine's own configuration permits it. */
@@ -61,6 +67,8 @@ export interface Hook {
   /** A function instead of a file: runtime hooks only. */
   readonly run?: (payload: JsonObject, context: RunContext) => unknown;
 }
+
+export type HookFact = 'project' | 'session';
 
 export interface RunContext {
   readonly signal: AbortSignal;

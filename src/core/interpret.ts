@@ -56,20 +56,33 @@ function apply(means: Meaning, said: Said, hook: Hook, dialect: Dialect, event: 
     case 'fault':
       return fault(means.fault, faultDetail(said), 'process' in said && said.process.exit !== null ? { exit: said.process.exit } : {});
     case 'parse':
-      return parse(bodyOf(said), means.notJson, hook, dialect, event);
+      return parse(means, said, hook, dialect, event);
   }
 }
 
-function parse(body: string, notJson: 'pass' | 'fault', hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
-  const text = body.trim();
-  if (text === '') return NO_OPINION;
+function parse(means: Meaning & { say: 'parse' }, said: Said, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
+  const { notJson, from } = means;
+  const body = (from && reasonFrom(from, said)) ?? bodyOf(said);
+  const text = (dialect.wire.answerIn?.(body) ?? body).trim();
+  const instead = typeof notJson === 'object' && 'means' in notJson ? notJson.means : undefined;
+  if (text === '') return instead ? apply(instead, said, hook, dialect, event) : NO_OPINION;
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return notJson === 'pass' ? NO_OPINION : fault('malformed', `the output is not JSON: ${excerpt(text)}`);
+    return instead ? apply(instead, said, hook, dialect, event) : plain(text, notJson);
   }
-  return orFault(dialect.wire.decodeReply(value, hook.event, event));
+  const decoded = dialect.wire.decodeReply(value, hook.event, event);
+  // Where words alone refuse, an answer that can't be understood does not consent.
+  return typeof decoded === 'string' && instead?.say === 'deny' ? apply(instead, said, hook, dialect, event) : orFault(decoded);
+}
+
+function plain(text: string, notJson: (Meaning & { say: 'parse' })['notJson']): Verdict | Fault {
+  if (notJson === 'pass') return NO_OPINION;
+  if (typeof notJson === 'string' || !('text' in notJson) || /^[{[]/.test(text)) {
+    return fault('malformed', `the output is not JSON: ${excerpt(text)}`);
+  }
+  return notJson.text === 'pass' ? NO_OPINION : { decision: { kind: 'pass' }, effects: [{ kind: notJson.text, text }] };
 }
 
 function orFault(decoded: Verdict | string): Verdict | Fault {

@@ -56,6 +56,9 @@ const FACET_NAMES: Record<Facet, string> = {
   channel: 'channel',
   user: 'user',
   text: 'text',
+  cause: 'cause',
+  subject: 'subject',
+  target: 'target',
 };
 
 function whyNot({ facet, test }: Condition, event: HookEvent): string {

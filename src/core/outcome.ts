@@ -69,6 +69,8 @@ export interface HookReport {
   readonly skip?: string;
   readonly exit?: number;
   readonly ms?: number;
+  /** Its process was not started by this one, which is too large to do that quickly. */
+  readonly started?: 'helper';
   /** What this hook was shown as input, if it differs from the original. */
   readonly input?: Json;
 }

@@ -72,6 +72,8 @@ export interface EventPayloads {
     readonly durationSeconds?: number;
     readonly totalSteps?: number;
   };
+  /** `id`: the session that is gone. */
+  'session.delete': Common & { readonly id?: string };
   'agent.start': DefinitionPayload;
   'agent.end': DefinitionPayload;
   'prompt.submit': PromptPayload;
@@ -133,7 +135,8 @@ export interface EventPayloads {
   'message.received': MessagePayload;
   'message.sending': MessagePayload;
   'message.sent': MessagePayload;
-  notification: Common & { readonly message: string };
+  /** `type`: what sort it is, `idle_prompt`. */
+  notification: Common & { readonly message: string; readonly type?: string };
   'cron.delivery': MessagePayload;
   'docs.sync': MessagePayload;
 }

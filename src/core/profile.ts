@@ -65,8 +65,8 @@ export interface RunRule {
 export interface Ask {
   readonly timeout: { readonly unit: 'ms' | 's'; readonly fallbackMs: number; readonly minMs?: number; readonly maxMs?: number };
   readonly command: {
-    /** `shell`: `sh -c`; `script`: the file itself, by its shebang. */
-    readonly launch: 'shell' | 'script';
+    /** `shell`: `sh -c`; `bash`: `bash -c`; `login-shell`: the user's own shell, as at a login; `script`: the file itself, by its shebang. */
+    readonly launch: 'shell' | 'bash' | 'login-shell' | 'script';
     /** How the payload reaches the command: on stdin, or in the named environment variable (stdin is then empty). */
     readonly input: 'stdin' | { readonly env: string };
     /** `spaced` writes a space after every `:` and `,`. */
@@ -84,9 +84,21 @@ export interface Ask {
 export type Stream = 'stdout' | 'stderr' | 'output';
 
 export type Meaning =
+  /**
+   * JSON for the dialect's wire, from the first of `from` that is not empty; without `from` it is stdout. Empty is a pass. Where `text` is
+   * told apart, plain text is nothing, context or a notice, and only what begins like JSON and is none is a fault. `means` is what nothing,
+   * or no JSON, means instead.
+   */
+  | {
+      readonly say: 'parse';
+      readonly from?: readonly Stream[];
+      readonly notJson: 'pass' | 'fault' | { readonly text: 'pass' | 'context' | 'notice' } | { readonly means: PlainMeaning };
+    }
+  | PlainMeaning;
+
+/** What does not depend on what JSON says. */
+export type PlainMeaning =
   | { readonly say: 'pass' }
-  /** JSON for the dialect's wire. Empty is a pass. */
-  | { readonly say: 'parse'; readonly notJson: 'pass' | 'fault' }
   /** `{name}`, `{exit}`, `{status}`, `{stderr}` are filled in `otherwise`, which is used if no stream has text. */
   | { readonly say: 'deny'; readonly reason: readonly Stream[]; readonly otherwise: string }
   | { readonly say: 'notice' }

@@ -1,11 +1,17 @@
 /** `interpret` read backwards: what a script of this dialect would have printed to say this verdict. */
 import { limit, type Verdict } from './decision.ts';
 import type { Dialect } from './dialect.ts';
+import type { HookEvent } from './event.ts';
 import type { Meaning } from './profile.ts';
 import type { Reply } from './reply.ts';
 
 /** Undefined if the dialect has no way to say it on this event. */
-export function render(verdict: Verdict, nativeEvent: string, dialect: Dialect): (Reply & { kind: 'process' }) | undefined {
+export function render(
+  verdict: Verdict,
+  nativeEvent: string,
+  dialect: Dialect,
+  event?: HookEvent,
+): (Reply & { kind: 'process' }) | undefined {
   const rule = dialect.profile.events[nativeEvent];
   if (!rule || limit(verdict, rule.grants).dropped.length > 0) return undefined;
   const rows = rule.read?.exit ?? dialect.profile.read.exit;
@@ -20,7 +26,7 @@ export function render(verdict: Verdict, nativeEvent: string, dialect: Dialect):
       '',
     );
 
-  const json = dialect.wire.encodeReply(verdict, nativeEvent);
+  const json = dialect.wire.encodeReply(verdict, nativeEvent, event);
   const parsed = codeFor(({ say }) => say === 'parse');
   if (json !== undefined && parsed !== undefined) return said(parsed, JSON.stringify(json));
 
@@ -28,6 +34,14 @@ export function render(verdict: Verdict, nativeEvent: string, dialect: Dialect):
   if (only?.kind === 'notice' && more.length === 0 && verdict.decision.kind === 'pass')
     return said(
       codeFor(({ say }) => say === 'notice'),
+      only.text,
+    );
+  if (only?.kind === 'context' && only.at !== 'start' && more.length === 0 && verdict.decision.kind === 'pass' && isPlain(only.text))
+    return said(
+      codeFor(
+        (means) =>
+          means.say === 'parse' && typeof means.notJson === 'object' && 'text' in means.notJson && means.notJson.text === 'context',
+      ),
       only.text,
     );
   if (verdict.decision.kind === 'deny' && verdict.effects.length === 0) return deny(verdict.decision.reason, rows);
@@ -45,6 +59,17 @@ function deny(
     return { kind: 'process', exit: code, stdout: '', stderr: '', output: reason, [stream]: reason };
   }
   return undefined;
+}
+
+/** Text that nobody would take for JSON. */
+function isPlain(text: string): boolean {
+  if (text.trim() !== text || text === '' || /^[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function said(exit: number | undefined, stdout: string): (Reply & { kind: 'process' }) | undefined {

@@ -12,6 +12,8 @@ export type Reply =
       readonly output?: string;
       /** Streams that were cut at the limit. */
       readonly cut?: readonly ('stdout' | 'stderr')[];
+      /** Not started by this process itself. */
+      readonly started?: 'helper';
     }
   | { readonly kind: 'http'; readonly status: number; readonly body: string; readonly cut?: boolean }
   | { readonly kind: 'value'; readonly value: unknown }
@@ -41,6 +43,8 @@ export interface Fault {
   readonly exit?: number;
   /** What the hook said although it could not be asked properly. Only a deny in it counts. */
   readonly reply?: Reply;
+  /** Not started by this process itself. */
+  readonly started?: 'helper';
 }
 
 export function isFault(answer: Reply | Fault): answer is Fault {

@@ -5,7 +5,7 @@ import type { Dialect } from '../core/dialect.ts';
 import { fitRewrite, type HookEvent, kindRule } from '../core/event.ts';
 import { describeFault } from '../core/explain.ts';
 import type { Call } from '../core/handler.ts';
-import type { Hook } from '../core/hook.ts';
+import type { Hook, HookFact } from '../core/hook.ts';
 import { interpret, policyFor } from '../core/interpret.ts';
 import type { Json } from '../core/json.ts';
 import type { Placed } from '../core/match.ts';
@@ -59,6 +59,7 @@ export function callFor({ settings, ports }: EngineContext, { placed: { hook }, 
     event: view,
     ask: dialect.profile.ask,
     cwd: hook.cwd ?? view.session.cwd,
+    ...(hook.facts && { variables: factsOf(hook.facts, settings.root, view) }),
     timeoutMs: hook.timeoutMs,
     limits: settings.limits,
     permits: settings.permits,
@@ -66,6 +67,10 @@ export function callFor({ settings, ports }: EngineContext, { placed: { hook }, 
     nesting: hook.run ? settings.nesting : below(settings.nesting, ports.mark(hook.id)),
     signal,
   };
+}
+
+function factsOf(facts: Readonly<Record<string, HookFact>>, root: string, view: HookEvent): Record<string, string> {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact === 'project' ? root : view.session.id]));
 }
 
 function put(context: EngineContext, question: Question): Asked | Promise<Asked> {
@@ -107,6 +112,7 @@ function judgeVerdict(question: Question, said: Verdict, answer: Reply | Fault, 
     ...(decision.kind !== 'pass' && decision.reason !== undefined && { reason: decision.reason }),
     ...(fitted.effects.length > 0 && { effects: fitted.effects.map(({ kind }) => kind) }),
     ...(answer.kind === 'process' && answer.exit !== null && { exit: answer.exit }),
+    ...startedBy(answer),
     ...shownInput(question),
   };
   return { report, verdict: fitted, ...(diagnostics.length > 0 && { diagnostics }) };
@@ -127,6 +133,7 @@ function judgeFault(context: EngineContext, question: Question, failed: Fault, a
     fault: { kind: failed.fault, detail: failed.detail },
     ...(typeof exit === 'number' && { exit }),
     ms,
+    ...startedBy(answer),
     ...shownInput(question),
   };
   const verdict: Verdict = { decision: reason === undefined ? { kind: 'pass' } : { kind: 'deny', reason }, effects: [] };
@@ -152,6 +159,10 @@ function fit({ placed: { hook }, view }: Question, verdict: Verdict, diagnostics
     return [];
   });
   return { decision: verdict.decision, effects };
+}
+
+function startedBy(answer: Reply | Fault): Pick<HookReport, 'started'> {
+  return 'started' in answer && answer.started !== undefined ? { started: answer.started } : {};
 }
 
 function shownInput({ view, original }: Question): { input?: Json } {

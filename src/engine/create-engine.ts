@@ -8,7 +8,8 @@ import { admissionOf } from './ask.ts';
 import type { EngineContext } from './context.ts';
 import { Firing } from './firing.ts';
 import { awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './held.ts';
-import { buildSet, type HookSet, setDigest, type Terms } from './hook-set.ts';
+import { buildSet, type HookSet, setDigest, type Terms, without } from './hook-set.ts';
+import { createOnceMemory } from './once.ts';
 import { ownFailure } from './own-failure.ts';
 import { type Plan, planEvent } from './plan.ts';
 import type { Admission, EngineSettings, Ports } from './ports.ts';
@@ -16,7 +17,7 @@ import { conclude, decide, type Ends } from './settle.ts';
 import { createStopCap } from './stop-cap.ts';
 
 export interface Engine {
-  fire(event: HookEvent, options?: { readonly signal?: AbortSignal | undefined }): Promise<Outcome>;
+  fire(event: HookEvent, options?: FireOptions): Promise<Outcome>;
   plan(event: HookEvent): Promise<Plan>;
   /** Settles a held action and goes on with it. */
   resume(ticket: string, answer: Settlement): Promise<Outcome>;
@@ -33,10 +34,20 @@ export interface Engine {
   close(deadlineMs: number): Promise<readonly string[]>;
 }
 
+export interface FireOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Hooks that are not asked, because somebody else runs them. */
+  readonly except?: (hook: Hook) => boolean;
+  /** Whoever fired it asks people themself: an `ask` stays one. */
+  readonly asks?: boolean;
+  /** The last word on what came of it, before it is written down. */
+  readonly review?: (outcome: Outcome) => Outcome;
+}
+
 export function createEngine(ports: Ports, settings: EngineSettings): Engine {
   const dialects: ReadonlyMap<string, Dialect> = new Map(ports.dialects.map((dialect) => [dialect.id, dialect]));
   const above = settings.nesting.hooks.length === 0 ? undefined : new Set(settings.nesting.hooks);
-  const context: EngineContext = { ports, settings, dialects, above };
+  const context: EngineContext = { ports, settings, dialects, above, once: createOnceMemory() };
   const ends: Ends = { context, stopCap: createStopCap() };
   let loaded: readonly Hook[] = [];
   let terms: Terms | undefined;
@@ -58,21 +69,24 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
   const record = (event: HookEvent, hooks: HookSet, outcome: Outcome): Outcome | Promise<Outcome> =>
     ports.record ? ports.record(event, outcome, () => setDigest(hooks, ports.hash)) : outcome;
 
+  const answer = (event: HookEvent, hooks: HookSet, outcome: Outcome, { review }: FireOptions): Outcome | Promise<Outcome> =>
+    record(event, hooks, review ? review(outcome) : outcome);
+
   const fire: Engine['fire'] = (event, options = {}) => {
     if (closed) return Promise.reject(closedError());
     try {
-      const hooks = set();
+      const hooks = options.except ? without(set(), options.except) : set();
       const counted = kindRule(event.kind).denyContinues ? withContinuations(ends, event) : event;
       if (event.kind === 'prompt.submit') ends.stopCap.reset(event.session.id);
       const selected = hooks.index.select(counted);
       if (selected.length === 0 && hooks.flaws.length === 0)
-        return Promise.resolve(record(event, hooks, nobodyAsked(counted, hooks.placed.length, ends)));
+        return Promise.resolve(answer(event, hooks, nobodyAsked(counted, hooks.placed.length, ends), options));
       const unmatched = hooks.placed.length - selected.length;
       const firing = new Firing(context, hooks, counted, selected, options);
       const waiting = firing.run();
       const outcome = waiting ? waiting.then(() => finish(hooks, firing, unmatched)) : finish(hooks, firing, unmatched);
-      if (!(outcome instanceof Promise)) return Promise.resolve(record(event, hooks, outcome));
-      return outcome.catch((error: unknown) => ownFailure(context, event, error)).then((late) => record(event, hooks, late));
+      if (!(outcome instanceof Promise)) return Promise.resolve(answer(event, hooks, outcome, options));
+      return outcome.catch((error: unknown) => ownFailure(context, event, error)).then((late) => answer(event, hooks, late, options));
     } catch (error) {
       const outcome = ownFailure(context, event, error);
       return Promise.resolve(current ? record(event, current, outcome) : outcome);

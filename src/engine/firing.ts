@@ -2,7 +2,7 @@
  * One firing: the hooks of one event, lane by lane. Runs synchronously for as long as the hooks answer synchronously, because
  * an in-process hook must not cost more than its own function.
  */
-import { PASS, type Verdict } from '../core/decision.ts';
+import { isWish, PASS } from '../core/decision.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { type HookEvent, withRewrite } from '../core/event.ts';
@@ -13,13 +13,16 @@ import type { HookReport } from '../core/outcome.ts';
 import { addsContext, ContextRoom } from './added-context.ts';
 import { admissionOf, askHook } from './ask.ts';
 import { type EngineContext, isAbove } from './context.ts';
-import { type HookSet, sameLane } from './hook-set.ts';
+import { type HookSet, inSequence, sameLane } from './hook-set.ts';
+import { ASKED_ONCE } from './once.ts';
 import { ADMITTED, type Admission, type Admitted } from './ports.ts';
 import { type Asked, DISABLED, denyFlawed, refuse } from './refuse.ts';
 import { skipped } from './report.ts';
 
 export interface FiringOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Whoever fired it asks people themself. */
+  readonly asks?: boolean;
   /** Ask only these: the hooks after the one that suspended the action. */
   readonly only?: ReadonlySet<string>;
   /** A person has settled what these hooks wanted: their hold counts no more. */
@@ -38,11 +41,7 @@ interface Lane {
   /** Why the rest of the lane is not asked. */
   ended: string | undefined;
   deniedBy: string | undefined;
-}
-
-/** Wants a person, and nothing more. */
-function isWish({ decision }: Verdict): boolean {
-  return decision.kind === 'hold' || decision.kind === 'ask';
+  readonly inSequence: boolean;
 }
 
 const NOTHING_BEFORE: readonly HookReport[] = [];
@@ -58,6 +57,8 @@ export class Firing {
   /** Reports of what was asked before the action was held. */
   readonly before: readonly HookReport[];
   readonly original: HookEvent;
+  /** Whoever fired it asks people themself: an `ask` needs no ticket. */
+  readonly asks: boolean;
   /** The event as the lanes so far have left it. */
   event: HookEvent;
 
@@ -77,6 +78,7 @@ export class Firing {
     this.event = event;
     this.#list = selected;
     this.#options = options;
+    this.asks = options.asks ?? false;
     this.total = options.base ?? emptySum();
     this.before = options.before ?? NOTHING_BEFORE;
     if (set.flaws.length > 0) this.#deniedBy = denyFlawed(context, set, this);
@@ -99,7 +101,8 @@ export class Firing {
 
   #openLane(first: Placed): Lane {
     const dialect = this.#context.dialects.get(first.hook.dialect) as Dialect;
-    return { dialect, sum: emptySum(), view: this.event, last: first, ended: undefined, deniedBy: undefined };
+    const fresh = { sum: emptySum(), view: this.event, ended: undefined, deniedBy: undefined };
+    return { ...fresh, dialect, last: first, inSequence: inSequence(this.#list, first.hook) };
   }
 
   #step(placed: Placed, lane: Lane): undefined | Promise<undefined> {
@@ -115,10 +118,9 @@ export class Firing {
       return undefined;
     }
     if (hook.detach || rule.run === 'detach') return this.#stepDetached(placed, lane);
-    if (rule.run === 'parallel') return this.#stepTogether(placed, lane);
+    if (rule.run === 'parallel' && !lane.inSequence) return this.#stepTogether(placed, lane);
     const asked = this.#ask(placed, lane);
-    if (asked instanceof Promise) return asked.then((late) => this.#settle(placed, lane, late));
-    return this.#settle(placed, lane, asked);
+    return asked instanceof Promise ? asked.then((late) => this.#settle(placed, lane, late)) : this.#settle(placed, lane, asked);
   }
 
   /** Detached hooks start later, but whether they may run is settled in order with the rest. */
@@ -132,12 +134,12 @@ export class Firing {
     return admission instanceof Promise ? admission.then(note) : note(admission);
   }
 
-  /** Neighbours that run in parallel are asked at once and settled in order. */
+  /** Neighbours that run in parallel are asked at once, have all seen the same, and are settled in order. */
   #stepTogether(first: Placed, lane: Lane): Promise<undefined> {
     const together = [first];
     for (let next = this.#list[this.#at]; next; next = this.#list[this.#at]) {
       if (next.rule.run !== 'parallel' || next.hook.detach || !next.hook.enabled || !sameLane(first.hook, next.hook)) break;
-      if (isAbove(this.#context, next.hook)) break;
+      if (isAbove(this.#context, next.hook) || next.hook.once) break;
       this.#at++;
       lane.last = next;
       if (this.#options.only?.has(next.hook.id) ?? true) together.push(next);
@@ -155,14 +157,16 @@ export class Firing {
   #skipReason({ hook }: Placed, lane: Lane): string | undefined {
     if (!hook.enabled) return DISABLED.skip;
     if (isAbove(this.#context, hook)) return ALREADY_ABOVE;
+    if (hook.once && this.#context.once.has(this.event.session.id, hook.id)) return ASKED_ONCE;
     return this.#deniedBy === undefined ? lane.ended : `after a deny by ${this.#deniedBy}`;
   }
 
   #settle(placed: Placed, lane: Lane, { report, verdict: said, diagnostics }: Asked): undefined {
     this.reports.push(report);
+    if (placed.hook.once && report.status === 'answered') this.#context.once.add(this.event.session.id, placed.hook.id);
     if (diagnostics) this.diagnostics.push(...diagnostics);
     if (!said) return;
-    const { hook, order } = placed;
+    const { hook, order, rule } = placed;
     const heard = this.#options.settled?.has(hook.id) && isWish(said) ? { ...said, decision: PASS } : said;
     if (addsContext(heard)) this.#room ??= new ContextRoom(this.#context.settings, this.total);
     const verdict = this.#room?.admit(hook, heard, this.diagnostics) ?? heard;
@@ -172,7 +176,7 @@ export class Firing {
     if (kind === 'deny') lane.deniedBy ??= hook.name;
     if (kind !== 'pass' && kind !== 'allow' && run.stopOn.includes(kind))
       lane.ended ??= `after ${kind === 'ask' ? 'an' : 'a'} ${kind} by ${hook.name}`;
-    if (run.inputs !== 'piped' || lane.sum.rewrite === undefined) return;
+    if (run.inputs !== 'piped' || (rule.run === 'parallel' && !lane.inSequence) || lane.sum.rewrite === undefined) return;
     if (!verdict.effects.some((effect) => effect.kind === 'rewrite')) return;
     lane.view = withRewrite(lane.view, lane.sum.rewrite);
     this.#reselect(lane.view, order);

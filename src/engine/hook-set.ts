@@ -59,6 +59,16 @@ export function buildSet(hooks: readonly Hook[], ports: Pick<Ports, 'dialects' |
   return { placed, index: ports.buildIndex(placed), admissions: new Map(), required, flaws, digest: undefined };
 }
 
+/** Whether the hooks of this one's lane are asked one after another, because one of them wants it. */
+export function inSequence(list: readonly Placed[], hook: Hook): boolean {
+  return list.some((other) => other.hook.sequence === true && sameLane(other.hook, hook));
+}
+
+/** The same set, of which some hooks are never chosen. */
+export function without(set: HookSet, excepted: (hook: Hook) => boolean): HookSet {
+  return { ...set, index: { select: (event) => set.index.select(event).filter(({ hook }) => !excepted(hook)) } };
+}
+
 /** The same in every process that loads the same hooks, so functions count by what they are called. */
 export function setDigest(set: HookSet, hash: Hash): string {
   set.digest ??= digestOf(

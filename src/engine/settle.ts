@@ -46,6 +46,7 @@ export function decide(ends: Ends, firing: Firing): Decision {
   if (decision.kind === 'hold') return { ...decision, reason: whyHeld(firing, decision.reason) };
   if (decision.kind === 'ask') {
     const reason = whyHeld(firing, decision.reason);
+    if (firing.asks) return { kind: 'ask', reason };
     if (ends.context.settings.canAnswer) return { kind: 'hold', reason };
     return { kind: 'deny', reason: `${reason} (A person must be asked, and nobody can answer here.)` };
   }

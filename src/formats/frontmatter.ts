@@ -36,6 +36,20 @@ export function parseFrontmatter(file: string, text: string): Document | Promise
   return yaml ? yaml.parseYaml(file, parts.source, 2) : loadYaml().then(({ parseYaml }) => parseYaml(file, parts.source, 2));
 }
 
+/** Agents read only what they know of a frontmatter: where the rest of it is broken, the block under `hooks:` still counts, if it is sound. */
+export async function parseLooseFrontmatter(file: string, text: string): Promise<Document> {
+  const whole = await parseFrontmatter(file, text);
+  const parts = whole.root ? undefined : split(text);
+  if (typeof parts !== 'object' || parts.source.length > MAX_FRONTMATTER) return whole;
+  const block = /^hooks[ \t]*:[^\n]*\n(?:[ \t#\r-][^\n]*\n|\n)*/m.exec(`${parts.source}\n`);
+  if (!block) return whole;
+  const firstLine = 2 + (parts.source.slice(0, block.index).match(/\n/g)?.length ?? 0);
+  const { root, diagnostics } = (await loadYaml()).parseYaml(file, block[0], firstLine);
+  if (!root) return whole;
+  const broken = whole.diagnostics.map((said) => ({ ...said, severity: 'warning' as const }));
+  return { file, root, diagnostics: [...broken, ...diagnostics] };
+}
+
 /** What follows the frontmatter; the whole text if there is none. */
 export function frontmatterBody(text: string): string {
   const parts = split(text);

@@ -20,6 +20,8 @@ async function importFormat(format: Format): Promise<Parse> {
   switch (format) {
     case 'frontmatter':
       return (await import('./frontmatter.ts')).parseFrontmatter;
+    case 'loose-frontmatter':
+      return (await import('./frontmatter.ts')).parseLooseFrontmatter;
     case 'json':
       return (await import('./json.ts')).parseJson;
     case 'toml':

@@ -29,6 +29,8 @@ export interface AuditOptions {
   readonly folder?: boolean;
   /** The project: where the hook's commands run if the hook itself does not say. */
   readonly cwd?: string;
+  /** What a hook's variable for the project stands for (default: `cwd`). */
+  readonly project?: string;
 }
 
 export function auditHook(hook: Hook, options: AuditOptions = {}): AuditReport {
@@ -60,7 +62,7 @@ function auditCommand(hook: Hook, options: AuditOptions): Closure {
   const cwd = hook.cwd ?? options.cwd;
   const judging: JudgeOptions = {
     asHook: true,
-    variables: env,
+    variables: { ...env, ...projectVariables(hook, options) },
     ...(cwd !== undefined && { cwd }),
     ...(options.cwd !== undefined && { root: options.cwd }),
   };
@@ -86,6 +88,12 @@ function auditCommand(hook: Hook, options: AuditOptions): Closure {
     files: followed.files,
     unaudited: [...unaudited, ...followed.unaudited],
   };
+}
+
+function projectVariables({ facts = {} }: Hook, { project, cwd }: AuditOptions): Record<string, string> {
+  const at = project ?? cwd;
+  if (at === undefined) return {};
+  return Object.fromEntries(Object.keys(facts).flatMap((name) => (facts[name] === 'project' ? [[name, at]] : [])));
 }
 
 function judgeNul(command: string | undefined, script: string | undefined): Finding[] {

@@ -11,7 +11,10 @@ const EVENT: HookEvent = {
   data: { tool: 'Bash', input: { command: 'ls' } },
 };
 
-test.each(DIALECTS.map(({ id, profile, wire }) => ({ id, profile, wire })))(
+/** One format has an event for every tool, and no names for tools. */
+const NAMING = DIALECTS.filter(({ id }) => id !== 'windsurf');
+
+test.each(NAMING.map(({ id, profile, wire }) => ({ id, profile, wire })))(
   'the payload of $id says which tool and what input',
   ({ profile, wire }) => {
     const name = Object.keys(profile.events).find((event) => profile.events[event]?.kinds.includes('tool.before')) as string;
@@ -28,6 +31,10 @@ test('other agents are understood as well', () => {
   expect(readToolCall({ toolName: 'x', toolArgs: '{"command":"ls"}' })).toEqual({ tool: 'x', input: '{"command":"ls"}' });
   expect(readToolCall({ toolCall: { name: 'x', args: { command: 'ls' } } })).toEqual(wanted);
   expect(readToolCall({ hookName: 'tool_call', tool_call: { id: '1', name: 'x', input: { command: 'ls' } } })).toEqual(wanted);
+  expect(readToolCall({ agent_action_name: 'pre_run_command', tool_info: { command_line: 'ls' } })).toEqual({
+    tool: 'pre_run_command',
+    input: { command_line: 'ls' },
+  });
   expect(readToolCall({ hook_event_name: 'beforeShellExecution', command: 'ls', cwd: '/w' })).toEqual({
     tool: 'shell',
     input: { command: 'ls' },

@@ -70,7 +70,7 @@ const NAMES: readonly (readonly [ToolKind, string])[] = [
     `bash shell sh zsh fish powershell pwsh cmd bash_tool shell_tool run_bash run_shell run_shell_command shell_command run_command
     exec exec_command execute execute_command execute_bash execute_shell execute_shell_command run_terminal_cmd run_terminal_command
     run_in_terminal local_shell local_shell_call container_exec unified_exec terminal terminal_command run_script start_process
-    developer_shell command_line bash_command`,
+    developer_shell command_line bash_command pre_run_command`,
   ],
   [{ does: 'type' }, 'write_stdin send_input send_keys send_to_terminal write_to_terminal'],
   [

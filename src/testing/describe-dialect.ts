@@ -1,13 +1,13 @@
 /** The contract of a dialect, as tests: its profile is data, its events go there and back, its words mean one thing, and nothing throws. */
 import type { Dialect, LoadContext } from '../core/dialect.ts';
 import { type EventKind, type HookEvent, isEventKind } from '../core/event.ts';
-import type { Hook } from '../core/hook.ts';
 import { interpret } from '../core/interpret.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import type { EventRule } from '../core/profile.ts';
 import { render } from '../core/render.ts';
 import { NONSENSE_JSON, nonsenseDocuments, nonsenseValues } from './nonsense.ts';
 import { sampleEvent } from './sample-events.ts';
+import { sampleHook } from './sample-hook.ts';
 import { meaningOf, sampleVerdicts } from './sample-verdicts.ts';
 import type { Suite } from './suite.ts';
 
@@ -96,7 +96,7 @@ function answerLaws({ test, expect }: Suite, dialect: Dialect): void {
       for (const verdict of sampleVerdicts(rule.grants, kind)) {
         const said = render(verdict, name, dialect);
         if (!said) continue;
-        const meant = interpret(said, hookOf(dialect, name), rule, dialect, sampleEvent(kind));
+        const meant = interpret(said, sampleHook(dialect, name), rule, dialect, sampleEvent(kind));
         const meaning = 'decision' in meant ? meaningOf(meant, profile.fold) : meant;
         expect({ name, meaning }).toEqual({ name, meaning: meaningOf(verdict, profile.fold) });
       }
@@ -164,20 +164,4 @@ function reread(dialect: Dialect, name: string, payload: JsonObject, base: HookE
 
 function isVerdictOrText(value: unknown): boolean {
   return typeof value === 'string' || (isObject(value) && isObject(value['decision']) && Array.isArray(value['effects']));
-}
-
-function hookOf(dialect: Dialect, event: string): Hook {
-  return {
-    id: 'sample',
-    name: 'sample',
-    dialect: dialect.id,
-    event,
-    when: [],
-    handler: { type: 'command', config: {} },
-    timeoutMs: 1000,
-    priority: 0,
-    detach: false,
-    enabled: true,
-    source: { file: 'sample', scope: 'project' },
-  };
 }

@@ -9,6 +9,8 @@ const SECTIONS = {
   functionHook: './function-hook.mjs',
   commandHook: './command-hook.mjs',
   coldStart: './cold-start.mjs',
+  serve: './serve.mjs',
+  largeProcess: './large-process.mjs',
   loading: './loading.mjs',
   storage: './storage.mjs',
   settling: './settling.mjs',

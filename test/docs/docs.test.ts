@@ -8,7 +8,7 @@ import { isGating } from '../../src/core/profile.ts';
 import { AUDIT_RULES } from '../../src/guard/audit-rules.ts';
 import { RULES } from '../../src/guard/rules/compiled.ts';
 import { codesIn } from './diagnostic-codes.ts';
-import { allPages, brokenLinks, codeIn, readPage, repository, tableUnder } from './pages.ts';
+import { allPages, brokenLinks, codeIn, headUnder, readPage, repository, tableUnder } from './pages.ts';
 import { runPage } from './run-page.ts';
 
 const pages = allPages();
@@ -28,9 +28,24 @@ test('every link leads somewhere', () => {
 describe('docs/events.md', () => {
   const page = readPage('docs/events.md');
 
+  const [, ...inDocuments] = headUnder(page, 'Names');
+  const [, ...inAgents] = headUnder(page, 'Names in agents');
+  const named = (ids: readonly string[]) => formats.filter(({ id }) => ids.includes(id));
+
+  test('has every format in one of its two tables of names', () => {
+    expect([...inDocuments, ...inAgents]).toEqual(formats.map(({ id }) => id));
+  });
+
   test('has the names of every kind in every format', () => {
     const documented = tableUnder(page, 'Names').map(([kind, ...cells]) => [codeIn(kind)[0], ...cells.map((cell) => codeIn(cell).sort())]);
-    expect(documented).toEqual(EVENT_KINDS.map((kind) => [kind, ...formats.map(({ profile }) => namesOf(kind, profile.events))]));
+    const kinds = EVENT_KINDS.filter((kind) => named(inDocuments).some(({ profile }) => namesOf(kind, profile.events).length > 0));
+    expect(documented).toEqual(kinds.map((kind) => [kind, ...named(inDocuments).map(({ profile }) => namesOf(kind, profile.events))]));
+  });
+
+  test('has the names of every kind in every agent, in bold where they can deny', () => {
+    const documented = tableUnder(page, 'Names in agents').map(([kind, ...cells]) => [codeIn(kind)[0], ...cells.map(wordsIn)]);
+    const kinds = EVENT_KINDS.filter((kind) => named(inAgents).some(({ profile }) => namesOf(kind, profile.events).length > 0));
+    expect(documented).toEqual(kinds.map((kind) => [kind, ...named(inAgents).map(({ profile }) => markedNamesOf(kind, profile.events))]));
   });
 
   test('says of every kind what a rewrite replaces and who can deny', () => {
@@ -39,7 +54,7 @@ describe('docs/events.md', () => {
       codeIn(rewrite)[0],
       wordsIn(deny),
     ]);
-    expect(documented).toEqual(EVENT_KINDS.map((kind) => [kind, kindRule(kind).rewrites?.key, deniersOf(kind)]));
+    expect(documented).toEqual(EVENT_KINDS.map((kind) => [kind, kindRule(kind).rewrites?.key, deniersOf(kind, inDocuments)]));
   });
 });
 
@@ -61,7 +76,7 @@ describe.each(formats)('docs/dialects/$id.md', ({ id, profile, quirks }) => {
 describe('docs/diagnostics.md', () => {
   const page = readPage('docs/diagnostics.md');
   const codes = codesIn(path.join(repository, 'src'));
-  const sections = ["Files that can't be read", 'Places', 'Fields', 'Firings and reloads', 'The audit'];
+  const sections = ["Files that can't be read", 'Places', 'Fields', 'Firings and reloads', 'The audit', 'Agents and the doctor'];
   const errors = tableUnder(page, 'Errors').flatMap(([code]) => codeIn(code));
   const documented = [...sections.flatMap((section) => tableUnder(page, section).flatMap(([code]) => codeIn(code))), ...errors];
 
@@ -101,10 +116,17 @@ function namesOf(kind: EventKind, events: (typeof DIALECTS)[number]['profile']['
     .sort();
 }
 
-function deniersOf(kind: EventKind): string[] {
+function markedNamesOf(kind: EventKind, events: (typeof DIALECTS)[number]['profile']['events']): string[] {
+  return namesOf(kind, events).map((name) => (events[name] && isGating(events[name]) ? `**\`${name}\`**` : `\`${name}\``));
+}
+
+/** Of functions and the formats of the documents; the table of the agents' names has the rest. */
+function deniersOf(kind: EventKind, documents: readonly string[]): string[] {
   const denies = ({ profile }: (typeof DIALECTS)[number]): boolean =>
     Object.values(profile.events).some((rule) => rule.kinds.includes(kind) && isGating(rule));
-  return DIALECTS.filter(denies).map((dialect) => (dialect === functions ? 'code' : dialect.id));
+  return DIALECTS.filter(({ id }) => id === functions?.id || documents.includes(id))
+    .filter(denies)
+    .map((dialect) => (dialect === functions ? 'code' : dialect.id));
 }
 
 /** The words of a cell; a dash has none. */

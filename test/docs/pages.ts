@@ -79,6 +79,14 @@ export function tableUnder({ name, prose }: Page, heading: string): string[][] {
   return section.filter((line, index) => line.startsWith('|') && !isRule(line) && !isRule(section[index + 1])).map(cellsOf);
 }
 
+/** The head of the first table under a heading. */
+export function headUnder({ name, prose }: Page, heading: string): string[] {
+  const start = prose.indexOf(`## ${heading}`);
+  const head = start < 0 ? undefined : prose.slice(start).find((line) => line.startsWith('|'));
+  if (head === undefined) throw new Error(`${name} has no table under ${heading}`);
+  return cellsOf(head);
+}
+
 /** The words in backticks of a cell. */
 export function codeIn(cell: string | undefined): string[] {
   return [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, code]) => code as string);

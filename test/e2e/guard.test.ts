@@ -27,7 +27,10 @@ const guard = (payload: string, argv: string[] = [], options: RunOptions = {}, w
 const claude = (command: unknown, more = {}): string =>
   JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', cwd: '/', tool_name: 'Bash', tool_input: { command }, ...more });
 
-describe.each(payloads)('with a payload of $id', ({ payloadFor }) => {
+/** Agents that ask a person if a hook says so, in the words they share. */
+const ASKING: readonly string[] = ['claude-code', 'qwen', 'droid'];
+
+describe.each(payloads)('with a payload of $id', ({ id, payloadFor }) => {
   test('no objection is nothing at all and exit 0; an objection is exit 2 with rule, why and what instead', async () => {
     expect(await guard(payloadFor('ls'))).toEqual({ exit: 0, stdout: '', stderr: '' });
     const denied = await guard(payloadFor('rm -rf /'));
@@ -35,7 +38,12 @@ describe.each(payloads)('with a payload of $id', ({ payloadFor }) => {
     expect(denied.stderr).toMatch(/Instead: .*\(Guard rule [a-z-]+\.\)/);
   });
 
-  test('what a person should decide blocks, because nobody is asked', async () => {
+  test.runIf(ASKING.includes(id))('what a person should decide is asked', async () => {
+    const { exit, stdout } = await guard(payloadFor(7));
+    expect([exit, JSON.parse(stdout).hookSpecificOutput.permissionDecision]).toEqual([0, 'ask']);
+  });
+
+  test.skipIf(ASKING.includes(id))('what a person should decide blocks, because nobody is asked', async () => {
     expect(await guard(payloadFor(7))).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining('A person should decide') });
   });
 });

@@ -19,7 +19,7 @@ const typed = (handler: object): Readonly<Record<string, Files>> => ({
   skillkit: {
     'skills/gate/SKILL.md': `---\n${stringify({ name: 'gate', description: 'A gate.', hooks: { PreToolUse: [{ hooks: [handler] }] } })}---\n`,
   },
-  'claude-agent': { '.claude/settings.json': JSON.stringify({ hooks: { PreToolUse: [{ hooks: [handler] }] } }) },
+  'claude-agent': { '.claude/settings.json': JSON.stringify({ hooks: { PreToolUse: { gate: handler } } }) },
   arawn: {
     'plugins/gate/.claude-plugin/plugin.json': JSON.stringify({ name: 'gate', version: '1.0.0' }),
     'plugins/gate/hooks/hooks.json': JSON.stringify({ hooks: { PreToolUse: [{ hooks: [handler] }] } }),

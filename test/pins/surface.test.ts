@@ -33,7 +33,7 @@ test('the codes of errors', () => {
 });
 
 test('the kinds of events', () => {
-  expect(EVENT_KINDS).toHaveLength(34);
+  expect(EVENT_KINDS).toHaveLength(58);
 });
 
 test('what the package exports, and its program', () => {
@@ -54,5 +54,5 @@ test('what the modules export', () => {
   ]);
   expect(Object.keys(claudeAgent).sort()).toEqual(['HookContext', 'HookEvent', 'HookInput', 'HookManager', 'HookOutput', 'fnHook']);
   expect(Object.keys(guard).sort()).toEqual(['guardCommand', 'guardTool', 'reasonFor']);
-  expect(Object.keys(testing).sort()).toEqual(['describeDialect', 'describeHandler', 'describeStore', 'sampleEvent']);
+  expect(Object.keys(testing).sort()).toEqual(['describeDialect', 'describeHandler', 'describeHost', 'describeStore', 'sampleEvent']);
 });

@@ -61,15 +61,34 @@ const claude: readonly Shape[] = Object.entries(CLAUDE_ENTRIES).flatMap(([name, 
       folder: '',
       files: (planting: Planting) => ({ [config]: json(planting) }),
     })),
-    ...['.claude/skills/x/SKILL.md', '.claude/agents/x.md'].map((config) => ({
-      name: `${config} with ${name}`,
-      events: PASCAL,
-      config,
-      folder: '',
-      files: (planting: Planting) => ({ [config]: yaml(planting) }),
-    })),
+    ...['.claude/skills/x/SKILL.md', '.claude/agents/x.md'].flatMap((config) =>
+      ['claude-agent', 'claude-code'].map((only) => ({
+        name: `${config} with ${name} as ${only}`,
+        events: PASCAL,
+        config,
+        folder: '',
+        only,
+        files: (planting: Planting) => ({ [config]: yaml(planting) }),
+      })),
+    ),
   ];
 });
+
+/** What Claude Code has beyond that, in a file that is all its own. */
+const claudeCode: readonly Shape[] = Object.entries<(planting: Planting) => string>({
+  'an exec form': ({ quoted }) => `{"type": "command", "command": "sh", "args": ["-c", ${quoted}]}`,
+  'a shell of its own': ({ quoted }) => `{"type": "command", "command": ${quoted}, "shell": "bash"}`,
+  'a list of words': ({ quoted }) => `{"type": "command", "command": ["sh", "-c", ${quoted}]}`,
+  'no type': ({ quoted }) => `{"command": ${quoted}}`,
+}).map(([name, write]) => ({
+  name: `.claude/settings.json with ${name}`,
+  events: eventsOf('claude-code'),
+  config: '.claude/settings.json',
+  folder: '',
+  files: (planting) => ({
+    '.claude/settings.json': `{"hooks": {"${planting.event}": [{${match(planting)}"hooks": [${write(planting)}]}]}}`,
+  }),
+}));
 
 /** Where a plugin may keep its hooks: what the manifest says, and the file that then holds them. */
 const MANIFESTS: readonly { name: string; hooks?: string; file: string; flat?: boolean }[] = [
@@ -155,13 +174,59 @@ const script = (base: string, entry: string, write: (planting: Planting) => stri
   }),
 });
 
+const list = (dialect: string, config: string, folder: string): Shape => ({
+  name: `${config} with a list`,
+  events: eventsOf(dialect),
+  config,
+  folder,
+  // Elsewhere the matcher is held against a word of the event's own, or there is none.
+  files: (planting) => ({
+    [config]: `{"hooks": {"${planting.event}": [{"command": "true"}, {${planting.event.includes('ToolUse') ? match(planting) : ''}"command": ${planting.quoted}}]}}`,
+  }),
+});
+
+/** Gemini CLI's tools are matched by a pattern; what its other events look at is a word of their own, or nothing. */
+const gemini: readonly Shape[] = ['.gemini/settings.json', '~/.gemini/settings.json'].flatMap((config) =>
+  Object.entries<(planting: Planting) => string>({
+    groups: ({ quoted }) => `{"hooks": [{"type": "command", "command": "true"}, {"type": "command", "command": ${quoted}}]}`,
+    'no type': ({ quoted }) => `{"hooks": [{"command": ${quoted}}]}`,
+    'a list of words': ({ quoted }) => `{"hooks": [{"type": "command", "command": ["sh", "-c", ${quoted}]}]}`,
+    'no group': ({ quoted }) => quoted,
+  }).map(([name, write]) => ({
+    name: `${config} with ${name}`,
+    events: eventsOf('gemini-cli'),
+    config,
+    folder: '',
+    files: (planting) => ({ [config]: `{"hooks": {"${planting.event}": [${write(planting)}]}}` }),
+  })),
+);
+
+const copilot: readonly Shape[] = ['.github/hooks/x.json', '.github/copilot/settings.json', '~/.copilot/hooks/x.json'].flatMap((config) =>
+  Object.entries<(planting: Planting) => string>({
+    bash: ({ quoted }) => `{"type": "command", "bash": ${quoted}, "powershell": "exit"}`,
+    command: ({ quoted }) => `{"command": ${quoted}}`,
+    'a program': ({ quoted }) => `{"exec": "sh", "args": ["-c", ${quoted}]}`,
+    'a group': ({ quoted }) => `{"hooks": [{"type": "command", "command": ${quoted}}]}`,
+    'no map': ({ quoted }) => quoted,
+  }).map(([name, write]) => ({
+    name: `${config} with ${name}`,
+    events: eventsOf('copilot'),
+    config,
+    folder: '',
+    files: (planting) => ({ [config]: `{"version": 1, "hooks": {"${planting.event}": [{"bash": "true"}, ${write(planting)}]}}` }),
+  })),
+);
+
 /** Functions given to `on` have no file; there is nothing of theirs to enumerate. */
 export const SHAPES: readonly Shape[] = [
   ...skill('skills/x/SKILL.md'),
   ...skill('skills/deep/er/SKILL.md').slice(0, 1),
   ...claude,
-  ...plugin('', 'claude-agent'),
-  ...plugin('~/.claude/plugins/p/', 'claude-agent'),
+  ...claudeCode,
+  ...plugin('', 'claude-agent', 'claude-agent'),
+  ...plugin('', 'claude-code'),
+  ...plugin('~/.claude/plugins/p/', 'claude-agent', 'claude-agent'),
+  ...plugin('~/.claude/plugins/p/', 'claude-code'),
   ...plugin('plugins/p/', 'claude-agent', 'claude-agent'),
   ...plugin('plugins/p/', 'arawn'),
   ...plugin('~/.config/arawn/plugins/p/', 'arawn'),
@@ -189,4 +254,9 @@ export const SHAPES: readonly Shape[] = [
     script(base, 'scripts/run.sh', ({ command }) => `# not executable\n${command}\n`),
     script(base, 'scripts/run.py', ({ command }) => `#!/usr/bin/env python3\nimport os\nos.system(${JSON.stringify(command)})\n`),
   ]),
+  list('cursor', '.cursor/hooks.json', ''),
+  list('cursor', '~/.cursor/hooks.json', '~/.cursor/'),
+  list('windsurf', '.windsurf/hooks.json', ''),
+  ...gemini,
+  ...copilot,
 ];

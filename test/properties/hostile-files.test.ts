@@ -19,6 +19,11 @@ const PLACES: readonly string[] = [
   'plugins/bad/.claude-plugin/plugin.json',
   'plugins/good2/hooks/hooks.json',
   '~/.claude/settings.json',
+  '.cursor/hooks.json',
+  '.windsurf/hooks.json',
+  '.gemini/settings.json',
+  '.github/hooks/bad.json',
+  '.github/copilot/settings.json',
   '~/.config/hookline/settings.json',
 ];
 

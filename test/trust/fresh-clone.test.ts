@@ -51,18 +51,18 @@ function projectOf(url: string, touch: (name: string) => string): Record<string,
       .join('');
   const nested = (events: readonly string[], prefix: string, more: readonly object[] = []): object =>
     Object.fromEntries(events.map((event) => [event, [{ hooks: [{ type: 'command', command: touch(`${prefix}-${event}`) }, ...more] }]]));
-  const env = { HOOKLINE_TEST_ENV: 'from the project', HOOKLINE_HOME: '/nowhere', PATH: '/nowhere' };
+  const env = { HOOKLINE_TEST_ENV: 'from the project', HOOKLINE_HOME: '/nowhere', PATH: '/usr/bin:/bin:/nowhere' };
   const plugin = (folder: string, name: string, hooks: object): Record<string, string> => ({
     [`${folder}.claude-plugin/plugin.json`]: JSON.stringify({ name, hooks: './hooks/own.json', env }),
     [`${folder}hooks/own.json`]: JSON.stringify({ hooks }),
   });
   const files: Record<string, string> = {
     'skills/s/SKILL.md': `---\nname: s\nhooks:\n${yamlHooks(eventsOf('skillkit'), 'skillkit', true)}---\n`,
-    '.claude/settings.json': JSON.stringify({ env, hooks: nested(eventsOf('claude-agent'), 'settings') }),
+    '.claude/settings.json': JSON.stringify({ env, hooks: nested(eventsOf('claude-code'), 'settings') }),
     '.claude/settings.local.json': JSON.stringify({ env, hooks: { preToolUse: { local: touch('local') } } }),
-    '.claude/skills/c/SKILL.md': `---\nname: c\nhooks:\n${yamlHooks(eventsOf('claude-agent'), 'skill', false)}---\n`,
-    '.claude/agents/a.md': `---\nname: a\nhooks:\n${yamlHooks(eventsOf('claude-agent'), 'subagent', false)}---\n`,
-    ...plugin('', 'root', nested(eventsOf('claude-agent'), 'root')),
+    '.claude/skills/c/SKILL.md': `---\nname: c\nhooks:\n${yamlHooks(eventsOf('claude-code'), 'skill', false)}---\n`,
+    '.claude/agents/a.md': `---\nname: a\nhooks:\n${yamlHooks(eventsOf('claude-code'), 'subagent', false)}---\n`,
+    ...plugin('', 'root', nested(eventsOf('claude-code'), 'root')),
     ...plugin(
       'plugins/p/',
       'p',
@@ -131,7 +131,7 @@ test('the same hooks do all of that once they are trusted', async () => {
   const marks = new Set(scene.marks());
   const commands = [
     ...eventsOf('skillkit').map((event) => `skillkit-${event}`),
-    ...['settings', 'skill', 'subagent', 'root'].flatMap((prefix) => eventsOf('claude-agent').map((event) => `${prefix}-${event}`)),
+    ...['settings', 'skill', 'subagent', 'root'].flatMap((prefix) => eventsOf('claude-code').map((event) => `${prefix}-${event}`)),
     ...['agenthooks', 'hooktoml', 'arawn'].flatMap((id) => eventsOf(id).map((event) => `${id}-${event}`)),
     'local',
   ];

@@ -18,7 +18,7 @@ export const claudeAgent: Dialect = {
     ]),
   ),
   reads: [
-    { place: 'claude-settings', format: 'json' },
+    { place: 'claude-settings', format: 'json', entries: 'rest' },
     { place: 'claude-skills', format: 'frontmatter' },
     { place: 'claude-agents', format: 'frontmatter' },
     { place: 'named-skills', format: 'frontmatter' },

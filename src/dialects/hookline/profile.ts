@@ -20,6 +20,21 @@ const OBSERVED: ReadonlySet<EventKind> = new Set<EventKind>([
   'conversation.save.after',
   'message.sent',
   'notification',
+  'session.delete',
+  'model.switch.after',
+  'llm.tools',
+  'tool.batch',
+  'permission.denied',
+  'compact.after',
+  'stop.error',
+  'agent.interrupt',
+  'setup',
+  'instructions.loaded',
+  'cwd.changed',
+  'directory.added',
+  'file.changed',
+  'worktree.remove',
+  'message.display',
 ]);
 
 const OBSERVE: readonly Grant[] = ['context', 'notice', 'quiet', 'halt'];

@@ -6,7 +6,7 @@ import type { Ask } from '../../core/profile.ts';
 
 /** `variables` go before the hook's own; undefined takes a variable away. */
 export function environmentOf(call: Call, variables: Environment): NodeJS.ProcessEnv {
-  return { ...visibleTo(call), ...call.hook.env, ...variables, ...nestingVariables(call.nesting) };
+  return { ...visibleTo(call), ...call.hook.env, ...call.variables, ...variables, ...nestingVariables(call.nesting) };
 }
 
 /** Sorted out once for an engine and a format: it costs more than a comparison, and a hook starts often. */

@@ -33,6 +33,11 @@ export function endGroup(pid: number, gone: () => void): () => void {
   return look;
 }
 
+/** Without grace: whoever would have waited for it is gone. */
+export function endAtOnce(pid: number): void {
+  signalGroup(pid, 'SIGKILL');
+}
+
 /** From its start until its exit: should this process end in between, nobody would keep the hook's timeout. */
 export function watchGroup(pid: number): void {
   if (!listening) process.once('exit', () => running.forEach((group) => void signalGroup(group, 'SIGKILL')));

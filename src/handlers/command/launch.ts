@@ -1,6 +1,7 @@
 /** How a hook's command becomes a program and its arguments, and what to tell its author when it can't be started. */
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { type JsonObject, textOf } from '../../core/json.ts';
+import type { Ask } from '../../core/profile.ts';
 import { type Fault, fault } from '../../core/reply.ts';
 
 export interface Launch {
@@ -11,9 +12,12 @@ export interface Launch {
 }
 
 /** `command` is run by the shell; `script` by its first line, which `viaShebang` reads for it where it may not be executed itself. */
-export function launchOf(config: JsonObject): Launch | Fault {
+export function launchOf(config: JsonObject, launch: Ask['command']['launch']): Launch | Fault {
   const command = textOf(config['command']);
-  if (command !== undefined) return { file: SHELL, args: ['-c', command] };
+  if (command !== undefined) {
+    if (launch === 'login-shell') return { file: ownShell(), args: ['-lc', command] };
+    return { file: launch === 'bash' ? 'bash' : SHELL, args: ['-c', command] };
+  }
   const script = textOf(config['script']);
   if (script === undefined) return fault('spawn', 'the hook has neither a command nor a script to run');
   const [file = script, ...args] = config['viaShebang'] === true ? [...interpreterOf(script), script] : [script];
@@ -56,6 +60,12 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 const SHELL = '/bin/sh';
+
+/** Only a full path counts: a name would be looked for along a `PATH` that the login has yet to set. */
+function ownShell(): string {
+  const own = process.env['SHELL'];
+  return own?.startsWith('/') ? own : SHELL;
+}
 
 /** The system reports a missing folder as if the program were missing. */
 function whyNotFolder(cwd: string): string | undefined {

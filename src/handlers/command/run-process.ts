@@ -21,7 +21,8 @@ export interface ProcessSpec {
   readonly outputBytes: number;
 }
 
-export function runProcess(spec: ProcessSpec, patience: Patience): Promise<Reply | Fault> {
+/** `onStart` is told the number of the process, which is that of its group. */
+export function runProcess(spec: ProcessSpec, patience: Patience, onStart?: (pid: number) => void): Promise<Reply | Fault> {
   return new Promise((resolve) => {
     const capture = new Capture(spec.capture, spec.outputBytes);
     let child: ChildProcess;
@@ -39,6 +40,7 @@ export function runProcess(spec: ProcessSpec, patience: Patience): Promise<Reply
       resolve(spawnFault(error, spec.launch, spec.cwd, spec.stdin === undefined));
     });
     if (child.pid === undefined) return;
+    onStart?.(child.pid);
     capture.read(child);
     follow(child, child.pid, capture, patience, resolve);
   });

@@ -22,7 +22,7 @@ export function outgoingRequest(call: Call): OutgoingRequest | Fault {
   if (typeof text !== 'string') return text;
   const body = method === 'GET' || method === 'HEAD' ? undefined : Buffer.from(text);
   const ours = { 'hookline-depth': String(call.nesting.depth) };
-  return { url, method, headers: { ...headersFor(config['headers'], body), ...ours }, ours, body };
+  return { url, method, headers: { ...headersFor(filledIn(config), body), ...ours }, ours, body };
 }
 
 function parseUrl(value: unknown): URL | Fault {
@@ -32,6 +32,22 @@ function parseUrl(value: unknown): URL | Fault {
   const url = new URL(text);
   if (url.protocol === 'http:' || url.protocol === 'https:') return url;
   return fault('network', `'${url.protocol}' can not be asked; only http: and https: URLs can`);
+}
+
+/** Where the format lets headers name variables, only those that are listed are filled in; any other is empty. */
+function filledIn({ headers, allowedEnvVars: allowed }: JsonObject): unknown {
+  if (!isObject(headers) || !Array.isArray(allowed)) return headers;
+  const names = new Set<unknown>(allowed);
+  const value = (_: string, braced?: string, bare?: string): string => {
+    const name = braced ?? bare ?? '';
+    // A line break would begin another header.
+    return names.has(name) ? (process.env[name] ?? '').replace(/[\r\n\0]+/g, '') : '';
+  };
+  const filled = Object.entries(headers).map(([name, text]) => [
+    name,
+    typeof text === 'string' ? text.replace(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, value) : text,
+  ]);
+  return Object.fromEntries(filled);
 }
 
 function headersFor(value: unknown, body: Buffer | undefined): Record<string, string> {

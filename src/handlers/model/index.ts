@@ -3,8 +3,7 @@
  * is reached, is the user's: without one, or without the ability, the hook can't be served, and that is said as fault `unavailable`.
  */
 import type { Call, Handler } from '../../core/handler.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { textOf } from '../../core/json.ts';
+import { type JsonObject, serialise, textOf } from '../../core/json.ts';
 import { type Fault, fault, type Reply } from '../../core/reply.ts';
 import { awaited, threw } from '../awaited.ts';
 import { cancelled } from '../deadline.ts';
@@ -56,10 +55,17 @@ function agentHandler(model: Model | undefined): Handler {
 const NO_MODEL = 'No model has been configured; give createHookline a `model`.';
 const NO_AGENTS = 'The configured model has no agents; give createHookline a `model` with `verify`.';
 
+/** The hook's text, with the payload in place of the mark that stands for it, where its format has one. */
+function promptOf({ hook, payload }: Call): string {
+  const prompt = textOf(hook.handler.config['prompt']) ?? '';
+  const mark = textOf(hook.handler.config['arguments']);
+  return mark === undefined || mark === '' ? prompt : prompt.replaceAll(mark, () => serialise(payload));
+}
+
 function put(call: Call, ask: (question: Question) => unknown): Promise<Reply | Fault> | Reply | Fault {
   if (call.signal?.aborted) return cancelled();
   const controller = new AbortController();
-  const question = { prompt: textOf(call.hook.handler.config['prompt']) ?? '', payload: call.payload, signal: controller.signal };
+  const question = { prompt: promptOf(call), payload: call.payload, signal: controller.signal };
   try {
     return awaited(ask(question), call, (why) => controller.abort(new Error(why.detail)));
   } catch (error) {

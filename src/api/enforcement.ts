@@ -1,0 +1,64 @@
+/**
+ * Whether a denied tool call ran nevertheless: an agent that does not obey is not protected by any hook. The record of the session says what
+ * was denied; an event that tells of a run is held against it. Never changes a decision, only says it.
+ */
+import type { AuditEntry } from '../core/audit.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import { canonicalJson } from '../core/digest.ts';
+import type { EventKind, HookEvent } from '../core/event.ts';
+import { type Json, textOf } from '../core/json.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { redact } from '../core/redact.ts';
+import type { Store } from '../core/store.ts';
+
+export function tellsOfRun({ kind, data }: HookEvent): boolean {
+  return (kind === 'tool.after' || kind === 'tool.error') && typeof data['tool'] === 'string';
+}
+
+/** The outcome, with an alarm if what it is about was denied before. A record that can't be read is the writer's to complain of. */
+export async function withAlarm({ audit }: Store, event: HookEvent, outcome: Outcome): Promise<Outcome> {
+  const tool = textOf(event.data['tool']) as string;
+  const entries = await audit.list({ session: event.session.id, tool, limit: LOOKED_AT }).catch(() => []);
+  const judged = entries.filter(({ kind }) => GATES.includes(kind)).findLast(sameCall(event));
+  if (!judged || (judged.decision !== 'deny' && judged.decision !== 'hold') || isRefusalTold(event, judged)) return outcome;
+  return { ...outcome, diagnostics: [...outcome.diagnostics, alarm(tool, judged)] };
+}
+
+/** How far back in a session: what runs is reported soon after it was judged. */
+const LOOKED_AT = 50;
+const GATES: readonly EventKind[] = ['tool.before', 'permission.request'];
+
+/** By the call's id where both have one; else by what was to be done. */
+function sameCall({ data }: HookEvent): (entry: AuditEntry) => boolean {
+  const id = textOf(data['toolUseId']);
+  let input: string | undefined;
+  return ({ data: judged }) => {
+    const other = textOf(judged['toolUseId']);
+    if (id !== undefined && other !== undefined) return id === other;
+    // As the record keeps it: with its secrets masked.
+    input ??= maskedInput(data['input']);
+    return canonicalJson(judged['input'] ?? null) === input;
+  };
+}
+
+function maskedInput(input: Json | undefined): string {
+  const { value } = redact({ data: { input: input ?? null } });
+  return canonicalJson((value as { readonly data: { readonly input: Json } }).data.input);
+}
+
+/** Some agents report a call that was refused as one that failed, with the refusal as its error. */
+function isRefusalTold({ kind, data }: HookEvent, { reason }: AuditEntry): boolean {
+  if (kind !== 'tool.error' || reason === null) return false;
+  const error = data['error'];
+  return (typeof error === 'string' ? error : JSON.stringify(error ?? '')).includes(reason.slice(0, 80));
+}
+
+function alarm(tool: string, { id, decision, reason }: AuditEntry): Diagnostic {
+  const word = decision === 'deny' ? 'denied' : 'held';
+  return {
+    severity: 'error',
+    code: 'denied-but-ran',
+    message: `${tool} was ${word} (${id}) and the agent reports that it ran: ${reason ?? 'no reason was given'}`,
+    hint: `The agent does not do as its hooks say; do not rely on them there. \`hookline why ${id}\` shows what was decided.`,
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * Answers a host as its own hook would: its payload in, its words and exit code out. Whatever goes wrong on the way is a deny in the host's
+ * words where the event can be denied, and never silence.
+ */
+import { HOSTS } from '../builtins.ts';
+import type { Verdict } from '../core/decision.ts';
+import { type Degradation, degrade, joinVerdicts } from '../core/degrade.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Environment } from '../core/environment.ts';
+import { type HookEvent, withRewrite } from '../core/event.ts';
+import type { Host } from '../core/host.ts';
+import { type HostWords, noOpinion, protects, refusal, type Said, sayTo, withLines } from '../core/host-words.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { Hookline } from './hookline.ts';
+import { readHostCall } from './host-call.ts';
+
+export type HostAnswer = HostWords;
+
+export interface HostAnswerOptions {
+  /** Ask the hooks of the host's own format as well, although the host runs them itself. */
+  readonly ownHooks?: boolean;
+  readonly hosts?: readonly Host[];
+}
+
+/** `asked`: the event that the entry names; `environment`: that of whoever calls. Never rejects. */
+export type HostAnswerer = (hostId: string, payload: string, asked?: string, environment?: Environment) => Promise<HostAnswer>;
+
+export function createHostAnswerer(hookline: Pick<Hookline, 'fire'>, options: HostAnswerOptions = {}): HostAnswerer {
+  const hosts = options.hosts ?? HOSTS;
+  return async (hostId, text, asked, environment = {}) => {
+    try {
+      const call = readHostCall(hostId, text, asked, environment, hosts);
+      if ('words' in call) return call.words;
+      const except = options.ownHooks ? [] : [...new Set([call.host.speaks.id, call.entry.speaks.id])];
+      return await answer(hookline, call.host, call.events, call.payload, except);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return refuseHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, hosts);
+    }
+  };
+}
+
+/** The answer where there is none because of us: a deny where the event can be denied; elsewhere words, and nothing is held up. */
+export function refuseHost(
+  hostId: string,
+  text: string,
+  asked: string | undefined,
+  environment: Environment,
+  reason: string,
+  hosts: readonly Host[] = HOSTS,
+): HostAnswer {
+  const call = readHostCall(hostId, text, asked, environment, hosts);
+  if ('words' in call) return call.words;
+  const [event = ''] = call.events;
+  const rule = call.host.speaks.profile.events[event];
+  if (rule && protects(rule)) return refusal(call.host, event, reason);
+  return withLines(call.host, event, noOpinion(call.host, event), [reason]);
+}
+
+async function answer(
+  hookline: Pick<Hookline, 'fire'>,
+  host: Host,
+  events: readonly string[],
+  payload: JsonObject,
+  except: readonly string[],
+): Promise<HostAnswer> {
+  const [first] = events;
+  const rule = first === undefined ? undefined : host.speaks.profile.events[first];
+  if (first === undefined || !rule) return noOpinion(host, undefined);
+  const verdicts: Verdict[] = [];
+  const notes: string[] = [];
+  let rewrite: Json | undefined;
+  const occasion = eventOf(host, first, payload);
+  const review = (outcome: Outcome): Outcome => {
+    const { verdict, degraded } = degrade(outcome, rule, host);
+    const all = [...degraded, ...lostInWords(sayTo(host, first, verdict, occasion), verdict, host)];
+    return all.length === 0 ? outcome : { ...outcome, diagnostics: [...outcome.diagnostics, ...all.map(diagnosticOf)] };
+  };
+  for (const event of events) {
+    const shown = rewrite === undefined ? payload : rewritten(host, event, payload, rewrite);
+    const fired = { as: host.speaks.id, event, payload: shown };
+    const outcome = await hookline.fire(fired, { host: { except, asks: rule.grants.includes('ask'), review } });
+    rewrite = outcome.rewrite ?? rewrite;
+    notes.push(...outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(lineOf));
+    // Taken from the outcome as it came back: the log may have had the last word.
+    verdicts.push(degrade(outcome, rule, host).verdict);
+  }
+  const { words } = sayTo(host, first, joinVerdicts(verdicts), occasion);
+  const lines = [...new Set(notes)].filter((line) => !words.stderr.includes(line));
+  return withLines(host, first, words, lines);
+}
+
+/** What the format of the host has no words for, although the event grants it. */
+function lostInWords({ verdict: said, unsaid }: Said, { decision, effects }: Verdict, { title }: Host): Degradation[] {
+  const texts = unsaid.flatMap((effect): Degradation[] =>
+    'text' in effect
+      ? [{ what: effect.kind, became: 'said', message: `${title} has no words for this beside its answer: ${effect.text}` }]
+      : [],
+  );
+  const isRefused = said.decision.kind !== decision.kind && effects.some(({ kind }) => kind === 'rewrite') && said.decision.kind !== 'pass';
+  return isRefused
+    ? [{ what: 'rewrite', became: said.decision.kind === 'ask' ? 'ask' : 'deny', message: said.decision.reason ?? '' }, ...texts]
+    : texts;
+}
+
+/** What an event that follows is shown: what an earlier one left. */
+function rewritten(host: Host, name: string, payload: JsonObject, value: Json): JsonObject {
+  return host.speaks.wire.encodeEvent(withRewrite(eventOf(host, name, payload), value), name);
+}
+
+function eventOf({ speaks }: Host, name: string, payload: JsonObject): HookEvent {
+  const { kind, data, session = '', cwd = '', at = '' } = speaks.wire.decodeEvent(name, payload);
+  return { id: '', kind, at, session: { id: session, cwd }, data, native: { dialect: speaks.id, name } };
+}
+
+function diagnosticOf({ what, became, message }: Degradation): Diagnostic {
+  return { severity: became === 'pass' ? 'info' : 'warning', code: 'degraded', message: `${message} (${what} → ${became})` };
+}
+
+function lineOf({ message, hint }: Diagnostic): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}

@@ -1,0 +1,95 @@
+/** What a host says on stdin, understood: who calls, which of its events it is, and the payload; or what it is told where that can't be. */
+import type { Environment } from '../core/environment.ts';
+import type { Host } from '../core/host.ts';
+import { callerOf } from '../core/host-signs.ts';
+import { type HostWords, noOpinion, protects, refusal, withLines } from '../core/host-words.ts';
+import { isObject, type JsonObject, textOf } from '../core/json.ts';
+import { suggest } from '../core/suggest.ts';
+
+export interface HostCall {
+  /** Who calls, and reads the answer. */
+  readonly host: Host;
+  /** For whom the entry was written. */
+  readonly entry: Host;
+  /** In the host's own names; the first is the one it is answered on. */
+  readonly events: readonly string[];
+  readonly payload: JsonObject;
+}
+
+export function readHostCall(
+  hostId: string,
+  text: string,
+  asked: string | undefined,
+  environment: Environment,
+  hosts: readonly Host[],
+): HostCall | { readonly words: HostWords } {
+  const payload = parsed(text);
+  const entry = hosts.find(({ id }) => id === hostId);
+  if (!entry) return { words: unknownHost(hostId, payload, asked, hosts) };
+  if (typeof payload === 'string') return { words: unreadable(entry, asked, `The event could not be read: ${payload}.`) };
+  const host = callerOf(entry, payload, environment, hosts);
+  // An event that the entry names is a word of the host for which it was written.
+  const events = host.eventsOf(payload, host === entry ? asked : undefined);
+  if (typeof events === 'string') return { words: unreadable(host, host === entry ? asked : undefined, events) };
+  const known = events.filter((event) => Object.hasOwn(host.speaks.profile.events, event));
+  if (known.length === 0) return { words: unheardOf(host, events) };
+  return { host, entry, events: known, payload };
+}
+
+/**
+ * Nobody knows how to say no to a host that does not exist. Exit code 2 does nearly everywhere, so it is that, unless the payload names an
+ * event that no host lets deny, or that a deny would only prolong.
+ */
+function unknownHost(id: string, payload: JsonObject | string, asked: string | undefined, hosts: readonly Host[]): HostWords {
+  const near = suggest(
+    id,
+    hosts.map((host) => host.id),
+  );
+  const hint = near === undefined ? `Hosts: ${hosts.map((host) => host.id).join(', ')}.` : `Did you mean \`hookline hook ${near}\`?`;
+  const name = asked ?? (typeof payload === 'string' ? undefined : nameIn(payload));
+  return { stdout: '', stderr: `hookline: There is no host \`${id}\`. ${hint}\n`, exit: mayDeny(name, hosts) ? BLOCKED : USAGE };
+}
+
+const BLOCKED = 2;
+const USAGE = 64;
+const EVENT_KEYS = ['hook_event_name', 'hookEventName', 'event', 'hookName', 'agent_action_name'];
+
+function nameIn(payload: JsonObject): string | undefined {
+  return EVENT_KEYS.map((key) => textOf(payload[key])).find((name) => name !== undefined);
+}
+
+function mayDeny(name: string | undefined, hosts: readonly Host[]): boolean {
+  const rules = hosts.flatMap(({ speaks: { profile } }) =>
+    name !== undefined && Object.hasOwn(profile.events, name) ? [profile.events[name]] : [],
+  );
+  if (rules.length === 0) return true;
+  return rules.some((rule) => rule && protects(rule));
+}
+
+/** What can't be read is refused, unless it is known to be about something that can't be. */
+function unreadable(host: Host, asked: string | undefined, why: string): HostWords {
+  const reason = `Hookline could not judge this. ${why}`;
+  const rule = asked === undefined ? undefined : host.speaks.profile.events[asked];
+  if (!rule) return refusal(host, undefined, reason);
+  return protects(rule) ? refusal(host, asked, reason) : withLines(host, asked ?? '', noOpinion(host, asked), [reason]);
+}
+
+/** An event of a newer version: no hook could be written for it. */
+function unheardOf(host: Host, events: readonly string[]): HostWords {
+  const names = events.length === 0 ? 'This event' : events.join(', ');
+  return {
+    ...noOpinion(host, undefined),
+    stderr: `hookline: ${names} is no event of ${host.title} that Hookline knows; no hook was asked.\n`,
+  };
+}
+
+/** The payload, or what is wrong with it. */
+function parsed(text: string): JsonObject | string {
+  if (text.trim() === '') return 'nothing came on stdin';
+  try {
+    const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+    return isObject(value) ? value : 'it is no JSON object';
+  } catch {
+    return 'it is not JSON';
+  }
+}

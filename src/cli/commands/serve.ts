@@ -1,0 +1,119 @@
+/** `hookline serve`: the server that answers agents' events, and what there is to say and do about the one that runs. */
+import { realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { type HomeFolders, resolveHome } from '../../config/home.ts';
+import { suggest } from '../../core/suggest.ts';
+import { askServer, HEALTH, STOP } from '../../daemon/ask-server.ts';
+import { makeFolder, readEndpoint, type ServeFiles, serveFiles } from '../../daemon/endpoint.ts';
+import { startServer } from '../../daemon/server.ts';
+import type { Answer } from '../answer.ts';
+import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
+import { EXIT } from '../exit-codes.ts';
+import { jsonDocument, write } from '../output.ts';
+import { HOST_VARIABLES, serveProjects } from '../serve-projects.ts';
+import { packageVersion } from './version.ts';
+
+export { serveSpec as spec } from '../specs/serve.ts';
+
+export async function run(args: Arguments): Promise<Answer> {
+  const [action = 'start'] = args.positionals;
+  const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (!known) {
+    const near = suggest(action, Object.keys(ACTIONS));
+    const hint = near
+      ? `Did you mean \`hookline serve ${near}\`?`
+      : 'It can start, stop, and tell its status; `auto` and `manual` say who starts it.';
+    throw usageError(`\`hookline serve\` can not \`${action}\`.`, hint);
+  }
+  const home = optionValue(args, 'home');
+  const folders = resolveHome({ home }, process.env);
+  return known(args, serveFiles(folders.stateFolder), folders);
+}
+
+type Action = (args: Arguments, files: ServeFiles, folders: HomeFolders) => Promise<Answer>;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  start,
+  status,
+  stop,
+  auto: async (args, files) => {
+    makeFolder(files.folder);
+    writeFileSync(files.auto, '', { mode: 0o600 });
+    return say(args, EXIT.ok, { auto: true }, 'A client that finds no server starts one from now on.');
+  },
+  manual: async (args, files) => {
+    rmSync(files.auto, { force: true });
+    return say(args, EXIT.ok, { auto: false }, 'Clients start no server any more; one that runs goes on until `hookline serve stop`.');
+  },
+};
+
+async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): Promise<Answer> {
+  const port = readNumber(args, 'port', 65_535);
+  const idle = readNumber(args, 'idle', 1_000_000_000);
+  const socket = optionValue(args, 'socket');
+  if (hasFlag(args, 'background')) {
+    const { startBehind } = await import('../serve-behind.ts');
+    return startBehind(args, files);
+  }
+  forgetCaller();
+  const projects = serveProjects(args, folders);
+  const server = await startServer({
+    files,
+    ...(socket !== undefined && { socket }),
+    ...(port !== undefined && { port }),
+    idleMs: (idle ?? 0) * 1000,
+    version: packageVersion(),
+    program: realpathSync(process.argv[1] as string),
+    variables: HOST_VARIABLES,
+    answer: projects.answer,
+  }).catch((error: unknown) => {
+    throw portTaken(error, port) ?? error;
+  });
+  if ('running' in server) {
+    const { pid, port: theirs } = server.running;
+    return say(args, EXIT.negative, { running: true, pid, port: theirs }, `A server is running already (process ${pid}, port ${theirs}).`);
+  }
+  const { endpoint } = server;
+  const where = `Listening on http://127.0.0.1:${endpoint.port} and ${endpoint.socket}. Ctrl-C stops it.\n`;
+  await write(1, hasFlag(args, 'json') ? jsonDocument({ pid: endpoint.pid, port: endpoint.port, socket: endpoint.socket }) : where);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void server.stop(`it got ${signal}`));
+  const why = await server.stopped;
+  await projects.close();
+  return { exit: EXIT.ok, ...(!hasFlag(args, 'json') && { out: `Stopped: ${why}.\n` }) };
+}
+
+async function status(args: Arguments, files: ServeFiles): Promise<Answer> {
+  const endpoint = readEndpoint(files);
+  const health = endpoint && (await askServer(endpoint, HEALTH));
+  if (!health) return say(args, EXIT.negative, { running: false }, 'No server is running.');
+  const { pid, port, version, events, seconds, rssMb } = health;
+  const text = `Running: process ${pid}, port ${port}, version ${version}; ${events} events in ${seconds} s, ${rssMb} MB.`;
+  return say(args, EXIT.ok, { running: true, ...health }, text);
+}
+
+async function stop(args: Arguments, files: ServeFiles): Promise<Answer> {
+  const endpoint = readEndpoint(files);
+  if (endpoint && (await askServer(endpoint, STOP))) return say(args, EXIT.ok, { stopped: true, pid: endpoint.pid }, 'Stopped.');
+  return say(args, EXIT.negative, { stopped: false }, 'No server is running.');
+}
+
+function say(args: Arguments, exit: number, document: Readonly<Record<string, unknown>>, text: string): Answer {
+  return { exit, out: hasFlag(args, 'json') ? jsonDocument(document) : `${text}\n` };
+}
+
+/** A server answers for all: whose hook started it, and in which project, must not rub off on the hooks it runs. */
+function forgetCaller(): void {
+  for (const name of [...HOST_VARIABLES, 'HOOKLINE_DEPTH', 'HOOKLINE_HOOKS']) delete process.env[name];
+}
+
+function readNumber(args: Arguments, name: string, most: number): number | undefined {
+  const written = optionValue(args, name);
+  if (written === undefined) return undefined;
+  if (/^\d{1,10}$/.test(written) && Number(written) <= most) return Number(written);
+  throw usageError(`\`--${name}\` must be a whole number up to ${most}, not \`${written}\`.`, `Write \`--${name} 4680\`.`);
+}
+
+function portTaken(error: unknown, port: number | undefined): Error | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return undefined;
+  return usageError(`Port ${port ?? 0} can not be had (${code}).`, 'Somebody else listens there; name another with `--port`.');
+}

@@ -1,0 +1,45 @@
+/** `hookline uninstall`: takes out exactly what `install` put in. Not for an agent to do: it would take out what judges it. */
+import { planUninstall } from '../../install/install.ts';
+import { startedBy } from '../agent-markers.ts';
+import { type Answer, CommandError } from '../answer.ts';
+import { type Arguments, hasFlag } from '../arguments.ts';
+import { change, diffOf, filesAsJson, problemsOf } from '../carry-out.ts';
+import { EXIT } from '../exit-codes.ts';
+import { problemText } from '../failure.ts';
+import { readInstallTask } from '../install-task.ts';
+import { jsonDocument } from '../output.ts';
+import { renderDiagnostics } from '../render/diagnostics.ts';
+import { renderInstalled } from '../render/install.ts';
+import { terminalStyle } from '../render/style.ts';
+import { isInteractive } from '../trust-task.ts';
+
+export { uninstallSpec as spec } from '../specs/install.ts';
+
+export async function run(args: Arguments): Promise<Answer> {
+  const task = { ...readInstallTask(args), reach: { via: 'command', program: ['hookline'] } as const };
+  const { host, scope } = task;
+  const dryRun = hasFlag(args, 'dry-run');
+  const json = hasFlag(args, 'json');
+  if (!dryRun) notByAgent();
+  const done = change(() => planUninstall(task), dryRun);
+  if ('problems' in done) {
+    const diagnostics = problemsOf(done);
+    if (json) return { exit: EXIT.config, out: jsonDocument({ host: host.id, scope, dryRun, files: [], diagnostics }) };
+    return { exit: EXIT.config, err: renderDiagnostics(diagnostics, terminalStyle()) };
+  }
+  const found = done.files.some(({ entries }) => entries.length > 0);
+  const exit = found ? EXIT.ok : EXIT.negative;
+  if (json) return { exit, out: jsonDocument({ host: host.id, scope, dryRun, files: filesAsJson(done.files, dryRun), diagnostics: [] }) };
+  const hint = `\`hookline doctor\` shows where it is installed; \`--scope\` names the ${scope === 'user' ? 'project’s' : 'user’s'} file.`;
+  if (!found) return { exit, err: problemText({ message: `Hookline is not installed in ${host.title} (${scope}).`, hint }) };
+  if (dryRun) return { exit, out: done.files.map(diffOf).join('') };
+  const next = `${host.title} no longer asks the hooks that only Hookline can read; its own go on as ever.`;
+  return { exit, out: renderInstalled({ host, files: done.files, diagnostics: [], next }, terminalStyle()) };
+}
+
+function notByAgent(): void {
+  const agent = startedBy(process.env);
+  if (agent === undefined || isInteractive()) return;
+  const message = `Hookline is not uninstalled by ${agent}.`;
+  throw new CommandError({ exit: EXIT.negative, code: 'usage', message, hint: 'Type the command yourself, in a terminal of your own.' });
+}

@@ -1,0 +1,149 @@
+/**
+ * A harmless probe through the very line that stands in an agent's file: a call of a tool that no agent has, from a project of its own. It
+ * has arrived if the log tells of it. Then half an event, which nobody can judge: it must come back denied, in the agent's words.
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { HookEvent } from '../../core/event.ts';
+import type { Hook } from '../../core/hook.ts';
+import type { Host } from '../../core/host.ts';
+import { protects } from '../../core/host-words.ts';
+import { interpret } from '../../core/interpret.ts';
+import type { EventRule } from '../../core/profile.ts';
+import { type Fault, fault, isFault, type Reply } from '../../core/reply.ts';
+import type { OwnLine } from '../../install/entry-line.ts';
+import { AGENT_MARKERS } from '../agent-markers.ts';
+import type { CanaryReport } from './report.ts';
+
+export interface CanaryTask {
+  readonly host: Host;
+  readonly lines: readonly OwnLine[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Shown to an address instead of what an agent would send. */
+  readonly token: () => string;
+  /** Whether the log tells of a session. */
+  isLogged(session: string): Promise<boolean>;
+}
+
+/** Undefined if the agent has no event by which it could be probed. */
+export async function probe({ host, lines, env, token, isLogged }: CanaryTask): Promise<CanaryReport | undefined> {
+  const chosen = gateAmong(host, lines);
+  if (!chosen) return undefined;
+  const { line, event, rule } = chosen;
+  const project = createProject();
+  try {
+    const session = `hookline-canary-${path.basename(project)}`;
+    const asked = canaryEvent(session, project);
+    const text = JSON.stringify(host.speaks.wire.encodeEvent(asked, event));
+    const start = performance.now();
+    const ask = (payload: string) => (line.via === 'http' ? post(line.text, payload, token()) : run(line.text, payload, project, env));
+    const answer = await ask(text);
+    const ms = Math.round(performance.now() - start);
+    const denial = await ask(text.slice(0, text.length / 2));
+    const denies = decisionOf(denial, event, rule, host, asked) === 'deny';
+    const logged = await isLogged(session);
+    const spoke = decisionOf(answer, event, rule, host, asked) !== undefined && said(answer).includes('hookline');
+    const shownBy = logged ? 'log' : spoke || denies ? 'answer' : undefined;
+    const detail = shownBy && denies ? undefined : isFault(answer) ? answer.detail : said(shownBy ? denial : answer).slice(0, 300);
+    return { arrived: shownBy !== undefined, ...(shownBy && { shownBy }), denies, event, ms, ...(detail && { detail }) };
+  } finally {
+    rmSync(project, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+const TOOL = 'HooklineCanary';
+const PATIENCE_MS = 30_000;
+
+/** The event before a tool runs; of several, one that carries any tool. */
+function gateAmong(host: Host, lines: readonly OwnLine[]) {
+  const gates = lines.flatMap((line) =>
+    (line.event === undefined ? host.entry.events : [line.event]).flatMap((event) => {
+      const rule = host.speaks.profile.events[event];
+      return rule?.kinds.includes('tool.before') && protects(rule) ? [{ line, event, rule }] : [];
+    }),
+  );
+  const probed = canaryEvent('', '');
+  const { wire } = host.speaks;
+  const carries = ({ event }: { readonly event: string }) => wire.decodeEvent(event, wire.encodeEvent(probed, event)).data['tool'] === TOOL;
+  return gates.find(carries) ?? gates[0];
+}
+
+function canaryEvent(session: string, cwd: string): HookEvent {
+  const data = { tool: TOOL, input: { command: 'true' }, toolUseId: 'hookline-canary' };
+  return { id: 'hookline-canary', kind: 'tool.before', at: new Date().toISOString(), session: { id: session, cwd }, data };
+}
+
+/** A project whose one hook nobody has trusted: it is never run, and that it was not is on record. */
+function createProject(): string {
+  const project = realpathSync(mkdtempSync(path.join(tmpdir(), 'hookline-canary-')));
+  const folder = path.join(project, '.agents/hooks/hookline-canary');
+  mkdirSync(path.join(folder, 'scripts'), { recursive: true });
+  writeFileSync(
+    path.join(folder, 'HOOK.md'),
+    '---\nname: hookline-canary\ndescription: Shows in the log that an event has arrived.\ntrigger: before_tool\n---\n',
+  );
+  writeFileSync(path.join(folder, 'scripts/run.sh'), '#!/bin/sh\nexit 0\n');
+  chmodSync(path.join(folder, 'scripts/run.sh'), 0o755);
+  return project;
+}
+
+type Answered = Reply | Fault;
+
+function run(line: string, payload: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Answered> {
+  return new Promise((resolve) => {
+    const child = spawn(line, { cwd, env: plainEnvironment(env), shell: true, stdio: ['pipe', 'pipe', 'pipe'], timeout: PATIENCE_MS });
+    const out = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const)
+      child[stream].setEncoding('utf8').on('data', (chunk: string) => (out[stream] += chunk));
+    child.stdin.on('error', () => {}).end(payload);
+    child.once('error', (error) => resolve(fault('spawn', error.message)));
+    child.once('close', (exit) => resolve({ kind: 'process', exit, ...out, output: `${out.stdout}${out.stderr}` }));
+  });
+}
+
+/** Without what `fetch` adds, by which a page in a browser is told. */
+function post(url: string, payload: string, token: string): Promise<Answered> {
+  const headers = { 'content-type': 'application/json', 'x-hookline-token': token };
+  return new Promise((resolve) => {
+    const failed = (error: Error): void => resolve(fault('network', error.message));
+    const call = request(url, { method: 'POST', headers, timeout: PATIENCE_MS }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      response.once('error', failed).once('end', () => resolve({ kind: 'http', status: response.statusCode ?? 0, body }));
+    });
+    call.once('timeout', () => call.destroy(new Error('it did not answer in time')));
+    call.once('error', failed).end(payload);
+  });
+}
+
+/** As the agent's own process has it: not that of a hook, nor of another agent. */
+function plainEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !Object.hasOwn(AGENT_MARKERS, name) && !name.endsWith('_PROJECT_DIR')));
+}
+
+function decisionOf(answer: Answered, event: string, rule: EventRule, { speaks }: Host, asked: HookEvent): string | undefined {
+  const hook: Hook = {
+    id: 'hookline-canary',
+    name: 'hookline-canary',
+    dialect: speaks.id,
+    event,
+    when: [],
+    handler: { type: 'command', config: {} },
+    timeoutMs: PATIENCE_MS,
+    priority: 0,
+    detach: false,
+    enabled: true,
+    source: { file: '', scope: 'user' },
+  };
+  const verdict = interpret(answer, hook, rule, speaks, asked);
+  return 'decision' in verdict ? verdict.decision.kind : undefined;
+}
+
+function said(answer: Answered): string {
+  if (isFault(answer)) return answer.detail;
+  if (answer.kind === 'process') return `exit ${answer.exit ?? 'by a signal'}: ${`${answer.stdout}${answer.stderr}`.trim()}`;
+  return answer.kind === 'http' ? `status ${answer.status}: ${answer.body.trim()}` : '';
+}

@@ -1,0 +1,55 @@
+/** The record, as far as it tells of protection: which hooks were asked, of what agents told, and whether a denied call ran. */
+import type { AuditEntry } from '../../core/audit.ts';
+import type { Diagnostic } from '../../core/diagnostic.ts';
+import type { EventKind } from '../../core/event.ts';
+import { isObject, type Json, textOf } from '../../core/json.ts';
+import type { Store } from '../../core/store.ts';
+import type { LogReport } from './report.ts';
+
+export interface LogFacts {
+  readonly report: LogReport;
+  /** Ids of hooks that were asked. */
+  readonly asked: ReadonlySet<string>;
+  readonly kinds: ReadonlyMap<EventKind, number>;
+  readonly alarms: readonly Diagnostic[];
+}
+
+export const NOTHING_KNOWN: LogFacts = { report: {}, asked: new Set(), kinds: new Map(), alarms: [] };
+
+/** The newest entries tell enough, and a long record is not read to its beginning for it. */
+const NEWEST = 2000;
+
+export async function examineLog({ audit }: Store): Promise<LogFacts> {
+  const entries = await audit.list({ limit: NEWEST });
+  const last = entries.at(-1);
+  const asked = new Set<string>();
+  const kinds = new Map<EventKind, number>();
+  for (const entry of entries) {
+    kinds.set(entry.kind, (kinds.get(entry.kind) ?? 0) + 1);
+    for (const hook of listIn(entry.outcome, 'hooks')) {
+      const id = textOf(hook['id']);
+      if (id !== undefined && hook['status'] !== 'skipped') asked.add(id);
+    }
+  }
+  const { seq: pruned } = await audit.anchor();
+  const report = { entries: (last?.seq ?? pruned) - pruned, ...(last && { newest: last.at }) };
+  return { report, asked, kinds, alarms: alarmsIn(entries) };
+}
+
+function alarmsIn(entries: readonly AuditEntry[]): Diagnostic[] {
+  return entries.flatMap(({ id, outcome, at }) =>
+    listIn(outcome, 'diagnostics')
+      .filter((said) => said['code'] === ALARM)
+      .map((said): Diagnostic => {
+        const message = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}: ${textOf(said['message']) ?? 'a denied call ran'}`;
+        return { severity: 'error', code: ALARM, message, hint: `The agent does not obey its hooks. \`hookline why ${id}\` tells more.` };
+      }),
+  );
+}
+
+const ALARM = 'denied-but-ran';
+
+function listIn(outcome: Json, key: string) {
+  const list = isObject(outcome) ? outcome[key] : undefined;
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}

@@ -1,0 +1,62 @@
+/** What the doctor finds, as data: the same for people and machines. An error is something that should protect and does not. */
+import type { Diagnostic } from '../../core/diagnostic.ts';
+import type { InstallScope } from '../../install/host-files.ts';
+
+export interface DoctorReport {
+  readonly hookline: string;
+  readonly node: string;
+  readonly platform: string;
+  readonly root: string;
+  readonly home: string;
+  readonly hosts: readonly HostReport[];
+  readonly hooks: HooksReport;
+  readonly log: LogReport;
+  readonly findings: readonly Diagnostic[];
+  /** Nothing that should protect is out of force. */
+  readonly healthy: boolean;
+}
+
+export interface HostReport {
+  readonly id: string;
+  readonly title: string;
+  readonly installed: boolean;
+  readonly files: readonly HostFileReport[];
+  /** Events the agent has and an installation leaves out. */
+  readonly leftOut: readonly string[];
+}
+
+export interface HostFileReport {
+  readonly scope: InstallScope;
+  readonly file: string;
+  readonly state: 'absent' | 'not-installed' | 'installed' | 'partly' | 'dead' | 'unreadable';
+  readonly via?: 'command' | 'http';
+  readonly events: readonly string[];
+  readonly missing: readonly string[];
+  readonly canary?: CanaryReport;
+}
+
+export interface CanaryReport {
+  /** Whether the probe reached the hooks, and what shows it. */
+  readonly arrived: boolean;
+  readonly shownBy?: 'log' | 'answer';
+  /** Whether a deny got back in words the agent understands. */
+  readonly denies: boolean;
+  readonly event: string;
+  readonly ms: number;
+  readonly detail?: string;
+}
+
+export interface HooksReport {
+  readonly total: number;
+  readonly active: number;
+  /** How many are in each state. */
+  readonly states: Readonly<Record<string, number>>;
+  /** The active ones of each kind of event, and whether they can deny it. */
+  readonly kinds: readonly { readonly kind: string; readonly hooks: readonly string[]; readonly gates: boolean }[];
+}
+
+export interface LogReport {
+  /** Undefined if the store can't be opened. */
+  readonly entries?: number;
+  readonly newest?: number;
+}

@@ -1,0 +1,128 @@
+/** The doctor's report for a person: the agents, the hooks, the record, then what is wrong, worst first, with what to do about it. */
+import path from 'node:path';
+import type { Severity } from '../../core/diagnostic.ts';
+import { INSTALL_SCOPES } from '../../install/host-files.ts';
+import type { CanaryReport, DoctorReport, HostFileReport, HostReport } from '../doctor/report.ts';
+import { renderBriefly } from './diagnostics.ts';
+import { shortName } from './place.ts';
+import type { Style } from './style.ts';
+import { cut, oneLine, pad, plural, widthOf } from './text.ts';
+import { span } from './time.ts';
+
+export function renderDoctor(report: DoctorReport, style: Style, now: number = Date.now()): string {
+  const parts = [
+    renderHead(report, style),
+    section('Agents', renderHosts(report, style), style),
+    section('Hooks', renderHooks(report, style), style),
+    section('Record', [recordLine(report, style, now)], style),
+    renderBriefly(report.findings, style),
+    verdict(report, style),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
+
+function renderHead({ hookline, node, platform, root, home }: DoctorReport, style: Style): string {
+  const versions = `${style.bold(`Hookline ${hookline}`)}${style.dim(` · Node ${node} · ${platform}`)}`;
+  return `${versions}\n${style.dim(`project ${shortName(root) || root} · home ${oneLine(home)}`)}\n`;
+}
+
+function section(title: string, lines: readonly string[], style: Style): string {
+  return `${style.bold(title)}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+function renderHosts({ hosts, home }: DoctorReport, style: Style): string[] {
+  if (hosts.length === 0) return [style.dim('no agent was found: `hookline install <host>` works all the same')];
+  const wide = Math.max(...hosts.map(({ title }) => widthOf(title)));
+  return hosts.flatMap((host) => renderHost(host, wide, home, style));
+}
+
+function renderHost({ id, title, installed, files }: HostReport, wide: number, home: string, style: Style): string[] {
+  const name = style.bold(pad(title, wide));
+  const there = files.filter(({ state }) => state !== 'absent' && state !== 'not-installed');
+  if (there.length === 0 || (!installed && there.every(({ state }) => state !== 'unreadable')))
+    return [`${style.yellow('○')} ${name}  not installed  ${style.dim(`hookline install ${id}`)}`];
+  return INSTALL_SCOPES.flatMap((scope) => asOne(there.filter((file) => file.scope === scope))).flatMap((file, index) => {
+    const lead = index === 0 ? name : pad('', wide);
+    const about = `${file.scope.padEnd(7)}  ${tilde(file.file, home)}  ${style.dim(stateText(file))}`;
+    const canary = file.canary ? [`  ${pad('', wide)}  ${canaryText(file.canary, style)}`] : [];
+    return [`${markOf(file, style)} ${lead}  ${about}`, ...canary];
+  });
+}
+
+/** A host may have a file for every event: they are shown as the folder they stand in. */
+function asOne(files: readonly HostFileReport[]): readonly HostFileReport[] {
+  const [first, ...more] = files;
+  if (!first || more.length === 0) return files;
+  const worst = WORST.find((state) => files.some((file) => file.state === state)) ?? first.state;
+  const canary = files.find((file) => file.canary)?.canary;
+  const [events, missing] = [files.flatMap((file) => file.events), files.flatMap((file) => file.missing)];
+  return [{ ...first, file: path.dirname(first.file), state: worst, events, missing, ...(canary && { canary }) }];
+}
+
+const WORST: readonly HostFileReport['state'][] = ['unreadable', 'dead', 'partly', 'installed'];
+
+function markOf({ state, canary }: HostFileReport, style: Style): string {
+  if (state === 'dead' || state === 'unreadable' || (canary && !(canary.arrived && canary.denies))) return style.red('✗');
+  return state === 'partly' ? style.yellow('!') : style.green('✓');
+}
+
+function stateText({ state, events, via }: HostFileReport): string {
+  const by = via === 'http' ? 'asked over http' : 'asked by command';
+  const count = events.length === 0 ? 'all events' : plural(events.length, 'event');
+  switch (state) {
+    case 'installed':
+      return `${count}, ${by}`;
+    case 'partly':
+      return `${count}, not all of them`;
+    case 'dead':
+      return 'the line that stands there can not run';
+    default:
+      return 'can not be read';
+  }
+}
+
+function canaryText({ arrived, denies, shownBy, event, ms, detail }: CanaryReport, style: Style): string {
+  const lead = style.dim(`canary on ${event}:`);
+  if (arrived && denies) {
+    return `${lead} ${style.green('✓')} arrived in ${ms} ms${shownBy === 'log' ? ', the log has it' : ''}, and a deny comes back`;
+  }
+  const why = detail === undefined ? '' : ` ${style.dim(cut(oneLine(detail), Math.max(40, style.columns - 20)))}`;
+  return `${lead} ${style.red(arrived ? '✗ it arrived, but what must be denied came back otherwise.' : '✗ it did not arrive.')}${why}`;
+}
+
+function renderHooks({ hooks }: DoctorReport, style: Style): string[] {
+  if (hooks.total === 0) return [style.dim('none were found: `hookline help list` says where they are looked for')];
+  const others = Object.entries(hooks.states).filter(([state]) => state !== 'active');
+  const counts = [
+    `${plural(hooks.total, 'hook')}, ${hooks.active} active`,
+    ...others.map(([state, count]) => `${count} ${oneLine(state)}`),
+  ];
+  const wide = Math.max(0, ...hooks.kinds.map(({ kind }) => kind.length));
+  const rows = hooks.kinds.map(({ kind, hooks: names, gates }) => {
+    const text = `${style.dim(gates ? 'can deny  ' : 'looks on  ')}${cut(oneLine(names.join(', ')), Math.max(20, style.columns - wide - 18))}`;
+    return `${style.cyan(pad(kind, wide))}  ${text}`;
+  });
+  return [counts.join(', '), ...rows];
+}
+
+function recordLine({ log }: DoctorReport, style: Style, now: number): string {
+  if (log.entries === undefined) return `${style.red('✗')} the store can not be opened`;
+  if (log.newest === undefined) return style.dim('nothing is on record yet');
+  return `${style.green('✓')} ${plural(log.entries, 'decision')}, the newest ${span(now - log.newest)} ago`;
+}
+
+function verdict({ findings, healthy }: DoctorReport, style: Style): string {
+  const counts = ORDER.map((severity) => findings.filter((one) => one.severity === severity).length);
+  const [errors = 0, warnings = 0] = counts;
+  if (!healthy)
+    return `${style.red(style.bold(`✗ ${plural(errors, 'thing')} that should protect ${errors === 1 ? 'does' : 'do'} not.`))}\n`;
+  const more = warnings === 0 ? '' : ` ${style.yellow(`${plural(warnings, 'warning')}.`)}`;
+  return `${style.green(style.bold('✓ Everything that should protect does.'))}${more}\n`;
+}
+
+function tilde(file: string, home: string): string {
+  const short = shortName(file);
+  return short.startsWith(`${home}/`) ? `~${short.slice(home.length)}` : short;
+}

@@ -1,0 +1,58 @@
+/** Starts the server apart from whoever wants it: a session of its own, none of the caller's pipes, and of its environment only the basics. */
+import { spawn } from 'node:child_process';
+import { visibleEnvironment } from '../core/environment.ts';
+import { askServer, HEALTH } from '../daemon/ask-server.ts';
+import { readEndpoint, type ServeFiles } from '../daemon/endpoint.ts';
+import type { Answer } from './answer.ts';
+import { type Arguments, hasFlag, optionValue } from './arguments.ts';
+import { EXIT } from './exit-codes.ts';
+import { jsonDocument } from './output.ts';
+
+export async function startBehind(args: Arguments, files: ServeFiles): Promise<Answer> {
+  const before = readEndpoint(files);
+  const say = (exit: number, document: Readonly<Record<string, unknown>>, text: string): Answer => ({
+    exit,
+    out: hasFlag(args, 'json') ? jsonDocument(document) : `${text}\n`,
+  });
+  if (before && (await askServer(before, HEALTH)))
+    return say(
+      EXIT.negative,
+      { running: true, pid: before.pid, port: before.port },
+      `A server is running already (process ${before.pid}).`,
+    );
+  const given = ['port', 'socket', 'store', 'home'].flatMap((name) => {
+    const value = optionValue(args, name);
+    return value === undefined ? [] : [`--${name}=${value}`];
+  });
+  const line = [process.argv[1] as string, 'serve', `--idle=${optionValue(args, 'idle') ?? IDLE_SECONDS}`, ...given];
+  const env = visibleEnvironment(process.env, { policy: 'allow', names: CERTIFICATES }, []);
+  const child = spawn(process.execPath, line, { cwd: '/', env, detached: true, stdio: 'ignore' });
+  let over = false;
+  child.once('error', () => {
+    over = true;
+  });
+  child.once('exit', () => {
+    over = true;
+  });
+  for (const until = performance.now() + START_MS; performance.now() < until && !over; await pause()) {
+    const endpoint = readEndpoint(files);
+    if (!endpoint || endpoint.pid !== child.pid || !(await askServer(endpoint, HEALTH))) continue;
+    child.unref();
+    return say(
+      EXIT.ok,
+      { started: true, pid: endpoint.pid, port: endpoint.port },
+      `Started: process ${endpoint.pid}, port ${endpoint.port}.`,
+    );
+  }
+  child.unref();
+  return say(EXIT.negative, { started: false }, 'The server did not start. `hookline serve` without --background says why.');
+}
+
+/** Hooks that ask an address need them. */
+const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+const IDLE_SECONDS = 1800;
+const START_MS = 10_000;
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 25));
+}

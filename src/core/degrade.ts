@@ -1,0 +1,170 @@
+/**
+ * What a host can carry out of an outcome on one of its events, and what becomes of the rest. The order of severity holds on the way: a deny,
+ * and a wish for a person, never become consent. What the host has no words for is named, so that it can be said elsewhere.
+ */
+import { type Decision, type Effect, type Grant, join, PASS, type Verdict } from './decision.ts';
+import { type EventKind, kindRule } from './event.ts';
+import type { Host } from './host.ts';
+import type { Outcome } from './outcome.ts';
+import type { EventRule } from './profile.ts';
+
+export interface Degradation {
+  /** What the host can't carry out. */
+  readonly what: Grant;
+  /** What it became; `said`: words on stderr and in the log, and nothing else. */
+  readonly became: 'deny' | 'ask' | 'pass' | 'halt' | 'context' | 'said';
+  /** A sentence. */
+  readonly message: string;
+}
+
+export interface Degraded {
+  readonly verdict: Verdict;
+  readonly degraded: readonly Degradation[];
+}
+
+/** `rule` is that of the event on which the host is answered. */
+export function degrade(outcome: Outcome, rule: EventRule, host: Pick<Host, 'title' | 'degrade'>): Degraded {
+  const notes: Degradation[] = [];
+  const note: Note = (what, became, message) => notes.push({ what, became, message });
+  const scene: Scene = { outcome, host, notes, note, grants: rule.grants, gates: rule.grants.includes('deny') };
+  const stopped = withHalt(withRewrite(wanted(outcome), scene), scene);
+  const { decision, instead } = carriedOut(stopped, scene);
+  const effects = [...instead, ...effectsOf(scene, decision)];
+  return { verdict: { decision, effects }, degraded: notes };
+}
+
+/** Several answers to one event of a host: the most severe decision counts, and all that is to be told. */
+export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
+  const decision = verdicts.reduce((sum: Decision, verdict) => join(sum, verdict.decision), PASS);
+  const all = verdicts.flatMap(({ effects }) => effects);
+  const last = all.findLast(({ kind }) => kind === 'rewrite');
+  const kept = all.filter((effect) => effect.kind !== 'rewrite' || (effect === last && decision.kind !== 'deny'));
+  return { decision, effects: kept };
+}
+
+type Note = (what: Grant, became: Degradation['became'], message: string) => void;
+
+interface Scene {
+  readonly outcome: Outcome;
+  readonly host: Pick<Host, 'title' | 'degrade'>;
+  readonly grants: readonly Grant[];
+  /** The event can be denied. */
+  readonly gates: boolean;
+  readonly notes: readonly Degradation[];
+  readonly note: Note;
+}
+
+function wanted({ decision, reason, continue: feedback, kind }: Outcome): Decision {
+  switch (decision) {
+    case 'pass':
+      return PASS;
+    case 'allow':
+      return { kind: 'allow', ...(reason !== null && { reason }) };
+    case 'ask':
+      return { kind: 'ask', reason: reason ?? 'A hook wants a person to decide.' };
+    case 'hold':
+      return { kind: 'hold', reason: reason ?? 'A hook wants a person to approve this.' };
+    case 'deny':
+      return { kind: 'deny', reason: (kindRule(kind).denyContinues ? feedback : undefined) ?? reason ?? 'A hook denied this.' };
+  }
+}
+
+/** Something else would run than what was judged. */
+function withRewrite(decision: Decision, { outcome, grants, gates, host, note }: Scene): Decision {
+  if (outcome.rewrite === undefined || decision.kind === 'deny' || grants.includes('rewrite')) return decision;
+  if (!gates) {
+    note('rewrite', 'said', `A hook replaced what this event is about, and ${host.title} can't put that in place.`);
+    return decision;
+  }
+  const reason = `A hook would have this done otherwise than it was asked for, and ${host.title} can't replace it here; as it stands it would run unchanged.`;
+  note('rewrite', 'deny', reason);
+  return { kind: 'deny', reason };
+}
+
+/** Whoever stops the whole run does not want this one action to go ahead; a host may well run it first and stop then. */
+function withHalt(decision: Decision, { outcome, grants, gates, host, note }: Scene): Decision {
+  const { halt, kind } = outcome;
+  if (halt === undefined || decision.kind === 'deny' || kindRule(kind).denyContinues) return decision;
+  if (!gates) return decision;
+  if (!grants.includes('halt')) note('halt', 'deny', `A hook wants the run stopped, and ${host.title} can't stop it here: ${halt}`);
+  return { kind: 'deny', reason: halt };
+}
+
+interface Carried {
+  readonly decision: Decision;
+  /** What stands in for the decision. */
+  readonly instead: readonly Effect[];
+}
+
+function carriedOut(decision: Decision, scene: Scene): Carried {
+  const { grants, gates, host, note, outcome } = scene;
+  if (decision.kind === 'pass' || grants.includes(decision.kind)) return { decision, instead: [] };
+  switch (decision.kind) {
+    case 'allow':
+      note('allow', 'pass', `A hook allowed this, and ${host.title} takes no consent here: it decides as ever.`);
+      return { decision: PASS, instead: [] };
+    case 'ask':
+    case 'hold': {
+      if (decision.kind === 'ask' && (host.degrade.ask === 'pass-to-host' || outcome.kind === 'permission.request')) {
+        note('ask', 'pass', `A hook wants a person to decide, and ${host.title} asks one as ever: ${decision.reason}`);
+        return { decision: PASS, instead: [] };
+      }
+      const reason = forPerson(decision.reason, outcome);
+      if (!gates) return withoutDeny(decision.kind, reason, scene);
+      note(decision.kind, 'deny', `${host.title} can't let a person decide here, so it was told to deny: ${decision.reason}`);
+      return { decision: { kind: 'deny', reason }, instead: [] };
+    }
+    case 'deny':
+      return withoutDeny('deny', decision.reason, scene);
+  }
+}
+
+/** Said to the agent, so it says nothing that would help the agent to approve it itself. */
+function forPerson(reason: string, { ticket }: Outcome): string {
+  return ticket === undefined
+    ? `${reason} (Nobody can be asked here: let a person run it.)`
+    : `${reason} (It waits for a person's approval as ${ticket.id}; once approved, the very same may be tried again.)`;
+}
+
+/** The event can't be denied there: what must not begin is stopped with the whole run; else the agent at least learns of it. */
+function withoutDeny(what: Grant, reason: string, { grants, host, note, outcome }: Scene): Carried {
+  const text = `${host.title} can't deny this here: ${reason}`;
+  if (grants.includes('halt') && isBeginning(outcome.kind)) {
+    note(what, 'halt', text);
+    return { decision: PASS, instead: outcome.halt === undefined ? [{ kind: 'halt', reason }] : [] };
+  }
+  const told = grants.includes('context');
+  note(what, told ? 'context' : 'said', text);
+  return { decision: PASS, instead: told ? [{ kind: 'context', text: `A hook objects: ${reason}` }] : [] };
+}
+
+function isBeginning(kind: EventKind): boolean {
+  return !kindRule(kind).denyContinues && /\.(before|start|submit|expand|build|request|resolve)$/.test(kind);
+}
+
+/** What is said beside the decision, as far as the host has a place for it. */
+function effectsOf({ outcome, grants, host, note, notes }: Scene, decision: Decision): Effect[] {
+  const has = (grant: Grant): boolean => grants.includes(grant);
+  const effects: Effect[] = [];
+  // With a deny nothing runs, so there is nothing to replace; some hosts take a deny that carries more than they expect for none at all.
+  if (outcome.rewrite !== undefined && has('rewrite') && decision.kind !== 'deny')
+    effects.push({ kind: 'rewrite', value: outcome.rewrite });
+  for (const text of outcome.context) {
+    if (has('context')) effects.push({ kind: 'context', text });
+    else note('context', 'said', `${host.title} takes no context here. A hook wanted the agent to know: ${text}`);
+  }
+  for (const text of outcome.notices) {
+    if (has('notice')) effects.push({ kind: 'notice', text });
+    else note('notice', 'said', `${host.title} shows no notice here. A hook says: ${text}`);
+  }
+  if (outcome.hooks.some((hook) => hook.effects?.includes('replace')))
+    note('replace', 'said', 'A hook replaced what the tool brought back; the agent still sees the original.');
+  if (outcome.halt !== undefined) {
+    if (has('halt')) effects.push({ kind: 'halt', reason: outcome.halt });
+    else if (!notes.some(({ what }) => what === 'halt'))
+      note('halt', 'said', `A hook wants the run stopped, and ${host.title} can't stop it here: ${outcome.halt}`);
+  }
+  // To keep it out of the log is ours to do, and done.
+  if (outcome.quiet && has('quiet')) effects.push({ kind: 'quiet' });
+  return effects;
+}

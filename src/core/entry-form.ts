@@ -1,0 +1,25 @@
+/** Whose an entry of a file is that two formats share: told by the form of its key and value, as a table says it, and by nothing else. */
+import { type Document, type Entry, entryOf, fieldOf, type Node } from './document.ts';
+
+/** `groups`: a list of `{matcher, hooks}` groups under a PascalCase key; `rest`: everything else under `hooks`. */
+export type EntryForm = 'groups' | 'rest';
+
+/** The document as far as it is of this form. Every entry under `hooks` is of exactly one; a `hooks` that is no map is of the first. */
+export function entriesOfForm(document: Document, form: EntryForm): Document {
+  const { root } = document;
+  const hooks = fieldOf(root, 'hooks');
+  if (root?.kind !== 'map' || hooks?.kind !== 'map')
+    return form === 'groups' ? document : { file: document.file, diagnostics: document.diagnostics };
+  const mine = hooks.entries.filter((entry) => (isGroups(entry) ? 'groups' : 'rest') === form);
+  const entries = root.entries.map((entry) => (entry.key === 'hooks' ? { ...entry, value: { ...hooks, entries: mine } } : entry));
+  return { ...document, root: { ...root, entries } };
+}
+
+function isGroups({ key, value }: Entry): boolean {
+  if (!/^[A-Z]/.test(key)) return false;
+  return value.kind === 'list' ? value.items.some(isGroup) : isGroup(value);
+}
+
+function isGroup(node: Node): boolean {
+  return entryOf(node, 'hooks') !== undefined;
+}

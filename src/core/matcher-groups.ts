@@ -1,0 +1,134 @@
+/**
+ * Finds the handlers under one event of the `{event: [{matcher, hooks: [handler]}]}` grammar that many agents share, in every shape people
+ * write it in. What can only mean one thing is understood, with a warning that says how the agent wants it; the rest is a complaint, and
+ * never hides a neighbour.
+ */
+import type { Position } from './diagnostic.ts';
+import { type Entry, entryOf, kindName, type MapNode, type Node } from './document.ts';
+import type { Complaints } from './loading.ts';
+
+export interface FoundHandler {
+  readonly at: Position;
+  readonly path: string;
+  /** Its fields; absent if it is written as a bare command. */
+  readonly fields?: MapNode;
+  /** What is to be run, written as text or as a list of words. */
+  readonly line?: string;
+  /** The key it stands under in a map of names. */
+  readonly name?: string;
+  readonly matcher?: FoundMatcher;
+  /** The group it stands in. */
+  readonly group?: MapNode;
+}
+
+export interface FoundMatcher {
+  readonly source: string;
+  readonly at: Position;
+}
+
+/** Every handler under the event, in the order written. */
+export function findHandlers({ key, value }: Entry, complaints: Complaints): FoundHandler[] {
+  if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, { path: `${key}[${i}]` }, complaints));
+  if (value.kind === 'map') {
+    const isOne = isGroup(value) || isHandler(value);
+    sayLoose(complaints, value.at, `\`${key}\` should be a list of groups, found ${isOne ? 'a single one' : 'a map of names'}.`);
+    return isOne ? fromItem(value, { path: key }, complaints) : fromNames(value, { path: key }, complaints);
+  }
+  if (value.value === null || value.value === false) return [];
+  return fromItem(value, { path: key }, complaints);
+}
+
+/** The words as one line for a shell. */
+export function shellLine(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+}
+
+/** A list of words; undefined if it is anything else. */
+export function wordsIn(node: Node | undefined): readonly string[] | undefined {
+  if (node?.kind !== 'list' || node.items.length === 0) return undefined;
+  const words = node.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
+  return words.length === node.items.length ? words : undefined;
+}
+
+/** What stands in a group or a flat handler as `matcher`: absent, null and empty mean everything, a list means any of it. */
+export function matcherOf(owner: MapNode, complaints: Complaints): FoundMatcher | undefined | 'unusable' {
+  const node = entryOf(owner, 'matcher')?.value;
+  if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return undefined;
+  if (node.kind === 'scalar' && typeof node.value === 'string') return { source: node.value, at: node.at };
+  if (node.kind === 'list' && node.items.length === 0) return undefined;
+  const words = wordsIn(node);
+  if (words) {
+    sayLoose(complaints, node.at, '`matcher` should be text, found a list.', `Write \`"${words.join('|')}"\`.`);
+    return { source: words.join('|'), at: node.at };
+  }
+  const what = `\`matcher\` must be text, found ${kindName(node)}: its hooks are not loaded, because nobody knows what they are for.`;
+  complaints.say('error', 'wrong-type', node.at, what, 'Write the name of a tool in quotes, or leave it out to match everything.');
+  return 'unusable';
+}
+
+/** Written so that it can only mean one thing, and yet not as the agent wants it. */
+export function sayLoose(complaints: Complaints, at: Position, message: string, hint: string = HOW): void {
+  complaints.say('warning', 'loose-shape', at, `${message} It is understood here, but the agent itself may not read it.`, hint);
+}
+
+type Shared = Pick<FoundHandler, 'name' | 'matcher' | 'group' | 'path'>;
+
+/** What marks a map as a handler rather than a map of names. */
+const MARKS = ['type', 'command', 'url', 'prompt', 'server', 'args'];
+const HOW = 'Write `[{"matcher": "…", "hooks": [{"type": "command", "command": "…"}]}]`.';
+
+function isHandler(map: MapNode): boolean {
+  return MARKS.some((mark) => entryOf(map, mark) !== undefined);
+}
+
+function isGroup(map: MapNode): boolean {
+  return entryOf(map, 'hooks') !== undefined;
+}
+
+/** What stands straight under an event: a group, or a handler without one. */
+function fromItem(node: Node, shared: Shared, complaints: Complaints): FoundHandler[] {
+  if (node.kind === 'map' && isGroup(node)) return fromGroup(node, shared, complaints);
+  if (node.kind === 'map' && !isHandler(node)) {
+    complaints.say('error', 'wrong-type', node.at, `\`${shared.path}\` is a map without \`hooks\` and without a handler.`, HOW);
+    return [];
+  }
+  const found = fromHandler(node, shared, complaints);
+  if (found.length > 0) sayLoose(complaints, node.at, `\`${shared.path}\` should be a group with \`hooks\`, found a handler.`);
+  if (node.kind !== 'map') return found;
+  const matcher = matcherOf(node, complaints);
+  return matcher === 'unusable' ? [] : found.map((one) => ({ ...one, ...(matcher && { matcher }) }));
+}
+
+function fromNames(map: MapNode, shared: Shared, complaints: Complaints): FoundHandler[] {
+  return map.entries.flatMap(({ key, value }) => fromItem(value, { ...shared, name: key, path: `${shared.path}.${key}` }, complaints));
+}
+
+function fromGroup(group: MapNode, { name, path }: Shared, complaints: Complaints): FoundHandler[] {
+  const matcher = matcherOf(group, complaints);
+  if (matcher === 'unusable') return [];
+  const hooks = entryOf(group, 'hooks')?.value;
+  if (!hooks || (hooks.kind === 'scalar' && (hooks.value === null || hooks.value === false))) return [];
+  const shared = { group, ...(matcher && { matcher }), ...(name !== undefined && { name }) };
+  const inside = `${path}.hooks`;
+  if (hooks.kind === 'list') return hooks.items.flatMap((item, i) => fromHandler(item, { ...shared, path: `${inside}[${i}]` }, complaints));
+  if (hooks.kind === 'map' && !isHandler(hooks)) {
+    sayLoose(complaints, hooks.at, 'The `hooks` of a group should be a list, found a map of names.');
+    return hooks.entries.flatMap(({ key, value }) => fromHandler(value, { ...shared, name: key, path: `${inside}.${key}` }, complaints));
+  }
+  const found = fromHandler(hooks, { ...shared, path: inside }, complaints);
+  if (found.length > 0) sayLoose(complaints, hooks.at, `The \`hooks\` of a group should be a list, found ${kindName(hooks)}.`);
+  return found;
+}
+
+/** A handler in its own right: a map of fields, a command as text, or as a list of words. */
+function fromHandler(node: Node, shared: Shared, complaints: Complaints): FoundHandler[] {
+  const { at } = node;
+  if (node.kind === 'map') return [{ ...shared, at, fields: node }];
+  const words = wordsIn(node);
+  const line = words ? shellLine(words) : node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
+  if (line.trim() !== '') return [{ ...shared, at, line }];
+  const found = node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node);
+  const what = `\`${shared.path}\` must be a handler, found ${found}; it is skipped.`;
+  complaints.say('error', 'wrong-type', at, what, 'Write `{"type": "command", "command": "…"}`.');
+  return [];
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { commandsOf, targetsOf } from './tool-target.ts';
+
+test('every command of a line is a target, substitutions and those behind variables included', () => {
+  expect(commandsOf('cd x && FOO="a b" git push; echo "$(id)" | tee `date`')).toEqual(
+    expect.arrayContaining(['cd x', 'git push', 'id', 'tee', 'date']),
+  );
+});
+
+test('what single quotes hold is no command, unless the line can not be told apart', () => {
+  expect(commandsOf("echo 'a; git push'")).not.toContain('git push');
+  expect(commandsOf("cat <<X 'a; git push'")).toContain('git push');
+  expect(commandsOf("echo 'a; git push")).toContain('git push');
+});
+
+test('paths and addresses are targets, and other input has none', () => {
+  expect(targetsOf({ file_path: '/a' })).toEqual(['/a']);
+  expect(targetsOf({ url: 'https://u@example.com:8/x' })).toContain('domain:example.com');
+  expect(targetsOf({ command: ['bash', '-lc', 'git push'] })).toContain('bash -lc git push');
+  expect([targetsOf({ n: 1 }), targetsOf('x'), targetsOf(undefined)]).toEqual([undefined, undefined, undefined]);
+});
+
+test('the whole line is always a target, whatever stands in it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (line) => {
+      const found = commandsOf(line);
+      expect(line.trim() === '' ? found.length === 0 : found.includes(line.trim())).toBe(true);
+    }),
+  );
+});

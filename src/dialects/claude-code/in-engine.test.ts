@@ -1,0 +1,146 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are placeholders of the format
+/** Hooks of Claude Code as they run: real files, real processes, a real server. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWorkspace } from '../../../test/workspace.ts';
+
+const settings = (hooks: object, more: object = {}): Record<string, string> => ({
+  '.claude/settings.json': JSON.stringify({ ...more, hooks }),
+});
+const run = (command: string, more: object = {}): object => ({ type: 'command', command, ...more });
+const BASH = { tool: 'Bash', input: { command: 'git push' } };
+
+test('a settings file is shared by the form of its entries, and each keeps its own meaning of exit 1', async () => {
+  const workspace = createWorkspace(
+    settings({
+      PreToolUse: [{ hooks: [run('exit 1')] }],
+      preToolUse: { gate: 'exit 1' },
+      Stop: ['true'],
+      Setup: [{ hooks: [run('true')] }],
+    }),
+  );
+  const hookline = await workspace.open();
+  const { hooks } = await hookline.list();
+  expect(hooks.map(({ dialect, event }) => `${dialect} ${event}`).sort()).toEqual([
+    'claude-agent PreToolUse',
+    'claude-agent Stop',
+    'claude-code PreToolUse',
+    'claude-code Setup',
+  ]);
+  const outcome = await hookline.fire('tool.before', BASH);
+  expect(outcome).toMatchObject({ decision: 'deny', reason: expect.stringContaining("'gate' failed") });
+});
+
+test('with `only`, the whole file is one dialect’s; what is wrong with a shared file is said once', async () => {
+  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('exit 1')] }] }));
+  for (const dialect of ['claude-agent', 'claude-code']) {
+    const { hooks } = await (await workspace.open({ only: [dialect] })).list();
+    expect(hooks.map((hook) => hook.dialect)).toEqual([dialect]);
+  }
+  workspace.write({ '.claude/settings.json': '{"hooks": ' });
+  const broken = await (await workspace.open()).list();
+  expect(broken.diagnostics.map(({ code }) => code)).toEqual(['invalid-json']);
+});
+
+test('all hooks of an event run at once, each on the original input, and the most severe decision stands', async () => {
+  const waits = (mine: string, other: string): string =>
+    `touch ${mine}; for i in $(seq 200); do [ -e ${other} ] && exit 2; sleep 0.05; done; exit 0`;
+  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run(waits('a', 'b')), run(waits('b', 'a'))] }] }));
+  const outcome = await (await workspace.open()).fire('tool.before', BASH);
+  expect(outcome.hooks.map(({ exit }) => exit)).toEqual([2, 2]);
+  expect(outcome.decision).toBe('deny');
+}, 30_000);
+
+test('a command finds the project, its session and its payload, wherever it works', async () => {
+  const script =
+    '#!/bin/sh\nprintf "%s|%s|%s|" "$CLAUDE_PROJECT_DIR" "$CLAUDECODE" "$CLAUDE_CODE_SESSION_ID" >&2; grep -o "\\"cwd\\":\\"[^\\"]*\\"" >&2; exit 2';
+  const workspace = createWorkspace({
+    '.claude/hooks/show me.sh': script,
+    'sub/x': '',
+    ...settings({ PreToolUse: [{ hooks: [run('"$CLAUDE_PROJECT_DIR"/.claude/hooks/"show me.sh"')] }] }),
+  });
+  const { reason } = await (await workspace.open()).fire('tool.before', BASH, { session: 's7', cwd: workspace.at('sub') });
+  expect(reason).toBe(`${workspace.root}|1|s7|"cwd":"${workspace.at('sub')}"`);
+});
+
+test('exec-form: the words arrive as they are written', async () => {
+  const args = ['-c', 'printf "%s" "$*" >&2; exit 2', 'x', "it's $HOME", '${CLAUDE_PROJECT_DIR}/a b', ''];
+  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('sh', { args })] }] }));
+  const { reason } = await (await workspace.open()).fire('tool.before', BASH);
+  expect(reason).toBe(`it's $HOME ${workspace.root}/a b`);
+});
+
+test('a hook whose `if` does not fit is not run', async () => {
+  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('exit 2', { if: 'Bash(git *)' })] }] }));
+  const hookline = await workspace.open();
+  expect((await hookline.fire('tool.before', BASH)).decision).toBe('deny');
+  expect(await hookline.fire('tool.before', { tool: 'Bash', input: { command: 'ls' } })).toMatchObject({ decision: 'pass', unmatched: 1 });
+});
+
+test('once-per-engine: a hook that wants to be asked once answers once in a session', async () => {
+  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('exit 2', { once: true })] }] }));
+  const hookline = await workspace.open();
+  const fire = async (session: string) => (await hookline.fire('tool.before', BASH, { session })).decision;
+  expect([await fire('a'), await fire('a'), await fire('b')]).toEqual(['deny', 'pass', 'deny']);
+});
+
+test('on-failure: a hook that fails closed denies, its neighbour that does not passes', async () => {
+  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('exit 1'), run('exit 3', { onFailure: 'block' })] }] }));
+  const outcome = await (await workspace.open()).fire('tool.before', BASH);
+  expect(outcome.hooks.map(({ status, decision }) => [status, decision])).toEqual([
+    ['faulted', 'pass'],
+    ['faulted', 'deny'],
+  ]);
+});
+
+test('headers hold the variables that are allowed, and no others', async () => {
+  const seen: unknown[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers['x-a'], request.headers['x-b']);
+    response.end('{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"by http"}}');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  process.env['A1_ALLOWED'] = 'yes';
+  process.env['A1_OTHER'] = 'secret';
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const handler = { type: 'http', url, headers: { 'x-a': 'Bearer $A1_ALLOWED', 'x-b': '<${A1_OTHER}>' }, allowedEnvVars: ['A1_ALLOWED'] };
+  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [handler] }] }));
+  expect((await (await workspace.open()).fire('tool.before', BASH)).reason).toBe('by http');
+  expect(seen).toEqual(['Bearer yes', '<>']);
+});
+
+test('a prompt shows the model the payload, and without a model or a client a hook can not be asked', async () => {
+  const workspace = createWorkspace(
+    settings({
+      PreToolUse: [
+        {
+          hooks: [
+            { type: 'prompt', prompt: 'Safe? $ARGUMENTS' },
+            { type: 'mcp_tool', server: 'm', tool: 't' },
+          ],
+        },
+      ],
+    }),
+  );
+  const without = await (await workspace.open()).fire('tool.before', BASH);
+  expect(without.hooks.map(({ fault }) => fault?.kind)).toEqual(['unavailable', 'unavailable']);
+  const prompts: string[] = [];
+  const judge = async ({ prompt }: { prompt: string }) => {
+    prompts.push(prompt);
+    return { ok: false, reason: 'no' };
+  };
+  const judged = await (await workspace.open({ model: { judge } })).fire('tool.before', BASH);
+  expect([judged.decision, judged.reason]).toEqual(['deny', 'no']);
+  expect(prompts[0]).toContain('Safe? {"session_id"');
+});
+
+test('a script below the project is part of what is trusted, although only a variable names the project', async () => {
+  const workspace = createWorkspace({
+    '.claude/gate.sh': '#!/bin/sh\nrm -rf ~\n',
+    ...settings({ PreToolUse: [{ hooks: [run('"$CLAUDE_PROJECT_DIR"/.claude/gate.sh')] }] }),
+  });
+  const outcome = await (await workspace.open()).fire('tool.before', BASH);
+  expect(outcome.hooks).toMatchObject([{ status: 'skipped', skip: expect.stringContaining('audit') }]);
+});

@@ -1,0 +1,27 @@
+/** The claude-code dialect: hooks as Claude Code itself reads them from settings, plugins, skills and subagents. */
+import type { Dialect } from '../../core/dialect.ts';
+import { load } from './load.ts';
+import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export const claudeCode: Dialect = {
+  id: 'claude-code',
+  title: 'Claude Code',
+  profile,
+  wire,
+  aliases: {},
+  reads: [
+    { place: 'claude-managed', format: 'json' },
+    { place: 'claude-settings', format: 'json', entries: 'groups' },
+    { place: 'claude-skills', format: 'loose-frontmatter' },
+    { place: 'claude-agents', format: 'loose-frontmatter' },
+    { place: 'named-skills', format: 'loose-frontmatter' },
+    { place: 'root-plugin', format: 'json' },
+    { place: 'claude-plugins', format: 'json' },
+    { place: 'plugins', format: 'json' },
+    { place: 'named-plugins', format: 'json' },
+  ],
+  load,
+  quirks,
+};

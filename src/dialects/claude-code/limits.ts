@@ -1,0 +1,67 @@
+/** How long a handler may take, and what becomes of the event when it fails: what the file says, else what Claude Code does. */
+import { fieldOf, kindName, type MapNode } from '../../core/document.ts';
+import type { Hook } from '../../core/hook.ts';
+import { type Complaints, readScalar } from '../../core/loading.ts';
+import { type EventName, profile } from './profile.ts';
+
+type Limits = Pick<Hook, 'timeoutMs' | 'detach' | 'strict' | 'once'>;
+
+/** Timers wrap beyond this and would fire at once. */
+const LONGEST_MS = 2_147_483_647;
+/** As many seconds as this are most likely meant as milliseconds. */
+const SUSPICIOUS_SECONDS = 1000;
+/** The end of a session waits for nobody for long. */
+const SESSION_END = { fallbackMs: 1500, mostMs: 60_000 };
+const FALLBACKS: Readonly<Record<string, number>> = { prompt: 30_000, agent: 60_000 };
+/** Events on which a failure never blocks: the agent could not come to an end. */
+const NEVER_STRICT: readonly string[] = ['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'] satisfies EventName[];
+
+export function limitsOf(fields: MapNode | undefined, type: string, event: EventName, complaints: Complaints): Limits {
+  const timeoutMs = timeoutOf(fields, type, event, complaints);
+  if (!fields) return { timeoutMs, detach: false };
+  const flag = (key: string): boolean => readScalar(fields, key, 'boolean', complaints)?.value === true;
+  const rewakes = flag('asyncRewake');
+  const detach = flag('async') || rewakes;
+  if (rewakes) {
+    const what = '`asyncRewake` runs in the background; nobody here can be woken by its exit code.';
+    complaints.say('info', 'no-effect', fieldOf(fields, 'asyncRewake')?.at, what);
+  }
+  const strict = closes(fields, event, detach, complaints);
+  return { timeoutMs, detach, ...(strict && { strict }), ...(flag('once') && { once: true }) };
+}
+
+/** A hook with a timeout that can't be kept still runs, with the usual one: a gate is not lost for a number. */
+function timeoutOf(fields: MapNode | undefined, type: string, event: EventName, complaints: Complaints): number {
+  const usual = event === 'UserPromptSubmit' ? 30_000 : profile.ask.timeout.fallbackMs;
+  const fallback = event === 'SessionEnd' ? SESSION_END.fallbackMs : (FALLBACKS[type] ?? usual);
+  const node = fieldOf(fields, 'timeout');
+  if (!node || (node.kind === 'scalar' && node.value === null)) return fallback;
+  const seconds = node.kind === 'scalar' ? node.value : undefined;
+  if (typeof seconds !== 'number' || !(seconds > 0)) {
+    const found = typeof seconds === 'number' ? seconds : kindName(node);
+    const what = `\`timeout\` must be a number of seconds above 0, found ${found}; ${fallback / 1000} are taken.`;
+    complaints.say('warning', 'bad-timeout', node.at, what, 'Write the seconds as a number, without quotes.');
+    return fallback;
+  }
+  if (seconds >= SUSPICIOUS_SECONDS) {
+    const what = `\`timeout\` is in seconds: ${seconds} of them are ${Math.round(seconds / 60)} minutes.`;
+    const hint = `For ${seconds} milliseconds write ${Math.max(1, Math.round(seconds / 1000))}.`;
+    complaints.say('warning', 'long-timeout', node.at, what, hint);
+  }
+  return Math.min(seconds * 1000, event === 'SessionEnd' ? SESSION_END.mostMs : LONGEST_MS);
+}
+
+/** quirk on-failure */
+function closes(fields: MapNode, event: EventName, detach: boolean, complaints: Complaints): boolean {
+  const wish = readScalar(fields, 'onFailure', 'string', complaints);
+  if (!wish || wish.value === 'continue') return false;
+  if (wish.value !== 'block') {
+    // Whoever names a policy cares: the careful one is taken.
+    const what = `\`onFailure\` must be \`continue\` or \`block\`, found \`${wish.value}\`; \`block\` is taken.`;
+    complaints.say('warning', 'wrong-type', wish.at, what, 'Write `"block"`.');
+  }
+  if (!detach && !NEVER_STRICT.includes(event)) return true;
+  const why = detach ? 'of a hook in the background' : `on ${event}`;
+  complaints.say('info', 'no-effect', wish.at, `\`onFailure\` ${why} has no effect.`);
+  return false;
+}

@@ -1,0 +1,104 @@
+/** What Claude Code means by its hooks, as data: 33 events, asked all at once; exit 2 blocks where an event can be blocked, any other failure passes. */
+import type { Grant } from '../../core/decision.ts';
+import type { EventKind } from '../../core/event.ts';
+import type { Facet } from '../../core/facet.ts';
+import type { EventRule, ExitRow, Profile, Read, StatusRow } from '../../core/profile.ts';
+
+/** What plain text on stdout comes to. */
+type Plain = 'pass' | 'context';
+
+const BLOCKED = 'The hook blocked this without giving a reason.';
+const FAILS: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' } };
+
+const parsed = (text: Plain): ExitRow => ({ exit: [0], means: { say: 'parse', notJson: { text } } });
+const blocks: ExitRow = { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: BLOCKED } };
+
+function answers(text: Plain): readonly StatusRow[] {
+  return [
+    { status: '2xx', means: { say: 'parse', notJson: { text } } },
+    { status: 'other', means: { say: 'fault', fault: 'status' } },
+  ];
+}
+
+/** Said to the user, and whether the event is kept out of sight: on nearly every event. */
+const TELLS = ['notice', 'quiet'] as const;
+
+/** An event whose exit 2 blocks. */
+function gate(kind: EventKind, facet: Facet | null, grants: readonly Grant[], text: Plain = 'pass'): EventRule {
+  const read: Partial<Read> = text === 'pass' ? {} : { exit: [parsed(text), blocks, FAILS], status: answers(text) };
+  return { kinds: [kind], run: 'parallel', grants: ['deny', ...grants, ...TELLS], facet, ...(text === 'context' && { read }) };
+}
+
+/** An event on which exit 2 is a failure like any other, told to the user alone. */
+function observe(kind: EventKind, facet: Facet | null, grants: readonly Grant[] = TELLS, text: Plain = 'pass'): EventRule {
+  return { kinds: [kind], run: 'parallel', grants, facet, read: { exit: [parsed(text), FAILS], status: answers(text) } };
+}
+
+export const profile = {
+  events: {
+    PreToolUse: gate('tool.before', 'tool', ['allow', 'ask', 'rewrite', 'context', 'halt']),
+    PostToolUse: gate('tool.after', 'tool', ['replace', 'context', 'halt']),
+    PostToolUseFailure: gate('tool.error', 'tool', ['context', 'halt']),
+    PostToolBatch: gate('tool.batch', null, ['context', 'halt']),
+    PermissionRequest: observe('permission.request', 'tool', ['deny', 'allow', 'rewrite', 'halt', ...TELLS]),
+    PermissionDenied: observe('permission.denied', 'tool'),
+    Notification: observe('notification', 'cause', ['context', ...TELLS]),
+    UserPromptSubmit: gate('prompt.submit', null, ['context', 'halt'], 'context'),
+    UserPromptExpansion: gate('prompt.expand', 'subject', ['context', 'halt'], 'context'),
+    SessionStart: observe('session.start', 'cause', ['context', ...TELLS], 'context'),
+    SessionEnd: observe('session.end', 'cause'),
+    Setup: observe('setup', 'cause', ['context', ...TELLS]),
+    Stop: gate('stop.before', null, ['context', 'halt']),
+    StopFailure: observe('stop.error', 'cause', []),
+    SubagentStart: observe('subagent.before', 'subagent', ['context', ...TELLS]),
+    SubagentStop: gate('subagent.after', 'subagent', ['context', 'halt']),
+    PreCompact: gate('compact.before', 'cause', ['context'], 'context'),
+    PostCompact: observe('compact.after', 'cause'),
+    PreModelSwitch: gate('model.switch.before', 'subject', ['allow', 'ask']),
+    PostModelSwitch: observe('model.switch.after', 'subject', ['context', ...TELLS], 'context'),
+    TeammateIdle: gate('teammate.idle', null, ['halt']),
+    TaskCreated: gate('task.created', null, ['halt']),
+    TaskCompleted: gate('task.completed', null, ['halt']),
+    Elicitation: gate('elicitation.before', 'subject', ['allow', 'replace']),
+    ElicitationResult: gate('elicitation.after', 'subject', ['allow', 'replace']),
+    ConfigChange: gate('config.change', 'cause', []),
+    InstructionsLoaded: observe('instructions.loaded', 'cause', []),
+    WorktreeCreate: {
+      kinds: ['worktree.create'],
+      run: 'parallel',
+      grants: ['deny'],
+      facet: null,
+      // Its stdout is a path, and any failure means that there is no worktree.
+      read: { exit: [parsed('pass'), { exit: 'other', means: { say: 'deny', reason: ['stderr'], otherwise: BLOCKED } }] },
+      fail: { otherwise: 'deny' },
+    },
+    WorktreeRemove: observe('worktree.remove', null),
+    CwdChanged: observe('cwd.changed', null),
+    FileChanged: observe('file.changed', 'subject'),
+    DirectoryAdded: observe('directory.added', 'cause'),
+    MessageDisplay: observe('message.display', null, ['replace']),
+  },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'fails' },
+  run: { order: 'declared', stopOn: [], inputs: 'original' },
+  ask: {
+    timeout: { unit: 's', fallbackMs: 600_000 },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    http: { redirects: 0 },
+  },
+  read: { exit: [parsed('pass'), blocks, FAILS], status: answers('pass') },
+  // The host goes on when a hook fails; `onFailure: "block"` makes a hook strict.
+  fail: { otherwise: 'pass' },
+  fold: { contextStart: 'all', contextEnd: 'joined' },
+} as const satisfies Profile;
+
+export type EventName = keyof typeof profile.events;
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(profile.events, name);
+}
+
+/** Every event stands for exactly one kind. */
+export function kindOf(name: EventName): EventKind {
+  return profile.events[name].kinds[0] as EventKind;
+}

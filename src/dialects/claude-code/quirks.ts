@@ -1,0 +1,35 @@
+/** Where the format surprises, or where we are stricter than Claude Code. Each has a test of the same id. */
+import type { Quirk } from '../../core/dialect.ts';
+
+export const quirks = [
+  { id: 'only-two-blocks', behaviour: 'Only exit 2 blocks; every other failure passes, and is told.' },
+  { id: 'halt-lets-run', behaviour: '`"continue": false` stops the run, not the tool it was asked about: deny as well.' },
+  {
+    id: 'exact-or-pattern',
+    behaviour: 'A matcher of plain names is a list of exact ones, split at `|` and `,`; anything else is a pattern found anywhere.',
+  },
+  { id: 'narrow-matchers', behaviour: 'On StopFailure and FileChanged a comma, a space or a hyphen already makes a pattern.' },
+  { id: 'renamed-tools', behaviour: 'A matcher with a former name of a tool, such as `Task`, fires for the new one, `Agent`, too.' },
+  { id: 'bare-server', behaviour: 'The name of a server alone, `mcp__mail`, matches none of its tools; `check` says so.' },
+  { id: 'rule-as-matcher', behaviour: 'A permission rule as `matcher` fits no tool; it belongs into `if`, and `check` says so.' },
+  { id: 'if-on-tools', behaviour: '`if` counts on the five events of a tool alone; a hook whose rule does not fit is not run.' },
+  {
+    id: 'if-targets',
+    behaviour: 'A rule is tried on every command of a shell line, substitutions included, and on all of it where it can not be told apart.',
+  },
+  {
+    id: 'on-failure',
+    behaviour: '`onFailure: "block"` makes every fault a deny, but for hooks in the background and where the agent wants to stop.',
+  },
+  { id: 'permission-exit', behaviour: 'On PermissionRequest exit 2 is a failure and no refusal; only JSON refuses.' },
+  { id: 'plain-context', behaviour: 'Plain text on stdout is context on five events, and nothing elsewhere.' },
+  { id: 'defer-asks', behaviour: '`defer` is an ask: somebody else is to decide.' },
+  { id: 'event-name-checked', behaviour: 'A `hookEventName` of another event is a fault; a missing one is forgiven.' },
+  { id: 'exec-form', behaviour: 'With `args` no shell reads the words; only placeholders are filled in.' },
+  { id: 'once-per-engine', behaviour: '`once` is remembered for as long as the engine lives: separate commands each ask anew.' },
+  { id: 'disabled-file', behaviour: '`disableAllHooks` switches off the hooks of its own file, not those of others.' },
+  { id: 'loose-frontmatter', behaviour: 'Frontmatter that is broken elsewhere still loads its `hooks:` block.' },
+  { id: 'plugin-root-in-skills', behaviour: 'In a skill `CLAUDE_PLUGIN_ROOT` is the folder of the skill; a subagent has none.' },
+  { id: 'subagent-type', behaviour: "A subagent's type is also its name for matchers here and in other formats." },
+  { id: 'worktree-fails-closed', behaviour: 'On WorktreeCreate any failure means that there is no worktree.' },
+] as const satisfies readonly Quirk[];

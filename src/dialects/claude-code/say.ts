@@ -1,0 +1,134 @@
+/** How a verdict is said to Claude Code: the fewest fields that mean it. Undefined if an event has no words for it. */
+import type { Effect, Verdict } from '../../core/decision.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+
+export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
+  const sum = summed(effects);
+  if (!sum) return undefined;
+  const say = SPECIFIC[nativeEvent] ?? blocking;
+  const said = say(decision, sum);
+  // Where there is no field for context, plain text is the only way to give it.
+  if (!said || (sum.context !== undefined && !TAKES_CONTEXT.has(nativeEvent))) return undefined;
+  const { specific = {}, shared = {} } = said;
+  const own = { ...specific, ...(sum.context !== undefined && { additionalContext: sum.context }) };
+  return {
+    ...shared,
+    ...(sum.halt !== undefined && { continue: false, stopReason: sum.halt }),
+    ...(sum.notice !== undefined && { systemMessage: sum.notice }),
+    ...(sum.quiet && { suppressOutput: true }),
+    ...(Object.keys(own).length > 0 && { hookSpecificOutput: { hookEventName: nativeEvent, ...own } }),
+  };
+}
+
+/** What several effects come to; a second notice, or context at the start, is more than can be said. */
+interface Sum {
+  readonly context?: string;
+  readonly notice?: string;
+  readonly halt?: string;
+  readonly rewrite?: Json;
+  readonly replace?: Json;
+  readonly quiet: boolean;
+}
+
+interface Said {
+  readonly shared?: JsonObject;
+  readonly specific?: JsonObject;
+}
+type Say = (decision: Verdict['decision'], sum: Sum) => Said | undefined;
+
+const TAKES_CONTEXT: ReadonlySet<string> = new Set([
+  ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'Notification', 'UserPromptSubmit', 'UserPromptExpansion'],
+  ...['SessionStart', 'Setup', 'Stop', 'SubagentStart', 'SubagentStop', 'PostModelSwitch'],
+]);
+
+const SPECIFIC: Readonly<Record<string, Say | undefined>> = {
+  PreToolUse: permission,
+  PreModelSwitch: permission,
+  PermissionRequest: behavior,
+  Elicitation: action,
+  ElicitationResult: action,
+  PostToolUse: (decision, sum) => replacing(decision, sum, 'updatedToolOutput'),
+  MessageDisplay: (decision, sum) => replacing(decision, sum, 'displayContent'),
+  // Only its exit code says that there will be no worktree.
+  WorktreeCreate: () => undefined,
+};
+
+function summed(effects: readonly Effect[]): Sum | undefined {
+  const sum: { -readonly [K in keyof Sum]: Sum[K] } = { quiet: false };
+  for (const effect of effects) {
+    switch (effect.kind) {
+      case 'context':
+        if (effect.at === 'start' || effect.text === '') return undefined;
+        sum.context = sum.context === undefined ? effect.text : `${sum.context}\n${effect.text}`;
+        break;
+      case 'notice':
+        if (sum.notice !== undefined || effect.text === '') return undefined;
+        sum.notice = effect.text;
+        break;
+      case 'halt':
+        sum.halt ??= effect.reason;
+        break;
+      case 'rewrite':
+      case 'replace':
+        sum[effect.kind] = effect.value;
+        break;
+      case 'quiet':
+        sum.quiet = true;
+        break;
+      case 'continue':
+        return undefined;
+    }
+  }
+  return sum;
+}
+
+function blocking(decision: Verdict['decision'], { rewrite, replace }: Sum): Said | undefined {
+  if (rewrite !== undefined || replace !== undefined) return undefined;
+  if (decision.kind === 'deny') return { shared: { decision: 'block', reason: decision.reason } };
+  return decision.kind === 'pass' ? {} : undefined;
+}
+
+function permission(decision: Verdict['decision'], { rewrite, replace }: Sum): Said | undefined {
+  if (replace !== undefined || decision.kind === 'hold') return undefined;
+  const input = rewrite === undefined ? {} : { updatedInput: rewrite };
+  if (decision.kind === 'pass') return { specific: input };
+  const { kind, reason } = decision;
+  return { specific: { permissionDecision: kind, ...(reason !== undefined && { permissionDecisionReason: reason }), ...input } };
+}
+
+function behavior(decision: Verdict['decision'], { rewrite, replace }: Sum): Said | undefined {
+  if (replace !== undefined) return undefined;
+  switch (decision.kind) {
+    case 'pass':
+      return rewrite === undefined ? {} : undefined;
+    case 'allow':
+      // There is no field for its reason.
+      if (decision.reason !== undefined) return undefined;
+      return { specific: { decision: { behavior: 'allow', ...(rewrite !== undefined && { updatedInput: rewrite }) } } };
+    case 'deny':
+      return rewrite === undefined ? { specific: { decision: { behavior: 'deny', message: decision.reason } } } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function action(decision: Verdict['decision'], { rewrite, replace }: Sum): Said | undefined {
+  if (rewrite !== undefined) return undefined;
+  switch (decision.kind) {
+    case 'pass':
+      return replace === undefined ? {} : undefined;
+    case 'allow':
+      if (decision.reason !== undefined) return undefined;
+      return { specific: { action: 'accept', ...(replace !== undefined && { content: replace }) } };
+    case 'deny':
+      // The reason has no place beside the action; a block says both.
+      return replace === undefined ? { shared: { decision: 'block', reason: decision.reason } } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function replacing(decision: Verdict['decision'], { replace, ...sum }: Sum, key: string): Said | undefined {
+  const said = blocking(decision, sum);
+  return said && { ...said, ...(replace !== undefined && { specific: { [key]: replace } }) };
+}

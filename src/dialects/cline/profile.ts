@@ -1,0 +1,48 @@
+/**
+ * What Cline's hooks mean, as data: one file for each event, heard by the JSON it prints, whatever its exit code. Only what stands around a
+ * tool is waited for; every failure lets things pass.
+ */
+import type { EventRule, Profile } from '../../core/profile.ts';
+
+export const profile = {
+  events: {
+    PreToolUse: { kinds: ['tool.before'], run: 'sequence', grants: ['deny', 'rewrite', 'context'], facet: null },
+    PostToolUse: { kinds: ['tool.after', 'tool.error'], run: 'sequence', grants: ['context', 'halt'], facet: null },
+    UserPromptSubmit: observer(['prompt.submit']),
+    TaskStart: observer(['session.start']),
+    TaskResume: observer(['session.start']),
+    TaskCancel: observer(['agent.interrupt']),
+    TaskComplete: observer(['stop.before']),
+    TaskError: observer(['stop.error']),
+    SessionShutdown: observer(['session.end']),
+    PreCompact: observer(['compact.before']),
+    Notification: observer(['notification']),
+  },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'holds' },
+  run: { order: 'declared', stopOn: ['deny'], inputs: 'original' },
+  ask: {
+    timeout: { unit: 's', fallbackMs: 120_000 },
+    command: { launch: 'script', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    http: { redirects: 0 },
+  },
+  read: {
+    exit: [
+      { exit: [0], means: { say: 'parse', notJson: 'fault' } },
+      { exit: 'other', means: { say: 'parse', notJson: 'fault' } },
+    ],
+    status: [{ status: 'other', means: { say: 'fault', fault: 'status' } }],
+  },
+  fail: { otherwise: 'pass' },
+  fold: { contextStart: 'all', contextEnd: 'joined' },
+} as const satisfies Profile;
+
+export type EventName = keyof typeof profile.events;
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(profile.events, name);
+}
+
+function observer(kinds: EventRule['kinds']): EventRule {
+  return { kinds, run: 'detach', grants: [], facet: null };
+}

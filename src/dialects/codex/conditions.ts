@@ -1,0 +1,63 @@
+/** When a hook of Codex applies: a matcher of plain names is a list of exact ones, any other is a pattern found anywhere. */
+import type { LoadContext } from '../../core/dialect.ts';
+import type { Condition } from '../../core/hook.ts';
+import type { Complaints } from '../../core/loading.ts';
+import type { FoundMatcher } from '../../core/matcher-groups.ts';
+import { type EventName, profile } from './profile.ts';
+
+/** What a matcher may call a tool beside its name. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = { Write: ['apply_patch'], Edit: ['apply_patch'], Agent: ['spawn_agent'] };
+
+/** Undefined if the matcher can't be used: nobody knows what its hooks were meant for. */
+export function conditionsFor(
+  event: EventName,
+  matcher: FoundMatcher | undefined,
+  context: LoadContext,
+  complaints: Complaints,
+): Condition[] | undefined {
+  if (!matcher || matcher.source === '' || matcher.source === '*') return [];
+  const { source, at } = matcher;
+  const { facet } = profile.events[event];
+  if (facet === null) {
+    complaints.say('info', 'matcher-ignored', at, `${event} has nothing to match, so \`matcher\` is not looked at: the hook always fires.`);
+    return [];
+  }
+  const missing = profile.match.missingFacet;
+  if (/^[A-Za-z0-9_|]+$/.test(source)) {
+    const names = source.split('|').filter((name) => name !== '');
+    warnBareServer(names, at, complaints);
+    const values = facet === 'tool' ? names.flatMap((name) => [name, ...aliasesIn(name)]) : names;
+    return [{ facet, test: { kind: 'oneOf', values: [...new Set(values)] }, missing }];
+  }
+  const wrong = context.checkPattern(source);
+  if (wrong !== undefined) {
+    const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
+    complaints.say('error', 'bad-pattern', at, `The matcher \`${source}\` can not be used: ${wrong}`, hint);
+    return undefined;
+  }
+  if (facet === 'tool') warnNeverFires(matcher, complaints);
+  return [{ facet, test: { kind: 'pattern', source, anchor: profile.match.anchor }, missing }];
+}
+
+function aliasesIn(name: string): readonly string[] {
+  return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? []) : [];
+}
+
+function warnBareServer(names: readonly string[], at: FoundMatcher['at'], complaints: Complaints): void {
+  const bare = names.find((name) => name.startsWith('mcp__') && !name.slice('mcp__'.length).includes('__'));
+  if (bare === undefined) return;
+  const what = `\`${bare}\` is the whole name of no tool: these hooks never fire for it.`;
+  complaints.say('warning', 'matcher-never-fires', at, what, `For all tools of the server write \`${bare}__.*\`.`);
+}
+
+/** Written as other agents write it, it is a pattern that no name of a tool fits. */
+function warnNeverFires({ source, at }: FoundMatcher, complaints: Complaints): void {
+  const never = 'is read as a regular expression, which no name of a tool fits: these hooks never fire.';
+  if (/^\w+\(.*\)$/.test(source)) {
+    const hint = 'Name only the tool, and let the hook look at its input.';
+    complaints.say('warning', 'matcher-never-fires', at, `\`${source}\` ${never}`, hint);
+  } else if (/^[\w\s|-]+(,[\w\s|-]+)+$/.test(source)) {
+    const names = source.split(',').map((name) => name.trim());
+    complaints.say('warning', 'matcher-never-fires', at, `\`${source}\` ${never}`, `Write \`${names.join('|')}\`.`);
+  }
+}

@@ -1,0 +1,79 @@
+/** Which key of Codex's stdin is which key of the canonical payload, event by event, and what stands there if nobody knows better. */
+import type { HookEvent } from '../../core/event.ts';
+import { isObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { EventName } from './profile.ts';
+
+export interface Field {
+  readonly native: string;
+  readonly canonical: string;
+  readonly type: 'text' | 'boolean' | 'any';
+  readonly write: (data: JsonObject) => Json | undefined;
+  readonly read?: (value: Json) => Json | undefined;
+}
+
+const text = (native: string, canonical: string): Field => ({ native, canonical, type: 'text', write: (data) => data[canonical] });
+const saying = (canonical: string): Field => ({
+  native: 'last_assistant_message',
+  canonical,
+  type: 'text',
+  write: (data) => spoken(data[canonical]),
+});
+
+const tool: readonly Field[] = [
+  { native: 'tool_name', canonical: 'tool', type: 'text', write: ({ tool: name }) => name ?? '' },
+  { native: 'tool_input', canonical: 'input', type: 'any', write: ({ input }) => input ?? {} },
+];
+const toolUse: readonly Field[] = [
+  ...tool,
+  { native: 'tool_use_id', canonical: 'toolUseId', type: 'text', write: ({ toolUseId }) => toolUseId ?? '' },
+];
+const subagent: readonly Field[] = [
+  { native: 'agent_id', canonical: 'id', type: 'text', write: ({ id }) => id ?? '' },
+  { native: 'agent_type', canonical: 'type', type: 'text', write: ({ type, name }) => type ?? name ?? '' },
+];
+const trigger = text('trigger', 'reason');
+const stopActive: Field = {
+  native: 'stop_hook_active',
+  canonical: 'continuations',
+  type: 'boolean',
+  write: ({ continuations }) => typeof continuations === 'number' && continuations > 0,
+  // How often is not said: at least once.
+  read: (value) => (value === true ? 1 : undefined),
+};
+
+export const FIELDS: Readonly<Record<EventName, readonly Field[]>> = {
+  PreToolUse: toolUse,
+  PermissionRequest: tool,
+  PostToolUse: [...toolUse, { native: 'tool_response', canonical: 'result', type: 'any', write: ({ result }) => result ?? null }],
+  PreCompact: [trigger],
+  PostCompact: [trigger],
+  SessionStart: [text('model', 'model'), text('source', 'source')],
+  SessionEnd: [text('reason', 'reason')],
+  UserPromptSubmit: [text('prompt', 'prompt')],
+  SubagentStart: subagent,
+  SubagentStop: [...subagent, saying('result')],
+  Stop: [stopActive, saying('message')],
+  PreModelRequest: [text('model', 'model')],
+  PostModelRequest: [text('model', 'model')],
+  Interrupt: [],
+};
+
+/** What every payload of the event has, where neither the event nor its metadata says otherwise: a script may count on the keys. */
+export function defaultsOf(event: EventName, { session }: HookEvent): JsonObject {
+  const base = { session_id: session.id, transcript_path: null, cwd: session.cwd, hook_event_name: event };
+  if (event === 'SessionEnd') return { ...base, reason: 'other' };
+  if (event === 'SessionStart') return { ...base, model: '', permission_mode: 'default', source: 'startup' };
+  const turn = { ...base, turn_id: '', model: '' };
+  if (event === 'PreModelRequest') return turn;
+  if (event === 'PostModelRequest') return { ...turn, status: 'completed', error: null, token_usage: null };
+  if (event === 'PreCompact' || event === 'PostCompact') return { ...turn, trigger: 'auto' };
+  const whole = { ...turn, permission_mode: 'default' };
+  return event === 'SubagentStop' ? { ...whole, stop_hook_active: false, agent_transcript_path: null } : whole;
+}
+
+/** The text of a message, which may come as an object with content; null if there is none. */
+function spoken(value: Json | undefined): Json {
+  const content = isObject(value) ? value['content'] : value;
+  if (typeof content === 'string') return content;
+  return value === undefined || value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,131 @@
+/** One handler of Codex: what kind it is, what it needs, how long it may take. A bad one is a complaint; its neighbours load. */
+import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/document.ts';
+import type { Hook } from '../../core/hook.ts';
+import type { Json } from '../../core/json.ts';
+import { type Complaints, ownHandler, readScalar } from '../../core/loading.ts';
+import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../../core/matcher-groups.ts';
+import { suggest } from '../../core/suggest.ts';
+import { type EventName, profile } from './profile.ts';
+
+export const DROPS_FILE = 'Codex itself drops the whole file because of it.';
+
+export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'detach'>;
+
+const COMMON = ['type', 'timeout', 'statusMessage'];
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  command: [...COMMON, 'command', 'commandWindows', 'async', 'additionalContextLimit', 'matcher'],
+  mcp_tool: [...COMMON, 'server', 'tool', 'input', 'matcher'],
+};
+/** Types that Codex reads and does not run. */
+const UNSERVED = ['prompt', 'agent'];
+/** The end of a session waits for nobody. */
+const SESSION_END = { fallbackMs: 1000, mostMs: 3000 };
+/** Timers wrap beyond this and would fire at once. */
+const LONGEST_MS = 2_147_483_647;
+/** As many seconds as this are most likely meant as milliseconds. */
+const SUSPICIOUS_SECONDS = 1000;
+
+export function readHandler(found: FoundHandler, event: EventName, complaints: Complaints): ReadHandler | undefined {
+  const { fields, line, path } = found;
+  if (!fields) return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: fallbackOf(event), detach: false };
+  const handler = handlerIn(fields, path, complaints);
+  if (!handler) return undefined;
+  const wantsAsync = readScalar(fields, 'async', 'boolean', complaints)?.value === true;
+  // At the end of a session nothing would be left to run it.
+  return { handler, timeoutMs: timeoutIn(fields, event, complaints), detach: wantsAsync && event !== 'SessionEnd' };
+}
+
+/** A misspelt key must not go unseen: without its matcher a hook fires for everything. */
+export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Complaints): void {
+  for (const { key, at } of map.entries) {
+    if (known.includes(key)) continue;
+    const near = suggest(key, known);
+    const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${known.join(', ')}.`;
+    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` in ${place}; it is ignored. ${DROPS_FILE}`, hint);
+  }
+}
+
+function handlerIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+  const entry = entryOf(fields, 'type');
+  const own = ownHandler(fields);
+  if (own) {
+    complaints.say('warning', 'unknown-type', entry?.value.at, `\`${own.type}\` is a type of Hookline's own. ${DROPS_FILE}`, OWN_HINT);
+    return own;
+  }
+  if (!entry) sayLoose(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  const type = entry ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
+  if (type === undefined) return undefined;
+  if (!Object.hasOwn(FIELDS, type)) {
+    const skipped = UNSERVED.includes(type) ? 'Codex has it, but does not run it' : `there is none, and ${DROPS_FILE.replace(/\.$/, '')}`;
+    const near = suggest(type, Object.keys(FIELDS));
+    const hint = near ? `Did you mean \`${near}\`?` : `Known types: ${Object.keys(FIELDS).join(', ')}.`;
+    complaints.say('warning', 'unknown-type', entry?.value.at, `\`${path}\` is of type \`${type}\`: ${skipped}. It is skipped.`, hint);
+    return undefined;
+  }
+  warnUnknown(fields, FIELDS[type] ?? [], 'a handler', complaints);
+  return type === 'command' ? commandIn(fields, path, complaints) : toolIn(fields, path, complaints);
+}
+
+const OWN_HINT = 'Write `{"type": "command", "command": "hookline guard"}` instead.';
+
+function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+  const words = wordsIn(fieldOf(fields, 'command'));
+  if (words)
+    sayLoose(complaints, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+  const command = words ? shellLine(words) : textIn(fields, 'command', path, complaints);
+  return command === undefined ? undefined : { type: 'command', config: { command } };
+}
+
+function toolIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+  const server = textIn(fields, 'server', path, complaints);
+  const tool = textIn(fields, 'tool', path, complaints);
+  if (server === undefined || tool === undefined) return undefined;
+  const input = fieldOf(fields, 'input');
+  const given: Json = input ? toJson(input) : {};
+  return { type: 'mcp_tool', config: { server, tool, input: given } };
+}
+
+function textIn(fields: MapNode, key: string, path: string, complaints: Complaints): string | undefined {
+  const node = fieldOf(fields, key);
+  if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
+  const found = node ? (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node)) : undefined;
+  const what = found === undefined ? `\`${path}\` has no \`${key}\`` : `\`${key}\` of \`${path}\` must be text, found ${found}`;
+  complaints.say(
+    'error',
+    found === undefined ? 'missing-field' : 'wrong-type',
+    (node ?? fields).at,
+    `${what}; it is skipped.`,
+    `Add \`"${key}": "…"\`.`,
+  );
+  return undefined;
+}
+
+function fallbackOf(event: EventName): number {
+  return event === 'SessionEnd' ? SESSION_END.fallbackMs : profile.ask.timeout.fallbackMs;
+}
+
+/** A hook with a timeout that can't be kept still runs, with the usual one: a gate is not lost for a number. */
+function timeoutIn(fields: MapNode, event: EventName, complaints: Complaints): number {
+  const node = fieldOf(fields, 'timeout');
+  const fallback = fallbackOf(event);
+  if (!node || (node.kind === 'scalar' && node.value === null)) return fallback;
+  const seconds = node.kind === 'scalar' ? node.value : undefined;
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 0) {
+    const found = typeof seconds === 'number' ? seconds : kindName(node);
+    const what = `\`timeout\` must be whole seconds, found ${found}; ${fallback / 1000} are taken. ${DROPS_FILE}`;
+    complaints.say('warning', 'bad-timeout', node.at, what, 'Write the seconds as a whole number, without quotes.');
+    return fallback;
+  }
+  if (seconds >= SUSPICIOUS_SECONDS) {
+    const what = `\`timeout\` is in seconds: ${seconds} of them are ${Math.round(seconds / 60)} minutes.`;
+    complaints.say(
+      'warning',
+      'long-timeout',
+      node.at,
+      what,
+      `For ${seconds} milliseconds write ${Math.max(1, Math.round(seconds / 1000))}.`,
+    );
+  }
+  const most = event === 'SessionEnd' ? SESSION_END.mostMs : LONGEST_MS;
+  return Math.min(Math.max(seconds * 1000, profile.ask.timeout.minMs), most);
+}

@@ -1,0 +1,20 @@
+/** codex: the hooks of Codex CLI, in `hooks.json` and in `config.toml`. */
+import type { Dialect } from '../../core/dialect.ts';
+import { load } from './load.ts';
+import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export const codex: Dialect = {
+  id: 'codex',
+  title: 'Codex CLI (hooks.json, config.toml)',
+  profile,
+  wire,
+  aliases: {},
+  reads: [
+    { place: 'codex-hooks', format: 'json' },
+    { place: 'codex-config', format: 'toml' },
+  ],
+  load,
+  quirks,
+};

@@ -1,0 +1,65 @@
+/** What Codex means, as data: JSON on exit 0, exit 2 refuses, whatever else goes wrong lets it happen. Nobody can be asked. */
+import type { ExitRow, Profile } from '../../core/profile.ts';
+
+/** Text is nothing; what begins like JSON and is none has failed. */
+const answers: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'pass' } } };
+const informs: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'context' } } };
+const ignored: ExitRow = { exit: [0], means: { say: 'pass' } };
+const refuses: ExitRow = {
+  exit: [2],
+  means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' refused with exit code 2 and gave no reason." },
+};
+const failed: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' } };
+
+const gating = { run: 'parallel', read: { exit: [answers, refuses, failed] } } as const;
+const observing = { run: 'parallel', read: { exit: [answers, failed] } } as const;
+const starting = { run: 'parallel', read: { exit: [informs, failed] } } as const;
+const unheard = { run: 'parallel', grants: [], facet: null, read: { exit: [ignored, failed] } } as const;
+
+export const profile = {
+  events: {
+    PreToolUse: { kinds: ['tool.before'], grants: ['deny', 'rewrite', 'context', 'notice'], facet: 'tool', ...gating },
+    PermissionRequest: { kinds: ['permission.request'], grants: ['allow', 'deny', 'notice'], facet: 'tool', ...gating },
+    PostToolUse: { kinds: ['tool.after'], grants: ['deny', 'context', 'notice', 'halt'], facet: 'tool', ...gating },
+    PreCompact: { kinds: ['compact.before'], grants: ['deny', 'notice'], facet: 'cause', ...observing },
+    PostCompact: { kinds: ['compact.after'], grants: ['notice', 'halt'], facet: 'cause', ...observing },
+    SessionStart: { kinds: ['session.start'], grants: ['context', 'notice', 'halt'], facet: 'cause', ...starting },
+    SessionEnd: { kinds: ['session.end'], ...unheard, facet: 'cause' },
+    UserPromptSubmit: {
+      kinds: ['prompt.submit'],
+      run: 'parallel',
+      grants: ['deny', 'context', 'notice', 'halt'],
+      facet: null,
+      read: { exit: [informs, refuses, failed] },
+    },
+    SubagentStart: { kinds: ['subagent.before'], grants: ['context', 'notice'], facet: 'subagent', ...starting },
+    SubagentStop: { kinds: ['subagent.after'], grants: ['deny', 'notice', 'halt'], facet: 'subagent', ...gating },
+    Stop: { kinds: ['stop.before'], grants: ['deny', 'notice', 'halt'], facet: null, ...gating },
+    PreModelRequest: { kinds: ['llm.before'], ...unheard },
+    PostModelRequest: { kinds: ['llm.after'], ...unheard },
+    Interrupt: { kinds: ['agent.interrupt'], grants: ['notice'], facet: null, ...observing },
+  },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'fails' },
+  run: { order: 'declared', stopOn: ['deny'], inputs: 'original' },
+  ask: {
+    timeout: { unit: 's', fallbackMs: 600_000, minMs: 1000 },
+    command: { launch: 'login-shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    http: { redirects: 0 },
+  },
+  read: {
+    exit: [answers, refuses, failed],
+    status: [
+      { status: '2xx', means: { say: 'parse', notJson: 'fault' } },
+      { status: 'other', means: { say: 'fault', fault: 'status' } },
+    ],
+  },
+  fail: { otherwise: 'pass' },
+  fold: { contextStart: 'all', contextEnd: 'joined' },
+} as const satisfies Profile;
+
+export type EventName = keyof typeof profile.events;
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(profile.events, name);
+}

@@ -1,0 +1,176 @@
+/**
+ * What a hook of Codex may say. Codex takes an answer with anything unknown in it for a failed hook and goes on, so exactly what it takes
+ * is read here, everything else is a fault, and nothing but what is needed is ever written.
+ */
+import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
+import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+import { ANSWERS, type Answer, wrongIn } from './answer-shapes.ts';
+import { isEventName } from './profile.ts';
+
+const NO_REASON = 'The hook refused this and gave no reason.';
+
+export function decodeReply(value: Json, nativeEvent: string): Verdict | string {
+  const shape = isEventName(nativeEvent) ? ANSWERS[nativeEvent] : undefined;
+  if (!shape) return NO_OPINION;
+  if (Array.isArray(value)) return 'The output is JSON, but not an object.';
+  // A number or a word is JSON by accident: to Codex it is text.
+  if (!isObject(value)) return shape.text === 'context' && value !== null ? saying(PASS, [context(String(value))]) : NO_OPINION;
+  const wrong = wrongIn(value, shape, nativeEvent);
+  if (wrong !== undefined) return wrong;
+  const specific = isObject(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
+  const decided = decisionIn(value, specific, shape);
+  if (typeof decided === 'string') return decided;
+  return saying(decided, effectsIn(value, specific, shape));
+}
+
+export function decodeValue(value: unknown, nativeEvent: string): Verdict | string {
+  if (value === undefined || value === null) return NO_OPINION;
+  const json = asJson(value);
+  return json === undefined ? 'The function returned something that is not JSON.' : decodeReply(json, nativeEvent);
+}
+
+/** The least that says it; undefined if Codex has no words for it on this event. */
+export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
+  const shape = isEventName(nativeEvent) ? ANSWERS[nativeEvent] : ANSWERS.Stop;
+  if (!shape) return decision.kind === 'pass' && effects.length === 0 ? {} : undefined;
+  const decided = sayDecision(decision, shape);
+  if (!decided) return undefined;
+  let { top, specific } = decided;
+  for (const effect of effects) {
+    const more = sayEffect(effect, shape, { top, specific });
+    if (!more) return undefined;
+    ({ top, specific } = more);
+  }
+  return { ...top, ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: nativeEvent, ...specific } }) };
+}
+
+function saying(decision: Decision, effects: readonly Effect[]): Verdict {
+  return decision.kind === 'pass' && effects.length === 0 ? NO_OPINION : { decision, effects };
+}
+
+function context(text: string): Effect {
+  return { kind: 'context', text };
+}
+
+function decisionIn(value: JsonObject, specific: JsonObject, { refuse }: Answer): Decision | string {
+  switch (refuse) {
+    case 'permissionDecision':
+      return preToolUse(value, specific);
+    case 'behavior':
+      return permissionRequest(specific['decision']);
+    case 'continue':
+      return value['continue'] === false ? { kind: 'deny', reason: said(value['stopReason']) ?? NO_REASON } : PASS;
+    case 'block':
+      return blockIn(value, value['continue'] === false);
+    case null:
+      return PASS;
+  }
+}
+
+function preToolUse(value: JsonObject, specific: JsonObject): Decision | string {
+  const { permissionDecision, permissionDecisionReason, updatedInput } = specific;
+  const has = (one: Json | undefined): boolean => one !== undefined && one !== null;
+  if (!has(permissionDecision) && !has(permissionDecisionReason) && !has(updatedInput)) {
+    return value['decision'] === 'approve' ? '`decision: "approve"` is not taken by Codex.' : blockIn(value, false);
+  }
+  if (has(updatedInput) && permissionDecision !== 'allow') return '`updatedInput` counts only with `permissionDecision: "allow"`.';
+  switch (permissionDecision) {
+    case 'deny': {
+      const reason = said(permissionDecisionReason);
+      return reason === undefined ? 'A `permissionDecision: "deny"` needs a `permissionDecisionReason`.' : { kind: 'deny', reason };
+    }
+    case 'allow':
+      return has(updatedInput) ? PASS : '`permissionDecision: "allow"` counts only with `updatedInput`.';
+    case undefined:
+    case null:
+      return '`permissionDecisionReason` needs a `permissionDecision`.';
+    default:
+      return `\`permissionDecision\` must be \`deny\`, or \`allow\` with \`updatedInput\`, found ${JSON.stringify(permissionDecision)}.`;
+  }
+}
+
+function permissionRequest(decision: Json | undefined): Decision | string {
+  if (!isObject(decision)) return PASS;
+  const reserved = ['updatedInput', 'updatedPermissions'].find((key) => decision[key] !== undefined && decision[key] !== null);
+  if (reserved !== undefined) return `\`${reserved}\` is reserved.`;
+  if (decision['interrupt'] === true) return '`interrupt` is reserved.';
+  const reason = said(decision['message']);
+  if (decision['behavior'] === 'deny') return { kind: 'deny', reason: reason ?? NO_REASON };
+  if (decision['behavior'] === 'allow') return { kind: 'allow', ...(reason !== undefined && { reason }) };
+  return `\`behavior\` must be \`allow\` or \`deny\`, found ${JSON.stringify(decision['behavior'])}.`;
+}
+
+function blockIn({ decision, reason }: JsonObject, stops: boolean): Decision | string {
+  if (decision === undefined || decision === null) {
+    return (reason ?? null) === null || stops ? PASS : 'There is a `reason` without a `decision`.';
+  }
+  if (decision !== 'block') return `\`decision\` must be \`block\`, found ${JSON.stringify(decision)}.`;
+  const given = said(reason);
+  return given === undefined ? 'A `decision: "block"` needs a `reason`.' : { kind: 'deny', reason: given };
+}
+
+function effectsIn(value: JsonObject, specific: JsonObject, { refuse, halts }: Answer): Effect[] {
+  const { systemMessage } = value;
+  const { updatedInput, additionalContext } = specific;
+  return [
+    ...(updatedInput !== undefined && updatedInput !== null ? [{ kind: 'rewrite', value: updatedInput } as const] : []),
+    ...(textOf(additionalContext) ? [context(textOf(additionalContext) as string)] : []),
+    ...(textOf(systemMessage) ? [{ kind: 'notice', text: textOf(systemMessage) as string } as const] : []),
+    ...(halts && refuse !== 'continue' && value['continue'] === false
+      ? [{ kind: 'halt', reason: said(value['stopReason']) ?? 'The hook stopped the run and gave no reason.' } as const]
+      : []),
+  ];
+}
+
+function said(value: Json | undefined): string | undefined {
+  return textOf(value)?.trim() || undefined;
+}
+
+interface Words {
+  readonly top: JsonObject;
+  readonly specific: JsonObject;
+}
+
+function sayDecision(decision: Decision, { refuse }: Answer): Words | undefined {
+  if (decision.kind === 'pass') return { top: {}, specific: {} };
+  if (decision.kind === 'allow') {
+    const message = decision.reason === undefined ? {} : { message: decision.reason };
+    return refuse === 'behavior' ? { top: {}, specific: { decision: { behavior: 'allow', ...message } } } : undefined;
+  }
+  if (decision.kind !== 'deny') return undefined;
+  // A blank reason would make Codex take the answer for none.
+  const reason = decision.reason.trim() === '' ? NO_REASON : decision.reason;
+  switch (refuse) {
+    case 'permissionDecision':
+      return { top: {}, specific: { permissionDecision: 'deny', permissionDecisionReason: reason } };
+    case 'behavior':
+      return { top: {}, specific: { decision: { behavior: 'deny', message: reason } } };
+    case 'continue':
+      return { top: { continue: false, stopReason: reason }, specific: {} };
+    case 'block':
+      return { top: { decision: 'block', reason }, specific: {} };
+    case null:
+      return undefined;
+  }
+}
+
+function sayEffect(effect: Effect, { refuse, contexts, halts }: Answer, { top, specific }: Words): Words | undefined {
+  switch (effect.kind) {
+    case 'rewrite':
+      // It needs an `allow`, which a refusal leaves no place for.
+      if (refuse !== 'permissionDecision' || (specific['permissionDecision'] ?? 'allow') !== 'allow') return undefined;
+      return { top, specific: { ...specific, permissionDecision: 'allow', updatedInput: effect.value } };
+    case 'context': {
+      if (!contexts || effect.at === 'start') return undefined;
+      const before = specific['additionalContext'];
+      return { top, specific: { ...specific, additionalContext: before === undefined ? effect.text : `${before}\n${effect.text}` } };
+    }
+    case 'notice':
+      return top['systemMessage'] === undefined ? { top: { ...top, systemMessage: effect.text }, specific } : undefined;
+    case 'halt':
+      if (!halts || refuse === 'continue') return undefined;
+      return top['continue'] === false ? { top, specific } : { top: { ...top, continue: false, stopReason: effect.reason }, specific };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+/** One handler of Copilot: a command for a shell, a program, or an endpoint. A bad one is a complaint; its neighbours load. */
+import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/document.ts';
+import type { Hook } from '../../core/hook.ts';
+import { isObject } from '../../core/json.ts';
+import { type Complaints, ownHandler, readScalar } from '../../core/loading.ts';
+import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../../core/matcher-groups.ts';
+import { suggest } from '../../core/suggest.ts';
+import { timeoutIn } from './timeouts.ts';
+
+export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'env' | 'required'> & {
+  readonly name?: string;
+  /** As written: from the root of the repository. */
+  readonly cwd?: string;
+};
+
+const COMMON = ['type', 'matcher', 'timeoutSec', 'timeout', 'name', 'description', 'required', 'env', 'cwd'];
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  command: [...COMMON, 'bash', 'powershell', 'command', 'exec', 'args'],
+  http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
+};
+
+export function readHandler({ fields, line, path }: FoundHandler, complaints: Complaints): ReadHandler | undefined {
+  if (!fields) {
+    if (line === undefined) return undefined;
+    return { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, complaints) };
+  }
+  const handler = ownHandler(fields) ?? handlerIn(fields, path, complaints);
+  if (!handler) return undefined;
+  const name = readScalar(fields, 'name', 'string', complaints)?.value.trim();
+  const cwd = readScalar(fields, 'cwd', 'string', complaints)?.value.trim();
+  const env = variablesIn(fields, complaints);
+  const required = readScalar(fields, 'required', 'boolean', complaints)?.value;
+  return {
+    handler,
+    timeoutMs: timeoutIn(fields, complaints),
+    ...(name && { name }),
+    ...(cwd && { cwd }),
+    ...(env && { env }),
+    ...(required && { required }),
+  };
+}
+
+function handlerIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+  const given = entryOf(fields, 'type')?.value;
+  const type = given ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
+  if (type === undefined) return undefined;
+  if (!Object.hasOwn(FIELDS, type)) {
+    const only = type === 'prompt' ? 'which only Copilot itself can submit' : 'which nobody knows';
+    const what = `\`${path}\` is of type \`${type}\`, ${only}; it is skipped.`;
+    complaints.say('warning', 'unknown-type', given?.at, what, `Known here: ${Object.keys(FIELDS).join(', ')}.`);
+    return undefined;
+  }
+  warnUnknown(fields, FIELDS[type] ?? [], complaints);
+  return type === 'http' ? endpointIn(fields, path, complaints) : commandIn(fields, path, complaints);
+}
+
+function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+  for (const key of ['bash', 'command'] as const) {
+    const node = fieldOf(fields, key);
+    const words = wordsIn(node);
+    if (words) sayLoose(complaints, fields.at, `\`${key}\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+    const line = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
+    if (line.trim() !== '') return { type: 'command', config: { command: line } };
+    if (node && !(node.kind === 'scalar' && node.value === null)) {
+      const found = node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node);
+      complaints.say('error', 'wrong-type', node.at, `\`${key}\` of \`${path}\` must be a command, found ${found}.`, 'Write it as text.');
+    }
+  }
+  const program = readScalar(fields, 'exec', 'string', complaints)?.value;
+  const args = fieldOf(fields, 'args');
+  const words = args?.kind === 'list' && args.items.length === 0 ? [] : wordsIn(args);
+  if (program && args && !words) {
+    complaints.say(
+      'error',
+      'wrong-type',
+      args.at,
+      `\`args\` of \`${path}\` must be a list of texts; the hook is skipped.`,
+      'Write `["…"]`.',
+    );
+    return undefined;
+  }
+  if (program) return { type: 'command', config: { command: shellLine([program, ...(words ?? [])]) } };
+  if (entryOf(fields, 'powershell')) {
+    const what = `\`${path}\` has a command for PowerShell alone, which is not run here; it is skipped.`;
+    complaints.say('warning', 'missing-field', fields.at, what, 'Add `bash`.');
+    return undefined;
+  }
+  complaints.say('error', 'missing-field', fields.at, `\`${path}\` has nothing to run and is skipped.`, 'Add `"bash": "…"`.');
+  return undefined;
+}
+
+function endpointIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+  const url = readScalar(fields, 'url', 'string', complaints);
+  if (!url || !/^https?:\/\/\S+$/i.test(url.value.trim())) {
+    const what = url ? `\`${url.value}\` is no address that can be asked` : `\`${path}\` has no \`url\``;
+    const code = url ? 'bad-url' : 'missing-field';
+    complaints.say('error', code, (url ?? fields).at, `${what}; the hook is skipped.`, 'Write it in full: `https://…`.');
+    return undefined;
+  }
+  const headers = fieldOf(fields, 'headers');
+  const given = headers ? toJson(headers) : undefined;
+  const allowed = wordsIn(fieldOf(fields, 'allowedEnvVars'));
+  return {
+    type: 'http',
+    config: { url: url.value.trim(), ...(isObject(given) && { headers: given }), ...(allowed && { allowedEnvVars: allowed }) },
+  };
+}
+
+function variablesIn(fields: MapNode, complaints: Complaints): Record<string, string> | undefined {
+  const node = fieldOf(fields, 'env');
+  if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
+  if (node.kind !== 'map') {
+    complaints.say('warning', 'wrong-type', node.at, `\`env\` must be a map of variables, found ${kindName(node)}; it is ignored.`);
+    return undefined;
+  }
+  const scalars = node.entries.flatMap(({ key, value }) =>
+    value.kind === 'scalar' && value.value !== null ? [[key, String(value.value)] as const] : [],
+  );
+  return Object.fromEntries(scalars);
+}
+
+function warnUnknown(fields: MapNode, known: readonly string[], complaints: Complaints): void {
+  for (const { key, at } of fields.entries) {
+    if (known.includes(key)) continue;
+    const near = suggest(key, known);
+    const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${known.join(', ')}.`;
+    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` in a hook; it is ignored.`, hint);
+  }
+}

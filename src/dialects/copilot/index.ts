@@ -1,0 +1,20 @@
+/** The copilot dialect: commands and endpoints in hook files and settings, whose events have two spellings with a wire of their own each. */
+import type { Dialect } from '../../core/dialect.ts';
+import { load } from './load.ts';
+import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export const copilot: Dialect = {
+  id: 'copilot',
+  title: 'GitHub Copilot hook files',
+  profile,
+  wire,
+  aliases: {},
+  reads: [
+    { place: 'copilot-hooks', format: 'json' },
+    { place: 'copilot-settings', format: 'json' },
+  ],
+  load,
+  quirks,
+};

@@ -1,0 +1,102 @@
+/**
+ * What copilot means, as data. Fourteen events in camelCase, most of them once more in PascalCase: the same meaning, another wire. Before a
+ * tool any failure but a timeout denies; everywhere else failures let go on.
+ */
+import type { Grant } from '../../core/decision.ts';
+import type { EventKind } from '../../core/event.ts';
+import type { Facet } from '../../core/facet.ts';
+import type { EventRule, ExitRow, Fail, Profile } from '../../core/profile.ts';
+
+const said = { exit: [0], means: { say: 'parse', notJson: 'pass' } } as const satisfies ExitRow;
+const failed = { exit: 'other', means: { say: 'fault', fault: 'exit' } } as const satisfies ExitRow;
+const refused = { say: 'deny', reason: [], otherwise: "Hook '{name}' exited with code {exit}{stderr}" } as const;
+
+/** What a crash is and what it is not: whoever is slow, far away or hard to understand has not crashed. */
+const closed: Partial<Fail> = { otherwise: 'deny', timeout: 'pass', network: 'pass', status: 'pass', malformed: 'pass' };
+
+const RULES = {
+  sessionStart: event('session.start', ['context']),
+  sessionEnd: event('session.end', []),
+  userPromptSubmitted: event('prompt.submit', ['deny', 'rewrite', 'context']),
+  userPromptTransformed: event('prompt.expand', ['rewrite']),
+  preToolUse: {
+    ...event('tool.before', ['allow', 'ask', 'deny', 'rewrite', 'context', 'quiet'], 'tool'),
+    read: { exit: [said, { exit: 'other', means: refused }] },
+    fail: closed,
+  },
+  postToolUse: event('tool.after', ['replace', 'context'], 'tool'),
+  postToolUseFailure: {
+    ...event('tool.error', ['context']),
+    read: { exit: [said, { exit: [2], means: { say: 'parse', notJson: { text: 'context' } } }, failed] },
+  },
+  permissionRequest: {
+    ...event('permission.request', ['allow', 'deny'], 'tool'),
+    read: { exit: [said, { exit: [2], means: refused }, failed] },
+  },
+  errorOccurred: event('stop.error', []),
+  agentStop: event('stop.before', ['deny']),
+  subagentStart: event('subagent.before', ['context'], 'subagent'),
+  subagentStop: event('subagent.after', ['deny', 'replace']),
+  preCompact: event('compact.before', [], 'cause'),
+  notification: event('notification', ['context'], 'cause'),
+} as const satisfies Readonly<Record<string, EventRule>>;
+
+export type CamelName = keyof typeof RULES;
+
+/** What the same events are called in the other spelling. */
+const PASCAL = {
+  SessionStart: 'sessionStart',
+  SessionEnd: 'sessionEnd',
+  UserPromptSubmit: 'userPromptSubmitted',
+  PreToolUse: 'preToolUse',
+  PostToolUse: 'postToolUse',
+  PostToolUseFailure: 'postToolUseFailure',
+  PermissionRequest: 'permissionRequest',
+  ErrorOccurred: 'errorOccurred',
+  Stop: 'agentStop',
+  SubagentStart: 'subagentStart',
+  SubagentStop: 'subagentStop',
+  PreCompact: 'preCompact',
+  Notification: 'notification',
+} as const satisfies Readonly<Record<string, CamelName>>;
+
+export const profile: Profile = {
+  events: { ...RULES, ...Object.fromEntries(Object.entries(PASCAL).map(([name, camel]) => [name, RULES[camel]])) },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  match: { anchor: 'whole', missingFacet: 'fails' },
+  run: { order: 'declared', stopOn: [], inputs: 'original' },
+  ask: {
+    timeout: { unit: 's', fallbackMs: 30_000 },
+    command: { launch: 'bash', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    http: { redirects: 0 },
+  },
+  read: {
+    exit: [said, failed],
+    status: [
+      { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
+      { status: 'other', means: { say: 'fault', fault: 'status' } },
+    ],
+  },
+  fail: { otherwise: 'pass' },
+  fold: { contextStart: 'all', contextEnd: 'joined' },
+};
+
+/** The event whatever its spelling; undefined if there is none of the name. */
+export function camelOf(name: string): CamelName | undefined {
+  if (isOwn(RULES, name)) return name;
+  return isOwn(PASCAL, name) ? PASCAL[name] : undefined;
+}
+
+export function isPascal(name: string): boolean {
+  return isOwn(PASCAL, name);
+}
+
+export const CAMEL_NAMES: readonly CamelName[] = Object.keys(RULES) as CamelName[];
+
+function isOwn<T extends object>(table: T, name: string): name is keyof T & string {
+  return Object.hasOwn(table, name);
+}
+
+function event(kind: EventKind, grants: readonly Grant[], facet: Facet | null = null): EventRule {
+  return { kinds: [kind], run: 'sequence', grants, facet };
+}

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import type { LoadContext, Loaded } from '../../core/dialect.ts';
+import { facetValues } from '../../core/facet.ts';
+import type { Hook } from '../../core/hook.ts';
+import { interpret, policyFor } from '../../core/interpret.ts';
+import { type Compile, holds } from '../../core/match.ts';
+import type { EventRule } from '../../core/profile.ts';
+import type { Reply } from '../../core/reply.ts';
+import { parseJson } from '../../formats/json.ts';
+import { sampleEvent } from '../../testing/index.ts';
+import { copilot } from './index.ts';
+import { profile } from './profile.ts';
+
+const { wire, quirks } = copilot;
+const nothing = { decision: { kind: 'pass' }, effects: [] };
+const compile: Compile = ({ source, anchor }) => {
+  const pattern = new RegExp(anchor === 'whole' ? `^(?:${source})$` : source);
+  return (value) => pattern.test(value);
+};
+
+function ruleOf(event: string): EventRule {
+  return profile.events[event] as EventRule;
+}
+
+function meaning(event: string, exit: number, stdout: unknown = '', stderr = ''): unknown {
+  const reply: Reply = { kind: 'process', exit, stdout: typeof stdout === 'string' ? stdout : JSON.stringify(stdout), stderr };
+  const rule = ruleOf(event);
+  return interpret(reply, { name: 'gate', event } as Hook, rule, copilot, sampleEvent(rule.kinds[0] ?? 'notification'));
+}
+
+function load(file: unknown, context: Partial<LoadContext> = {}): Loaded {
+  return copilot.load(parseJson('a.json', JSON.stringify(file)), {
+    scope: 'project',
+    folder: '/shop/.github/hooks',
+    folderName: 'hooks',
+    idPrefix: 'c',
+    checkPattern: () => undefined,
+    read: () => undefined,
+    stat: () => undefined,
+    ...context,
+  });
+}
+
+function fires(event: string, matcher: string, tool: string): boolean {
+  const [hook] = load({ hooks: { [event]: [{ bash: 'a', matcher }] } }).hooks;
+  const happening = { ...sampleEvent('tool.before'), data: { tool } };
+  return hook?.when.every((condition) => holds(condition, facetValues(happening, condition.facet), compile)) ?? false;
+}
+
+const proofs: Record<string, () => void> = {
+  'spelling-is-the-wire': () => {
+    const event = { ...sampleEvent('tool.before'), data: { tool: 'bash', input: { command: 'ls' } } };
+    expect(wire.encodeEvent(event, 'preToolUse')).toEqual({
+      sessionId: 'session-1',
+      timestamp: Date.parse(event.at),
+      cwd: '/project',
+      toolName: 'bash',
+      toolArgs: { command: 'ls' },
+    });
+    expect(wire.encodeEvent(event, 'PreToolUse')).toEqual({
+      hook_event_name: 'PreToolUse',
+      session_id: 'session-1',
+      timestamp: event.at,
+      cwd: '/project',
+      tool_name: 'Bash',
+      tool_input: { command: 'ls' },
+    });
+    const deny = { decision: { kind: 'deny', reason: 'no' }, effects: [] } as const;
+    const words = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
+    expect(wire.encodeReply(deny, 'preToolUse')).toEqual(words);
+    expect(wire.encodeReply(deny, 'PreToolUse')).toEqual({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...words } });
+  },
+  'any-exit-denies': () => {
+    for (const exit of [1, 2, 127]) {
+      expect(meaning('preToolUse', exit, { permissionDecision: 'allow' }, 'why')).toMatchObject({
+        decision: { kind: 'deny', reason: expect.stringMatching(new RegExp(`gate.*${exit}: why`)) },
+      });
+    }
+    expect(meaning('permissionRequest', 2)).toMatchObject({ decision: { kind: 'deny' } });
+    for (const event of ['agentStop', 'userPromptSubmitted', 'sessionStart']) {
+      expect(meaning(event, 2)).toMatchObject({ kind: 'fault', fault: 'exit' });
+      expect(policyFor('exit', ruleOf(event), profile.fail, false)).toBe('pass');
+    }
+    expect(meaning('permissionRequest', 1)).toMatchObject({ kind: 'fault', fault: 'exit' });
+  },
+  'slow-is-no-crash': () => {
+    const policy = (kind: Parameters<typeof policyFor>[0], strict = false) => policyFor(kind, ruleOf('preToolUse'), profile.fail, strict);
+    expect((['timeout', 'network', 'status', 'malformed'] as const).map((kind) => policy(kind))).toEqual(['pass', 'pass', 'pass', 'pass']);
+    expect((['signal', 'spawn', 'unavailable'] as const).map((kind) => policy(kind))).toEqual(['deny', 'deny', 'deny']);
+    expect(policy('timeout', true)).toBe('deny');
+    expect(meaning('preToolUse', 0, 'just words')).toEqual(nothing);
+  },
+  'ignored-refusals': () => {
+    const nested = { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'no' } };
+    expect(meaning('preToolUse', 0, nested)).toMatchObject({
+      kind: 'fault',
+      fault: 'malformed',
+      detail: expect.stringContaining('PreToolUse'),
+    });
+    expect(meaning('PreToolUse', 0, nested)).toEqual({ decision: { kind: 'deny', reason: 'no' }, effects: [] });
+    for (const event of ['preToolUse', 'PreToolUse']) {
+      expect(meaning(event, 0, { decision: 'block', reason: 'no' })).toMatchObject({ kind: 'fault', fault: 'malformed' });
+    }
+  },
+  'handled-is-a-deny': () => {
+    const deny = { decision: { kind: 'deny', reason: 'Not this.' }, effects: [] } as const;
+    expect(wire.encodeReply(deny, 'userPromptSubmitted')).toEqual({ handled: true, responseContent: 'Not this.' });
+    expect(meaning('userPromptSubmitted', 0, { handled: true, responseContent: 'Not this.' })).toEqual(deny);
+    expect(meaning('userPromptSubmitted', 0, { handled: false, responseContent: 'x' })).toEqual(nothing);
+  },
+  'progress-lines': () => {
+    const lines = ['{"type": "progress", "message": "…"}', '{', '"permissionDecision": "deny"}', ' {"type":"progress","message":"x"} '];
+    expect(meaning('preToolUse', 0, lines.join('\n'))).toMatchObject({ decision: { kind: 'deny' } });
+    expect(meaning('preToolUse', 0, '{"permissionDecision": "deny", "permissionDecisionReason": "no \\"progress\\""}')).toMatchObject({
+      decision: { kind: 'deny', reason: 'no "progress"' },
+    });
+  },
+  'args-as-text': () => {
+    const read = (toolArgs: string) => wire.decodeEvent('preToolUse', { toolName: 'bash', toolArgs }).data['input'];
+    expect(read('{"command": "ls"}')).toEqual({ command: 'ls' });
+    expect(read('ls')).toBe('ls');
+  },
+  'whole-value': () => {
+    expect(['bash', 'bash_output'].map((tool) => fires('preToolUse', 'bash', tool))).toEqual([true, false]);
+  },
+  'claude-names': () => {
+    expect(['Bash', 'bash', 'powershell', 'edit'].map((tool) => fires('PreToolUse', 'Bash', tool))).toEqual([true, true, true, false]);
+    expect(['edit', 'create', 'bash'].map((tool) => fires('PreToolUse', 'Edit|Write', tool))).toEqual([true, true, false]);
+    expect(fires('PreToolUse', 'Task', 'task')).toBe(true);
+    expect(fires('preToolUse', 'Bash', 'bash')).toBe(false);
+  },
+  'star-is-everything': () => {
+    for (const matcher of ['*', '**', '', null]) {
+      const { hooks, diagnostics } = load({ hooks: { preToolUse: [{ bash: 'a', matcher }], PreToolUse: [{ bash: 'a', matcher }] } });
+      expect({ matcher, when: hooks.map(({ when }) => when), diagnostics }).toEqual({ matcher, when: [[], []], diagnostics: [] });
+    }
+  },
+  'failure-text': () => {
+    const told = { decision: { kind: 'pass' }, effects: [{ kind: 'context', text: 'Try again.' }] };
+    expect(meaning('postToolUseFailure', 2, 'Try again.')).toEqual(told);
+    expect(meaning('postToolUseFailure', 0, { additionalContext: 'Try again.' })).toEqual(told);
+    expect(meaning('postToolUseFailure', 0, 'Try again.')).toEqual(nothing);
+  },
+  'interrupt-is-a-deny': () => {
+    expect(meaning('permissionRequest', 0, { behavior: 'deny', message: 'no', interrupt: true })).toEqual({
+      decision: { kind: 'deny', reason: 'no' },
+      effects: [],
+    });
+  },
+  'cwd-from-the-root': () => {
+    const cwdOf = (cwd: string, context?: Partial<LoadContext>) => load({ hooks: { agentStop: [{ bash: 'a', cwd }] } }, context);
+    expect(cwdOf('scripts').hooks[0]?.cwd).toBe('/shop/scripts');
+    const users = { scope: 'user', folder: '/home/ann/.copilot/hooks' } as const;
+    expect(cwdOf('/opt/x', users).hooks[0]?.cwd).toBe('/opt/x');
+    expect(cwdOf('scripts', users)).toMatchObject({ hooks: [{}], diagnostics: [{ severity: 'warning', code: 'bad-path' }] });
+    expect(cwdOf('scripts', users).hooks[0]?.cwd).toBeUndefined();
+  },
+  'switched-off-here': () => {
+    const hooks = { agentStop: [{ bash: 'a' }] };
+    expect([true, false].map((disableAllHooks) => load({ disableAllHooks, hooks }).hooks[0]?.enabled)).toEqual([false, true]);
+  },
+  'one-event-missing': () => {
+    expect(load({ hooks: { preMcpToolCall: [{ bash: 'a' }] } })).toMatchObject({
+      hooks: [],
+      diagnostics: [{ severity: 'warning', code: 'unknown-event', hint: expect.stringContaining('preToolUse') }],
+    });
+  },
+};
+
+test.each(quirks)('$id: $behaviour', ({ id }) => proofs[id]?.());
+
+test('every quirk has a proof, and every proof a quirk', () => {
+  expect(Object.keys(proofs).sort()).toEqual(quirks.map(({ id }) => id).sort());
+});

@@ -1,0 +1,46 @@
+/** Where the agent surprises, or is not quite followed. Each has a proof of the same id in `quirks.test.ts`. */
+import type { Quirk } from '../../core/dialect.ts';
+
+export const quirks: readonly Quirk[] = [
+  {
+    id: 'spelling-is-the-wire',
+    behaviour:
+      'camelCase events speak camelCase and answer flat; PascalCase events speak snake_case, name tools as Claude Code does, and answer nested.',
+  },
+  {
+    id: 'any-exit-denies',
+    behaviour: 'Before a tool every exit code but 0 denies, whatever was printed; elsewhere it is a failure that lets go on.',
+  },
+  {
+    id: 'slow-is-no-crash',
+    behaviour: 'Before a tool a crash denies; a timeout, an endpoint out of reach and an answer nobody understands let go on.',
+  },
+  {
+    id: 'ignored-refusals',
+    behaviour:
+      '`hookSpecificOutput` under `preToolUse`, and `decision` under either spelling, are ignored by the agent: here they are a fault that shows.',
+  },
+  {
+    id: 'handled-is-a-deny',
+    behaviour: 'A prompt can not be blocked, but answered: `handled` with `responseContent` is how a deny is said and read.',
+  },
+  { id: 'progress-lines', behaviour: 'Lines of `{"type": "progress"}` are no part of the answer.' },
+  {
+    id: 'args-as-text',
+    behaviour: 'Arguments that come as the text of their JSON, as older versions send them, are read as what they hold.',
+  },
+  { id: 'whole-value', behaviour: 'A matcher must fit the whole value: `bash` does not match `bash_output`.' },
+  {
+    id: 'claude-names',
+    behaviour: 'In PascalCase a list of names also matches what the same tools are called by Copilot, and the other way round.',
+  },
+  {
+    id: 'star-is-everything',
+    behaviour: '`"matcher": "*"` matches everything in both spellings; in camelCase the agent skips such a hook.',
+  },
+  { id: 'failure-text', behaviour: 'After a failed tool, exit 2 adds what was printed to the context.' },
+  { id: 'interrupt-is-a-deny', behaviour: '`interrupt` of a refused permission is no more than the refusal.' },
+  { id: 'cwd-from-the-root', behaviour: "`cwd` is seen from the repository's root; in a file of the user's only a whole path counts." },
+  { id: 'switched-off-here', behaviour: '`disableAllHooks` switches off the hooks of its own file only.' },
+  { id: 'one-event-missing', behaviour: '`preMcpToolCall` is not fired: `preToolUse` fires for the same tools.' },
+];

@@ -1,0 +1,73 @@
+/** How a verdict is said in the words of this dialect: as JSON with exit 0 alone, since the agent drops what stands on stderr. */
+import type { Decision, Effect, Verdict } from '../../core/decision.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { recased, resultOf } from './event-fields.ts';
+import { type CamelName, camelOf, isPascal } from './profile.ts';
+
+/** Undefined if this dialect has no words for it: it can't talk to the user, suspend, or stop the run. */
+export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
+  const camel = camelOf(nativeEvent) ?? 'preToolUse';
+  let said = wordsOf(decision, camel);
+  for (const effect of effects) {
+    const words: JsonObject | undefined = said && wordsFor(effect, said, camel);
+    said = words && { ...said, ...words };
+  }
+  return said && camel === 'preToolUse' && isPascal(nativeEvent) ? nested(said, nativeEvent) : said;
+}
+
+function wordsOf(decision: Decision, camel: CamelName): JsonObject | undefined {
+  if (decision.kind === 'pass') return {};
+  if (decision.kind === 'hold') return undefined;
+  const { kind, reason } = decision;
+  switch (camel) {
+    case 'preToolUse':
+      return { permissionDecision: kind, ...(reason !== undefined && { permissionDecisionReason: reason }) };
+    case 'permissionRequest':
+      return kind === 'ask' ? undefined : { behavior: kind, ...(reason !== undefined && { message: reason }) };
+    case 'agentStop':
+    case 'subagentStop':
+      return kind === 'deny' && reason !== undefined ? { decision: 'block', reason } : undefined;
+    case 'userPromptSubmitted':
+      return kind === 'deny' && reason !== undefined ? { handled: true, responseContent: reason } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function wordsFor(effect: Effect, said: JsonObject, camel: CamelName): JsonObject | undefined {
+  switch (effect.kind) {
+    case 'rewrite': {
+      const key = REWRITES[camel];
+      return key === undefined ? undefined : { [key]: effect.value };
+    }
+    case 'replace':
+      if (camel === 'subagentStop') return typeof effect.value === 'string' ? { modifiedResponse: effect.value } : undefined;
+      return camel === 'postToolUse' ? { modifiedResult: recased(resultOf(effect.value), false) } : undefined;
+    case 'context': {
+      if (effect.at === 'start') return undefined;
+      const before = said['additionalContext'];
+      return { additionalContext: before === undefined ? effect.text : `${before}\n${effect.text}` };
+    }
+    case 'quiet':
+      return { suppressOutput: true };
+    case 'notice':
+    case 'continue':
+    case 'halt':
+      return undefined;
+  }
+}
+
+const REWRITES: { readonly [K in CamelName]?: string } = {
+  preToolUse: 'modifiedArgs',
+  userPromptSubmitted: 'modifiedPrompt',
+  userPromptTransformed: 'modifiedTransformedPrompt',
+};
+
+/** In PascalCase the agent looks for it one level down, by the names of Claude Code. */
+function nested({ suppressOutput, modifiedArgs, ...said }: JsonObject, nativeEvent: string): JsonObject {
+  const specific = { ...said, ...(modifiedArgs !== undefined && { updatedInput: modifiedArgs }) };
+  return {
+    ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: nativeEvent, ...specific } }),
+    ...(suppressOutput !== undefined && { suppressOutput }),
+  };
+}

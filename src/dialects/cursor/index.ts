@@ -1,0 +1,17 @@
+/** The dialect of Cursor: `hooks.json`, commands that answer with `permission`, `continue` or `followup_message`. */
+import type { Dialect } from '../../core/dialect.ts';
+import { load } from './load.ts';
+import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export const cursor: Dialect = {
+  id: 'cursor',
+  title: 'Cursor hooks.json',
+  profile,
+  wire,
+  aliases: {},
+  reads: [{ place: 'cursor-hooks', format: 'json' }],
+  load,
+  quirks,
+};

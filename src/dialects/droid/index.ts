@@ -1,0 +1,16 @@
+/** The dialect of Factory Droid, for answering it as its own hooks would. Its configuration is not read here: Droid runs those hooks itself. */
+import type { Dialect } from '../../core/dialect.ts';
+import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export const droid: Dialect = {
+  id: 'droid',
+  title: 'Factory Droid hooks',
+  profile,
+  wire,
+  aliases: {},
+  reads: [],
+  load: () => ({ hooks: [], diagnostics: [] }),
+  quirks,
+};

@@ -1,0 +1,55 @@
+/**
+ * What Factory Droid's hooks mean, as data: nine events in the grammar that several agents share. Exit 2 blocks, exit 3 ends the run, and
+ * every failure lets things pass.
+ */
+import type { EventKind } from '../../core/event.ts';
+import type { EventRule, ExitRow, Profile } from '../../core/profile.ts';
+
+/** Exit 3 ends the whole run besides; a deny is the part of it that counts here. */
+const BLOCKS: ExitRow = {
+  exit: [2, 3],
+  means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." },
+};
+const FAILS: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' } };
+const READ: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'pass' } } };
+/** Plain text is for the agent. */
+const READ_TEXT: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'context' } } };
+
+export const profile = {
+  events: {
+    PreToolUse: gate('tool.before', ['allow', 'ask', 'deny', 'rewrite', 'context', 'notice', 'halt'], READ),
+    PostToolUse: observer('tool.after', ['context', 'notice', 'halt'], READ),
+    UserPromptSubmit: gate('prompt.submit', ['deny', 'rewrite', 'context', 'notice', 'halt'], READ_TEXT),
+    Stop: gate('stop.before', ['deny', 'notice', 'halt'], READ),
+    SubagentStop: gate('subagent.after', ['deny', 'notice'], READ),
+    PreCompact: gate('compact.before', ['deny'], { exit: [0], means: { say: 'pass' } }),
+    SessionStart: observer('session.start', ['context', 'notice'], READ_TEXT),
+    SessionEnd: observer('session.end', [], READ),
+    Notification: observer('notification', [], READ),
+  },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'holds' },
+  run: { order: 'declared', stopOn: [], inputs: 'original' },
+  ask: {
+    timeout: { unit: 's', fallbackMs: 60_000 },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    http: { redirects: 0 },
+  },
+  read: { exit: [READ, BLOCKS, FAILS], status: [{ status: 'other', means: { say: 'fault', fault: 'status' } }] },
+  fail: { otherwise: 'pass' },
+  fold: { contextStart: 'all', contextEnd: 'joined' },
+} as const satisfies Profile;
+
+export type EventName = keyof typeof profile.events;
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(profile.events, name);
+}
+
+function gate(kind: EventKind, grants: EventRule['grants'], success: ExitRow): EventRule {
+  return { kinds: [kind], run: 'parallel', grants, facet: null, read: { exit: [success, BLOCKS, FAILS] } };
+}
+
+function observer(kind: EventKind, grants: EventRule['grants'], success: ExitRow): EventRule {
+  return { kinds: [kind], run: 'parallel', grants, facet: null, read: { exit: [success, FAILS] } };
+}

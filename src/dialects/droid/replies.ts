@@ -1,0 +1,88 @@
+/** What a hook of Droid prints, and what it means. A word of the wrong kind is a fault, never consent. */
+import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
+import type { HookEvent } from '../../core/event.ts';
+import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+
+const NO_REASON = 'The hook blocked this without giving a reason.';
+
+export function decodeReply(value: Json, nativeEvent: string, event: HookEvent): Verdict | string {
+  if (!isObject(value)) return NO_OPINION;
+  const specific = isObject(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
+  const decision = decisionIn(value, specific, nativeEvent);
+  if (typeof decision === 'string') return decision;
+  const effects: Effect[] = [];
+  const rewrite = rewriteIn(specific['updatedInput'], nativeEvent, event);
+  if (rewrite !== undefined) effects.push({ kind: 'rewrite', value: rewrite });
+  const context = wordsOf(specific['additionalContext']);
+  if (context !== undefined) effects.push({ kind: 'context', text: context });
+  const notice = wordsOf(value['systemMessage']);
+  if (notice !== undefined) effects.push({ kind: 'notice', text: notice });
+  if (value['continue'] === false) effects.push({ kind: 'halt', reason: wordsOf(value['stopReason']) ?? 'A hook stopped the run.' });
+  return decision === PASS && effects.length === 0 ? NO_OPINION : { decision, effects };
+}
+
+export function decodeValue(value: unknown, nativeEvent: string, event: HookEvent): Verdict | string {
+  const json = asJson(value);
+  return json === undefined ? NO_OPINION : decodeReply(json, nativeEvent, event);
+}
+
+/** Undefined if there are no words for it, or the event that is answered would have to be known. */
+export function encodeReply({ decision, effects }: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined {
+  if (nativeEvent === 'PreCompact') return undefined;
+  const specific: Record<string, Json> = {};
+  const said: Record<string, Json> = {};
+  if (!sayDecision(decision, nativeEvent, said, specific)) return undefined;
+  const context: string[] = [];
+  for (const effect of effects) {
+    if (effect.kind === 'context' && effect.at !== 'start') context.push(effect.text);
+    else if (effect.kind === 'notice' && said['systemMessage'] === undefined) said['systemMessage'] = effect.text;
+    else if (effect.kind === 'halt' && said['continue'] === undefined) Object.assign(said, { continue: false, stopReason: effect.reason });
+    else if (effect.kind === 'rewrite') {
+      const updated = updatedInput(effect.value, nativeEvent, event);
+      if (updated === undefined) return undefined;
+      specific['updatedInput'] = updated;
+    } else return undefined;
+  }
+  if (context.length > 0) specific['additionalContext'] = context.join('\n');
+  return { ...said, ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: nativeEvent, ...specific } }) };
+}
+
+function decisionIn(value: JsonObject, specific: JsonObject, nativeEvent: string): Decision | string {
+  const word = nativeEvent === 'PreToolUse' ? specific['permissionDecision'] : undefined;
+  const reason = wordsOf(specific['permissionDecisionReason']) ?? wordsOf(value['reason']);
+  if (word === 'allow') return reason === undefined ? { kind: 'allow' } : { kind: 'allow', reason };
+  if (word === 'ask') return { kind: 'ask', reason: reason ?? 'The hook wants a person to be asked.' };
+  if (word === 'deny') return { kind: 'deny', reason: reason ?? NO_REASON };
+  if (word !== undefined && word !== null) return `\`permissionDecision\` can not be ${JSON.stringify(word)}.`;
+  return value['decision'] === 'block' ? { kind: 'deny', reason: reason ?? NO_REASON } : PASS;
+}
+
+function sayDecision(decision: Decision, nativeEvent: string, said: Record<string, Json>, specific: Record<string, Json>): boolean {
+  if (decision.kind === 'pass') return true;
+  if (nativeEvent !== 'PreToolUse') {
+    if (decision.kind === 'deny') Object.assign(said, { decision: 'block', reason: decision.reason });
+    return decision.kind === 'deny';
+  }
+  if (decision.kind === 'hold') return false;
+  specific['permissionDecision'] = decision.kind;
+  if (decision.reason !== undefined) specific['permissionDecisionReason'] = decision.reason;
+  return true;
+}
+
+function rewriteIn(updated: Json | undefined, nativeEvent: string, { data }: HookEvent): Json | undefined {
+  if (!isObject(updated)) return undefined;
+  if (nativeEvent === 'UserPromptSubmit') return textOf(updated['prompt']);
+  return { ...(isObject(data['input']) && data['input']), ...updated };
+}
+
+/** Laid over the old input, it must come out as the new one: what was left out of it would stay. */
+function updatedInput(value: Json, nativeEvent: string, event: HookEvent | undefined): Json | undefined {
+  if (nativeEvent === 'UserPromptSubmit') return typeof value === 'string' ? { prompt: value } : undefined;
+  const old = event?.data['input'];
+  if (!event || !isObject(value)) return undefined;
+  return isObject(old) && Object.keys(old).some((key) => !Object.hasOwn(value, key)) ? undefined : value;
+}
+
+function wordsOf(value: Json | undefined): string | undefined {
+  return textOf(value)?.trim() || undefined;
+}

@@ -1,0 +1,107 @@
+/** One handler of Gemini CLI: a command, and how long it may take. A bad one is a complaint; its neighbours load. */
+import { fieldOf, kindName, type MapNode } from '../../core/document.ts';
+import type { Hook } from '../../core/hook.ts';
+import { type Complaints, ownHandler, readScalar } from '../../core/loading.ts';
+import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../../core/matcher-groups.ts';
+import { suggest } from '../../core/suggest.ts';
+import { profile } from './profile.ts';
+
+export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'description' | 'env' | 'required'> & { readonly name?: string };
+
+const FIELDS = ['type', 'command', 'name', 'description', 'timeout', 'env', 'required', 'matcher'];
+/** Timers wrap beyond this and would fire at once. */
+const LONGEST_MS = 2_147_483_647;
+/** A number this small was most likely meant in seconds, as other agents have it. */
+const SUSPICIOUS_MS = 1_000;
+
+export function readHandler({ fields, line, path }: FoundHandler, complaints: Complaints): ReadHandler | undefined {
+  if (!fields) {
+    return line === undefined
+      ? undefined
+      : { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, complaints) };
+  }
+  const own = ownHandler(fields);
+  const handler = own ?? commandIn(fields, path, complaints);
+  if (!handler) return undefined;
+  if (!own) warnUnknown(fields, complaints);
+  const name = readScalar(fields, 'name', 'string', complaints)?.value.trim();
+  const description = readScalar(fields, 'description', 'string', complaints)?.value;
+  const env = variablesIn(fields, complaints);
+  const required = readScalar(fields, 'required', 'boolean', complaints)?.value;
+  return {
+    handler,
+    timeoutMs: timeoutIn(fields, complaints),
+    ...(name && { name }),
+    ...(description !== undefined && { description }),
+    ...(env && { env }),
+    ...(required && { required }),
+  };
+}
+
+function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+  const given = fieldOf(fields, 'type');
+  if (!given) sayLoose(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  const type = given ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
+  if (type === undefined) return undefined;
+  if (type !== 'command') {
+    const what = `\`${path}\` is of type \`${type}\`, which Gemini CLI does not read from a file; it is skipped.`;
+    complaints.say('warning', 'unknown-type', given?.at, what, 'Only `command` runs.');
+    return undefined;
+  }
+  const node = fieldOf(fields, 'command');
+  const words = wordsIn(node);
+  if (words)
+    sayLoose(complaints, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+  const command = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
+  if (command.trim() !== '') return { type: 'command', config: { command } };
+  const what = node
+    ? `The \`command\` of \`${path}\` must be text, found ${empty(node) ? 'none' : kindName(node)}`
+    : `\`${path}\` has no \`command\``;
+  complaints.say('error', node ? 'wrong-type' : 'missing-field', (node ?? fields).at, `${what}; it is skipped.`, 'Add `"command": "…"`.');
+  return undefined;
+}
+
+function empty(node: ReturnType<typeof fieldOf>): boolean {
+  return node?.kind === 'scalar' && typeof node.value === 'string';
+}
+
+/** A wrong timeout takes no guard away: the usual one is kept in its place. */
+function timeoutIn(fields: MapNode | undefined, complaints: Complaints): number {
+  const { fallbackMs } = profile.ask.timeout;
+  const node = fieldOf(fields, 'timeout');
+  if (!node || (node.kind === 'scalar' && node.value === null)) return fallbackMs;
+  const given = node.kind === 'scalar' ? node.value : undefined;
+  if (typeof given !== 'number' || !(given > 0)) {
+    const found = typeof given === 'number' ? given : kindName(node);
+    const what = `\`timeout\` must be milliseconds above 0, found ${found}; ${fallbackMs} are taken.`;
+    complaints.say('warning', 'bad-timeout', node.at, what, 'Write the milliseconds as a number, without quotes.');
+    return fallbackMs;
+  }
+  if (given < SUSPICIOUS_MS) {
+    const what = `\`timeout\` is in milliseconds: this hook has ${given} of them, and if it takes longer it is not heard.`;
+    complaints.say('warning', 'short-timeout', node.at, what, `If seconds were meant, write ${given * 1000}.`);
+  }
+  return Math.min(given, LONGEST_MS);
+}
+
+function variablesIn(fields: MapNode, complaints: Complaints): Record<string, string> | undefined {
+  const node = fieldOf(fields, 'env');
+  if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
+  if (node.kind !== 'map') {
+    complaints.say('warning', 'wrong-type', node.at, `\`env\` must be a map of variables, found ${kindName(node)}; it is ignored.`);
+    return undefined;
+  }
+  const scalars = node.entries.flatMap(({ key, value }) =>
+    value.kind === 'scalar' && value.value !== null ? [[key, String(value.value)] as const] : [],
+  );
+  return Object.fromEntries(scalars);
+}
+
+function warnUnknown(fields: MapNode, complaints: Complaints): void {
+  for (const { key, at } of fields.entries) {
+    if (FIELDS.includes(key)) continue;
+    const near = suggest(key, FIELDS);
+    const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${FIELDS.join(', ')}.`;
+    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` in a handler; it is ignored.`, hint);
+  }
+}

@@ -1,0 +1,17 @@
+/** The gemini-cli dialect: commands under `hooks` in the agent's own settings, from the model's turn down to the single tool. */
+import type { Dialect } from '../../core/dialect.ts';
+import { load } from './load.ts';
+import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export const geminiCli: Dialect = {
+  id: 'gemini-cli',
+  title: 'Gemini CLI settings',
+  profile,
+  wire,
+  aliases: {},
+  reads: [{ place: 'gemini-settings', format: 'json' }],
+  load,
+  quirks,
+};

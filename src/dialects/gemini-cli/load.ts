@@ -1,0 +1,108 @@
+/** Turns the `hooks` of Gemini CLI's settings into hooks, in the order written. */
+import type { LoadContext, Loaded } from '../../core/dialect.ts';
+import { type Document, type Entry, fieldOf, type MapNode } from '../../core/document.ts';
+import { eventEntries } from '../../core/event-maps.ts';
+import type { Condition, Hook, HookFact } from '../../core/hook.ts';
+import { textOf } from '../../core/json.ts';
+import { type Complaints, complaintsAbout, handlerLabel, sayUnknownEvent } from '../../core/loading.ts';
+import { type FoundMatcher, findHandlers, wordsIn } from '../../core/matcher-groups.ts';
+import { readHandler } from './handlers.ts';
+import { conditionsFor } from './matchers.ts';
+import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
+
+/** What may stand beside the events under `hooks`. */
+const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications', '$schema', 'description']);
+/** Under these names a command finds the project and the session. */
+const FACTS: Readonly<Record<string, HookFact>> = {
+  GEMINI_PROJECT_DIR: 'project',
+  CLAUDE_PROJECT_DIR: 'project',
+  GEMINI_SESSION_ID: 'session',
+};
+/** What others call these events. */
+const ELSEWHERE: Readonly<Record<string, EventName>> = {
+  PreToolUse: 'BeforeTool',
+  PostToolUse: 'AfterTool',
+  PostToolUseFailure: 'AfterTool',
+  UserPromptSubmit: 'BeforeAgent',
+  Stop: 'AfterAgent',
+  PreCompact: 'PreCompress',
+};
+
+interface Place {
+  readonly file: string;
+  readonly context: LoadContext;
+  readonly complaints: Complaints;
+  /** Whether a hook of this name, or with this command, may run. */
+  isEnabled(name: string, command: string | undefined): boolean;
+}
+
+export function load(document: Document, context: LoadContext): Loaded {
+  const complaints = complaintsAbout(document.file);
+  const place: Place = { file: document.file, context, complaints, isEnabled: switchesIn(document) };
+  const hooks: Hook[] = [];
+  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
+    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
+    else sayNoEvent(entry, complaints);
+  }
+  return { hooks, diagnostics: complaints.list };
+}
+
+function sayNoEvent(entry: Entry, complaints: Complaints): void {
+  const ours = Object.hasOwn(ELSEWHERE, entry.key) ? ELSEWHERE[entry.key] : undefined;
+  if (ours === undefined) {
+    sayUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
+    return;
+  }
+  const what = `Gemini CLI has no event \`${entry.key}\`; its hooks never fire.`;
+  complaints.say(profile.load.unknownEvent, 'unknown-event', entry.at, what, `There it is called \`${ours}\`.`);
+}
+
+/** quirk switched-off-here: a file switches off its own hooks, never those of another. */
+function switchesIn({ root }: Document): Place['isEnabled'] {
+  const config = fieldOf(root, 'hooksConfig');
+  const hooks = fieldOf(root, 'hooks');
+  const disabled = new Set([...(wordsIn(fieldOf(config, 'disabled')) ?? []), ...(wordsIn(fieldOf(hooks, 'disabled')) ?? [])]);
+  const on = ![config, hooks].some((owner) => isScalar(owner, 'enabled', false));
+  return (name, command) => on && !disabled.has(name) && !(command !== undefined && disabled.has(command));
+}
+
+function hooksOf(event: EventName, entry: Entry, { file, context, complaints, isEnabled }: Place): Hook[] {
+  // The handlers of a group share one matcher: it is judged, and complained about, once.
+  const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);
+  const seen = new Set<string>();
+  const hooks: Hook[] = [];
+  for (const found of findHandlers(entry, complaints)) {
+    const { matcher, group, at, path } = found;
+    if (!judged.has(matcher)) judged.set(matcher, conditionsFor(event, matcher, context, complaints));
+    const when = judged.get(matcher);
+    const read = readHandler(found, complaints);
+    if (!when || !read) continue;
+    const command = textOf(read.handler.config['command']);
+    // quirk same-hook-once: the agent runs what has the same name and command once.
+    const same = JSON.stringify([matcher?.source ?? '', read.name ?? '', command ?? path]);
+    if (seen.has(same)) continue;
+    seen.add(same);
+    const name = read.name ?? found.name ?? handlerLabel(read.handler);
+    hooks.push({
+      id: `${context.idPrefix}#${path}`,
+      dialect: 'gemini-cli',
+      event,
+      when,
+      ...read,
+      name,
+      priority: 0,
+      detach: false,
+      enabled: isEnabled(name, command),
+      ...(isScalar(group, 'sequential', true) && { sequence: true }),
+      source: { file, line: at.line, column: at.column, scope: context.scope },
+      folder: context.folder,
+      facts: FACTS,
+    });
+  }
+  return hooks;
+}
+
+function isScalar(owner: MapNode | ReturnType<typeof fieldOf>, key: string, value: boolean): boolean {
+  const node = fieldOf(owner, key);
+  return node?.kind === 'scalar' && node.value === value;
+}

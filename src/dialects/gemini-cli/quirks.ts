@@ -1,0 +1,28 @@
+/** Where the agent surprises, or is not quite followed. Each has a proof of the same id in `quirks.test.ts`. */
+import type { Quirk } from '../../core/dialect.ts';
+
+export const quirks: readonly Quirk[] = [
+  { id: 'json-beats-exit', behaviour: 'JSON in the output counts whatever the exit code is.' },
+  { id: 'json-on-stderr', behaviour: 'Where stdout is empty, the answer is looked for on stderr.' },
+  { id: 'json-in-json', behaviour: 'Text that holds JSON once more is read as what it holds.' },
+  { id: 'one-lets-go-on', behaviour: 'Exit 1 without JSON is a failure that lets go on; every higher code refuses.' },
+  {
+    id: 'silent-exit-denies',
+    behaviour: 'A code above 1 denies even if nothing was printed; the agent itself lets the tool run then, against its own manual.',
+  },
+  { id: 'allow-is-silence', behaviour: '`allow` and `approve` are no opinion: the agent does not ask any less for them.' },
+  {
+    id: 'input-is-merged',
+    behaviour: '`tool_input` is laid over the arguments; a new input that drops one of them can not be said, and is refused instead.',
+  },
+  { id: 'failed-tools-too', behaviour: '`AfterTool` fires for failed tools too: there is an `error` in the `tool_response`.' },
+  { id: 'one-sequential-all-sequential', behaviour: 'One `sequential: true` among the hooks that apply makes all run one after another.' },
+  { id: 'broken-pattern-is-a-name', behaviour: 'A matcher that is no regular expression is the name of one tool.' },
+  { id: 'exact-cause', behaviour: 'On sessions, compression and notifications a matcher is the exact word and no pattern.' },
+  { id: 'same-hook-once', behaviour: 'What has the same name, command and matcher under one event runs once.' },
+  { id: 'switched-off-here', behaviour: '`hooksConfig` switches off the hooks of its own file only.' },
+  {
+    id: 'requests-stay',
+    behaviour: '`llm_request`, `toolConfig`, `tailToolCallRequest` and `clearContext` are for the agent alone: here they change nothing.',
+  },
+];

@@ -1,0 +1,16 @@
+/** The dialect of Kimi Code, for answering it as its own hooks would. Its configuration is not read here: Kimi runs those hooks itself. */
+import type { Dialect } from '../../core/dialect.ts';
+import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export const kimi: Dialect = {
+  id: 'kimi',
+  title: 'Kimi Code hooks',
+  profile,
+  wire,
+  aliases: {},
+  reads: [],
+  load: () => ({ hooks: [], diagnostics: [] }),
+  quirks,
+};

@@ -1,0 +1,71 @@
+/** What Kimi Code's hooks mean, as data: 20 events, of which three can be denied; it never asks, and every failure lets things pass. */
+import type { EventKind } from '../../core/event.ts';
+import type { EventRule, Profile } from '../../core/profile.ts';
+
+export const profile = {
+  events: {
+    PreToolUse: gate('tool.before', ['deny']),
+    PostToolUse: observer('tool.after'),
+    PostToolUseFailure: observer('tool.error'),
+    PermissionRequest: observer('permission.request'),
+    PermissionResult: { ...observer('permission.denied'), kinds: ['permission.denied', 'notification'] },
+    UserPromptSubmit: gate('prompt.submit', ['deny', 'context']),
+    UserPromptQueued: observer('message.received'),
+    TurnStarted: observer('turn.before'),
+    Stop: gate('stop.before', ['deny']),
+    StopFailure: observer('stop.error'),
+    Interrupt: observer('agent.interrupt'),
+    SessionStart: observer('session.start'),
+    SessionEnd: observer('session.end'),
+    SessionHeartbeat: observer('heartbeat'),
+    SubagentStart: observer('subagent.before'),
+    SubagentStop: observer('subagent.after'),
+    TaskStarted: observer('task.created'),
+    PreCompact: observer('compact.before'),
+    PostCompact: observer('compact.after'),
+    Notification: observer('notification'),
+  },
+  load: { unknownEvent: 'error', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'holds' },
+  run: { order: 'declared', stopOn: [], inputs: 'original' },
+  ask: {
+    timeout: { unit: 's', fallbackMs: 30_000, minMs: 1000, maxMs: 600_000 },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    http: { redirects: 0 },
+  },
+  read: {
+    exit: [
+      { exit: [0], means: { say: 'parse', notJson: 'pass' } },
+      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
+    ],
+    status: [{ status: 'other', means: { say: 'fault', fault: 'status' } }],
+  },
+  fail: { otherwise: 'pass' },
+  fold: { contextStart: 'all', contextEnd: 'joined' },
+} as const satisfies Profile;
+
+export type EventName = keyof typeof profile.events;
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(profile.events, name);
+}
+
+function gate(kind: EventKind, grants: EventRule['grants']): EventRule {
+  return {
+    kinds: [kind],
+    run: 'parallel',
+    grants,
+    facet: null,
+    read: {
+      exit: [
+        { exit: [0], means: { say: 'parse', notJson: 'pass' } },
+        { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." } },
+        { exit: 'other', means: { say: 'fault', fault: 'exit' } },
+      ],
+    },
+  };
+}
+
+function observer(kind: EventKind): EventRule {
+  return { kinds: [kind], run: 'detach', grants: [], facet: null };
+}

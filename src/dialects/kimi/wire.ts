@@ -1,0 +1,142 @@
+/** Kimi Code on the wire: snake_case keys beside a few that every event has. What nobody else knows is kept as metadata. */
+import { NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
+import type { DecodedEvent, Wire } from '../../core/dialect.ts';
+import type { EventKind, HookEvent } from '../../core/event.ts';
+import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/json.ts';
+import { type EventName, isEventName, profile } from './profile.ts';
+
+export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+
+/** Native key, canonical key, what it must be. */
+type Field = readonly [native: string, data: string, type: 'text' | 'any'];
+
+const TOOL: readonly Field[] = [
+  ['tool_name', 'tool', 'text'],
+  ['tool_input', 'input', 'any'],
+  ['tool_call_id', 'toolUseId', 'text'],
+];
+const COMPACT: readonly Field[] = [['trigger', 'reason', 'text']];
+const AGENT: Field = ['agent_name', 'name', 'text'];
+
+const FIELDS: { readonly [K in EventName]?: readonly Field[] } = {
+  PreToolUse: TOOL,
+  PostToolUse: [...TOOL, ['tool_output', 'result', 'any']],
+  PostToolUseFailure: [...TOOL, ['error', 'error', 'any']],
+  PermissionRequest: TOOL,
+  PermissionResult: TOOL,
+  StopFailure: [
+    ['error_type', 'reason', 'text'],
+    ['error_message', 'error', 'any'],
+  ],
+  SessionStart: [
+    ['source', 'source', 'text'],
+    ['model', 'model', 'text'],
+  ],
+  SessionEnd: [['reason', 'reason', 'text']],
+  SubagentStart: [AGENT, ['prompt', 'task', 'text']],
+  SubagentStop: [AGENT, ['response', 'result', 'any']],
+  TaskStarted: [
+    ['task_id', 'id', 'text'],
+    ['description', 'description', 'text'],
+  ],
+  PreCompact: COMPACT,
+  PostCompact: COMPACT,
+  Notification: [
+    ['body', 'message', 'text'],
+    ['notification_type', 'type', 'text'],
+  ],
+};
+/** Events whose prompt is a list of parts, or text; and where its text goes. */
+const PROMPTS: { readonly [K in EventName]?: string } = { UserPromptSubmit: 'prompt', UserPromptQueued: 'content' };
+
+function encodeEvent({ kind, session, data }: HookEvent, nativeEvent: string): JsonObject {
+  const name = isEventName(nativeEvent) ? nativeEvent : undefined;
+  const metadata = isObject(data['metadata']) ? data['metadata'] : {};
+  const fields = name === undefined ? [] : (FIELDS[name] ?? []);
+  const written = fields.flatMap(([native, key]): [string, Json][] => (data[key] === undefined ? [] : [[native, data[key]]]));
+  const prompt = name && PROMPTS[name];
+  return {
+    client_type: 'hookline',
+    ...metadata,
+    hook_event_name: nativeEvent,
+    session_id: session.id,
+    cwd: session.cwd,
+    ...Object.fromEntries(written),
+    ...(prompt !== undefined && { prompt: promptParts(data[prompt], metadata['prompt']) }),
+    ...(name === 'Stop' && { stop_hook_active: metadata['stop_hook_active'] ?? false }),
+    ...(name === 'PermissionResult' && { decision: metadata['decision'] ?? (kind === 'permission.denied' ? 'denied' : 'approved') }),
+  };
+}
+
+function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
+  const name = isEventName(nativeEvent) ? nativeEvent : undefined;
+  const { hook_event_name: _, session_id: session, cwd, ...rest } = payload;
+  const fields = name === undefined ? [] : (FIELDS[name] ?? []);
+  const data: Record<string, Json> = {};
+  const extra: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(rest)) {
+    const field = fields.find(([native]) => native === key);
+    if (value === undefined) continue;
+    if (field && value !== null && (field[2] === 'any' || typeof value === 'string')) data[field[1]] = value;
+    else setOwn(extra, key, value);
+  }
+  const prompt = name && PROMPTS[name];
+  if (prompt !== undefined) data[prompt] = textIn(rest['prompt']);
+  if (typeof rest['prompt'] === 'string' && prompt !== undefined) delete extra['prompt'];
+  if (Object.keys(extra).length > 0) data['metadata'] = extra;
+  return {
+    kind: name === undefined ? 'notification' : kindOf(name, rest),
+    data,
+    ...(typeof session === 'string' && { session }),
+    ...(typeof cwd === 'string' && cwd !== '' && { cwd }),
+  };
+}
+
+/** How it was answered is written in more than one way; only a no is a denial. */
+function kindOf(name: EventName, { decision, approved, result }: JsonObject): EventKind {
+  if (name !== 'PermissionResult') return profile.events[name].kinds[0] as EventKind;
+  const answer = textOf(decision) ?? textOf(result) ?? '';
+  return approved === false || /den|reject|cancel/i.test(answer) ? 'permission.denied' : 'notification';
+}
+
+function textIn(prompt: Json | undefined): string {
+  if (typeof prompt === 'string') return prompt;
+  const parts: readonly Json[] = Array.isArray(prompt) ? prompt : [];
+  return parts.flatMap((part) => textOf(isObject(part) ? part['text'] : part) ?? []).join('\n');
+}
+
+/** The parts as they came, as long as they still say the same. */
+function promptParts(text: Json | undefined, known: Json | undefined): Json {
+  if (Array.isArray(known) && textIn(known) === (text ?? '')) return known;
+  return typeof text === 'string' ? text : '';
+}
+
+function decodeReply(value: Json, nativeEvent: string): Verdict | string {
+  if (!isObject(value)) return NO_OPINION;
+  const specific = isObject(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
+  const message = wordsOf(value['message']) ?? wordsOf(specific['message']);
+  if (specific['permissionDecision'] === 'deny') {
+    const reason = wordsOf(specific['permissionDecisionReason']) ?? message ?? 'The hook blocked this without giving a reason.';
+    return { decision: { kind: 'deny', reason }, effects: [] };
+  }
+  if (message === undefined || nativeEvent !== 'UserPromptSubmit') return NO_OPINION;
+  return { decision: PASS, effects: [{ kind: 'context', text: message }] };
+}
+
+function decodeValue(value: unknown, nativeEvent: string): Verdict | string {
+  const json = asJson(value);
+  return json === undefined ? NO_OPINION : decodeReply(json, nativeEvent);
+}
+
+/** A deny carries nothing else: a message beside it would take the place of the reason. */
+function encodeReply({ decision, effects }: Verdict): Json | undefined {
+  if (decision.kind === 'deny' && effects.length === 0)
+    return { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: decision.reason } };
+  if (decision.kind !== 'pass') return undefined;
+  const texts = effects.flatMap((effect) => (effect.kind === 'context' && effect.at !== 'start' ? [effect.text] : []));
+  return texts.length === effects.length && texts.length > 0 ? { message: texts.join('\n') } : undefined;
+}
+
+function wordsOf(value: Json | undefined): string | undefined {
+  return textOf(value)?.trim() || undefined;
+}

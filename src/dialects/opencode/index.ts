@@ -1,0 +1,16 @@
+/** The dialect of OpenCode, for answering it as its own hooks would. Its hooks are not read here: OpenCode runs them itself. */
+import type { Dialect } from '../../core/dialect.ts';
+import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export const opencode: Dialect = {
+  id: 'opencode',
+  title: 'OpenCode plugin hooks',
+  profile,
+  wire,
+  aliases: {},
+  reads: [],
+  load: () => ({ hooks: [], diagnostics: [] }),
+  quirks,
+};

@@ -1,0 +1,65 @@
+/**
+ * What OpenCode's plugin hooks can do, as data. They are functions in its process; ours ask Hookline and carry out what it answers, so the
+ * words are our own. A gate that can't be asked refuses, as a hook that throws does there.
+ */
+import type { EventKind } from '../../core/event.ts';
+import type { EventRule, Profile } from '../../core/profile.ts';
+
+export const profile = {
+  events: {
+    'tool.execute.before': gate('tool.before', ['deny', 'rewrite']),
+    'tool.execute.after': observer('tool.after', ['context']),
+    'chat.message': gate('prompt.submit', ['deny', 'rewrite', 'context']),
+    'command.execute.before': gate('prompt.expand', ['deny']),
+    'experimental.session.compacting': observer('compact.before', ['context']),
+    'session.created': observer('session.start'),
+    'session.idle': observer('stop.before'),
+    'session.error': observer('stop.error'),
+    'session.compacted': observer('compact.after'),
+    'file.edited': observer('file.changed'),
+    dispose: observer('session.end'),
+  },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'holds' },
+  run: { order: 'declared', stopOn: ['deny'], inputs: 'piped' },
+  ask: {
+    timeout: { unit: 's', fallbackMs: 600_000 },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    http: { redirects: 0 },
+  },
+  read: {
+    exit: [
+      { exit: [0], means: { say: 'parse', notJson: 'fault' } },
+      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
+    ],
+    status: [{ status: 'other', means: { say: 'fault', fault: 'status' } }],
+  },
+  fail: { otherwise: 'deny' },
+  fold: { contextStart: 'all', contextEnd: 'joined' },
+} as const satisfies Profile;
+
+export type EventName = keyof typeof profile.events;
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(profile.events, name);
+}
+
+function gate(kind: EventKind, grants: EventRule['grants']): EventRule {
+  return {
+    kinds: [kind],
+    run: 'sequence',
+    grants,
+    facet: null,
+    read: {
+      exit: [
+        { exit: [0], means: { say: 'parse', notJson: 'fault' } },
+        { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." } },
+        { exit: 'other', means: { say: 'fault', fault: 'exit' } },
+      ],
+    },
+  };
+}
+
+function observer(kind: EventKind, grants: EventRule['grants'] = []): EventRule {
+  return { kinds: [kind], run: 'sequence', grants, facet: null };
+}

@@ -1,0 +1,111 @@
+/** When a hook of Qwen Code applies: an exact name or alias of a tool, or a pattern found anywhere; and, for some, a permission rule. */
+import type { LoadContext } from '../../core/dialect.ts';
+import type { MapNode } from '../../core/document.ts';
+import type { Condition } from '../../core/hook.ts';
+import { type Complaints, readScalar } from '../../core/loading.ts';
+import type { FoundMatcher } from '../../core/matcher-groups.ts';
+import { type EventName, profile } from './profile.ts';
+
+/** What a matcher may call a tool, and the name Qwen Code runs it by. */
+const ALIASES: Readonly<Record<string, string>> = {
+  Bash: 'run_shell_command',
+  Shell: 'run_shell_command',
+  Read: 'read_file',
+  ReadFile: 'read_file',
+  Write: 'write_file',
+  WriteFile: 'write_file',
+  Edit: 'edit',
+  Glob: 'glob',
+  Grep: 'grep_search',
+  ListFiles: 'list_directory',
+  WebFetch: 'web_fetch',
+  TodoWrite: 'todo_write',
+};
+
+/** Undefined if the matcher can't be used: nobody knows what its hooks were meant for. */
+export function conditionsFor(
+  event: EventName,
+  matcher: FoundMatcher | undefined,
+  context: LoadContext,
+  complaints: Complaints,
+): Condition[] | undefined {
+  const source = matcher?.source.trim() ?? '';
+  if (!matcher || isEverything(source)) return [];
+  const { at } = matcher;
+  const { facet } = profile.events[event];
+  if (facet === null) {
+    complaints.say('info', 'matcher-ignored', at, `${event} has nothing to match, so \`matcher\` is not looked at: the hook always fires.`);
+    return [];
+  }
+  const entries = entriesOf(source);
+  if (entries.some(isEverything)) return [];
+  // A list of nothing is no pattern that everything fits.
+  if (entries.length === 0) {
+    complaints.say(
+      'warning',
+      'matcher-never-fires',
+      at,
+      `\`${source}\` names nothing: these hooks never fire.`,
+      'Name a tool, or leave it out.',
+    );
+    return [{ facet, test: { kind: 'oneOf', values: [] }, missing: 'fails' }];
+  }
+  const pattern = entries.join('|');
+  const wrong = context.checkPattern(pattern);
+  if (wrong !== undefined) {
+    const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
+    complaints.say('error', 'bad-pattern', at, `The matcher \`${source}\` can not be used: ${wrong}`, hint);
+    return undefined;
+  }
+  if (facet === 'tool') warnNeverFires(matcher, complaints);
+  const tools = facet === 'tool' ? entries.flatMap((entry) => (Object.hasOwn(ALIASES, entry) ? [ALIASES[entry] as string] : [])) : [];
+  const whole = tools.length === 0 ? pattern : `${pattern}|^(?:${tools.join('|')})$`;
+  return [{ facet, test: { kind: 'pattern', source: whole, anchor: profile.match.anchor }, missing: profile.match.missingFacet }];
+}
+
+/** `"if": "Bash(git *)"`: which calls of a tool it is for. Undefined if it can't be used. */
+export function ruleConditions(fields: MapNode, event: EventName, complaints: Complaints): Condition[] | undefined {
+  const rule = readScalar(fields, 'if', 'string', complaints);
+  if (!rule || rule.value.trim() === '') return [];
+  const [, name = '', inner] = /^\s*([\w.*-]+)(?:\((.*)\))?\s*$/s.exec(rule.value) ?? [];
+  if (name === '' || profile.events[event].facet !== 'tool') {
+    const what = `\`if\` must be a rule like \`Bash(git *)\` on an event about a tool, found \`${rule.value}\` on ${event}; the hook is not loaded.`;
+    complaints.say('error', 'bad-pattern', rule.at, what, 'Mend it, or leave it out.');
+    return undefined;
+  }
+  const names = Object.hasOwn(ALIASES, name) ? [name, ALIASES[name] as string] : [name];
+  const tool: Condition = { facet: 'tool', test: { kind: 'oneOf', values: names }, missing: 'fails' };
+  if (inner === undefined || inner.trim() === '' || inner === '*') return [tool];
+  // A guard must not miss: what can't be told is asked about.
+  const source = inner.replace(/:\*$/, '*').split('*').map(escaped).join('.*');
+  return [tool, { facet: 'target', test: { kind: 'pattern', source, flags: 's', anchor: 'whole' }, missing: 'holds' }];
+}
+
+function isEverything(source: string): boolean {
+  return source === '' || source === '*' || source === '.*';
+}
+
+/** Only where it does not begin as a pattern is it a list; a `\|` is part of its entry. */
+function entriesOf(source: string): readonly string[] {
+  if (!source.includes('|') || /^[\^(]/.test(source)) return [source];
+  return source
+    .split(/(?<!\\)\|/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/** Written as other agents write it, it is a pattern that no name of a tool fits. */
+function warnNeverFires({ source, at }: FoundMatcher, complaints: Complaints): void {
+  const never = 'is read as a regular expression, which no name of a tool fits: these hooks never fire.';
+  if (/^\w+\(.*\)$/.test(source)) {
+    const hint = 'Name only the tool, and let the hook look at its input.';
+    complaints.say('warning', 'matcher-never-fires', at, `\`${source}\` ${never}`, hint);
+  } else if (/^[\w\s|-]+(,[\w\s|-]+)+$/.test(source)) {
+    const names = source.split(',').map((name) => name.trim());
+    complaints.say('warning', 'matcher-never-fires', at, `\`${source}\` ${never}`, `Write \`${names.join('|')}\`.`);
+  }
+}

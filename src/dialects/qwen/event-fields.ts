@@ -1,0 +1,104 @@
+/** Which key of Qwen Code's stdin is which key of the canonical payload, event by event, and what stands there if nobody knows better. */
+import type { HookEvent } from '../../core/event.ts';
+import { isObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { EventName } from './profile.ts';
+
+export interface Field {
+  readonly native: string;
+  readonly canonical: string;
+  readonly type: 'text' | 'boolean' | 'any';
+  readonly write: (data: JsonObject) => Json | undefined;
+  readonly read?: (value: Json) => Json | undefined;
+}
+
+const text = (native: string, canonical: string, otherwise?: string): Field => ({
+  native,
+  canonical,
+  type: 'text',
+  write: (data) => data[canonical] ?? otherwise,
+});
+const any = (native: string, canonical: string, otherwise?: Json): Field => ({
+  native,
+  canonical,
+  type: 'any',
+  write: (data) => data[canonical] ?? otherwise,
+});
+const saying = (canonical: string): Field => ({
+  native: 'last_assistant_message',
+  canonical,
+  type: 'text',
+  write: (data) => spoken(data[canonical]),
+});
+
+const permission: readonly Field[] = [text('tool_name', 'tool', ''), any('tool_input', 'input', {})];
+const tool: readonly Field[] = [...permission, text('tool_use_id', 'toolUseId', '')];
+const subagent: readonly Field[] = [
+  text('agent_id', 'id', ''),
+  { native: 'agent_type', canonical: 'type', type: 'text', write: ({ type, name }) => type ?? name ?? '' },
+];
+const todo: readonly Field[] = [text('todo_id', 'id', ''), text('todo_content', 'subject', '')];
+const stopActive: Field = {
+  native: 'stop_hook_active',
+  canonical: 'continuations',
+  type: 'boolean',
+  write: ({ continuations }) => typeof continuations === 'number' && continuations > 0,
+  // How often is not said: at least once.
+  read: (value) => (value === true ? 1 : undefined),
+};
+
+export const FIELDS: Readonly<Record<EventName, readonly Field[]>> = {
+  PreToolUse: tool,
+  PostToolUse: [...tool, any('tool_response', 'result', {})],
+  PostToolUseFailure: [...tool, any('error', 'error', '')],
+  PostToolBatch: [any('tool_calls', 'calls', [])],
+  UserPromptSubmit: [text('prompt', 'prompt', '')],
+  UserPromptExpansion: [text('command_name', 'command', ''), any('command_args', 'arguments', ''), text('prompt', 'prompt', '')],
+  SessionStart: [text('source', 'source', 'startup'), text('model', 'model', '')],
+  SessionEnd: [text('reason', 'reason', 'other')],
+  SessionDelete: [text('deleted_session_id', 'id', '')],
+  MessageDisplay: [text('displayed_text', 'text', ''), { ...any('is_final', 'final', true), type: 'boolean' }],
+  Stop: [stopActive, saying('message')],
+  // What a matcher looks at is the sort of error, not its words.
+  StopFailure: [text('error', 'reason', 'unknown'), any('error_details', 'error'), saying('message')],
+  SubagentStart: subagent,
+  SubagentStop: [...subagent, saying('result')],
+  PreCompact: [text('trigger', 'reason', 'auto')],
+  PostCompact: [text('trigger', 'reason', 'auto'), text('compact_summary', 'summary', '')],
+  Notification: [text('message', 'message', ''), text('notification_type', 'type', '')],
+  PermissionRequest: permission,
+  PermissionDenied: [...tool, text('reason', 'reason', '')],
+  TodoCreated: todo,
+  TodoCompleted: todo,
+  InstructionsLoaded: [text('file_path', 'path', ''), text('load_reason', 'reason', '')],
+};
+
+/** What every payload has, where neither the event nor its metadata says otherwise: a script may count on the keys. */
+export function defaultsOf(event: EventName, { session, at }: HookEvent): JsonObject {
+  const base = { session_id: session.id, transcript_path: '', cwd: session.cwd, hook_event_name: event, timestamp: at };
+  const whole = { ...base, permission_mode: 'default' };
+  switch (event) {
+    case 'Stop':
+      return { ...whole, background_tasks: [], crons: [] };
+    case 'SubagentStop':
+      return { ...whole, stop_hook_active: false, agent_transcript_path: '', background_tasks: [], crons: [] };
+    case 'PreCompact':
+      return { ...whole, custom_instructions: '' };
+    case 'MessageDisplay':
+      return { ...whole, message_id: '' };
+    case 'TodoCreated':
+      return { ...whole, todo_status: 'pending', all_todos: [], phase: 'validation' };
+    case 'TodoCompleted':
+      return { ...whole, previous_status: 'in_progress', all_todos: [], phase: 'validation' };
+    case 'InstructionsLoaded':
+      return { ...whole, memory_type: 'project' };
+    default:
+      return whole;
+  }
+}
+
+/** The text of a message, which may come as an object with content; empty if there is none. */
+function spoken(value: Json | undefined): Json {
+  const content = isObject(value) ? value['content'] : value;
+  if (typeof content === 'string') return content;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}

@@ -1,0 +1,118 @@
+/** One handler of Qwen Code: what kind it is, what it needs, how long it may take. A bad one is a complaint; its neighbours load. */
+import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/document.ts';
+import type { Hook } from '../../core/hook.ts';
+import { isObject, type JsonObject } from '../../core/json.ts';
+import { type Complaints, ownHandler, readScalar } from '../../core/loading.ts';
+import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../../core/matcher-groups.ts';
+import { suggest } from '../../core/suggest.ts';
+import { profile } from './profile.ts';
+import { timeoutIn } from './timeouts.ts';
+
+export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'detach' | 'env' | 'once' | 'required' | 'description'> & {
+  readonly name?: string;
+};
+
+const COMMON = ['type', 'name', 'description', 'timeout', 'statusMessage', 'source', 'required', 'matcher'];
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  command: [...COMMON, 'command', 'async', 'env', 'shell'],
+  http: [...COMMON, 'url', 'headers', 'allowedEnvVars', 'if', 'once'],
+  prompt: [...COMMON, 'prompt', 'model'],
+};
+
+export function readHandler(found: FoundHandler, complaints: Complaints): ReadHandler | undefined {
+  const { fields, line, path } = found;
+  if (!fields) {
+    return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: profile.ask.timeout.fallbackMs, detach: false };
+  }
+  const handler = ownHandler(fields) ?? handlerIn(fields, path, complaints);
+  if (!handler) return undefined;
+  const text = (key: string): string | undefined => readScalar(fields, key, 'string', complaints)?.value || undefined;
+  const flag = (key: string): boolean => readScalar(fields, key, 'boolean', complaints)?.value === true;
+  const [name, description] = [text('name'), text('description')];
+  const env = variablesIn(fields, complaints);
+  return {
+    handler,
+    timeoutMs: timeoutIn(fields, handler.type, complaints),
+    detach: handler.type === 'command' && flag('async'),
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(env && { env }),
+    ...(flag('once') && { once: true }),
+    ...(flag('required') && { required: true }),
+  };
+}
+
+function handlerIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+  const entry = entryOf(fields, 'type');
+  if (!entry) sayLoose(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  const type = entry ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
+  if (type === undefined) return undefined;
+  if (!Object.hasOwn(FIELDS, type)) {
+    const near = suggest(type, Object.keys(FIELDS));
+    const hint = near ? `Did you mean \`${near}\`?` : `Known types: ${Object.keys(FIELDS).join(', ')}.`;
+    complaints.say(
+      'warning',
+      'unknown-type',
+      entry?.value.at,
+      `\`${path}\` is of type \`${type}\`, which no file can have; it is skipped.`,
+      hint,
+    );
+    return undefined;
+  }
+  warnUnknown(fields, FIELDS[type] ?? [], 'a handler', complaints);
+  const config = configOf(type, fields, path, complaints);
+  return config && { type, config };
+}
+
+/** A misspelt key must not go unseen: without its matcher a hook fires for everything. */
+export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Complaints): void {
+  for (const { key, at } of map.entries) {
+    if (known.includes(key)) continue;
+    const near = suggest(key, known);
+    const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${known.join(', ')}.`;
+    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` in ${place}; it is ignored.`, hint);
+  }
+}
+
+function configOf(type: string, fields: MapNode, path: string, complaints: Complaints): JsonObject | undefined {
+  if (type === 'command') {
+    const words = wordsIn(fieldOf(fields, 'command'));
+    if (words)
+      sayLoose(complaints, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+    const command = words ? shellLine(words) : textIn(fields, 'command', path, complaints);
+    return command === undefined ? undefined : { command };
+  }
+  if (type === 'prompt') {
+    const prompt = textIn(fields, 'prompt', path, complaints);
+    return prompt === undefined ? undefined : { prompt };
+  }
+  const url = textIn(fields, 'url', path, complaints);
+  if (url === undefined) return undefined;
+  const headers = fieldOf(fields, 'headers');
+  const allowed = wordsIn(fieldOf(fields, 'allowedEnvVars'));
+  const given = headers ? toJson(headers) : undefined;
+  return { url, ...(isObject(given) && { headers: given, allowedEnvVars: allowed ?? [] }) };
+}
+
+function textIn(fields: MapNode, key: string, path: string, complaints: Complaints): string | undefined {
+  const node = fieldOf(fields, key);
+  if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
+  const found = node ? (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node)) : undefined;
+  const what = found === undefined ? `\`${path}\` has no \`${key}\`` : `\`${key}\` of \`${path}\` must be text, found ${found}`;
+  const code = found === undefined ? 'missing-field' : 'wrong-type';
+  complaints.say('error', code, (node ?? fields).at, `${what}; it is skipped.`, `Add \`"${key}": "…"\`.`);
+  return undefined;
+}
+
+function variablesIn(fields: MapNode, complaints: Complaints): Record<string, string> | undefined {
+  const node = fieldOf(fields, 'env');
+  if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
+  if (node.kind !== 'map') {
+    complaints.say('warning', 'wrong-type', node.at, `\`env\` must be a map of variables, found ${kindName(node)}; it is ignored.`);
+    return undefined;
+  }
+  const scalars = node.entries.flatMap(({ key, value }) =>
+    value.kind === 'scalar' && value.value !== null ? [[key, String(value.value)] as const] : [],
+  );
+  return Object.fromEntries(scalars);
+}

@@ -1,0 +1,17 @@
+/** qwen: the hooks of Qwen Code, in its settings. */
+import type { Dialect } from '../../core/dialect.ts';
+import { load } from './load.ts';
+import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export const qwen: Dialect = {
+  id: 'qwen',
+  title: 'Qwen Code (settings.json)',
+  profile,
+  wire,
+  aliases: {},
+  reads: [{ place: 'qwen-settings', format: 'json' }],
+  load,
+  quirks,
+};

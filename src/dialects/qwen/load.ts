@@ -1,0 +1,87 @@
+/** Turns the `hooks` of Qwen Code's settings into hooks, in the order written. */
+import type { LoadContext, Loaded } from '../../core/dialect.ts';
+import { type Document, type Entry, fieldOf, type MapNode } from '../../core/document.ts';
+import { eventEntries } from '../../core/event-maps.ts';
+import type { Condition, Hook, HookFact } from '../../core/hook.ts';
+import { textOf } from '../../core/json.ts';
+import { type Complaints, complaintsAbout, handlerLabel, readScalar, sayUnknownEvent } from '../../core/loading.ts';
+import { type FoundHandler, type FoundMatcher, findHandlers, wordsIn } from '../../core/matcher-groups.ts';
+import { conditionsFor, ruleConditions } from './conditions.ts';
+import { readHandler, warnUnknown } from './handlers.ts';
+import { type EventName, isEventName, profile } from './profile.ts';
+
+/** What may stand beside the events under `hooks`. */
+const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications']);
+/** Under these names a command finds the project. */
+const FACTS: Readonly<Record<string, HookFact>> = {
+  QWEN_PROJECT_DIR: 'project',
+  GEMINI_PROJECT_DIR: 'project',
+  CLAUDE_PROJECT_DIR: 'project',
+};
+
+interface Place {
+  readonly file: string;
+  readonly context: LoadContext;
+  readonly complaints: Complaints;
+  /** Whether a hook of this name, or with this command, may run. */
+  isEnabled(name: string, command: string | undefined): boolean;
+}
+
+export function load(document: Document, context: LoadContext): Loaded {
+  const complaints = complaintsAbout(document.file);
+  const place: Place = { file: document.file, context, complaints, isEnabled: switchesIn(document, complaints) };
+  const hooks: Hook[] = [];
+  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
+    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
+    else sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+  }
+  return { hooks, diagnostics: complaints.list };
+}
+
+/** quirk switched-off-here: a file switches off its own hooks, never those of another. */
+function switchesIn({ root }: Document, complaints: Complaints): Place['isEnabled'] {
+  const settings: MapNode | undefined = root?.kind === 'map' ? root : undefined;
+  if (!settings) return () => true;
+  const hooks = fieldOf(settings, 'hooks');
+  const all = readScalar(settings, 'disableAllHooks', 'boolean', complaints)?.value === true;
+  const disabled = new Set(wordsIn(fieldOf(hooks, 'disabled')) ?? []);
+  return (name, command) => !all && !disabled.has(name) && !(command !== undefined && disabled.has(command));
+}
+
+function hooksOf(event: EventName, entry: Entry, { file, context, complaints, isEnabled }: Place): Hook[] {
+  const groups = new Set<FoundHandler['group']>([undefined]);
+  // The handlers of a group share one matcher: it is judged, and complained about, once.
+  const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);
+  const hooks: Hook[] = [];
+  for (const found of findHandlers(entry, complaints)) {
+    const { matcher, group, at, path, fields } = found;
+    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'sequential', 'hooks', 'description'], 'a group', complaints);
+    groups.add(group);
+    if (!judged.has(matcher)) judged.set(matcher, conditionsFor(event, matcher, context, complaints));
+    const when = judged.get(matcher);
+    const read = readHandler(found, complaints);
+    const rule = fields && read?.handler.type === 'http' ? ruleConditions(fields, event, complaints) : [];
+    if (!when || !rule || !read) continue;
+    const name = read.name ?? found.name ?? handlerLabel(read.handler);
+    hooks.push({
+      id: `${context.idPrefix}#${path}`,
+      dialect: 'qwen',
+      event,
+      when: [...when, ...rule],
+      ...read,
+      name,
+      priority: 0,
+      enabled: isEnabled(name, textOf(read.handler.config['command'])),
+      ...(isSequential(group) && { sequence: true }),
+      source: { file, line: at.line, column: at.column, scope: context.scope },
+      folder: context.folder,
+      facts: FACTS,
+    });
+  }
+  return hooks;
+}
+
+function isSequential(group: MapNode | undefined): boolean {
+  const node = fieldOf(group, 'sequential');
+  return node?.kind === 'scalar' && node.value === true;
+}

@@ -1,0 +1,72 @@
+/** What Qwen Code means, as data: JSON on exit 0, exit 2 refuses, whatever else goes wrong lets it happen. */
+import type { ExitRow, Profile } from '../../core/profile.ts';
+
+const answers: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'pass' } } };
+const informs: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'context' } } };
+const ignored: ExitRow = { exit: [0], means: { say: 'pass' } };
+const refuses: ExitRow = {
+  exit: [2],
+  means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' refused with exit code 2 and gave no reason." },
+};
+const failed: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' } };
+
+const gating = { run: 'parallel', read: { exit: [answers, refuses, failed] } } as const;
+const prompting = { run: 'parallel', read: { exit: [informs, refuses, failed] } } as const;
+const observing = { run: 'parallel', read: { exit: [answers, failed] } } as const;
+const starting = { run: 'parallel', read: { exit: [informs, failed] } } as const;
+const unheard = {
+  run: 'parallel',
+  grants: [],
+  read: { exit: [ignored, failed], status: [{ status: '2xx', means: { say: 'pass' } }] },
+} as const;
+
+export const profile = {
+  events: {
+    PreToolUse: { kinds: ['tool.before'], grants: ['allow', 'ask', 'deny', 'context', 'notice', 'halt'], facet: 'tool', ...gating },
+    PostToolUse: { kinds: ['tool.after'], grants: ['context', 'notice', 'halt'], facet: 'tool', ...observing },
+    PostToolUseFailure: { kinds: ['tool.error'], grants: ['context', 'notice'], facet: 'tool', ...observing },
+    PostToolBatch: { kinds: ['tool.batch'], grants: ['deny', 'context', 'notice'], facet: null, ...gating },
+    UserPromptSubmit: { kinds: ['prompt.submit'], grants: ['deny', 'context', 'notice'], facet: null, ...prompting },
+    UserPromptExpansion: { kinds: ['prompt.expand'], grants: ['deny', 'context', 'notice'], facet: 'subject', ...prompting },
+    SessionStart: { kinds: ['session.start'], grants: ['context', 'notice'], facet: 'cause', ...starting },
+    SessionEnd: { kinds: ['session.end'], facet: 'cause', ...unheard },
+    SessionDelete: { kinds: ['session.delete'], facet: null, ...unheard },
+    MessageDisplay: { kinds: ['message.display'], facet: null, ...unheard },
+    Stop: { kinds: ['stop.before'], grants: ['deny', 'notice'], facet: null, ...gating },
+    StopFailure: { kinds: ['stop.error'], facet: 'cause', ...unheard },
+    SubagentStart: { kinds: ['subagent.before'], grants: ['context', 'notice'], facet: 'subagent', ...observing },
+    SubagentStop: { kinds: ['subagent.after'], grants: ['deny', 'notice'], facet: 'subagent', ...gating },
+    PreCompact: { kinds: ['compact.before'], grants: ['context', 'notice'], facet: 'cause', ...observing },
+    PostCompact: { kinds: ['compact.after'], facet: 'cause', ...unheard },
+    Notification: { kinds: ['notification'], facet: 'cause', ...unheard },
+    PermissionRequest: { kinds: ['permission.request'], grants: ['allow', 'deny', 'rewrite', 'notice'], facet: 'tool', ...gating },
+    PermissionDenied: { kinds: ['permission.denied'], facet: 'tool', ...unheard },
+    TodoCreated: { kinds: ['task.created'], grants: ['deny', 'notice'], facet: null, ...gating },
+    TodoCompleted: { kinds: ['task.completed'], grants: ['deny', 'notice'], facet: null, ...gating },
+    InstructionsLoaded: { kinds: ['instructions.loaded'], facet: 'cause', ...unheard },
+  },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'holds' },
+  run: { order: 'declared', stopOn: ['deny'], inputs: 'original' },
+  ask: {
+    timeout: { unit: 's', fallbackMs: 60_000 },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    // A redirect is never followed: it could lead to where hooks may not reach.
+    http: { redirects: 0 },
+  },
+  read: {
+    exit: [answers, refuses, failed],
+    status: [
+      { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
+      { status: 'other', means: { say: 'fault', fault: 'status' } },
+    ],
+  },
+  fail: { otherwise: 'pass' },
+  fold: { contextStart: 'all', contextEnd: 'joined' },
+} as const satisfies Profile;
+
+export type EventName = keyof typeof profile.events;
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(profile.events, name);
+}

@@ -1,0 +1,33 @@
+/** Where Qwen Code surprises, or we read it otherwise than it does. Each has a test of the same id. */
+import type { Quirk } from '../../core/dialect.ts';
+
+export const quirks = [
+  {
+    id: 'thousand-is-milliseconds',
+    behaviour: 'A `timeout` is in seconds, but for a command a number from 1000 on is read as milliseconds, with a warning.',
+  },
+  {
+    id: 'input-stays',
+    behaviour: '`updatedInput` on `PreToolUse` has no effect; only `PermissionRequest` puts another input in place, with `allow`.',
+  },
+  { id: 'stop-word-refuses', behaviour: '`continue: false` keeps a tool, a prompt or a batch from going on, and an agent from stopping.' },
+  { id: 'post-block-is-nothing', behaviour: 'A `decision: "block"` on `PostToolUse` has no effect; `continue: false` stops the run.' },
+  { id: 'batch-ends-the-run', behaviour: 'A refusal of `PostToolBatch` ends the run before the next request to the model.' },
+  {
+    id: 'alias-or-pattern',
+    behaviour:
+      'A matcher is a regular expression found anywhere; the names `Bash`, `Read`, `Write` and others also mean the tools they stand for.',
+  },
+  { id: 'nothing-to-match', behaviour: 'On an event that lacks what the matcher looks at, the hook fires.' },
+  {
+    id: 'one-sequential-all-sequential',
+    behaviour: 'One `sequential: true` among the hooks that apply makes all of them run one after another.',
+  },
+  {
+    id: 'switched-off-here',
+    behaviour: '`disableAllHooks` and `hooks.disabled` switch off the hooks of their own file, and not those of another.',
+  },
+  { id: 'models-say-ok', behaviour: 'A `prompt` handler answers with `{ok, reason, additionalContext}`; `ok: false` refuses.' },
+  { id: 'refusal-ignores-stdout', behaviour: 'With exit 2 stdout is not read: stderr is the reason.' },
+  { id: 'unheard-events', behaviour: 'Eight of its events only tell: what their hooks print is not read.' },
+] as const satisfies readonly Quirk[];

@@ -1,0 +1,17 @@
+/** The dialect of Windsurf: `hooks.json` with a list of commands for each event, heard by their exit code alone. */
+import type { Dialect } from '../../core/dialect.ts';
+import { load } from './load.ts';
+import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
+import { wire } from './wire.ts';
+
+export const windsurf: Dialect = {
+  id: 'windsurf',
+  title: 'Windsurf hooks.json',
+  profile,
+  wire,
+  aliases: {},
+  reads: [{ place: 'windsurf-hooks', format: 'json' }],
+  load,
+  quirks,
+};

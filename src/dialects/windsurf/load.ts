@@ -1,0 +1,124 @@
+/** Turns a `hooks.json` into hooks: under `hooks` one list of commands for each event. One bad entry never takes another down. */
+import type { LoadContext, Loaded } from '../../core/dialect.ts';
+import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/document.ts';
+import type { Hook } from '../../core/hook.ts';
+import { type Complaints, complaintsAbout, ownHandler, readScalar, sayUnknownEvent } from '../../core/loading.ts';
+import { suggest } from '../../core/suggest.ts';
+import { type EventName, isEventName, profile } from './profile.ts';
+import { SHAPES } from './shapes.ts';
+
+const KEYS = ['command', 'powershell', 'show_output', 'working_directory'];
+
+export function load(document: Document, context: LoadContext): Loaded {
+  const complaints = complaintsAbout(document.file);
+  const hooks = eventsIn(document.root, complaints).flatMap((entry) => hooksOf(entry, document.file, context, complaints));
+  return { hooks, diagnostics: complaints.list };
+}
+
+function eventsIn(root: Node | undefined, complaints: Complaints): readonly Entry[] {
+  if (!root || isNothing(root)) return [];
+  if (root.kind !== 'map') {
+    complaints.say('error', 'wrong-type', root.at, `The file must hold a map, found ${kindName(root)}.`, 'Write `{"hooks": {…}}`.');
+    return [];
+  }
+  const hooks = fieldOf(root, 'hooks');
+  if (!hooks) {
+    const stray = root.entries.find(({ key }) => isEventName(key));
+    if (stray)
+      complaints.say('error', 'missing-field', stray.at, `\`${stray.key}\` stands outside of \`hooks\`.`, 'Put the events under `hooks`.');
+    return [];
+  }
+  if (hooks.kind === 'map') return hooks.entries;
+  if (!isNothing(hooks)) {
+    const hint = 'Write one key for each event.';
+    complaints.say('error', 'wrong-type', hooks.at, `\`hooks\` must map events to lists, found ${kindName(hooks)}.`, hint);
+  }
+  return [];
+}
+
+function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: Complaints): Hook[] {
+  const { key, value } = entry;
+  if (!isEventName(key)) {
+    sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    return [];
+  }
+  if (value.kind !== 'list') {
+    if (!isNothing(value)) {
+      const hint = `Write \`"${key}": [{"command": "…"}]\`.`;
+      complaints.say('error', 'wrong-type', value.at, `\`${key}\` must be a list of commands, found ${kindName(value)}.`, hint);
+    }
+    return [];
+  }
+  return value.items.flatMap((node, index) => {
+    const path = `${key}[${index}]`;
+    if (node.kind !== 'map') {
+      const hint = 'Write `{"command": "…"}`.';
+      complaints.say('error', 'wrong-type', node.at, `\`${path}\` must be a map with a \`command\`, found ${kindName(node)}.`, hint);
+      return [];
+    }
+    const handler = ownHandler(node) ?? commandOf(node, path, complaints);
+    return handler ? [hookFrom(key, index, node, handler, file, context, complaints)] : [];
+  });
+}
+
+function commandOf(node: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+  for (const { key, at } of node.entries) {
+    if (KEYS.includes(key)) continue;
+    const near = suggest(key, KEYS);
+    const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${KEYS.join(', ')}.`;
+    complaints.say('warning', 'unknown-field', at, `\`${key}\` means nothing here: every command runs on every firing.`, hint);
+  }
+  const { value = '' } = readScalar(node, 'command', 'string', complaints) ?? {};
+  if (value.trim() !== '') return { type: 'command', config: { command: value } };
+  const given = fieldOf(node, 'command');
+  if (given && !isNothing(given) && !(given.kind === 'scalar' && typeof given.value === 'string')) return undefined;
+  const [what, hint] = entryOf(node, 'powershell')
+    ? ['only a `powershell`', 'Add a `command` for other systems.']
+    : ['no `command`', 'Add `command`.'];
+  complaints.say('error', 'missing-field', (given ?? node).at, `\`${path}\` has ${what} and is skipped.`, hint);
+  return undefined;
+}
+
+function hookFrom(
+  event: EventName,
+  index: number,
+  node: MapNode,
+  handler: Hook['handler'],
+  file: string,
+  context: LoadContext,
+  complaints: Complaints,
+): Hook {
+  const { idPrefix, scope, folder } = context;
+  const root = scope === 'project' ? folder.replace(/[\\/][^\\/]+[\\/]*$/, '') : undefined;
+  const cwd = folderOf(node, root, complaints);
+  return {
+    id: `${idPrefix}#${event}[${index}]`,
+    name: `${event}-${index + 1}`,
+    dialect: 'windsurf',
+    event,
+    when: SHAPES[event].about,
+    handler,
+    timeoutMs: profile.ask.timeout.fallbackMs,
+    priority: 0,
+    detach: false,
+    enabled: true,
+    source: { file, line: node.at.line, column: node.at.column, scope },
+    folder: root ?? folder,
+    ...(cwd !== undefined && { cwd }),
+  };
+}
+
+/** Seen from the workspace; only for a project's own file is it known which one that is. */
+function folderOf(node: MapNode, root: string | undefined, complaints: Complaints): string | undefined {
+  const given = readScalar(node, 'working_directory', 'string', complaints);
+  if (!given || given.value === '') return root;
+  if (/^(?:[\\/]|[A-Za-z]:)/.test(given.value)) return given.value;
+  if (root !== undefined) return `${root}/${given.value.replace(/^\.\//, '')}`;
+  const message = `\`${given.value}\` can only be found from a workspace; the hook runs in the session's folder.`;
+  complaints.say('warning', 'bad-path', given.at, message, 'Write the whole path.');
+  return undefined;
+}
+
+function isNothing(node: Node): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}

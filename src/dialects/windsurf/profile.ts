@@ -1,0 +1,64 @@
+/** What Windsurf's hooks mean, as data: exit 2 of a `pre_` hook blocks, with stderr for the agent; nothing else is heard. */
+import type { EventKind } from '../../core/event.ts';
+import type { EventRule, Profile } from '../../core/profile.ts';
+
+export const profile = {
+  events: {
+    pre_run_command: gate('tool.before'),
+    post_run_command: observer('tool.after'),
+    pre_read_code: gate('tool.before'),
+    post_read_code: observer('tool.after'),
+    pre_write_code: gate('tool.before'),
+    post_write_code: observer('tool.after'),
+    pre_mcp_tool_use: gate('tool.before'),
+    post_mcp_tool_use: observer('tool.after'),
+    pre_user_prompt: gate('prompt.submit'),
+    post_cascade_response: observer('stop.before'),
+    post_cascade_response_with_transcript: observer('stop.before'),
+    post_setup_worktree: observer('setup'),
+  },
+  load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
+  match: { anchor: 'search', missingFacet: 'fails' },
+  run: { order: 'declared', stopOn: ['deny'], inputs: 'original' },
+  ask: {
+    // The format has no limit; somebody has to end a hook that hangs.
+    timeout: { unit: 's', fallbackMs: 60_000 },
+    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    http: { redirects: 0 },
+  },
+  read: {
+    exit: [
+      { exit: [0], means: { say: 'pass' } },
+      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
+    ],
+    status: [{ status: 'other', means: { say: 'fault', fault: 'status' } }],
+  },
+  fail: { otherwise: 'pass' },
+  fold: { contextStart: 'all', contextEnd: 'each' },
+} as const satisfies Profile;
+
+export type EventName = keyof typeof profile.events;
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(profile.events, name);
+}
+
+function gate(kind: EventKind): EventRule {
+  return {
+    kinds: [kind],
+    run: 'sequence',
+    grants: ['deny'],
+    facet: null,
+    read: {
+      exit: [
+        { exit: [0], means: { say: 'pass' } },
+        { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." } },
+        { exit: 'other', means: { say: 'fault', fault: 'exit' } },
+      ],
+    },
+  };
+}
+
+function observer(kind: EventKind): EventRule {
+  return { kinds: [kind], run: 'sequence', grants: [], facet: null };
+}

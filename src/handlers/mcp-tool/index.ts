@@ -1,0 +1,8 @@
+/** Hooks that are tools of an MCP server. There is no client of that protocol here: who has one gives it as a handler of this type. */
+import type { Handler } from '../../core/handler.ts';
+import { fault } from '../../core/reply.ts';
+
+export const mcpToolHandler: Handler = {
+  type: 'mcp_tool',
+  handle: () => fault('unavailable', 'no MCP client is configured; give createHookline a handler `mcp_tool`'),
+};

@@ -1,0 +1,60 @@
+/** Claude Code as a host. It names the event in every payload, and asks people itself where a hook wants it. */
+import type { Host } from '../../core/host.ts';
+import { textOf } from '../../core/json.ts';
+import { claudeCode as dialect } from '../../dialects/claude-code/index.ts';
+
+/** What it gives the hooks at the end of a session is counted in seconds, and little; the most it lets an entry ask for. */
+const GOODBYE = 60;
+
+export const claudeCodeHost: Host = {
+  id: dialect.id,
+  title: 'Claude Code',
+  speaks: dialect,
+  eventsOf(payload, asked) {
+    const name = textOf(payload['hook_event_name']) ?? asked;
+    // One of a newer version is left alone: nobody could have written a hook for it here.
+    return name === undefined ? 'The payload has no `hook_event_name`.' : [name];
+  },
+  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  signs: { env: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'] },
+  entry: {
+    files: { user: '.claude/settings.json', project: '.claude/settings.json' },
+    // Not those that fire for every piece of text, or whose hooks must make something themselves.
+    events: [
+      'PreToolUse',
+      'PostToolUse',
+      'PostToolUseFailure',
+      'PermissionRequest',
+      'Notification',
+      'UserPromptSubmit',
+      'UserPromptExpansion',
+      'SessionStart',
+      'SessionEnd',
+      'Stop',
+      'StopFailure',
+      'SubagentStart',
+      'SubagentStop',
+      'PreCompact',
+      'PostCompact',
+      'PreModelSwitch',
+      'TaskCreated',
+      'TaskCompleted',
+      'Elicitation',
+      'ElicitationResult',
+      'ConfigChange',
+    ],
+    http: true,
+    entry: (event, command) => ({
+      path: ['hooks', event],
+      value: { hooks: [{ type: 'command', command, ...(event === 'SessionEnd' && { timeout: GOODBYE }), ...closed(event) }] },
+    }),
+  },
+};
+
+/** Events that can be stopped: an entry that can't be started, or has no answer, must not read as consent there. */
+function closed(event: string): { readonly onFailure?: 'block' } {
+  const rule = Object.hasOwn(dialect.profile.events, event) ? dialect.profile.events[event] : undefined;
+  return rule?.grants.includes('deny') && !IGNORES_FAILURE.includes(event) ? { onFailure: 'block' } : {};
+}
+
+const IGNORES_FAILURE = ['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch'];

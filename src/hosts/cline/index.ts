@@ -1,0 +1,28 @@
+/** Cline as a host: a script for each event, whose name is the event. */
+import type { Host } from '../../core/host.ts';
+import { type JsonObject, textOf } from '../../core/json.ts';
+import { cline as dialect } from '../../dialects/cline/index.ts';
+import { HOOK_NAMES } from '../../dialects/cline/wire.ts';
+
+export const clineHost: Host = {
+  id: dialect.id,
+  title: 'Cline',
+  speaks: dialect,
+  eventsOf,
+  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  signs: { payload: ['clineVersion'] },
+  entry: {
+    files: { user: 'Documents/Cline/Hooks', project: '.clinerules/hooks' },
+    events: Object.keys(dialect.profile.events),
+    http: false,
+    entry: (event, command) => ({ path: [event], value: `#!/bin/sh\nexec ${command}\n` }),
+  },
+};
+
+/** The payload has a name of its own for the event; the extension for editors writes that of the file. */
+function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {
+  const name = textOf(payload['hookName']);
+  const [file] = Object.entries(HOOK_NAMES).find(([, own]) => own === name) ?? [];
+  const event = file ?? (name !== undefined && Object.hasOwn(HOOK_NAMES, name) ? name : asked) ?? name;
+  return event === undefined ? 'The payload has no `hookName`.' : [event];
+}

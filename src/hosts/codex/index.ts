@@ -1,0 +1,42 @@
+/** Codex CLI as a host. It takes an answer with one key too many for a failed hook and goes on, so it is told the least that says it. */
+import type { Host } from '../../core/host.ts';
+import { textOf } from '../../core/json.ts';
+import { codex as dialect } from '../../dialects/codex/index.ts';
+
+/** The most it gives a hook at the end of a session, in seconds. */
+const GOODBYE = 3;
+
+export const codexHost: Host = {
+  id: dialect.id,
+  title: 'Codex',
+  speaks: dialect,
+  eventsOf(payload, asked) {
+    const name = textOf(payload['hook_event_name']) ?? asked;
+    if (name !== undefined && Object.hasOwn(dialect.profile.events, name)) return [name];
+    return name === undefined ? 'The payload has no `hook_event_name`.' : `Codex has no event \`${name}\` that Hookline knows.`;
+  },
+  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  signs: { payload: ['turn_id'] },
+  entry: {
+    files: { user: '.codex/hooks.json', project: '.codex/hooks.json' },
+    // What is asked of the model, and what it answers, can only be watched, at the price of a process each.
+    events: [
+      'PreToolUse',
+      'PermissionRequest',
+      'PostToolUse',
+      'PreCompact',
+      'PostCompact',
+      'SessionStart',
+      'SessionEnd',
+      'UserPromptSubmit',
+      'SubagentStart',
+      'SubagentStop',
+      'Stop',
+    ],
+    http: false,
+    entry: (event, command) => ({
+      path: ['hooks', event],
+      value: { hooks: [{ type: 'command', command, ...(event === 'SessionEnd' && { timeout: GOODBYE }) }] },
+    }),
+  },
+};

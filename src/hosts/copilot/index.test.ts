@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { refusal } from '../../core/host-words.ts';
+import { copilotHost as host } from './index.ts';
+
+const FIXTURES = new URL('../../dialects/copilot/fixtures/events/', import.meta.url);
+const payloads = readdirSync(FIXTURES).map(
+  (file) => [file.replace('.json', ''), JSON.parse(readFileSync(new URL(file, FIXTURES), 'utf8'))] as const,
+);
+
+test.each(payloads)('%s is known by the entry, and by its keys alone', (event, payload) => {
+  expect(host.eventsOf(payload, event)).toEqual([event]);
+  expect(host.eventsOf(payload, undefined)).toEqual([event]);
+});
+
+test('the other spelling names itself', () => {
+  expect(host.eventsOf({ hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash' }, 'preToolUse')).toEqual(['PreToolUse']);
+});
+
+test('what can not be told is said', () => {
+  expect(host.eventsOf({ sessionId: 's' }, undefined)).toMatch(/does not name/);
+  expect(host.eventsOf({ sessionId: 's' }, 'preMcpToolCall')).toMatch(/preMcpToolCall/);
+});
+
+test('a refusal is JSON with exit 0, because the agent drops what stands on stderr', () => {
+  expect(refusal(host, 'preToolUse', 'no')).toEqual({
+    exit: 0,
+    stderr: '',
+    stdout: '{"permissionDecision":"deny","permissionDecisionReason":"no"}',
+  });
+  expect(JSON.parse(refusal(host, 'userPromptSubmitted', 'no').stdout)).toEqual({ handled: true, responseContent: 'no' });
+});
+
+test('an installation speaks camelCase, names the event to itself, and trusts no loopback address', () => {
+  expect(host.entry.events.every((event) => /^[a-z]/.test(event))).toBe(true);
+  expect(host.entry.http).toBe(false);
+});

@@ -1,0 +1,55 @@
+/**
+ * GitHub Copilot CLI as a host. Its camelCase payloads do not name their event, so the installed entry does. A loopback address it passes over
+ * in silence unless a variable permits it, which would let everything through: it is asked by a command.
+ */
+import type { Host } from '../../core/host.ts';
+import { type JsonObject, textOf } from '../../core/json.ts';
+import { copilot as dialect } from '../../dialects/copilot/index.ts';
+
+/** Seconds. */
+const PATIENCE = 600;
+
+export const copilotHost: Host = {
+  id: dialect.id,
+  title: 'GitHub Copilot CLI',
+  speaks: dialect,
+  eventsOf(payload, asked) {
+    // The name in a payload tells the spelling, but a notification has it in the other one's.
+    const own = textOf(payload['sessionId']) === undefined ? textOf(payload['hook_event_name']) : undefined;
+    const name = own ?? asked ?? guess(payload);
+    if (name !== undefined && Object.hasOwn(dialect.profile.events, name)) return [name];
+    return name === undefined
+      ? 'The payload does not show which event it is, and the entry does not name one.'
+      : `GitHub Copilot CLI has no event \`${name}\` that Hookline knows.`;
+  },
+  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  signs: { env: ['COPILOT_CLI'], payload: ['sessionId', 'toolArgs'] },
+  entry: {
+    files: { user: '.copilot/hooks/hookline.json', project: '.github/hooks/hookline.json' },
+    events: Object.keys(dialect.profile.events).filter((event) => /^[a-z]/.test(event)),
+    http: false,
+    entry: (event, command) => ({ path: ['hooks', event], value: { type: 'command', bash: command, timeoutSec: PATIENCE } }),
+  },
+};
+
+/** By what only one event has; the first that fits. */
+const MARKS: readonly (readonly [event: string, ...keys: string[]])[] = [
+  ['notification', 'notification_type'],
+  ['permissionRequest', 'toolName', 'toolInput'],
+  ['postToolUse', 'toolName', 'toolResult'],
+  ['postToolUseFailure', 'toolName', 'error'],
+  ['preToolUse', 'toolName', 'toolArgs'],
+  ['userPromptTransformed', 'transformedPrompt'],
+  ['userPromptSubmitted', 'prompt'],
+  ['errorOccurred', 'errorContext'],
+  ['subagentStop', 'agentName', 'stopReason'],
+  ['subagentStart', 'agentName'],
+  ['agentStop', 'stopReason'],
+  ['preCompact', 'trigger'],
+  ['sessionStart', 'source'],
+  ['sessionEnd', 'reason'],
+];
+
+function guess(payload: JsonObject): string | undefined {
+  return MARKS.find(([, ...keys]) => keys.every((key) => Object.hasOwn(payload, key)))?.[0];
+}

@@ -1,0 +1,38 @@
+/** Cursor as a host: its tools come through `preToolUse`, but for files it reads and tools of MCP servers, which have events of their own. */
+import type { Host } from '../../core/host.ts';
+import { type JsonObject, textOf } from '../../core/json.ts';
+import { cursor as dialect } from '../../dialects/cursor/index.ts';
+
+export const cursorHost: Host = {
+  id: dialect.id,
+  title: 'Cursor',
+  speaks: dialect,
+  eventsOf,
+  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  signs: { env: ['CURSOR_VERSION'], payload: ['cursor_version'] },
+  entry: {
+    files: { user: '.cursor/hooks.json', project: '.cursor/hooks.json' },
+    events: [
+      'sessionStart',
+      'sessionEnd',
+      'beforeSubmitPrompt',
+      'preToolUse',
+      'postToolUse',
+      'postToolUseFailure',
+      'beforeMCPExecution',
+      'beforeReadFile',
+      'beforeTabFileRead',
+      'subagentStart',
+      'subagentStop',
+      'preCompact',
+      'stop',
+    ],
+    http: false,
+    entry: (event, command) => ({ path: ['hooks', event], value: { command, timeout: 600 } }),
+  },
+};
+
+function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {
+  const name = textOf(payload['hook_event_name']) ?? asked;
+  return name === undefined ? 'The payload has no `hook_event_name`.' : [name];
+}

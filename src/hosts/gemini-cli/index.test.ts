@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Verdict } from '../../core/decision.ts';
+import { noOpinion, sayTo, withLines } from '../../core/host-words.ts';
+import { sampleEvent } from '../../testing/index.ts';
+import { geminiCliHost as host } from './index.ts';
+
+const rewrite = (value: object): Verdict => ({ decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value: value as never }] });
+const event = { ...sampleEvent('tool.before'), data: { tool: 'run_shell_command', input: { command: 'rm x', cwd: '/tmp' } } };
+
+test('a payload names its event; one it does not know is said', () => {
+  expect(host.eventsOf({ hook_event_name: 'BeforeTool' }, 'AfterTool')).toEqual(['BeforeTool']);
+  expect(host.eventsOf({}, 'AfterTool')).toEqual(['AfterTool']);
+  expect(host.eventsOf({ hook_event_name: 'PreToolUse' }, undefined)).toMatch(/PreToolUse/);
+});
+
+test('a new input is laid over the old one where that comes to the same, and refused where it does not', () => {
+  const said = sayTo(host, 'BeforeTool', rewrite({ command: 'ls', cwd: '/tmp' }), event);
+  expect(said.words).toEqual({
+    exit: 0,
+    stderr: '',
+    stdout: '{"hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{"command":"ls","cwd":"/tmp"}}}',
+  });
+  const dropping = sayTo(host, 'BeforeTool', rewrite({ command: 'ls' }), event);
+  expect(dropping.verdict.decision.kind).toBe('deny');
+  expect(JSON.parse(dropping.words.stdout)).toMatchObject({ decision: 'deny' });
+});
+
+test('silence stays silence beside words on stderr, which it would read otherwise', () => {
+  expect(noOpinion(host, 'BeforeTool')).toEqual({ exit: 0, stdout: '', stderr: '' });
+  expect(withLines(host, 'BeforeTool', noOpinion(host, 'BeforeTool'), ['A word.'])).toMatchObject({ exit: 0, stdout: '{}' });
+});
+
+test('an entry waits long enough, in milliseconds', () => {
+  expect(host.entry.entry('BeforeTool', 'hookline hook gemini-cli')).toEqual({
+    path: ['hooks', 'BeforeTool'],
+    value: { hooks: [{ type: 'command', command: 'hookline hook gemini-cli', name: 'hookline', timeout: 600_000 }] },
+  });
+});

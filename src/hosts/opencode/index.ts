@@ -1,0 +1,29 @@
+/** OpenCode as a host: one plugin file, which asks us about everything and carries out the answer. */
+import type { Host } from '../../core/host.ts';
+import { type JsonObject, textOf } from '../../core/json.ts';
+import { opencode as dialect } from '../../dialects/opencode/index.ts';
+import { pluginText } from './plugin-text.ts';
+
+export const opencodeHost: Host = {
+  id: dialect.id,
+  title: 'OpenCode',
+  speaks: dialect,
+  eventsOf,
+  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  signs: { payload: ['opencode'] },
+  entry: {
+    files: { user: '.config/opencode/plugin/hookline.js', project: '.opencode/plugin/hookline.js' },
+    events: Object.keys(dialect.profile.events),
+    http: false,
+    // One file for all events: it names the event itself, so that the line must not.
+    entry: (event, command) => ({
+      path: [],
+      value: pluginText(command.endsWith(` ${event}`) ? command.slice(0, -event.length - 1) : command),
+    }),
+  },
+};
+
+function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {
+  const name = textOf(payload['opencode']) ?? asked;
+  return name === undefined ? 'The payload has no `opencode`.' : [name];
+}

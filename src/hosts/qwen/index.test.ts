@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { LoadContext } from '../../core/dialect.ts';
+import { sayTo } from '../../core/host-words.ts';
+import { parseJson } from '../../formats/json.ts';
+import { qwenHost } from './index.ts';
+
+const { entry, speaks } = qwenHost;
+const CONTEXT: LoadContext = {
+  scope: 'user',
+  folder: '/h/.qwen',
+  folderName: '.qwen',
+  idPrefix: 'x',
+  checkPattern: () => undefined,
+  read: () => undefined,
+  stat: () => undefined,
+};
+
+test('the event is the one the payload names; an empty prompt is nobody’s', () => {
+  expect(qwenHost.eventsOf({ hook_event_name: 'UserPromptSubmit', prompt: 'hi' }, undefined)).toEqual(['UserPromptSubmit']);
+  expect(qwenHost.eventsOf({ hook_event_name: 'UserPromptSubmit', prompt: '' }, undefined)).toEqual([]);
+  expect(qwenHost.eventsOf({ hook_event_name: 'PreToolUse' }, 'Stop')).toEqual(['PreToolUse']);
+  expect(qwenHost.eventsOf({ hook_event_name: 'Nothing' }, undefined)).toEqual(expect.any(String));
+});
+
+test.each([
+  ['hookline hook qwen', 'command'],
+  ['http://127.0.0.1:4077/v1/hook/qwen/Stop', 'url'],
+])('an entry of ours reads back without a complaint: %s', (line, key) => {
+  for (const event of entry.events) {
+    const { path, value } = entry.entry(event, line);
+    expect(path).toEqual(['hooks', event]);
+    const { hooks, diagnostics } = speaks.load(parseJson('settings.json', JSON.stringify({ hooks: { [event]: [value] } })), CONTEXT);
+    expect(diagnostics).toEqual([]);
+    expect(hooks).toMatchObject([{ event, when: [], handler: { config: { [key]: line } }, timeoutMs: 600_000 }]);
+  }
+});
+
+test('a rewrite without consent to a permission is a refusal, never a consent', () => {
+  const { words } = sayTo(qwenHost, 'PermissionRequest', { decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value: {} }] });
+  expect(JSON.parse(words.stdout)).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'deny' } } });
+});

@@ -1,0 +1,36 @@
+/** Qwen Code as a host. It can ask its user before a tool runs; without a terminal it takes the wish for a refusal. */
+import type { Host } from '../../core/host.ts';
+import { textOf } from '../../core/json.ts';
+import { qwen as dialect } from '../../dialects/qwen/index.ts';
+
+/** Seconds, below the number from which on Qwen Code reads milliseconds. */
+const PATIENCE = 600;
+
+export const qwenHost: Host = {
+  id: dialect.id,
+  title: 'Qwen Code',
+  speaks: dialect,
+  eventsOf(payload, asked) {
+    const name = textOf(payload['hook_event_name']) ?? asked;
+    // Once more with an empty prompt for every result of a tool: nobody has submitted anything.
+    if (name === 'UserPromptSubmit' && payload['prompt'] === '') return [];
+    if (name !== undefined && Object.hasOwn(dialect.profile.events, name)) return [name];
+    return name === undefined ? 'The payload has no `hook_event_name`.' : `Qwen Code has no event \`${name}\` that Hookline knows.`;
+  },
+  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  signs: { env: ['QWEN_PROJECT_DIR'] },
+  entry: {
+    files: { user: '.qwen/settings.json', project: '.qwen/settings.json' },
+    // A message on display is a process for every piece of it.
+    events: Object.keys(dialect.profile.events).filter((event) => event !== 'MessageDisplay'),
+    http: true,
+    entry: (event, command) => ({
+      path: ['hooks', event],
+      value: { hooks: [{ ...(isAddress(command) ? { type: 'http', url: command } : { type: 'command', command }), timeout: PATIENCE }] },
+    }),
+  },
+};
+
+function isAddress(line: string): boolean {
+  return /^https?:\/\//.test(line);
+}

@@ -1,0 +1,127 @@
+/**
+ * A host's file on the disk: read whole, checked, and written whole or not at all. A file that leads out of the home or the project, or that
+ * can't be read to the end, is never written. What somebody else wrote meanwhile is never lost.
+ */
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isBelow, realPath } from '../config/folders.ts';
+import { readText } from '../config/read-text.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import { parseJson } from '../formats/json.ts';
+import { parseToml } from '../formats/toml.ts';
+
+export interface ConfigFile {
+  /** As the host names it, and where it really is. */
+  readonly file: string;
+  readonly real: string;
+  /** Undefined if there is none. A mark of the byte order is not part of it. */
+  readonly text: string | undefined;
+  readonly bom: boolean;
+  readonly mode: number | undefined;
+}
+
+/** `bounds`: the home or the project it may not leave. */
+export function readConfig(file: string, bounds: string): ConfigFile | Diagnostic {
+  const real = reach(file);
+  const limit = realPath(bounds) ?? bounds;
+  if (real === undefined) return refused(file, 'The link leads nowhere, so it is not written through.', 'Mend or remove the link.');
+  if (!isBelow(real, limit)) {
+    return refused(
+      file,
+      `It is really ${real}, outside of ${limit}, so it is not touched.`,
+      'Change that file yourself, or put a plain file here.',
+    );
+  }
+  const read = readText(real);
+  if (read === undefined) return { file, real, text: undefined, bom: false, mode: undefined };
+  if ('problem' in read) return { ...read.problem, file };
+  const bom = read.text.startsWith('\ufeff');
+  const text = bom ? read.text.slice(1) : read.text;
+  return brokenPart(file, text) ?? { file, real, text, bom, mode: statSync(real).mode & 0o7777 };
+}
+
+export function backupOf(file: string): string {
+  return `${file}.hookline-backup`;
+}
+
+/** How the file was before us, if that is known. */
+export function readBackup({ real }: ConfigFile): string | undefined {
+  const read = readText(backupOf(real));
+  return read && 'text' in read ? read.text.replace(/^\ufeff/, '') : undefined;
+}
+
+export interface Write {
+  readonly config: ConfigFile;
+  /** Undefined: the file goes. */
+  readonly text: string | undefined;
+  /** Keep what stands there now beside it. */
+  readonly backup: boolean;
+  /** For a file that is new. */
+  readonly mode: number;
+}
+
+/** False if the file is no longer what was read: nothing is written then. */
+export function writeConfig({ config, text, backup, mode }: Write): boolean {
+  const { real } = config;
+  if (text === undefined) {
+    if (!isUnchanged(config)) return false;
+    rmSync(real, { force: true });
+    return true;
+  }
+  mkdirSync(dirname(real), { recursive: true, ...(mode === PRIVATE && { mode: 0o700 }) });
+  const temporary = join(dirname(real), `.${basename(real)}.${process.pid}.hookline`);
+  try {
+    writeFileSync(temporary, `${config.bom ? '\ufeff' : ''}${text}`, { mode, flag: 'wx' });
+    if (config.mode !== undefined) chmodSync(temporary, config.mode);
+    if (!isUnchanged(config)) return false;
+    if (backup) writeFileSync(backupOf(real), readFileSync(real), { mode: PRIVATE });
+    renameSync(temporary, real);
+    return true;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** For the user alone. */
+export const PRIVATE = 0o600;
+
+function isUnchanged({ real, text, bom }: ConfigFile): boolean {
+  const now = existsSync(real) ? readFileSync(real, 'utf8') : undefined;
+  return now === (text === undefined ? undefined : `${bom ? '\ufeff' : ''}${text}`);
+}
+
+/** The path without links, also of what does not exist yet; undefined if a link leads nowhere. */
+function reach(file: string): string | undefined {
+  const real = realPath(file);
+  if (real !== undefined) return real;
+  if (linkAt(file)) return undefined;
+  const above = dirname(file);
+  if (above === file) return file;
+  const parent = reach(above);
+  return parent === undefined ? undefined : join(parent, basename(file));
+}
+
+function linkAt(file: string): Stats | undefined {
+  return lstatSync(file, { throwIfNoEntry: false });
+}
+
+/** The first thing that is wrong with it. */
+function brokenPart(file: string, text: string): Diagnostic | undefined {
+  const parse = file.endsWith('.json') ? parseJson : file.endsWith('.toml') ? parseToml : undefined;
+  return parse?.(file, text).diagnostics.find(({ severity }) => severity === 'error');
+}
+
+function refused(file: string, message: string, hint: string): Diagnostic {
+  return { severity: 'error', code: 'outside-folder', file, message, hint };
+}

@@ -1,0 +1,92 @@
+/**
+ * The line an agent runs to ask us, made and recognised. What is recognised is exactly what is made: a line that somebody wrapped in
+ * something else is theirs, and is never changed or taken out.
+ */
+
+/** How an entry reaches us: by starting a program, or by asking an address itself. */
+export type Reach =
+  | { readonly via: 'command'; readonly program: readonly string[] }
+  | { readonly via: 'http'; readonly base: string; readonly headers: Readonly<Record<string, string>> };
+
+/** What an entry of ours says, read back from a file. */
+export interface OwnLine {
+  readonly via: 'command' | 'http';
+  readonly host: string;
+  readonly event?: string;
+  /** The program and what stands before `hook`; empty for an address. */
+  readonly program: readonly string[];
+  /** As it is written. */
+  readonly text: string;
+}
+
+export function lineFor(reach: Reach, host: string, event: string): string {
+  if (reach.via === 'http') return `${reach.base}${ROUTE}${host}/${encodeURIComponent(event)}`;
+  return [...reach.program, ...(isClient(reach.program) ? [] : ['hook']), host, event].map((word) => quoted(word)).join(' ');
+}
+
+/** Undefined if this is not a line of ours. */
+export function readLine(text: string): OwnLine | undefined {
+  const address = ADDRESS.exec(text);
+  if (address) {
+    const [, host = '', event] = address;
+    return { via: 'http', host, program: [], text, ...(event !== undefined && { event: decoded(event) }) };
+  }
+  const words = wordsOf(text);
+  if (!words) return undefined;
+  const at = words.findIndex((word) => PROGRAM.test(baseName(word)));
+  const program = words.slice(0, at + 1);
+  // Nothing stands before our program but the Node that runs it.
+  if (at < 0 || at > 1 || (at === 1 && !NODE.test(baseName(words[0] as string)))) return undefined;
+  const rest = words.slice(at + 1);
+  if (!isClient(program) && rest.shift() !== 'hook') return undefined;
+  const [host, event, ...more] = rest;
+  if (host === undefined || more.length > 0 || ![host, event ?? ''].every((word) => /^[\w.:-]*$/.test(word))) return undefined;
+  return { via: 'command', host, program, text, ...(event !== undefined && { event }) };
+}
+
+/** For a POSIX shell; on Windows in the form that its shells have in common. */
+export function quoted(word: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'win32') {
+    const forward = word.replaceAll('\\', '/');
+    return PLAIN.test(forward) ? forward : `"${forward}"`;
+  }
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+const ROUTE = '/v1/hook/';
+const ADDRESS = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/v1\/hook\/([\w-]+)(?:\/([\w.%:-]+))?$/;
+const PLAIN = /^[\w@%+=:,./-]+$/;
+const PROGRAM = /^hookline(?:-hook)?(?:\.js|\.cmd|\.exe|\.sh)?$/;
+const NODE = /^node(?:\.exe)?$/;
+
+function isClient(program: readonly string[]): boolean {
+  return /^hookline-hook(?:\.\w+)?$/.test(baseName(program.at(-1) ?? ''));
+}
+
+function baseName(word: string): string {
+  return word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The words of a line without any shell syntax but quotes; undefined if there is more to it. */
+function wordsOf(line: string): string[] | undefined {
+  const words: string[] = [];
+  let rest = line.trim();
+  while (rest !== '') {
+    const [all, body = ''] = WORD.exec(rest) ?? [];
+    if (all === undefined) return undefined;
+    words.push(body.replace(PART, (part) => (/^['"]/.test(part) ? part.slice(1, -1) : part.replace(/^\\/, ''))));
+    rest = rest.slice(all.length);
+  }
+  return words;
+}
+
+const PART = /'[^']*'|"[^"$`]*"|\\'/g;
+const WORD = /^((?:'[^']*'|"[^"$`]*"|\\'|[\w@%+=:,./~-])+)(?:\s+|$)/;

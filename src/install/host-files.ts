@@ -1,0 +1,59 @@
+/** The files of a host and what should stand in each, from what the host says about its entries; the shape follows from the kind of file. */
+import { isAbsolute, join } from 'node:path';
+import type { Host } from '../core/host.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import { lineFor, type Reach } from './entry-line.ts';
+import { type Head, headOf } from './file-heads.ts';
+import { jsonShape } from './json-shape.ts';
+import type { Shape, Wanted } from './shape.ts';
+import { textShape } from './text-shape.ts';
+import { tomlShape } from './toml-shape.ts';
+
+export type InstallScope = 'user' | 'project';
+export const INSTALL_SCOPES: readonly InstallScope[] = ['user', 'project'];
+
+/** Where the scopes are: the user's home and the project. */
+export interface Folders {
+  readonly home: string;
+  readonly root: string;
+}
+
+export interface HostFile {
+  readonly file: string;
+  /** What it may not leave. */
+  readonly bounds: string;
+  readonly shape: Shape;
+  readonly wanted: readonly Wanted[];
+  readonly head: Head;
+}
+
+/** The files an installation in this scope is made of; none if the host has no such scope. */
+export function hostFiles(host: Host, scope: InstallScope, folders: Folders, reach: Reach): readonly HostFile[] {
+  const place = host.entry.files[scope];
+  if (place === undefined) return [];
+  const bounds = scope === 'user' ? folders.home : folders.root;
+  const base = isAbsolute(place) ? place : join(bounds, place);
+  const files = new Map<string, { shape: Shape; wanted: Wanted[] }>();
+  for (const event of host.entry.events) {
+    const line = lineFor(reach, host.id, event);
+    const { path, value } = host.entry.entry(event, line);
+    const isText = typeof value === 'string';
+    const file = isText ? join(base, ...path) : base;
+    const known = files.get(file) ?? { shape: isText ? textShape : base.endsWith('.toml') ? tomlShape : jsonShape, wanted: [] };
+    files.set(file, known);
+    const items = Array.isArray(value) ? value : [value];
+    for (const item of items)
+      known.wanted.push({ event, line, path, value: reach.via === 'http' ? asHttp(item, line, reach.headers) : item });
+  }
+  return [...files].map(([file, { shape, wanted }]) => ({ file, bounds, shape, wanted, head: headOf(file) }));
+}
+
+/** The same entry for a host that asks an address itself: where it would start our line, it asks it. */
+function asHttp(value: unknown, line: string, headers: Readonly<Record<string, string>>): unknown {
+  if (Array.isArray(value)) return value.map((item) => asHttp(item, line, headers));
+  if (!isObject(value)) return value;
+  if (value['command'] !== line && value['url'] !== line)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asHttp(item, line, headers)]));
+  const { type: _, command: __, url: ___, ...rest } = value as JsonObject;
+  return { type: 'http', url: line, headers, ...rest };
+}

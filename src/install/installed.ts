@@ -1,0 +1,51 @@
+/** What of ours stands in the files of a host: which events, by which line, and whether that line could be run. */
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Host } from '../core/host.ts';
+import { type ConfigFile, readConfig } from './config-file.ts';
+import type { OwnLine } from './entry-line.ts';
+import { type Folders, type HostFile, hostFiles, INSTALL_SCOPES, type InstallScope } from './host-files.ts';
+
+export interface InstalledFile {
+  readonly scope: InstallScope;
+  readonly file: string;
+  readonly lines: readonly OwnLine[];
+  /** Events of an installation that are not there. */
+  readonly missing: readonly string[];
+  readonly problem?: Diagnostic;
+  /** Undefined if there is no file, or it can't be read. */
+  readonly config?: ConfigFile;
+}
+
+/** Each file that a host has, in each scope; what does not exist has no lines. */
+export function installedFiles(host: Host, folders: Folders): readonly InstalledFile[] {
+  return INSTALL_SCOPES.flatMap((scope) => {
+    // What the line would be does not matter to finding it.
+    const files = hostFiles(host, scope, folders, { via: 'command', program: ['hookline'] }).map((file) =>
+      readInstalled(host, scope, file),
+    );
+    // Of an installation that is nowhere nothing is missing.
+    return files.some(({ lines }) => lines.length > 0) ? files : files.map((file) => ({ ...file, missing: [] }));
+  });
+}
+
+function readInstalled(host: Host, scope: InstallScope, { file, bounds, shape, wanted }: HostFile): InstalledFile {
+  const config = readConfig(file, bounds);
+  if ('severity' in config) return { scope, file, lines: [], missing: [], problem: config };
+  const lines = config.text === undefined ? [] : shape.own(config.text, host.id);
+  const there = new Set(lines.map(({ event }) => event));
+  const missing = there.has(undefined) ? [] : wanted.map(({ event }) => event).filter((event) => !there.has(event));
+  return { scope, file, lines, missing, config };
+}
+
+/** Whether there are traces of the host: its own folder in the home, or in the project. */
+export function isFound(host: Host, folders: Folders): boolean {
+  return INSTALL_SCOPES.some((scope) => {
+    const place = host.entry.files[scope];
+    if (place === undefined) return false;
+    const base = scope === 'user' ? folders.home : folders.root;
+    const folder = dirname(place) === '.' ? place : dirname(place);
+    return statSync(isAbsolute(folder) ? folder : join(base, folder), { throwIfNoEntry: false }) !== undefined;
+  });
+}

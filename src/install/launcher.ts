@@ -1,0 +1,81 @@
+/**
+ * Which program an entry names. In the user's own files it is named in full, because an agent may be started with another PATH than a
+ * shell; in files of a project, which others share, by its bare name. Names that survive an upgrade win over those that do not.
+ */
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
+import type { InstallScope } from './host-files.ts';
+
+export interface Surroundings {
+  /** The script this process runs, as it was called. */
+  readonly script: string;
+  /** The Node that runs it. */
+  readonly node: string;
+  readonly path: string;
+}
+
+export interface Launcher {
+  readonly program: readonly string[];
+  /** Whether it names places of this machine. */
+  readonly absolute: boolean;
+}
+
+export function launcherFor(scope: InstallScope, { script, node, path }: Surroundings): Launcher {
+  const onPath = findProgram(NAME, path);
+  const isOurs = onPath !== undefined && sameFile(onPath, script);
+  if (scope === 'project' && isOurs) return { program: [NAME], absolute: false };
+  const client = join(dirname(realOf(script)), CLIENT);
+  if (process.platform !== 'win32' && existsSync(client)) return { program: [client], absolute: true };
+  return { program: [stableName(node, path), isOurs ? (onPath as string) : script], absolute: true };
+}
+
+/** The file that a bare name stands for; undefined if there is none that may be executed. */
+export function findProgram(name: string, path: string): string | undefined {
+  const endings = process.platform === 'win32' ? ['.cmd', '.exe', ''] : [''];
+  return path
+    .split(delimiter)
+    .filter(isAbsolute)
+    .flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)))
+    .find(isProgram);
+}
+
+/** Why a program can't be started; undefined if it can. */
+export function whyNotStarted(program: readonly string[], path: string): string | undefined {
+  for (const [index, word] of program.entries()) {
+    if (!isAbsolute(word)) {
+      if (index === 0 && findProgram(word, path) === undefined) return `\`${word}\` is not on the PATH`;
+    } else if (!existsSync(word)) return `${word} does not exist`;
+    else if (index === 0 && !isProgram(word)) return `${word} may not be executed`;
+  }
+  return undefined;
+}
+
+const NAME = 'hookline';
+const CLIENT = 'hookline-hook';
+
+/** A link that leads to it and stays where it is when the version changes. */
+function stableName(file: string, path: string): string {
+  const found = findProgram(basename(file), path);
+  return found !== undefined && sameFile(found, file) ? found : file;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function sameFile(one: string, other: string): boolean {
+  return realOf(one) === realOf(other);
+}
+
+function realOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * The contract of a host, as tests: its silence is exact, what its dialect grants is said and read back as it was meant, what it does not
+ * grant is named, nothing of a payload is lost, and a refusal never turns into consent.
+ */
+import { NO_OPINION, severity, type Verdict } from '../core/decision.ts';
+import { type Degraded, degrade } from '../core/degrade.ts';
+import type { EventKind } from '../core/event.ts';
+import { kindRule } from '../core/event.ts';
+import type { Host } from '../core/host.ts';
+import { noOpinion, refusal, sayTo } from '../core/host-words.ts';
+import { interpret } from '../core/interpret.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { EventRule } from '../core/profile.ts';
+import type { Fault } from '../core/reply.ts';
+import { sampleEvent } from './sample-events.ts';
+import { sampleHook } from './sample-hook.ts';
+import { sampleOutcomes } from './sample-outcomes.ts';
+import { meaningOf } from './sample-verdicts.ts';
+import type { Suite } from './suite.ts';
+
+export interface HostFixtures {
+  /** Payloads as the host writes them: event name → payloads. */
+  readonly payloads?: Readonly<Record<string, readonly JsonObject[]>>;
+  /** What the host's hooks print to say nothing, event by event (default: nothing at all). */
+  readonly silence?: Readonly<Record<string, string>>;
+}
+
+export function describeHost(suite: Suite, host: Host, fixtures: HostFixtures = {}): void {
+  suite.describe(`host ${host.id}`, () => {
+    dataLaws(suite, host);
+    payloadLaws(suite, host, fixtures.payloads ?? {});
+    silenceLaws(suite, host, fixtures.silence ?? {});
+    answerLaws(suite, host);
+  });
+}
+
+function dataLaws({ test, expect }: Suite, { id, speaks, entry }: Host): void {
+  test('it goes by the name of its dialect', () => {
+    expect(id).toBe(speaks.id);
+  });
+
+  test('an installation covers events that exist, and its entries run what they are given', () => {
+    expect(entry.events.filter((event) => !Object.hasOwn(speaks.profile.events, event))).toEqual([]);
+    expect(new Set(entry.events).size).toBe(entry.events.length);
+    for (const event of entry.events) {
+      const { value } = entry.entry(event, 'hookline hook');
+      expect({ event, runs: JSON.stringify(value).includes('hookline hook') }).toEqual({ event, runs: true });
+    }
+  });
+}
+
+function payloadLaws({ test, expect }: Suite, host: Host, payloads: NonNullable<HostFixtures['payloads']>): void {
+  const { wire, profile } = host.speaks;
+
+  test('every payload that its dialect writes is known for what it is', () => {
+    for (const [name, kind] of eventsOf(host)) {
+      const events = host.eventsOf(wire.encodeEvent(sampleEvent(kind), name), name);
+      expect({ name, events, isKnown: events.includes(name) }).toEqual({ name, events, isKnown: true });
+    }
+  });
+
+  test('a payload of nonsense has events, or a sentence that says why not', () => {
+    for (const payload of [{}, { hook_event_name: 7 }, { event: null }] satisfies JsonObject[]) {
+      const events = host.eventsOf(payload, undefined);
+      expect(typeof events === 'string' ? events.trim() !== '' : Array.isArray(events)).toBe(true);
+    }
+  });
+
+  for (const [name, examples] of Object.entries(payloads)) {
+    test(`nothing of a payload of ${name} is lost on the way to the hooks`, () => {
+      for (const payload of examples) {
+        const { kind, data, session, cwd, at } = wire.decodeEvent(name, payload);
+        const metadata = isObject(data['metadata']) ? Object.values(data['metadata']) : [];
+        const event = { ...sampleEvent(kind, data), ...(at !== undefined && { at }), session: { id: session ?? '', cwd: cwd ?? '' } };
+        const again = wire.encodeEvent(event, name);
+        const kept = new Set([...Object.values(data), ...metadata, ...Object.values(again), session, cwd, at, name].map(textFor));
+        expect(Object.keys(payload).filter((key) => !kept.has(textFor(payload[key])))).toEqual([]);
+        expect(profile.events[name]?.kinds.includes(kind)).toBe(true);
+      }
+    });
+  }
+}
+
+function silenceLaws({ test, expect }: Suite, host: Host, silence: NonNullable<HostFixtures['silence']>): void {
+  test('no opinion is the exact silence of its hooks, and is read as such', () => {
+    for (const [name, kind, rule] of eventsOf(host)) {
+      const words = noOpinion(host, name);
+      expect({ name, words }).toEqual({ name, words: { stdout: silence[name] ?? '', stderr: '', exit: 0 } });
+      expect({ name, meant: understood(host, name, kind, rule, words) }).toEqual({ name, meant: NO_OPINION });
+    }
+  });
+}
+
+function answerLaws({ test, expect }: Suite, host: Host): void {
+  const all = (check: (name: string, kind: EventKind, rule: EventRule, outcome: Outcome, degraded: Degraded) => void): void => {
+    for (const [name, kind, rule] of eventsOf(host))
+      for (const outcome of sampleOutcomes(kind)) check(name, kind, rule, outcome, degrade(outcome, rule, host));
+  };
+
+  test('what it is told is within what the event grants', () => {
+    all((name, _kind, { grants }, _outcome, { verdict: { decision, effects } }) => {
+      const beyond = [decision, ...effects].map(({ kind }) => kind).filter((kind) => kind !== 'pass' && !grants.includes(kind));
+      expect({ name, beyond }).toEqual({ name, beyond: [] });
+    });
+  });
+
+  test('what it is told is read back as it was meant', () => {
+    all((name, kind, rule, _outcome, { verdict }) => {
+      const { words, verdict: said } = sayTo(host, name, verdict, sampleEvent(kind));
+      const meant = understood(host, name, kind, rule, words);
+      expect({ name, meaning: 'decision' in meant ? meaningFor(meant, host) : meant }).toEqual({ name, meaning: meaningFor(said, host) });
+      const isWeaker = severity(said.decision) < severity(verdict.decision) && verdict.decision.kind !== 'allow';
+      expect({ name, isWeaker }).toEqual({ name, isWeaker: false });
+    });
+  });
+
+  test('a refusal, and a wish for a person, never become consent where the event can be denied', () => {
+    all((name, kind, rule, outcome, { verdict }) => {
+      if (!rule.grants.includes('deny') || (outcome.decision !== 'deny' && outcome.decision !== 'hold' && outcome.decision !== 'ask'))
+        return;
+      const isAsked = outcome.decision === 'ask' && (kind === 'permission.request' || host.degrade.ask === 'pass-to-host');
+      const meant = understood(host, name, kind, rule, sayTo(host, name, verdict, sampleEvent(kind)).words);
+      const least = isAsked ? 0 : severity({ kind: 'ask', reason: '' });
+      expect({ name, outcome: outcome.decision, holds: 'decision' in meant && severity(meant.decision) >= least }).toEqual({
+        name,
+        outcome: outcome.decision,
+        holds: true,
+      });
+    });
+  });
+
+  test('what it can not carry out is named', () => {
+    all((name, _kind, { grants }, outcome, { degraded }) => {
+      const missing = wishesOf(outcome).filter((wish) => !grants.includes(wish));
+      const named = degraded.map(({ what }) => what);
+      expect({ name, silent: missing.filter((wish) => !named.includes(wish)) }).toEqual({ name, silent: [] });
+      expect(degraded.filter(({ message }) => message.trim() === '')).toEqual([]);
+    });
+  });
+
+  test('a refusal of ours has words on every event that can be denied, and elsewhere an exit code', () => {
+    for (const [name, kind, rule] of eventsOf(host)) {
+      if (!rule.grants.includes('deny')) continue;
+      const meant = understood(host, name, kind, rule, refusal(host, name, 'It could not be judged.'));
+      expect({ name, decision: 'decision' in meant ? meant.decision.kind : meant.fault }).toEqual({ name, decision: 'deny' });
+    }
+    const blind = refusal(host, undefined, 'It could not be judged.');
+    expect(blind.exit !== 0 || blind.stdout !== '').toBe(true);
+  });
+}
+
+/** What an outcome asks of a host, as far as it is lost if the host does not do it. With a deny nothing is replaced or stopped any more. */
+function wishesOf({
+  decision,
+  rewrite,
+  context,
+  notices,
+  halt,
+  kind,
+}: Outcome): ('allow' | 'ask' | 'hold' | 'deny' | 'rewrite' | 'context' | 'notice' | 'halt')[] {
+  const goesOn = decision !== 'deny';
+  // A rewrite or a halt that becomes a deny outweighs what else was decided.
+  const outweighed = goesOn && (rewrite !== undefined || (halt !== undefined && !kindRule(kind).denyContinues));
+  return [
+    ...(decision === 'pass' || outweighed ? [] : [decision]),
+    ...(rewrite !== undefined && goesOn ? (['rewrite'] as const) : []),
+    ...(context.length > 0 ? (['context'] as const) : []),
+    ...(notices.length > 0 ? (['notice'] as const) : []),
+    ...(halt !== undefined && goesOn && rewrite === undefined ? (['halt'] as const) : []),
+  ];
+}
+
+function eventsOf({ speaks }: Host): (readonly [name: string, kind: EventKind, rule: EventRule])[] {
+  return Object.entries<EventRule>(speaks.profile.events).flatMap(([name, rule]) => rule.kinds.map((kind) => [name, kind, rule] as const));
+}
+
+function understood(
+  { speaks }: Host,
+  name: string,
+  kind: EventKind,
+  rule: EventRule,
+  words: { readonly stdout: string; readonly stderr: string; readonly exit: number },
+): Verdict | Fault {
+  const output = `${words.stdout}${words.stderr}`;
+  return interpret({ kind: 'process', ...words, output }, sampleHook(speaks, name), rule, speaks, sampleEvent(kind));
+}
+
+function meaningFor(verdict: Verdict, { speaks }: Host): unknown {
+  const { contextStart, contextEnd, startSources: _, endSources: __, notices, ...rest } = meaningOf(verdict, speaks.profile.fold);
+  // Formats make one text of several.
+  return { ...rest, context: [...contextStart, ...contextEnd].join('\n'), notices: notices.join('\n') };
+}
+
+function textFor(value: unknown): string {
+  return JSON.stringify(value) ?? '';
+}

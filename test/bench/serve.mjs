@@ -1,0 +1,143 @@
+// What one event costs an agent through a running server: by its shell clients against a Node that does nothing, and by HTTP against a bare
+// `node:http` that answers the same bytes.
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import path from 'node:path';
+import { inTurns, median, row } from './measure.mjs';
+import { clock, cost, program, run } from './process-cost.mjs';
+import { folder, hookFolder } from './sample-project.mjs';
+
+const CLIENT = path.join(path.dirname(program), 'hookline-hook');
+const EVENT = '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Glob","tool_input":{"pattern":"**/*.ts"}}';
+const RUNS = 40;
+/** The short version of a long day: growth shows in tens of thousands as well as in hundreds of thousands. */
+const EVENTS = Number(process.env.HOOKLINE_BENCH_EVENTS ?? 20_000);
+
+export async function serve() {
+  const [home, root] = [folder('home-serve'), folder('root-serve')];
+  // Ten hooks of the user's, none of which matches.
+  mkdirSync(path.join(home, '.config/agents'), { recursive: true });
+  symlinkSync(hookFolder(10, 0), path.join(home, '.config/agents/hooks'));
+  run([program, 'serve', '--background', '--home', home, '--idle', '600']);
+  const echo = await startEcho();
+  try {
+    return [...(await clients(home, root)), ...(await overHttp(home, echo.port))];
+  } finally {
+    echo.child.kill();
+    run([program, 'serve', 'stop', '--home', home]);
+  }
+}
+
+async function clients(home, root) {
+  const by = (more) => () => {
+    const env = { ...process.env, HOOKLINE_HOME: home, HOOKLINE_SERVE: '', HOOKLINE_DEPTH: '', ...more };
+    const before = clock();
+    for (let i = 0; i < RUNS; i++) {
+      const { status, stderr } = spawnSync(CLIENT, ['claude-code', 'PreToolUse'], { cwd: root, env, input: EVENT });
+      if (status !== 0) throw new Error(`the client ended with ${status}: ${stderr}`);
+    }
+    return (clock() - before) / RUNS;
+  };
+  const before = eventsOf(home);
+  const { medians, ratio } = await inTurns(7, { bash: by({}), curl: by({ HOOKLINE_HOOK_BASH: 'no' }), node: () => cost(['-e', '0']) });
+  if (eventsOf(home) - before !== 2 * 7 * RUNS) throw new Error('the clients did not ask the server');
+  return [
+    row('one event by the client in bash (CPU)', medians.bash, 'ms'),
+    row('one event by the client with curl (CPU)', medians.curl, 'ms'),
+    row('  `node -e 0` (CPU)', medians.node, 'ms'),
+    row('client in bash, against `node -e 0`', ratio('bash', 'node'), '×', 0.2),
+    row('client with curl, against `node -e 0`', ratio('curl', 'node'), '×', 0.45),
+  ];
+}
+
+async function overHttp(home, echoPort) {
+  const [, , , port, token] = readFileSync(path.join(home, '.local/state/hookline/serve/endpoint'), 'utf8').split('\n');
+  const served = [Number(port), request(Number(port), token)];
+  const bare = [echoPort, request(echoPort, token)];
+  await load(served, 32, 4000);
+  const { ratio, medians } = await inTurns(9, { served: () => load(served, 32, 4000), bare: () => load(bare, 32, 4000) });
+  const times = (await Promise.all([timesOf(served, 3000)])).flat().sort((a, b) => a - b);
+  const rss = () => healthOf(home).rssMb;
+  await load(served, 8, 5000);
+  const first = rss();
+  await load(served, 8, EVENTS);
+  return [
+    row('one event by HTTP, kept alive: median', median(times), 'ms', 1),
+    row('one event by HTTP, kept alive: 99 of 100', times[Math.floor(times.length * 0.99)], 'ms', 5),
+    row('events a second by HTTP, in thousands', 1000 / medians.served / 1000, 'k'),
+    // 60 % of its throughput is 1.67 times its time.
+    row('time per event by HTTP, against a bare `node:http`', ratio('served', 'bare'), '×', 1.67),
+    row(`memory that ${EVENTS} events leave behind`, Math.max(0, rss() - first), 'MB', 20),
+  ];
+}
+
+/** Milliseconds per event, of so many over so many connections. */
+async function load(target, connections, count) {
+  const start = performance.now();
+  await Promise.all(Array.from({ length: connections }, () => timesOf(target, Math.ceil(count / connections))));
+  return (performance.now() - start) / count;
+}
+
+/** One after the other over one connection; no HTTP client, which would cost more than what is measured. */
+function timesOf([port, text], count) {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(port, '127.0.0.1').setNoDelay();
+    const times = [];
+    let start = 0;
+    let answer = '';
+    const ask = () => {
+      start = performance.now();
+      answer = '';
+      socket.write(text);
+    };
+    socket.on('error', reject).on('connect', ask);
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      answer += chunk;
+      const end = answer.indexOf('\r\n\r\n');
+      const length = /content-length: (\d+)/i.exec(answer)?.[1];
+      if (end < 0 || length === undefined || answer.length < end + 4 + Number(length)) return;
+      if (!answer.startsWith('HTTP/1.1 200')) return reject(new Error(answer));
+      times.push(performance.now() - start);
+      if (times.length < count) return ask();
+      socket.destroy();
+      resolve(times);
+    });
+  });
+}
+
+function request(port, token) {
+  const head = [
+    'POST /v1/hook/claude-code/PreToolUse HTTP/1.1',
+    `host: 127.0.0.1:${port}`,
+    `x-hookline-token: ${token}`,
+    'x-hookline-cwd: "/"',
+  ];
+  return `${[...head, `content-length: ${Buffer.byteLength(EVENT)}`].join('\r\n')}\r\n\r\n${EVENT}`;
+}
+
+/** A server of the plainest kind in a process of its own: reads the body and sends it back. */
+function startEcho() {
+  const text = `
+    const server = require('node:http').createServer((request, response) => {
+      const chunks = [];
+      request.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
+        const body = Buffer.concat(chunks);
+        response.writeHead(200, { 'content-length': body.length });
+        response.end(body);
+      });
+    });
+    server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ['-e', text], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve) => child.stdout.once('data', (line) => resolve({ child, port: Number(line) })));
+}
+
+function healthOf(home) {
+  return JSON.parse(run([program, 'serve', 'status', '--json', '--home', home]));
+}
+
+function eventsOf(home) {
+  return healthOf(home).events;
+}
+
+chmodSync(CLIENT, 0o755);

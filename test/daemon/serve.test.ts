@@ -1,0 +1,113 @@
+/** `hookline serve` and its client as installed: the same answers as without, from hooks that are always the ones on disk. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Endpoint, readEndpoint, serveFiles } from '../../src/daemon/endpoint.ts';
+import { eventually, hookline } from '../e2e/program.ts';
+import { createWorkspace, type Workspace } from '../workspace.ts';
+import { CLIENT } from './client-run.ts';
+
+const EVENT = '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Bash","tool_input":{"command":"ls"}}';
+const denying = (reason: string) => `#!/bin/sh\necho "${reason}" >&2\nexit 2\n`;
+const hook = { '~/.config/agents/hooks/gate/HOOK.md': '---\nname: gate\ndescription: A gate.\ntrigger: before_tool\n---\n' };
+
+test('the client of a running server says what the command says', async () => {
+  const workspace = createWorkspace({ ...hook, '~/.config/agents/hooks/gate/scripts/run.sh': denying('not today') });
+  const endpoint = await serving(workspace);
+  const direct = await hookline(workspace, ['hook', 'claude-code', 'PreToolUse'], { stdin: EVENT });
+  expect(`${direct.stdout}${direct.stderr}`).toContain('not today');
+  expect(await client(workspace, EVENT)).toEqual(direct);
+  expect(await events(workspace)).toBe(1);
+  expect(await client(workspace, 'no json')).toEqual(
+    await hookline(workspace, ['hook', 'claude-code', 'PreToolUse'], { stdin: 'no json' }),
+  );
+  expect(endpoint.pid).not.toBe(process.pid);
+});
+
+test('a hook that changes, and settings that change, count at once', async () => {
+  const workspace = createWorkspace({ ...hook, '~/.config/agents/hooks/gate/scripts/run.sh': denying('first') });
+  await serving(workspace);
+  expect(said(await client(workspace, EVENT))).toContain('first');
+  workspace.write({ '~/.config/agents/hooks/gate/scripts/run.sh': denying('second') });
+  expect(said(await client(workspace, EVENT))).toContain('second');
+  workspace.write({ '~/.config/hookline/settings.json': '{"dialects": ["arawn"]}' });
+  await expect.poll(async () => said(await client(workspace, EVENT)), { timeout: 10_000 }).not.toContain('second');
+  workspace.remove('~/.config/hookline/settings.json');
+  workspace.remove('~/.config/agents/hooks/gate');
+  await expect.poll(async () => said(await client(workspace, EVENT)), { timeout: 10_000 }).not.toContain('second');
+});
+
+test('where the user wants it, the first event starts a server for the next ones', async () => {
+  const workspace = createWorkspace({ ...hook, '~/.config/agents/hooks/gate/scripts/run.sh': denying('no') });
+  const { endpoint: file } = filesOf(workspace);
+  expect(said(await client(workspace, EVENT))).toContain('no');
+  expect(existsSync(file)).toBe(false);
+  expect((await hookline(workspace, ['serve', 'auto'])).exit).toBe(0);
+  stopLater(workspace);
+  expect(said(await client(workspace, EVENT))).toContain('no');
+  expect(await eventually(() => existsSync(file))).toBe(true);
+  expect(said(await client(workspace, EVENT))).toContain('no');
+  expect(await events(workspace)).toBe(1);
+  expect((await hookline(workspace, ['serve', 'manual'])).exit).toBe(0);
+  expect((await hookline(workspace, ['serve', 'stop'])).exit).toBe(0);
+  expect(await eventually(() => !existsSync(file))).toBe(true);
+  expect((await hookline(workspace, ['serve', 'status'])).exit).toBe(1);
+});
+
+test('a server that is killed is replaced, and no event goes without an answer', async () => {
+  const workspace = createWorkspace({ ...hook, '~/.config/agents/hooks/gate/scripts/run.sh': denying('no') });
+  const { pid } = await serving(workspace);
+  process.kill(pid, 'SIGKILL');
+  expect(said(await client(workspace, EVENT))).toContain('no');
+  expect((await serving(workspace)).pid).not.toBe(pid);
+  expect(said(await client(workspace, EVENT))).toContain('no');
+  expect(await events(workspace)).toBe(1);
+});
+
+test('a second server, a bad option and an unknown word are refused', async () => {
+  const workspace = createWorkspace();
+  await serving(workspace);
+  expect(await hookline(workspace, ['serve'])).toMatchObject({ exit: 1, stdout: expect.stringContaining('already') });
+  expect((await hookline(workspace, ['serve', '--port', 'x'])).exit).toBe(64);
+  expect(await hookline(workspace, ['serve', 'stpo'])).toMatchObject({ exit: 64, stderr: expect.stringContaining('hookline serve stop') });
+});
+
+function filesOf({ home }: Workspace) {
+  return serveFiles(path.join(home, '.local', 'state'));
+}
+
+async function serving(workspace: Workspace): Promise<Endpoint> {
+  stopLater(workspace);
+  const { exit, stdout, stderr } = await hookline(workspace, ['serve', '--background', '--idle', '60']);
+  const endpoint = readEndpoint(filesOf(workspace));
+  if (exit !== 0 || !endpoint) throw new Error(`no server: ${stdout}${stderr}`);
+  return endpoint;
+}
+
+function stopLater(workspace: Workspace): void {
+  onTestFinished(async () => {
+    await hookline(workspace, ['serve', 'manual']);
+    await hookline(workspace, ['serve', 'stop']);
+  });
+}
+
+async function events(workspace: Workspace): Promise<unknown> {
+  return JSON.parse((await hookline(workspace, ['serve', 'status', '--json'])).stdout).events;
+}
+
+function said({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
+  return stdout + stderr;
+}
+
+function client({ root, home }: Workspace, payload: string): Promise<{ exit: number | null; stdout: string; stderr: string }> {
+  const { HOOKLINE_SERVE: _, HOOKLINE_DEPTH: __, ...env } = process.env;
+  const child = spawn(CLIENT, ['claude-code', 'PreToolUse'], { cwd: root, env: { ...env, HOME: home, HOOKLINE_HOME: home } });
+  child.stdin.on('error', () => {}).end(payload);
+  const out = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) child[stream].setEncoding('utf8').on('data', (text: string) => (out[stream] += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exit) => resolve({ exit, ...out }));
+  });
+}

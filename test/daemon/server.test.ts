@@ -1,0 +1,193 @@
+/** The server: who may ask, that there is one, and when it goes. */
+import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { askServer, HEALTH, STOP } from '../../src/daemon/ask-server.ts';
+import type { Asked } from '../../src/daemon/asked.ts';
+import { type Endpoint, lastingToken, publishEndpoint, readEndpoint } from '../../src/daemon/endpoint.ts';
+import { decodeFrame, FRAME_TYPE } from '../../src/daemon/frame.ts';
+import { isLater } from '../../src/daemon/may-ask.ts';
+import { startServer } from '../../src/daemon/server.ts';
+import { createBench, VERSION } from './client-run.ts';
+
+const pass = async () => ({ stdout: '{}', stderr: '', exit: 0 });
+const EVENT = '/v1/hook/claude-code/PreToolUse';
+
+test('a request without the token, or with another, is refused', async () => {
+  const bench = createBench();
+  const { endpoint } = await bench.serve(pass);
+  for (const token of [undefined, '', 'x', endpoint.proof, `${endpoint.token}x`]) {
+    const headers = token === undefined ? {} : { 'x-hookline-token': token };
+    expect((await post(endpoint, EVENT, { headers })).status).toBe(401);
+    expect((await post(endpoint, EVENT, { headers, socketPath: endpoint.socket })).status).toBe(401);
+  }
+  expect((await post(endpoint, EVENT, { headers: { authorization: `Bearer ${lastingToken(bench.files)}` } })).status).toBe(200);
+});
+
+test('a page in a browser is refused even with the token, and is never given leave to ask', async () => {
+  const { endpoint } = await createBench().serve(pass);
+  const token = { 'x-hookline-token': endpoint.token };
+  const pages: Readonly<Record<string, string>>[] = [
+    { origin: 'http://evil.example' },
+    { origin: `http://127.0.0.1:${endpoint.port}` },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { host: 'evil.example' },
+    { host: `evil.example:${endpoint.port}` },
+    { host: '127.0.0.1' },
+  ];
+  for (const headers of pages) {
+    const { status, headers: said } = await post(endpoint, EVENT, { headers: { ...token, ...headers } });
+    expect([status, Object.keys(said).filter((name) => name.startsWith('access-control'))]).toEqual([403, []]);
+  }
+  const asked = {
+    origin: 'http://evil.example',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'x-hookline-token',
+  };
+  const before = await post(endpoint, EVENT, { method: 'OPTIONS', headers: asked });
+  expect([before.status, before.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+});
+
+test('an event reaches the answer with where it comes from, and the answer comes back as HTTP', async () => {
+  const seen: Asked[] = [];
+  const { endpoint } = await createBench().serve(async (asked) => {
+    seen.push(asked);
+    return { stdout: '{"a":"é"}', stderr: 'w: é\n', exit: 0 };
+  });
+  const headers = {
+    'x-hookline-token': endpoint.token,
+    'x-hookline-cwd': '" /a b "',
+    'x-hookline-root': '"/a"',
+    'x-hookline-env-1': '"X=1=2 "',
+  };
+  const said = await post(endpoint, '/v1/hook/cursor/a%3Ab', { headers, body: '{"é":1}' });
+  expect(seen).toEqual([{ host: 'cursor', event: 'a:b', payload: '{"é":1}', cwd: ' /a b ', root: '/a', env: { X: '1=2 ' } }]);
+  expect(said).toMatchObject({ status: 200, body: '{"a":"é"}' });
+  expect(said.headers).toMatchObject({
+    'x-hookline-exit': '0',
+    'x-hookline-stderr': 'w%3A%20%C3%A9%0A',
+    'content-type': 'application/json',
+  });
+});
+
+test('a no that is only an exit code is not an empty answer', async () => {
+  const { endpoint } = await createBench().serve(async () => ({ stdout: '', stderr: 'not here', exit: 2 }));
+  const headers = { 'x-hookline-token': endpoint.token };
+  expect(await post(endpoint, EVENT, { headers })).toMatchObject({ status: 403, body: 'not here' });
+});
+
+test('another version is told so; a later one makes the server go', async () => {
+  const bench = createBench();
+  const server = await bench.serve(pass);
+  const ask = (version: string) =>
+    post(server.endpoint, EVENT, { headers: { 'x-hookline-token': server.endpoint.token, 'x-hookline-version': version } });
+  expect((await ask(VERSION)).status).toBe(200);
+  expect((await ask('0.0.1')).status).toBe(409);
+  expect((await ask(VERSION)).status).toBe(200);
+  expect((await ask('99.0.0')).status).toBe(409);
+  expect(await server.stopped).toContain('later version');
+  expect(existsSync(bench.files.endpoint)).toBe(false);
+  expect([isLater('0.10.0', '0.9.9'), isLater('0.9.9', '0.10.0'), isLater('1.0.0', '1.0.0')]).toEqual([true, false, false]);
+});
+
+test('what was fired from within a hook is not answered here', async () => {
+  const { endpoint } = await createBench().serve(pass);
+  expect((await post(endpoint, EVENT, { headers: { 'x-hookline-token': endpoint.token, 'x-hookline-depth': '1' } })).status).toBe(421);
+});
+
+test('there is one server for a user', async () => {
+  const bench = createBench();
+  const { endpoint } = await bench.serve(pass);
+  const second = await startServer({ files: bench.files, idleMs: 0, version: VERSION, program: '', variables: [], answer: pass });
+  expect(second).toEqual({ running: endpoint });
+  expect((await askServer(endpoint, HEALTH))?.['pid']).toBe(process.pid);
+});
+
+test('what a server that was killed left over is replaced', async () => {
+  const bench = createBench();
+  const first = await bench.serve(pass);
+  // As after a kill: the socket is there and nobody listens, the endpoint names a process that is gone.
+  await first.stop('for the test');
+  await leaveSocket(bench.files.socket);
+  publishEndpoint(bench.files, { ...first.endpoint, pid: 2 ** 22 });
+  expect(statSync(bench.files.socket).isSocket()).toBe(true);
+  const { endpoint } = await bench.serve(pass);
+  expect((await askServer(endpoint, HEALTH))?.['pid']).toBe(process.pid);
+});
+
+test('a server whose place was taken goes, and leaves the other its files', async () => {
+  const bench = createBench();
+  const first = await bench.serve(pass);
+  const other: Endpoint = { ...first.endpoint, token: 'ef'.repeat(32) };
+  publishEndpoint(bench.files, other);
+  expect(await first.stopped).toContain('taken its place');
+  expect(readEndpoint(bench.files)).toEqual(other);
+});
+
+test('a server that nobody asks goes; one that is answering does not', async () => {
+  const bench = createBench();
+  const server = await bench.serve(
+    () => new Promise((resolve) => setTimeout(() => resolve({ stdout: 'late', stderr: '', exit: 0 }), 1500)),
+    { idleMs: 300 },
+  );
+  const answer = post(server.endpoint, EVENT, { headers: { 'x-hookline-token': server.endpoint.token } });
+  expect((await answer).body).toBe('late');
+  expect(await server.stopped).toContain('nobody');
+  expect([existsSync(bench.files.endpoint), existsSync(bench.files.socket)]).toEqual([false, false]);
+});
+
+test('a server that is told to stop finishes what it was asked', async () => {
+  const bench = createBench();
+  const server = await bench.serve(() => new Promise((resolve) => setTimeout(() => resolve({ stdout: 'done', stderr: '', exit: 0 }), 800)));
+  const headers = { 'x-hookline-token': server.endpoint.token, accept: FRAME_TYPE };
+  const answer = post(server.endpoint, EVENT, { headers });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await askServer(server.endpoint, STOP)).toEqual({ stopping: true });
+  expect(decodeFrame(Buffer.from((await answer).body), server.endpoint.proof)).toEqual({ stdout: 'done', stderr: '', exit: 0 });
+  expect(await server.stopped).toContain('asked to');
+});
+
+test('a failure of the answer is a failure of the request, whenever it comes', async () => {
+  const { endpoint } = await createBench().serve(() => {
+    throw new Error('broken');
+  });
+  expect(await post(endpoint, EVENT, { headers: { 'x-hookline-token': endpoint.token } })).toMatchObject({ status: 500 });
+  expect((await post(endpoint, '/v1/else', { headers: { 'x-hookline-token': endpoint.token } })).status).toBe(404);
+});
+
+interface Said {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+interface Ask {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly socketPath?: string;
+}
+
+function post({ port }: Endpoint, path: string, { method = 'POST', headers = {}, body = '{}', socketPath }: Ask): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    const where = socketPath === undefined ? { host: '127.0.0.1', port } : { socketPath };
+    const asking = request({ ...where, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), headers: response.headers }),
+      );
+      response.on('error', reject);
+    });
+    asking.on('error', reject);
+    asking.end(body);
+  });
+}
+
+/** A socket whose process was killed. */
+function leaveSocket(file: string): Promise<unknown> {
+  const program = `require('net').createServer().listen(${JSON.stringify(file)}, () => process.kill(process.pid, 'SIGKILL'))`;
+  return new Promise((resolve) => spawn(process.execPath, ['-e', program], { stdio: 'ignore' }).once('exit', resolve));
+}

@@ -1,0 +1,41 @@
+/** The page about hosts says what their profiles say. */
+import { expect, test } from 'vitest';
+import { HOSTS } from '../../src/builtins.ts';
+import type { Grant } from '../../src/core/decision.ts';
+import type { EventKind } from '../../src/core/event.ts';
+import type { Host } from '../../src/core/host.ts';
+import type { EventRule } from '../../src/core/profile.ts';
+import { codeIn, headUnder, readPage, tableUnder } from './pages.ts';
+
+const page = readPage('docs/hosts.md');
+
+test('has every host and what hooks can do there', () => {
+  const [, ...kinds] = headUnder(page, 'What hooks can do there').map((cell) => cell.replaceAll('`', ''));
+  const actual = HOSTS.map((host) => [`\`${host.id}\``, ...kinds.map((kind) => grantsOn(host, kind as EventKind))]);
+  expect(tableUnder(page, 'What hooks can do there')).toEqual(actual);
+});
+
+test('has where the entries of every host stand', () => {
+  const documented = tableUnder(page, 'Where the entries stand').map(([id, title, user, project, http]) => ({
+    id: codeIn(id)[0],
+    title,
+    user: codeIn(user)[0],
+    project: codeIn(project)[0],
+    http,
+  }));
+  const actual = HOSTS.map(({ id, title, entry: { files, http } }) => ({
+    id,
+    title,
+    user: files.user === undefined ? undefined : `~/${files.user}`,
+    project: files.project,
+    http: http ? 'yes' : 'no',
+  }));
+  expect(documented).toEqual(actual);
+});
+
+/** To keep something out of the log is ours to do, so it is not in the table. */
+function grantsOn({ speaks }: Host, kind: EventKind): string {
+  const rules = Object.values<EventRule>(speaks.profile.events).filter(({ kinds }) => kinds.includes(kind));
+  const grants = new Set(rules.flatMap((rule): readonly Grant[] => rule.grants).filter((grant) => grant !== 'quiet'));
+  return grants.size === 0 ? '–' : [...grants].sort().join(', ');
+}

@@ -1,0 +1,188 @@
+/** An agent fires an event at us as at its own hooks: all hooks are asked, in whatever format, and the answer is in the agent's own words. */
+import { describe, expect, test } from 'vitest';
+import { createHostAnswerer, type HostAnswerOptions } from '../../src/api/host-answer.ts';
+import { HOSTS } from '../../src/builtins.ts';
+import type { Host } from '../../src/core/host.ts';
+import type { HooklineOptions } from '../../src/index.ts';
+import { createWorkspace, type Workspace } from '../workspace.ts';
+
+const CALL = { session_id: 's1', cwd: '/tmp', turn_id: 't1', tool_use_id: 'u1', tool_name: 'Bash', tool_input: { command: 'ls' } };
+const PRE_TOOL = JSON.stringify({ ...CALL, hook_event_name: 'PreToolUse' });
+
+async function answerer(workspace: Workspace, options?: HooklineOptions, more?: HostAnswerOptions) {
+  return createHostAnswerer(await workspace.open(options), more);
+}
+
+/** A hook of the agenthooks format that answers with this. */
+function gate(reply: unknown, trigger = 'before_tool', name = 'gate'): Readonly<Record<string, string>> {
+  return {
+    [`.agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: A gate.\ntrigger: ${trigger}\n---\n`,
+    [`.agents/hooks/${name}/scripts/run.sh`]: `#!/bin/sh\necho ran >> "${'$'}{0%/*}/ran"\ncat <<'END'\n${JSON.stringify(reply)}\nEND\n`,
+  };
+}
+
+describe('codex, which takes one key too many for no answer', () => {
+  test('no opinion is nothing at all', async () => {
+    const answer = await answerer(createWorkspace());
+    expect(await answer('codex', PRE_TOOL)).toEqual({ stdout: '', stderr: '', exit: 0 });
+  });
+
+  test('a hook of another format denies in its words', async () => {
+    const answer = await answerer(createWorkspace(gate({ decision: 'deny', reason: 'Not today.' })));
+    const { stdout, exit } = await answer('codex', PRE_TOOL);
+    expect({ exit, said: JSON.parse(stdout) }).toEqual({
+      exit: 0,
+      said: { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'Not today.' } },
+    });
+  });
+
+  test('what a person should decide is denied there, because nobody can be asked', async () => {
+    const answer = await answerer(createWorkspace(gate({ decision: 'ask', reason: 'Sure?' })), { canAnswer: false });
+    expect((await answer('codex', PRE_TOOL)).stdout).toContain('"deny"');
+  });
+
+  test('a hook for the tool of another agent fires, by any of the names of the tool', async () => {
+    const workspace = createWorkspace();
+    const hookline = await workspace.open();
+    hookline.on('tool.before', () => ({ decision: 'deny', reason: 'no shell' }), { match: '^run_shell_command$' });
+    expect((await createHostAnswerer(hookline)('codex', PRE_TOOL)).stdout).toContain('no shell');
+    expect((await hookline.fire('tool.before', { tool: 'Bash', input: {} })).decision).toBe('pass');
+  });
+});
+
+describe('claude-code, which asks people itself', () => {
+  const call = JSON.stringify({ ...CALL, hook_event_name: 'PreToolUse', turn_id: undefined });
+
+  test('an ask is left to it, and nobody else is waited for', async () => {
+    const workspace = createWorkspace(gate({ decision: 'ask', reason: 'Sure?' }));
+    const hookline = await workspace.open();
+    const { stdout } = await createHostAnswerer(hookline)('claude-code', call);
+    expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'ask', permissionDecisionReason: 'Sure?' } });
+    expect(await hookline.approvals.list()).toEqual([]);
+  });
+
+  test('a hold is no ask: it is denied until somebody approves, and then the same call goes through once', async () => {
+    const workspace = createWorkspace();
+    const hookline = await workspace.open();
+    hookline.on('tool.before', () => ({ decision: 'hold', reason: 'Deploys.' }));
+    const answer = createHostAnswerer(hookline);
+    const { stdout } = await answer('claude-code', call);
+    const [ticket] = await hookline.approvals.list();
+    expect(stdout).toContain('"deny"');
+    expect(stdout).toContain(ticket?.id);
+    await hookline.approvals.approve(ticket?.id ?? '', { by: 'ann' });
+    const again = call.replace('"u1"', '"u2"');
+    expect((await answer('claude-code', again)).stdout).not.toContain('"deny"');
+    expect((await answer('claude-code', call)).stdout).toContain('"deny"');
+  });
+
+  test('an event of a newer version is left alone, with a word', async () => {
+    const answer = await answerer(createWorkspace());
+    const { exit, stdout, stderr } = await answer('claude-code', JSON.stringify({ hook_event_name: 'OnTheMoon' }));
+    expect({ exit, stdout, isSaid: stderr.includes('OnTheMoon') }).toEqual({ exit: 0, stdout: '', isSaid: true });
+  });
+});
+
+describe('what can not be read', () => {
+  test.each(['', 'no json', '[]', '{"tool_name":"Bash"}'])('%j is refused where it might have been denied', async (text) => {
+    const answer = await answerer(createWorkspace());
+    const { exit, stderr } = await answer('codex', text);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('Hookline could not judge this');
+  });
+
+  test('it holds nothing up where the entry names an event that nobody can deny', async () => {
+    const answer = await answerer(createWorkspace());
+    expect(await answer('codex', 'no json', 'SessionEnd')).toMatchObject({ exit: 0, stderr: expect.stringContaining('not JSON') });
+  });
+
+  test('it does not keep an agent working that wants to stop', async () => {
+    const answer = await answerer(createWorkspace());
+    expect((await answer('codex', 'no json', 'Stop')).exit).toBe(0);
+  });
+
+  test('a host that does not exist blocks what may be denied, and says which one was meant', async () => {
+    const answer = await answerer(createWorkspace());
+    expect(await answer('codx', PRE_TOOL)).toMatchObject({ exit: 2, stderr: expect.stringContaining('hookline hook codex') });
+    expect((await answer('codx', '{"hook_event_name":"Stop"}')).exit).toBe(64);
+    expect((await answer('codx', 'no json')).exit).toBe(2);
+  });
+
+  test('a failure of ours denies in the words of the host, and lets it stop', async () => {
+    const broken = { fire: () => Promise.reject(new Error('boom')) };
+    const answer = createHostAnswerer(broken);
+    expect((await answer('codex', PRE_TOOL)).stdout).toMatch(/"deny".*boom/);
+    expect(await answer('codex', JSON.stringify({ hook_event_name: 'Stop', turn_id: 't' }))).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('boom'),
+    });
+  });
+});
+
+describe('hooks that the host runs itself', () => {
+  const own = (command: string) => ({
+    '.qwen/settings.json': JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } }),
+  });
+  const call = JSON.stringify({ ...CALL, hook_event_name: 'PreToolUse', turn_id: undefined });
+
+  test('are not asked again', async () => {
+    const answer = await answerer(createWorkspace(own('echo no >&2; exit 2')));
+    expect(await answer('qwen', call)).toEqual({ stdout: '', stderr: '', exit: 0 });
+  });
+
+  test('are asked on demand', async () => {
+    const answer = await answerer(createWorkspace(own('echo no >&2; exit 2')), undefined, { ownHooks: true });
+    expect((await answer('qwen', call)).stdout).toContain('"deny"');
+  });
+
+  test('are asked for another host', async () => {
+    const answer = await answerer(createWorkspace(own('echo no >&2; exit 2')));
+    expect((await answer('codex', PRE_TOOL)).stdout).toContain('"deny"');
+  });
+
+  test('an entry of ours in the files of an agent is no hook', async () => {
+    const workspace = createWorkspace(own('hookline hook qwen PreToolUse'));
+    expect((await (await workspace.open()).list()).hooks).toEqual([]);
+  });
+});
+
+test('an entry that another host runs is answered in the words of that host', async () => {
+  const answer = await answerer(createWorkspace(gate({ decision: 'deny', reason: 'no' })));
+  const cursor = JSON.stringify({
+    hook_event_name: 'preToolUse',
+    cursor_version: '3',
+    conversation_id: 'c',
+    tool_name: 'Shell',
+    tool_input: { command: 'ls' },
+  });
+  expect(JSON.parse((await answer('codex', cursor, 'PreToolUse')).stdout)).toMatchObject({ permission: 'deny' });
+});
+
+test('one event of a host that stands for several is put to each, and the most severe answer counts', async () => {
+  const workspace = createWorkspace();
+  const hookline = await workspace.open();
+  const seen: string[] = [];
+  hookline.on('tool.before', () => void seen.push('before'));
+  hookline.on('permission.request', () => {
+    seen.push('permission');
+    return { decision: 'deny', reason: 'not permitted' };
+  });
+  const codex = HOSTS.find(({ id }) => id === 'codex') as Host;
+  const both: Host = { ...codex, eventsOf: () => ['PreToolUse', 'PermissionRequest'] };
+  const { stdout } = await createHostAnswerer(hookline, { hosts: [both] })('codex', PRE_TOOL);
+  expect(seen).toEqual(['before', 'permission']);
+  expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny' } });
+});
+
+test('what the host can not be told is said on stderr and in the log', async () => {
+  const workspace = createWorkspace(gate({ decision: 'allow', reason: 'fine', additionalContext: 'x' }));
+  const hookline = await workspace.open({ store: `sqlite:${workspace.at('~/log.db')}` });
+  hookline.on('session.end', () => ({ context: 'Mind the gap.' }));
+  const { stderr } = await createHostAnswerer(hookline)(
+    'codex',
+    JSON.stringify({ session_id: 's1', cwd: '/tmp', hook_event_name: 'SessionEnd', reason: 'other' }),
+  );
+  expect(stderr).toContain('Mind the gap.');
+  const [entry] = await hookline.log.list({ session: 's1' });
+  expect(JSON.stringify(entry?.outcome)).toContain('degraded');
+});

@@ -1,0 +1,58 @@
+/** Two hosts to install into: one with groups under `hooks`, as most have them, and one with flat entries. They speak an existing dialect. */
+import type { Host } from '../../src/core/host.ts';
+import { claudeAgent } from '../../src/dialects/claude-agent/index.ts';
+
+const common = {
+  speaks: claudeAgent,
+  eventsOf: (payload: Readonly<Record<string, unknown>>): readonly string[] => [String(payload['hook_event_name'])],
+  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  signs: {},
+} as const;
+
+export const grouped: Host = {
+  ...common,
+  id: 'grouped',
+  title: 'Grouped',
+  entry: {
+    files: { user: '.grouped/settings.json', project: '.grouped/settings.json' },
+    events: ['PreToolUse', 'Stop', 'SessionStart'],
+    http: true,
+    entry: (event, command) => ({ path: ['hooks', event], value: { matcher: '*', hooks: [{ type: 'command', command, timeout: 60 }] } }),
+  },
+};
+
+export const flat: Host = {
+  ...common,
+  id: 'flat',
+  title: 'Flat',
+  entry: {
+    files: { user: '.flat/hooks.json' },
+    events: ['PreToolUse', 'Stop'],
+    http: false,
+    entry: (event, command) => ({ path: [event], value: { command } }),
+  },
+};
+
+export const tabled: Host = {
+  ...common,
+  id: 'tabled',
+  title: 'Tabled',
+  entry: {
+    files: { user: '.tabled/config.toml' },
+    events: ['PreToolUse', 'Stop'],
+    http: false,
+    entry: (event, command) => ({ path: ['hooks'], value: { event, command, timeout: 30 } }),
+  },
+};
+
+export const plugged: Host = {
+  ...common,
+  id: 'plugged',
+  title: 'Plugged',
+  entry: {
+    files: { project: '.plugged/hooks' },
+    events: ['PreToolUse', 'Stop'],
+    http: false,
+    entry: (event, command) => ({ path: [event], value: `#!/bin/sh\nexec ${command}\n` }),
+  },
+};

@@ -1,0 +1,171 @@
+/** Hooks that a helper starts keep the contract of those that are started directly, and survive whatever becomes of the helper. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createHelper, type Helper } from '../../src/handlers/command/helped-process.ts';
+import { createCommandHandler } from '../../src/handlers/command/index.ts';
+import { describeHandler } from '../../src/testing/index.ts';
+import { sampleCall } from '../../src/testing/sample-call.ts';
+import { createWorkspace } from '../workspace.ts';
+
+const DIST = path.join(import.meta.dirname, '../../dist');
+const PROGRAM = path.join(DIST, 'handlers/command/spawn-helper.js');
+const folder = mkdtempSync(path.join(tmpdir(), 'hookline-helped-'));
+const pids = path.join(folder, 'pids');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const command = (text: string) => ({ handler: { type: 'command', config: { command: text } }, env: { FOLDER: folder } });
+const shared = createHelper(PROGRAM);
+afterAll(() => shared.close());
+
+describeHandler(
+  { describe, test, expect },
+  () => createCommandHandler({ helped: 'always', helper: shared }),
+  () => ({
+    answers: command('echo \'{"decision": "deny"}\'; exit 2'),
+    hangs: command('(trap "" TERM; sh -c \'echo $$ >> "$FOLDER/pids"; trap "" TERM; sleep 300\') & echo $$ >> "$FOLDER/pids"; sleep 300'),
+    floods: command('head -c 100000 /dev/zero | tr "\\0" x'),
+    broken: [
+      { handler: { type: 'command', config: {} } },
+      { handler: { type: 'command', config: { script: '/nonexistent/run' } } },
+      { handler: { type: 'command', config: { script: folder } } },
+      command('kill -9 $$'),
+    ],
+    left: () => noted().filter(isAlive).map(String),
+  }),
+);
+
+test('a helper brings back what a process of our own would, and says that it was one', async () => {
+  const { ask, helper } = helped();
+  const call = sampleCall('command', command('cat; printf é >&2; exit 3'), { cwd: folder });
+  const direct = await createCommandHandler({ helped: 'never' }).handle(call);
+  expect(direct).toMatchObject({ kind: 'process', exit: 3, stderr: 'é' });
+  expect(await ask('cat; printf é >&2; exit 3')).toEqual({ ...direct, started: 'helper' });
+  for (const broken of [{ script: '/nonexistent/run' }, { script: folder }, { command: 'kill -9 $$' }]) {
+    const bad = sampleCall('command', { handler: { type: 'command', config: broken } }, { cwd: folder });
+    const said = await createCommandHandler({ helped: 'always', helper }).handle(bad);
+    expect(said).toEqual({ ...(await createCommandHandler({ helped: 'never' }).handle(bad)), started: 'helper' });
+  }
+});
+
+test('many hooks at once are told apart, with a megabyte each way', async () => {
+  const { helper } = helped();
+  const handler = createCommandHandler({ helped: 'always', helper });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      handler.handle({
+        ...sampleCall('command', command('cat'), { cwd: folder }),
+        payload: { i, text: 'é'.repeat(i % 4 === 0 ? 500_000 : 5) },
+      }),
+    ),
+  );
+  expect(answers.map((answer) => (answer.kind === 'process' ? JSON.parse(answer.stdout).i : answer))).toEqual([...Array(20).keys()]);
+});
+
+test('a helper that dies is fault `spawn`, leaves nothing running, and is started again', async () => {
+  const { ask } = helped();
+  await ask('true');
+  const [helperPid] = await helpers();
+  const answer = ask('echo $$ >> "$FOLDER/pids"; sleep 300');
+  await until(() => noted().some(isAlive));
+  process.kill(helperPid as number, 'SIGKILL');
+  expect(await answer).toMatchObject({ kind: 'fault', fault: 'spawn', detail: expect.stringContaining('SIGKILL') });
+  await until(() => !noted().some(isAlive));
+  expect(await ask('echo again')).toMatchObject({ kind: 'process', stdout: 'again\n', started: 'helper' });
+});
+
+test('a helper that hangs does not hang the hook', async () => {
+  const { ask } = helped();
+  await ask('true');
+  const [helperPid] = await helpers();
+  process.kill(helperPid as number, 'SIGSTOP');
+  expect(await ask('true', 200)).toMatchObject({ kind: 'fault', fault: 'timeout' });
+  expect(await ask('true')).toMatchObject({ kind: 'process', exit: 0 });
+});
+
+test('where no helper can be had the hook is started directly', async () => {
+  const handler = createCommandHandler({ helped: 'always', helper: createHelper(undefined) });
+  const answer = await handler.handle(sampleCall('command', command('exit 4'), {}));
+  expect(answer).toMatchObject({ kind: 'process', exit: 4 });
+  expect(answer).not.toHaveProperty('started');
+});
+
+test('a closed helper is gone, and so is what it ran', async () => {
+  const { ask, helper } = helped();
+  const answer = ask('echo $$ >> "$FOLDER/pids"; sleep 300');
+  await until(() => noted().some(isAlive));
+  helper.close();
+  expect(await answer).toMatchObject({ kind: 'fault', fault: 'spawn' });
+  await until(() => !noted().some(isAlive));
+  expect(await helpers()).toEqual([]);
+});
+
+test('a large process uses a helper by itself, the trace says so, and it neither keeps it alive nor outlives it', async () => {
+  const { root, home } = createWorkspace({
+    'hooks/gate/HOOK.toml': '[hook]\nname = "gate"\nevent = "before_tool_call"\n\n[hook.action.shell]\ncommand = "true"\n',
+  });
+  const program = `
+    const ballast = Buffer.alloc(400 * 1024 * 1024, 1);
+    const { createHookline } = await import(${JSON.stringify(path.join(DIST, 'index.js'))});
+    const engine = await createHookline({ root: ${JSON.stringify(root)}, home: ${JSON.stringify(home)}, trust: 'all' });
+    const { hooks } = await engine.fire('tool.before', { tool: 'Bash', input: {} });
+    console.log(JSON.stringify(hooks), ballast.length);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  // Both its end and that of the pipe, which a helper that stays would hold.
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+  expect(JSON.parse(out.slice(0, out.lastIndexOf(' ')))).toMatchObject([{ status: 'answered', exit: 0, started: 'helper' }]);
+});
+
+function helped(): { readonly helper: Helper; ask(text: string, timeoutMs?: number): Promise<unknown> } {
+  rmSync(pids, { force: true });
+  shared.close();
+  const helper = createHelper(PROGRAM);
+  onTestFinished(() => helper.close());
+  const handler = createCommandHandler({ helped: 'always', helper });
+  return {
+    helper,
+    ask: async (text, timeoutMs = 30_000) => handler.handle({ ...sampleCall('command', command(text), { cwd: folder }), timeoutMs }),
+  };
+}
+
+/** Our helpers that are running, once those that were closed before have gone. */
+async function helpers(): Promise<number[]> {
+  const look = (): number[] =>
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => isAlive(pid) && isOurHelper(pid));
+  await until(() => look().length <= 1);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return look();
+}
+
+function isOurHelper(pid: number): boolean {
+  try {
+    const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('spawn-helper');
+  } catch {
+    return false;
+  }
+}
+
+function noted(): number[] {
+  return existsSync(pids) ? readFileSync(pids, 'utf8').split('\n').filter(Boolean).map(Number) : [];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = performance.now() + 10_000; !holds(); await new Promise((resolve) => setTimeout(resolve, 20)))
+    if (performance.now() > end) throw new Error('it did not come to pass');
+}
