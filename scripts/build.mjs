@@ -36,7 +36,7 @@ renameSync(fresh, dist);
 rmSync(old, { recursive: true, force: true });
 keepCompiledCode();
 
-/** Runs the program once on the most common errand and keeps what V8 compiled for it. */
+/** Runs the program once on each of its most common errands and keeps what V8 compiled for it. */
 function keepCompiledCode() {
   const project = mkdtempSync(path.join(tmpdir(), 'hookline-build-'));
   const hook = path.join(project, '.agents/hooks/gate');
@@ -45,13 +45,22 @@ function keepCompiledCode() {
     path.join(hook, 'HOOK.md'),
     '---\nname: gate\ndescription: A gate.\ntrigger: before_tool\nmatcher:\n  tool: "Shell|Write"\n---\n',
   );
+  keep(['fire', 'tool.before', '--tool', 'X', '--root', project, '--home', project]);
+  keep(['guard', '--home', project], '{"tool":"Bash","input":{"command":"ls -l | grep a > b.txt && git status"}}');
+  rmSync(project, { recursive: true });
+}
+
+/** What an earlier errand has kept stays. */
+function keep(errand, input = '') {
   const code = `
     const { load, scripts } = require(${JSON.stringify(path.join(dist, 'cli/start.js'))});
-    process.argv = [process.execPath, 'hookline', 'fire', 'tool.before', '--tool', 'X', '--root', ${JSON.stringify(project)}, '--home', ${JSON.stringify(project)}];
-    process.on('exit', () => { for (const [file, script] of scripts) require('node:fs').writeFileSync(file + '.cache', script.createCachedData()); });
+    const { existsSync, writeFileSync } = require('node:fs');
+    process.argv = [process.execPath, 'hookline', ...${JSON.stringify(errand)}];
+    process.on('exit', () => {
+      for (const [file, script] of scripts) if (!existsSync(file + '.cache')) writeFileSync(file + '.cache', script.createCachedData());
+    });
     load('main.js');`;
-  execFileSync(process.execPath, ['-e', code], { stdio: ['ignore', 'ignore', 'inherit'] });
-  rmSync(project, { recursive: true });
+  execFileSync(process.execPath, ['-e', code], { input, stdio: ['pipe', 'ignore', 'inherit'] });
 }
 
 async function bundle(entry) {
