@@ -36,7 +36,7 @@ renameSync(fresh, dist);
 rmSync(old, { recursive: true, force: true });
 keepCompiledCode();
 
-/** Runs the program on the most common errands and keeps what V8 compiled for them. */
+/** Runs the program once on each of its most common errands and keeps what V8 compiled for it. */
 function keepCompiledCode() {
   const project = mkdtempSync(path.join(tmpdir(), 'hookline-build-'));
   const hook = path.join(project, '.agents/hooks/gate');
@@ -47,19 +47,23 @@ function keepCompiledCode() {
   );
   const places = ['--root', project, '--home', project];
   const event = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project, tool_name: 'X', tool_input: {}, tool_use_id: 'u' };
-  const errands = [
-    { line: ['fire', 'tool.before', '--tool', 'X', ...places], input: '' },
-    { line: ['hook', 'claude-code', ...places], input: JSON.stringify(event) },
-  ];
-  for (const { line, input } of errands) {
-    const code = `
-    const { load, scripts } = require(${JSON.stringify(path.join(dist, 'cli/start.js'))});
-    process.argv = [process.execPath, 'hookline', ...${JSON.stringify(line)}];
-    process.on('exit', () => { for (const [file, script] of scripts) require('node:fs').writeFileSync(file + '.cache', script.createCachedData()); });
-    load('main.js');`;
-    execFileSync(process.execPath, ['-e', code], { input, stdio: ['pipe', 'ignore', 'inherit'] });
-  }
+  keep(['fire', 'tool.before', '--tool', 'X', ...places]);
+  keep(['hook', 'claude-code', ...places], JSON.stringify(event));
+  keep(['guard', '--home', project], '{"tool":"Bash","input":{"command":"ls -l | grep a > b.txt && git status"}}');
   rmSync(project, { recursive: true });
+}
+
+/** What an earlier errand has kept stays. */
+function keep(errand, input = '') {
+  const code = `
+    const { load, scripts } = require(${JSON.stringify(path.join(dist, 'cli/start.js'))});
+    const { existsSync, writeFileSync } = require('node:fs');
+    process.argv = [process.execPath, 'hookline', ...${JSON.stringify(errand)}];
+    process.on('exit', () => {
+      for (const [file, script] of scripts) if (!existsSync(file + '.cache')) writeFileSync(file + '.cache', script.createCachedData());
+    });
+    load('main.js');`;
+  execFileSync(process.execPath, ['-e', code], { input, stdio: ['pipe', 'ignore', 'inherit'] });
 }
 
 async function bundle(entry) {

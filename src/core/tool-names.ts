@@ -58,7 +58,3 @@ const ROW_OF: ReadonlyMap<string, ToolRow> = new Map(TOOL_ROWS.flatMap((row) => 
 export function aliasesOf(tool: string): readonly string[] {
   return ROW_OF.get(tool)?.names.filter((name) => name !== tool) ?? [];
 }
-
-export function toolRow(tool: string): ToolRow | undefined {
-  return ROW_OF.get(tool);
-}

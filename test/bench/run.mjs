@@ -6,6 +6,7 @@ import path from 'node:path';
 const project = path.join(import.meta.dirname, '../..');
 const SECTIONS = {
   matching: './matching.mjs',
+  guard: './guard.mjs',
   functionHook: './function-hook.mjs',
   commandHook: './command-hook.mjs',
   coldStart: './cold-start.mjs',

@@ -14,7 +14,10 @@ export function renderReview(hook: Review, style: Style): string {
   if (hook.description !== undefined) rows.push(['about', hook.description]);
   if (hook.matcher !== '') rows.push(['matches', hook.matcher]);
   // A command is shown whole: half of it is not what would run.
-  rows.push([hook.handler === 'command' ? 'runs' : hook.handler, typeof hook.runs === 'string' ? hook.runs : preview(hook.runs)]);
+  rows.push([
+    hook.handler === 'command' ? 'runs' : hook.handler,
+    typeof hook.runs === 'string' ? hook.runs : preview(hook.runs) || 'without options',
+  ]);
   if (hook.files.length > 0) rows.push(['files', hook.files.map(shortName).join('\n')]);
   rows.push(['digest', hook.digest]);
   const lines = rows.map(([label, text]) => `  ${style.dim(label.padEnd(8))}${block(text, ' '.repeat(10), style.columns).trimStart()}`);

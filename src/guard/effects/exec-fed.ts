@@ -44,7 +44,7 @@ const INTERPRETERS: readonly (readonly [names: RegExp, how: Interpreter])[] = [
 ];
 const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/;
 const GIT_SAFE =
-  /^(status|log|diff|show|add|blame|ls-files|ls-tree|grep|rev-parse|rev-list|cat-file|describe|shortlog|check-ignore|hash-object|fetch|commit)$/;
+  /^(status|log|diff|show|add|blame|ls-files|ls-tree|grep|rev-parse|rev-list|cat-file|describe|shortlog|check-ignore|hash-object|fetch|commit|branch|rm)$/;
 
 function roleIn({ name, argv }: Effective): Role | undefined {
   const interpreter = INTERPRETERS.find(([names]) => names.test(name))?.[1];

@@ -57,11 +57,12 @@ export function globMatches(glob: string, text: string): boolean {
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-/** The reason with its facts filled in. */
+/** The reason with its facts filled in; brackets that stay empty are left out. */
 export function reasonOf({ reason }: Rule, { facts }: Effect): string {
-  return reason.replace(/\{(\w+)\}/g, (_, key: string) => {
+  const told = reason.replace(/\{(\w+)\}/g, (_, key: string) => {
     const fact = Object.hasOwn(facts, key) ? facts[key] : undefined;
     const text = typeof fact === 'string' ? fact : Array.isArray(fact) ? fact.join(', ') : '';
     return text.length > 80 ? `${text.slice(0, 79)}…` : text;
   });
+  return told.replaceAll(' ()', '');
 }

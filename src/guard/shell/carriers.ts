@@ -2,7 +2,7 @@
 import { gitCarries } from '../effects/git/carries.ts';
 import { attachedTo, NET_TOOLS } from './downloads.ts';
 import { foundBy, parseFind } from './find.ts';
-import { type Carried, fed, filled, itemsOf } from './items.ts';
+import { asCode, type Carried, fed, filled, itemsOf } from './items.ts';
 import { UNKNOWN } from './marks.ts';
 import { parallel } from './parallel.ts';
 import { sedCode } from './sed.ts';
@@ -50,8 +50,10 @@ function xargs(argv: readonly string[], stdin: string, files: Written): Carried 
   const input = file === undefined ? stdin : (files.get(file) ?? UNKNOWN);
   if (idle || (input === '' && (skipsEmpty || mark !== undefined))) return { argvs: [], code: [] };
   const { items, more } = itemsOf(input, lines || mark !== undefined);
-  if (mark !== undefined && command.some((word) => word.includes(mark))) return { argvs: filled(command, mark, items), code: [], more };
-  const argvs = [[...command, ...items]];
+  const code = asCode(command, mark ?? '');
+  if (mark !== undefined && command.some((word) => word.includes(mark)))
+    return { argvs: [...filled(command, mark, items), ...code], code: [], more };
+  const argvs = [[...command, ...items], ...code];
   // A shell may be given a whole line where the words of one are expected.
   if (!lines && command.some((word) => /(^|\/)([abdkz]|ba|da)?sh$/.test(word))) argvs.push(...wholeLines(command, input, items));
   return { argvs, code: [], more };

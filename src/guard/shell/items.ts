@@ -45,6 +45,18 @@ export function inserted(word: string, mark: string, item: string): string {
   return word.includes(mark) ? (replaceEach(word, mark, item) ?? UNKNOWN) : word;
 }
 
+/**
+ * The command with nothing known in the place of its items, where that place is a shell's code: what a pipe brings there is judged by what it
+ * may be another time, and not only by what it is now.
+ */
+export function asCode(command: readonly string[], mark: string): readonly (readonly string[])[] {
+  const at = command.findIndex((word, i) => /^-[a-zA-Z]*c$/.test(word) && command.slice(0, i).some((name) => SHELL.test(name)));
+  if (at === -1 || (command[at + 1] ?? mark) !== mark) return [];
+  return [[...command.slice(0, at + 1), fed(UNKNOWN)]];
+}
+
+const SHELL = /(?:^|\/)(?:ba|z|da|k|a)?sh$/;
+
 function unquoted(item: string): string {
   return item.replace(/^(["'])(.*)\1$/, '$2');
 }

@@ -1,5 +1,5 @@
 /** GNU parallel: a command for every item, or for every combination of the items of several sources; each is run by a shell. */
-import { type Carried, inserted, itemsOf } from './items.ts';
+import { asCode, type Carried, inserted, itemsOf } from './items.ts';
 import { UNKNOWN } from './marks.ts';
 import { unwrap } from './wrappers.ts';
 import type { Written } from './written.ts';
@@ -28,7 +28,8 @@ export function parallel(argv: readonly string[], stdin: string, files: Written)
   if (head.includes('--dry-run') || head.includes('--dryrun')) return { argvs: perl, code: [], more: count > MOST_COMBINATIONS };
   const rows = count > MOST_COMMANDS ? [sources.flat()] : combinations(sources);
   const placed = rows.map((row) => commandFor(command, row, pipes || count > MOST_COMMANDS ? pipes : false, head));
-  return { argvs: [...placed, ...perl], code: placed.map((words) => words.join(' ')), more: count > MOST_COMBINATIONS };
+  const piped = at === -1 ? asCode(command, '{}') : [];
+  return { argvs: [...placed, ...perl, ...piped], code: placed.map((words) => words.join(' ')), more: count > MOST_COMBINATIONS };
 }
 
 function commandFor(command: readonly string[], row: readonly string[], pipes: boolean, head: readonly string[]): readonly string[] {
