@@ -4,10 +4,10 @@ import type { Call } from '../../core/handler.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { guardHandler, guardLine } from './index.ts';
 
-const PLACES = { root: '/work/project', home: '/home/me' };
+const PLACES = { root: '/srv/project', home: '/home/me' };
 
 function callWith(config: JsonObject, data: JsonObject, kind: HookEvent['kind'] = 'tool.before'): Call {
-  const event = { id: 'e', kind, at: '', session: { id: 's', cwd: '/work/project' }, data };
+  const event = { id: 'e', kind, at: '', session: { id: 's', cwd: '/srv/project' }, data };
   // Only what the handler looks at.
   return { hook: { handler: { type: 'guard', config } }, event, payload: {}, timeoutMs: 1000 } as unknown as Call;
 }
