@@ -7,7 +7,7 @@ import { copilot } from './index.ts';
 
 const { wire } = copilot;
 const PASS = { kind: 'pass' } as const;
-const BASE = { session_id: 'c0ffee', timestamp: '2026-03-04T05:06:07.890Z', cwd: '/work/shop' };
+const BASE = { session_id: 'c0ffee', timestamp: '2026-03-04T05:06:07.890Z', cwd: '/srv/shop' };
 const TOOL = { tool_name: 'Bash', tool_input: { command: 'npm test' } };
 
 /** Camel payloads are fixtures; files that differ in case alone are one file on some machines. */
@@ -50,7 +50,7 @@ test('what one spelling says the other can say', () => {
   expect(wire.encodeEvent(event, 'postToolUse')).toEqual({
     sessionId: 'c0ffee',
     timestamp: Date.parse(BASE.timestamp),
-    cwd: '/work/shop',
+    cwd: '/srv/shop',
     toolName: 'Bash',
     toolArgs: { command: 'npm test' },
     toolResult: { resultType: 'success', textResultForLlm: '2 passed' },
