@@ -141,3 +141,20 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   complaints.say('error', 'wrong-type', entry.value.at, `\`${key}\` must be ${wanted}, found ${kindName(entry.value)}.`);
   return undefined;
 }
+
+/** Whether a matcher can be used as the pattern it stands for; if it can't, that is said where it stands. */
+export function isUsable(
+  matcher: { readonly source: string; readonly at: Position },
+  problem: string | undefined,
+  complaints: Complaints,
+): boolean {
+  if (problem === undefined) return true;
+  const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
+  complaints.say('error', 'bad-pattern', matcher.at, `The matcher \`${matcher.source}\` can not be used: ${problem}`, hint);
+  return false;
+}
+
+/** A matcher on an event that has nothing to match. */
+export function sayMatcherIgnored(event: string, at: Position, complaints: Complaints): void {
+  complaints.say('info', 'matcher-ignored', at, `${event} has nothing to match, so \`matcher\` is not looked at: the hook always fires.`);
+}

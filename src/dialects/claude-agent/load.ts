@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../core/diagnostic.ts';
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import { type Document, type Entry, fieldOf, kindName, type MapNode, type Node } from '../../core/document.ts';
 import type { Condition, Hook } from '../../core/hook.ts';
-import { type Complaints, complaintsAbout, sayUnknownEvent } from '../../core/loading.ts';
+import { type Complaints, complaintsAbout, isUsable, sayUnknownEvent } from '../../core/loading.ts';
 import { type Command, readEntries } from './entries.ts';
 import { camelCase, EVENT_NAMES, type EventName, eventOfKey, snakeCase } from './event-names.ts';
 import { pluginSources } from './plugin.ts';
@@ -103,12 +103,7 @@ function hooksOf(events: readonly Entry[], place: Place): Hook[] {
 
 function conditionsFor(event: EventName, { matcher, path }: Command, { context, complaints }: Place): Condition[] | undefined {
   if (!matcher) return [];
-  const wrong = context.checkPattern(matcher.source);
-  if (wrong !== undefined) {
-    const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
-    complaints.say('error', 'bad-pattern', matcher.at, `The matcher \`${matcher.source}\` can not be used: ${wrong}`, hint);
-    return undefined;
-  }
+  if (!isUsable(matcher, context.checkPattern(matcher.source), complaints)) return undefined;
   if (!event.includes('ToolUse')) {
     const message = `${event} has no tool, so the matcher of \`${path}\` is not looked at: the hook always fires.`;
     complaints.say('info', 'matcher-ignored', matcher.at, message);

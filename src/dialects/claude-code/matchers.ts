@@ -1,7 +1,7 @@
 /** When a hook applies, by the `matcher` of its group: plain names are a list of exact ones, anything else is a pattern found anywhere. */
 import type { LoadContext } from '../../core/dialect.ts';
 import type { Condition } from '../../core/hook.ts';
-import type { Complaints } from '../../core/loading.ts';
+import { type Complaints, isUsable, sayMatcherIgnored } from '../../core/loading.ts';
 import type { FoundMatcher } from '../../core/matcher-groups.ts';
 import { type EventName, profile } from './profile.ts';
 
@@ -25,7 +25,7 @@ export function conditionsFor(
   const { source, at } = matcher;
   const { facet } = profile.events[event];
   if (facet === null) {
-    complaints.say('info', 'matcher-ignored', at, `${event} has nothing to match, so \`matcher\` is not looked at: the hook always fires.`);
+    sayMatcherIgnored(event, at, complaints);
     return [];
   }
   const missing = profile.match.missingFacet;
@@ -35,12 +35,7 @@ export function conditionsFor(
     const values = facet === 'tool' ? names.flatMap(toolNames) : names;
     return [{ facet, test: { kind: 'oneOf', values: [...new Set(values)] }, missing }];
   }
-  const wrong = context.checkPattern(source);
-  if (wrong !== undefined) {
-    const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
-    complaints.say('error', 'bad-pattern', at, `The matcher \`${source}\` can not be used: ${wrong}`, hint);
-    return undefined;
-  }
+  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
   if (facet === 'tool') warnRule(matcher, complaints);
   return [{ facet, test: { kind: 'pattern', source, anchor: profile.match.anchor }, missing }];
 }

@@ -1,7 +1,7 @@
 /** What a matcher looks at, by the rules of the event's spelling: a pattern that fits the whole value, or in PascalCase first a list of names. */
 import type { LoadContext } from '../../core/dialect.ts';
 import type { Condition } from '../../core/hook.ts';
-import type { Complaints } from '../../core/loading.ts';
+import { type Complaints, isUsable } from '../../core/loading.ts';
 import type { FoundMatcher } from '../../core/matcher-groups.ts';
 import { isPascal, profile } from './profile.ts';
 import { namesOf } from './tool-names.ts';
@@ -27,12 +27,7 @@ export function conditionsFor(
     const values = source.split('|').flatMap(namesOf);
     return [{ facet, test: { kind: 'oneOf', values: [...new Set(values)] }, missing }];
   }
-  const problem = context.checkPattern(source);
-  if (problem !== undefined) {
-    const hint = 'Mend the pattern, or leave it out to match everything.';
-    complaints.say('error', 'bad-pattern', at, `The matcher \`${source}\` can not be used: ${problem}`, hint);
-    return undefined;
-  }
+  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
   warnNever(matcher, complaints);
   return [{ facet, test: { kind: 'pattern', source, anchor }, missing }];
 }

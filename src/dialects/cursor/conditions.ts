@@ -2,7 +2,7 @@
 import type { LoadContext } from '../../core/dialect.ts';
 import type { Facet } from '../../core/facet.ts';
 import type { Condition } from '../../core/hook.ts';
-import type { Complaints, Group } from '../../core/loading.ts';
+import { type Complaints, type Group, isUsable } from '../../core/loading.ts';
 import { type EventName, profile } from './profile.ts';
 import { MCP_TOOLS, mcpMatcher, TOOL_EVENTS } from './tools.ts';
 
@@ -34,12 +34,7 @@ export function conditionsFor(
     return about;
   }
   const source = event.includes('MCP') ? mcpMatcher(matcher.source) : matcher.source;
-  const wrong = context.checkPattern(source);
-  if (wrong !== undefined) {
-    const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
-    complaints.say('error', 'bad-pattern', matcher.at, `The matcher \`${matcher.source}\` can not be used: ${wrong}`, hint);
-    return undefined;
-  }
+  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
   const word = CONSTANTS[event];
   if (word !== undefined) return matchesWord(pattern, word, event, matcher, complaints) ? about : undefined;
   const facet: Facet | null = profile.events[event].facet;

@@ -1,7 +1,7 @@
 /** What a matcher looks at: the name of a tool by a regular expression, what brought an event about by the exact word, elsewhere nothing. */
 import type { LoadContext } from '../../core/dialect.ts';
 import type { Condition } from '../../core/hook.ts';
-import type { Complaints } from '../../core/loading.ts';
+import { type Complaints, isUsable } from '../../core/loading.ts';
 import type { FoundMatcher } from '../../core/matcher-groups.ts';
 import { type EventName, profile } from './profile.ts';
 
@@ -33,12 +33,7 @@ export function conditionsFor(
     complaints.say('warning', 'bad-pattern', at, what, 'Mend the pattern, or leave it out to match every tool.');
     return [{ facet, test: { kind: 'oneOf', values: [source] }, missing }];
   }
-  const problem = context.checkPattern(source);
-  if (problem !== undefined) {
-    const hint = 'Mend the pattern, or leave it out to match every tool.';
-    complaints.say('error', 'bad-pattern', at, `The matcher \`${source}\` can not be used: ${problem}`, hint);
-    return undefined;
-  }
+  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
   warnNever(matcher, complaints);
   return [{ facet, test: { kind: 'pattern', source, anchor: profile.match.anchor }, missing }];
 }

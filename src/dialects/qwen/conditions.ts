@@ -2,7 +2,7 @@
 import type { LoadContext } from '../../core/dialect.ts';
 import type { MapNode } from '../../core/document.ts';
 import type { Condition } from '../../core/hook.ts';
-import { type Complaints, readScalar } from '../../core/loading.ts';
+import { type Complaints, isUsable, readScalar, sayMatcherIgnored } from '../../core/loading.ts';
 import type { FoundMatcher } from '../../core/matcher-groups.ts';
 import { type EventName, profile } from './profile.ts';
 
@@ -34,7 +34,7 @@ export function conditionsFor(
   const { at } = matcher;
   const { facet } = profile.events[event];
   if (facet === null) {
-    complaints.say('info', 'matcher-ignored', at, `${event} has nothing to match, so \`matcher\` is not looked at: the hook always fires.`);
+    sayMatcherIgnored(event, at, complaints);
     return [];
   }
   const entries = entriesOf(source);
@@ -51,12 +51,7 @@ export function conditionsFor(
     return [{ facet, test: { kind: 'oneOf', values: [] }, missing: 'fails' }];
   }
   const pattern = entries.join('|');
-  const wrong = context.checkPattern(pattern);
-  if (wrong !== undefined) {
-    const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
-    complaints.say('error', 'bad-pattern', at, `The matcher \`${source}\` can not be used: ${wrong}`, hint);
-    return undefined;
-  }
+  if (!isUsable(matcher, context.checkPattern(pattern), complaints)) return undefined;
   if (facet === 'tool') warnNeverFires(matcher, complaints);
   const tools = facet === 'tool' ? entries.flatMap((entry) => (Object.hasOwn(ALIASES, entry) ? [ALIASES[entry] as string] : [])) : [];
   const whole = tools.length === 0 ? pattern : `${pattern}|^(?:${tools.join('|')})$`;

@@ -8,6 +8,7 @@ import {
   complaintsAbout,
   type Group,
   handlerLabel,
+  isUsable,
   ownHandler,
   readGroups,
   readScalar,
@@ -69,11 +70,7 @@ function readHooks(document: Document, context: LoadContext, complaints: Complai
 
 function readConditions(event: EventName, { matcher }: Group, context: LoadContext, complaints: Complaints): Condition[] | undefined {
   if (!matcher) return [];
-  const wrong = context.checkPattern(matcher.source);
-  if (wrong === undefined) return [matcherCondition(event, matcher.source)];
-  const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
-  complaints.say('error', 'bad-pattern', matcher.at, `The matcher \`${matcher.source}\` can not be used: ${wrong}`, hint);
-  return undefined;
+  return isUsable(matcher, context.checkPattern(matcher.source), complaints) ? [matcherCondition(event, matcher.source)] : undefined;
 }
 
 interface ReadHandler {
