@@ -1,7 +1,12 @@
 /** Two projects: tests beside the code, which need no build, and tests of the whole, for which the program is built first. */
 import { defineConfig } from 'vitest/config';
 
-const common = { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000, exclude: ['**/node_modules/**', '**/dist/**'] } as const;
+const common = {
+  pool: 'forks',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  exclude: ['**/node_modules/**', '**/dist/**', 'test/agents/**'],
+} as const;
 
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export.
 export default defineConfig({

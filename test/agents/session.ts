@@ -1,0 +1,69 @@
+/** A session of a real agent with a model on loopback, in a project whose hooks Hookline asks. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { hookline } from '../e2e/program.ts';
+import { createWorkspace, type Workspace } from '../workspace.ts';
+import type { Agent } from './agent.ts';
+import { installAgent } from './install-agents.ts';
+import { type MockModel, startModel } from './model/server.ts';
+import type { Turn } from './model/turn.ts';
+import { PROJECT } from './project.ts';
+
+/** Agents start slowly, and some wait for a network that is not there. */
+const LIMIT_MS = 120_000;
+
+export interface Session {
+  /** What the model was told in each request. */
+  readonly heard: readonly string[];
+  readonly exit: number | null;
+  readonly output: string;
+  /** Whether something in the project is there now. */
+  has(name: string): boolean;
+  readonly workspace: Workspace;
+}
+
+export interface SessionOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  /** After the installation, before the agent is started. */
+  readonly before?: (workspace: Workspace) => Promise<void> | void;
+  readonly install?: readonly string[];
+}
+
+/** To be called within a test. */
+export async function runSession(agent: Agent, turns: readonly Turn[], options: SessionOptions = {}): Promise<Session> {
+  const workspace = createWorkspace({ ...PROJECT, ...options.files });
+  const model = await startModel(turns);
+  agent.prepare?.(workspace, model);
+  await ours(workspace, ['trust', 'add', '--yes']);
+  await ours(workspace, ['install', agent.id, ...(options.install ?? [])]);
+  await options.before?.(workspace);
+  const { exit, output } = await work(agent, workspace, model);
+  return {
+    heard: model.heard(),
+    exit,
+    output: `${output}\n${model.others().join('\n')}`,
+    has: (name) => existsSync(workspace.at(name)),
+    workspace,
+  };
+}
+
+async function ours(workspace: Workspace, argv: readonly string[]): Promise<void> {
+  const { exit, stdout, stderr } = await hookline(workspace, argv);
+  if (exit !== 0) throw new Error(`hookline ${argv.join(' ')} ended with ${exit}: ${stdout}${stderr}`);
+}
+
+function work(agent: Agent, { root, home }: Workspace, model: MockModel): Promise<{ exit: number | null; output: string }> {
+  const installed = installAgent(agent.packages);
+  const { argv, env } = agent.start('Do what you are told.', model, installed);
+  const [file = '', ...words] = argv;
+  const child = spawn(file, words, {
+    cwd: root,
+    env: { PATH: `${path.join(installed, '.bin')}:${process.env['PATH']}`, HOME: home, HOOKLINE_HOME: home, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LIMIT_MS,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return new Promise((resolve, reject) => child.on('error', reject).on('close', (exit) => resolve({ exit, output })));
+}
