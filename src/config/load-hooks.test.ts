@@ -168,18 +168,13 @@ test('two hooks of one name in different scopes are both kept, and that is said'
   expect((await loadHooks(sources.slice(1), fine)).diagnostics).toEqual([]);
 });
 
-test('a thousand plain hooks load without waiting for anything but the disk', async () => {
+test('a thousand hooks are no more of a matter than one', async () => {
   const sources = Array.from({ length: 1000 }, (_, i) =>
     source(
       `h${i}/HOOK.md`,
       `---\nname: h${i}\ndescription: A test hook.\ntrigger: before_tool\nmatcher:\n  tool: Shell\n---\n${'Body\n'.repeat(50)}`,
     ),
   );
-  const started = performance.now();
-  const { hooks } = await loadHooks(sources, fine);
-  const took = performance.now() - started;
-  expect(hooks).toHaveLength(1000);
-  // Some 30 ms on a quiet machine.
-  expect(took).toBeLessThan(3_000);
-  if (process.env['SHOW_TIMES']) console.log(`1000 files: ${took.toFixed(1)} ms`);
+  const { hooks, diagnostics } = await loadHooks(sources, fine);
+  expect([hooks.length, diagnostics]).toEqual([1000, []]);
 });

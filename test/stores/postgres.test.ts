@@ -34,7 +34,7 @@ describe('tickets on many machines', () => {
   test('a ticket opened by one store is settled by another, and who waits at the first wakes at once', async () => {
     const [one, other] = await Promise.all([open(), open()]);
     let ms = 0;
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 12; round++) {
       const { ticket } = await one.tickets.open(sampleTicket(`shared-${round}`), NOW);
       const waiting = one.tickets.waitFor(ticket.id, () => NOW, new AbortController().signal);
       await listening(database.url);
@@ -43,8 +43,8 @@ describe('tickets on many machines', () => {
       expect(await waiting).toMatchObject({ state: 'approved', by: 'kim', note: 'fine', via: 'cli', settledAt: NOW + 1 });
       ms += performance.now() - start;
     }
-    // By polls alone each would take most of a second.
-    expect(ms).toBeLessThan(2_500);
+    // By polls alone each would take a second.
+    expect(ms).toBeLessThan(8_000);
   });
 
   test('of many that approve and deny at once, in several processes, exactly one wins each ticket', { timeout: 120_000 }, async () => {

@@ -190,12 +190,12 @@ test('a process in the background holds neither the answer nor its own life to i
   const mark = join(folder, 'lived');
   const started = performance.now();
   const answer = await ask(
-    `echo hi; (for i in 1 2 3 4 5 6; do sleep 0.1; echo noise; echo noise >&2; done; touch ${mark}; sleep 4) & exit 0`,
+    `echo hi; (for i in 1 2 3 4 5 6; do sleep 0.1; echo noise; echo noise >&2; done; touch ${mark}; sleep 20) & exit 0`,
   );
   expect(answer).toEqual({ kind: 'process', exit: 0, stdout: 'hi\n', stderr: '' });
-  expect(performance.now() - started).toBeLessThan(3500);
+  expect(performance.now() - started).toBeLessThan(15_000);
   await expect.poll(() => existsSync(mark), { timeout: 5000 }).toBe(true);
-}, 15_000);
+}, 30_000);
 
 test('a flood from a background process ends neither the answer nor the reading', async () => {
   const answer = await ask('echo mine; (timeout 1 yes) & exit 0', { limits: { ...DEFAULT_LIMITS, outputBytes: 5 } });
