@@ -1,7 +1,10 @@
 /** Whose an entry of a file is that two formats share: told by the form of its key and value, as a table says it, and by nothing else. */
 import { type Document, type Entry, entryOf, fieldOf, type Node } from './document.ts';
 
-/** `groups`: a list of `{matcher, hooks}` groups under a PascalCase key; `rest`: everything else under `hooks`. */
+/**
+ * `groups`: under a PascalCase key a list of `{matcher, hooks}` groups, or what is meant for one: a single group, a single handler, a text.
+ * `rest`: everything else under `hooks`.
+ */
 export type EntryForm = 'groups' | 'rest';
 
 /** The document as far as it is of this form. Every entry under `hooks` is of exactly one; a `hooks` that is no map is of the first. */
@@ -16,8 +19,15 @@ export function entriesOfForm(document: Document, form: EntryForm): Document {
 }
 
 function isGroups({ key, value }: Entry): boolean {
+  // One wrapper too many around all of it.
+  if (key === 'hooks') return value.kind === 'map';
   if (!/^[A-Z]/.test(key)) return false;
-  return value.kind === 'list' ? value.items.some(isGroup) : isGroup(value);
+  if (value.kind === 'list') return value.items.some(isGroup);
+  return isGroup(value) || isHandler(value) || (value.kind === 'scalar' && typeof value.value === 'string');
+}
+
+function isHandler(node: Node): boolean {
+  return fieldOf(node, 'type')?.kind === 'scalar' && entryOf(node, 'command') !== undefined;
 }
 
 function isGroup(node: Node): boolean {
