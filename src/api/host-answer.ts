@@ -7,11 +7,12 @@ import type { Verdict } from '../core/decision.ts';
 import { type Degradation, degrade, joinVerdicts } from '../core/degrade.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Environment } from '../core/environment.ts';
-import { type HookEvent, withRewrite } from '../core/event.ts';
+import { type HookEvent, leftBy } from '../core/event.ts';
 import type { Host } from '../core/host.ts';
 import { type HostWords, noOpinion, protects, refusal, type Said, sayTo, withLines } from '../core/host-words.ts';
-import type { Json, JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Outcome } from '../core/outcome.ts';
+import { stillSeen } from '../core/replaced-words.ts';
 import type { Hookline } from './hookline.ts';
 import { readHostCall } from './host-call.ts';
 
@@ -70,7 +71,7 @@ async function answer(
   if (first === undefined || !rule) return noOpinion(host, undefined);
   const verdicts: Verdict[] = [];
   const notes: string[] = [];
-  let rewrite: Json | undefined;
+  let left: Pick<Outcome, 'rewrite' | 'replace'> = {};
   const occasion = eventOf(host, first, payload);
   const review = (outcome: Outcome): Outcome => {
     const { verdict, degraded } = degrade(outcome, rule, host);
@@ -78,10 +79,11 @@ async function answer(
     return all.length === 0 ? outcome : { ...outcome, diagnostics: [...outcome.diagnostics, ...all.map(diagnosticOf)] };
   };
   for (const event of events) {
-    const shown = rewrite === undefined ? payload : rewritten(host, event, payload, rewrite);
+    const shown = Object.keys(left).length === 0 ? payload : changed(host, event, payload, left);
     const fired = { as: host.speaks.id, event, payload: shown };
     const outcome = await hookline.fire(fired, { host: { except, asks: rule.grants.includes('ask'), review } });
-    rewrite = outcome.rewrite ?? rewrite;
+    const { rewrite, replace } = outcome;
+    left = { ...left, ...(rewrite !== undefined && { rewrite }), ...(replace !== undefined && { replace }) };
     notes.push(...outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(lineOf));
     // Taken from the outcome as it came back: the log may have had the last word.
     verdicts.push(degrade(outcome, rule, host).verdict);
@@ -93,11 +95,13 @@ async function answer(
 
 /** What the format of the host has no words for, although the event grants it. */
 function lostInWords({ verdict: said, unsaid }: Said, { decision, effects }: Verdict, { title }: Host): Degradation[] {
-  const texts = unsaid.flatMap((effect): Degradation[] =>
-    'text' in effect
-      ? [{ what: effect.kind, became: 'said', message: `${title} has no words for this beside its answer: ${effect.text}` }]
-      : [],
-  );
+  const texts = unsaid.flatMap((effect): Degradation[] => {
+    if (effect.kind === 'replace') return [{ what: 'replace', became: 'said', message: stillSeen({ title }) }];
+    const text = 'text' in effect ? effect.text : 'reason' in effect ? effect.reason : undefined;
+    return text === undefined
+      ? []
+      : [{ what: effect.kind, became: 'said', message: `${title} has no words for this beside its answer: ${text}` }];
+  });
   const isRefused = said.decision.kind !== decision.kind && effects.some(({ kind }) => kind === 'rewrite') && said.decision.kind !== 'pass';
   return isRefused
     ? [{ what: 'rewrite', became: said.decision.kind === 'ask' ? 'ask' : 'deny', message: said.decision.reason ?? '' }, ...texts]
@@ -105,8 +109,8 @@ function lostInWords({ verdict: said, unsaid }: Said, { decision, effects }: Ver
 }
 
 /** What an event that follows is shown: what an earlier one left. */
-function rewritten(host: Host, name: string, payload: JsonObject, value: Json): JsonObject {
-  return host.speaks.wire.encodeEvent(withRewrite(eventOf(host, name, payload), value), name);
+function changed(host: Host, name: string, payload: JsonObject, left: Pick<Outcome, 'rewrite' | 'replace'>): JsonObject {
+  return host.speaks.wire.encodeEvent(leftBy(eventOf(host, name, payload), left), name);
 }
 
 function eventOf({ speaks }: Host, name: string, payload: JsonObject): HookEvent {

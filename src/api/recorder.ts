@@ -93,16 +93,20 @@ function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clo
     reason,
     ticket: outcome.ticket?.id ?? outcome.approval?.ticket ?? null,
     data,
-    masked: outcome.quiet ? ['/data', ...(outcome.rewrite === undefined ? [] : ['/outcome/rewrite']), ...masked] : masked,
+    masked: outcome.quiet
+      ? ['/data', ...CHANGES.filter((key) => outcome[key] !== undefined).map((key) => `/outcome/${key}`), ...masked]
+      : masked,
     outcome: rest,
     digests: { event: digestOf(event.data, hash), hooks },
     ms: Math.max(0, at - Date.parse(event.at)) || 0,
   };
 }
 
-/** A rewrite, and what a hook was shown of it, are the payload in other words. */
-function withoutPayload({ rewrite: _, ...outcome }: Outcome): Outcome {
-  return { ...outcome, hooks: outcome.hooks.map(({ input: __, ...report }) => report) };
+/** What hooks made of the payload, and what a hook was shown of it, are the payload in other words. */
+const CHANGES = ['rewrite', 'replace'] as const;
+
+function withoutPayload({ rewrite: _, replace: __, ...outcome }: Outcome): Outcome {
+  return { ...outcome, hooks: outcome.hooks.map(({ input: ___, ...report }) => report) };
 }
 
 function withFailure(outcome: Outcome, error: unknown, rules: RecorderRules): Outcome {

@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.ts';
 import type { EventRule } from './profile.ts';
 
 const HOST = { title: 'The host', degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' } } as const;
-const ALL: readonly Grant[] = ['allow', 'ask', 'hold', 'deny', 'rewrite', 'context', 'notice', 'halt', 'quiet'];
+const ALL: readonly Grant[] = ['allow', 'ask', 'hold', 'deny', 'rewrite', 'replace', 'context', 'notice', 'halt', 'quiet'];
 
 function ruleOf(kind: EventKind, grants: readonly Grant[]): EventRule {
   return { kinds: [kind], run: 'sequence', grants, facet: null };
@@ -90,9 +90,43 @@ test('what must not begin and can not be denied is stopped with the run; what is
   ]);
 });
 
-test('a tool output that a hook replaced is not replaced in silence', () => {
-  const hooks = [{ effects: ['replace'] }] as unknown as Outcome['hooks'];
-  expect(degrade(outcome({ hooks }, 'tool.after'), ruleOf('tool.after', ['context']), HOST).degraded).toMatchObject([{ what: 'replace' }]);
+describe('a tool output that a hook replaced', () => {
+  const replaced = outcome({ replace: 'key: ***' }, 'tool.after');
+  const on = (grants: readonly Grant[], said = replaced) => degrade(said, ruleOf('tool.after', grants), HOST);
+
+  test('is replaced where the host can do that, also beside a deny', () => {
+    expect(on(['replace', 'context'])).toEqual({
+      verdict: { decision: { kind: 'pass' }, effects: [{ kind: 'replace', value: 'key: ***' }] },
+      degraded: [],
+    });
+    const denied = outcome({ decision: 'deny', reason: 'no', replace: 'x' }, 'tool.after');
+    expect(on(['deny', 'replace'], denied).verdict.effects).toEqual([{ kind: 'replace', value: 'x' }]);
+  });
+
+  test('is denied where that can be done, with what should stand there; a deny of its own stays what it is', () => {
+    expect(on(['deny', 'context'])).toMatchObject({
+      verdict: { decision: { kind: 'deny', reason: 'key: ***' }, effects: [] },
+      degraded: [{ what: 'replace', became: 'deny' }],
+    });
+    const denied = outcome({ decision: 'deny', reason: 'no', replace: 'x' }, 'tool.after');
+    expect(on(['deny'], denied).verdict.decision).toEqual({ kind: 'deny', reason: 'no' });
+    expect(on(['deny'], outcome({ replace: ' ' }, 'tool.after')).verdict.decision).toMatchObject({
+      reason: expect.stringMatching(/removed/),
+    });
+  });
+
+  test('is told to the agent, or only said, where it can not be kept from it', () => {
+    expect(on(['context'])).toMatchObject({
+      verdict: { decision: { kind: 'pass' }, effects: [{ kind: 'context', text: expect.stringContaining('key: ***') }] },
+      degraded: [{ what: 'replace', became: 'context', message: expect.stringContaining('sees the original') }],
+    });
+    expect(on([])).toMatchObject({ verdict: { effects: [] }, degraded: [{ what: 'replace', became: 'said' }] });
+  });
+
+  test('never sends a subagent back to work', () => {
+    const said = outcome({ replace: 'x' }, 'subagent.after');
+    expect(degrade(said, ruleOf('subagent.after', ['deny']), HOST).verdict.decision).toEqual({ kind: 'pass' });
+  });
 });
 
 test('of several answers the most severe counts, with the last rewrite and all texts', () => {

@@ -7,6 +7,7 @@ import { type EventKind, kindRule } from './event.ts';
 import type { Host } from './host.ts';
 import type { Outcome } from './outcome.ts';
 import type { EventRule } from './profile.ts';
+import { inItsPlace, shownAs, stillSeen } from './replaced-words.ts';
 
 export interface Degradation {
   /** What the host can't carry out. */
@@ -27,7 +28,7 @@ export function degrade(outcome: Outcome, rule: EventRule, host: Pick<Host, 'tit
   const notes: Degradation[] = [];
   const note: Note = (what, became, message) => notes.push({ what, became, message });
   const scene: Scene = { outcome, host, notes, note, grants: rule.grants, gates: rule.grants.includes('deny') };
-  const stopped = withHalt(withRewrite(wanted(outcome), scene), scene);
+  const stopped = withHalt(withReplace(withRewrite(wanted(outcome), scene), scene), scene);
   const { decision, instead } = carriedOut(stopped, scene);
   const effects = [...instead, ...effectsOf(scene, decision)];
   return { verdict: { decision, effects }, degraded: notes };
@@ -37,8 +38,12 @@ export function degrade(outcome: Outcome, rule: EventRule, host: Pick<Host, 'tit
 export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   const decision = verdicts.reduce((sum: Decision, verdict) => join(sum, verdict.decision), PASS);
   const all = verdicts.flatMap(({ effects }) => effects);
-  const last = all.findLast(({ kind }) => kind === 'rewrite');
-  const kept = all.filter((effect) => effect.kind !== 'rewrite' || (effect === last && decision.kind !== 'deny'));
+  const lastOf = (kind: Effect['kind']): Effect | undefined => all.findLast((effect) => effect.kind === kind);
+  const [rewrite, replace] = [lastOf('rewrite'), lastOf('replace')];
+  const kept = all.filter((effect) => {
+    if (effect.kind === 'rewrite') return effect === rewrite && decision.kind !== 'deny';
+    return effect.kind !== 'replace' || effect === replace;
+  });
   return { decision, effects: kept };
 }
 
@@ -79,6 +84,14 @@ function withRewrite(decision: Decision, { outcome, grants, gates, host, note }:
   const reason = `A hook would have this done otherwise than it was asked for, and ${host.title} can't replace it here; as it stands it would run unchanged.`;
   note('rewrite', 'deny', reason);
   return { kind: 'deny', reason };
+}
+
+/** The agent would see what a hook has taken out of its sight. */
+function withReplace(decision: Decision, { outcome, grants, gates, host, note }: Scene): Decision {
+  if (outcome.replace === undefined || grants.includes('replace')) return decision;
+  if (!gates || !kindRule(outcome.kind).replaces?.byDeny) return decision;
+  note('replace', 'deny', `A hook replaced what this brought back, and ${host.title} can only be told to deny it.`);
+  return decision.kind === 'deny' ? decision : { kind: 'deny', reason: shownAs(outcome.replace) };
 }
 
 /** Whoever stops the whole run does not want this one action to go ahead; a host may well run it first and stop then. */
@@ -157,8 +170,13 @@ function effectsOf({ outcome, grants, host, note, notes }: Scene, decision: Deci
     if (has('notice')) effects.push({ kind: 'notice', text });
     else note('notice', 'said', `${host.title} shows no notice here. A hook says: ${text}`);
   }
-  if (outcome.hooks.some((hook) => hook.effects?.includes('replace')))
-    note('replace', 'said', 'A hook replaced what the tool brought back; the agent still sees the original.');
+  if (outcome.replace !== undefined) {
+    if (has('replace')) effects.push({ kind: 'replace', value: outcome.replace });
+    else if (!notes.some(({ what }) => what === 'replace')) {
+      if (has('context')) effects.push({ kind: 'context', text: inItsPlace(outcome.replace) });
+      note('replace', has('context') ? 'context' : 'said', stillSeen(host));
+    }
+  }
   if (outcome.halt !== undefined) {
     if (has('halt')) effects.push({ kind: 'halt', reason: outcome.halt });
     else if (!notes.some(({ what }) => what === 'halt'))

@@ -5,6 +5,8 @@ import { isObject, type Json, type JsonObject, textOf } from './json.ts';
 export interface KindRule {
   /** The key of `data` that a rewrite replaces, and what it must be. */
   readonly rewrites?: { readonly key: string; readonly type: 'object' | 'text' };
+  /** The key of `data` that holds what came back, which a hook may replace. `byDeny`: a deny is what the agent is told in its place. */
+  readonly replaces?: { readonly key: string; readonly byDeny?: true };
   /** A deny sends the agent back to work with the reason as feedback. */
   readonly denyContinues?: true;
 }
@@ -32,9 +34,9 @@ export const KINDS = {
   'prompt.build': prompt,
   'llm.before': {},
   'llm.tools': {},
-  'llm.after': {},
+  'llm.after': { replaces: { key: 'output' } },
   'tool.before': input,
-  'tool.after': {},
+  'tool.after': { replaces: { key: 'result', byDeny: true } },
   'tool.error': {},
   'tool.batch': {},
   'permission.request': input,
@@ -42,7 +44,7 @@ export const KINDS = {
   'skill.before': {},
   'skill.after': {},
   'subagent.before': {},
-  'subagent.after': {},
+  'subagent.after': { replaces: { key: 'result' } },
   'conversation.load.before': {},
   'conversation.load.after': {},
   'conversation.save.before': {},
@@ -65,7 +67,7 @@ export const KINDS = {
   'file.changed': {},
   'worktree.create': {},
   'worktree.remove': {},
-  'message.display': {},
+  'message.display': { replaces: { key: 'text' } },
   'message.received': content,
   'message.sending': content,
   'message.sent': {},
@@ -112,4 +114,11 @@ export function fitRewrite(kind: EventKind, value: Json): Json | undefined {
 export function withRewrite(event: HookEvent, value: Json): HookEvent {
   const target = kindRule(event.kind).rewrites;
   return target ? { ...event, data: { ...event.data, [target.key]: value } } : event;
+}
+
+/** The event as hooks have left it: what is to be done, and what came back. */
+export function leftBy(event: HookEvent, { rewrite, replace }: { readonly rewrite?: Json; readonly replace?: Json }): HookEvent {
+  const changed = rewrite === undefined ? event : withRewrite(event, rewrite);
+  const target = replace === undefined ? undefined : kindRule(event.kind).replaces;
+  return target ? { ...changed, data: { ...changed.data, [target.key]: replace } } : changed;
 }

@@ -7,6 +7,7 @@ import { type HookEvent, kindRule } from './event.ts';
 import type { Host } from './host.ts';
 import { type EventRule, isGating } from './profile.ts';
 import { render } from './render.ts';
+import { inItsPlace } from './replaced-words.ts';
 
 export interface HostWords {
   readonly stdout: string;
@@ -24,6 +25,18 @@ export interface Said {
 
 /** `verdict` is within what the event grants: `degrade` sees to that. `event` is what it answers. */
 export function sayTo(host: Host, nativeEvent: string, verdict: Verdict, event?: HookEvent): Said {
+  const replace = verdict.effects.find(({ kind }) => kind === 'replace');
+  if (replace === undefined || render({ decision: verdict.decision, effects: [replace] }, nativeEvent, host.speaks, event))
+    return saySayable(host, nativeEvent, verdict, event);
+  // What can't be replaced must not take the rest with it, and the agent should at least know what to take instead.
+  const others = verdict.effects.filter((effect) => effect !== replace);
+  const takesContext = host.speaks.profile.events[nativeEvent]?.grants.includes('context');
+  const told: Effect[] = takesContext && 'value' in replace ? [{ kind: 'context', text: inItsPlace(replace.value) }] : [];
+  const said = saySayable(host, nativeEvent, { decision: verdict.decision, effects: [...others, ...told] }, event);
+  return { ...said, unsaid: [...said.unsaid, replace] };
+}
+
+function saySayable(host: Host, nativeEvent: string, verdict: Verdict, event?: HookEvent): Said {
   const { decision } = verdict;
   const effects = decision.kind === 'deny' ? verdict.effects.filter(({ kind }) => kind !== 'rewrite') : verdict.effects;
   const said = inWords(host, nativeEvent, { decision, effects }, event);

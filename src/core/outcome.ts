@@ -14,6 +14,8 @@ export interface Outcome {
   readonly reason: string | null;
   /** What replaces the tool input (object), or the prompt or message (text); absent if unchanged. */
   readonly rewrite?: Json;
+  /** What the agent is to see in the place of what came back: the tool's output; absent if unchanged. */
+  readonly replace?: Json;
   /** Text to add to the agent's context. */
   readonly context: readonly string[];
   /** Who gave each of these texts: as many, in the same order. */

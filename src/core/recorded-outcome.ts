@@ -9,7 +9,7 @@ export type Recorded = Outcome;
 
 export function readRecorded({ id, kind, decision, reason, ticket, outcome }: AuditEntry): Recorded {
   const kept: JsonObject = isObject(outcome) ? outcome : {};
-  const { rewrite, unmatched, approval } = kept;
+  const { rewrite, replace, unmatched, approval } = kept;
   const goesOn = textOf(kept['continue']);
   const halt = textOf(kept['halt']);
   return {
@@ -18,6 +18,7 @@ export function readRecorded({ id, kind, decision, reason, ticket, outcome }: Au
     decision,
     reason,
     ...(rewrite !== undefined && { rewrite }),
+    ...(replace !== undefined && { replace }),
     context: listOf(kept['context']).filter(isText),
     contextSources: listOf(kept['contextSources']).flatMap(readSource),
     notices: listOf(kept['notices']).filter(isText),

@@ -32,11 +32,12 @@ export function hookSentences({ hooks, unmatched }: Recorded): string[] {
 }
 
 /** What the agent or the user got to see or run because of the hooks. */
-export function changes({ rewrite, context, contextSources, notices, kind, decision }: Recorded): string[] {
+export function changes({ rewrite, replace, context, contextSources, notices, kind, decision }: Recorded): string[] {
   const key = kindRule(kind).rewrites?.key ?? 'input';
   const would = decision === 'pass' || decision === 'allow' ? 'was' : 'would have been';
   return [
     ...(rewrite === undefined ? [] : [`The ${key} ${would} rewritten to: ${brief(rewrite)}`]),
+    ...(replace === undefined ? [] : [`In the place of what came back the agent was to see: ${brief(replace)}`]),
     ...(context.length === 0 ? [] : [`${count(context.length, 'text')} went into the agent's context${givers(contextSources)}.`]),
     ...notices.map((notice) => `The user was told: ${shorten(notice)}`),
   ];

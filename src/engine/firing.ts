@@ -5,7 +5,7 @@
 import { isWish, PASS } from '../core/decision.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect } from '../core/dialect.ts';
-import { type HookEvent, withRewrite } from '../core/event.ts';
+import { type HookEvent, leftBy } from '../core/event.ts';
 import { addVerdict, emptySum, joinLane, type Sum } from '../core/fold.ts';
 import type { Placed } from '../core/match.ts';
 import { ALREADY_ABOVE } from '../core/nesting.ts';
@@ -176,9 +176,9 @@ export class Firing {
     if (kind === 'deny') lane.deniedBy ??= hook.name;
     if (kind !== 'pass' && kind !== 'allow' && run.stopOn.includes(kind))
       lane.ended ??= `after ${kind === 'ask' ? 'an' : 'a'} ${kind} by ${hook.name}`;
-    if (run.inputs !== 'piped' || (rule.run === 'parallel' && !lane.inSequence) || lane.sum.rewrite === undefined) return;
-    if (!verdict.effects.some((effect) => effect.kind === 'rewrite')) return;
-    lane.view = withRewrite(lane.view, lane.sum.rewrite);
+    if (run.inputs !== 'piped' || (rule.run === 'parallel' && !lane.inSequence)) return;
+    if (!verdict.effects.some((effect) => effect.kind === 'rewrite' || effect.kind === 'replace')) return;
+    lane.view = leftBy(lane.view, lane.sum);
     this.#reselect(lane.view, order);
   }
 
@@ -187,8 +187,8 @@ export class Firing {
     this.#lane = undefined;
     joinLane(this.total, lane.sum, lane.dialect.profile.fold);
     this.#deniedBy ??= lane.deniedBy;
-    if (lane.sum.rewrite === undefined) return;
-    this.event = withRewrite(this.event, lane.sum.rewrite);
+    if (lane.sum.rewrite === undefined && lane.sum.replace === undefined) return;
+    this.event = leftBy(this.event, lane.sum);
     this.#reselect(this.event, lane.last.order);
   }
 

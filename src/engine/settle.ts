@@ -33,6 +33,7 @@ export function conclude(ends: Ends, firing: Firing, decision: Decision, unmatch
   };
   // Assigned, not spread: this runs for every event that reaches a hook.
   if (total.rewrite !== undefined) outcome.rewrite = total.rewrite;
+  if (total.replace !== undefined) outcome.replace = total.replace;
   if (total.halt !== undefined) outcome.halt = total.halt;
   if (decision.kind === 'deny' && kindRule(event.kind).denyContinues) outcome.continue = total.continueWith ?? decision.reason;
   return outcome;

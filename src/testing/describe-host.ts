@@ -2,7 +2,7 @@
  * The contract of a host, as tests: its silence is exact, what its dialect grants is said and read back as it was meant, what it does not
  * grant is named, nothing of a payload is lost, and a refusal never turns into consent.
  */
-import { NO_OPINION, severity, type Verdict } from '../core/decision.ts';
+import { type Grant, NO_OPINION, severity, type Verdict } from '../core/decision.ts';
 import { type Degraded, degrade } from '../core/degrade.ts';
 import type { EventKind } from '../core/event.ts';
 import { kindRule } from '../core/event.ts';
@@ -151,23 +151,18 @@ function answerLaws({ test, expect }: Suite, host: Host): void {
 }
 
 /** What an outcome asks of a host, as far as it is lost if the host does not do it. With a deny nothing is replaced or stopped any more. */
-function wishesOf({
-  decision,
-  rewrite,
-  context,
-  notices,
-  halt,
-  kind,
-}: Outcome): ('allow' | 'ask' | 'hold' | 'deny' | 'rewrite' | 'context' | 'notice' | 'halt')[] {
+function wishesOf({ decision, rewrite, replace, context, notices, halt, kind }: Outcome): Grant[] {
   const goesOn = decision !== 'deny';
-  // A rewrite or a halt that becomes a deny outweighs what else was decided.
-  const outweighed = goesOn && (rewrite !== undefined || (halt !== undefined && !kindRule(kind).denyContinues));
+  // What becomes a deny outweighs what else was decided.
+  const byDeny = replace !== undefined && kindRule(kind).replaces?.byDeny === true;
+  const outweighed = goesOn && (rewrite !== undefined || byDeny || (halt !== undefined && !kindRule(kind).denyContinues));
   return [
     ...(decision === 'pass' || outweighed ? [] : [decision]),
     ...(rewrite !== undefined && goesOn ? (['rewrite'] as const) : []),
+    ...(replace !== undefined ? (['replace'] as const) : []),
     ...(context.length > 0 ? (['context'] as const) : []),
     ...(notices.length > 0 ? (['notice'] as const) : []),
-    ...(halt !== undefined && goesOn && rewrite === undefined ? (['halt'] as const) : []),
+    ...(halt !== undefined && goesOn && rewrite === undefined && !byDeny ? (['halt'] as const) : []),
   ];
 }
 

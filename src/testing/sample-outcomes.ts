@@ -41,6 +41,7 @@ function extrasOn(kind: EventKind): readonly Partial<Outcome>[] {
   const rewrite = kindRule(kind).rewrites?.type === 'text' ? 'Another text.' : { command: 'ls' };
   const each: readonly Partial<Outcome>[] = [
     { rewrite },
+    { replace: 'redacted' },
     { context: ['First things first.', 'Mind the gap.'] },
     { notices: ['Formatted 3 files.'] },
     { halt: 'Enough.' },

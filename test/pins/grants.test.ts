@@ -284,7 +284,7 @@ const GRANTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   opencode: {
     'tool.execute.before': 'deny rewrite',
-    'tool.execute.after': 'context',
+    'tool.execute.after': 'context replace',
     'chat.message': 'context deny rewrite',
     'command.execute.before': 'deny',
     'experimental.session.compacting': 'context',

@@ -16,9 +16,9 @@ export function headline({ kind, data, native }: Request, style: Style): string 
 }
 
 /** Before and after, key by key for a map; keys that stay are left out. */
-export function rewriteLines(before: Json | undefined, after: Json | undefined, style: Style): string {
+export function rewriteLines(title: string, before: Json | undefined, after: Json | undefined, style: Style): string {
   if (after === undefined) return '';
-  const lines = [style.dim('  rewritten')];
+  const lines = [style.dim(`  ${title}`)];
   const line = (sign: '-' | '+', key: string, value: Json): void => {
     const text = cut(`    ${sign} ${key === '' ? '' : `${oneLine(key)}: `}${preview(value)}`, style.columns);
     lines.push(sign === '-' ? style.red(text) : style.green(text));

@@ -15,7 +15,8 @@ export function renderOutcome(outcome: Outcome, request: Request, style: Style):
     headline(request, style),
     hookLines(outcome, style),
     verdict(outcome, style),
-    rewriteLines(before(request), outcome.rewrite, style),
+    rewriteLines('rewritten', before(request), outcome.rewrite, style),
+    rewriteLines('what came back, replaced', cameBack(request), outcome.replace, style),
     texts('context for the agent', outcome.context, style),
     texts('for the user', outcome.notices, style),
     renderBriefly(
@@ -30,6 +31,11 @@ export function renderOutcome(outcome: Outcome, request: Request, style: Style):
 
 function before({ kind, data }: Request): Request['data'][string] {
   const key = kindRule(kind).rewrites?.key;
+  return key === undefined ? undefined : data[key];
+}
+
+function cameBack({ kind, data }: Request): Request['data'][string] {
+  const key = kindRule(kind).replaces?.key;
   return key === undefined ? undefined : data[key];
 }
 

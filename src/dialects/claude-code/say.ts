@@ -1,12 +1,14 @@
 /** How a verdict is said to Claude Code: the fewest fields that mean it. Undefined if an event has no words for it. */
 import type { Effect, Verdict } from '../../core/decision.ts';
+import type { HookEvent } from '../../core/event.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
+import { inShapeOf } from './tool-output.ts';
 
-export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
+export function encodeReply({ decision, effects }: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined {
   const sum = summed(effects);
   if (!sum) return undefined;
   const say = SPECIFIC[nativeEvent] ?? blocking;
-  const said = say(decision, sum);
+  const said = say(decision, sum, event);
   // Where there is no field for context, plain text is the only way to give it.
   if (!said || (sum.context !== undefined && !TAKES_CONTEXT.has(nativeEvent))) return undefined;
   const { specific = {}, shared = {} } = said;
@@ -34,7 +36,7 @@ interface Said {
   readonly shared?: JsonObject;
   readonly specific?: JsonObject;
 }
-type Say = (decision: Verdict['decision'], sum: Sum) => Said | undefined;
+type Say = (decision: Verdict['decision'], sum: Sum, event: HookEvent | undefined) => Said | undefined;
 
 const TAKES_CONTEXT: ReadonlySet<string> = new Set([
   ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'Notification', 'UserPromptSubmit', 'UserPromptExpansion'],
@@ -47,7 +49,11 @@ const SPECIFIC: Readonly<Record<string, Say | undefined>> = {
   PermissionRequest: behavior,
   Elicitation: action,
   ElicitationResult: action,
-  PostToolUse: (decision, sum) => replacing(decision, sum, 'updatedToolOutput'),
+  PostToolUse(decision, { replace, ...sum }, event) {
+    const output = replace === undefined ? undefined : inShapeOf(event?.data['result'], replace);
+    if (replace !== undefined && output === undefined) return undefined;
+    return replacing(decision, output === undefined ? sum : { ...sum, replace: output }, 'updatedToolOutput');
+  },
   MessageDisplay: (decision, sum) => replacing(decision, sum, 'displayContent'),
   // Only its exit code says that there will be no worktree.
   WorktreeCreate: () => undefined,

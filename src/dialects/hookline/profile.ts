@@ -1,6 +1,6 @@
 /** Hooks written as functions against the canonical events. Every kind is an event of its own name. */
 import type { Grant } from '../../core/decision.ts';
-import { EVENT_KINDS, type EventKind } from '../../core/event.ts';
+import { EVENT_KINDS, type EventKind, kindRule } from '../../core/event.ts';
 import type { Facet } from '../../core/facet.ts';
 import type { EventRule, Profile } from '../../core/profile.ts';
 
@@ -55,7 +55,8 @@ const FACETS: Readonly<Record<string, Facet>> = {
 
 function ruleOf(kind: EventKind): EventRule {
   const grants = OBSERVED.has(kind) ? OBSERVE : GATE;
-  return { kinds: [kind], run: 'sequence', grants, facet: FACETS[kind.split('.', 1)[0] as string] ?? 'agent' };
+  const all: readonly Grant[] = kindRule(kind).replaces ? [...grants, 'replace'] : grants;
+  return { kinds: [kind], run: 'sequence', grants: all, facet: FACETS[kind.split('.', 1)[0] as string] ?? 'agent' };
 }
 
 export const profile: Profile = {

@@ -13,6 +13,8 @@ export interface Answer {
   readonly state?: Json;
   /** Takes the place of the tool's input, the prompt or the message. */
   readonly rewrite?: Json;
+  /** Takes the place of what the tool, the subagent or the model brought back, or of what is shown. */
+  readonly replace?: Json;
   /** Added to the agent's context. */
   readonly context?: string | readonly string[];
   /** Shown to the user. */
@@ -69,6 +71,7 @@ function decisionOf(kind: Decision['kind'], value: JsonObject): Decision {
 function effectsOf(value: JsonObject): Effect[] {
   const effects: Effect[] = [];
   if (value['rewrite'] !== undefined) effects.push({ kind: 'rewrite', value: value['rewrite'] });
+  if (value['replace'] !== undefined) effects.push({ kind: 'replace', value: value['replace'] });
   for (const text of [value['context']].flat()) if (typeof text === 'string') effects.push({ kind: 'context', text });
   const notice = textOf(value['notice']);
   if (notice !== undefined) effects.push({ kind: 'notice', text: notice });

@@ -8,7 +8,7 @@ import type { EventRule, Profile } from '../../core/profile.ts';
 export const profile = {
   events: {
     'tool.execute.before': gate('tool.before', ['deny', 'rewrite']),
-    'tool.execute.after': observer('tool.after', ['context']),
+    'tool.execute.after': observer('tool.after', ['replace', 'context']),
     'chat.message': gate('prompt.submit', ['deny', 'rewrite', 'context']),
     'command.execute.before': gate('prompt.expand', ['deny']),
     'experimental.session.compacting': observer('compact.before', ['context']),

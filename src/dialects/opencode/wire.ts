@@ -1,8 +1,8 @@
-/** What our plugin file sends and understands: `{opencode, sessionID, directory, …}` in, `{deny, args, prompt, context}` out. */
+/** What our plugin file sends and understands: `{opencode, sessionID, directory, …}` in, `{deny, args, prompt, output, context}` out. */
 import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
 import type { DecodedEvent, Wire } from '../../core/dialect.ts';
 import type { EventKind, HookEvent } from '../../core/event.ts';
-import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/json.ts';
+import { asJson, isObject, type Json, type JsonObject, serialise, setOwn, textOf } from '../../core/json.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
@@ -70,6 +70,8 @@ function decodeReply(value: Json): Verdict | string {
   const effects: Effect[] = [];
   if (isObject(args)) effects.push({ kind: 'rewrite', value: args });
   else if (typeof prompt === 'string') effects.push({ kind: 'rewrite', value: prompt });
+  const output = textOf(value['output']);
+  if (output !== undefined) effects.push({ kind: 'replace', value: output });
   const context = textOf(value['context']);
   if (context !== undefined) effects.push({ kind: 'context', text: context });
   return effects.length === 0 ? NO_OPINION : { decision: PASS, effects };
@@ -92,7 +94,8 @@ function encodeReply({ decision, effects }: Verdict): Json | undefined {
       const isText = typeof effect.value === 'string';
       delete said[isText ? 'args' : 'prompt'];
       said[isText ? 'prompt' : 'args'] = effect.value;
-    } else return undefined;
+    } else if (effect.kind === 'replace') said['output'] = typeof effect.value === 'string' ? effect.value : serialise(effect.value);
+    else return undefined;
   }
   return { ...said, ...(context.length > 0 && { context: context.join('\n') }) };
 }

@@ -84,6 +84,13 @@ test('context after a tool is added to what the tool brought back, and a compact
   expect([output, compaction]).toEqual([{ output: 'done\n\nMind the gap.' }, { context: ['Mind the gap.'] }]);
 });
 
+test('what a tool brought back is replaced, and context follows it', async () => {
+  const { hooks } = await plugin(`echo '{"output": "key: ***", "context": "Masked."}'`);
+  const output = { output: 'key: abc' };
+  await hooks['tool.execute.after']?.({ ...call, args: {} }, output);
+  expect(output).toEqual({ output: 'key: ***\n\nMasked.' });
+});
+
 test('it is one file, the same whichever event it is written for, and says where it came from', () => {
   const texts = opencodeHost.entry.events.map((event) => opencodeHost.entry.entry(event, `hookline hook opencode ${event}`));
   expect(new Set(texts.map(({ value }) => value)).size).toBe(1);

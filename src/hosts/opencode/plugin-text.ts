@@ -62,7 +62,8 @@ export const Hookline = async ({ directory }) => {
       output.args = Object.assign(output.args ?? {}, args);
     },
     'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
-      const { context } = await ask('tool.execute.after', { tool, sessionID, callID, args, output: output.output });
+      const { output: other, context } = await ask('tool.execute.after', { tool, sessionID, callID, args, output: output.output });
+      if (other !== undefined) output.output = other;
       if (context) output.output = (output.output ?? '') + '\\n\\n' + context;
     },
     'chat.message': async ({ sessionID, agent }, output) => {
