@@ -69,6 +69,7 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
       mark: createMarks(places.stateFolder),
       admit: trusting.admit,
       isFirst: trusting.isFirst,
+      ...(keeping.once && { once: keeping.once }),
       background: keeping.background,
       store: keeping.store,
       tell: keeping.tell,

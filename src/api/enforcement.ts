@@ -15,6 +15,11 @@ export function tellsOfRun({ kind, data }: HookEvent): boolean {
   return (kind === 'tool.after' || kind === 'tool.error') && typeof data['tool'] === 'string';
 }
 
+/** A call that was refused, and that nobody should hear of again as one that ran. */
+export function isRefused({ kind }: HookEvent, { decision }: Outcome): boolean {
+  return GATES.includes(kind) && (decision === 'deny' || decision === 'hold');
+}
+
 /** The outcome, with an alarm if what it is about was denied before. A record that can't be read is the writer's to complain of. */
 export async function withAlarm({ audit }: Store, event: HookEvent, outcome: Outcome): Promise<Outcome> {
   const tool = textOf(event.data['tool']) as string;

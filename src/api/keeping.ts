@@ -1,14 +1,17 @@
 /** Everything about keeping: the store, opened when it is needed; held actions; the log; and telling people. */
 import { isDeniable, NOTIFIERS } from '../builtins.ts';
+import { openSessionNotes, type SessionNotes } from '../config/session-notes.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Handler } from '../core/handler.ts';
 import { type Notifier, type NotifierConfig, noticeOf } from '../core/notifier.ts';
 import type { Store } from '../core/store.ts';
+import type { OnceMemory } from '../engine/once.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
 import type { Delivery, DeliveryOptions } from '../notifiers/deliver.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
 import { createLog, type DecisionLog } from './decision-log.ts';
 import type { DurableWork } from './durable-work.ts';
+import { NAMELESS_SESSION } from './events.ts';
 import { openStore } from './open-store.ts';
 import type { HooklineOptions, ResolvedPlaces } from './options.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
@@ -19,6 +22,8 @@ export interface Keeping {
   readonly store: () => Promise<Store>;
   readonly tell: Ports['tell'];
   readonly recorder: Recorder | undefined;
+  /** Undefined where nothing outlives the process. */
+  readonly once: OnceMemory | undefined;
   readonly approvals: Approvals;
   readonly log: DecisionLog;
   /** Names who was not told in time. */
@@ -55,7 +60,13 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
     });
     return opening;
   };
-  const level = audit.record ?? (url === 'memory:' ? 'off' : 'asked');
+  const isLasting = url !== 'memory:';
+  const notes = (topic: string, root: string): SessionNotes =>
+    openSessionNotes({ stateFolder: places.stateFolder, topic, root, nameless: NAMELESS_SESSION });
+  const asked = notes('once', places.root);
+  // Whatever project it belongs to: an agent may leave the folder in which it was told no.
+  const refused = notes('refused', '');
+  const level = audit.record ?? (isLasting ? 'asked' : 'off');
   const recorder =
     level === 'off'
       ? undefined
@@ -68,6 +79,7 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
           store: () => opened ?? store(),
           opened: () => opened,
           gates: isDeniable,
+          refused: { has: (session) => refused.has(session, ''), add: (session) => refused.add(session, '').problem },
         });
   const notify = options.notify ?? settings.notify ?? [];
   const work =
@@ -92,6 +104,7 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
     store,
     tell,
     recorder,
+    once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,
     approvals,
     log: createLog(store, () => recorder?.failures ?? 0),
     // Closed once, however often it is asked for.

@@ -11,7 +11,7 @@ import type { Outcome } from '../core/outcome.ts';
 import { redact } from '../core/redact.ts';
 import type { Store } from '../core/store.ts';
 import type { Clock } from '../engine/ports.ts';
-import { tellsOfRun, withAlarm } from './enforcement.ts';
+import { isRefused, tellsOfRun, withAlarm } from './enforcement.ts';
 
 export interface RecorderRules {
   /** `asked`: firings in which a hook was asked or skipped; `all`: also those that nobody was asked about. */
@@ -27,6 +27,8 @@ export interface RecorderRules {
   opened(): Store | undefined;
   /** Whether an event of this kind can be denied at all. */
   gates(kind: HookEvent['kind']): boolean;
+  /** Sessions in which a call was refused: a look at these is cheap, one at the store is not. `add` answers why it can't be kept. */
+  readonly refused: { has(session: string): boolean; add(session: string): string | undefined };
 }
 
 export interface Recorder {
@@ -45,7 +47,9 @@ export function createRecorder(rules: RecorderRules): Recorder {
     if (!tellsOfRun(event)) return append(store, event, outcome, set);
     return withAlarm(store, event, outcome).then((told) => append(store, event, told, set));
   };
-  const append = (store: Store, event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
+  const append = (store: Store, event: HookEvent, given: Outcome, set: () => string): Outcome | Promise<Outcome> => {
+    const problem = isRefused(event, given) ? rules.refused.add(event.session.id) : undefined;
+    const outcome = problem === undefined ? given : withUnnoted(given, problem);
     const written = store.audit.append(recordOf(event, outcome, set(), rules), rules.hash);
     return written
       ? written.then(
@@ -54,13 +58,21 @@ export function createRecorder(rules: RecorderRules): Recorder {
         )
       : outcome;
   };
+  /** Nobody was asked about what ran; whether it was refused before is looked up only where something was. */
+  const lookUp = (event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
+    const store = rules.opened() ?? (rules.refused.has(event.session.id) ? rules.store() : undefined);
+    if (store === undefined) return outcome;
+    const look = async (open: Store): Promise<Outcome> => {
+      const told = await withAlarm(open, event, outcome);
+      return told === outcome ? outcome : append(open, event, told, set);
+    };
+    return store instanceof Promise ? store.then(look, (error: unknown) => withUnread(outcome, error)) : look(store);
+  };
   return {
     record(event, outcome, set) {
       try {
         if (rules.record === 'asked' && outcome.hooks.length === 0) {
-          const open = tellsOfRun(event) ? rules.opened() : undefined;
-          if (!open) return outcome;
-          return withAlarm(open, event, outcome).then((told) => (told === outcome ? outcome : append(open, event, told, set)));
+          return tellsOfRun(event) ? lookUp(event, outcome, set) : outcome;
         }
         const store = rules.store();
         if (!(store instanceof Promise)) return write(store, event, outcome, set);
@@ -117,4 +129,16 @@ function withFailure(outcome: Outcome, error: unknown, rules: RecorderRules): Ou
   const hint = `${mend}${denies ? 'By policy nothing goes ahead unrecorded.' : 'The decision stands; set `audit.onFailure` to `deny` if it should not.'}`;
   const diagnostics = [...outcome.diagnostics, { severity: 'error' as const, code: 'audit-failed', message, hint }];
   return denies ? { ...outcome, decision: 'deny', reason: message, diagnostics } : { ...outcome, diagnostics };
+}
+
+function withUnnoted(outcome: Outcome, problem: string): Outcome {
+  const message = `That this was refused could not be noted for other processes: ${problem}. If the agent does it nevertheless, that may not show.`;
+  const hint = 'Let the state folder be written.';
+  return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'warning', code: 'not-noted', message, hint }] };
+}
+
+function withUnread(outcome: Outcome, error: unknown): Outcome {
+  const why = error instanceof Error ? error.message : String(error);
+  const message = `Something was refused in this session, and whether it was this call that ran could not be looked up: ${why}`;
+  return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'error', code: 'audit-failed', message }] };
 }

@@ -47,7 +47,7 @@ export interface FireOptions {
 export function createEngine(ports: Ports, settings: EngineSettings): Engine {
   const dialects: ReadonlyMap<string, Dialect> = new Map(ports.dialects.map((dialect) => [dialect.id, dialect]));
   const above = settings.nesting.hooks.length === 0 ? undefined : new Set(settings.nesting.hooks);
-  const context: EngineContext = { ports, settings, dialects, above, once: createOnceMemory() };
+  const context: EngineContext = { ports, settings, dialects, above, once: ports.once ?? createOnceMemory() };
   const ends: Ends = { context, stopCap: createStopCap() };
   let loaded: readonly Hook[] = [];
   let terms: Terms | undefined;

@@ -14,7 +14,7 @@ import { addsContext, ContextRoom } from './added-context.ts';
 import { admissionOf, askHook } from './ask.ts';
 import { type EngineContext, isAbove } from './context.ts';
 import { type HookSet, inSequence, sameLane } from './hook-set.ts';
-import { ASKED_ONCE } from './once.ts';
+import { ASKED_ONCE, noteAsked } from './once.ts';
 import { ADMITTED, type Admission, type Admitted } from './ports.ts';
 import { type Asked, DISABLED, denyFlawed, refuse } from './refuse.ts';
 import { skipped } from './report.ts';
@@ -163,7 +163,7 @@ export class Firing {
 
   #settle(placed: Placed, lane: Lane, { report, verdict: said, diagnostics }: Asked): undefined {
     this.reports.push(report);
-    if (placed.hook.once && report.status === 'answered') this.#context.once.add(this.event.session.id, placed.hook.id);
+    if (report.status === 'answered') noteAsked(this.#context.once, this.event.session.id, placed.hook, this.diagnostics);
     if (diagnostics) this.diagnostics.push(...diagnostics);
     if (!said) return;
     const { hook, order, rule } = placed;

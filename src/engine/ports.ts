@@ -10,6 +10,7 @@ import type { Nesting } from '../core/nesting.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { Fault, Reply } from '../core/reply.ts';
 import type { Store, TicketRecord } from '../core/store.ts';
+import type { OnceMemory } from './once.ts';
 
 export interface Ports {
   /** In the order of their lanes. */
@@ -26,6 +27,8 @@ export interface Ports {
   admit(hook: Hook, cwd: string): Admission | Promise<Admission>;
   /** Whether this is said for the first time in a session (default: yes). */
   isFirst?(session: string, what: string): boolean;
+  /** Which hooks were asked that want to be asked once in a session (default: known for as long as the engine lives). */
+  readonly once?: OnceMemory;
   readonly background: Background;
   /** Opened when something is held or settled. */
   store(): Promise<Store>;

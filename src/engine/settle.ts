@@ -6,6 +6,7 @@ import type { Outcome } from '../core/outcome.ts';
 import { callFor } from './ask.ts';
 import type { EngineContext } from './context.ts';
 import type { Firing } from './firing.ts';
+import { noteAsked } from './once.ts';
 import { detached, skipped } from './report.ts';
 import type { StopCap } from './stop-cap.ts';
 
@@ -106,5 +107,6 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
     const call = callFor(context, { placed, dialect, view: firing.event, original: firing.original, signal: undefined });
     context.ports.background.start(now.vouched ? { ...call, vouched: now.vouched } : call, handler);
     firing.reports.push(detached(hook));
+    noteAsked(context.once, firing.event.session.id, hook, firing.diagnostics);
   }
 }

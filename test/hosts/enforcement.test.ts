@@ -1,5 +1,6 @@
 /** A denied call that ran nevertheless shows: in the outcome, in the log, and to whoever reads stderr. */
-import { expect, test } from 'vitest';
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { createHostAnswerer } from '../../src/api/host-answer.ts';
 import type { Hookline } from '../../src/index.ts';
 import { createWorkspace } from '../workspace.ts';
@@ -60,10 +61,48 @@ test('a refusal that an agent reports as an error of the tool is no run', async 
   expect(codes(await other.fire('tool.error', { ...CALL, error: 'no such file' }, { session: 's' }))).toEqual(['denied-but-ran']);
 });
 
-test('where nobody is asked it is looked up only if the store is open anyway', async () => {
-  const { first } = await denying();
-  await first.fire('tool.before', CALL, { session: 's' });
-  expect(codes(await first.fire('tool.after', { ...CALL, result: 'ok' }, { session: 's' }))).toEqual(['denied-but-ran']);
+describe('where nobody is asked about what ran', () => {
+  test('it is looked up in the engine that refused, and in any other one', async () => {
+    const workspace = createWorkspace();
+    const store = `sqlite:${workspace.at('~/log.db')}`;
+    const first = await workspace.open({ store });
+    first.on('tool.before', () => ({ decision: 'deny', reason: 'off limits' }));
+    await first.fire('tool.before', CALL, { session: 's' });
+    const ran = { ...CALL, result: 'ok' };
+    expect(codes(await first.fire('tool.after', ran, { session: 's' }))).toEqual(['denied-but-ran']);
+    const other = await workspace.open({ store });
+    expect(codes(await other.fire('tool.after', ran, { session: 's' }))).toEqual(['denied-but-ran']);
+    expect((await other.log.list({ session: 's' })).map(({ kind }) => kind)).toEqual(['tool.before', 'tool.after', 'tool.after']);
+  });
+
+  test('the store is not opened in a session in which nothing was refused', async () => {
+    const workspace = createWorkspace();
+    const store = `sqlite:${workspace.at('~/log.db')}`;
+    const hookline = await workspace.open({ store });
+    await hookline.fire('tool.after', { ...CALL, result: 'ok' }, { session: 's' });
+    expect(existsSync(workspace.at('~/log.db'))).toBe(false);
+  });
+
+  test('a store that can not be opened is said', async () => {
+    const workspace = createWorkspace();
+    const first = await workspace.open({ store: `sqlite:${workspace.at('~/log.db')}` });
+    first.on('tool.before', () => ({ decision: 'hold', reason: 'wait' }));
+    await first.fire('tool.before', CALL, { session: 's' });
+    const other = await workspace.open({ store: `sqlite:${workspace.root}` });
+    const outcome = await other.fire('tool.after', { ...CALL, result: 'ok' }, { session: 's' });
+    expect(outcome).toMatchObject({ decision: 'pass', diagnostics: [{ code: 'audit-failed', severity: 'error' }] });
+  });
+
+  test('that it could not be noted is said with the refusal', async () => {
+    const workspace = createWorkspace();
+    workspace.write({ '~/.local/state/hookline/refused': 'in the way' });
+    const hookline = await workspace.open({ store: `sqlite:${workspace.at('~/log.db')}` });
+    hookline.on('tool.before', () => ({ decision: 'deny', reason: 'no' }));
+    expect(await hookline.fire('tool.before', CALL, { session: 's' })).toMatchObject({
+      decision: 'deny',
+      diagnostics: [{ code: 'not-noted', severity: 'warning' }],
+    });
+  });
 });
 
 test('a host hears of it on stderr', async () => {

@@ -78,11 +78,32 @@ test('a hook whose `if` does not fit is not run', async () => {
   expect(await hookline.fire('tool.before', { tool: 'Bash', input: { command: 'ls' } })).toMatchObject({ decision: 'pass', unmatched: 1 });
 });
 
-test('once-per-engine: a hook that wants to be asked once answers once in a session', async () => {
+test('once-per-session: a hook that wants to be asked once answers once in a session', async () => {
   const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('exit 2', { once: true })] }] }));
   const hookline = await workspace.open();
   const fire = async (session: string) => (await hookline.fire('tool.before', BASH, { session })).decision;
   expect([await fire('a'), await fire('a'), await fire('b')]).toEqual(['deny', 'pass', 'deny']);
+});
+
+test('once-per-session: another process does not ask it again, where there is a store and a session', async () => {
+  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('exit 2', { once: true })] }] }));
+  const fire = async (store: string, session?: string) =>
+    (await (await workspace.open({ store })).fire('tool.before', BASH, { ...(session !== undefined && { session }) })).decision;
+  const lasting = `sqlite:${workspace.at('~/log.db')}`;
+  expect([await fire(lasting, 'a'), await fire(lasting, 'a'), await fire(lasting, 'b')]).toEqual(['deny', 'pass', 'deny']);
+  expect([await fire(lasting), await fire(lasting)]).toEqual(['deny', 'deny']);
+  expect([await fire('memory:', 'c'), await fire('memory:', 'c')]).toEqual(['deny', 'deny']);
+});
+
+test('once-per-session: what can not be noted is said, and the hook is asked', async () => {
+  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('exit 2', { once: true })] }] }));
+  workspace.write({ '~/.local/state/hookline/once': 'in the way' });
+  const fire = async () =>
+    (await workspace.open({ store: `sqlite:${workspace.at('~/log.db')}` })).fire('tool.before', BASH, { session: 'a' });
+  for (const outcome of [await fire(), await fire()]) {
+    expect(outcome.decision).toBe('deny');
+    expect(outcome.diagnostics).toMatchObject([{ code: 'not-noted', message: expect.stringContaining('will be asked again') }]);
+  }
 });
 
 test('on-failure: a hook that fails closed denies, its neighbour that does not passes', async () => {

@@ -26,7 +26,10 @@ export const quirks = [
   { id: 'defer-asks', behaviour: '`defer` is an ask: somebody else is to decide.' },
   { id: 'event-name-checked', behaviour: 'A `hookEventName` of another event is a fault; a missing one is forgiven.' },
   { id: 'exec-form', behaviour: 'With `args` no shell reads the words; only placeholders are filled in.' },
-  { id: 'once-per-engine', behaviour: '`once` is remembered for as long as the engine lives: separate commands each ask anew.' },
+  {
+    id: 'once-per-session',
+    behaviour: '`once` is remembered for the session, also from one command to the next; without a session, by the engine alone.',
+  },
   { id: 'disabled-file', behaviour: '`disableAllHooks` switches off the hooks of its own file, not those of others.' },
   { id: 'loose-frontmatter', behaviour: 'Frontmatter that is broken elsewhere still loads its `hooks:` block.' },
   { id: 'plugin-root-in-skills', behaviour: 'In a skill `CLAUDE_PLUGIN_ROOT` is the folder of the skill; a subagent has none.' },
