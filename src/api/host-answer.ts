@@ -3,6 +3,7 @@
  * words where the event can be denied, and never silence.
  */
 import { HOSTS } from '../builtins.ts';
+import type { SaidOnce } from '../config/said-once.ts';
 import type { Verdict } from '../core/decision.ts';
 import { type Degradation, degrade, joinVerdicts } from '../core/degrade.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
@@ -12,9 +13,13 @@ import type { Host } from '../core/host.ts';
 import { type HostWords, noOpinion, protects, refusal, type Said, sayTo, withLines } from '../core/host-words.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Outcome } from '../core/outcome.ts';
+import type { EventRule } from '../core/profile.ts';
 import { stillSeen } from '../core/replaced-words.ts';
+import { NAMELESS_SESSION } from './events.ts';
 import type { Hookline } from './hookline.ts';
-import { readHostCall } from './host-call.ts';
+import { type HostCall, readHostCall } from './host-call.ts';
+import { loadErrorToSay } from './load-errors.ts';
+import type { TwoEntries } from './two-entries.ts';
 
 export type HostAnswer = HostWords;
 
@@ -22,19 +27,30 @@ export interface HostAnswerOptions {
   /** Ask the hooks of the host's own format as well, although the host runs them itself. */
   readonly ownHooks?: boolean;
   readonly hosts?: readonly Host[];
+  /** Whether something is said for the first time in a session (default: yes). */
+  readonly isFirst?: SaidOnce;
+  /** Whether another entry answers for a call (default: none does). */
+  readonly entries?: TwoEntries;
 }
+
+/** What is asked. */
+export type Asked = Pick<Hookline, 'fire'> & Partial<Pick<Hookline, 'diagnostics'>>;
 
 /** `asked`: the event that the entry names; `environment`: that of whoever calls. Never rejects. */
 export type HostAnswerer = (hostId: string, payload: string, asked?: string, environment?: Environment) => Promise<HostAnswer>;
 
-export function createHostAnswerer(hookline: Pick<Hookline, 'fire'>, options: HostAnswerOptions = {}): HostAnswerer {
+export function createHostAnswerer(hookline: Asked, options: HostAnswerOptions = {}): HostAnswerer {
   const hosts = options.hosts ?? HOSTS;
   return async (hostId, text, asked, environment = {}) => {
     try {
       const call = readHostCall(hostId, text, asked, environment, hosts);
       if ('words' in call) return call.words;
-      const except = options.ownHooks ? [] : [...new Set([call.host.speaks.id, call.entry.speaks.id])];
-      return await answer(hookline, call.host, call.events, call.payload, except);
+      const [first] = call.events;
+      const rule = first === undefined ? undefined : call.host.speaks.profile.events[first];
+      if (first === undefined || !rule) return noOpinion(call.host, undefined);
+      const occasion = eventOf(call.host, first, call.payload);
+      if (await options.entries?.isAnsweredByOther(call, occasion.session.id)) return noOpinion(call.host, first);
+      return await answer(hookline, { ...call, first, rule, occasion }, options);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return refuseHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, hosts);
@@ -59,20 +75,19 @@ export function refuseHost(
   return withLines(call.host, event, noOpinion(call.host, event), [reason]);
 }
 
-async function answer(
-  hookline: Pick<Hookline, 'fire'>,
-  host: Host,
-  events: readonly string[],
-  payload: JsonObject,
-  except: readonly string[],
-): Promise<HostAnswer> {
-  const [first] = events;
-  const rule = first === undefined ? undefined : host.speaks.profile.events[first];
-  if (first === undefined || !rule) return noOpinion(host, undefined);
+interface Occasion extends HostCall {
+  /** The event it is answered on, its rule, and the same in canonical words. */
+  readonly first: string;
+  readonly rule: EventRule;
+  readonly occasion: HookEvent;
+}
+
+async function answer(hookline: Asked, call: Occasion, options: HostAnswerOptions): Promise<HostAnswer> {
+  const { host, entry, events, payload, first, rule, occasion } = call;
+  const except = options.ownHooks ? [] : [...new Set([host.speaks.id, entry.speaks.id])];
   const verdicts: Verdict[] = [];
   const notes: string[] = [];
   let left: Pick<Outcome, 'rewrite' | 'replace'> = {};
-  const occasion = eventOf(host, first, payload);
   const review = (outcome: Outcome): Outcome => {
     const { verdict, degraded } = degrade(outcome, rule, host);
     const all = [...degraded, ...lostInWords(sayTo(host, first, verdict, occasion), verdict, host)];
@@ -88,7 +103,12 @@ async function answer(
     // Taken from the outcome as it came back: the log may have had the last word.
     verdicts.push(degrade(outcome, rule, host).verdict);
   }
-  const { words } = sayTo(host, first, joinVerdicts(verdicts), occasion);
+  const verdict = joinVerdicts(verdicts);
+  const isFirst = (what: string): boolean => options.isFirst?.(occasion.session.id, what) ?? true;
+  const { notice, line } = loadErrorToSay(hookline.diagnostics ?? [], rule, verdict, isFirst);
+  const { words, unsaid } = sayTo(host, first, notice ? joinVerdicts([verdict, notice]) : verdict, occasion);
+  if (line !== undefined) notes.push(line);
+  notes.push(...(notice?.effects ?? []).flatMap((effect) => (unsaid.includes(effect) && 'text' in effect ? [effect.text] : [])));
   const lines = [...new Set(notes)].filter((line) => !words.stderr.includes(line));
   return withLines(host, first, words, lines);
 }
@@ -114,7 +134,7 @@ function changed(host: Host, name: string, payload: JsonObject, left: Pick<Outco
 }
 
 function eventOf({ speaks }: Host, name: string, payload: JsonObject): HookEvent {
-  const { kind, data, session = '', cwd = '', at = '' } = speaks.wire.decodeEvent(name, payload);
+  const { kind, data, session = NAMELESS_SESSION, cwd = '', at = '' } = speaks.wire.decodeEvent(name, payload);
   return { id: '', kind, at, session: { id: session, cwd }, data, native: { dialect: speaks.id, name } };
 }
 

@@ -3,6 +3,7 @@ import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createHookline } from '../api/create-hookline.ts';
 import { createHostAnswerer } from '../api/host-answer.ts';
+import { hostSurroundings } from '../api/host-surroundings.ts';
 import { HOSTS } from '../builtins.ts';
 import type { HomeFolders } from '../config/home.ts';
 import { isObject, textOf } from '../core/json.ts';
@@ -59,8 +60,9 @@ const GLANCE_MS = 100;
 const MOST_SEEN = 200;
 
 async function openProject(args: Arguments, root: string): Promise<Project> {
-  const hookline = await createHookline({ ...engineOptions(args, root), watch: true });
-  const answer = createHostAnswerer(hookline);
+  const options = engineOptions(args, root);
+  const hookline = await createHookline({ ...options, watch: true });
+  const answer = createHostAnswerer(hookline, hostSurroundings(options));
   return {
     answer: ({ host, payload, event, env }) => answer(host, payload, event, env),
     close: () => hookline.close(CLOSE_MS),

@@ -1,4 +1,7 @@
-/** Agents that read the files of other agents as well: where we stand in two files that one agent reads, every event is judged twice. */
+/**
+ * Agents that read the files of other agents as well: where we stand in two files that one agent reads, it asks twice about every event. One
+ * that has an entry of its own is answered by that, and the other one is silent; else the hooks are put to it twice.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../core/diagnostic.ts';
@@ -35,19 +38,26 @@ export function firesTwice(hosts: readonly Host[], folders: Folders): readonly D
     ...hosts.map(({ id, title }): Reader => READERS.find((reader) => reader.id === id) ?? { id, title, reads: [] }),
     ...READERS.filter(({ id }) => !hosts.some((host) => host.id === id)),
   ];
-  const byFiles = new Map<string, { readonly files: readonly string[]; readonly titles: string[] }>();
+  const byFiles = new Map<string, { readonly files: readonly string[]; readonly titles: string[]; readonly isJudgedOnce: boolean }>();
   for (const { id, title, reads } of readers.filter((reader) => isHere(reader, hosts, folders))) {
     const foreign = reads.flatMap(({ host, scopes }) => (installed.get(host) ?? []).filter(({ scope }) => scopes.includes(scope)));
-    const files = placesOf([...(installed.get(id) ?? []), ...foreign]);
-    const known = byFiles.get(files.join('\n')) ?? { files, titles: [] };
+    const own = installed.get(id) ?? [];
+    const files = placesOf([...own, ...foreign]);
+    const isJudgedOnce = placesOf(own).length === 1;
+    const key = JSON.stringify([isJudgedOnce, files]);
+    const known = byFiles.get(key) ?? { files, titles: [], isJudgedOnce };
     known.titles.push(title);
-    if (files.length > 1) byFiles.set(files.join('\n'), known);
+    if (files.length > 1) byFiles.set(key, known);
   }
-  return [...byFiles.values()].map(({ files, titles }) => {
+  return [...byFiles.values()].map(({ files, titles, isJudgedOnce }) => {
     const who = titles.length === 1 ? `${titles[0]} reads` : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)} read`;
-    const message = `${who} ${files.join(' and ')}: every event is put to the hooks ${files.length === 2 ? 'twice' : `${files.length} times`}.`;
+    const times = files.length === 2 ? 'twice' : `${files.length} times`;
+    const message = isJudgedOnce
+      ? `${who} ${files.join(' and ')}: we are asked ${times} about every event, and the entry in ${files[0]} answers.`
+      : `${who} ${files.join(' and ')}: every event is put to the hooks ${times}.`;
     const hint = 'Keep one of them: `hookline uninstall` takes it out of the other.';
-    return { severity: 'warning', code: 'fires-twice', ...(files[0] !== undefined && { file: files[0] }), message, hint };
+    const severity = isJudgedOnce ? 'info' : 'warning';
+    return { severity, code: 'fires-twice', ...(files[0] !== undefined && { file: files[0] }), message, hint };
   });
 }
 

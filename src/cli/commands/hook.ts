@@ -2,6 +2,7 @@
 import { isatty } from 'node:tty';
 import { createHookline } from '../../api/create-hookline.ts';
 import { createHostAnswerer, type HostAnswer, refuseHost } from '../../api/host-answer.ts';
+import { hostSurroundings } from '../../api/host-surroundings.ts';
 import type { Answer } from '../answer.ts';
 import { type Arguments, hasFlag, type UsageProblem, usageError } from '../arguments.ts';
 import { collectDetached } from '../background/collect.ts';
@@ -19,7 +20,7 @@ export async function run(args: Arguments): Promise<Answer> {
   const detached = collectDetached();
   const options = engineOptions(args, hostRoot(process.cwd(), process.env));
   const hookline = await createHookline({ ...options, background: detached.background });
-  const answer = createHostAnswerer(hookline, { ownHooks: hasFlag(args, 'own-hooks') });
+  const answer = createHostAnswerer(hookline, { ownHooks: hasFlag(args, 'own-hooks'), ...hostSurroundings(options) });
   return {
     ...answerOf(await answer(host, text, event, process.env)),
     after: async () => {

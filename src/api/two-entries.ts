@@ -1,0 +1,41 @@
+/**
+ * Some agents also run the entries in another agent's files, and so ask us twice about one event. The entry in their own files answers; the
+ * other one has no opinion, but only where it is known, and not guessed, that the first is asked: it stands there unchanged, and was
+ * called for this event in this session before. Whoever has one entry alone pays for a look at a file that is not there.
+ */
+import { openSessionNotes, type SessionNotes } from '../config/session-notes.ts';
+import type { Host } from '../core/host.ts';
+import type { HostCall } from './host-call.ts';
+
+export interface TwoEntries {
+  /** Whether the entry in the caller's own files answers for this call, which came by another one. */
+  isAnsweredByOther(call: HostCall, session: string): Promise<boolean>;
+}
+
+export interface TwoEntriesPlace {
+  readonly stateFolder: string;
+  readonly home: string;
+  readonly root: string;
+  /** The session of those who name none: nothing is known of it. */
+  readonly nameless: string;
+}
+
+export function createTwoEntries({ stateFolder, home, root, nameless }: TwoEntriesPlace): TwoEntries {
+  const open = (topic: string): SessionNotes => openSessionNotes({ stateFolder, topic, root: '', nameless });
+  // Agents that have called by an entry of another, and sessions in which they called by their own.
+  const [foreign, own] = [open('foreign-entries'), open('own-entries')];
+  const noteOf = ({ id }: Host, event: string): string => `${id} ${event}`;
+  return {
+    async isAnsweredByOther({ host, entry, events: [event] }, session) {
+      if (event === undefined) return false;
+      if (host === entry) {
+        if (foreign.has(host.id, '')) own.add(session, noteOf(host, event));
+        return false;
+      }
+      foreign.add(host.id, '');
+      const { coveredBy, hasOwnEntry } = await import('../install/own-entry.ts');
+      const name = coveredBy(host, event);
+      return name !== undefined && session !== nameless && own.has(session, noteOf(host, name)) && hasOwnEntry(host, name, { home, root });
+    },
+  };
+}
