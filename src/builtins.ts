@@ -133,7 +133,7 @@ export const NOTIFIERS: { readonly [T in NotifierConfig['type']]: (config: Notif
 /** Handlers that need a process or a socket are loaded when they are first asked: most events never get that far. */
 export function builtinHandlers(model: Model | undefined, guard?: () => Promise<GuardSurroundings>): readonly Handler[] {
   return [
-    lazily('command', async () => (await import('./handlers/command/index.ts')).commandHandler),
+    lazily('command', async () => (await import('./handlers/command/index.ts')).commandHandlerFor()),
     lazily('http', async () => (await import('./handlers/http/index.ts')).httpHandler),
     functionHandler,
     staticHandler,
@@ -154,5 +154,6 @@ function lazily(type: string, load: () => Promise<Handler>): Handler {
         return handler.handle(call);
       });
     },
+    close: () => loaded?.close?.(),
   };
 }

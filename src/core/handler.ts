@@ -70,4 +70,6 @@ export interface Handler {
   readonly strict?: true;
   /** Settles within `timeoutMs` plus a short grace, never throws, never rejects, leaves no process or socket behind. */
   handle(call: Call): Promise<Reply | Fault> | Reply | Fault;
+  /** Its engine is closed: what it keeps for later calls goes, as soon as nothing that was asked still runs. */
+  close?(): void;
 }

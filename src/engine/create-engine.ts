@@ -30,7 +30,7 @@ export interface Engine {
   /** All hooks, in the order of their lanes. */
   hooks(): readonly Hook[];
   admission(hook: Hook): Admission | Promise<Admission>;
-  /** Waits for detached hooks; names those that never settled. */
+  /** Waits for detached hooks, and closes the handlers; names the hooks that never settled. */
   close(deadlineMs: number): Promise<readonly string[]>;
 }
 
@@ -119,9 +119,11 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
     },
     hooks: () => set().placed.map(({ hook }) => hook),
     admission: (hook) => admissionOf(context, set(), hook, settings.root),
-    close(deadlineMs) {
+    async close(deadlineMs) {
       closed = true;
-      return ports.background.drain(deadlineMs);
+      const unsettled = await ports.background.drain(deadlineMs);
+      for (const handler of ports.handlers.values()) handler.close?.();
+      return unsettled;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Handler } from '../../src/core/handler.ts';
 import { DEFAULT_LIMITS } from '../../src/core/handler.ts';
 import type { Hook } from '../../src/core/hook.ts';
 import type { Nesting } from '../../src/core/nesting.ts';
-import { commandHandler } from '../../src/handlers/command/index.ts';
+import { createCommandHandler } from '../../src/handlers/command/index.ts';
 import { event, hook, smallEngine } from './small-engine.ts';
 
 const mark = (id: string): string => Buffer.from(id).toString('hex');
@@ -23,7 +23,7 @@ function engine(hooks: readonly Partial<Hook>[], nesting: Nesting) {
     const { run: _, ...rest } = hook(part.id ?? 'a/one', () => undefined);
     return { ...rest, handler: { type: 'noting', config: {} }, ...part };
   });
-  const handlers = new Map([noting, commandHandler].map((handler) => [handler.type, handler]));
+  const handlers = new Map([noting, createCommandHandler()].map((handler) => [handler.type, handler]));
   return { told, engine: smallEngine(all, { ports: { handlers, mark }, settings: { nesting, limits: DEFAULT_LIMITS } }) };
 }
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createHelper, type Helper } from '../../src/handlers/command/helped-process.ts';
 import { createCommandHandler } from '../../src/handlers/command/index.ts';
+import { shareHelper } from '../../src/handlers/command/shared-helper.ts';
 import { describeHandler } from '../../src/testing/index.ts';
 import { sampleCall } from '../../src/testing/sample-call.ts';
 import { createWorkspace } from '../workspace.ts';
@@ -102,7 +103,44 @@ test('a closed helper is gone, and so is what it ran', async () => {
   expect(await helpers()).toEqual([]);
 });
 
+test('a shared helper goes with the last engine that used it, and not while one of its hooks runs', async () => {
+  shared.close();
+  const share = shareHelper(() => createHelper(PROGRAM));
+  const [one, two, idle] = [share(), share(), share()];
+  const ask = (helper: Helper, text: string) =>
+    createCommandHandler({ helped: 'always', helper }).handle(sampleCall('command', command(text), { cwd: folder }));
+  expect([await ask(one, 'exit 3'), await ask(two, 'exit 4')]).toMatchObject([{ exit: 3 }, { exit: 4 }]);
+  expect(await helpers()).toHaveLength(1);
+  idle.close();
+  one.close();
+  one.close();
+  expect(await helpers()).toHaveLength(1);
+  const late = ask(two, 'sleep 0.3; exit 5');
+  two.close();
+  expect(await late).toMatchObject({ kind: 'process', exit: 5, started: 'helper' });
+  await until(() => running().length === 0);
+  // Whoever is asked nevertheless leaves none behind either.
+  expect(await ask(two, 'exit 6')).toMatchObject({ exit: 6 });
+  await until(() => running().length === 0);
+});
+
 test('a large process uses a helper by itself, the trace says so, and it neither keeps it alive nor outlives it', async () => {
+  expect(await inLargeProcess('')).toMatchObject([{ status: 'answered', exit: 0, started: 'helper' }]);
+});
+
+test('the helper goes when the engine is closed, while the large process lives on', async () => {
+  const [, before, after] = await inLargeProcess(`
+    const { readFileSync } = await import('node:fs');
+    const children = () => readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ').filter(Boolean).length;
+    hooks.push(children());
+    await engine.close();
+    for (let i = 0; i < 500 && children() > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
+    hooks.push(children());`);
+  expect([before, after]).toEqual([1, 0]);
+});
+
+/** What a process of 400 MB says of the hooks of one firing, once it and all that holds its pipe have ended. */
+async function inLargeProcess(more: string): Promise<unknown[]> {
   const { root, home } = createWorkspace({
     'hooks/gate/HOOK.toml': '[hook]\nname = "gate"\nevent = "before_tool_call"\n\n[hook.action.shell]\ncommand = "true"\n',
   });
@@ -110,15 +148,16 @@ test('a large process uses a helper by itself, the trace says so, and it neither
     const ballast = Buffer.alloc(400 * 1024 * 1024, 1);
     const { createHookline } = await import(${JSON.stringify(path.join(DIST, 'index.js'))});
     const engine = await createHookline({ root: ${JSON.stringify(root)}, home: ${JSON.stringify(home)}, trust: 'all' });
-    const { hooks } = await engine.fire('tool.before', { tool: 'Bash', input: {} });
+    const hooks = [...(await engine.fire('tool.before', { tool: 'Bash', input: {} })).hooks];
+    ${more}
     console.log(JSON.stringify(hooks), ballast.length);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   // Both its end and that of the pipe, which a helper that stays would hold.
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
-  expect(JSON.parse(out.slice(0, out.lastIndexOf(' ')))).toMatchObject([{ status: 'answered', exit: 0, started: 'helper' }]);
-});
+  return JSON.parse(out.slice(0, out.lastIndexOf(' ')));
+}
 
 function helped(): { readonly helper: Helper; ask(text: string, timeoutMs?: number): Promise<unknown> } {
   rmSync(pids, { force: true });
@@ -134,14 +173,16 @@ function helped(): { readonly helper: Helper; ask(text: string, timeoutMs?: numb
 
 /** Our helpers that are running, once those that were closed before have gone. */
 async function helpers(): Promise<number[]> {
-  const look = (): number[] =>
-    readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)
-      .filter((pid) => isAlive(pid) && isOurHelper(pid));
-  await until(() => look().length <= 1);
+  await until(() => running().length <= 1);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  return look();
+  return running();
+}
+
+function running(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isAlive(pid) && isOurHelper(pid));
 }
 
 function isOurHelper(pid: number): boolean {

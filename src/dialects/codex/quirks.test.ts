@@ -12,7 +12,7 @@ import { type Compile, holds } from '../../core/match.ts';
 import type { EventRule } from '../../core/profile.ts';
 import { render } from '../../core/render.ts';
 import { parseJson } from '../../formats/json.ts';
-import { commandHandler } from '../../handlers/command/index.ts';
+import { createCommandHandler } from '../../handlers/command/index.ts';
 import { sampleCall } from '../../testing/sample-call.ts';
 import { sampleEvent } from '../../testing/sample-events.ts';
 import { codex } from './index.ts';
@@ -178,7 +178,7 @@ describe('when and how it runs', () => {
     vi.stubEnv('SHELL', '/bin/sh');
     onTestFinished(() => void vi.unstubAllEnvs());
     const part = { handler: { type: 'command', config: { command: 'echo "$FROM_PROFILE"' } }, env: { HOME: home } };
-    const answer = await commandHandler.handle(sampleCall('command', part, { ask: profile.ask }));
+    const answer = await createCommandHandler().handle(sampleCall('command', part, { ask: profile.ask }));
     expect(answer).toMatchObject({ kind: 'process', exit: 0, stdout: 'yes\n' });
   });
 

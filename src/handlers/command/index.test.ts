@@ -7,7 +7,7 @@ import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.t
 import type { JsonObject } from '../../core/json.ts';
 import { NOT_NESTED } from '../../core/nesting.ts';
 import type { Ask } from '../../core/profile.ts';
-import { commandHandler } from './index.ts';
+import { createCommandHandler } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -34,7 +34,7 @@ function ask(config: string | JsonObject, options: Options = {}) {
     source: { file: '/f', scope: 'user' },
     ...(env ? { env } : {}),
   };
-  return commandHandler.handle({
+  return createCommandHandler().handle({
     hook,
     payload: { tool: 'Bash' },
     ask: {

@@ -11,6 +11,7 @@ import { isLargeProcess } from './large-process.ts';
 import { type Launch, launchOf } from './launch.ts';
 import { fitsEnvironment, jsonWriter } from './payload.ts';
 import { type ProcessSpec, runProcess } from './run-process.ts';
+import { shareHelper } from './shared-helper.ts';
 
 export interface CommandOptions {
   /** Whether a helper starts the hook: `large` (default) if this process is so large that starting one itself would hold it up. */
@@ -35,11 +36,16 @@ export function createCommandHandler({ helped = 'large', helper = createHelper()
       const run: Run = (variables, stdin) => start(specOf(call, launch, variables, stdin), call);
       return input === 'stdin' ? run({}, text) : runWithVariable(run, input.env, text);
     },
+    close: () => helper.close(),
   };
 }
 
-/** One for all engines of this process: they share its size. */
-export const commandHandler: Handler = createCommandHandler();
+const shareOfHelper = shareHelper();
+
+/** One for each engine. */
+export function commandHandlerFor(): Handler {
+  return createCommandHandler({ helper: shareOfHelper() });
+}
 
 type Start = (spec: ProcessSpec, patience: Patience) => Promise<Reply | Fault>;
 type Run = (variables: Environment, stdin: string | undefined) => Promise<Reply | Fault>;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
 import { NOT_NESTED } from '../../core/nesting.ts';
-import { commandHandler } from './index.ts';
+import { createCommandHandler } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-kill-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,7 +27,7 @@ function start(command: string, options: { timeoutMs?: number; signal?: AbortSig
     source: { file: '/f', scope: 'user' },
     env: { HOOKLINE_TEST_MARK: mark },
   };
-  const answer = commandHandler.handle({
+  const answer = createCommandHandler().handle({
     hook,
     payload: {},
     ask: {

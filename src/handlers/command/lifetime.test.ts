@@ -18,7 +18,8 @@ buildSync({
 });
 
 const PRELUDE = `
-import { commandHandler } from './command.mjs';
+import { createCommandHandler } from './command.mjs';
+const commandHandler = createCommandHandler();
 const ask = (command, timeoutMs = 20000) => commandHandler.handle({
   hook: { name: 'h', handler: { type: 'command', config: { command } } }, payload: {}, cwd: '.', timeoutMs,
   ask: { command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] } },

@@ -5,7 +5,7 @@ import { NOT_NESTED } from '../../core/nesting.ts';
 
 const path = process.env['PATH'];
 process.env['PATH'] = '/nowhere';
-const { commandHandler } = await import('./index.ts');
+const { createCommandHandler } = await import('./index.ts');
 
 function ask(command: string, options: { capture?: 'split' | 'joined'; timeoutMs?: number } = {}) {
   const hook: Call['hook'] = {
@@ -22,7 +22,7 @@ function ask(command: string, options: { capture?: 'split' | 'joined'; timeoutMs
     source: { file: '/f', scope: 'user' },
     env: { PATH: path ?? '' },
   };
-  return commandHandler.handle({
+  return createCommandHandler().handle({
     hook,
     payload: { a: 1 },
     ask: {
