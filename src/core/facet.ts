@@ -25,13 +25,11 @@ export const DYNAMIC_FACETS: ReadonlySet<Facet> = new Set(['input', 'text', 'tar
 export function facetValues(event: HookEvent, facet: Facet): readonly string[] | undefined {
   const { data } = event;
   switch (facet) {
-    case 'tool': {
-      const own = one(data['tool']);
-      return own && event.toolAliases ? [...own, ...event.toolAliases] : own;
-    }
+    case 'tool':
+      return withAliases(event, one(data['tool']));
     case 'toolTail': {
       const tool = textOf(data['tool']);
-      return tool === undefined ? undefined : [tool.slice(tool.lastIndexOf('.') + 1)];
+      return tool === undefined ? undefined : withAliases(event, [tool.slice(tool.lastIndexOf('.') + 1)]);
     }
     case 'input':
       return data['input'] === undefined || data['input'] === null ? undefined : [...leaves(data['input']), serialise(data['input'])];
@@ -58,6 +56,10 @@ export function facetValues(event: HookEvent, facet: Facet): readonly string[] |
     case 'target':
       return targetsOf(data['input']);
   }
+}
+
+function withAliases({ toolAliases }: HookEvent, own: readonly string[] | undefined): readonly string[] | undefined {
+  return own && toolAliases ? [...own, ...toolAliases] : own;
 }
 
 function baseName(path: Json | undefined): readonly string[] | undefined {

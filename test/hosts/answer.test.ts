@@ -48,6 +48,13 @@ describe('codex, which takes one key too many for no answer', () => {
     expect((await createHostAnswerer(hookline)('codex', PRE_TOOL)).stdout).toContain('no shell');
     expect((await hookline.fire('tool.before', { tool: 'Bash', input: {} })).decision).toBe('pass');
   });
+
+  test('so does a hook of a skill, which looks at the last part of the name', async () => {
+    const hook = 'PreToolUse:\n    - matcher: ^run_shell_command$\n      hooks: [{ type: command, command: "echo no shell; exit 2" }]';
+    const skill = `---\nname: guard\ndescription: A guard.\nhooks:\n  ${hook}\n---\n`;
+    const answer = await answerer(createWorkspace({ 'skills/guard/SKILL.md': skill }));
+    expect((await answer('codex', PRE_TOOL)).stdout).toContain('no shell');
+  });
 });
 
 describe('claude-code, which asks people itself', () => {
