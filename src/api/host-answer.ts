@@ -88,6 +88,7 @@ async function answer(hookline: Asked, call: Occasion, options: HostAnswerOption
   const verdicts: Verdict[] = [];
   const notes: string[] = [];
   let left: Pick<Outcome, 'rewrite' | 'replace'> = {};
+  const signal = givingUp(host, first);
   const review = (outcome: Outcome): Outcome => {
     const { verdict, degraded } = degrade(outcome, rule, host);
     const all = [...degraded, ...lostInWords(sayTo(host, first, verdict, occasion), verdict, host)];
@@ -96,7 +97,7 @@ async function answer(hookline: Asked, call: Occasion, options: HostAnswerOption
   for (const event of events) {
     const shown = Object.keys(left).length === 0 ? payload : changed(host, event, payload, left);
     const fired = { as: host.speaks.id, event, payload: shown };
-    const outcome = await hookline.fire(fired, { host: { except, asks: rule.grants.includes('ask'), review } });
+    const outcome = await hookline.fire(fired, { host: { except, asks: rule.grants.includes('ask'), review }, ...(signal && { signal }) });
     const { rewrite, replace } = outcome;
     left = { ...left, ...(rewrite !== undefined && { rewrite }), ...(replace !== undefined && { replace }) };
     notes.push(...outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(lineOf));
@@ -112,6 +113,15 @@ async function answer(hookline: Asked, call: Occasion, options: HostAnswerOption
   const lines = [...new Set(notes)].filter((line) => !words.stderr.includes(line));
   return withLines(host, first, words, lines);
 }
+
+/** Said while the host still listens: hooks that have not answered by then can't consent. */
+function givingUp(host: Host, event: string): AbortSignal | undefined {
+  const waits = host.waitsMs?.(event);
+  return waits === undefined ? undefined : AbortSignal.timeout(waits * (1 - RESERVE));
+}
+
+/** The part of a host's patience that is kept for the start of a process and the way back. */
+const RESERVE = 0.2;
 
 /** What the format of the host has no words for, although the event grants it. */
 function lostInWords({ verdict: said, unsaid }: Said, { decision, effects }: Verdict, { title }: Host): Degradation[] {

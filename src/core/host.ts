@@ -18,6 +18,8 @@ export interface Host {
   eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string;
   /** What an answer becomes that the host can't carry out on an event; each is said, none is dropped silently. */
   readonly degrade: Degrade;
+  /** How long it waits for an answer to an event, whatever its entry says, before it goes on without; absent: as long as the entry says. */
+  waitsMs?(event: string): number;
   /** Where it shows that a process was started by this host. */
   readonly signs: { readonly env?: readonly string[]; readonly payload?: readonly string[] };
   readonly entry: HostEntry;

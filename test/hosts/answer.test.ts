@@ -57,6 +57,13 @@ describe('codex, which takes one key too many for no answer', () => {
   });
 });
 
+test('a host that waits only so long is refused before it goes on without an answer', async () => {
+  const files = { ...gate({}), '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\nsleep 30\n' };
+  const hosts = HOSTS.map((host): Host => ({ ...host, waitsMs: (event) => (event === 'PreToolUse' ? 1_000 : 60_000) }));
+  const answer = await answerer(createWorkspace(files), {}, { hosts });
+  expect((await answer('codex', PRE_TOOL)).stdout).toContain('"deny"');
+});
+
 describe('claude-code, which asks people itself', () => {
   const call = JSON.stringify({ ...CALL, hook_event_name: 'PreToolUse', turn_id: undefined });
 

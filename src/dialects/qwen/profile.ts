@@ -1,4 +1,4 @@
-/** What Qwen Code means, as data: JSON on exit 0, exit 2 refuses, whatever else goes wrong lets it happen. */
+/** What Qwen Code means, as data: JSON whatever the exit code is, exit 2 refuses, whatever else goes wrong lets it happen. */
 import type { ExitRow, Profile } from '../../core/profile.ts';
 
 const answers: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'pass' } } };
@@ -8,7 +8,9 @@ const refuses: ExitRow = {
   exit: [2],
   means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' refused with exit code 2 and gave no reason." },
 };
-const failed: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' } };
+/** quirk json-beats-exit */
+const failed: ExitRow = { exit: 'other', means: { say: 'parse', notJson: { means: { say: 'fault', fault: 'exit' } } } };
+const lost: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' } };
 
 const gating = { run: 'parallel', read: { exit: [answers, refuses, failed] } } as const;
 const prompting = { run: 'parallel', read: { exit: [informs, refuses, failed] } } as const;
@@ -17,13 +19,13 @@ const starting = { run: 'parallel', read: { exit: [informs, failed] } } as const
 const unheard = {
   run: 'parallel',
   grants: [],
-  read: { exit: [ignored, failed], status: [{ status: '2xx', means: { say: 'pass' } }] },
+  read: { exit: [ignored, lost], status: [{ status: '2xx', means: { say: 'pass' } }] },
 } as const;
 
 export const profile = {
   events: {
-    PreToolUse: { kinds: ['tool.before'], grants: ['allow', 'ask', 'deny', 'context', 'notice', 'halt'], facet: 'tool', ...gating },
-    PostToolUse: { kinds: ['tool.after'], grants: ['context', 'notice', 'halt'], facet: 'tool', ...observing },
+    PreToolUse: { kinds: ['tool.before'], grants: ['ask', 'deny', 'notice'], facet: 'tool', ...gating },
+    PostToolUse: { kinds: ['tool.after'], grants: ['deny', 'context', 'notice'], facet: 'tool', ...observing },
     PostToolUseFailure: { kinds: ['tool.error'], grants: ['context', 'notice'], facet: 'tool', ...observing },
     PostToolBatch: { kinds: ['tool.batch'], grants: ['deny', 'context', 'notice'], facet: null, ...gating },
     UserPromptSubmit: { kinds: ['prompt.submit'], grants: ['deny', 'context', 'notice'], facet: null, ...prompting },

@@ -57,7 +57,6 @@ describe('what a hook of Qwen Code says', () => {
     const decided = (permissionDecision: string) =>
       said('PreToolUse', specific('PreToolUse', { permissionDecision, permissionDecisionReason: 'why' }));
     expect(decided('deny')).toMatchObject({ decision: { kind: 'deny', reason: 'why' } });
-    expect(decided('allow')).toMatchObject({ decision: { kind: 'allow', reason: 'why' } });
     expect(decided('ask')).toMatchObject({ decision: { kind: 'ask', reason: 'why' } });
     expect(said('PreToolUse', { decision: 'block', reason: 'old', more: 1 })).toMatchObject({ decision: { kind: 'deny', reason: 'old' } });
     expect(said('PreToolUse', { decision: 'maybe' })).toMatchObject({ kind: 'fault', fault: 'malformed' });
@@ -76,21 +75,45 @@ describe('what a hook of Qwen Code says', () => {
   });
 
   test('stop-word-refuses: `continue: false` keeps a tool from running, and an agent from stopping', () => {
-    for (const event of ['UserPromptSubmit', 'PostToolBatch', 'Stop', 'SubagentStop'] as const)
+    for (const event of ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'PostToolBatch', 'Stop', 'SubagentStop'] as const)
       expect(said(event, { continue: false, stopReason: 'no' })).toEqual({ decision: { kind: 'deny', reason: 'no' }, effects: [] });
-    expect(said('PreToolUse', { continue: false, stopReason: 'no' })).toEqual({
-      decision: { kind: 'deny', reason: 'no' },
-      effects: [{ kind: 'halt', reason: 'no' }],
+    expect(Object.values<EventRule>(profile.events).some(({ grants }) => grants.includes('halt'))).toBe(false);
+  });
+
+  test('post-block-is-nothing: after a tool a block is shown to the user, and only `continue: false` hides the result', () => {
+    expect(said('PostToolUse', { decision: 'block', reason: 'no' })).toEqual({
+      decision: { kind: 'pass' },
+      effects: [{ kind: 'notice', text: 'no' }],
+    });
+    expect(said('PostToolUse', '', 2, 'x')).toMatchObject({ kind: 'fault', fault: 'exit' });
+    expect(render({ decision: { kind: 'deny', reason: 'no' }, effects: [] }, 'PostToolUse', qwen)?.stdout).toBe(
+      '{"continue":false,"stopReason":"no"}',
+    );
+  });
+
+  test('last-word-counts: a refusal before a tool is also said in the way that no other hook can take back', () => {
+    expect(JSON.parse(render({ decision: { kind: 'deny', reason: 'no' }, effects: [] }, 'PreToolUse', qwen)?.stdout ?? '')).toEqual({
+      continue: false,
+      stopReason: 'no',
+      hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no' },
     });
   });
 
-  test('post-block-is-nothing: after a tool only the run can be stopped', () => {
-    expect(profile.events.PostToolUse.grants).not.toContain('deny');
-    expect(said('PostToolUse', { continue: false, stopReason: 'enough' })).toMatchObject({
-      decision: { kind: 'pass' },
-      effects: [{ kind: 'halt', reason: 'enough' }],
-    });
-    expect(said('PostToolUse', '', 2, 'x')).toMatchObject({ kind: 'fault', fault: 'exit' });
+  test('allow-is-silence: consent before a tool changes nothing', () => {
+    for (const consent of [specific('PreToolUse', { permissionDecision: 'allow' }), { decision: 'approve' }])
+      expect(said('PreToolUse', consent)).toEqual({ decision: { kind: 'pass' }, effects: [] });
+    expect(profile.events.PreToolUse.grants).not.toContain('allow');
+  });
+
+  test('context-is-lost: before a tool there is no place for context', () => {
+    expect(profile.events.PreToolUse.grants).not.toContain('context');
+    expect(profile.events.PostToolUse.grants).toContain('context');
+  });
+
+  test('json-beats-exit: JSON counts with every exit code but 2', () => {
+    expect(said('PreToolUse', { decision: 'deny', reason: 'no' }, 1)).toMatchObject({ decision: { kind: 'deny', reason: 'no' } });
+    expect(said('PreToolUse', 'Oh no', 1)).toMatchObject({ kind: 'fault', fault: 'exit' });
+    expect(said('PostToolUse', { continue: false, stopReason: 'no' }, 1)).toMatchObject({ decision: { kind: 'deny', reason: 'no' } });
   });
 
   test('batch-ends-the-run: a refusal of a batch is said as a block', () => {
@@ -116,7 +139,6 @@ describe('what a hook of Qwen Code says', () => {
     const consent = specific('PreToolUse', { permissionDecision: 'allow' });
     expect(said('PreToolUse', consent, 2, 'no')).toMatchObject({ decision: { kind: 'deny', reason: 'no' } });
     expect(said('PreToolUse', consent, 2)).toMatchObject({ decision: { kind: 'deny', reason: expect.stringContaining('exit code 2') } });
-    expect(said('PreToolUse', consent, 3)).toMatchObject({ kind: 'fault', fault: 'exit' });
   });
 
   test('unheard-events: what nobody reads is not read here either', () => {

@@ -10,8 +10,23 @@ export const quirks = [
     id: 'input-stays',
     behaviour: '`updatedInput` on `PreToolUse` has no effect; only `PermissionRequest` puts another input in place, with `allow`.',
   },
-  { id: 'stop-word-refuses', behaviour: '`continue: false` keeps a tool, a prompt or a batch from going on, and an agent from stopping.' },
-  { id: 'post-block-is-nothing', behaviour: 'A `decision: "block"` on `PostToolUse` has no effect; `continue: false` stops the run.' },
+  {
+    id: 'stop-word-refuses',
+    behaviour: '`continue: false` keeps a tool, a prompt or a batch from going on, and an agent from stopping; it ends no run.',
+  },
+  {
+    id: 'post-block-is-nothing',
+    behaviour:
+      'A `decision: "block"` on `PostToolUse` has no effect; `continue: false` hides what the tool brought back behind the reason.',
+  },
+  {
+    id: 'last-word-counts',
+    behaviour:
+      'Of several hooks before a tool the last `permissionDecision` counts, so an `allow` undoes a `deny`; `continue: false` is what nobody undoes.',
+  },
+  { id: 'allow-is-silence', behaviour: '`allow` on `PreToolUse` is no opinion: permission was given before its hooks are asked.' },
+  { id: 'context-is-lost', behaviour: '`additionalContext` on `PreToolUse` is thrown away; on `PostToolUse` it reaches the model.' },
+  { id: 'json-beats-exit', behaviour: 'JSON in the output counts whatever the exit code is, but for 2.' },
   { id: 'batch-ends-the-run', behaviour: 'A refusal of `PostToolBatch` ends the run before the next request to the model.' },
   {
     id: 'alias-or-pattern',

@@ -6,9 +6,10 @@ import { type EventName, isEventName, profile } from './profile.ts';
 const NO_REASON = 'The hook refused this and gave no reason.';
 const ASKED = 'The hook wants a person to decide and gave no reason.';
 
-/** Where `continue: false` keeps the thing itself from happening; on a stop it means that the agent goes on. */
+/** Where `continue: false` keeps the thing itself from happening, or from being seen; on a stop it means that the agent goes on. */
 const STOP_REFUSES: ReadonlySet<string> = new Set<EventName>([
   'PreToolUse',
+  'PostToolUse',
   'PostToolBatch',
   'UserPromptSubmit',
   'UserPromptExpansion',
@@ -64,6 +65,8 @@ function decisionIn(value: JsonObject, specific: JsonObject, nativeEvent: string
   switch (word) {
     case 'deny':
     case 'block':
+      // quirk post-block-is-nothing
+      if (nativeEvent === 'PostToolUse' && !stops) return PASS;
       return { kind: 'deny', reason: reason ?? said(value['stopReason']) ?? NO_REASON };
     case 'ask':
       return { kind: 'ask', reason: reason ?? ASKED };
@@ -76,11 +79,8 @@ function decisionIn(value: JsonObject, specific: JsonObject, nativeEvent: string
       return `A decision must be \`allow\`, \`deny\` or \`ask\`, found ${JSON.stringify(word)}.`;
   }
   if (stops) return { kind: 'deny', reason: said(value['stopReason']) ?? reason ?? NO_REASON };
-  // `{ok}` is what a model answers with.
-  if (value['ok'] === false) return { kind: 'deny', reason: reason ?? NO_REASON };
-  // Only before a tool is consent more than the absence of an objection.
-  if (typeof word !== 'string' || nativeEvent !== 'PreToolUse') return PASS;
-  return { kind: 'allow', ...(reason !== undefined && { reason }) };
+  // `{ok}` is what a model answers with; consent changes nothing (quirk allow-is-silence).
+  return value['ok'] === false ? { kind: 'deny', reason: reason ?? NO_REASON } : PASS;
 }
 
 function permissionRequest(decision: Json | undefined, { ok, reason }: JsonObject): Decision | string {
@@ -99,11 +99,13 @@ function effectsIn(value: JsonObject, specific: JsonObject, nativeEvent: string)
     nativeEvent === 'PermissionRequest' && isObject(decision) && decision['behavior'] === 'allow'
       ? decision['updatedInput']
       : specific['updatedInput'];
-  const halts = value['continue'] === false && (nativeEvent === 'PreToolUse' || !STOP_REFUSES.has(nativeEvent));
+  const isIdle = nativeEvent === 'PostToolUse' && (value['decision'] === 'block' || value['decision'] === 'deny');
+  const halts = value['continue'] === false && !STOP_REFUSES.has(nativeEvent);
   return [
     ...(input !== undefined && input !== null ? [{ kind: 'rewrite', value: input } as const] : []),
     ...(context ? [{ kind: 'context', text: context } as const] : []),
     ...(notice ? [{ kind: 'notice', text: notice } as const] : []),
+    ...(isIdle && value['continue'] !== false ? [{ kind: 'notice', text: said(value['reason']) ?? NO_REASON } as const] : []),
     ...(halts ? [{ kind: 'halt', reason: said(value['stopReason']) ?? 'The hook stopped the run and gave no reason.' } as const] : []),
   ];
 }
@@ -122,9 +124,13 @@ function sayDecision(decision: Decision, nativeEvent: string): Words | undefined
   if (decision.kind === 'hold') return undefined;
   const { reason } = decision;
   if (nativeEvent === 'PreToolUse') {
-    const why = reason === undefined ? {} : { permissionDecisionReason: reason };
-    return { top: {}, specific: { permissionDecision: decision.kind, ...why } };
+    if (decision.kind === 'allow') return undefined;
+    // quirk last-word-counts: this is what no other hook can take back.
+    const top = decision.kind === 'deny' ? { continue: false, stopReason: decision.reason } : {};
+    return { top, specific: { permissionDecision: decision.kind, permissionDecisionReason: decision.reason } };
   }
+  if (nativeEvent === 'PostToolUse')
+    return decision.kind === 'deny' ? { top: { continue: false, stopReason: decision.reason }, specific: {} } : undefined;
   if (nativeEvent === 'PermissionRequest') {
     if (decision.kind === 'ask') return undefined;
     return { top: {}, specific: { decision: { behavior: decision.kind, ...(reason !== undefined && { message: reason }) } } };
@@ -149,10 +155,6 @@ function sayEffect(effect: Effect, nativeEvent: string, { top, specific }: Words
     }
     case 'notice':
       return top['systemMessage'] === undefined ? { top: { ...top, systemMessage: effect.text }, specific } : undefined;
-    case 'halt':
-      // Before a tool it is also a refusal, and may not be said without one.
-      if (nativeEvent === 'PreToolUse' && specific['permissionDecision'] !== 'deny') return undefined;
-      return top['continue'] === false ? { top, specific } : { top: { ...top, continue: false, stopReason: effect.reason }, specific };
     default:
       return undefined;
   }

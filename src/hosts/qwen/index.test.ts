@@ -31,7 +31,7 @@ test.each([
     expect(path).toEqual(['hooks', event]);
     const { hooks, diagnostics } = speaks.load(parseJson('settings.json', JSON.stringify({ hooks: { [event]: [value] } })), CONTEXT);
     expect(diagnostics).toEqual([]);
-    expect(hooks).toMatchObject([{ event, when: [], handler: { config: { [key]: line } }, timeoutMs: 600_000 }]);
+    expect(hooks).toMatchObject([{ event, when: [], handler: { config: { [key]: line } }, timeoutMs: 60_000 }]);
   }
 });
 

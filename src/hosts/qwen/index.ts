@@ -3,8 +3,11 @@ import type { Host } from '../../core/host.ts';
 import { textOf } from '../../core/json.ts';
 import { qwen as dialect } from '../../dialects/qwen/index.ts';
 
+/** What it waits for any hook, whatever the entry says; then the tool runs. */
+const WAITS_MS = 60_000;
+const WAITS_FOR_BATCH_MS = 15_000;
 /** Seconds, below the number from which on Qwen Code reads milliseconds. */
-const PATIENCE = 600;
+const PATIENCE = WAITS_MS / 1000;
 
 export const qwenHost: Host = {
   id: dialect.id,
@@ -18,6 +21,7 @@ export const qwenHost: Host = {
     return name === undefined ? 'The payload has no `hook_event_name`.' : `Qwen Code has no event \`${name}\` that Hookline knows.`;
   },
   degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  waitsMs: (event) => (event === 'PostToolBatch' ? WAITS_FOR_BATCH_MS : WAITS_MS),
   signs: { env: ['QWEN_PROJECT_DIR'] },
   entry: {
     files: { user: '.qwen/settings.json', project: '.qwen/settings.json' },
