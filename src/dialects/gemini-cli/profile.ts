@@ -19,7 +19,7 @@ export const profile = {
     AfterTool: gating(['tool.after', 'tool.error'], ['context'], 'tool'),
     BeforeAgent: gating(['prompt.submit'], ['context']),
     AfterAgent: gating(['stop.before'], []),
-    BeforeModel: gating(['llm.before'], ['replace']),
+    BeforeModel: gating(['llm.before'], []),
     AfterModel: gating(['llm.after'], ['replace']),
     BeforeToolSelection: observing('llm.tools', [], null),
     SessionStart: observing('session.start', ['context', 'notice', 'quiet'], 'cause'),

@@ -69,16 +69,28 @@ const proofs: Record<string, () => void> = {
     for (const decision of ['allow', 'approve']) expect(meaning(ended(0, JSON.stringify({ decision, reason: 'fine' })))).toEqual(nothing);
     expect(wire.encodeReply({ decision: { kind: 'allow' }, effects: [] }, 'BeforeTool')).toBeUndefined();
   },
-  'input-is-merged': () => {
+  'input-is-replaced': () => {
     const event = { ...sampleEvent('tool.before'), data: { tool: 'run_shell_command', input: { command: 'rm x', cwd: '/tmp' } } };
     const said = { hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: { command: 'ls' } } };
-    const rewritten = { decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value: { command: 'ls', cwd: '/tmp' } }] } as const;
+    const rewritten = { decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value: { command: 'ls' } }] } as const;
     expect(wire.decodeReply(said, 'BeforeTool', event)).toEqual(rewritten);
-    const stdout = '{"hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{"command":"ls","cwd":"/tmp"}}}';
-    expect(render(rewritten, 'BeforeTool', geminiCli, event)).toMatchObject({ exit: 0, stdout });
-    const dropping = { ...rewritten, effects: [{ kind: 'rewrite', value: { command: 'ls' } }] } as const;
-    expect(render(dropping, 'BeforeTool', geminiCli, event)).toBeUndefined();
-    expect(render(rewritten, 'BeforeTool', geminiCli)).toBeUndefined();
+    expect(render(rewritten, 'BeforeTool', geminiCli, event)).toMatchObject({ exit: 0, stdout: JSON.stringify(said) });
+    expect(render(rewritten, 'AfterTool', geminiCli, event)).toBeUndefined();
+  },
+  'asks-with-the-message': () => {
+    const asked = { decision: { kind: 'ask', reason: 'Sure?' }, effects: [] } as const;
+    const words = { decision: 'ask', reason: 'Sure?', systemMessage: 'Sure?' };
+    expect(render(asked, 'BeforeTool', geminiCli)).toMatchObject({ exit: 0, stdout: JSON.stringify(words) });
+    expect(wire.decodeReply(words, 'BeforeTool', sampleEvent('tool.before'))).toEqual(asked);
+  },
+  'response-needs-refusal': () => {
+    expect(profile.events.BeforeModel.grants).not.toContain('replace');
+    expect(profile.events.AfterModel.grants).toContain('replace');
+  },
+  'compression-every-time': () => {
+    const { kind, data } = wire.decodeEvent('PreCompress', { trigger: 'auto' });
+    expect({ kind, data }).toEqual({ kind: 'compact.before', data: { reason: 'auto' } });
+    expect(profile.events.PreCompress.grants).not.toContain('deny');
   },
   'failed-tools-too': () => {
     const response = { llmContent: 'x', returnDisplay: 'x' };

@@ -12,8 +12,17 @@ export const quirks: readonly Quirk[] = [
   },
   { id: 'allow-is-silence', behaviour: '`allow` and `approve` are no opinion: the agent does not ask any less for them.' },
   {
-    id: 'input-is-merged',
-    behaviour: '`tool_input` is laid over the arguments; a new input that drops one of them can not be said, and is refused instead.',
+    id: 'input-is-replaced',
+    behaviour: '`tool_input` takes the place of all arguments; the manual says that it is laid over them.',
+  },
+  { id: 'asks-with-the-message', behaviour: 'A person who is asked is shown the `systemMessage` and not the `reason`.' },
+  {
+    id: 'response-needs-refusal',
+    behaviour: '`llm_response` on `BeforeModel` counts only beside a refusal; here it is passed over there.',
+  },
+  {
+    id: 'compression-every-time',
+    behaviour: '`PreCompress` fires before every request to the model, whether anything is compressed or not.',
   },
   { id: 'failed-tools-too', behaviour: '`AfterTool` fires for failed tools too: there is an `error` in the `tool_response`.' },
   { id: 'one-sequential-all-sequential', behaviour: 'One `sequential: true` among the hooks that apply makes all run one after another.' },

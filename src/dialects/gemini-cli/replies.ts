@@ -1,6 +1,5 @@
 /** What a hook's output means as a verdict, and how a verdict is said in the words of this dialect. */
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
-import type { HookEvent } from '../../core/event.ts';
 import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
 import { spoken } from './event-fields.ts';
 
@@ -8,34 +7,41 @@ const NO_REASON = 'The hook denied this without giving a reason.';
 const NO_STOP_REASON = 'The hook stopped the run without giving a reason.';
 
 /** JSON that is no object says nothing; text that holds JSON once more is read as what it holds. */
-export function decodeReply(value: Json, nativeEvent: string, event: HookEvent): Verdict | string {
+export function decodeReply(value: Json, nativeEvent: string): Verdict | string {
   const output = typeof value === 'string' ? parsed(value) : value;
   if (output === undefined) return 'The output is text in quotes, not an object.';
   if (!isObject(output)) return NO_OPINION;
   const decision = decisionOf(output);
   if (typeof decision === 'string') return decision;
-  const effects = effectsOf(output, nativeEvent, event);
+  const effects = effectsOf(output, nativeEvent);
   return decision === PASS && effects.length === 0 ? NO_OPINION : { decision, effects };
 }
 
-export function decodeValue(value: unknown, nativeEvent: string, event: HookEvent): Verdict | string {
+export function decodeValue(value: unknown, nativeEvent: string): Verdict | string {
   if (value === undefined || value === null) return NO_OPINION;
   const json = asJson(value);
-  return json === undefined ? 'The answer is not JSON.' : decodeReply(json, nativeEvent, event);
+  return json === undefined ? 'The answer is not JSON.' : decodeReply(json, nativeEvent);
 }
 
 /** Undefined if this dialect has no words for it. Of several notices only one could be told from another, so they can't be said together. */
-export function encodeReply({ decision, effects }: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined {
+export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
   if (decision.kind === 'hold' || decision.kind === 'allow') return undefined;
-  let said: JsonObject = decision.kind === 'pass' ? {} : { decision: decision.kind, reason: decision.reason };
+  let said = wordsOf(decision);
   let specific: JsonObject = {};
   for (const effect of effects) {
-    const words = wordsFor(effect, said, specific, nativeEvent, event);
+    const words = wordsFor(effect, said, specific, nativeEvent);
     if (!words) return undefined;
     said = { ...said, ...words.said };
     specific = { ...specific, ...words.specific };
   }
   return Object.keys(specific).length === 0 ? said : { ...said, hookSpecificOutput: { hookEventName: nativeEvent, ...specific } };
+}
+
+/** quirk asks-with-the-message: a person who is asked sees the message and not the reason. */
+function wordsOf(decision: Exclude<Decision, { kind: 'hold' | 'allow' }>): JsonObject {
+  if (decision.kind === 'pass') return {};
+  const { kind, reason } = decision;
+  return { decision: kind, reason, ...(kind === 'ask' && { systemMessage: reason }) };
 }
 
 /** quirk allow-is-silence: consent changes nothing there, so it is no opinion here. */
@@ -56,17 +62,18 @@ function decisionOf({ decision, reason, stopReason }: JsonObject): Decision | st
   }
 }
 
-function effectsOf(output: JsonObject, nativeEvent: string, event: HookEvent): Effect[] {
+function effectsOf(output: JsonObject, nativeEvent: string): Effect[] {
   const effects: Effect[] = [];
   const specific = isObject(output['hookSpecificOutput']) ? output['hookSpecificOutput'] : {};
-  const rewrite = rewriteOf(specific, nativeEvent, event);
+  const rewrite = rewriteOf(specific, nativeEvent);
   if (rewrite) effects.push({ kind: 'rewrite', value: rewrite });
   const context = filled(specific['additionalContext']);
   if (context !== undefined) effects.push({ kind: 'context', text: context });
   const response = specific['llm_response'];
   if (isObject(response)) effects.push({ kind: 'replace', value: onlyWords(response) ?? response });
   const notice = filled(output['systemMessage']);
-  if (notice !== undefined) effects.push({ kind: 'notice', text: notice });
+  const isReason = output['decision'] === 'ask' && notice === filled(output['reason']);
+  if (notice !== undefined && !isReason) effects.push({ kind: 'notice', text: notice });
   if (output['suppressOutput'] === true) effects.push({ kind: 'quiet' });
   if (output['continue'] === false) {
     effects.push({ kind: 'halt', reason: filled(output['stopReason']) ?? filled(output['reason']) ?? NO_STOP_REASON });
@@ -74,11 +81,15 @@ function effectsOf(output: JsonObject, nativeEvent: string, event: HookEvent): E
   return effects;
 }
 
-/** quirk input-is-merged: a tool's new arguments are laid over the old ones. The agent also lets a request or the choice of tools be changed. */
-function rewriteOf(specific: JsonObject, nativeEvent: string, { data }: HookEvent): JsonObject | undefined {
-  const { tool_input: input, llm_request: request, toolConfig } = specific;
-  if (nativeEvent === 'BeforeTool') return isObject(input) ? { ...(isObject(data['input']) && data['input']), ...input } : undefined;
-  const changed = nativeEvent === 'BeforeModel' ? request : nativeEvent === 'BeforeToolSelection' ? toolConfig : undefined;
+/** quirk input-is-replaced. The agent also lets a request or the choice of tools be changed. */
+const REWRITTEN: Readonly<Record<string, string>> = {
+  BeforeTool: 'tool_input',
+  BeforeModel: 'llm_request',
+  BeforeToolSelection: 'toolConfig',
+};
+
+function rewriteOf(specific: JsonObject, nativeEvent: string): JsonObject | undefined {
+  const changed = specific[REWRITTEN[nativeEvent] ?? ''];
   return isObject(changed) ? changed : undefined;
 }
 
@@ -87,10 +98,10 @@ interface Words {
   readonly specific?: JsonObject;
 }
 
-function wordsFor(effect: Effect, said: JsonObject, specific: JsonObject, nativeEvent: string, event?: HookEvent): Words | undefined {
+function wordsFor(effect: Effect, said: JsonObject, specific: JsonObject, nativeEvent: string): Words | undefined {
   switch (effect.kind) {
     case 'rewrite':
-      return isObject(effect.value) && coversAll(effect.value, nativeEvent, event) ? { specific: { tool_input: effect.value } } : undefined;
+      return isObject(effect.value) && nativeEvent === 'BeforeTool' ? { specific: { tool_input: effect.value } } : undefined;
     case 'context': {
       if (effect.at === 'start') return undefined;
       const before = textOf(specific['additionalContext']);
@@ -107,13 +118,6 @@ function wordsFor(effect: Effect, said: JsonObject, specific: JsonObject, native
     case 'continue':
       return undefined;
   }
-}
-
-/** What a new input leaves out would stay: only one that has every key of the old one can be laid over it. */
-function coversAll(value: JsonObject, nativeEvent: string, event: HookEvent | undefined): boolean {
-  if (nativeEvent !== 'BeforeTool' || !event) return false;
-  const { input } = event.data;
-  return !isObject(input) || Object.keys(input).every((key) => Object.hasOwn(value, key));
 }
 
 /** The words of a response that has nothing else in it. */

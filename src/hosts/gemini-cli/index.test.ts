@@ -13,16 +13,13 @@ test('a payload names its event; one it does not know is said', () => {
   expect(host.eventsOf({ hook_event_name: 'PreToolUse' }, undefined)).toMatch(/PreToolUse/);
 });
 
-test('a new input is laid over the old one where that comes to the same, and refused where it does not', () => {
-  const said = sayTo(host, 'BeforeTool', rewrite({ command: 'ls', cwd: '/tmp' }), event);
+test('a new input takes the place of the old one, and what it leaves out is gone', () => {
+  const said = sayTo(host, 'BeforeTool', rewrite({ command: 'ls' }), event);
   expect(said.words).toEqual({
     exit: 0,
     stderr: '',
-    stdout: '{"hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{"command":"ls","cwd":"/tmp"}}}',
+    stdout: '{"hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{"command":"ls"}}}',
   });
-  const dropping = sayTo(host, 'BeforeTool', rewrite({ command: 'ls' }), event);
-  expect(dropping.verdict.decision.kind).toBe('deny');
-  expect(JSON.parse(dropping.words.stdout)).toMatchObject({ decision: 'deny' });
 });
 
 test('silence stays silence beside words on stderr, which it would read otherwise', () => {
