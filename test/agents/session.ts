@@ -25,20 +25,26 @@ export interface Session {
 
 export interface SessionOptions {
   readonly files?: Readonly<Record<string, string>>;
+  /** The project is below this folder of the workspace. */
+  readonly folder?: string;
   /** After the installation, before the agent is started. */
   readonly before?: (workspace: Workspace) => Promise<void> | void;
   readonly install?: readonly string[];
+  /** When the agent is done, while the model still listens. */
+  readonly after?: (workspace: Workspace) => Promise<void> | void;
 }
 
 /** To be called within a test. */
 export async function runSession(agent: Agent, turns: readonly Turn[], options: SessionOptions = {}): Promise<Session> {
-  const workspace = createWorkspace({ ...PROJECT, ...options.files });
+  const workspace = below(createWorkspace(), options.folder);
+  workspace.write({ ...PROJECT, ...options.files });
   const model = await startModel(turns);
   agent.prepare?.(workspace, model);
   await ours(workspace, ['trust', 'add', '--yes']);
   await ours(workspace, ['install', agent.id, ...(options.install ?? [])]);
   await options.before?.(workspace);
   const { exit, output } = await work(agent, workspace, model);
+  await options.after?.(workspace);
   return {
     heard: model.heard(),
     exit,
@@ -46,6 +52,16 @@ export async function runSession(agent: Agent, turns: readonly Turn[], options: 
     has: (name) => existsSync(workspace.at(name)),
     workspace,
   };
+}
+
+function below(workspace: Workspace, folder: string | undefined): Workspace {
+  if (folder === undefined) return workspace;
+  const at = (name: string): string => workspace.at(name.startsWith('~/') ? name : path.join(folder, name));
+  const write: Workspace['write'] = (files) =>
+    workspace.write(
+      Object.fromEntries(Object.entries(files).map(([name, content]) => [name.startsWith('~/') ? name : path.join(folder, name), content])),
+    );
+  return { ...workspace, root: workspace.at(folder), at, write };
 }
 
 async function ours(workspace: Workspace, argv: readonly string[]): Promise<void> {

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { anthropic } from './anthropic.ts';
 import { chat } from './chat.ts';
+import { gemini } from './gemini.ts';
 import { responses } from './responses.ts';
 import type { ModelWire, StreamEvent, Turn } from './turn.ts';
 
-const WIRES: readonly ModelWire[] = [anthropic, chat, responses];
+const WIRES: readonly ModelWire[] = [anthropic, chat, gemini, responses];
 /** Said once the script is over, and to all that is asked on the side. */
 const NOTHING_MORE: Turn = { say: 'done' };
 
