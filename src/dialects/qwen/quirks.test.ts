@@ -116,7 +116,7 @@ describe('what a hook of Qwen Code says', () => {
     expect(said('PostToolUse', { continue: false, stopReason: 'no' }, 1)).toMatchObject({ decision: { kind: 'deny', reason: 'no' } });
   });
 
-  test('batch-ends-the-run: a refusal of a batch is said as a block', () => {
+  test('batch-loses-its-last: a refusal of a batch is said as a block', () => {
     expect(said('PostToolBatch', '', 2, 'enough')).toMatchObject({ decision: { kind: 'deny', reason: 'enough' } });
     expect(render({ decision: { kind: 'deny', reason: 'enough' }, effects: [] }, 'PostToolBatch', qwen)?.stdout).toBe(
       '{"decision":"block","reason":"enough"}',

@@ -27,7 +27,10 @@ export const quirks = [
   { id: 'allow-is-silence', behaviour: '`allow` on `PreToolUse` is no opinion: permission was given before its hooks are asked.' },
   { id: 'context-is-lost', behaviour: '`additionalContext` on `PreToolUse` is thrown away; on `PostToolUse` it reaches the model.' },
   { id: 'json-beats-exit', behaviour: 'JSON in the output counts whatever the exit code is, but for 2.' },
-  { id: 'batch-ends-the-run', behaviour: 'A refusal of `PostToolBatch` ends the run before the next request to the model.' },
+  {
+    id: 'batch-loses-its-last',
+    behaviour: 'A refusal of `PostToolBatch` puts its reason in the place of the last result; the others stay, and the run goes on.',
+  },
   {
     id: 'alias-or-pattern',
     behaviour:
