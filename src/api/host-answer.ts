@@ -89,7 +89,8 @@ async function answer(hookline: Asked, call: Occasion, options: HostAnswerOption
   const notes: string[] = [];
   let left: Pick<Outcome, 'rewrite' | 'replace'> = {};
   const signal = givingUp(host, first);
-  const review = (outcome: Outcome): Outcome => {
+  const review = (whole: Outcome): Outcome => {
+    const outcome = signal?.aborted ? cutShort(whole, rule, host) : whole;
     const { verdict, degraded } = degrade(outcome, rule, host);
     const all = [...degraded, ...lostInWords(sayTo(host, first, verdict, occasion), verdict, host)];
     return all.length === 0 ? outcome : { ...outcome, diagnostics: [...outcome.diagnostics, ...all.map(diagnosticOf)] };
@@ -122,6 +123,15 @@ function givingUp(host: Host, event: string): AbortSignal | undefined {
 
 /** The part of a host's patience that is kept for the start of a process and the way back. */
 const RESERVE = 0.2;
+
+/** Where a deny would only keep the agent working it is let go: hooks that are slow once are slow again. */
+function cutShort(outcome: Outcome, rule: EventRule, { title }: Host): Outcome {
+  const message = `${title} waits no longer for an answer, and not all hooks had given theirs.`;
+  const diagnostics: Diagnostic[] = [...outcome.diagnostics, { severity: 'warning', code: 'cut-short', message }];
+  if (protects(rule)) return { ...outcome, diagnostics };
+  const { continue: _, ...rest } = outcome;
+  return { ...rest, decision: 'pass', reason: null, diagnostics };
+}
 
 /** What the format of the host has no words for, although the event grants it. */
 function lostInWords({ verdict: said, unsaid }: Said, { decision, effects }: Verdict, { title }: Host): Degradation[] {

@@ -57,11 +57,23 @@ describe('codex, which takes one key too many for no answer', () => {
   });
 });
 
-test('a host that waits only so long is refused before it goes on without an answer', async () => {
-  const files = { ...gate({}), '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\nsleep 30\n' };
-  const hosts = HOSTS.map((host): Host => ({ ...host, waitsMs: (event) => (event === 'PreToolUse' ? 1_000 : 60_000) }));
-  const answer = await answerer(createWorkspace(files), {}, { hosts });
-  expect((await answer('codex', PRE_TOOL)).stdout).toContain('"deny"');
+describe('a host that waits only so long', () => {
+  const impatient = HOSTS.map((host): Host => ({ ...host, waitsMs: () => 1_000 }));
+  const slow = (trigger: string) => ({ ...gate({}, trigger), '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\nsleep 30\n' });
+
+  test('is refused before it goes on without an answer', async () => {
+    const answer = await answerer(createWorkspace(slow('before_tool')), {}, { hosts: impatient });
+    const { stdout, stderr } = await answer('codex', PRE_TOOL);
+    expect(stdout).toContain('"deny"');
+    expect(stderr).toContain('waits no longer');
+  });
+
+  test('is let go where a deny would only keep it working', async () => {
+    const answer = await answerer(createWorkspace(slow('before_stop')), {}, { hosts: impatient });
+    const { stdout, stderr, exit } = await answer('codex', JSON.stringify({ ...CALL, hook_event_name: 'Stop', stop_hook_active: false }));
+    expect({ said: stdout, exit }).toEqual({ said: '{}', exit: 0 });
+    expect(stderr).toContain('waits no longer');
+  });
 });
 
 describe('claude-code, which asks people itself', () => {
