@@ -25,7 +25,10 @@ export const TOOL_ROWS: readonly ToolRow[] = [
       'execute_bash',
     ],
   },
-  { does: 'write', names: ['Write', 'write', 'write_file', 'create_file', 'Create', 'create', 'write_to_file', 'fs_write'] },
+  {
+    does: 'write',
+    names: ['Write', 'write', 'write_file', 'create_file', 'Create', 'create', 'write_to_file', 'fs_write', 'TabWrite'],
+  },
   {
     does: 'edit',
     names: [
@@ -39,16 +42,17 @@ export const TOOL_ROWS: readonly ToolRow[] = [
       'editFiles',
       'str_replace_editor',
       'ApplyPatch',
+      'patch',
     ],
   },
-  { does: 'read', names: ['Read', 'read', 'read_file', 'view', 'fs_read', 'readFile'] },
+  { does: 'read', names: ['Read', 'read', 'read_file', 'view', 'fs_read', 'readFile', 'TabRead'] },
   { does: 'search', names: ['Grep', 'grep', 'grep_search', 'search_file_content', 'search_files'] },
   { does: 'find', names: ['Glob', 'glob', 'file_search'] },
-  { does: 'list', names: ['LS', 'list_directory', 'list_dir', 'list_files'] },
+  { does: 'list', names: ['LS', 'list', 'list_directory', 'list_dir', 'list_files'] },
   { does: 'fetch', names: ['WebFetch', 'web_fetch', 'webfetch', 'FetchUrl'] },
   { does: 'web-search', names: ['WebSearch', 'web_search', 'google_web_search', 'websearch'] },
   { does: 'agent', names: ['Task', 'Agent', 'spawn_agent', 'task'] },
-  { does: 'todo', names: ['TodoWrite', 'todo_write', 'write_todos', 'update_plan'] },
+  { does: 'todo', names: ['TodoWrite', 'todo_write', 'todowrite', 'write_todos', 'update_plan'] },
   { does: 'notebook', names: ['NotebookEdit'] },
 ];
 
