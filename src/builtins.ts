@@ -106,6 +106,7 @@ export const PLACE_OWNERS: PlaceOwners = {
   'named-hooks-toml': hooktoml.id,
   plugins: arawn.id,
   'named-plugins': arawn.id,
+  'codex-managed': codex.id,
   'codex-hooks': codex.id,
   'codex-config': codex.id,
   'qwen-settings': qwen.id,

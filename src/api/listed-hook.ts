@@ -14,6 +14,8 @@ export interface ListedHook {
   readonly priority: number;
   /** False for a hook that is switched off, or kept out by the audit. */
   readonly enabled: boolean;
+  /** What in the agent's own settings has switched it off, and where that stands. */
+  readonly offBy?: string;
   readonly detach: boolean;
   readonly trusted: boolean;
   /** How a hook of the project stands; of others, where they were found says it. */
@@ -38,6 +40,7 @@ export function listHook(hook: Hook, admission: Admission): ListedHook {
     timeoutMs,
     priority,
     enabled: hook.enabled && (admission.admitted || admission.why !== 'audit'),
+    ...(hook.offBy !== undefined && { offBy: hook.offBy }),
     detach,
     trusted,
     ...(admission.trust && { trust: admission.trust }),

@@ -4,10 +4,12 @@ import type { Format, LoadContext, Loaded } from '../core/dialect.ts';
 import type { Document } from '../core/document.ts';
 import { entriesOfForm } from '../core/entry-form.ts';
 import type { Hook } from '../core/hook.ts';
+import type { Switch } from '../core/switch.ts';
 import { loadFormat, type Parse } from '../formats/index.ts';
 import type { SourceFile } from './discover.ts';
 import { type FolderReader, folderReader } from './folder-reader.ts';
 import { readText } from './read-text.ts';
+import { throwSwitches } from './switches.ts';
 
 export interface HookSource {
   readonly hook: Hook;
@@ -33,8 +35,12 @@ export async function loadHooks(
   const hooks: HookSource[] = [];
   const diagnostics: Diagnostic[] = [];
   const files = new Set<string>();
-  const reads: { readonly source: SourceFile; readonly read: ReadSource }[] = [];
-  for (const source of sources) reads.push({ source, read: await loadSource(source, checkPattern, parsers) });
+  const found: SourceRead[] = [];
+  for (const source of sources) found.push({ source, read: await loadSource(source, checkPattern, parsers) });
+  const switched = throwSwitches(
+    found.map(({ source: { file, scope, dialect }, read }) => ({ file, scope, dialect: dialect.id, ...read })),
+  );
+  const reads = found.map(({ source, read }, index) => ({ source, read: { ...read, hooks: switched.hooks[index] ?? [] } }));
   const within = withinLimit(reads, maxHooks);
   for (const { source, read } of reads) {
     for (const file of read.files) files.add(file);
@@ -44,7 +50,7 @@ export async function loadHooks(
       else diagnostics.push(tooMany(hook, source, limitOf(source, maxHooks)));
     }
   }
-  diagnostics.push(...sameNames(hooks));
+  diagnostics.push(...switched.diagnostics, ...sameNames(hooks));
   return { hooks, diagnostics, files: [...files] };
 }
 
@@ -59,6 +65,12 @@ export const TOO_MANY = 'too-many-hooks';
 
 interface ReadSource extends Loaded {
   readonly files: readonly string[];
+  readonly switches: readonly Switch[];
+}
+
+interface SourceRead {
+  readonly source: SourceFile;
+  readonly read: ReadSource;
 }
 
 function limitOf({ dialect }: SourceFile, maxHooks: number | undefined): number {
@@ -67,10 +79,7 @@ function limitOf({ dialect }: SourceFile, maxHooks: number | undefined): number 
 }
 
 /** The trusted ones come first: however many hooks a project brings, it does not crowd out the user's. */
-function withinLimit(
-  reads: readonly { readonly source: SourceFile; readonly read: ReadSource }[],
-  maxHooks: number | undefined,
-): ReadonlySet<Hook> {
+function withinLimit(reads: readonly SourceRead[], maxHooks: number | undefined): ReadonlySet<Hook> {
   const counts = new Map<string, number>();
   const within = new Set<Hook>();
   for (const { source, read } of [...reads.filter(({ source }) => source.trusted), ...reads.filter(({ source }) => !source.trusted)]) {
@@ -86,8 +95,8 @@ function withinLimit(
 async function loadSource(source: SourceFile, checkPattern: LoadContext['checkPattern'], parsers: Map<Format, Parse>): Promise<ReadSource> {
   const { file, format } = source;
   const read = readText(file);
-  if (read === undefined) return { hooks: [], diagnostics: [], files: [] };
-  if ('problem' in read) return { hooks: [], diagnostics: [read.problem], files: [file] };
+  if (read === undefined) return { hooks: [], diagnostics: [], files: [], switches: [] };
+  if ('problem' in read) return { hooks: [], diagnostics: [read.problem], files: [file], switches: [] };
   let parse = parsers.get(format);
   if (!parse) {
     parse = await loadFormat(format);
@@ -101,7 +110,7 @@ async function loadSource(source: SourceFile, checkPattern: LoadContext['checkPa
   const loaded = await loadDocument(document, source, reader, checkPattern);
   // A loader may hand on what the documents said; nothing is said twice.
   const said = new Set([...document.diagnostics, ...reader.diagnostics(), ...loaded.diagnostics]);
-  return { hooks: loaded.hooks, diagnostics: [...said], files: [file, ...reader.files()] };
+  return { hooks: loaded.hooks, diagnostics: [...said], files: [file, ...reader.files()], switches: loaded.switches ?? [] };
 }
 
 /** Loaders are pure: one that asked for a file whose parser was not there yet is simply asked again. */

@@ -108,6 +108,7 @@ export const SPOTS: readonly Spot[] = [
     watch: ['.codeium/windsurf/hooks.json'],
   },
   { place: 'windsurf-hooks', base: 'root', path: '.windsurf', look: only('hooks.json'), scope: 'project', watch: ['.windsurf/hooks.json'] },
+  { place: 'codex-managed', base: 'system', path: 'etc/codex', look: only('requirements.toml'), scope: 'managed', watch: [] },
   { place: 'codex-hooks', base: 'home', path: '.codex', look: only('hooks.json'), scope: 'user', watch: ['.codex/hooks.json'] },
   { place: 'codex-config', base: 'home', path: '.codex', look: only('config.toml'), scope: 'user', watch: ['.codex/config.toml'] },
   { place: 'codex-hooks', base: 'root', path: '.codex', look: only('hooks.json'), scope: 'project', watch: ['.codex/hooks.json'] },

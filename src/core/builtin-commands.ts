@@ -55,7 +55,8 @@ function configOf(words: readonly string[], { options }: BuiltinCommand): JsonOb
   return config;
 }
 
-function recognised({ hooks, diagnostics }: Loaded, dialect: Dialect, commands: readonly BuiltinCommand[]): Loaded {
+function recognised(loaded: Loaded, dialect: Dialect, commands: readonly BuiltinCommand[]): Loaded {
+  const { hooks, diagnostics } = loaded;
   const said: Diagnostic[] = [];
   const known = hooks.map((hook) => {
     const line = hook.handler.type === 'command' ? textOf(hook.handler.config['command']) : undefined;
@@ -65,8 +66,8 @@ function recognised({ hooks, diagnostics }: Loaded, dialect: Dialect, commands: 
     return handler === hook.handler ? hook : { ...hook, handler };
   });
   return said.length === 0 && known.every((hook, i) => hook === hooks[i])
-    ? { hooks, diagnostics }
-    : { hooks: known, diagnostics: [...diagnostics, ...said] };
+    ? loaded
+    : { ...loaded, hooks: known, diagnostics: [...diagnostics, ...said] };
 }
 
 function problemsOf(hook: Hook, config: JsonObject, { check, words }: BuiltinCommand, { profile }: Dialect): Diagnostic[] {

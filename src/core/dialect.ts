@@ -7,6 +7,7 @@ import type { EventKind, HookEvent } from './event.ts';
 import type { Hook, Scope } from './hook.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Profile } from './profile.ts';
+import type { Switch } from './switch.ts';
 
 export interface Dialect {
   readonly id: string;
@@ -41,6 +42,7 @@ export type PlaceId =
   | 'named-plugins'
   | 'cursor-hooks'
   | 'windsurf-hooks'
+  | 'codex-managed'
   | 'codex-hooks'
   | 'codex-config'
   | 'qwen-settings'
@@ -91,6 +93,8 @@ export interface FileFact {
 export interface Loaded {
   readonly hooks: readonly Hook[];
   readonly diagnostics: readonly Diagnostic[];
+  /** By what else stands in the file hooks are switched off, here and elsewhere. */
+  readonly switches?: readonly Switch[];
 }
 
 export interface Wire {

@@ -44,6 +44,8 @@ export interface Hook {
   /** Not awaited; its answer is only logged. */
   readonly detach: boolean;
   readonly enabled: boolean;
+  /** What has switched it off, and where that stands, if it is not its own entry. */
+  readonly offBy?: string;
   /** Every fault of this hook on a gating event denies. */
   readonly strict?: boolean;
   readonly source: Source;

@@ -155,7 +155,7 @@ export class Firing {
   }
 
   #skipReason({ hook }: Placed, lane: Lane): string | undefined {
-    if (!hook.enabled) return DISABLED.skip;
+    if (!hook.enabled) return hook.offBy === undefined ? DISABLED.skip : `switched off by ${hook.offBy}`;
     if (isAbove(this.#context, hook)) return ALREADY_ABOVE;
     if (hook.once && this.#context.once.has(this.event.session.id, hook.id)) return ASKED_ONCE;
     return this.#deniedBy === undefined ? lane.ended : `after a deny by ${this.#deniedBy}`;

@@ -48,7 +48,8 @@ async function planHook(context: EngineContext, set: HookSet, placed: Placed, ev
   });
   const other = mismatch(placed, event, context.ports.compile);
   if (other !== undefined) return { ...base, runs: false, why: other };
-  if (!hook.enabled) return refused({ ...DISABLED, skip: 'it is disabled' });
+  if (!hook.enabled)
+    return refused({ ...DISABLED, skip: hook.offBy === undefined ? 'it is disabled' : `it is switched off by ${hook.offBy}` });
   if (isAbove(context, hook)) return { ...base, runs: false, why: ALREADY_ABOVE };
   const admission = hook.run ? undefined : await admissionOf(context, set, hook, event.session.cwd);
   if (admission && !admission.admitted) return refused(admission);

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are placeholders of the format
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { throwSwitches } from '../../config/switches.ts';
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import type { HookEvent } from '../../core/event.ts';
 import { facetValues } from '../../core/facet.ts';
@@ -201,8 +202,10 @@ test('on-failure: `block` makes a hook strict, but not in the background nor whe
 });
 
 test('disabled-file: its own hooks are off, and that is said', () => {
-  const { hooks, diagnostics } = load(JSON.stringify({ disableAllHooks: true, hooks: { Stop: [{ hooks: [OK] }] } }));
-  expect([hooks[0]?.enabled, diagnostics[0]?.code]).toEqual([false, 'hooks-disabled']);
+  const { hooks, switches = [] } = load(JSON.stringify({ disableAllHooks: true, hooks: { Stop: [{ hooks: [OK] }] } }));
+  const thrown = throwSwitches([{ file: 'a', scope: 'project', dialect: 'claude-code', hooks, switches }]);
+  expect(thrown.hooks[0]?.[0]).toMatchObject({ enabled: false, offBy: '`disableAllHooks` in a:1' });
+  expect(thrown.diagnostics).toMatchObject([{ severity: 'warning', code: 'hooks-disabled', line: 1 }]);
 });
 
 test('loose-frontmatter: a `hooks:` block loads although the rest is broken; plugin-root-in-skills: its root is its folder', async () => {

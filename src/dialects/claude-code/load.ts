@@ -12,6 +12,7 @@ import { conditionsFor } from './matchers.ts';
 import { conditionsOfRule } from './permission-rule.ts';
 import { pluginSources } from './plugin.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
+import { switchesIn } from './switches.ts';
 
 /** Keys a hooks file may carry beside its events. */
 const BESIDE: ReadonlySet<string> = new Set(['$schema', 'description', 'name', 'version']);
@@ -24,12 +25,12 @@ export function load(document: Document, context: LoadContext): Loaded {
   if (isManifest && root?.kind === 'map') return loadPlugin(file, root, context, complaints);
   const isFrontmatter = /\.md$/i.test(file);
   const owner = isFrontmatter ? (textIn(fieldOf(root, 'name')) ?? context.folderName) : undefined;
-  const enabled = isFrontmatter || !isDisabled(root, complaints);
   const env = isFrontmatter ? { CLAUDE_PLUGIN_ROOT: context.folder } : settingsEnvironment(root);
   // quirk plugin-root-in-skills: only a skill has a folder of its own.
   const own = isFrontmatter && !/SKILL\.md$/i.test(file) ? {} : env;
-  const place: Place = { file, idPath: '', context, env: own, enabled, complaints, ...(owner !== undefined && { owner }) };
-  return { hooks: hooksIn(document, place), diagnostics: complaints.list };
+  const place: Place = { file, idPath: '', context, env: own, complaints, ...(owner !== undefined && { owner }) };
+  const switches = isFrontmatter ? [] : switchesIn(root, context.scope, complaints);
+  return { hooks: hooksIn(document, place), diagnostics: complaints.list, switches };
 }
 
 function loadPlugin(file: string, manifest: MapNode, context: LoadContext, complaints: Complaints): Loaded {
@@ -39,19 +40,10 @@ function loadPlugin(file: string, manifest: MapNode, context: LoadContext, compl
   const diagnostics: Diagnostic[] = [];
   for (const { document, idPath } of pluginSources(file, manifest, context, complaints)) {
     const own = document.file === file ? complaints : complaintsAbout(document.file);
-    hooks.push(...hooksIn(document, { file: document.file, idPath, context, env, enabled: true, owner, complaints: own }));
+    hooks.push(...hooksIn(document, { file: document.file, idPath, context, env, owner, complaints: own }));
     if (own !== complaints) diagnostics.push(...document.diagnostics, ...own.list);
   }
   return { hooks, diagnostics: [...complaints.list, ...diagnostics] };
-}
-
-/** quirk disabled-file: a file can switch off its own hooks, and nobody else's. */
-function isDisabled(root: Node | undefined, complaints: Complaints): boolean {
-  const wish = root?.kind === 'map' ? readScalar(root, 'disableAllHooks', 'boolean', complaints) : undefined;
-  if (wish?.value !== true) return false;
-  const what = '`disableAllHooks` switches off the hooks of this file. Those of other files stay in force here.';
-  complaints.say('warning', 'hooks-disabled', wish.at, what, 'Take it out to have them asked.');
-  return true;
 }
 
 /** What the settings add to the environment of everything that is started. What steers Hookline itself is not theirs to set. */
@@ -70,7 +62,6 @@ interface Place {
   readonly idPath: string;
   readonly context: LoadContext;
   readonly env: Readonly<Record<string, string>>;
-  readonly enabled: boolean;
   readonly owner?: string;
   readonly complaints: Complaints;
 }
@@ -118,7 +109,7 @@ function hookFrom(event: EventName, found: FoundHandler, handler: Hook['handler'
     handler,
     ...limitsOf(fields, handler.type, event, complaints),
     priority: 0,
-    enabled: place.enabled,
+    enabled: true,
     source: { file: place.file, line: at.line, column: at.column, scope: context.scope },
     folder: context.folder,
     env: { ...place.env, CLAUDECODE: '1' },

@@ -30,7 +30,14 @@ export const quirks = [
     id: 'once-per-session',
     behaviour: '`once` is remembered for the session, also from one command to the next; without a session, by the engine alone.',
   },
-  { id: 'disabled-file', behaviour: '`disableAllHooks` switches off the hooks of its own file, not those of others.' },
+  {
+    id: 'disabled-file',
+    behaviour: '`disableAllHooks` of a project switches off the hooks of its own file, that of the user all but managed ones.',
+  },
+  {
+    id: 'managed-only',
+    behaviour: '`allowManagedHooksOnly` in managed settings switches off all hooks but theirs; elsewhere it is nothing.',
+  },
   { id: 'loose-frontmatter', behaviour: 'Frontmatter that is broken elsewhere still loads its `hooks:` block.' },
   { id: 'plugin-root-in-skills', behaviour: 'In a skill `CLAUDE_PLUGIN_ROOT` is the folder of the skill; a subagent has none.' },
   { id: 'subagent-type', behaviour: "A subagent's type is also its name for matchers here and in other formats." },

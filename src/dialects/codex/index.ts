@@ -12,6 +12,7 @@ export const codex: Dialect = {
   wire,
   aliases: {},
   reads: [
+    { place: 'codex-managed', format: 'toml' },
     { place: 'codex-hooks', format: 'json' },
     { place: 'codex-config', format: 'toml' },
   ],

@@ -46,7 +46,7 @@ test('the tables of config.toml are read like the file, and what Codex keeps the
   const { hooks, diagnostics } = codex.load(parseToml('config.toml', text), CONTEXT);
   expect(diagnostics).toEqual([]);
   expect(hooks).toMatchObject([{ event: 'PreToolUse', timeoutMs: 7000, source: { file: 'config.toml' } }]);
-  expect(codex.load(parseToml('config.toml', 'model = "gpt-6"\n'), CONTEXT)).toEqual({ hooks: [], diagnostics: [] });
+  expect(codex.load(parseToml('config.toml', 'model = "gpt-6"\n'), CONTEXT)).toEqual({ hooks: [], diagnostics: [], switches: [] });
 });
 
 test('an MCP tool is kept with its arguments, a prompt is not run', () => {
@@ -94,7 +94,7 @@ test('events without `hooks` around them are understood', () => {
 
 test('nothing at all is fine', () => {
   for (const hooks of [null, false, {}, [], { Stop: null, PreToolUse: false, PostToolUse: [] }])
-    expect(load({ hooks })).toEqual({ hooks: [], diagnostics: [] });
+    expect(load({ hooks })).toEqual({ hooks: [], diagnostics: [], switches: [] });
 });
 
 test('words with spaces and quotes reach the shell as they are', () => {

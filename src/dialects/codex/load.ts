@@ -8,6 +8,7 @@ import { type FoundHandler, type FoundMatcher, findHandlers } from '../../core/m
 import { conditionsFor } from './conditions.ts';
 import { DROPS_FILE, readHandler, warnUnknown } from './handlers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
+import { sayLegacy, switchesIn } from './switches.ts';
 
 /** What Codex keeps beside the events: whether its user trusts and wants a hook. */
 const BESIDE: ReadonlySet<string> = new Set(['state', 'managed_dir', 'windows_managed_dir']);
@@ -20,7 +21,8 @@ export function load(document: Document, context: LoadContext): Loaded {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, document.file, context, complaints));
     else sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
-  return { hooks, diagnostics: complaints.list };
+  sayLegacy(document, complaints);
+  return { hooks, diagnostics: complaints.list, switches: switchesIn(document, context.scope, complaints) };
 }
 
 function warnBeside({ root }: Document, complaints: Complaints): void {

@@ -32,6 +32,7 @@ export const quirks = [
     id: 'one-word-one-hook',
     behaviour: 'A type or key that makes Codex drop the whole file costs only its own hook here, with a warning.',
   },
+  { id: 'unwanted-hooks', behaviour: "What the user has switched off in Codex's own dialog is off here as well." },
   {
     id: 'declared-order-wins',
     behaviour: 'All hooks run at once on the original input; of several rewrites the last declared counts, not the last to finish.',

@@ -5,6 +5,7 @@ import { eventEntries } from '../../core/event-maps.ts';
 import type { Condition, Hook, HookFact } from '../../core/hook.ts';
 import { type Complaints, complaintsAbout, handlerLabel, sayUnknownEvent } from '../../core/loading.ts';
 import type { FoundHandler, FoundMatcher } from '../../core/matcher-groups.ts';
+import { listAt, off, offByName, type Switch, switchAt } from '../../core/switch.ts';
 import { findEntries } from './entries.ts';
 import { type ReadHandler, readHandler } from './handlers.ts';
 import { conditionsFor } from './matchers.ts';
@@ -20,21 +21,29 @@ interface Place {
   readonly file: string;
   readonly context: LoadContext;
   readonly complaints: Complaints;
-  readonly enabled: boolean;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
   const complaints = complaintsAbout(document.file);
   const { root, file } = document;
-  // quirk switched-off-here
-  const enabled = !isTrue(fieldOf(root, 'disableAllHooks'));
   sayVersion(fieldOf(root, 'version'), complaints);
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: (name) => camelOf(name) !== undefined, beside: BESIDE }, complaints)) {
-    if (camelOf(entry.key) !== undefined) hooks.push(...hooksOf(entry, { file, context, complaints, enabled }));
+    if (camelOf(entry.key) !== undefined) hooks.push(...hooksOf(entry, { file, context, complaints }));
     else sayNoEvent(entry, complaints);
   }
-  return { hooks, diagnostics: complaints.list };
+  return { hooks, diagnostics: complaints.list, switches: switchesIn(document, complaints) };
+}
+
+/** quirk switched-off-here: among the hook files each speaks for itself, the settings for all of their owner. */
+function switchesIn({ root, file }: Document, complaints: Complaints): readonly Switch[] {
+  const isSettings = /(^|[\\/])settings(?:\.local)?\.json$/.test(file);
+  const named = isSettings ? listAt(root, 'disabledHooks', complaints) : undefined;
+  const own = (hook: Hook): Hook => (isSettings || hook.source.file === file ? off(hook) : hook);
+  return [
+    ...switchAt(root, 'disableAllHooks', true, own, complaints),
+    ...(named && named.words.length > 0 ? [offByName(named, 'disabledHooks')] : []),
+  ];
 }
 
 function sayNoEvent(entry: Entry, complaints: Complaints): void {
@@ -68,7 +77,7 @@ function hooksOf(entry: Entry, place: Place): Hook[] {
 }
 
 function hookFrom(event: string, found: FoundHandler, read: ReadHandler, when: readonly Condition[], place: Place): Hook {
-  const { file, context, complaints, enabled } = place;
+  const { file, context, complaints } = place;
   const { cwd: written, env, ...rest } = read;
   const cwd = written === undefined ? undefined : folderOf(written, found, context, complaints);
   return {
@@ -80,7 +89,7 @@ function hookFrom(event: string, found: FoundHandler, read: ReadHandler, when: r
     name: read.name ?? found.name ?? handlerLabel(read.handler),
     priority: 0,
     detach: false,
-    enabled,
+    enabled: true,
     source: { file, line: found.at.line, column: found.at.column, scope: context.scope },
     folder: context.folder,
     ...(cwd !== undefined && { cwd }),
@@ -97,8 +106,4 @@ function folderOf(cwd: string, { at, path }: FoundHandler, { scope, folder }: Lo
   const what = `The \`cwd\` of \`${path}\` is seen from a repository, and this file belongs to none: it runs where the session is.`;
   complaints.say('warning', 'bad-path', at, what, 'Write the whole path.');
   return undefined;
-}
-
-function isTrue(node: Node | undefined): boolean {
-  return node?.kind === 'scalar' && node.value === true;
 }

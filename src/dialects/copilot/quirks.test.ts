@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { throwSwitches } from '../../config/switches.ts';
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import { facetValues } from '../../core/facet.ts';
 import type { Hook } from '../../core/hook.ts';
@@ -28,8 +29,15 @@ function meaning(event: string, exit: number, stdout: unknown = '', stderr = '')
   return interpret(reply, { name: 'gate', event } as Hook, rule, copilot, sampleEvent(rule.kinds[0] ?? 'notification'));
 }
 
-function load(file: unknown, context: Partial<LoadContext> = {}): Loaded {
-  return copilot.load(parseJson('a.json', JSON.stringify(file)), {
+/** Which of the hooks are on once the file's own switches are thrown. */
+function enabled({ hooks, switches = [] }: Loaded): boolean[] {
+  return throwSwitches([{ file: 'a', scope: 'project', dialect: 'd', hooks, switches }])
+    .hooks.flat()
+    .map((hook) => hook.enabled);
+}
+
+function load(file: unknown, context: Partial<LoadContext> = {}, name = 'a.json'): Loaded {
+  return copilot.load(parseJson(name, JSON.stringify(file)), {
     scope: 'project',
     folder: '/shop/.github/hooks',
     folderName: 'hooks',
@@ -157,7 +165,12 @@ const proofs: Record<string, () => void> = {
   },
   'switched-off-here': () => {
     const hooks = { agentStop: [{ bash: 'a' }] };
-    expect([true, false].map((disableAllHooks) => load({ disableAllHooks, hooks }).hooks[0]?.enabled)).toEqual([false, true]);
+    expect([true, false].map((disableAllHooks) => enabled(load({ disableAllHooks, hooks })))).toEqual([[false], [true]]);
+    expect(enabled(load({ disabledHooks: ['a'], hooks }, {}, 'settings.json'))).toEqual([false]);
+    // A hook file speaks for itself, also to the user's other files.
+    const other = load({ hooks }, {}, 'b.json').hooks;
+    const switches = load({ disableAllHooks: true }).switches ?? [];
+    expect(switches.map(({ apply }) => other.map((one) => apply(one).enabled))).toEqual([[true]]);
   },
   'one-event-missing': () => {
     expect(load({ hooks: { preMcpToolCall: [{ bash: 'a' }] } })).toMatchObject({

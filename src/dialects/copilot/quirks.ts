@@ -41,6 +41,9 @@ export const quirks: readonly Quirk[] = [
   { id: 'failure-text', behaviour: 'After a failed tool, exit 2 adds what was printed to the context.' },
   { id: 'interrupt-is-a-deny', behaviour: '`interrupt` of a refused permission is no more than the refusal.' },
   { id: 'cwd-from-the-root', behaviour: "`cwd` is seen from the repository's root; in a file of the user's only a whole path counts." },
-  { id: 'switched-off-here', behaviour: '`disableAllHooks` switches off the hooks of its own file only.' },
+  {
+    id: 'switched-off-here',
+    behaviour: "`disableAllHooks` switches off the hooks of its own file; in the user's settings, those of his projects too.",
+  },
   { id: 'one-event-missing', behaviour: '`preMcpToolCall` is not fired: `preToolUse` fires for the same tools.' },
 ];

@@ -5,7 +5,8 @@ import { eventEntries } from '../../core/event-maps.ts';
 import type { Condition, Hook, HookFact } from '../../core/hook.ts';
 import { textOf } from '../../core/json.ts';
 import { type Complaints, complaintsAbout, handlerLabel, sayUnknownEvent } from '../../core/loading.ts';
-import { type FoundMatcher, findHandlers, wordsIn } from '../../core/matcher-groups.ts';
+import { type FoundMatcher, findHandlers } from '../../core/matcher-groups.ts';
+import { listAt, off, offByName, type Switch, switchAt } from '../../core/switch.ts';
 import { readHandler } from './handlers.ts';
 import { conditionsFor } from './matchers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
@@ -32,19 +33,17 @@ interface Place {
   readonly file: string;
   readonly context: LoadContext;
   readonly complaints: Complaints;
-  /** Whether a hook of this name, or with this command, may run. */
-  isEnabled(name: string, command: string | undefined): boolean;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
   const complaints = complaintsAbout(document.file);
-  const place: Place = { file: document.file, context, complaints, isEnabled: switchesIn(document) };
+  const place: Place = { file: document.file, context, complaints };
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
     else sayNoEvent(entry, complaints);
   }
-  return { hooks, diagnostics: complaints.list };
+  return { hooks, diagnostics: complaints.list, switches: switchesIn(document, complaints) };
 }
 
 function sayNoEvent(entry: Entry, complaints: Complaints): void {
@@ -57,16 +56,19 @@ function sayNoEvent(entry: Entry, complaints: Complaints): void {
   complaints.say(profile.load.unknownEvent, 'unknown-event', entry.at, what, `There it is called \`${ours}\`.`);
 }
 
-/** quirk switched-off-here: a file switches off its own hooks, never those of another. */
-function switchesIn({ root }: Document): Place['isEnabled'] {
-  const config = fieldOf(root, 'hooksConfig');
-  const hooks = fieldOf(root, 'hooks');
-  const disabled = new Set([...(wordsIn(fieldOf(config, 'disabled')) ?? []), ...(wordsIn(fieldOf(hooks, 'disabled')) ?? [])]);
-  const on = ![config, hooks].some((owner) => isScalar(owner, 'enabled', false));
-  return (name, command) => on && !disabled.has(name) && !(command !== undefined && disabled.has(command));
+/** quirk switched-off-here */
+function switchesIn({ root }: Document, complaints: Complaints): readonly Switch[] {
+  return (['hooksConfig', 'hooks'] as const).flatMap((name) => {
+    const owner = fieldOf(root, name);
+    const named = listAt(owner, 'disabled', complaints);
+    return [
+      ...switchAt(owner, 'enabled', false, off, complaints, `${name}.enabled`),
+      ...(named && named.words.length > 0 ? [offByName(named, `${name}.disabled`)] : []),
+    ];
+  });
 }
 
-function hooksOf(event: EventName, entry: Entry, { file, context, complaints, isEnabled }: Place): Hook[] {
+function hooksOf(event: EventName, entry: Entry, { file, context, complaints }: Place): Hook[] {
   // The handlers of a group share one matcher: it is judged, and complained about, once.
   const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);
   const seen = new Set<string>();
@@ -92,7 +94,7 @@ function hooksOf(event: EventName, entry: Entry, { file, context, complaints, is
       name,
       priority: 0,
       detach: false,
-      enabled: isEnabled(name, command),
+      enabled: true,
       ...(isScalar(group, 'sequential', true) && { sequence: true }),
       source: { file, line: at.line, column: at.column, scope: context.scope },
       folder: context.folder,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { throwSwitches } from '../../config/switches.ts';
 import type { Loaded } from '../../core/dialect.ts';
 import type { Hook } from '../../core/hook.ts';
 import { interpret, policyFor } from '../../core/interpret.ts';
@@ -23,6 +24,13 @@ function meaning(reply: Reply, event: EventName = 'BeforeTool'): unknown {
   const rule = profile.events[event];
   const hook = { name: 'gate', event } as Hook;
   return interpret(reply, hook, rule, geminiCli, sampleEvent(rule.kinds[0] ?? 'notification'));
+}
+
+/** Which of the hooks are on once the file's own switches are thrown. */
+function enabled({ hooks, switches = [] }: Loaded): boolean[] {
+  return throwSwitches([{ file: 'a', scope: 'user', dialect: 'd', hooks, switches }])
+    .hooks.flat()
+    .map((hook) => hook.enabled);
 }
 
 function load(settings: unknown): Loaded {
@@ -119,10 +127,10 @@ const proofs: Record<string, () => void> = {
   },
   'switched-off-here': () => {
     const hooks = { BeforeTool: [hook('a'), hook('b')] };
-    const enabled = (settings: unknown) => load(settings).hooks.map((one) => one.enabled);
-    expect(enabled({ hooks, hooksConfig: { disabled: ['a'] } })).toEqual([false, true]);
-    expect(enabled({ hooks, hooksConfig: { enabled: false } })).toEqual([false, false]);
-    expect(enabled({ hooks: { ...hooks, disabled: ['b'], enabled: true } })).toEqual([true, false]);
+    const states = (settings: unknown) => enabled(load(settings));
+    expect(states({ hooks, hooksConfig: { disabled: ['a'] } })).toEqual([false, true]);
+    expect(states({ hooks, hooksConfig: { enabled: false } })).toEqual([false, false]);
+    expect(states({ hooks: { ...hooks, disabled: ['b'], enabled: true } })).toEqual([true, false]);
   },
   'requests-stay': () => {
     for (const event of ['BeforeModel', 'BeforeToolSelection'] as const) expect(profile.events[event].grants).not.toContain('rewrite');

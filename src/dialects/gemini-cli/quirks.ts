@@ -29,7 +29,10 @@ export const quirks: readonly Quirk[] = [
   { id: 'broken-pattern-is-a-name', behaviour: 'A matcher that is no regular expression is the name of one tool.' },
   { id: 'exact-cause', behaviour: 'On sessions, compression and notifications a matcher is the exact word and no pattern.' },
   { id: 'same-hook-once', behaviour: 'What has the same name, command and matcher under one event runs once.' },
-  { id: 'switched-off-here', behaviour: '`hooksConfig` switches off the hooks of its own file only.' },
+  {
+    id: 'switched-off-here',
+    behaviour: "`hooksConfig` switches off the hooks of its own file; in the user's settings, those of his projects too.",
+  },
   {
     id: 'requests-stay',
     behaviour: '`llm_request`, `toolConfig`, `tailToolCallRequest` and `clearContext` are for the agent alone: here they change nothing.',

@@ -25,7 +25,7 @@ function commands({ hooks }: Loaded): unknown[] {
 }
 
 test('settings without hooks have none, whatever else they hold', () => {
-  expect(load({ model: { name: 'qwen3-coder' }, tools: {} })).toEqual({ hooks: [], diagnostics: [] });
+  expect(load({ model: { name: 'qwen3-coder' }, tools: {} })).toEqual({ hooks: [], diagnostics: [], switches: [] });
 });
 
 test('a command, an address and a question load with what they need', () => {

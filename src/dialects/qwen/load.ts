@@ -3,9 +3,9 @@ import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import { type Document, type Entry, fieldOf, type MapNode } from '../../core/document.ts';
 import { eventEntries } from '../../core/event-maps.ts';
 import type { Condition, Hook, HookFact } from '../../core/hook.ts';
-import { textOf } from '../../core/json.ts';
-import { type Complaints, complaintsAbout, handlerLabel, readScalar, sayUnknownEvent } from '../../core/loading.ts';
-import { type FoundHandler, type FoundMatcher, findHandlers, wordsIn } from '../../core/matcher-groups.ts';
+import { type Complaints, complaintsAbout, handlerLabel, sayUnknownEvent } from '../../core/loading.ts';
+import { type FoundHandler, type FoundMatcher, findHandlers } from '../../core/matcher-groups.ts';
+import { listAt, off, offByName, onlyAddresses, type Switch, switchAt } from '../../core/switch.ts';
 import { conditionsFor, ruleConditions } from './conditions.ts';
 import { readHandler, warnUnknown } from './handlers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
@@ -23,32 +23,32 @@ interface Place {
   readonly file: string;
   readonly context: LoadContext;
   readonly complaints: Complaints;
-  /** Whether a hook of this name, or with this command, may run. */
-  isEnabled(name: string, command: string | undefined): boolean;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
   const complaints = complaintsAbout(document.file);
-  const place: Place = { file: document.file, context, complaints, isEnabled: switchesIn(document, complaints) };
+  const place: Place = { file: document.file, context, complaints };
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
     else sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
-  return { hooks, diagnostics: complaints.list };
+  return { hooks, diagnostics: complaints.list, switches: switchesIn(document, complaints) };
 }
 
-/** quirk switched-off-here: a file switches off its own hooks, never those of another. */
-function switchesIn({ root }: Document, complaints: Complaints): Place['isEnabled'] {
-  const settings: MapNode | undefined = root?.kind === 'map' ? root : undefined;
-  if (!settings) return () => true;
-  const hooks = fieldOf(settings, 'hooks');
-  const all = readScalar(settings, 'disableAllHooks', 'boolean', complaints)?.value === true;
-  const disabled = new Set(wordsIn(fieldOf(hooks, 'disabled')) ?? []);
-  return (name, command) => !all && !disabled.has(name) && !(command !== undefined && disabled.has(command));
+/** quirk switched-off-here */
+function switchesIn({ root }: Document, complaints: Complaints): readonly Switch[] {
+  const named = listAt(fieldOf(root, 'hooks'), 'disabled', complaints);
+  const addresses = listAt(fieldOf(root, 'security'), 'allowedHttpHookUrls', complaints);
+  return [
+    ...switchAt(root, 'disableAllHooks', true, off, complaints),
+    ...(named && named.words.length > 0 ? [offByName(named, 'hooks.disabled')] : []),
+    // There an empty list restricts nothing.
+    ...(addresses && addresses.words.length > 0 ? [onlyAddresses(addresses, 'security.allowedHttpHookUrls')] : []),
+  ];
 }
 
-function hooksOf(event: EventName, entry: Entry, { file, context, complaints, isEnabled }: Place): Hook[] {
+function hooksOf(event: EventName, entry: Entry, { file, context, complaints }: Place): Hook[] {
   const groups = new Set<FoundHandler['group']>([undefined]);
   // The handlers of a group share one matcher: it is judged, and complained about, once.
   const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);
@@ -71,7 +71,7 @@ function hooksOf(event: EventName, entry: Entry, { file, context, complaints, is
       ...read,
       name,
       priority: 0,
-      enabled: isEnabled(name, textOf(read.handler.config['command'])),
+      enabled: true,
       ...(isSequential(group) && { sequence: true }),
       source: { file, line: at.line, column: at.column, scope: context.scope },
       folder: context.folder,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { throwSwitches } from '../../config/switches.ts';
 import type { Decision } from '../../core/decision.ts';
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import type { HookEvent } from '../../core/event.ts';
@@ -27,6 +28,13 @@ const compile: Compile = ({ source, anchor, flags }) => {
   const pattern = new RegExp(anchor === 'whole' ? `^(?:${source})$` : source, flags);
   return (value) => pattern.test(value);
 };
+
+/** Which of the hooks are on once the file's own switches are thrown. */
+function enabled({ hooks, switches = [] }: Loaded): boolean[] {
+  return throwSwitches([{ file: 'a', scope: 'user', dialect: 'd', hooks, switches }])
+    .hooks.flat()
+    .map((hook) => hook.enabled);
+}
 
 function load(settings: Json): Loaded {
   return qwen.load(parseJson('settings.json', JSON.stringify(settings, null, 1)), CONTEXT);
@@ -219,11 +227,11 @@ describe('when and how it runs', () => {
         },
       ],
     };
-    const enabled = (settings: object) => load({ hooks, ...settings } as Json).hooks.map((hook) => hook.enabled);
-    expect(enabled({})).toEqual([true, true]);
-    expect(enabled({ disableAllHooks: true })).toEqual([false, false]);
-    expect(enabled({ hooks: { ...hooks, disabled: ['a'] } })).toEqual([false, true]);
-    expect(enabled({ hooks: { ...hooks, disabled: ['./b.sh'] } })).toEqual([true, false]);
+    const states = (settings: object) => enabled(load({ hooks, ...settings } as Json));
+    expect(states({})).toEqual([true, true]);
+    expect(states({ disableAllHooks: true })).toEqual([false, false]);
+    expect(states({ hooks: { ...hooks, disabled: ['a'] } })).toEqual([false, true]);
+    expect(states({ hooks: { ...hooks, disabled: ['./b.sh'] } })).toEqual([true, false]);
   });
 
   test('a rule tells which calls of a tool a hook is for', () => {

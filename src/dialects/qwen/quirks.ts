@@ -43,7 +43,8 @@ export const quirks = [
   },
   {
     id: 'switched-off-here',
-    behaviour: '`disableAllHooks` and `hooks.disabled` switch off the hooks of their own file, and not those of another.',
+    behaviour:
+      "`disableAllHooks` and `hooks.disabled` switch off the hooks of their own file; in the user's settings, those of his projects too.",
   },
   { id: 'models-say-ok', behaviour: 'A `prompt` handler answers with `{ok, reason, additionalContext}`; `ok: false` refuses.' },
   { id: 'refusal-ignores-stdout', behaviour: 'With exit 2 stdout is not read: stderr is the reason.' },
