@@ -1,6 +1,7 @@
 /** What `install` and `uninstall` are asked to do, read from the command line. */
 import { HOSTS } from '../builtins.ts';
 import { resolveHome } from '../config/home.ts';
+import { movedFolders } from '../config/moved.ts';
 import type { Host } from '../core/host.ts';
 import { suggest } from '../core/suggest.ts';
 import { INSTALL_SCOPES, type InstallScope } from '../install/host-files.ts';
@@ -13,7 +14,7 @@ export type TaskPlaces = Omit<InstallTask, 'reach'>;
 export function readInstallTask(args: Arguments): TaskPlaces {
   const host = hostNamed(args.positionals[0] as string);
   const scope = readScope(args);
-  const { home } = resolveHome({ home: optionValue(args, 'home') }, process.env);
+  const { home, variables } = resolveHome({ home: optionValue(args, 'home') }, process.env);
   if (host.entry.files[scope] === undefined) {
     const other = INSTALL_SCOPES.find((one) => host.entry.files[one] !== undefined);
     throw usageError(
@@ -21,7 +22,7 @@ export function readInstallTask(args: Arguments): TaskPlaces {
       other === undefined ? undefined : `Pass \`--scope ${other}\`.`,
     );
   }
-  return { host, scope, folders: { home, root: readRoot(args) } };
+  return { host, scope, folders: { home, root: readRoot(args), moved: movedFolders([host.entry], variables) } };
 }
 
 export function hostNamed(id: string, hosts: readonly Host[] = HOSTS): Host {

@@ -7,6 +7,8 @@ export interface HomeFolders {
   readonly configFolder: string;
   /** What Hookline remembers lives in `hookline` below it. */
   readonly stateFolder: string;
+  /** By which variables agents may have moved their folders; a home that was given is moved by none. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 export function resolveHome(
@@ -16,13 +18,14 @@ export function resolveHome(
   const given = options.home || env['HOOKLINE_HOME'];
   if (given) {
     const home = resolve(given);
-    return { home, configFolder: join(home, '.config'), stateFolder: join(home, '.local', 'state') };
+    return { home, configFolder: join(home, '.config'), stateFolder: join(home, '.local', 'state'), variables: {} };
   }
   const home = env['HOME'] || homedir();
   return {
     home,
     configFolder: absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config'),
     stateFolder: absolute(env['XDG_STATE_HOME']) ?? join(home, '.local', 'state'),
+    variables: env,
   };
 }
 

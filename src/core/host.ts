@@ -4,6 +4,7 @@
  * stand, which of its payloads is which event, and what becomes of an answer that it has no words for.
  */
 import type { Dialect } from './dialect.ts';
+import type { HostLimits } from './host-limits.ts';
 import type { JsonObject } from './json.ts';
 
 export interface Host {
@@ -23,6 +24,8 @@ export interface Host {
   /** Where it shows that a process was started by this host. */
   readonly signs: { readonly env?: readonly string[]; readonly payload?: readonly string[] };
   readonly entry: HostEntry;
+  /** What its hooks never see, and whether it runs our entry: asked by the doctor, and loaded only then. */
+  limits(): Promise<HostLimits>;
 }
 
 export interface Degrade {
@@ -39,6 +42,8 @@ export interface Degrade {
 export interface HostEntry {
   /** Below the home, and below the project; undefined if the host has none of the kind. */
   readonly files: { readonly user?: string; readonly project?: string };
+  /** A variable of the host's own that moves what stands below this folder of the home. */
+  readonly movedBy?: { readonly variable: string; readonly holds: string };
   /** The events an installation covers, by native name. */
   readonly events: readonly string[];
   /** The host can call a loopback address itself. */

@@ -1,4 +1,5 @@
 /** A setting in an agent's file that keeps hooks from running: those of its own file, and from above those of others. */
+import { permitsAddress } from './address-list.ts';
 import type { Position } from './diagnostic.ts';
 import { entryOf, kindName, type Node } from './document.ts';
 import type { Hook } from './hook.ts';
@@ -57,17 +58,12 @@ export function offByName({ words, at }: Listed, key: string): Switch {
 
 /** Hooks that ask an address may ask only such as these; `*` stands for anything. */
 export function onlyAddresses({ words, at }: Listed, key: string): Switch {
-  const allowed = words.map((word) => new RegExp(`^${word.split('*').map(escaped).join('.*')}$`));
   return {
     key,
     at,
     apply(hook) {
       const { url } = hook.handler.config;
-      return typeof url !== 'string' || allowed.some((pattern) => pattern.test(url)) ? hook : off(hook);
+      return typeof url !== 'string' || permitsAddress(words, url) ? hook : off(hook);
     },
   };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,5 +1,6 @@
 /** The files of a host and what should stand in each, from what the host says about its entries; the shape follows from the kind of file. */
 import { isAbsolute, join } from 'node:path';
+import { inHome, type Moved } from '../config/moved.ts';
 import type { Host } from '../core/host.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { lineFor, type Reach } from './entry-line.ts';
@@ -16,6 +17,8 @@ export const INSTALL_SCOPES: readonly InstallScope[] = ['user', 'project'];
 export interface Folders {
   readonly home: string;
   readonly root: string;
+  /** What agents keep elsewhere than in the home. */
+  readonly moved?: readonly Moved[];
 }
 
 export interface HostFile {
@@ -31,8 +34,7 @@ export interface HostFile {
 export function hostFiles(host: Host, scope: InstallScope, folders: Folders, reach: Reach): readonly HostFile[] {
   const place = host.entry.files[scope];
   if (place === undefined) return [];
-  const bounds = scope === 'user' ? folders.home : folders.root;
-  const base = isAbsolute(place) ? place : join(bounds, place);
+  const { path: base, bounds } = placeIn(place, scope, folders);
   const files = new Map<string, { shape: Shape; wanted: Wanted[] }>();
   for (const event of host.entry.events) {
     const line = lineFor(reach, host.id, event);
@@ -46,6 +48,16 @@ export function hostFiles(host: Host, scope: InstallScope, folders: Folders, rea
       known.wanted.push({ event, line, path, value: reach.via === 'http' ? asHttp(item, line, reach.headers) : item });
   }
   return [...files].map(([file, { shape, wanted }]) => ({ file, bounds, shape, wanted, head: headOf(file) }));
+}
+
+/** Where a file or folder of a host's is, and what it may not leave. */
+export function placeIn(
+  place: string,
+  scope: InstallScope,
+  { home, root, moved }: Folders,
+): { readonly path: string; readonly bounds: string } {
+  if (isAbsolute(place)) return { path: place, bounds: scope === 'user' ? home : root };
+  return scope === 'user' ? inHome(place, home, moved) : { path: join(root, place), bounds: root };
 }
 
 /** The same entry for a host that asks an address itself: where it would start our line, it asks it. */

@@ -1,11 +1,11 @@
 /** What of ours stands in the files of a host: which events, by which line, and whether that line could be run. */
 import { statSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Host } from '../core/host.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
 import type { OwnLine } from './entry-line.ts';
-import { type Folders, type HostFile, hostFiles, INSTALL_SCOPES, type InstallScope } from './host-files.ts';
+import { type Folders, type HostFile, hostFiles, INSTALL_SCOPES, type InstallScope, placeIn } from './host-files.ts';
 
 export interface InstalledFile {
   readonly scope: InstallScope;
@@ -44,8 +44,7 @@ export function isFound(host: Host, folders: Folders): boolean {
   return INSTALL_SCOPES.some((scope) => {
     const place = host.entry.files[scope];
     if (place === undefined) return false;
-    const base = scope === 'user' ? folders.home : folders.root;
     const folder = dirname(place) === '.' ? place : dirname(place);
-    return statSync(isAbsolute(folder) ? folder : join(base, folder), { throwIfNoEntry: false }) !== undefined;
+    return statSync(placeIn(folder, scope, folders).path, { throwIfNoEntry: false }) !== undefined;
   });
 }

@@ -1,6 +1,7 @@
 /** The page about hosts says what their profiles say. */
 import { expect, test } from 'vitest';
 import { HOSTS } from '../../src/builtins.ts';
+import { coverageOf } from '../../src/cli/doctor/coverage.ts';
 import type { Grant } from '../../src/core/decision.ts';
 import type { EventKind } from '../../src/core/event.ts';
 import type { Host } from '../../src/core/host.ts';
@@ -31,6 +32,30 @@ test('has where the entries of every host stand', () => {
     http: http ? 'yes' : 'no',
   }));
   expect(documented).toEqual(actual);
+});
+
+test('has what the hooks of every host never see', async () => {
+  const actual = await Promise.all(
+    HOSTS.map(async (host) => (await host.limits()).blind.map(({ of, what, because }) => [`\`${host.id}\``, of, what, because])),
+  );
+  expect(tableUnder(page, 'What hooks never see')).toEqual(actual.flat());
+});
+
+test('has the events that every host does not have, or only tells of', () => {
+  const documented = tableUnder(page, 'Events a host does not have').map(([id, none, told]) => [codeIn(id)[0], codeIn(none), codeIn(told)]);
+  const actual = HOSTS.map((host) => {
+    const { noEvent, onlyTold } = coverageOf(host, HOSTS, []);
+    return [host.id, [...noEvent], [...onlyTold]];
+  });
+  expect(documented).toEqual(actual);
+});
+
+test('has the variables that move a folder of a host', () => {
+  for (const { entry } of HOSTS) {
+    if (!entry.movedBy) continue;
+    expect(page.prose.join('\n')).toContain(`\`${entry.movedBy.variable}\``);
+    expect(page.prose.join('\n')).toContain(`\`~/${entry.movedBy.holds}\``);
+  }
 });
 
 /** To keep something out of the log is ours to do, so it is not in the table. */

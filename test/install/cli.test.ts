@@ -7,6 +7,7 @@ import { HOSTS } from '../../src/builtins.ts';
 import type { DoctorReport } from '../../src/cli/doctor/report.ts';
 import { hookline, type RunOptions, skill } from '../e2e/program.ts';
 import { createWorkspace, type Workspace } from '../workspace.ts';
+import { trustInCodex } from './codex-trust.ts';
 
 const FILE = '~/.codex/hooks.json';
 const MINE =
@@ -70,12 +71,14 @@ describe.each(HOSTS)('$title', (host) => {
     const space = createWorkspace();
     const scope = host.entry.files.user === undefined ? ['--scope', 'project'] : [];
     expect(await hookline(space, ['install', host.id, ...scope])).toMatchObject({ exit: 0, stderr: '' });
+    if (host.id === 'codex') trustInCodex(space);
     const { exit, report } = await doctor(space, ['--canary']);
     expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(exit).toBe(0);
     const found = report.hosts.find(({ id }) => id === host.id);
     expect(found?.files.flatMap(({ canary }) => canary ?? [])).toMatchObject([{ arrived: true, denies: true }]);
     expect(await hookline(space, ['uninstall', host.id, ...scope])).toMatchObject({ exit: 0, stderr: '' });
+    space.remove('~/.codex/config.toml');
     expect(filesBelow(space)).toEqual([]);
   });
 });
@@ -90,6 +93,7 @@ describe('doctor', () => {
   test('proves by a canary that what is installed works', async () => {
     const space = createWorkspace();
     await hookline(space, ['install', 'codex']);
+    trustInCodex(space);
     const { exit, report } = await doctor(space, ['--canary']);
     expect(report.findings).toEqual([]);
     expect(exit).toBe(0);
@@ -129,10 +133,11 @@ describe('doctor', () => {
 
   test('says what is missing of an installation, and that hooks are switched off', async () => {
     const space = createWorkspace();
-    await hookline(space, ['install', 'codex']);
-    const parsed = JSON.parse(readFileSync(space.at(FILE), 'utf8')) as { hooks: Record<string, unknown> };
+    await hookline(space, ['install', 'claude-code']);
+    const file = space.at('~/.claude/settings.json');
+    const parsed = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, unknown> };
     delete parsed.hooks['PreToolUse'];
-    writeFileSync(space.at(FILE), JSON.stringify({ ...parsed, disableAllHooks: true }));
+    writeFileSync(file, JSON.stringify({ ...parsed, disableAllHooks: true }));
     const { exit, report } = await doctor(space);
     expect(exit).toBe(1);
     expect(codes(report)).toEqual(expect.arrayContaining(['missing-entry', 'hooks-switched-off']));
@@ -185,6 +190,7 @@ describe('doctor', () => {
   test('is a page to be read', async () => {
     const space = createWorkspace(skill('exit 0'));
     await hookline(space, ['install', 'codex']);
+    trustInCodex(space);
     const { stdout } = await hookline(space, ['doctor', '--canary']);
     expect(stdout).toContain('Agents\n  ✓ Codex');
     expect(stdout).toContain('and a deny comes back');

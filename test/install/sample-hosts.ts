@@ -7,6 +7,7 @@ const common = {
   eventsOf: (payload: Readonly<Record<string, unknown>>): readonly string[] => [String(payload['hook_event_name'])],
   degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
   signs: {},
+  limits: async () => ({ blind: [] }),
 } as const;
 
 export const grouped: Host = {

@@ -4,18 +4,20 @@ import { createHookline } from '../../api/create-hookline.ts';
 import type { ListedHook } from '../../api/listed-hook.ts';
 import { HOSTS } from '../../builtins.ts';
 import { resolveHome } from '../../config/home.ts';
+import { movedFolders } from '../../config/moved.ts';
 import { systemPolicyFile } from '../../config/policy.ts';
 import type { Diagnostic, Severity } from '../../core/diagnostic.ts';
-import type { EventKind } from '../../core/event.ts';
-import type { Host } from '../../core/host.ts';
 import { firesTwice } from '../../install/fires-twice.ts';
 import { isFound } from '../../install/installed.ts';
 import type { Answer } from '../answer.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
-import { neverAsked, notCovered, notInForce, summarise, unable } from '../doctor/examine-hooks.ts';
+import { tooLong } from '../doctor/examine-context.ts';
+import { gapsIn } from '../doctor/examine-gaps.ts';
+import { neverAsked, notInForce, summarise, unable } from '../doctor/examine-hooks.ts';
 import { type Examined, examineHost } from '../doctor/examine-host.ts';
 import { examineLog, NOTHING_KNOWN } from '../doctor/examine-log.ts';
 import { openToAll } from '../doctor/examine-rights.ts';
+import { hostLook } from '../doctor/host-look.ts';
 import type { DoctorReport } from '../doctor/report.ts';
 import { canaries } from '../doctor/run-canaries.ts';
 import { engineOptions } from '../engine-options.ts';
@@ -38,11 +40,17 @@ export async function run(args: Arguments): Promise<Answer> {
 }
 
 async function examine(args: Arguments): Promise<DoctorReport> {
-  const { home, configFolder, stateFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
+  const { home, configFolder, stateFolder, variables } = resolveHome({ home: optionValue(args, 'home') }, process.env);
   const find = { ...findOptions(args, []), home };
-  const folders = { home, root: find.root };
+  const moved = movedFolders(
+    HOSTS.map(({ entry }) => entry),
+    variables,
+  );
+  const folders = { home, root: find.root, moved };
   const hosts = HOSTS.filter((host) => isFound(host, folders));
-  const examined = hosts.map((host) => examineHost(host, folders, process.env['PATH'] ?? ''));
+  const look = hostLook(folders, process.env);
+  const around = { hosts: HOSTS, folders, path: process.env['PATH'] ?? '', look };
+  const examined = await Promise.all(hosts.map((host) => examineHost(host, around)));
   const loaded = await loadedHooks(args);
   const probed = hasFlag(args, 'canary')
     ? await canaries(args, hosts, examined)
@@ -61,7 +69,8 @@ async function examine(args: Arguments): Promise<DoctorReport> {
       loaded.hooks.filter(({ state }) => state === 'active'),
     )),
     ...firesTwice(HOSTS, folders),
-    ...hosts.flatMap((host, index) => gaps(host, examined[index] as Examined, loaded.hooks)),
+    ...hosts.flatMap((host, index) => gapsIn(host, examined[index] as Examined, loaded.hooks)),
+    ...hosts.flatMap((host, index) => tooLong(host, examined[index] as Examined, known)),
     ...neverAsked(loaded.hooks, known),
     ...openToAll([...files, ...entries, ...loaded.hooks.map(({ source }) => source.file)]),
   ];
@@ -100,13 +109,6 @@ async function loadedHooks(args: Arguments): Promise<LoadedHooks> {
     const { message, hint } = problemOf(error);
     return { hooks: [], diagnostics: [{ severity: 'error', code: 'hooks-not-loaded', message, ...(hint !== undefined && { hint }) }] };
   }
-}
-
-function gaps(host: Host, { report, files }: Examined, hooks: readonly ListedHook[]): readonly Diagnostic[] {
-  if (!report.installed) return [];
-  const events = files.flatMap(({ lines }) => lines.flatMap(({ event }) => event ?? host.entry.events));
-  const covered = new Set<EventKind>(events.flatMap((event) => host.speaks.profile.events[event]?.kinds ?? []));
-  return notCovered(host.title, covered, host.speaks.id, hooks);
 }
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };

@@ -1,4 +1,5 @@
 /** The hooks that were found: which are in force, which are not and why, which are there twice, and which nobody has ever asked. */
+import { existsSync } from 'node:fs';
 import { auditHooks, leniencyOf } from '../../api/audit-hooks.ts';
 import { type FindOptions, findHooks } from '../../api/check-files.ts';
 import type { ListedHook } from '../../api/listed-hook.ts';
@@ -8,7 +9,9 @@ import type { Diagnostic } from '../../core/diagnostic.ts';
 import { canonicalJson } from '../../core/digest.ts';
 import type { EventKind } from '../../core/event.ts';
 import type { Hook } from '../../core/hook.ts';
+import { textOf } from '../../core/json.ts';
 import { type EventRule, isGating } from '../../core/profile.ts';
+import { findProgram } from '../../install/launcher.ts';
 import type { LogFacts } from './examine-log.ts';
 import type { HooksReport } from './report.ts';
 
@@ -62,8 +65,32 @@ export async function unable(find: FindOptions, active: readonly ListedHook[]): 
         return { severity, code: 'hook-can-not-run', ...placeOf(hook.source), message: `Hook \`${hook.name}\`: ${message}`, hint };
       }),
   );
-  return [...broken, ...duplicates(hooks)];
+  return [...broken, ...hooks.flatMap(notStarted), ...duplicates(hooks)];
 }
+
+/** A folder to run in, or a program, that is not there. Only what is plainly written is judged: who knows what a shell would make of more. */
+function notStarted(hook: Hook): Diagnostic[] {
+  const { handler, cwd, source, env } = hook;
+  const line = handler.type === 'command' ? textOf(handler.config['command']) : undefined;
+  const [, program] = PROGRAM.exec(line ?? '') ?? [];
+  const path = env?.['PATH'] ?? process.env['PATH'] ?? '';
+  const isGone = program !== undefined && !SHELL_WORDS.has(program) && findProgram(program, path) === undefined;
+  const why =
+    cwd !== undefined && !existsSync(cwd) ? `Its folder ${cwd} is not there.` : isGone ? `There is no program \`${program}\`.` : '';
+  if (why === '') return [];
+  const message = `Hook \`${hook.name}\`: ${why}`;
+  const hint = 'Install it, or mend the path.';
+  return [{ severity: canDeny(hook) ? 'error' : 'warning', code: 'hook-can-not-run', ...placeOf(source), message, hint }];
+}
+
+/** A name without a folder at the beginning of a line. */
+const PROGRAM = /^\s*([A-Za-z][\w.-]*)(?=\s|$)/;
+/** What a shell knows itself, or begins something longer with. */
+const SHELL_WORDS: ReadonlySet<string> = new Set(
+  'alias bg bind break builtin caller case cd command compgen continue coproc declare do done echo elif else esac eval exec exit export false fc fg fi for function getopts hash help history if in jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt source suspend test then time times trap true type typeset ulimit umask unalias unset until wait while'.split(
+    ' ',
+  ),
+);
 
 /** Its event has happened often enough, and it was never among those asked. */
 export function neverAsked(hooks: readonly ListedHook[], { asked, kinds }: LogFacts): readonly Diagnostic[] {
@@ -74,30 +101,6 @@ export function neverAsked(hooks: readonly ListedHook[], { asked, kinds }: LogFa
     const hint = 'Look at its matcher: `hookline plan` says why it does not apply.';
     return [{ severity: 'info', code: 'never-asked', ...placeOf(hook.source), message, hint }];
   });
-}
-
-/** Hooks that wait for what an agent never tells of. */
-export function notCovered(
-  title: string,
-  covered: ReadonlySet<EventKind>,
-  own: string,
-  hooks: readonly ListedHook[],
-): readonly Diagnostic[] {
-  const waiting = hooks.filter(
-    (hook) =>
-      hook.state === 'active' && hook.dialect !== own && kindsOf(hook).length > 0 && !kindsOf(hook).some((kind) => covered.has(kind)),
-  );
-  if (waiting.length === 0) return [];
-  const names = waiting.map((hook) => `\`${hook.name}\` (${kindsOf(hook).join(', ')})`).join(', ');
-  const message = `${title} has no event for ${names}: there ${waiting.length === 1 ? 'it is' : 'they are'} never asked.`;
-  return [
-    {
-      severity: waiting.some(canDeny) ? 'warning' : 'info',
-      code: 'not-covered',
-      message,
-      hint: 'Use an event that it has, if it matters there.',
-    },
-  ];
 }
 
 const OFTEN = 20;
@@ -118,7 +121,7 @@ function duplicates(hooks: readonly Hook[]): Diagnostic[] {
     });
 }
 
-function canDeny(hook: Pick<Hook, 'dialect' | 'event'>): boolean {
+export function canDeny(hook: Pick<Hook, 'dialect' | 'event'>): boolean {
   const rule = ruleOf(hook);
   return rule !== undefined && isGating(rule);
 }

@@ -1,28 +1,43 @@
 /** One agent: where we are installed in it, and whether what is installed could ever ask a hook. */
-import { parse } from 'jsonc-parser';
 import type { Diagnostic } from '../../core/diagnostic.ts';
 import type { Host } from '../../core/host.ts';
+import type { HostLimits } from '../../core/host-limits.ts';
 import { protects } from '../../core/host-words.ts';
-import { isObject, type Json } from '../../core/json.ts';
 import type { Folders } from '../../install/host-files.ts';
 import { type InstalledFile, installedFiles } from '../../install/installed.ts';
 import { whyNotStarted } from '../../install/launcher.ts';
+import { coverageOf } from './coverage.ts';
+import type { Look } from './host-look.ts';
 import type { HostFileReport, HostReport } from './report.ts';
 
 export interface Examined {
   readonly report: HostReport;
+  readonly limits: HostLimits;
   readonly files: readonly InstalledFile[];
   readonly findings: readonly Diagnostic[];
 }
 
-export function examineHost(host: Host, folders: Folders, path: string): Examined {
+export interface Surroundings {
+  readonly hosts: readonly Host[];
+  readonly folders: Folders;
+  readonly path: string;
+  readonly look: Look;
+}
+
+export async function examineHost(host: Host, { hosts, folders, path, look }: Surroundings): Promise<Examined> {
+  const limits = await host.limits();
   const files = installedFiles(host, folders);
   const findings: Diagnostic[] = [];
   const installed = files.some(({ lines }) => lines.length > 0);
-  const reports = files.map((file) => examineFile(host, file, path, installed, findings));
-  if (installed) findings.push(...files.flatMap(switchedOff));
-  const leftOut = Object.keys(host.speaks.profile.events).filter((event) => !host.entry.events.includes(event));
-  return { report: { id: host.id, title: host.title, installed, files: reports, leftOut }, files, findings };
+  const reports = files.map((file): HostFileReport => {
+    const report = examineFile(host, file, path, installed, findings);
+    const objections = objectionsTo(host, limits, file, look);
+    findings.push(...sayTwice(host, file), ...objections);
+    const isIgnored = report.state !== 'dead' && objections.some(({ severity }) => severity === 'error');
+    return isIgnored ? { ...report, state: 'ignored' } : report;
+  });
+  const coverage = coverageOf(host, hosts, limits.blind);
+  return { report: { id: host.id, title: host.title, installed, files: reports, coverage }, limits, files, findings };
 }
 
 function examineFile(host: Host, found: InstalledFile, path: string, installed: boolean, findings: Diagnostic[]): HostFileReport {
@@ -52,20 +67,22 @@ function examineFile(host: Host, found: InstalledFile, path: string, installed: 
   return { ...base, ...(first && { via: first.via }), state: dead.length > 0 ? 'dead' : missing.length > 0 ? 'partly' : 'installed' };
 }
 
-/** Settings by which agents switch all hooks off. */
-const SWITCHES: readonly { readonly path: readonly string[]; readonly off: boolean }[] = [
-  { path: ['disableAllHooks'], off: true },
-  { path: ['hooksDisabled'], off: true },
-  { path: ['hooksConfig', 'enabled'], off: false },
-];
+/** Of several that are the same the agent runs each. */
+function sayTwice(host: Host, { file, lines }: InstalledFile): Diagnostic[] {
+  const events = lines.flatMap(({ event }) => event ?? []);
+  const twice = [...new Set(events.filter((event, index) => events.indexOf(event) !== index))];
+  if (twice.length === 0) return [];
+  const message = `Our entry for ${twice.join(', ')} stands more than once in this file: ${host.title} asks as often.`;
+  return [{ severity: 'warning', code: 'fires-twice', file, message, hint: `Run \`hookline install ${host.id}\` again.` }];
+}
 
-function switchedOff({ config }: InstalledFile): Diagnostic[] {
-  if (config?.text === undefined || !config.file.endsWith('.json')) return [];
-  const root: unknown = parse(config.text);
-  return SWITCHES.flatMap(({ path, off }): Diagnostic[] => {
-    const value = path.reduce<unknown>((node, key) => (isObject(node as Json) ? (node as Record<string, unknown>)[key] : undefined), root);
-    if (value !== off) return [];
-    const message = `\`${path.join('.')}\` is ${off}: no hook is asked, ours included.`;
-    return [{ severity: 'error', code: 'hooks-switched-off', file: config.file, message, hint: 'Remove it, or set it the other way.' }];
-  });
+/** Where its own settings or its own trust keep the agent from running what stands in its file. */
+function objectionsTo(host: Host, { objections }: HostLimits, file: InstalledFile, look: Look): Diagnostic[] {
+  if (file.lines.length === 0) return [];
+  return (objections?.(look(file)) ?? []).map(({ because, mend, file: where = file.file, ...rest }) => ({
+    ...rest,
+    file: where,
+    message: because.includes(host.title) ? because : `${host.title}: ${because}`,
+    hint: mend,
+  }));
 }

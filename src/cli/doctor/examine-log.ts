@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../core/audit.ts';
 import type { Diagnostic } from '../../core/diagnostic.ts';
 import type { EventKind } from '../../core/event.ts';
 import { isObject, type Json, textOf } from '../../core/json.ts';
+import { readRecorded } from '../../core/recorded-outcome.ts';
 import type { Store } from '../../core/store.ts';
 import type { LogReport } from './report.ts';
 
@@ -12,9 +13,11 @@ export interface LogFacts {
   readonly asked: ReadonlySet<string>;
   readonly kinds: ReadonlyMap<EventKind, number>;
   readonly alarms: readonly Diagnostic[];
+  /** The longest text each hook has added to an agent's context, by its name, in characters. */
+  readonly added: ReadonlyMap<string, number>;
 }
 
-export const NOTHING_KNOWN: LogFacts = { report: {}, asked: new Set(), kinds: new Map(), alarms: [] };
+export const NOTHING_KNOWN: LogFacts = { report: {}, asked: new Set(), kinds: new Map(), alarms: [], added: new Map() };
 
 /** The newest entries tell enough, and a long record is not read to its beginning for it. */
 const NEWEST = 2000;
@@ -31,9 +34,22 @@ export async function examineLog({ audit }: Store): Promise<LogFacts> {
       if (id !== undefined && hook['status'] !== 'skipped') asked.add(id);
     }
   }
+  const added = addedIn(entries);
   const { seq: pruned } = await audit.anchor();
   const report = { entries: (last?.seq ?? pruned) - pruned, ...(last && { newest: last.at }) };
-  return { report, asked, kinds, alarms: alarmsIn(entries) };
+  return { report, asked, kinds, alarms: alarmsIn(entries), added };
+}
+
+function addedIn(entries: readonly AuditEntry[]): ReadonlyMap<string, number> {
+  const added = new Map<string, number>();
+  for (const entry of entries) {
+    const { context, contextSources } = readRecorded(entry);
+    for (const [index, text] of context.entries()) {
+      const name = contextSources[index]?.name;
+      if (name !== undefined) added.set(name, Math.max(added.get(name) ?? 0, text.length));
+    }
+  }
+  return added;
 }
 
 function alarmsIn(entries: readonly AuditEntry[]): Diagnostic[] {

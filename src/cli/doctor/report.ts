@@ -1,6 +1,7 @@
 /** What the doctor finds, as data: the same for people and machines. An error is something that should protect and does not. */
 import type { Diagnostic } from '../../core/diagnostic.ts';
 import type { InstallScope } from '../../install/host-files.ts';
+import type { Coverage } from './coverage.ts';
 
 export interface DoctorReport {
   readonly hookline: string;
@@ -21,14 +22,14 @@ export interface HostReport {
   readonly title: string;
   readonly installed: boolean;
   readonly files: readonly HostFileReport[];
-  /** Events the agent has and an installation leaves out. */
-  readonly leftOut: readonly string[];
+  /** What its hooks never see, and what they see and can't stop. */
+  readonly coverage: Coverage;
 }
 
 export interface HostFileReport {
   readonly scope: InstallScope;
   readonly file: string;
-  readonly state: 'absent' | 'not-installed' | 'installed' | 'partly' | 'dead' | 'unreadable';
+  readonly state: 'absent' | 'not-installed' | 'installed' | 'partly' | 'ignored' | 'dead' | 'unreadable';
   readonly via?: 'command' | 'http';
   readonly events: readonly string[];
   readonly missing: readonly string[];

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Severity } from '../../core/diagnostic.ts';
 import { INSTALL_SCOPES } from '../../install/host-files.ts';
 import type { CanaryReport, DoctorReport, HostFileReport, HostReport } from '../doctor/report.ts';
+import { renderCoverage } from './coverage.ts';
 import { renderBriefly } from './diagnostics.ts';
 import { shortName } from './place.ts';
 import type { Style } from './style.ts';
@@ -13,6 +14,7 @@ export function renderDoctor(report: DoctorReport, style: Style, now: number = D
   const parts = [
     renderHead(report, style),
     section('Agents', renderHosts(report, style), style),
+    renderCoverage(report.hosts, style),
     section('Hooks', renderHooks(report, style), style),
     section('Record', [recordLine(report, style, now)], style),
     renderBriefly(report.findings, style),
@@ -61,10 +63,11 @@ function asOne(files: readonly HostFileReport[]): readonly HostFileReport[] {
   return [{ ...first, file: path.dirname(first.file), state: worst, events, missing, ...(canary && { canary }) }];
 }
 
-const WORST: readonly HostFileReport['state'][] = ['unreadable', 'dead', 'partly', 'installed'];
+const WORST: readonly HostFileReport['state'][] = ['unreadable', 'dead', 'ignored', 'partly', 'installed'];
 
 function markOf({ state, canary }: HostFileReport, style: Style): string {
-  if (state === 'dead' || state === 'unreadable' || (canary && !(canary.arrived && canary.denies))) return style.red('✗');
+  if (state === 'dead' || state === 'ignored' || state === 'unreadable' || (canary && !(canary.arrived && canary.denies)))
+    return style.red('✗');
   return state === 'partly' ? style.yellow('!') : style.green('✓');
 }
 
@@ -76,6 +79,8 @@ function stateText({ state, events, via }: HostFileReport): string {
       return `${count}, ${by}`;
     case 'partly':
       return `${count}, not all of them`;
+    case 'ignored':
+      return 'it stands there, and the agent does not run it';
     case 'dead':
       return 'the line that stands there can not run';
     default:

@@ -19,6 +19,7 @@ export const claudeCodeHost: Host = {
   signs: { env: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'] },
   entry: {
     files: { user: '.claude/settings.json', project: '.claude/settings.json' },
+    movedBy: { variable: 'CLAUDE_CONFIG_DIR', holds: '.claude' },
     // Not those that fire for every piece of text, or whose hooks must make something themselves.
     events: [
       'PreToolUse',
@@ -49,6 +50,7 @@ export const claudeCodeHost: Host = {
       value: { hooks: [{ type: 'command', command, ...(event === 'SessionEnd' && { timeout: GOODBYE }), ...closed(event) }] },
     }),
   },
+  limits: async () => (await import('./limits.ts')).limits,
 };
 
 /** Events that can be stopped: an entry that can't be started, or has no answer, must not read as consent there. */

@@ -17,6 +17,7 @@ export const clineHost: Host = {
     http: false,
     entry: (event, command) => ({ path: [event], value: `#!/bin/sh\nexec ${command}\n` }),
   },
+  limits: async () => (await import('./limits.ts')).limits,
 };
 
 /** The payload has a name of its own for the event; the extension for editors writes that of the file. */

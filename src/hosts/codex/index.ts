@@ -19,6 +19,7 @@ export const codexHost: Host = {
   signs: { payload: ['turn_id'] },
   entry: {
     files: { user: '.codex/hooks.json', project: '.codex/hooks.json' },
+    movedBy: { variable: 'CODEX_HOME', holds: '.codex' },
     // What is asked of the model, and what it answers, can only be watched, at the price of a process each.
     events: [
       'PreToolUse',
@@ -39,4 +40,5 @@ export const codexHost: Host = {
       value: { hooks: [{ type: 'command', command, ...(event === 'SessionEnd' && { timeout: GOODBYE }) }] },
     }),
   },
+  limits: async () => (await import('./limits.ts')).limits,
 };

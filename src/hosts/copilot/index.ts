@@ -26,10 +26,12 @@ export const copilotHost: Host = {
   signs: { env: ['COPILOT_CLI'], payload: ['sessionId', 'toolArgs'] },
   entry: {
     files: { user: '.copilot/hooks/hookline.json', project: '.github/hooks/hookline.json' },
+    movedBy: { variable: 'COPILOT_HOME', holds: '.copilot' },
     events: Object.keys(dialect.profile.events).filter((event) => /^[a-z]/.test(event)),
     http: false,
     entry: (event, command) => ({ path: ['hooks', event], value: { type: 'command', bash: command, timeoutSec: PATIENCE } }),
   },
+  limits: async () => (await import('./limits.ts')).limits,
 };
 
 /** By what only one event has; the first that fits. */

@@ -30,6 +30,7 @@ export const cursorHost: Host = {
     http: false,
     entry: (event, command) => ({ path: ['hooks', event], value: { command, timeout: 600 } }),
   },
+  limits: async () => (await import('./limits.ts')).limits,
 };
 
 function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {

@@ -16,6 +16,7 @@ export const droidHost: Host = {
     http: false,
     entry: (event, command) => ({ path: [event], value: { hooks: [{ type: 'command', command, timeout: 600 }] } }),
   },
+  limits: async () => (await import('./limits.ts')).limits,
 };
 
 function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {

@@ -28,4 +28,5 @@ export const geminiCliHost: Host = {
       value: { hooks: [{ type: 'command', command, name: 'hookline', timeout: PATIENCE }] },
     }),
   },
+  limits: async () => (await import('./limits.ts')).limits,
 };

@@ -16,6 +16,7 @@ export const kimiHost: Host = {
     http: false,
     entry: (event, command) => ({ path: ['hooks'], value: { event, command, timeout: 600 } }),
   },
+  limits: async () => (await import('./limits.ts')).limits,
 };
 
 function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {

@@ -13,6 +13,7 @@ export const opencodeHost: Host = {
   signs: { payload: ['opencode'] },
   entry: {
     files: { user: '.config/opencode/plugin/hookline.js', project: '.opencode/plugin/hookline.js' },
+    movedBy: { variable: 'XDG_CONFIG_HOME', holds: '.config' },
     events: Object.keys(dialect.profile.events),
     http: false,
     // One file for all events: it names the event itself, so that the line must not.
@@ -21,6 +22,7 @@ export const opencodeHost: Host = {
       value: pluginText(command.endsWith(` ${event}`) ? command.slice(0, -event.length - 1) : command),
     }),
   },
+  limits: async () => (await import('./limits.ts')).limits,
 };
 
 function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {

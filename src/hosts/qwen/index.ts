@@ -25,6 +25,7 @@ export const qwenHost: Host = {
   signs: { env: ['QWEN_PROJECT_DIR'] },
   entry: {
     files: { user: '.qwen/settings.json', project: '.qwen/settings.json' },
+    movedBy: { variable: 'QWEN_HOME', holds: '.qwen' },
     // A message on display is a process for every piece of it.
     events: Object.keys(dialect.profile.events).filter((event) => event !== 'MessageDisplay'),
     http: true,
@@ -33,6 +34,7 @@ export const qwenHost: Host = {
       value: { hooks: [{ ...(isAddress(command) ? { type: 'http', url: command } : { type: 'command', command }), timeout: PATIENCE }] },
     }),
   },
+  limits: async () => (await import('./limits.ts')).limits,
 };
 
 function isAddress(line: string): boolean {

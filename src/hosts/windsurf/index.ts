@@ -16,6 +16,7 @@ export const windsurfHost: Host = {
     http: false,
     entry: (event, command) => ({ path: ['hooks', event], value: { command } }),
   },
+  limits: async () => (await import('./limits.ts')).limits,
 };
 
 function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {

@@ -1,0 +1,39 @@
+/** What of all that can happen in agents a host's hooks never hear of, or hear of and can't stop: derived from the profiles of all hosts. */
+import type { EventKind } from '../../core/event.ts';
+import { EVENT_KINDS } from '../../core/event.ts';
+import type { Host } from '../../core/host.ts';
+import type { Blind } from '../../core/host-limits.ts';
+import { type EventRule, isGating } from '../../core/profile.ts';
+
+export interface Coverage {
+  /** What other agents have an event for, and this one has none. */
+  readonly noEvent: readonly EventKind[];
+  /** What it tells of, and nobody can deny there, although it can be denied elsewhere. */
+  readonly onlyTold: readonly EventKind[];
+  /** Events that it has and an installation leaves alone, by native name. */
+  readonly leftOut: readonly string[];
+  readonly blind: readonly Blind[];
+}
+
+export function coverageOf({ speaks, entry }: Host, hosts: readonly Host[], blind: readonly Blind[]): Coverage {
+  const all = hosts.flatMap((host) => rulesOf(host));
+  const own = Object.values<EventRule>(speaks.profile.events);
+  const isTold = (rules: readonly EventRule[], kind: EventKind) => rules.some(({ kinds }) => kinds.includes(kind));
+  const isDeniable = (rules: readonly EventRule[], kind: EventKind) => rules.some((rule) => rule.kinds.includes(kind) && isGating(rule));
+  return {
+    noEvent: EVENT_KINDS.filter((kind) => isTold(all, kind) && !isTold(own, kind)),
+    onlyTold: EVENT_KINDS.filter((kind) => isTold(own, kind) && isDeniable(all, kind) && !isDeniable(own, kind)),
+    leftOut: leftOut(Object.keys(speaks.profile.events), entry.events),
+    blind,
+  };
+}
+
+function rulesOf({ speaks }: Host): readonly EventRule[] {
+  return Object.values<EventRule>(speaks.profile.events);
+}
+
+/** One that is told in another spelling as well is not left out. */
+function leftOut(all: readonly string[], installed: readonly string[]): readonly string[] {
+  const told = new Set(installed.map((event) => event.toLowerCase()));
+  return all.filter((event) => !told.has(event.toLowerCase()));
+}

@@ -1,0 +1,52 @@
+/** What a host's own files say, for its objections to our entry: read as data, with the line each thing stands in. Changes nothing. */
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { Document } from '../../core/document.ts';
+import type { HostLook } from '../../core/host-limits.ts';
+import { parseJson } from '../../formats/json.ts';
+import { parseToml } from '../../formats/toml.ts';
+import { type Folders, placeIn } from '../../install/host-files.ts';
+import type { InstalledFile } from '../../install/installed.ts';
+
+export type Look = (file: InstalledFile) => HostLook;
+
+export function hostLook(folders: Folders, env: NodeJS.ProcessEnv): Look {
+  const read = (path: string): Document | undefined => {
+    const file = placeOf(path, folders);
+    const text = textOf(file);
+    return text === undefined ? undefined : (file.endsWith('.toml') ? parseToml : parseJson)(file, text);
+  };
+  return ({ scope, file, lines }) => ({
+    scope,
+    file,
+    realFile: realOf(file),
+    root: folders.root,
+    env,
+    lines: lines.map(({ text }) => text),
+    read,
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  });
+}
+
+function placeOf(path: string, folders: Folders): string {
+  if (isAbsolute(path)) return path;
+  return path.startsWith('~/') ? placeIn(path.slice(2), 'user', folders).path : placeIn(path, 'project', folders).path;
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // What is not there, or not ours to read, says nothing.
+    return undefined;
+  }
+}
+
+function realOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,22 @@
+/** What Cursor keeps from its hooks. */
+import type { HostLimits } from '../../core/host-limits.ts';
+
+export const limits: HostLimits = {
+  blind: [
+    {
+      of: 'tools',
+      what: 'what the tab completion writes, before it is written',
+      because: 'only `afterTabFileEdit` tells of it, when it is done',
+    },
+    {
+      of: 'tools',
+      what: 'files it reads, as calls of a tool',
+      because: 'they have no `preToolUse`; `beforeReadFile` stands for it, and can only allow or deny',
+    },
+    {
+      of: 'surfaces',
+      what: 'servers and sessions of its cloud agents',
+      because: 'hooks on MCP tools and on sessions were reported not to run there',
+    },
+  ],
+};

@@ -1,0 +1,13 @@
+/** What Kimi Code keeps from its hooks. */
+import type { HostLimits } from '../../core/host-limits.ts';
+
+export const limits: HostLimits = {
+  blind: [
+    { of: 'surfaces', what: 'the last events of `-p`', because: 'nobody waits for them: the process may end first' },
+    {
+      of: 'surfaces',
+      what: 'sessions in its terminal, in some versions',
+      because: 'hooks were reported not to run there; the log shows whether yours do',
+    },
+  ],
+};
