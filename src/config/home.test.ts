@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { resolveHome } from './home.ts';
 
 test('a given home takes the XDG folders with it', () => {
-  const below = { home: '/h', configFolder: '/h/.config', stateFolder: '/h/.local/state' };
+  const below = { home: '/h', configFolder: '/h/.config', stateFolder: '/h/.local/state', variables: {} };
   const env = { HOME: '/me', XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '/s' };
   expect(resolveHome({ home: '/h' }, env)).toEqual(below);
   expect(resolveHome({}, { ...env, HOOKLINE_HOME: '/h' })).toEqual(below);
@@ -13,12 +13,9 @@ test('a given home takes the XDG folders with it', () => {
 });
 
 test('otherwise the XDG variables count, if absolute, and the defaults below the home', () => {
-  expect(resolveHome({}, { HOME: '/me', XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '/s' })).toEqual({
-    home: '/me',
-    configFolder: '/c',
-    stateFolder: '/s',
-  });
-  expect(resolveHome({}, { HOME: '/me', XDG_CONFIG_HOME: 'c', XDG_STATE_HOME: '' })).toEqual({
+  const given = { HOME: '/me', XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '/s' };
+  expect(resolveHome({}, given)).toEqual({ home: '/me', configFolder: '/c', stateFolder: '/s', variables: given });
+  expect(resolveHome({}, { HOME: '/me', XDG_CONFIG_HOME: 'c', XDG_STATE_HOME: '' })).toMatchObject({
     home: '/me',
     configFolder: '/me/.config',
     stateFolder: '/me/.local/state',

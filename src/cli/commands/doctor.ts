@@ -8,6 +8,7 @@ import { movedFolders } from '../../config/moved.ts';
 import { systemPolicyFile } from '../../config/policy.ts';
 import type { Diagnostic, Severity } from '../../core/diagnostic.ts';
 import { firesTwice } from '../../install/fires-twice.ts';
+import { hostLook } from '../../install/host-look.ts';
 import { isFound } from '../../install/installed.ts';
 import type { Answer } from '../answer.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
@@ -17,7 +18,6 @@ import { neverAsked, notInForce, summarise, unable } from '../doctor/examine-hoo
 import { type Examined, examineHost } from '../doctor/examine-host.ts';
 import { examineLog, NOTHING_KNOWN } from '../doctor/examine-log.ts';
 import { openToAll } from '../doctor/examine-rights.ts';
-import { hostLook } from '../doctor/host-look.ts';
 import type { DoctorReport } from '../doctor/report.ts';
 import { canaries } from '../doctor/run-canaries.ts';
 import { engineOptions } from '../engine-options.ts';

@@ -4,10 +4,10 @@ import type { Host } from '../../core/host.ts';
 import type { HostLimits } from '../../core/host-limits.ts';
 import { protects } from '../../core/host-words.ts';
 import type { Folders } from '../../install/host-files.ts';
+import type { Look } from '../../install/host-look.ts';
 import { type InstalledFile, installedFiles } from '../../install/installed.ts';
 import { whyNotStarted } from '../../install/launcher.ts';
 import { coverageOf } from './coverage.ts';
-import type { Look } from './host-look.ts';
 import type { HostFileReport, HostReport } from './report.ts';
 
 export interface Examined {

@@ -208,6 +208,15 @@ test('disabled-file: its own hooks are off, and that is said', () => {
   expect(thrown.diagnostics).toMatchObject([{ severity: 'warning', code: 'hooks-disabled', line: 1 }]);
 });
 
+test('managed-only: it counts in managed settings, and elsewhere it is nothing, which is said', () => {
+  const text = JSON.stringify({ allowManagedHooksOnly: true, hooks: { Stop: [{ hooks: [OK] }] } });
+  const [only] = claudeCode.load(parseJson('/etc/m.json', text), { ...context, scope: 'managed' }).switches ?? [];
+  const [hook] = load(text).hooks as [Hook];
+  expect(only?.apply(hook).enabled).toBe(false);
+  expect(only?.apply({ ...hook, source: { ...hook.source, scope: 'managed' } }).enabled).toBe(true);
+  expect(load(text)).toMatchObject({ switches: [], diagnostics: [{ severity: 'info', code: 'no-effect' }] });
+});
+
 test('loose-frontmatter: a `hooks:` block loads although the rest is broken; plugin-root-in-skills: its root is its folder', async () => {
   const text =
     '---\nname: [broken\nhooks:\n  PreToolUse:\n    - hooks:\n        - type: command\n          command: "true"\nmodel: {\n---\n';

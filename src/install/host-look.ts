@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { Document } from '../../core/document.ts';
-import type { HostLook } from '../../core/host-limits.ts';
-import { parseJson } from '../../formats/json.ts';
-import { parseToml } from '../../formats/toml.ts';
-import { type Folders, placeIn } from '../../install/host-files.ts';
-import type { InstalledFile } from '../../install/installed.ts';
+import type { Document } from '../core/document.ts';
+import type { HostLook } from '../core/host-limits.ts';
+import { parseJson } from '../formats/json.ts';
+import { parseToml } from '../formats/toml.ts';
+import { type Folders, placeIn } from './host-files.ts';
+import type { InstalledFile } from './installed.ts';
 
 export type Look = (file: InstalledFile) => HostLook;
 
