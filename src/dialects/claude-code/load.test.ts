@@ -249,6 +249,18 @@ test('a plugin has its hooks in the default file, in those it names, or in its m
   expect(loaded.hooks[0]?.env).toEqual({ CLAUDE_PLUGIN_ROOT: '/q', CLAUDECODE: '1' });
 });
 
+test('what only Claude Code knows of a plugin has no value here, and that is said', () => {
+  const manifest = (command: string) => JSON.stringify({ name: 'p', hooks: { Stop: [{ hooks: [{ ...OK, command }] }] } });
+  const codes = (command: string) =>
+    claudeCode
+      .load(parseJson('/q/.claude-plugin/plugin.json', manifest(command)), context)
+      .diagnostics.map(({ code, message }) => [code, message]);
+  expect(codes('"$CLAUDE_PLUGIN_ROOT"/a.sh')).toEqual([]);
+  expect(codes('"$CLAUDE_PLUGIN_DATA"/a.sh $CLAUDE_PLUGIN_OPTION_TOKEN')).toEqual([
+    ['no-effect', expect.stringContaining('`CLAUDE_PLUGIN_DATA`, `CLAUDE_PLUGIN_OPTION_TOKEN` are set by Claude Code alone')],
+  ]);
+});
+
 test('all 33 events are known, and an unknown one gets a suggestion', () => {
   const names = Object.keys(claudeCode.profile.events);
   expect(names).toHaveLength(33);

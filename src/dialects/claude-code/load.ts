@@ -10,7 +10,7 @@ import { readHandler, warnUnknown } from './handlers.ts';
 import { limitsOf } from './limits.ts';
 import { conditionsFor } from './matchers.ts';
 import { conditionsOfRule } from './permission-rule.ts';
-import { pluginSources } from './plugin.ts';
+import { pluginSources, sayUnset } from './plugin.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 import { switchesIn } from './switches.ts';
 
@@ -43,6 +43,7 @@ function loadPlugin(file: string, manifest: MapNode, context: LoadContext, compl
     hooks.push(...hooksIn(document, { file: document.file, idPath, context, env, owner, complaints: own }));
     if (own !== complaints) diagnostics.push(...document.diagnostics, ...own.list);
   }
+  sayUnset(manifest, hooks, complaints);
   return { hooks, diagnostics: [...complaints.list, ...diagnostics] };
 }
 

@@ -1,6 +1,7 @@
 /** Finds a plugin's hooks: in the manifest itself, in the files it names, or in `hooks/hooks.json`. Never outside the plugin. */
 import type { LoadContext } from '../../core/dialect.ts';
 import { type Document, fieldOf, kindName, type MapNode, type Node } from '../../core/document.ts';
+import type { Hook } from '../../core/hook.ts';
 import type { Complaints } from '../../core/loading.ts';
 
 const DEFAULT_FILE = 'hooks/hooks.json';
@@ -36,6 +37,17 @@ export function pluginSources(file: string, manifest: MapNode, context: LoadCont
   }
   return [...found.values()];
 }
+
+/** What Claude Code keeps about a plugin, such as the answers of its user, only Claude Code knows: here these variables have no value. */
+export function sayUnset(manifest: MapNode, hooks: readonly Hook[], complaints: Complaints): void {
+  const used = new Set(hooks.flatMap(({ handler: { config } }) => JSON.stringify(config).match(KEPT_THERE) ?? []));
+  if (used.size === 0) return;
+  const names = [...used].map((name) => `\`${name}\``).join(', ');
+  const what = `${names} ${used.size === 1 ? 'is' : 'are'} set by Claude Code alone, from what it keeps about the plugin; here there is no value.`;
+  complaints.say('warning', 'no-effect', manifest.at, what, 'Let the hook do without it, or set the variable yourself.');
+}
+
+const KEPT_THERE = /CLAUDE_PLUGIN_DATA|CLAUDE_PLUGIN_OPTION_\w+/g;
 
 function pathIn(item: Node, complaints: Complaints): string | undefined {
   if (item.kind !== 'scalar' || typeof item.value !== 'string' || item.value === '') {
