@@ -63,7 +63,7 @@ test('Codex, where a block takes the place of the output', async () => {
 
 test('an agent that can only be told more hears what to take instead, and it is said that it sees the original', async () => {
   const after = { ...CALL, hook_event_name: 'PostToolUse', tool_response: 'key: abc' };
-  const { said, stderr } = await masked('qwen', after);
+  const { said, stderr } = await masked('droid', after);
   expect(said.hookSpecificOutput.additionalContext).toContain('key: ***');
   expect(stderr).toMatch(/sees the original.*replace → context/);
 });
