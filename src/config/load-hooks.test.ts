@@ -20,7 +20,7 @@ function dialect(load: (document: Document, context: LoadContext) => readonly Ho
     id: 'd',
     title: 'D',
     profile: { load: { maxHooks } },
-    load: (document: Document, context: LoadContext) => ({ hooks: load(document, context), diagnostics: [] }),
+    loader: async () => (document: Document, context: LoadContext) => ({ hooks: load(document, context), diagnostics: [] }),
   };
   return part as unknown as Dialect;
 }
@@ -130,7 +130,7 @@ test('what a further file says is said once, even if the loader hands it on', as
   const base = dialect();
   const handingOn: Dialect = {
     ...base,
-    load: (document, context) => ({
+    loader: async () => (document, context) => ({
       hooks: [],
       diagnostics: [...document.diagnostics, ...(context.read('x.json', 'json')?.diagnostics ?? [])],
     }),
@@ -139,6 +139,32 @@ test('what a further file says is said once, even if the loader hands it on', as
   const { diagnostics } = await loadHooks([source('p/plugin.json', '{"a": 1, "a": 2}', { dialect: handingOn, format: 'json' })], fine);
   expect(codes(diagnostics)).toEqual(['duplicate-key', 'invalid-json']);
   expect(diagnostics[1]).toMatchObject({ file: join(top, 'p/x.json'), line: 1, column: 7 });
+});
+
+test('what reads a format is fetched once, and only where one of its files is there', async () => {
+  const asked: string[] = [];
+  const named = (name: string): Dialect => ({
+    ...dialect(),
+    async loader() {
+      asked.push(name);
+      return dialect().loader();
+    },
+  });
+  const [met, missed] = [named('met'), named('missed')];
+  const gone = source('gone/HOOK.md', md('gone'), { dialect: missed });
+  rmSync(gone.file);
+  const { hooks } = await loadHooks(
+    [source('a/HOOK.md', md('a'), { dialect: met }), gone, source('b/HOOK.md', md('b'), { dialect: met })],
+    fine,
+  );
+  expect(hooks).toHaveLength(2);
+  expect(asked).toEqual(['met']);
+});
+
+test('a format that can not be fetched fails the whole load: no gate is lost unseen', async () => {
+  const torn: Dialect = { ...dialect(), loader: () => Promise.reject(new Error('the file of the loader is gone')) };
+  const sources = [source('a/HOOK.md', md('a')), source('b/HOOK.md', md('b'), { dialect: torn })];
+  await expect(loadHooks(sources, fine)).rejects.toThrow('the loader is gone');
 });
 
 test('hooks beyond the limit of their dialect are left out, each with an error; a given limit takes its place', async () => {

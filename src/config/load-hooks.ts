@@ -1,6 +1,6 @@
 /** Reads the found files and has their dialects turn them into hooks. One bad file never takes another down; no document is kept. */
 import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Format, LoadContext, Loaded } from '../core/dialect.ts';
+import type { Dialect, Format, LoadContext, Loaded, LoadFile } from '../core/dialect.ts';
 import type { Document } from '../core/document.ts';
 import { entriesOfForm } from '../core/entry-form.ts';
 import type { Hook } from '../core/hook.ts';
@@ -31,12 +31,12 @@ export async function loadHooks(
   checkPattern: LoadContext['checkPattern'],
   maxHooks?: number,
 ): Promise<LoadedHooks> {
-  const parsers = new Map<Format, Parse>();
+  const fetched: Fetched = { parsers: new Map(), loaders: new Map() };
   const hooks: HookSource[] = [];
   const diagnostics: Diagnostic[] = [];
   const files = new Set<string>();
   const found: SourceRead[] = [];
-  for (const source of sources) found.push({ source, read: await loadSource(source, checkPattern, parsers) });
+  for (const source of sources) found.push({ source, read: await loadSource(source, checkPattern, fetched) });
   const switched = throwSwitches(
     found.map(({ source: { file, scope, dialect }, read }) => ({ file, scope, dialect: dialect.id, ...read })),
   );
@@ -92,22 +92,31 @@ function withinLimit(reads: readonly SourceRead[], maxHooks: number | undefined)
   return within;
 }
 
-async function loadSource(source: SourceFile, checkPattern: LoadContext['checkPattern'], parsers: Map<Format, Parse>): Promise<ReadSource> {
-  const { file, format } = source;
+/** What was fetched to read the files so far. */
+interface Fetched {
+  readonly parsers: Map<Format, Parse>;
+  readonly loaders: Map<Dialect, LoadFile>;
+}
+
+async function loadSource(
+  source: SourceFile,
+  checkPattern: LoadContext['checkPattern'],
+  { parsers, loaders }: Fetched,
+): Promise<ReadSource> {
+  const { file, format, dialect } = source;
   const read = readText(file);
   if (read === undefined) return { hooks: [], diagnostics: [], files: [], switches: [] };
   if ('problem' in read) return { hooks: [], diagnostics: [read.problem], files: [file], switches: [] };
-  let parse = parsers.get(format);
-  if (!parse) {
-    parse = await loadFormat(format);
-    parsers.set(format, parse);
-  }
-  const parsed = parse(file, read.text);
   // Awaiting only what is a promise keeps a thousand plain files in one go.
+  const parse = parsers.get(format) ?? (await loadFormat(format));
+  parsers.set(format, parse);
+  const load = loaders.get(dialect) ?? (await dialect.loader());
+  loaders.set(dialect, load);
+  const parsed = parse(file, read.text);
   const whole = parsed instanceof Promise ? await parsed : parsed;
   const document = source.entries ? entriesOfForm(whole, source.entries) : whole;
   const reader = folderReader(source.folder, parsers);
-  const loaded = await loadDocument(document, source, reader, checkPattern);
+  const loaded = await loadDocument(load, document, source, reader, checkPattern);
   // A loader may hand on what the documents said; nothing is said twice.
   const said = new Set([...document.diagnostics, ...reader.diagnostics(), ...loaded.diagnostics]);
   return { hooks: loaded.hooks, diagnostics: [...said], files: [file, ...reader.files()], switches: loaded.switches ?? [] };
@@ -115,6 +124,7 @@ async function loadSource(source: SourceFile, checkPattern: LoadContext['checkPa
 
 /** Loaders are pure: one that asked for a file whose parser was not there yet is simply asked again. */
 async function loadDocument(
+  load: LoadFile,
   document: Document,
   source: SourceFile,
   reader: FolderReader,
@@ -123,19 +133,19 @@ async function loadDocument(
   const { scope, folder, folderName, idPrefix } = source;
   const context: LoadContext = { scope, folder, folderName, idPrefix, checkPattern, read: reader.read, stat: reader.stat };
   for (;;) {
-    const loaded = guarded(document, source, context);
+    const loaded = guarded(load, document, context);
     if (!reader.isWaiting()) return loaded;
     await reader.settle();
   }
 }
 
-function guarded(document: Document, { dialect, file }: SourceFile, context: LoadContext): Loaded {
+function guarded(load: LoadFile, document: Document, context: LoadContext): Loaded {
   try {
-    return dialect.load(document, context);
+    return load(document, context);
   } catch (error) {
     const message = `Hookline failed on this file: ${error instanceof Error ? error.message : String(error)}`;
     const hint = 'This is a bug in Hookline, please report it with the file.';
-    return { hooks: [], diagnostics: [{ severity: 'error', code: 'internal', file, message, hint }] };
+    return { hooks: [], diagnostics: [{ severity: 'error', code: 'internal', file: document.file, message, hint }] };
   }
 }
 

@@ -55,30 +55,31 @@ const hook = (command: string, over: Partial<Hook> = {}): Hook => ({
   ...over,
 });
 
-const load = (...hooks: Hook[]) => {
+const load = async (...hooks: Hook[]) => {
   const events = {
     before: { kinds: ['tool.before'], run: 'sequence', grants: ['deny'], facet: null },
     after: { kinds: ['tool.after'], run: 'sequence', grants: [], facet: null },
   };
-  const dialect = { id: 'sample', profile: { events }, load: () => ({ hooks, diagnostics: [] }) } as unknown as Dialect;
-  return withBuiltins(dialect, [GATE]).load({ file: 'f', diagnostics: [] }, {} as never);
+  const dialect = { id: 'sample', profile: { events }, loader: async () => () => ({ hooks, diagnostics: [] }) } as unknown as Dialect;
+  const loadFile = await withBuiltins(dialect, [GATE]).loader();
+  return loadFile({ file: 'f', diagnostics: [] }, {} as never);
 };
 
-test('in a file, such a hook keeps all it is but its handler; the others are left alone', () => {
+test('in a file, such a hook keeps all it is but its handler; the others are left alone', async () => {
   const other = hook('echo hookline gate', { id: 'x#2' });
-  expect(load(hook('hookline gate', { priority: 7 }), other)).toEqual({
+  expect(await load(hook('hookline gate', { priority: 7 }), other)).toEqual({
     hooks: [hook('', { priority: 7, handler: { type: 'gate', config: {} } }), other],
     diagnostics: [],
   });
 });
 
-test('a config that can not be used is an error, and the hook stays: a misspelt gate must not be an open one', () => {
-  const { hooks, diagnostics } = load(hook('hookline gate --level none'));
+test('a config that can not be used is an error, and the hook stays: a misspelt gate must not be an open one', async () => {
+  const { hooks, diagnostics } = await load(hook('hookline gate --level none'));
   expect(hooks).toHaveLength(1);
   expect(diagnostics).toMatchObject([{ severity: 'error', code: 'bad-handler', file: 'f', line: 3 }]);
 });
 
-test('where it could stop nothing, that is said', () => {
-  expect(load(hook('hookline gate', { event: 'after' })).diagnostics).toMatchObject([{ severity: 'warning', code: 'no-effect' }]);
-  expect(load(hook('hookline gate', { detach: true })).diagnostics).toMatchObject([{ severity: 'warning', code: 'no-effect' }]);
+test('where it could stop nothing, that is said', async () => {
+  expect((await load(hook('hookline gate', { event: 'after' }))).diagnostics).toMatchObject([{ severity: 'warning', code: 'no-effect' }]);
+  expect((await load(hook('hookline gate', { detach: true }))).diagnostics).toMatchObject([{ severity: 'warning', code: 'no-effect' }]);
 });

@@ -21,7 +21,13 @@ export interface BuiltinCommand {
 
 /** The dialect, whose hooks are ours where their commands are. */
 export function withBuiltins(dialect: Dialect, commands: readonly BuiltinCommand[]): Dialect {
-  return { ...dialect, load: (document, context) => recognised(dialect.load(document, context), dialect, commands) };
+  return {
+    ...dialect,
+    async loader() {
+      const load = await dialect.loader();
+      return (document, context) => recognised(load(document, context), dialect, commands);
+    },
+  };
 }
 
 /** The handler that a command line stands for; undefined if it is not ours. */

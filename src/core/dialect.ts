@@ -18,8 +18,8 @@ export interface Dialect {
   readonly aliases: Readonly<Record<string, string>>;
   /** The places its document names, and how the files there are written. */
   readonly reads: readonly PlaceClaim[];
-  /** Turns one file into hooks. Never throws; what it can't read is a diagnostic, and the rest still loads. */
-  load(document: Document, context: LoadContext): Loaded;
+  /** Fetches what reads its files. Asked only where there is such a file: most runs meet one format or two, and pay for no other. */
+  loader(): Promise<LoadFile>;
   /** Where the document is silent or the format surprises: shown in the docs, each with a test of the same id. */
   readonly quirks: readonly Quirk[];
 }
@@ -67,6 +67,9 @@ export interface Quirk {
   readonly id: string;
   readonly behaviour: string;
 }
+
+/** Turns one file into hooks. Never throws; what it can't read is a diagnostic, and the rest still loads. */
+export type LoadFile = (document: Document, context: LoadContext) => Loaded;
 
 /** What a loader may ask of the world: all of it handed in, so that loaders stay pure. */
 export interface LoadContext {

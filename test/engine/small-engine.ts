@@ -71,7 +71,7 @@ export function smallDialect(id: string, run: Partial<Profile['run']> = {}): Dia
     },
     aliases: {},
     reads: [],
-    load: () => ({ hooks: [], diagnostics: [] }),
+    loader: async () => () => ({ hooks: [], diagnostics: [] }),
     quirks: [],
   };
 }

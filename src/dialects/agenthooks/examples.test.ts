@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Loaded } from '../../core/dialect.ts';
 import { parseFrontmatter } from '../../formats/frontmatter.ts';
-import { agenthooks } from './index.ts';
+import { load } from './load.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 
 async function loadText(text: string, folderName: string): Promise<Loaded> {
-  return agenthooks.load(await parseFrontmatter('HOOK.md', text), {
+  return load(await parseFrontmatter('HOOK.md', text), {
     scope: 'user',
     folder: `/h/${folderName}`,
     folderName,

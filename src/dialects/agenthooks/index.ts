@@ -1,6 +1,5 @@
 /** agenthooks: `<name>/HOOK.md` with YAML frontmatter and an entry script in `scripts/`. */
 import type { Dialect } from '../../core/dialect.ts';
-import { load } from './load.ts';
 import { profile, RENAMED } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -15,6 +14,6 @@ export const agenthooks: Dialect = {
     { place: 'agents-hooks', format: 'frontmatter' },
     { place: 'named-hooks-md', format: 'frontmatter' },
   ],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FileFact, LoadContext, Loaded } from '../../core/dialect.ts';
 import { parseFrontmatter } from '../../formats/frontmatter.ts';
-import { agenthooks } from './index.ts';
+import { load } from './load.ts';
 import { profile } from './profile.ts';
 
 const RUNNABLE: FileFact = { kind: 'file', executable: true };
@@ -24,7 +24,7 @@ async function loadText(
   files: Record<string, FileFact> = { 'scripts/run.sh': RUNNABLE },
 ): Promise<Loaded> {
   const document = await parseFrontmatter('HOOK.md', text);
-  const { hooks, diagnostics } = agenthooks.load(document, contextFor(folderName, files));
+  const { hooks, diagnostics } = load(document, contextFor(folderName, files));
   return { hooks, diagnostics: [...document.diagnostics, ...diagnostics] };
 }
 

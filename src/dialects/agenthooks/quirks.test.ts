@@ -7,6 +7,7 @@ import type { HookEvent } from '../../core/event.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { parseFrontmatter } from '../../formats/frontmatter.ts';
 import { agenthooks } from './index.ts';
+import { load } from './load.ts';
 import { triggerNamed } from './profile.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
@@ -14,7 +15,7 @@ const { wire, profile, quirks } = agenthooks;
 const EVENT: HookEvent = { id: 'e', kind: 'stop.before', at: '2026-01-01T00:00:00Z', session: { id: 's', cwd: '/' }, data: {} };
 
 async function loadText(text: string, folderName: string, fact: FileFact = { kind: 'file', executable: true }): Promise<Loaded> {
-  return agenthooks.load(await parseFrontmatter('HOOK.md', text), {
+  return load(await parseFrontmatter('HOOK.md', text), {
     scope: 'user',
     folder: `/h/${folderName}`,
     folderName,

@@ -1,6 +1,5 @@
 /** arawn: plugins whose `hooks/hooks.json` maps events to matcher groups. */
 import type { Dialect } from '../../core/dialect.ts';
-import { load } from './load.ts';
 import { profile } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -16,6 +15,6 @@ export const arawn: Dialect = {
     { place: 'named-plugins', format: 'json' },
     { place: 'root-plugin', format: 'json' },
   ],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

@@ -5,7 +5,7 @@ import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import type { Json } from '../../core/json.ts';
 import { parseJson } from '../../formats/json.ts';
 import { ROOT_VARIABLE } from './expand-root.ts';
-import { arawn } from './index.ts';
+import { load } from './load.ts';
 import { profile } from './profile.ts';
 
 const PLUGIN = join(import.meta.dirname, 'fixtures/my-plugin');
@@ -23,7 +23,7 @@ function loadPlugin(files: Record<string, string>, folder = '/p/demo'): Loaded {
     stat: () => undefined,
   };
   const document = parseJson(`${folder}/${MANIFEST}`, files[MANIFEST] ?? '{}');
-  const { hooks, diagnostics } = arawn.load(document, context);
+  const { hooks, diagnostics } = load(document, context);
   return { hooks, diagnostics: [...document.diagnostics, ...diagnostics] };
 }
 

@@ -9,6 +9,7 @@ import { parseJson } from '../../formats/json.ts';
 import { preview } from './event-shapes.ts';
 import { expandRoot, ROOT_VARIABLE } from './expand-root.ts';
 import { arawn } from './index.ts';
+import { load } from './load.ts';
 import { profile } from './profile.ts';
 
 const { wire, quirks } = arawn;
@@ -26,7 +27,7 @@ const compile: Compile = ({ source, anchor }) => {
 };
 
 function loadManifest(manifest: Json, hooksFile?: Json): Loaded {
-  return arawn.load(parseJson('plugin.json', JSON.stringify(manifest)), {
+  return load(parseJson('plugin.json', JSON.stringify(manifest)), {
     scope: 'user',
     folder: '/p',
     folderName: 'p',

@@ -1,7 +1,6 @@
 /** The claude-agent dialect: commands in settings, plugins, skills and subagents that may block, rewrite and inform. */
 import type { Dialect } from '../../core/dialect.ts';
 import { camelCase, EVENT_NAMES, snakeCase } from './event-names.ts';
-import { load } from './load.ts';
 import { profile } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -27,6 +26,6 @@ export const claudeAgent: Dialect = {
     { place: 'plugins', format: 'json' },
     { place: 'named-plugins', format: 'json' },
   ],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

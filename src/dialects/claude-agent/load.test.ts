@@ -5,7 +5,7 @@ import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import { parseFrontmatter } from '../../formats/frontmatter.ts';
 import { parseJson } from '../../formats/json.ts';
 import { camelCase, EVENT_NAMES, snakeCase } from './event-names.ts';
-import { claudeAgent } from './index.ts';
+import { load as loadFile } from './load.ts';
 
 const context: LoadContext = {
   scope: 'project',
@@ -18,7 +18,7 @@ const context: LoadContext = {
 };
 
 function load(text: string): Loaded {
-  return claudeAgent.load(parseJson('/p/.claude/settings.json', text), context);
+  return loadFile(parseJson('/p/.claude/settings.json', text), context);
 }
 
 function loadHooks(hooks: unknown): Loaded {
@@ -193,7 +193,7 @@ test("the document's frontmatter loads in a skill and belongs to it", async () =
     '/p/.claude/skills/fmt/SKILL.md',
     `---\nname: formatter\n${fixture('frontmatter.yaml')}---\nBody.\n`,
   );
-  const { hooks, diagnostics } = claudeAgent.load(document, { ...context, folderName: 'fmt' });
+  const { hooks, diagnostics } = loadFile(document, { ...context, folderName: 'fmt' });
   expect(diagnostics).toEqual([]);
   expect(hooks).toMatchObject([
     {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import { parseJson } from '../../formats/json.ts';
 import { camelCase, EVENT_NAMES } from './event-names.ts';
-import { claudeAgent } from './index.ts';
+import { load } from './load.ts';
 
 const context: LoadContext = {
   scope: 'project',
@@ -32,7 +32,7 @@ function loadPlugin(manifest: unknown, files: Record<string, string> = {}, folde
       return text === undefined ? undefined : parseJson(`${folder}/${relative}`, text);
     },
   };
-  return claudeAgent.load(parseJson(`${folder}/.claude-plugin/plugin.json`, JSON.stringify(manifest)), asked);
+  return load(parseJson(`${folder}/.claude-plugin/plugin.json`, JSON.stringify(manifest)), asked);
 }
 
 const ONE = '{"PreToolUse": ["one"]}';

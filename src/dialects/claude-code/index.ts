@@ -1,6 +1,5 @@
 /** The claude-code dialect: hooks as Claude Code itself reads them from settings, plugins, skills and subagents. */
 import type { Dialect } from '../../core/dialect.ts';
-import { load } from './load.ts';
 import { profile } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -22,6 +21,6 @@ export const claudeCode: Dialect = {
     { place: 'plugins', format: 'json' },
     { place: 'named-plugins', format: 'json' },
   ],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

@@ -11,6 +11,7 @@ import { type Compile, holds } from '../../core/match.ts';
 import { parseLooseFrontmatter } from '../../formats/frontmatter.ts';
 import { parseJson } from '../../formats/json.ts';
 import { claudeCode } from './index.ts';
+import { load as loadFile } from './load.ts';
 
 const compile: Compile = ({ source, anchor, flags }) => {
   const pattern = new RegExp(anchor === 'whole' ? `^(?:${source})$` : source, flags);
@@ -35,7 +36,7 @@ const context: LoadContext = {
 const OK = { type: 'command', command: 'true' };
 
 function load(text: string, file = '/p/.claude/settings.json'): Loaded {
-  return claudeCode.load(parseJson(file, text), context);
+  return loadFile(parseJson(file, text), context);
 }
 function loadHooks(hooks: unknown): Loaded {
   return load(JSON.stringify({ hooks }));
@@ -221,9 +222,9 @@ test('loose-frontmatter: a `hooks:` block loads although the rest is broken; plu
   const text =
     '---\nname: [broken\nhooks:\n  PreToolUse:\n    - hooks:\n        - type: command\n          command: "true"\nmodel: {\n---\n';
   const skill = { ...context, folder: '/p/.claude/skills/x', folderName: 'x' };
-  const loaded = claudeCode.load(await parseLooseFrontmatter('/p/.claude/skills/x/SKILL.md', text), skill);
+  const loaded = loadFile(await parseLooseFrontmatter('/p/.claude/skills/x/SKILL.md', text), skill);
   expect(loaded.hooks).toMatchObject([{ name: 'x/true', source: { line: 6 }, env: { CLAUDE_PLUGIN_ROOT: '/p/.claude/skills/x' } }]);
-  const agent = claudeCode.load(await parseLooseFrontmatter('/p/.claude/agents/a.md', text), context);
+  const agent = loadFile(await parseLooseFrontmatter('/p/.claude/agents/a.md', text), context);
   expect(agent.hooks[0]?.env).toEqual({ CLAUDECODE: '1' });
 });
 
@@ -238,7 +239,7 @@ test('a plugin has its hooks in the default file, in those it names, or in its m
     folderName: 'q',
     read: (path: string) => (files[path] ? parseJson(`/q/${path}`, files[path]) : undefined),
   };
-  const loadPlugin = (manifest: object) => claudeCode.load(parseJson('/q/.claude-plugin/plugin.json', JSON.stringify(manifest)), plugin);
+  const loadPlugin = (manifest: object) => loadFile(parseJson('/q/.claude-plugin/plugin.json', JSON.stringify(manifest)), plugin);
   const loaded = loadPlugin({ name: 'p', hooks: ['./more.json', '../x.json', 'gone.json', { PreToolUse: [{ hooks: [OK] }] }] });
   expect(loaded.hooks.map(({ id, name }) => [id.split('#')[1], name])).toEqual([
     ['hooks/hooks.json/Stop[0].hooks[0]', 'p/true'],

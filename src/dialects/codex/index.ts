@@ -1,6 +1,5 @@
 /** codex: the hooks of Codex CLI, in `hooks.json` and in `config.toml`. */
 import type { Dialect } from '../../core/dialect.ts';
-import { load } from './load.ts';
 import { profile } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -16,6 +15,6 @@ export const codex: Dialect = {
     { place: 'codex-hooks', format: 'json' },
     { place: 'codex-config', format: 'toml' },
   ],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

@@ -4,7 +4,7 @@ import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import type { Json } from '../../core/json.ts';
 import { parseJson } from '../../formats/json.ts';
 import { parseToml } from '../../formats/toml.ts';
-import { codex } from './index.ts';
+import { load as loadFile } from './load.ts';
 
 const CONTEXT: LoadContext = {
   scope: 'project',
@@ -18,7 +18,7 @@ const CONTEXT: LoadContext = {
 const GOOD = { type: 'command', command: './gate.sh' };
 
 function load(value: Json): Loaded {
-  return codex.load(parseJson('hooks.json', JSON.stringify(value, null, 1)), CONTEXT);
+  return loadFile(parseJson('hooks.json', JSON.stringify(value, null, 1)), CONTEXT);
 }
 
 function commands({ hooks }: Loaded): unknown[] {
@@ -43,10 +43,10 @@ test('groups load in the order written, with what Codex gives them', () => {
 
 test('the tables of config.toml are read like the file, and what Codex keeps there is left alone', () => {
   const text = `model = "gpt-6"\n\n[[hooks.PreToolUse]]\nmatcher = "^Bash$"\n[[hooks.PreToolUse.hooks]]\ntype = "command"\ncommand = "./gate.sh"\ntimeout = 7\n\n[hooks.state."a:pre_tool_use:0:0"]\nenabled = true\ntrusted_hash = "x"\n`;
-  const { hooks, diagnostics } = codex.load(parseToml('config.toml', text), CONTEXT);
+  const { hooks, diagnostics } = loadFile(parseToml('config.toml', text), CONTEXT);
   expect(diagnostics).toEqual([]);
   expect(hooks).toMatchObject([{ event: 'PreToolUse', timeoutMs: 7000, source: { file: 'config.toml' } }]);
-  expect(codex.load(parseToml('config.toml', 'model = "gpt-6"\n'), CONTEXT)).toEqual({ hooks: [], diagnostics: [], switches: [] });
+  expect(loadFile(parseToml('config.toml', 'model = "gpt-6"\n'), CONTEXT)).toEqual({ hooks: [], diagnostics: [], switches: [] });
 });
 
 test('an MCP tool is kept with its arguments, a prompt is not run', () => {
@@ -152,7 +152,7 @@ test('an unknown event is a warning with a suggestion', () => {
 test('comments, trailing commas, a byte order mark and a key written twice are no obstacle', () => {
   const text = `\uFEFF{\r\n // mine\r\n "hooks": {"Stop": [], "Stop": [{"hooks": [{"type": "command", "command": "true"},]}]},\r\n}`;
   const document = parseJson('hooks.json', text);
-  expect(commands(codex.load(document, CONTEXT))).toEqual(['true']);
+  expect(commands(loadFile(document, CONTEXT))).toEqual(['true']);
   expect(document.diagnostics).toMatchObject([{ code: 'duplicate-key' }]);
 });
 

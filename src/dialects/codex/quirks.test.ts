@@ -16,6 +16,7 @@ import { createCommandHandler } from '../../handlers/command/index.ts';
 import { sampleCall } from '../../testing/sample-call.ts';
 import { sampleEvent } from '../../testing/sample-events.ts';
 import { codex } from './index.ts';
+import { load as loadFile } from './load.ts';
 import { type EventName, profile } from './profile.ts';
 
 const CONTEXT: LoadContext = {
@@ -40,7 +41,7 @@ const compile: Compile = ({ source }) => {
 };
 
 function load(hooks: Json): Loaded {
-  return codex.load(parseJson('hooks.json', JSON.stringify({ hooks }, null, 1)), CONTEXT);
+  return loadFile(parseJson('hooks.json', JSON.stringify({ hooks }, null, 1)), CONTEXT);
 }
 
 function said(event: EventName, stdout: Json | string, exit = 0, stderr = ''): ReturnType<typeof interpret> {

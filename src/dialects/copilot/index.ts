@@ -1,6 +1,5 @@
 /** The copilot dialect: commands and endpoints in hook files and settings, whose events have two spellings with a wire of their own each. */
 import type { Dialect } from '../../core/dialect.ts';
-import { load } from './load.ts';
 import { profile } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -15,6 +14,6 @@ export const copilot: Dialect = {
     { place: 'copilot-hooks', format: 'json' },
     { place: 'copilot-settings', format: 'json' },
   ],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import { parseJson } from '../../formats/json.ts';
-import { copilot } from './index.ts';
+import { load } from './load.ts';
 
 const CONTEXT: LoadContext = {
   scope: 'project',
@@ -14,7 +14,7 @@ const CONTEXT: LoadContext = {
   read: () => undefined,
   stat: () => undefined,
 };
-const loadText = (text: string): Loaded => copilot.load(parseJson('a.json', text), CONTEXT);
+const loadText = (text: string): Loaded => load(parseJson('a.json', text), CONTEXT);
 const loadOf = (file: unknown): Loaded => loadText(JSON.stringify(file, null, 1));
 const codes = ({ diagnostics }: Loaded): string[] => diagnostics.map(({ code }) => code);
 const one = (entry: unknown, event = 'preToolUse'): Loaded => loadOf({ version: 1, hooks: { [event]: [entry] } });

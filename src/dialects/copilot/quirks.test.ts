@@ -10,6 +10,7 @@ import type { Reply } from '../../core/reply.ts';
 import { parseJson } from '../../formats/json.ts';
 import { sampleEvent } from '../../testing/index.ts';
 import { copilot } from './index.ts';
+import { load as loadFile } from './load.ts';
 import { profile } from './profile.ts';
 
 const { wire, quirks } = copilot;
@@ -37,7 +38,7 @@ function enabled({ hooks, switches = [] }: Loaded): boolean[] {
 }
 
 function load(file: unknown, context: Partial<LoadContext> = {}, name = 'a.json'): Loaded {
-  return copilot.load(parseJson(name, JSON.stringify(file)), {
+  return loadFile(parseJson(name, JSON.stringify(file)), {
     scope: 'project',
     folder: '/shop/.github/hooks',
     folderName: 'hooks',

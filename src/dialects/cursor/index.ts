@@ -1,6 +1,5 @@
 /** The dialect of Cursor: `hooks.json`, commands that answer with `permission`, `continue` or `followup_message`. */
 import type { Dialect } from '../../core/dialect.ts';
-import { load } from './load.ts';
 import { profile } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -12,6 +11,6 @@ export const cursor: Dialect = {
   wire,
   aliases: {},
   reads: [{ place: 'cursor-hooks', format: 'json' }],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

@@ -6,7 +6,7 @@ import { mismatch } from '../../core/match.ts';
 import { parseJson } from '../../formats/json.ts';
 import { checkPattern, compilePattern } from '../../patterns/compile.ts';
 import { sampleEvent } from '../../testing/index.ts';
-import { cursor } from './index.ts';
+import { load as loadFile } from './load.ts';
 import { isEventName, profile } from './profile.ts';
 
 const context: LoadContext = {
@@ -20,7 +20,7 @@ const context: LoadContext = {
 };
 
 const load = (text: string, more: Partial<LoadContext> = {}): Loaded =>
-  cursor.load(parseJson('/p/.cursor/hooks.json', text), { ...context, ...more });
+  loadFile(parseJson('/p/.cursor/hooks.json', text), { ...context, ...more });
 const loadHooks = (hooks: unknown, more: Partial<LoadContext> = {}): Loaded => load(JSON.stringify({ version: 1, hooks }), more);
 const codes = ({ diagnostics }: Loaded): string[] => diagnostics.map(({ severity, code }) => `${severity} ${code}`);
 

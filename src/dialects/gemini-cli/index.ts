@@ -1,6 +1,5 @@
 /** The gemini-cli dialect: commands under `hooks` in the agent's own settings, from the model's turn down to the single tool. */
 import type { Dialect } from '../../core/dialect.ts';
-import { load } from './load.ts';
 import { profile } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -12,6 +11,6 @@ export const geminiCli: Dialect = {
   wire,
   aliases: {},
   reads: [{ place: 'gemini-settings', format: 'json' }],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

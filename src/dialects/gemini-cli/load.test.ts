@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import { parseJson } from '../../formats/json.ts';
-import { geminiCli } from './index.ts';
+import { load } from './load.ts';
 
 const CONTEXT: LoadContext = {
   scope: 'project',
@@ -14,7 +14,7 @@ const CONTEXT: LoadContext = {
   read: () => undefined,
   stat: () => undefined,
 };
-const loadText = (text: string): Loaded => geminiCli.load(parseJson('settings.json', text), CONTEXT);
+const loadText = (text: string): Loaded => load(parseJson('settings.json', text), CONTEXT);
 const loadOf = (settings: unknown): Loaded => loadText(JSON.stringify(settings, null, 1));
 const COMMAND = { type: 'command', command: './check.sh' };
 const codes = ({ diagnostics }: Loaded): string[] => diagnostics.map(({ code }) => code);

@@ -9,6 +9,7 @@ import type { Reply } from '../../core/reply.ts';
 import { parseJson } from '../../formats/json.ts';
 import { sampleEvent } from '../../testing/index.ts';
 import { geminiCli } from './index.ts';
+import { load as loadFile } from './load.ts';
 import { type EventName, profile } from './profile.ts';
 
 const { wire, quirks } = geminiCli;
@@ -34,7 +35,7 @@ function enabled({ hooks, switches = [] }: Loaded): boolean[] {
 }
 
 function load(settings: unknown): Loaded {
-  return geminiCli.load(parseJson('settings.json', JSON.stringify(settings)), {
+  return loadFile(parseJson('settings.json', JSON.stringify(settings)), {
     scope: 'user',
     folder: '/home/ann/.gemini',
     folderName: '.gemini',

@@ -12,6 +12,6 @@ export const hookline: Dialect = {
   wire,
   aliases: {},
   reads: [],
-  load: () => ({ hooks: [], diagnostics: [] }),
+  loader: async () => () => ({ hooks: [], diagnostics: [] }),
   quirks: [],
 };

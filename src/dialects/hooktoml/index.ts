@@ -1,6 +1,5 @@
 /** hooktoml: `hooks/<name>/HOOK.toml` manifests with a shell, http or prompt_inject action. */
 import type { Dialect } from '../../core/dialect.ts';
-import { load } from './load.ts';
 import { profile } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -15,6 +14,6 @@ export const hooktoml: Dialect = {
     { place: 'toml-hooks', format: 'toml' },
     { place: 'named-hooks-toml', format: 'toml' },
   ],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

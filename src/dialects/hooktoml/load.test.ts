@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import { parseToml } from '../../formats/toml.ts';
-import { hooktoml } from './index.ts';
+import { load } from './load.ts';
 import { type EventName, profile } from './profile.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
@@ -19,7 +19,7 @@ const CONTEXT: LoadContext = {
 
 function loadText(text: string): Loaded {
   const document = parseToml('HOOK.toml', text);
-  const { hooks, diagnostics } = hooktoml.load(document, CONTEXT);
+  const { hooks, diagnostics } = load(document, CONTEXT);
   return { hooks, diagnostics: [...document.diagnostics, ...diagnostics] };
 }
 

@@ -6,13 +6,14 @@ import { policyFor } from '../../core/interpret.ts';
 import { holds } from '../../core/match.ts';
 import { parseToml } from '../../formats/toml.ts';
 import { hooktoml } from './index.ts';
+import { load } from './load.ts';
 import { profile } from './profile.ts';
 
 const { wire, quirks } = hooktoml;
 const EVENT: HookEvent = { id: 'e', kind: 'prompt.build', at: '2026-01-01T00:00:00Z', session: { id: 's', cwd: '/' }, data: {} };
 
 function loadText(action: string, event = 'before_tool_call', top = ''): Loaded {
-  return hooktoml.load(parseToml('HOOK.toml', `${top}[hook]\nname = "a"\nevent = "${event}"\n${action}`), {
+  return load(parseToml('HOOK.toml', `${top}[hook]\nname = "a"\nevent = "${event}"\n${action}`), {
     scope: 'user',
     folder: '/h/a',
     folderName: 'a',

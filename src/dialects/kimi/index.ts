@@ -11,6 +11,6 @@ export const kimi: Dialect = {
   wire,
   aliases: {},
   reads: [],
-  load: () => ({ hooks: [], diagnostics: [] }),
+  loader: async () => () => ({ hooks: [], diagnostics: [] }),
   quirks,
 };

@@ -1,6 +1,5 @@
 /** qwen: the hooks of Qwen Code, in its settings. */
 import type { Dialect } from '../../core/dialect.ts';
-import { load } from './load.ts';
 import { profile } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -12,6 +11,6 @@ export const qwen: Dialect = {
   wire,
   aliases: {},
   reads: [{ place: 'qwen-settings', format: 'json' }],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import type { Json } from '../../core/json.ts';
 import { parseJson } from '../../formats/json.ts';
-import { qwen } from './index.ts';
+import { load as loadFile } from './load.ts';
 
 const CONTEXT: LoadContext = {
   scope: 'project',
@@ -17,7 +17,7 @@ const CONTEXT: LoadContext = {
 const GOOD = { type: 'command', command: './gate.sh' };
 
 function load(value: Json): Loaded {
-  return qwen.load(parseJson('settings.json', JSON.stringify(value, null, 1)), CONTEXT);
+  return loadFile(parseJson('settings.json', JSON.stringify(value, null, 1)), CONTEXT);
 }
 
 function commands({ hooks }: Loaded): unknown[] {

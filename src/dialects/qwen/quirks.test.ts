@@ -13,6 +13,7 @@ import { render } from '../../core/render.ts';
 import { parseJson } from '../../formats/json.ts';
 import { sampleEvent } from '../../testing/sample-events.ts';
 import { qwen } from './index.ts';
+import { load as loadFile } from './load.ts';
 import { type EventName, profile } from './profile.ts';
 
 const CONTEXT: LoadContext = {
@@ -37,7 +38,7 @@ function enabled({ hooks, switches = [] }: Loaded): boolean[] {
 }
 
 function load(settings: Json): Loaded {
-  return qwen.load(parseJson('settings.json', JSON.stringify(settings, null, 1)), CONTEXT);
+  return loadFile(parseJson('settings.json', JSON.stringify(settings, null, 1)), CONTEXT);
 }
 
 function said(event: EventName, stdout: Json, exit = 0, stderr = ''): ReturnType<typeof interpret> {

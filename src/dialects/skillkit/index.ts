@@ -1,6 +1,5 @@
 /** The skillkit dialect: hooks in the frontmatter of skills that gate what an agent does, and never change it. */
 import type { Dialect } from '../../core/dialect.ts';
-import { load } from './load.ts';
 import { profile } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -17,6 +16,6 @@ export const skillkit: Dialect = {
     { place: 'skills', format: 'frontmatter' },
     { place: 'named-skills', format: 'frontmatter' },
   ],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
 import { parseFrontmatter } from '../../formats/frontmatter.ts';
-import { skillkit } from './index.ts';
+import { load as loadFile } from './load.ts';
 import { EVENT_NAMES } from './profile.ts';
 
 const context: LoadContext = {
@@ -24,7 +24,7 @@ const context: LoadContext = {
 };
 
 async function load(frontmatter: string): Promise<Loaded> {
-  return skillkit.load(await parseFrontmatter('/p/skills/guard/SKILL.md', `---\n${frontmatter}\n---\nBody.\n`), context);
+  return loadFile(await parseFrontmatter('/p/skills/guard/SKILL.md', `---\n${frontmatter}\n---\nBody.\n`), context);
 }
 
 function fixture(name: string): string {
@@ -33,7 +33,7 @@ function fixture(name: string): string {
 
 test("the document's deploy skill becomes one command hook and one http hook", async () => {
   const document = await parseFrontmatter('/p/skills/deploy/SKILL.md', fixture('deploy/SKILL.md'));
-  const { hooks, diagnostics } = skillkit.load(document, { ...context, idPrefix: 'skillkit:skills/deploy/SKILL.md' });
+  const { hooks, diagnostics } = loadFile(document, { ...context, idPrefix: 'skillkit:skills/deploy/SKILL.md' });
   expect(diagnostics).toEqual([]);
   expect(hooks).toEqual([
     {

@@ -15,6 +15,7 @@ import {
   sayUnknownEvent,
 } from '../../core/loading.ts';
 import { readHeaders } from './headers.ts';
+import { matcherCondition } from './matchers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
 
 const HTTP_TIMEOUT_MS = 30_000;
@@ -25,13 +26,6 @@ export function load(document: Document, context: LoadContext): Loaded {
   const complaints = complaintsAbout(document.file);
   const hooks = readHooks(document, context, complaints);
   return { hooks, diagnostics: complaints.list };
-}
-
-/** The condition a matcher puts on an event. */
-export function matcherCondition(event: EventName, source: string, flags?: string): Condition {
-  const { facet } = profile.events[event];
-  const { anchor, missingFacet } = profile.match;
-  return { facet: facet ?? 'agent', test: { kind: 'pattern', source, ...(flags && { flags }), anchor }, missing: missingFacet };
 }
 
 function readHooks(document: Document, context: LoadContext, complaints: Complaints): Hook[] {

@@ -3,7 +3,7 @@ import type { LoadContext } from '../../core/dialect.ts';
 import type { Condition, Hook } from '../../core/hook.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { suggest } from '../../core/suggest.ts';
-import { matcherCondition } from './load.ts';
+import { matcherCondition } from './matchers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
 
 /** A skill with hooks in code. */

@@ -5,7 +5,7 @@ import { facetValues } from '../../core/facet.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { holds } from '../../core/match.ts';
 import { skillkit } from './index.ts';
-import { matcherCondition } from './load.ts';
+import { matcherCondition } from './matchers.ts';
 import { EVENT_NAMES, type EventName } from './profile.ts';
 
 const { wire } = skillkit;

@@ -1,6 +1,5 @@
 /** The dialect of Windsurf: `hooks.json` with a list of commands for each event, heard by their exit code alone. */
 import type { Dialect } from '../../core/dialect.ts';
-import { load } from './load.ts';
 import { profile } from './profile.ts';
 import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
@@ -12,6 +11,6 @@ export const windsurf: Dialect = {
   wire,
   aliases: {},
   reads: [{ place: 'windsurf-hooks', format: 'json' }],
-  load,
+  loader: async () => (await import('./load.ts')).load,
   quirks,
 };

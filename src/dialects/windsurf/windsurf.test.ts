@@ -9,6 +9,7 @@ import { checkPattern, compilePattern } from '../../patterns/compile.ts';
 import { sampleEvent } from '../../testing/index.ts';
 import { sampleHook } from '../../testing/sample-hook.ts';
 import { windsurf } from './index.ts';
+import { load as loadFile } from './load.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 const context: LoadContext = {
@@ -22,7 +23,7 @@ const context: LoadContext = {
 };
 
 const load = (file: unknown, more: Partial<LoadContext> = {}): Loaded =>
-  windsurf.load(parseJson('/p/.windsurf/hooks.json', JSON.stringify(file)), { ...context, ...more });
+  loadFile(parseJson('/p/.windsurf/hooks.json', JSON.stringify(file)), { ...context, ...more });
 const codes = ({ diagnostics }: Loaded): string[] => diagnostics.map(({ severity, code }) => `${severity} ${code}`);
 
 function answer(event: EventName, said: { exit: number; stdout?: string; stderr?: string }): unknown {

@@ -13,7 +13,7 @@ test('the event is the one the payload names, and the entry where it names none'
   expect(codexHost.eventsOf({ hook_event_name: 'toString' }, undefined)).toEqual(expect.any(String));
 });
 
-test('an entry of ours has nothing in it that would make Codex drop the file', () => {
+test('an entry of ours has nothing in it that would make Codex drop the file', async () => {
   const context: LoadContext = {
     scope: 'user',
     folder: '/h/.codex',
@@ -23,10 +23,11 @@ test('an entry of ours has nothing in it that would make Codex drop the file', (
     read: () => undefined,
     stat: () => undefined,
   };
+  const load = await speaks.loader();
   for (const event of entry.events) {
     const { path, value } = entry.entry(event, 'hookline hook codex');
     expect(path).toEqual(['hooks', event]);
-    const { hooks, diagnostics } = speaks.load(parseJson('hooks.json', JSON.stringify({ hooks: { [event]: [value] } })), context);
+    const { hooks, diagnostics } = load(parseJson('hooks.json', JSON.stringify({ hooks: { [event]: [value] } })), context);
     expect(diagnostics).toEqual([]);
     expect(hooks).toMatchObject([{ event, when: [], handler: { config: { command: 'hookline hook codex' } }, detach: false }]);
   }

@@ -25,11 +25,12 @@ test('the event is the one the payload names; an empty prompt is nobody’s', ()
 test.each([
   ['hookline hook qwen', 'command'],
   ['http://127.0.0.1:4077/v1/hook/qwen/Stop', 'url'],
-])('an entry of ours reads back without a complaint: %s', (line, key) => {
+])('an entry of ours reads back without a complaint: %s', async (line, key) => {
+  const load = await speaks.loader();
   for (const event of entry.events) {
     const { path, value } = entry.entry(event, line);
     expect(path).toEqual(['hooks', event]);
-    const { hooks, diagnostics } = speaks.load(parseJson('settings.json', JSON.stringify({ hooks: { [event]: [value] } })), CONTEXT);
+    const { hooks, diagnostics } = load(parseJson('settings.json', JSON.stringify({ hooks: { [event]: [value] } })), CONTEXT);
     expect(diagnostics).toEqual([]);
     expect(hooks).toMatchObject([{ event, when: [], handler: { config: { [key]: line } }, timeoutMs: 60_000 }]);
   }
