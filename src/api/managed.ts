@@ -37,7 +37,7 @@ export async function loadManaged(policyFile: string | undefined): Promise<Manag
     permitted(sources) {
       // Nobody knows what a broken policy permits.
       if (loaded.broken) return { sources: [], diagnostics: [] };
-      const others = sources.filter(({ file }) => !own.has(realPath(file) ?? file));
+      const others = own.size === 0 ? sources : sources.filter(({ file }) => !own.has(realPath(file) ?? file));
       const kept = others.filter((source) => isPermitted(source, policy));
       return { sources: kept, diagnostics: others.filter((source) => !kept.includes(source)).map(sayKeptOut) };
     },

@@ -4,8 +4,8 @@ import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect, Format, PlaceClaim, PlaceId, PlaceOwners } from '../core/dialect.ts';
 import type { EntryForm } from '../core/entry-form.ts';
 import type { Scope } from '../core/hook.ts';
-import { entriesOf, findDeep, isBelow, isThere, realPath, statOf } from './folders.ts';
-import { absolute, foldersOf, isTrusted, type Places, SPOTS, type Spot } from './places.ts';
+import { entriesOf, findDeep, isBelow, isThere, lookBelow, realPath, statOf } from './folders.ts';
+import { absolute, basesOf, isTrusted, type Places, SPOTS, type Spot } from './places.ts';
 
 export type { Places } from './places.ts';
 
@@ -34,11 +34,14 @@ export function discover(given: Places, dialects: readonly Dialect[], owners: Pl
   const places = absolute(given);
   const diagnostics: Diagnostic[] = missingFolders(places);
   const found: SourceFile[] = [];
+  const claims = claimsOf(dialects, only);
+  const isBelowThere = lookBelow();
   for (const spot of SPOTS) {
-    const readers = readersOf(spot.place, dialects, owners[spot.place], only);
+    const readers = readersOf(claims.get(spot.place) ?? [], owners[spot.place], only);
     if (readers.length === 0) continue;
-    for (const folder of foldersOf(spot, places)) {
-      for (const { file, home } of filesAt(spot, folder, places, diagnostics)) {
+    for (const base of basesOf(spot, places)) {
+      if (!isBelowThere(base, spot.path)) continue;
+      for (const { file, home } of filesAt(spot, join(base, spot.path), places, diagnostics)) {
         for (const { dialect, claim } of readers) {
           found.push({
             file,
@@ -63,18 +66,25 @@ interface Reader {
   readonly claim: PlaceClaim;
 }
 
+/** Who claims which place, of all dialects or of those that are wanted, in the order in which they are. */
+function claimsOf(dialects: readonly Dialect[], only: readonly string[] | undefined): ReadonlyMap<PlaceId, readonly Reader[]> {
+  const claims = new Map<PlaceId, Reader[]>();
+  for (const dialect of only ? only.flatMap((id) => dialects.filter((one) => one.id === id)) : dialects) {
+    for (const claim of dialect.reads) {
+      const others = claims.get(claim.place);
+      if (others) others.push({ dialect, claim });
+      else claims.set(claim.place, [{ dialect, claim }]);
+    }
+  }
+  return claims;
+}
+
 /** The dialects that read a place: one, or those that share it; none if none of the given ones names it. */
 function readersOf(
-  place: PlaceId,
-  dialects: readonly Dialect[],
+  claimants: readonly Reader[],
   owner: string | readonly string[],
   only: readonly string[] | undefined,
 ): readonly Reader[] {
-  const given = only ? only.flatMap((id) => dialects.filter((dialect) => dialect.id === id)) : dialects;
-  const claimants = given.flatMap((dialect): Reader[] => {
-    const claim = dialect.reads.find((one) => one.place === place);
-    return claim ? [{ dialect, claim }] : [];
-  });
   const owning = claimants.filter(({ dialect: { id } }) => (typeof owner === 'string' ? id === owner : owner.includes(id)));
   return owning.length > 0 || !only ? owning : claimants.slice(0, 1);
 }

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { entriesOf, isBelow, isThere, realPath, statOf } from './folders.ts';
+import { entriesOf, isBelow, isThere, lookBelow, realPath, statOf } from './folders.ts';
 
 let top: string;
 beforeEach(() => {
@@ -27,10 +27,24 @@ test('what can not be read is an exception, so that no gate is lost unseen', () 
     expect(() => entriesOf(join(top, 'barred'))).toThrowError(refused);
     expect(() => statOf(join(top, 'barred/inner'))).toThrowError(refused);
     expect(() => realPath(join(top, 'barred/inner'))).toThrowError(refused);
+    expect(() => lookBelow()(top, 'barred/inner/deep')).toThrowError(refused);
   } finally {
     if (asNobody) process.seteuid?.(0);
     chmodSync(join(top, 'barred'), 0o755);
   }
+});
+
+test('a path below a base is there if all of it is; a link counts as what it leads to', () => {
+  symlinkSync(join(top, 'barred'), join(top, 'link'));
+  symlinkSync(join(top, 'nowhere'), join(top, 'broken'));
+  writeFileSync(join(top, 'file'), '');
+  const isBelowThere = lookBelow();
+  const there = ['', 'barred', 'barred/inner', 'link/inner', 'file'];
+  const missing = ['gone', 'gone/further', 'barred/gone', 'broken', 'broken/inner', 'file/inner'];
+  expect([...there, ...missing].filter((path) => isBelowThere(top, path))).toEqual(there);
+  // Asked again, from what was seen; and from the root, whose name ends as no other does.
+  expect(isBelowThere(top, 'barred/inner')).toBe(true);
+  expect(isBelowThere('/', top.slice(1))).toBe(true);
 });
 
 test.each([

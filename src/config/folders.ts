@@ -1,5 +1,5 @@
 /** Looking into folders. What is missing is empty; what is there and can't be read is an exception, so that no gate is lost unseen. */
-import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { HooklineError } from '../core/errors.ts';
 
@@ -13,9 +13,27 @@ export function statOf(path: string): Stats | undefined {
   return reading(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** Whether anything stands there. Asks for facts only where there seems to be nothing, to tell what is missing from what is barred. */
+/** Whether anything stands there. */
 export function isThere(path: string): boolean {
-  return existsSync(path) || statOf(path) !== undefined;
+  return statOf(path) !== undefined;
+}
+
+/**
+ * Whether anything stands at a path below a base. From the top down, and each step is looked at once: of all places that hooks could have, most
+ * have none, and many share a folder that is missing.
+ */
+export function lookBelow(): (base: string, path: string) => boolean {
+  const seen = new Map<string, boolean>();
+  return (base, path) => {
+    if (path === '') return true;
+    let at = base;
+    return path.split('/').every((part) => {
+      at = at.endsWith(sep) ? at + part : at + sep + part;
+      const there = seen.get(at) ?? isThere(at);
+      seen.set(at, there);
+      return there;
+    });
+  };
 }
 
 /** The path without symlinks; undefined if nothing stands there. */

@@ -110,11 +110,12 @@ async function loadSource(
   // Awaiting only what is a promise keeps a thousand plain files in one go.
   const parse = parsers.get(format) ?? (await loadFormat(format));
   parsers.set(format, parse);
-  const load = loaders.get(dialect) ?? (await dialect.loader());
-  loaders.set(dialect, load);
   const parsed = parse(file, read.text);
   const whole = parsed instanceof Promise ? await parsed : parsed;
   const document = source.entries ? entriesOfForm(whole, source.entries) : whole;
+  if (!document) return { hooks: [], diagnostics: whole.diagnostics, files: [file] };
+  const load = loaders.get(dialect) ?? (await dialect.loader());
+  loaders.set(dialect, load);
   const reader = folderReader(source.folder, parsers);
   const loaded = await loadDocument(load, document, source, reader, checkPattern);
   // A loader may hand on what the documents said; nothing is said twice.

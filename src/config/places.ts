@@ -146,11 +146,6 @@ export const SPOTS: readonly Spot[] = [
   ),
 ];
 
-/** Of absolute places: the folders a spot starts in; several only where the caller named several. */
-export function foldersOf(spot: Spot, places: Places): string[] {
-  return basesOf(spot, places).map((base) => join(base, spot.path));
-}
-
 /** What to watch so that no change of a hook goes unseen; none of it needs to exist yet. */
 export function watchTargets(given: Places): string[] {
   const places = absolute(given);
@@ -179,7 +174,8 @@ export function absolute({ root, home, configFolder, system, skills, plugins, ho
   };
 }
 
-function basesOf({ base }: Spot, places: Places): readonly string[] {
+/** Of absolute places: the folders that a spot's path starts from; several only where the caller named several. */
+export function basesOf({ base }: Spot, places: Places): readonly string[] {
   switch (base) {
     case 'root':
       return [places.root];

@@ -4,8 +4,8 @@ import { fieldOf, toJson } from './document.ts';
 import { type EntryForm, entriesOfForm } from './entry-form.ts';
 
 const keysOf = (hooks: unknown, form: EntryForm): unknown => {
-  const { root } = entriesOfForm(parseJson('f', JSON.stringify({ other: 1, hooks })), form);
-  const found = fieldOf(root, 'hooks');
+  const document = entriesOfForm(parseJson('f', JSON.stringify({ other: 1, hooks })), form);
+  const found = fieldOf(document?.root, 'hooks');
   return found && toJson(found);
 };
 
@@ -19,4 +19,13 @@ test('groups under a PascalCase key are one form, everything else the other, and
 test('what is no map of events is of the first form alone, so that it is complained about once', () => {
   expect(keysOf(['x'], 'groups')).toEqual(['x']);
   expect(keysOf(['x'], 'rest')).toBe(undefined);
+});
+
+test('a file without an entry of the second form is nothing to it; the first has its say about all the rest', () => {
+  const document = parseJson('f', '{"hooks": {"Stop": [{"hooks": []}]}, "disableAllHooks": "x"}');
+  expect(entriesOfForm(document, 'rest')).toBe(undefined);
+  expect(entriesOfForm(parseJson('f', '{"hooks": {"stop": ["x"]}, "disableAllHooks": "x"}'), 'groups')?.root).toMatchObject({
+    kind: 'map',
+  });
+  expect(entriesOfForm(parseJson('f', '{"other": 1}'), 'groups')).toBeDefined();
 });

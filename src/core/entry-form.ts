@@ -7,13 +7,16 @@ import { type Document, type Entry, entryOf, fieldOf, type Node } from './docume
  */
 export type EntryForm = 'groups' | 'rest';
 
-/** The document as far as it is of this form. Every entry under `hooks` is of exactly one; a `hooks` that is no map is of the first. */
-export function entriesOfForm(document: Document, form: EntryForm): Document {
+/**
+ * The document as far as it is of this form. Every entry under `hooks` is of exactly one; all that is no such entry is of the first, so that a
+ * document without entries of the second is nothing to it: undefined.
+ */
+export function entriesOfForm(document: Document, form: EntryForm): Document | undefined {
   const { root } = document;
   const hooks = fieldOf(root, 'hooks');
-  if (root?.kind !== 'map' || hooks?.kind !== 'map')
-    return form === 'groups' ? document : { file: document.file, diagnostics: document.diagnostics };
+  if (root?.kind !== 'map' || hooks?.kind !== 'map') return form === 'groups' ? document : undefined;
   const mine = hooks.entries.filter((entry) => (isGroups(entry) ? 'groups' : 'rest') === form);
+  if (mine.length === 0 && form === 'rest') return undefined;
   const entries = root.entries.map((entry) => (entry.key === 'hooks' ? { ...entry, value: { ...hooks, entries: mine } } : entry));
   return { ...document, root: { ...root, entries } };
 }
