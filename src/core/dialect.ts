@@ -20,8 +20,8 @@ export interface Dialect {
   readonly reads: readonly PlaceClaim[];
   /** Fetches what reads its files. Asked only where there is such a file: most runs meet one format or two, and pay for no other. */
   loader(): Promise<LoadFile>;
-  /** Where the document is silent or the format surprises: shown in the docs, each with a test of the same id. */
-  readonly quirks: readonly Quirk[];
+  /** Where the document is silent or the format surprises: for the docs, which alone fetch it. Each has a test of the same id. */
+  quirks(): Promise<readonly Quirk[]>;
 }
 
 /** A named place where hook files are found; the list with paths is `config/places.ts`. */

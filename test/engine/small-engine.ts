@@ -72,7 +72,7 @@ export function smallDialect(id: string, run: Partial<Profile['run']> = {}): Dia
     aliases: {},
     reads: [],
     loader: async () => () => ({ hooks: [], diagnostics: [] }),
-    quirks: [],
+    quirks: async () => [],
   };
 }
 

@@ -1,7 +1,6 @@
 /** agenthooks: `<name>/HOOK.md` with YAML frontmatter and an entry script in `scripts/`. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile, RENAMED } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const agenthooks: Dialect = {
@@ -15,5 +14,5 @@ export const agenthooks: Dialect = {
     { place: 'named-hooks-md', format: 'frontmatter' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -9,9 +9,10 @@ import { parseFrontmatter } from '../../formats/frontmatter.ts';
 import { agenthooks } from './index.ts';
 import { load } from './load.ts';
 import { triggerNamed } from './profile.ts';
+import { quirks } from './quirks.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
-const { wire, profile, quirks } = agenthooks;
+const { wire, profile } = agenthooks;
 const EVENT: HookEvent = { id: 'e', kind: 'stop.before', at: '2026-01-01T00:00:00Z', session: { id: 's', cwd: '/' }, data: {} };
 
 async function loadText(text: string, folderName: string, fact: FileFact = { kind: 'file', executable: true }): Promise<Loaded> {

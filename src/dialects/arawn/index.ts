@@ -1,7 +1,6 @@
 /** arawn: plugins whose `hooks/hooks.json` maps events to matcher groups. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const arawn: Dialect = {
@@ -16,5 +15,5 @@ export const arawn: Dialect = {
     { place: 'root-plugin', format: 'json' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -11,8 +11,9 @@ import { expandRoot, ROOT_VARIABLE } from './expand-root.ts';
 import { arawn } from './index.ts';
 import { load } from './load.ts';
 import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
 
-const { wire, quirks } = arawn;
+const { wire } = arawn;
 const OK = { type: 'command', command: 'true' };
 const EVENT: HookEvent = {
   id: 'e',

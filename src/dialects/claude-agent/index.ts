@@ -2,7 +2,6 @@
 import type { Dialect } from '../../core/dialect.ts';
 import { camelCase, EVENT_NAMES, snakeCase } from './event-names.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const claudeAgent: Dialect = {
@@ -27,5 +26,5 @@ export const claudeAgent: Dialect = {
     { place: 'named-plugins', format: 'json' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

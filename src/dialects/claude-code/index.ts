@@ -1,7 +1,6 @@
 /** The claude-code dialect: hooks as Claude Code itself reads them from settings, plugins, skills and subagents. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const claudeCode: Dialect = {
@@ -22,5 +21,5 @@ export const claudeCode: Dialect = {
     { place: 'named-plugins', format: 'json' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -1,7 +1,6 @@
 /** The dialect of Cline, for answering it as its own hooks would. Its hooks are not read here: Cline runs them itself. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const cline: Dialect = {
@@ -12,5 +11,5 @@ export const cline: Dialect = {
   aliases: {},
   reads: [],
   loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -1,7 +1,6 @@
 /** codex: the hooks of Codex CLI, in `hooks.json` and in `config.toml`. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const codex: Dialect = {
@@ -16,5 +15,5 @@ export const codex: Dialect = {
     { place: 'codex-config', format: 'toml' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

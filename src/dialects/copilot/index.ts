@@ -1,7 +1,6 @@
 /** The copilot dialect: commands and endpoints in hook files and settings, whose events have two spellings with a wire of their own each. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const copilot: Dialect = {
@@ -15,5 +14,5 @@ export const copilot: Dialect = {
     { place: 'copilot-settings', format: 'json' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -12,8 +12,9 @@ import { sampleEvent } from '../../testing/index.ts';
 import { copilot } from './index.ts';
 import { load as loadFile } from './load.ts';
 import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
 
-const { wire, quirks } = copilot;
+const { wire } = copilot;
 const nothing = { decision: { kind: 'pass' }, effects: [] };
 const compile: Compile = ({ source, anchor }) => {
   const pattern = new RegExp(anchor === 'whole' ? `^(?:${source})$` : source);

@@ -1,7 +1,6 @@
 /** The dialect of Cursor: `hooks.json`, commands that answer with `permission`, `continue` or `followup_message`. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const cursor: Dialect = {
@@ -12,5 +11,5 @@ export const cursor: Dialect = {
   aliases: {},
   reads: [{ place: 'cursor-hooks', format: 'json' }],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -1,7 +1,6 @@
 /** The dialect of Factory Droid, for answering it as its own hooks would. Its configuration is not read here: Droid runs those hooks itself. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const droid: Dialect = {
@@ -12,5 +11,5 @@ export const droid: Dialect = {
   aliases: {},
   reads: [],
   loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -1,7 +1,6 @@
 /** The gemini-cli dialect: commands under `hooks` in the agent's own settings, from the model's turn down to the single tool. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const geminiCli: Dialect = {
@@ -12,5 +11,5 @@ export const geminiCli: Dialect = {
   aliases: {},
   reads: [{ place: 'gemini-settings', format: 'json' }],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

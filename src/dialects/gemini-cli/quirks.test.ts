@@ -11,8 +11,9 @@ import { sampleEvent } from '../../testing/index.ts';
 import { geminiCli } from './index.ts';
 import { load as loadFile } from './load.ts';
 import { type EventName, profile } from './profile.ts';
+import { quirks } from './quirks.ts';
 
-const { wire, quirks } = geminiCli;
+const { wire } = geminiCli;
 const DENY = '{"decision": "deny", "reason": "no"}';
 const denied = { decision: { kind: 'deny', reason: 'no' }, effects: [] };
 const nothing = { decision: { kind: 'pass' }, effects: [] };

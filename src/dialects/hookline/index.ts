@@ -13,5 +13,5 @@ export const hookline: Dialect = {
   aliases: {},
   reads: [],
   loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks: [],
+  quirks: async () => [],
 };

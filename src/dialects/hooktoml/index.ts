@@ -1,7 +1,6 @@
 /** hooktoml: `hooks/<name>/HOOK.toml` manifests with a shell, http or prompt_inject action. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const hooktoml: Dialect = {
@@ -15,5 +14,5 @@ export const hooktoml: Dialect = {
     { place: 'named-hooks-toml', format: 'toml' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -8,8 +8,9 @@ import { parseToml } from '../../formats/toml.ts';
 import { hooktoml } from './index.ts';
 import { load } from './load.ts';
 import { profile } from './profile.ts';
+import { quirks } from './quirks.ts';
 
-const { wire, quirks } = hooktoml;
+const { wire } = hooktoml;
 const EVENT: HookEvent = { id: 'e', kind: 'prompt.build', at: '2026-01-01T00:00:00Z', session: { id: 's', cwd: '/' }, data: {} };
 
 function loadText(action: string, event = 'before_tool_call', top = ''): Loaded {

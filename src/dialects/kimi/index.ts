@@ -1,7 +1,6 @@
 /** The dialect of Kimi Code, for answering it as its own hooks would. Its configuration is not read here: Kimi runs those hooks itself. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const kimi: Dialect = {
@@ -12,5 +11,5 @@ export const kimi: Dialect = {
   aliases: {},
   reads: [],
   loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

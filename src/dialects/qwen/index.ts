@@ -1,7 +1,6 @@
 /** qwen: the hooks of Qwen Code, in its settings. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const qwen: Dialect = {
@@ -12,5 +11,5 @@ export const qwen: Dialect = {
   aliases: {},
   reads: [{ place: 'qwen-settings', format: 'json' }],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

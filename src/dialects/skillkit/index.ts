@@ -1,7 +1,6 @@
 /** The skillkit dialect: hooks in the frontmatter of skills that gate what an agent does, and never change it. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export { type Skill, type SkillHook, type SkillReturn, skillHooks } from './programmatic.ts';
@@ -17,5 +16,5 @@ export const skillkit: Dialect = {
     { place: 'named-skills', format: 'frontmatter' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -1,7 +1,6 @@
 /** The dialect of Windsurf: `hooks.json` with a list of commands for each event, heard by their exit code alone. */
 import type { Dialect } from '../../core/dialect.ts';
 import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
 import { wire } from './wire.ts';
 
 export const windsurf: Dialect = {
@@ -12,5 +11,5 @@ export const windsurf: Dialect = {
   aliases: {},
   reads: [{ place: 'windsurf-hooks', format: 'json' }],
   loader: async () => (await import('./load.ts')).load,
-  quirks,
+  quirks: async () => (await import('./quirks.ts')).quirks,
 };
