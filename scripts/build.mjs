@@ -1,10 +1,10 @@
 // Builds the library (ESM, by tsc) and the CLI (small CommonJS bundles, because start-up is latency) into dist/.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { keepCompiledCode } from './errands.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Built aside and swapped in at the end: whoever runs the old build meanwhile is not disturbed.
@@ -19,7 +19,7 @@ mkdirSync(cli, { recursive: true });
 writeFileSync(path.join(cli, 'package.json'), '{ "type": "commonjs" }\n');
 
 // What the code imports dynamically becomes a bundle of its own, loaded only when it is needed.
-const entries = [path.join(root, 'src/cli/main.ts')];
+const entries = [path.join(root, 'src/cli/main.ts'), path.join(root, 'node_modules/re2js/build/index.js')];
 const done = new Set();
 while (entries.length > 0) {
   const entry = entries.shift();
@@ -34,37 +34,7 @@ const old = path.join(root, `dist.${process.pid}.old`);
 if (existsSync(dist)) renameSync(dist, old);
 renameSync(fresh, dist);
 rmSync(old, { recursive: true, force: true });
-keepCompiledCode();
-
-/** Runs the program once on each of its most common errands and keeps what V8 compiled for it. */
-function keepCompiledCode() {
-  const project = mkdtempSync(path.join(tmpdir(), 'hookline-build-'));
-  const hook = path.join(project, '.agents/hooks/gate');
-  mkdirSync(hook, { recursive: true });
-  writeFileSync(
-    path.join(hook, 'HOOK.md'),
-    '---\nname: gate\ndescription: A gate.\ntrigger: before_tool\nmatcher:\n  tool: "Shell|Write"\n---\n',
-  );
-  const places = ['--root', project, '--home', project];
-  const event = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project, tool_name: 'X', tool_input: {}, tool_use_id: 'u' };
-  keep(['fire', 'tool.before', '--tool', 'X', ...places]);
-  keep(['hook', 'claude-code', ...places], JSON.stringify(event));
-  keep(['guard', '--home', project], '{"tool":"Bash","input":{"command":"ls -l | grep a > b.txt && git status"}}');
-  rmSync(project, { recursive: true });
-}
-
-/** What an earlier errand has kept stays. */
-function keep(errand, input = '') {
-  const code = `
-    const { load, scripts } = require(${JSON.stringify(path.join(dist, 'cli/start.js'))});
-    const { existsSync, writeFileSync } = require('node:fs');
-    process.argv = [process.execPath, 'hookline', ...${JSON.stringify(errand)}];
-    process.on('exit', () => {
-      for (const [file, script] of scripts) if (!existsSync(file + '.cache')) writeFileSync(file + '.cache', script.createCachedData());
-    });
-    load('main.js');`;
-  execFileSync(process.execPath, ['-e', code], { input, stdio: ['pipe', 'ignore', 'inherit'] });
-}
+keepCompiledCode(path.join(dist, 'cli'));
 
 async function bundle(entry) {
   await build({
@@ -83,10 +53,18 @@ async function bundle(entry) {
     logLevel: 'warning',
     mainFields: ['module', 'main'],
     // yaml's Node build requires 'process' dynamically; its browser build is the same parser without that.
-    alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
-    external: ['chokidar', 're2js', 'pg', 'better-sqlite3', 'graphile-worker'],
-    define: { 'import.meta.url': 'importMetaUrl' },
-    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+    alias: {
+      yaml: path.join(root, 'node_modules/yaml/browser/index.js'),
+      'node:module': path.join(root, 'scripts/bundled-require.cjs'),
+    },
+    external: ['chokidar', './re2js.js', 'pg', 'better-sqlite3', 'graphile-worker'],
+    define: { 'import.meta': 'importMeta' },
+    // The function that start.js calls. To put it around the text there would copy the whole text at every start.
+    banner: {
+      js: `(function (exports, require, module, __filename) {
+const importMeta = { get url() { return require('node:url').pathToFileURL(__filename).href; } };`,
+    },
+    footer: { js: '})' },
     plugins: [{ name: 'chunks', setup: splitDynamicImports }],
   });
 }
@@ -101,6 +79,7 @@ function splitDynamicImports(plugin) {
 }
 
 function chunkName(file) {
+  if (file.includes('node_modules')) return 're2js.js';
   const name = path
     .relative(path.join(root, 'src'), file)
     .replace(/\.ts$/, '')

@@ -16,14 +16,11 @@ function load(name) {
   const loaded = { exports: {} };
   modules.set(name, loaded);
   const file = path.join(__dirname, name);
-  const source = readFileSync(file, 'utf8');
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-    filename: file,
-    cachedData: cacheOf(file),
-  });
+  // The text of a function: the build has put it around each bundle.
+  const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData: cacheOf(file) });
   scripts.set(file, script);
   const fromHere = (wanted) => (wanted.startsWith('./') ? load(wanted.slice(2)) : require(wanted));
-  script.runInThisContext()(loaded.exports, fromHere, loaded, file, __dirname);
+  script.runInThisContext()(loaded.exports, fromHere, loaded, file);
   return loaded.exports;
 }
 
