@@ -14,6 +14,7 @@ import { readGuardRules } from './guard-rules.ts';
 import { jsonLine } from './output.ts';
 import { parseObject, readStdinText } from './payload.ts';
 import { harmless } from './render/text.ts';
+import { isTyped } from './typed-stdin.ts';
 
 export async function answerHook(args: Arguments): Promise<Answer> {
   const payload = await readHookPayload();
@@ -40,8 +41,7 @@ export function blockedBy({ message, hint }: Pick<Problem, 'message' | 'hint'>):
 
 /** The variable counts only where stdin is empty: whoever sets it must not be able to hide the real payload. */
 async function readHookPayload(): Promise<JsonObject> {
-  const { isatty } = await import('node:tty');
-  const isTerminal = isatty(0);
+  const isTerminal = await isTyped();
   const text = isTerminal ? '' : await readStdinText();
   if (text.trim() !== '') return parseObject(text, 'The payload on stdin');
   const variable = process.env['HOOK_INPUT'];

@@ -61,8 +61,12 @@ function isSecret(name: string, value: string): boolean {
 function anyOf(globs: readonly string[]): (name: string) => boolean {
   if (globs.length === 0) return () => false;
   const one = (glob: string): string => glob.split(/\*+/).map(escaped).join('.*');
-  const pattern = new RegExp(`^(?:${globs.map(one).join('|')})$`, 'is');
-  return (name) => pattern.test(name);
+  // Made when the first name is tried: most runs start no process.
+  let pattern: RegExp | undefined;
+  return (name) => {
+    pattern ??= new RegExp(`^(?:${globs.map(one).join('|')})$`, 'is');
+    return pattern.test(name);
+  };
 }
 
 function escaped(text: string): string {

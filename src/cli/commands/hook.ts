@@ -1,5 +1,4 @@
 /** `hookline hook`: an agent's own hook command. Says nothing but the answer, and blocks whatever goes wrong where something can be blocked. */
-import { isatty } from 'node:tty';
 import { createHookline } from '../../api/create-hookline.ts';
 import { createHostAnswerer, type HostAnswer, refuseHost } from '../../api/host-answer.ts';
 import { hostSurroundings } from '../../api/host-surroundings.ts';
@@ -10,12 +9,14 @@ import { engineOptions } from '../engine-options.ts';
 import { problemOf } from '../failure.ts';
 import { hostRoot } from '../host-root.ts';
 import { readStdinText } from '../payload.ts';
+import { isTyped } from '../typed-stdin.ts';
 
 export { hookSpec as spec } from '../specs/hook.ts';
 
 export async function run(args: Arguments): Promise<Answer> {
   const [host = '', event] = args.positionals;
-  if (isatty(0)) throw usageError('`hookline hook` is started by an agent, with its event on stdin.', 'To try it, pipe an event into it.');
+  if (await isTyped())
+    throw usageError('`hookline hook` is started by an agent, with its event on stdin.', 'To try it, pipe an event into it.');
   const text = await readCall();
   const detached = collectDetached();
   const options = engineOptions(args, hostRoot(process.cwd(), process.env));
@@ -32,7 +33,7 @@ export async function run(args: Arguments): Promise<Answer> {
 
 /** What has no answer is refused in the agent's words, with the event as far as it was read. */
 export async function failed(args: Arguments, error: unknown): Promise<Answer | undefined> {
-  if (isatty(0)) return undefined;
+  if (await isTyped()) return undefined;
   const [host = '', event] = args.positionals;
   const { message, hint } = problemOf(error);
   return refused(host, event, hint === undefined ? message : `${message} ${hint}`);
@@ -40,7 +41,7 @@ export async function failed(args: Arguments, error: unknown): Promise<Answer | 
 
 /** An entry that can't be read is no consent either. */
 export async function misused(argv: readonly string[], { message, hint }: UsageProblem): Promise<Answer | undefined> {
-  if (isatty(0)) return undefined;
+  if (await isTyped()) return undefined;
   const [host = ''] = argv.filter((word) => !word.startsWith('-'));
   return refused(host, undefined, `${message} ${hint}`);
 }
