@@ -65,7 +65,10 @@ async function bundle(entry) {
 const importMeta = { get url() { return require('node:url').pathToFileURL(__filename).href; } };`,
     },
     footer: { js: '})' },
-    plugins: [{ name: 'chunks', setup: splitDynamicImports }],
+    plugins: [
+      { name: 'chunks', setup: splitDynamicImports },
+      { name: 'one-path', setup: sharePath },
+    ],
   });
 }
 
@@ -76,6 +79,16 @@ function splitDynamicImports(plugin) {
     entries.push(target);
     return { path: `./${chunkName(target)}`, external: true };
   });
+}
+
+/** As CommonJS, `node:path` would be copied name by name for each file that imports it whole: for dozens of files, at every start. */
+function sharePath(plugin) {
+  const names = Object.keys(path).filter((name) => /^\w+$/.test(name));
+  const contents = `const path = require('node:path'); export default path; export const { ${names.join(', ')} } = path;`;
+  plugin.onResolve({ filter: /^node:path$/ }, ({ kind }) =>
+    kind === 'import-statement' ? { path: 'path', namespace: 'shared' } : undefined,
+  );
+  plugin.onLoad({ filter: /^path$/, namespace: 'shared' }, () => ({ contents }));
 }
 
 function chunkName(file) {
