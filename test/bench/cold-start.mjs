@@ -1,4 +1,4 @@
-// What `hookline fire` costs when an agent starts it for every tool call: CPU time, against a Node that does nothing.
+// What `hookline fire` and `hookline hook` cost when an agent starts them for every tool call: CPU time, against a Node that does nothing.
 import { inTurns, row } from './measure.mjs';
 import { cost, program, run } from './process-cost.mjs';
 import { folder, hookFolder } from './sample-project.mjs';
@@ -12,12 +12,21 @@ export async function coldStart() {
     if (unmatched !== 10 || hooks.length > 0) throw new Error('ten hooks must be loaded, and none may match');
     return () => cost(args);
   };
+  const hook = () => {
+    const args = [program, 'hook', 'claude-code', ...places, '--hooks', hookFolder(10)];
+    const about = { hook_event_name: 'PreToolUse', session_id: 's', cwd: places[1], tool_use_id: 'u' };
+    const payload = JSON.stringify({ ...about, tool_name: 'Glob', tool_input: { pattern: '**/*.ts' } });
+    if (run(args, payload) !== '') throw new Error('ten hooks that do not match must leave the agent alone');
+    return () => cost(args, payload);
+  };
   // The first ten are plain; the ten from the third on have two regular expressions among them.
-  const { medians, ratio } = await inTurns(15, { plain: fire(0), regular: fire(2), node: () => cost(['-e', '0']) });
+  const node = () => cost(['-e', '0']);
+  const { medians, ratio } = await inTurns(15, { plain: fire(0), regular: fire(2), hook: hook(), node });
   return [
     row('cold `hookline fire`, ten hooks, none matching (CPU)', medians.plain, 'ms'),
     row('  `node -e 0` (CPU)', medians.node, 'ms'),
     row('cold `hookline fire`, against `node -e 0`', ratio('plain', 'node'), '×', 2),
-    row('  the same with two real regular expressions', ratio('regular', 'node'), '×'),
+    row('  the same with two real regular expressions', ratio('regular', 'node'), '×', 2.5),
+    row('cold `hookline hook`, ten hooks, none matching, against `node -e 0`', ratio('hook', 'node'), '×', 2),
   ];
 }

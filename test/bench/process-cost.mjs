@@ -7,16 +7,16 @@ const RUNS = 8;
 
 export const program = path.join(import.meta.dirname, '../../bin/hookline.js');
 
-/** Milliseconds per run of `node` with these arguments. */
-export async function cost(args) {
+/** Milliseconds per run of `node` with these arguments, and with this on stdin. */
+export async function cost(args, input = '') {
   const before = clock();
-  for (let i = 0; i < RUNS; i++) run(args);
+  for (let i = 0; i < RUNS; i++) run(args, input);
   return (clock() - before) / RUNS;
 }
 
-export function run(args) {
+export function run(args, input = '') {
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8', input });
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
   return stdout;
 }
