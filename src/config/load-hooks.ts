@@ -113,7 +113,7 @@ async function loadSource(
   const parsed = parse(file, read.text);
   const whole = parsed instanceof Promise ? await parsed : parsed;
   const document = source.entries ? entriesOfForm(whole, source.entries) : whole;
-  if (!document) return { hooks: [], diagnostics: whole.diagnostics, files: [file] };
+  if (!document) return { hooks: [], diagnostics: whole.diagnostics, files: [file], switches: [] };
   const load = loaders.get(dialect) ?? (await dialect.loader());
   loaders.set(dialect, load);
   const reader = folderReader(source.folder, parsers);

@@ -10,7 +10,14 @@ const keysOf = (hooks: unknown, form: EntryForm): unknown => {
 };
 
 test('groups under a PascalCase key are one form, everything else the other, and every entry is of exactly one', () => {
-  const groups = { PreToolUse: [{ hooks: [] }], Stop: { hooks: [] }, Mixed: ['x', { hooks: [] }], One: { type: 'command', command: 'x' }, Text: 'x', hooks: {} };
+  const groups = {
+    PreToolUse: [{ hooks: [] }],
+    Stop: { hooks: [] },
+    Mixed: ['x', { hooks: [] }],
+    One: { type: 'command', command: 'x' },
+    Text: 'x',
+    hooks: {},
+  };
   const rest = { preToolUse: [{ hooks: [] }], SessionEnd: ['x'], PreCompact: { name: 'x' }, SubagentStop: [], Setup: true };
   expect(keysOf({ ...groups, ...rest }, 'groups')).toEqual(groups);
   expect(keysOf({ ...groups, ...rest }, 'rest')).toEqual(rest);

@@ -211,7 +211,7 @@ test('disabled-file: its own hooks are off, and that is said', () => {
 
 test('managed-only: it counts in managed settings, and elsewhere it is nothing, which is said', () => {
   const text = JSON.stringify({ allowManagedHooksOnly: true, hooks: { Stop: [{ hooks: [OK] }] } });
-  const [only] = claudeCode.load(parseJson('/etc/m.json', text), { ...context, scope: 'managed' }).switches ?? [];
+  const [only] = loadFile(parseJson('/etc/m.json', text), { ...context, scope: 'managed' }).switches ?? [];
   const [hook] = load(text).hooks as [Hook];
   expect(only?.apply(hook).enabled).toBe(false);
   expect(only?.apply({ ...hook, source: { ...hook.source, scope: 'managed' } }).enabled).toBe(true);
@@ -253,9 +253,10 @@ test('a plugin has its hooks in the default file, in those it names, or in its m
 test('what only Claude Code knows of a plugin has no value here, and that is said', () => {
   const manifest = (command: string) => JSON.stringify({ name: 'p', hooks: { Stop: [{ hooks: [{ ...OK, command }] }] } });
   const codes = (command: string) =>
-    claudeCode
-      .load(parseJson('/q/.claude-plugin/plugin.json', manifest(command)), context)
-      .diagnostics.map(({ code, message }) => [code, message]);
+    loadFile(parseJson('/q/.claude-plugin/plugin.json', manifest(command)), context).diagnostics.map(({ code, message }) => [
+      code,
+      message,
+    ]);
   expect(codes('"$CLAUDE_PLUGIN_ROOT"/a.sh')).toEqual([]);
   expect(codes('"$CLAUDE_PLUGIN_DATA"/a.sh $CLAUDE_PLUGIN_OPTION_TOKEN')).toEqual([
     ['no-effect', expect.stringContaining('`CLAUDE_PLUGIN_DATA`, `CLAUDE_PLUGIN_OPTION_TOKEN` are set by Claude Code alone')],

@@ -174,7 +174,7 @@ test('whatever stands in the file: nothing throws, every complaint has a place, 
 test('unwanted-hooks: what its user has switched off is told by the file, the event and its number; a project says nothing', () => {
   const state = parseToml('config.toml', '[hooks.state."hooks.json:pre_tool_use:0:1"]\nenabled = false\n');
   const { hooks } = load({ hooks: { PreToolUse: [{ hooks: [GOOD, GOOD] }], Stop: [{ hooks: [GOOD, GOOD] }] } });
-  const [unwanted] = codex.load(state, { ...CONTEXT, scope: 'user' }).switches ?? [];
+  const [unwanted] = loadFile(state, { ...CONTEXT, scope: 'user' }).switches ?? [];
   expect(hooks.map((hook) => unwanted?.apply(hook).enabled)).toEqual([true, false, true, true]);
-  expect(codex.load(state, CONTEXT).switches).toEqual([]);
+  expect(loadFile(state, CONTEXT).switches).toEqual([]);
 });
