@@ -49,6 +49,12 @@ test('the headers of a patch name its files, in either form', () => {
   ]);
 });
 
+test('what Codex takes for the header of a patch is one, and its name is taken as it stands', () => {
+  const paths = (lines: string) => pathsInPatch({ command: `*** Begin Patch\n${lines}\n*** End Patch` })?.map(({ path }) => path);
+  expect(paths('*** Add File: a\n+x\n  *** Add File: .git/hooks/pre-commit\n+y')).toEqual(['a', '.git/hooks/pre-commit']);
+  expect(paths('*** Add File: a/b\n+x')).toEqual(['a/b']);
+});
+
 test('a patch that names no file, or too many, is unclear', () => {
   expect(pathsInPatch({ patch: 'hello' })).toBeUndefined();
   expect(pathsInPatch({ patch: Array.from({ length: 1200 }, (_, i) => `+++ b/${i}`).join('\n') })).toBeUndefined();

@@ -1,5 +1,6 @@
 /** The files that a tool's input names: under its keys, in lists, and in the headers of a patch. Bounded: what is too much is said to be. */
 import { isObject, type Json } from '../core/json.ts';
+import { filesInPatch } from './patch-headers.ts';
 import { CHANGE_KEYS, type FileTool, type FileUse, PATCH_KEYS, PATH_KEYS, plain, SOURCE_KEYS, TARGET_KEYS } from './tools.ts';
 
 export interface NamedPath {
@@ -24,7 +25,7 @@ export function pathsInPatch(input: Json): readonly NamedPath[] | undefined {
     : [];
   const listed = (typeof input === 'string' ? [] : named(input, PATH_KEYS))?.map((path): NamedPath => ({ path, use: 'write' }));
   if (!texts || !listed) return undefined;
-  const found = [...texts.flatMap(headersIn), ...changed, ...listed];
+  const found = [...texts.flatMap((text) => filesInPatch(text, MOST_PATHS)), ...changed, ...listed];
   return found.length === 0 || found.length > MOST_PATHS ? undefined : found;
 }
 
@@ -59,28 +60,4 @@ function changesIn(value: Json | undefined): NamedPath[] {
     const isDelete = change === 'delete' || (isObject(change) && (change['type'] === 'delete' || Object.hasOwn(change, 'delete')));
     return { path, use: isDelete ? 'delete' : 'write' };
   });
-}
-
-const HEADERS: readonly (readonly [RegExp, FileUse])[] = [
-  [/^\*\*\* (?:Add|Update|Create) File: (.+)$/, 'write'],
-  [/^\*\*\* Delete File: (.+)$/, 'delete'],
-  [/^\*\*\* Move to: (.+)$/, 'write'],
-  [/^(?:rename|copy) to (.+)$/, 'write'],
-  [/^rename from (.+)$/, 'delete'],
-  [/^\+\+\+ (.+)$/, 'write'],
-  [/^--- (.+)$/, 'write'],
-  [/^Index: (.+)$/, 'write'],
-];
-
-function headersIn(text: string): NamedPath[] {
-  const found: NamedPath[] = [];
-  for (const line of text.split('\n')) {
-    for (const [pattern, use] of HEADERS) {
-      const path = pattern.exec(line.trimEnd())?.[1]?.split('\t', 1)[0]?.trim();
-      if (path !== undefined && path !== '/dev/null' && path !== '')
-        found.push({ path: path.replace(/^"(.*)"$/, '$1').replace(/^[ab]\//, ''), use });
-    }
-    if (found.length > MOST_PATHS) break;
-  }
-  return found;
 }

@@ -44,7 +44,7 @@ export const SOURCE_KEYS: ReadonlySet<string> = keys('source src from old_path s
 export const TARGET_KEYS: ReadonlySet<string> = keys(
   'destination dest to new_path destination_path destination_file to_path target new_name',
 );
-export const PATCH_KEYS: ReadonlySet<string> = keys('patch input diff content patch_text changes');
+export const PATCH_KEYS: ReadonlySet<string> = keys('patch input diff content patch_text changes command');
 /** Maps whose keys are paths. */
 export const CHANGE_KEYS: ReadonlySet<string> = keys('changes file_changes');
 

@@ -5,6 +5,7 @@ import { type Effective, isForeign } from '../shell/machine.ts';
 import { isOpaque } from '../shell/marks.ts';
 import { type Arguments, isRemotePath, readArguments } from './arguments.ts';
 import { codeFiles } from './files-code.ts';
+import { patched } from './files-patched.ts';
 import { SYNTAX, toolName } from './files-syntax.ts';
 
 export interface Deletion {
@@ -48,6 +49,8 @@ export function deletions(command: Effective): readonly Deletion[] {
       return discarded(read());
     case 'tar':
       return packed(argv, read());
+    case 'apply_patch':
+      return patched(command, 'delete').map((path) => ({ ...REST, path, recursive: false, how: 'tool' }));
     default:
       return isForeign(program) ? byCode(command, program.text) : [];
   }

@@ -149,6 +149,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['chgrp', 'chown'],
   ['bsdtar', 'tar'],
   ['wget2', 'wget'],
+  ['applypatch', 'apply_patch'],
   // GNU tools on other systems.
   ...['rm', 'cp', 'mv', 'ln', 'install', 'shred', 'chmod', 'chown', 'sed', 'tar', 'tee', 'find', 'truncate'].map(
     (name) => [`g${name}`, name] as const,

@@ -2,6 +2,7 @@
 import type { Effective } from '../shell/machine.ts';
 import { type Arguments, isRemotePath, readArguments } from './arguments.ts';
 import { codeFiles } from './files-code.ts';
+import { patched } from './files-patched.ts';
 import { SYNTAX, toolName } from './files-syntax.ts';
 
 export interface Writing {
@@ -28,6 +29,7 @@ export function writings(command: Effective): readonly Writing[] {
   );
   if (name !== '') note(...byTool(toolName(name), argv));
   note('tool', codeFiles(command).written);
+  note('inplace', patched(command, 'write'));
   return [...seen].map(([path, how]) => ({ path, how }));
 }
 

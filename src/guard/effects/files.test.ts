@@ -39,6 +39,10 @@ test.each<readonly [string, readonly string[]]>([
   ['echo a 2>/dev/null >&2', []],
   ['cp --help a b', []],
   ['rsync -an a /opt', []],
+  ["apply_patch <<'E'\n*** Begin Patch\n*** Add File: x\n+a\n*** Update File: y\n*** Move to: z\n*** End Patch\nE", ['x', 'y', 'z']],
+  ["applypatch '*** Begin Patch\n*** Add File: x\n+a\n*** End Patch'", ['x']],
+  ["printf '*** Begin Patch\n*** Add File: x\n+a\n*** End Patch' | apply_patch", ['x']],
+  ["apply_patch <<'E'\n*** Begin Patch\n*** Delete File: x\n*** End Patch\nE", []],
   [`python3 -c "open('x', 'w').write('a')"`, ['x']],
   [`python3 -c "open('x').read()"`, []],
   [`node -e "require('fs').appendFileSync('x', 'a')"`, ['x']],
@@ -49,6 +53,7 @@ test.each<readonly [string, readonly string[]]>([
 test.each<readonly [string, readonly string[]]>([
   ['rm -rf a b', ['a', 'b']],
   ['rm -- -x', ['-x']],
+  ["apply_patch <<'E'\n*** Begin Patch\n*** Delete File: x\n*** End Patch\nE", ['x']],
   ['unlink a', ['a']],
   ['find a b -delete', ['a', 'b']],
   ['find a -exec rm {} +', ['a']],
