@@ -87,6 +87,7 @@ async function answer(hookline: Asked, call: Occasion, options: HostAnswerOption
   const except = options.ownHooks ? [] : [...new Set([host.speaks.id, entry.speaks.id])];
   const verdicts: Verdict[] = [];
   const notes: string[] = [];
+  const denials: string[] = [];
   let left: Pick<Outcome, 'rewrite' | 'replace'> = {};
   const signal = givingUp(host, first);
   const review = (whole: Outcome): Outcome => {
@@ -103,7 +104,9 @@ async function answer(hookline: Asked, call: Occasion, options: HostAnswerOption
     left = { ...left, ...(rewrite !== undefined && { rewrite }), ...(replace !== undefined && { replace }) };
     notes.push(...outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(lineOf));
     // Taken from the outcome as it came back: the log may have had the last word.
-    verdicts.push(degrade(outcome, rule, host).verdict);
+    const { verdict, degraded } = degrade(outcome, rule, host);
+    verdicts.push(verdict);
+    denials.push(...degraded.filter(({ became }) => became === 'deny').map((each) => lineOf(diagnosticOf(each))));
   }
   const verdict = joinVerdicts(verdicts);
   const isFirst = (what: string): boolean => options.isFirst?.(occasion.session.id, what) ?? true;
@@ -111,7 +114,9 @@ async function answer(hookline: Asked, call: Occasion, options: HostAnswerOption
   const { words, unsaid } = sayTo(host, first, notice ? joinVerdicts([verdict, notice]) : verdict, occasion);
   if (line !== undefined) notes.push(line);
   notes.push(...(notice?.effects ?? []).flatMap((effect) => (unsaid.includes(effect) && 'text' in effect ? [effect.text] : [])));
-  const lines = [...new Set(notes)].filter((line) => !words.stderr.includes(line));
+  // A host that reads stderr has the reason there, and shows it to the model: that it is a deny need not be said again.
+  const isSaid = (line: string): boolean => words.stderr.includes(line) || (words.stderr !== '' && denials.includes(line));
+  const lines = [...new Set(notes)].filter((line) => !isSaid(line));
   return withLines(host, first, words, lines);
 }
 

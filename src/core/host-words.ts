@@ -39,7 +39,7 @@ export function sayTo(host: Host, nativeEvent: string, verdict: Verdict, event?:
 function saySayable(host: Host, nativeEvent: string, verdict: Verdict, event?: HookEvent): Said {
   const { decision } = verdict;
   const effects = decision.kind === 'deny' ? verdict.effects.filter(({ kind }) => kind !== 'rewrite') : verdict.effects;
-  const said = inWords(host, nativeEvent, { decision, effects }, event);
+  const said = byExit(host, nativeEvent, { decision, effects }) ?? inWords(host, nativeEvent, { decision, effects }, event);
   if (said) return said;
   const isConsent = decision.kind === 'pass' || decision.kind === 'allow';
   // Without words for it, consent is no opinion.
@@ -51,6 +51,17 @@ function saySayable(host: Host, nativeEvent: string, verdict: Verdict, event?: H
   if (asked) return asked;
   const unsaid = effects.filter(({ kind }) => kind !== 'rewrite');
   return { words: refusal(host, nativeEvent, reason), verdict: { decision: { kind: 'deny', reason }, effects: [] }, unsaid };
+}
+
+/** What is said beside the deny goes with its reason; undefined if it is more than words, or if there is no such code. */
+function byExit(host: Host, nativeEvent: string | undefined, { decision, effects }: Verdict): Said | undefined {
+  const rule = nativeEvent === undefined ? undefined : host.speaks.profile.events[nativeEvent];
+  const exit = host.deniesByExit && rule?.grants.includes('deny') ? denyingExit(rule, host) : undefined;
+  if (exit === undefined || decision.kind !== 'deny' || decision.reason.trim() === '') return undefined;
+  const texts = effects.flatMap((effect) => (effect.kind === 'context' || effect.kind === 'notice' ? [effect.text] : []));
+  if (texts.length < effects.length) return undefined;
+  const reason = [decision.reason, ...texts].join('\n');
+  return { words: { stdout: '', stderr: reason, exit }, verdict: { decision: { kind: 'deny', reason }, effects: [] }, unsaid: [] };
 }
 
 function inWords(host: Host, nativeEvent: string, { decision, effects }: Verdict, event: HookEvent | undefined): Said | undefined {
@@ -71,7 +82,8 @@ export function noOpinion(host: Host, nativeEvent: string | undefined): HostWord
 /** A deny in the host's words; of an event nobody can name, by the exit code that denies whatever it is. */
 export function refusal(host: Host, nativeEvent: string | undefined, reason: string): HostWords {
   const verdict: Verdict = { decision: { kind: 'deny', reason }, effects: [] };
-  const said = nativeEvent === undefined ? undefined : render(verdict, nativeEvent, host.speaks);
+  const said =
+    byExit(host, nativeEvent, verdict)?.words ?? (nativeEvent === undefined ? undefined : render(verdict, nativeEvent, host.speaks));
   if (said) return wordsOf(said);
   const rule = nativeEvent === undefined ? undefined : host.speaks.profile.events[nativeEvent];
   const code = denyingExit(rule, host);

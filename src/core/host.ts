@@ -21,6 +21,11 @@ export interface Host {
   readonly degrade: Degrade;
   /** How long it waits for an answer to an event, whatever its entry says, before it goes on without; absent: as long as the entry says. */
   waitsMs?(event: string): number;
+  /**
+   * A deny is said by the exit code and stderr, where the event has a code that denies, and not as JSON: that is lost to hosts that read
+   * stdout as a whole, once a start-up file of the shell prints a word before us.
+   */
+  readonly deniesByExit?: boolean;
   /** Where it shows that a process was started by this host. */
   readonly signs: { readonly env?: readonly string[]; readonly payload?: readonly string[] };
   readonly entry: HostEntry;

@@ -17,21 +17,24 @@ test('without an objection it is silent', async () => {
 
 test('a deny is in the words of the agent, with its exit code', async () => {
   const workspace = createWorkspace(skill('echo Not here. && exit 2'));
-  const ended = await hook(workspace, ['codex', '--trust-all'], { ...CALL, hook_event_name: 'PreToolUse' });
-  expect({ exit: ended.exit, said: JSON.parse(ended.stdout) }).toEqual({
+  const call = { session_id: 's1', tool_name: 'Bash', tool_input: { command: 'ls' }, hook_event_name: 'PreToolUse' };
+  const { exit, stdout } = await hook(workspace, ['claude-code', '--trust-all'], call);
+  expect({ exit, said: JSON.parse(stdout) }).toEqual({
     exit: 0,
     said: { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'Not here.' } },
   });
+  const byExit = await hook(workspace, ['codex', '--trust-all'], { ...CALL, hook_event_name: 'PreToolUse' });
+  expect(byExit).toEqual({ exit: 2, stdout: '', stderr: 'Not here.' });
 });
 
 test('the project is the one that the agent names, also where it works further down', async () => {
   const workspace = createWorkspace({ ...skill('echo Not here. && exit 2'), 'src/deep/a.txt': '' });
   const deep = { ...workspace, root: workspace.at('src/deep') };
   const event = { ...CALL, hook_event_name: 'PreToolUse' };
-  expect((await hook(deep, ['codex', '--trust-all'], event)).stdout).toBe('');
-  expect((await hook(deep, ['codex', '--trust-all'], event, { CLAUDE_PROJECT_DIR: workspace.root })).stdout).toContain('Not here.');
+  expect((await hook(deep, ['codex', '--trust-all'], event)).stderr).toBe('');
+  expect((await hook(deep, ['codex', '--trust-all'], event, { CLAUDE_PROJECT_DIR: workspace.root })).stderr).toContain('Not here.');
   workspace.write({ '.git/HEAD': '' });
-  expect((await hook(deep, ['codex', '--trust-all'], event)).stdout).toContain('Not here.');
+  expect((await hook(deep, ['codex', '--trust-all'], event)).stderr).toContain('Not here.');
 });
 
 test.each([

@@ -21,7 +21,7 @@ function gate(reply: unknown, trigger = 'before_tool', name = 'gate'): Readonly<
   };
 }
 
-describe('codex, which takes one key too many for no answer', () => {
+describe('codex, which takes one key or one word too many for no answer', () => {
   test('no opinion is nothing at all', async () => {
     const answer = await answerer(createWorkspace());
     expect(await answer('codex', PRE_TOOL)).toEqual({ stdout: '', stderr: '', exit: 0 });
@@ -29,23 +29,28 @@ describe('codex, which takes one key too many for no answer', () => {
 
   test('a hook of another format denies in its words', async () => {
     const answer = await answerer(createWorkspace(gate({ decision: 'deny', reason: 'Not today.' })));
-    const { stdout, exit } = await answer('codex', PRE_TOOL);
-    expect({ exit, said: JSON.parse(stdout) }).toEqual({
-      exit: 0,
-      said: { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'Not today.' } },
-    });
+    expect(await answer('codex', PRE_TOOL)).toEqual({ stdout: '', stderr: 'Not today.', exit: 2 });
   });
 
   test('what a person should decide is denied there, because nobody can be asked', async () => {
     const answer = await answerer(createWorkspace(gate({ decision: 'ask', reason: 'Sure?' })), { canAnswer: false });
-    expect((await answer('codex', PRE_TOOL)).stdout).toContain('"deny"');
+    const { exit, stderr } = await answer('codex', PRE_TOOL);
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining('Sure?') });
+  });
+
+  test('what waits for a person is denied there, and the model reads the reason once', async () => {
+    const workspace = createWorkspace(gate({ decision: 'ask', reason: 'Sure?' }));
+    const answer = await answerer(workspace, { store: `sqlite:${workspace.at('~/log.db')}` });
+    const { exit, stderr } = await answer('codex', PRE_TOOL);
+    expect({ exit, times: stderr.split('Sure?').length - 1 }).toEqual({ exit: 2, times: 1 });
+    expect(stderr).toMatch(/^Sure\? .*once approved/);
   });
 
   test('a hook for the tool of another agent fires, by any of the names of the tool', async () => {
     const workspace = createWorkspace();
     const hookline = await workspace.open();
     hookline.on('tool.before', () => ({ decision: 'deny', reason: 'no shell' }), { match: '^run_shell_command$' });
-    expect((await createHostAnswerer(hookline)('codex', PRE_TOOL)).stdout).toContain('no shell');
+    expect(await createHostAnswerer(hookline)('codex', PRE_TOOL)).toMatchObject({ exit: 2, stderr: 'no shell' });
     expect((await hookline.fire('tool.before', { tool: 'Bash', input: {} })).decision).toBe('pass');
   });
 
@@ -137,7 +142,7 @@ describe('what can not be read', () => {
   test('a failure of ours denies in the words of the host, and lets it stop', async () => {
     const broken = { fire: () => Promise.reject(new Error('boom')) };
     const answer = createHostAnswerer(broken);
-    expect((await answer('codex', PRE_TOOL)).stdout).toMatch(/"deny".*boom/);
+    expect(await answer('codex', PRE_TOOL)).toMatchObject({ exit: 2, stderr: expect.stringContaining('boom') });
     expect(await answer('codex', JSON.stringify({ hook_event_name: 'Stop', turn_id: 't' }))).toMatchObject({
       exit: 0,
       stderr: expect.stringContaining('boom'),
@@ -163,7 +168,7 @@ describe('hooks that the host runs itself', () => {
 
   test('are asked for another host', async () => {
     const answer = await answerer(createWorkspace(own('echo no >&2; exit 2')));
-    expect((await answer('codex', PRE_TOOL)).stdout).toContain('"deny"');
+    expect(await answer('codex', PRE_TOOL)).toMatchObject({ exit: 2, stderr: 'no' });
   });
 
   test('an entry of ours in the files of an agent is no hook', async () => {
@@ -195,9 +200,9 @@ test('one event of a host that stands for several is put to each, and the most s
   });
   const codex = HOSTS.find(({ id }) => id === 'codex') as Host;
   const both: Host = { ...codex, eventsOf: () => ['PreToolUse', 'PermissionRequest'] };
-  const { stdout } = await createHostAnswerer(hookline, { hosts: [both] })('codex', PRE_TOOL);
+  const answer = await createHostAnswerer(hookline, { hosts: [both] })('codex', PRE_TOOL);
   expect(seen).toEqual(['before', 'permission']);
-  expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny' } });
+  expect(answer).toMatchObject({ exit: 2, stderr: 'not permitted' });
 });
 
 test('what the host can not be told is said on stderr and in the log', async () => {

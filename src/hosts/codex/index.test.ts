@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { type Effect, PASS } from '../../core/decision.ts';
 import type { LoadContext } from '../../core/dialect.ts';
-import { sayTo } from '../../core/host-words.ts';
+import { refusal, sayTo } from '../../core/host-words.ts';
 import { parseJson } from '../../formats/json.ts';
 import { codexHost } from './index.ts';
 
@@ -33,16 +34,36 @@ test('an entry of ours has nothing in it that would make Codex drop the file', a
   }
 });
 
-test('silence is an empty stdout and exit 0, a deny is JSON with exit 0, whatever a hook said beside it', () => {
-  expect(sayTo(codexHost, 'PreToolUse', { decision: { kind: 'pass' }, effects: [] }).words).toEqual({ stdout: '', stderr: '', exit: 0 });
-  const effects = [
-    { kind: 'rewrite', value: { command: 'ls' } },
-    { kind: 'notice', text: 'n' },
-  ] as const;
-  const { words } = sayTo(codexHost, 'PreToolUse', { decision: { kind: 'deny', reason: 'no' }, effects });
-  expect(words).toMatchObject({ exit: 0, stderr: '' });
-  expect(JSON.parse(words.stdout)).toEqual({
+test('silence is an empty stdout and exit 0', () => {
+  expect(sayTo(codexHost, 'PreToolUse', { decision: PASS, effects: [] }).words).toEqual({ stdout: '', stderr: '', exit: 0 });
+});
+
+const BESIDE: readonly Effect[] = [
+  { kind: 'rewrite', value: { command: 'ls' } },
+  { kind: 'notice', text: 'n' },
+];
+
+test('a deny is exit 2 with words on stderr, so that nothing a shell prints can spoil it', () => {
+  const host = { ...codexHost, deniesByExit: true };
+  for (const event of ['PreToolUse', 'PermissionRequest', 'PostToolUse', 'UserPromptSubmit', 'SubagentStop', 'Stop']) {
+    const { words, unsaid } = sayTo(host, event, { decision: { kind: 'deny', reason: 'no' }, effects: BESIDE });
+    expect({ event, words, unsaid }).toEqual({ event, words: { stdout: '', stderr: 'no\nn', exit: 2 }, unsaid: [] });
+    expect(refusal(host, event, 'no')).toEqual({ stdout: '', stderr: 'no', exit: 2 });
+  }
+});
+
+test('a deny is JSON where an exit code does not say it', () => {
+  const inJson = (event: string, effects: readonly Effect[], reason: string, deniesByExit: boolean): unknown => {
+    const { words } = sayTo({ ...codexHost, deniesByExit }, event, { decision: { kind: 'deny', reason }, effects });
+    expect(words).toMatchObject({ exit: 0, stderr: '' });
+    return JSON.parse(words.stdout);
+  };
+  expect(inJson('PreToolUse', BESIDE, 'no', false)).toEqual({
     systemMessage: 'n',
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no' },
   });
+  expect(inJson('PreCompact', [], 'no', true)).toEqual({ continue: false, stopReason: 'no' });
+  // It takes exit 2 without a word for a failure.
+  expect(inJson('Stop', [], ' ', true)).toEqual({ decision: 'block', reason: expect.stringContaining('no reason') });
+  expect(inJson('Stop', [{ kind: 'halt', reason: 'enough' }], 'no', true)).toMatchObject({ continue: false, decision: 'block' });
 });

@@ -1,4 +1,7 @@
-/** Codex CLI as a host. It takes an answer with one key too many for a failed hook and goes on, so it is told the least that says it. */
+/**
+ * Codex CLI as a host. It takes an answer with one key too many, or one word before it, for no answer and goes on. So it is told the least
+ * that says it, and a deny by exit code 2, which neither can spoil.
+ */
 import type { Host } from '../../core/host.ts';
 import { textOf } from '../../core/json.ts';
 import { codex as dialect } from '../../dialects/codex/index.ts';
@@ -16,6 +19,8 @@ export const codexHost: Host = {
     return name === undefined ? 'The payload has no `hook_event_name`.' : `Codex has no event \`${name}\` that Hookline knows.`;
   },
   degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  // There its shell is PowerShell, which makes a 1 of every other code.
+  deniesByExit: process.platform !== 'win32',
   signs: { payload: ['turn_id'] },
   entry: {
     files: { user: '.codex/hooks.json', project: '.codex/hooks.json' },
