@@ -65,8 +65,8 @@ export interface RunRule {
 export interface Ask {
   readonly timeout: { readonly unit: 'ms' | 's'; readonly fallbackMs: number; readonly minMs?: number; readonly maxMs?: number };
   readonly command: {
-    /** `shell`: `sh -c`; `bash`: `bash -c`; `login-shell`: the user's own shell, as at a login; `script`: the file itself, by its shebang. */
-    readonly launch: 'shell' | 'bash' | 'login-shell' | 'script';
+    /** `shell`: `sh -c`; `bash`: `bash -c`; `own-shell`: the same of the user's own shell; `script`: the file itself, by its shebang. */
+    readonly launch: 'shell' | 'bash' | 'own-shell' | 'script';
     /** How the payload reaches the command: on stdin, or in the named environment variable (stdin is then empty). */
     readonly input: 'stdin' | { readonly env: string };
     /** `spaced` writes a space after every `:` and `,`. */

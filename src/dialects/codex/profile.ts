@@ -44,7 +44,7 @@ export const profile = {
   run: { order: 'declared', stopOn: ['deny'], inputs: 'original' },
   ask: {
     timeout: { unit: 's', fallbackMs: 600_000, minMs: 1000 },
-    command: { launch: 'login-shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    command: { launch: 'own-shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
   },
   read: {

@@ -172,15 +172,15 @@ describe('when and how it runs', () => {
     expect(profile.run).toEqual({ order: 'declared', stopOn: ['deny'], inputs: 'original' });
   });
 
-  test("login-shell: a command is run by the user's own shell, which reads what a login reads", async () => {
-    const home = mkdtempSync(path.join(tmpdir(), 'hookline-login-'));
+  test("own-shell: a command is run by the user's own shell, which reads nothing of a login", async () => {
+    const home = mkdtempSync(path.join(tmpdir(), 'hookline-own-shell-'));
     onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-    writeFileSync(path.join(home, '.profile'), 'FROM_PROFILE=yes; export FROM_PROFILE\n');
-    vi.stubEnv('SHELL', '/bin/sh');
+    writeFileSync(path.join(home, '.profile'), 'echo welcome\n');
+    vi.stubEnv('SHELL', '/bin/bash');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const part = { handler: { type: 'command', config: { command: 'echo "$FROM_PROFILE"' } }, env: { HOME: home } };
+    const part = { handler: { type: 'command', config: { command: 'echo "$0"' } }, env: { HOME: home } };
     const answer = await createCommandHandler().handle(sampleCall('command', part, { ask: profile.ask }));
-    expect(answer).toMatchObject({ kind: 'process', exit: 0, stdout: 'yes\n' });
+    expect(answer).toMatchObject({ kind: 'process', exit: 0, stdout: '/bin/bash\n' });
   });
 
   test('one-word-one-hook: what makes Codex drop the file costs one hook', () => {

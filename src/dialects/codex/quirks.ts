@@ -21,7 +21,7 @@ export const quirks = [
     id: 'compaction-is-stopped',
     behaviour: '`continue: false` on `PreCompact` refuses the compaction; exit 2 there is a failure like any other.',
   },
-  { id: 'login-shell', behaviour: "Commands run by the user's own shell as at a login (`$SHELL -lc`), by `/bin/sh` if there is none." },
+  { id: 'own-shell', behaviour: "Commands run by the user's own shell (`$SHELL -c`), which is no login, by `/bin/sh` if there is none." },
   {
     id: 'exact-or-pattern',
     behaviour: 'A matcher of letters, digits, `_` and `|` is a list of exact names; any other is a regular expression found anywhere.',

@@ -15,8 +15,8 @@ export interface Launch {
 export function launchOf(config: JsonObject, launch: Ask['command']['launch']): Launch | Fault {
   const command = textOf(config['command']);
   if (command !== undefined) {
-    if (launch === 'login-shell') return { file: ownShell(), args: ['-lc', command] };
-    return { file: launch === 'bash' ? 'bash' : SHELL, args: ['-c', command] };
+    const shell = launch === 'own-shell' ? ownShell() : launch === 'bash' ? 'bash' : SHELL;
+    return { file: shell, args: ['-c', command] };
   }
   const script = textOf(config['script']);
   if (script === undefined) return fault('spawn', 'the hook has neither a command nor a script to run');
@@ -61,7 +61,7 @@ export function codeOf(error: unknown): string | undefined {
 
 const SHELL = '/bin/sh';
 
-/** Only a full path counts: a name would be looked for along a `PATH` that the login has yet to set. */
+/** Only a full path counts: a name would be looked for along whatever `PATH` there is. */
 function ownShell(): string {
   const own = process.env['SHELL'];
   return own?.startsWith('/') ? own : SHELL;
