@@ -1,6 +1,7 @@
 /** What a test must know of an agent to let it work: how it is started, and what its shell tool is called. */
 import type { Workspace } from '../workspace.ts';
 import type { MockModel } from './model/server.ts';
+import type { Turn } from './model/turn.ts';
 
 export interface Agent {
   /** The host's id. */
@@ -8,7 +9,7 @@ export interface Agent {
   /** On npm, with the version that was tried. */
   readonly packages: Readonly<Record<string, string>>;
   /** The model's call of the tool that runs a command. */
-  shell(command: string): { readonly call: string; readonly input: Readonly<Record<string, unknown>> };
+  shell(command: string): Extract<Turn, { call: string }>;
   /** What it wants to find besides its entries: settings, trust in the folder. */
   prepare?(workspace: Workspace, model: MockModel): void;
   /** The command line that carries out a prompt without anybody at the terminal, allowed all that its own rules could forbid. */

@@ -1,7 +1,7 @@
 /** What the model of a test says, and what a wire must know to let it say that to an agent. */
 
-/** One answer of the model: words, or the call of a tool under the name it has in the agent. */
-export type Turn = { readonly say: string } | { readonly call: string; readonly input: Readonly<Record<string, unknown>> };
+/** One answer of the model: words, or the call of a tool under the name it has in the agent; where that takes plain text, with a text. */
+export type Turn = { readonly say: string } | { readonly call: string; readonly input: Readonly<Record<string, unknown>> | string };
 
 /** An API that agents speak to models. */
 export interface ModelWire {
