@@ -19,7 +19,8 @@ export const quirks = [
   { id: 'block-replaces-output', behaviour: 'A block on `PostToolUse` puts its reason in the place of what the tool brought back.' },
   {
     id: 'compaction-is-stopped',
-    behaviour: '`continue: false` on `PreCompact` refuses the compaction; exit 2 there is a failure like any other.',
+    behaviour:
+      '`continue: false` on `PreCompact` refuses the compaction, and Codex ends the turn; exit 2 there is a failure like any other.',
   },
   { id: 'own-shell', behaviour: "Commands run by the user's own shell (`$SHELL -c`), which is no login, by `/bin/sh` if there is none." },
   {
