@@ -31,7 +31,20 @@ export function conditionsFor(
   }
   if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
   if (facet === 'tool') warnNeverFires(matcher, complaints);
-  return [{ facet, test: { kind: 'pattern', source, anchor: profile.match.anchor }, missing }];
+  const others = facet === 'tool' ? aliasesFoundBy(source) : [];
+  const whole = others.length === 0 ? source : `(?:${source})|^(?:${others.join('|')})$`;
+  return [{ facet, test: { kind: 'pattern', source: whole, anchor: profile.match.anchor }, missing }];
+}
+
+/** The tools that a pattern finds by another name. The names are a few letters, so no pattern takes long on them. */
+function aliasesFoundBy(source: string): readonly string[] {
+  try {
+    const pattern = new RegExp(source);
+    return [...new Set(Object.keys(ALIASES).flatMap((name) => (pattern.test(name) ? aliasesIn(name) : [])))];
+  } catch {
+    // Written in words that only the patterns of Codex have: it finds what it names.
+    return [];
+  }
 }
 
 function aliasesIn(name: string): readonly string[] {

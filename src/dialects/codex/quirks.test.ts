@@ -154,6 +154,10 @@ describe('when and how it runs', () => {
     expect(firesFor('Bash|Write', 'apply_patch')).toBe(true);
     expect(firesFor('Agent', 'spawn_agent')).toBe(true);
     expect(firesFor('Read', 'apply_patch')).toBe(false);
+    expect(firesFor('^(Write|Edit)$', 'apply_patch')).toBe(true);
+    expect(firesFor('^(Write|Edit)$', 'apply_patches')).toBe(false);
+    expect(firesFor('^Agent$', 'spawn_agent')).toBe(true);
+    expect(firesFor('^Agent$', 'apply_patch')).toBe(false);
   });
 
   test('short-goodbye: the end of a session waits a second, at most three, and for nobody in the background', () => {

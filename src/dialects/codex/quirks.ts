@@ -27,7 +27,10 @@ export const quirks = [
     id: 'exact-or-pattern',
     behaviour: 'A matcher of letters, digits, `_` and `|` is a list of exact names; any other is a regular expression found anywhere.',
   },
-  { id: 'patch-aliases', behaviour: '`Write` and `Edit` in a list of names also mean `apply_patch`, `Agent` also means `spawn_agent`.' },
+  {
+    id: 'patch-aliases',
+    behaviour: '`Write` and `Edit` in a matcher also mean `apply_patch`, `Agent` also means `spawn_agent`, in a pattern as well.',
+  },
   { id: 'short-goodbye', behaviour: '`SessionEnd` hooks have 1 second, at most 3, and are always awaited.' },
   {
     id: 'one-word-one-hook',
