@@ -39,7 +39,7 @@ test('what a hook says when a session begins is known to the model from the firs
   expect(session.heard[0], session.output).toContain('The house is on fire.');
 });
 
-test('what waits for a person is told to the model once, and can be tried again when it is approved', LIMIT, async () => {
+test('the model is told once that something waits for a person, and that it may try again then', LIMIT, async () => {
   const files = hookMd('ask', { script: `grep -q ran-approved && echo '{"decision":"ask","reason":"Sure about that?"}'; exit 0` });
   const session = await runSession(agent, [agent.shell('touch ran-approved')], { files });
   expect(session.has('ran-approved'), session.output).toBe(false);
