@@ -58,7 +58,7 @@ describe('codex, which takes one key or one word too many for no answer', () => 
     const hook = 'PreToolUse:\n    - matcher: ^run_shell_command$\n      hooks: [{ type: command, command: "echo no shell; exit 2" }]';
     const skill = `---\nname: guard\ndescription: A guard.\nhooks:\n  ${hook}\n---\n`;
     const answer = await answerer(createWorkspace({ 'skills/guard/SKILL.md': skill }));
-    expect((await answer('codex', PRE_TOOL)).stdout).toContain('no shell');
+    expect(await answer('codex', PRE_TOOL)).toMatchObject({ stderr: expect.stringContaining('no shell'), exit: 2 });
   });
 });
 
@@ -68,8 +68,8 @@ describe('a host that waits only so long', () => {
 
   test('is refused before it goes on without an answer', async () => {
     const answer = await answerer(createWorkspace(slow('before_tool')), {}, { hosts: impatient });
-    const { stdout, stderr } = await answer('codex', PRE_TOOL);
-    expect(stdout).toContain('"deny"');
+    const { stderr, exit } = await answer('codex', PRE_TOOL);
+    expect(exit).toBe(2);
     expect(stderr).toContain('waits no longer');
   });
 
