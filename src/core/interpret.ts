@@ -19,7 +19,15 @@ export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, di
   if (answer.exit === null) return fault('signal', 'was ended by a signal');
   const { exit } = answer;
   const row = rowsOf(rule, dialect, 'exit').find((candidate) => candidate.exit === 'other' || candidate.exit.includes(exit));
-  return apply(row?.means ?? { say: 'fault', fault: 'exit' }, { process: answer }, hook, dialect, event);
+  const coded = apply(row?.means ?? { say: 'fault', fault: 'exit' }, { process: answer }, hook, dialect, event);
+  if (row?.beside === undefined) return coded;
+  const said = parse({ say: 'parse', notJson: 'pass' }, { process: answer }, hook, dialect, event);
+  return 'decision' in said ? beside(coded, said) : coded;
+}
+
+function beside(coded: Verdict | Fault, said: Verdict): Verdict | Fault {
+  if (said.decision.kind === 'deny') return said;
+  return 'decision' in coded ? { decision: coded.decision, effects: said.effects } : { ...coded, said };
 }
 
 /**

@@ -108,6 +108,8 @@ export interface ExitRow {
   /** `other` catches every code not named; it never catches a signal. */
   readonly exit: readonly number[] | 'other';
   readonly means: Meaning;
+  /** JSON on stdout counts beside what the code means: a refusal before it, effects and wishes in spite of it. */
+  readonly beside?: 'json';
 }
 export interface StatusRow {
   readonly status: '2xx' | 'other';

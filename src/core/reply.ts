@@ -43,6 +43,8 @@ export interface Fault {
   readonly exit?: number;
   /** What the hook said although it could not be asked properly. Only a deny in it counts. */
   readonly reply?: Reply;
+  /** What it said although it failed, in a format where that counts. Where the fault denies, it does not. */
+  readonly said?: Verdict;
   /** Not started by this process itself. */
   readonly started?: 'helper';
 }

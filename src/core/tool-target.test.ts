@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandsOf, targetsOf } from './tool-target.ts';
+import { commandsOf, targetsOf, UNTOLD } from './tool-target.ts';
 
 test('every command of a line is a target, substitutions and those behind variables included', () => {
   expect(commandsOf('cd x && FOO="a b" git push; echo "$(id)" | tee `date`')).toEqual(
@@ -12,6 +12,39 @@ test('what single quotes hold is no command, unless the line can not be told apa
   expect(commandsOf("echo 'a; git push'")).not.toContain('git push');
   expect(commandsOf("cat <<X 'a; git push'")).toContain('git push');
   expect(commandsOf("echo 'a; git push")).toContain('git push');
+});
+
+test('a line that can not be told apart has one target more, which no command is', () => {
+  const untold = (line: string) => commandsOf(line).includes(UNTOLD);
+  for (const line of [
+    'cat <<E',
+    'f() { id; }',
+    '{ id; }',
+    'bash <(id)',
+    'echo "$(id)"',
+    'echo `id`',
+    'echo "$X"',
+    'echo a{b,c}',
+    'case x in x) id;; esac',
+    '(id) &',
+    "echo 'x",
+  ])
+    expect([line, untold(line)]).toEqual([line, true]);
+  for (const line of [
+    'id',
+    'a && b | c; (d)',
+    "echo '$(id) `'",
+    "echo '{a,b} $X'",
+
+    'echo $((1+1))',
+    'x > y 2>&1 &',
+    'if a; then b; fi',
+  ])
+    expect([line, untold(line)]).toEqual([line, false]);
+});
+
+test('a command is bare without what the shell reads before it and after it', () => {
+  expect(commandsOf('if ! A=1 git  push >x 2>&1; then true; fi')).toEqual(expect.arrayContaining(['git push', 'true', 'fi']));
 });
 
 test('paths and addresses are targets, and other input has none', () => {

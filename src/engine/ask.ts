@@ -16,7 +16,7 @@ import type { EngineContext } from './context.ts';
 import type { HookSet } from './hook-set.ts';
 import type { Admission } from './ports.ts';
 import { type Asked, refuse } from './refuse.ts';
-import { answered, identity } from './report.ts';
+import { answered } from './report.ts';
 
 export interface Question {
   readonly placed: Placed;
@@ -124,21 +124,13 @@ function judgeFault(context: EngineContext, question: Question, failed: Fault, a
   const strict = context.settings.strict || hook.strict === true || context.ports.handlers.get(hook.handler.type)?.strict === true;
   const denies = policyFor(failed.fault, rule, dialect.profile.fail, strict) === 'deny';
   const reason = denies ? describeFault(hook, failed) : undefined;
-  const exit = failed.exit ?? (answer.kind === 'process' ? answer.exit : undefined);
-  const report: HookReport = {
-    ...identity(hook),
-    status: 'faulted',
-    decision: denies ? 'deny' : 'pass',
-    ...(reason !== undefined && { reason }),
-    fault: { kind: failed.fault, detail: failed.detail },
-    ...(typeof exit === 'number' && { exit }),
-    ms,
-    ...startedBy(answer),
-    ...shownInput(question),
+  const said: Verdict = reason === undefined ? (failed.said ?? NO_OPINION) : { decision: { kind: 'deny', reason }, effects: [] };
+  const asked = judgeVerdict(question, said, answer, ms);
+  const { fault: kind, detail } = failed;
+  return {
+    ...asked,
+    report: { ...asked.report, status: 'faulted', fault: { kind, detail }, ...(failed.exit !== undefined && { exit: failed.exit }) },
   };
-  const verdict: Verdict = { decision: reason === undefined ? { kind: 'pass' } : { kind: 'deny', reason }, effects: [] };
-  const diagnostics = cutDiagnostics(hook, answer);
-  return { report, verdict, ...(diagnostics.length > 0 && { diagnostics }) };
 }
 
 /** A rewrite must be of the kind the event carries: text for a prompt, a map for a tool's input. */

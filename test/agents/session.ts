@@ -32,16 +32,20 @@ export interface SessionOptions {
   readonly install?: readonly string[];
   /** When the agent is done, while the model still listens. */
   readonly after?: (workspace: Workspace) => Promise<void> | void;
+  /** Without Hookline and its project: what the agent makes of its own hooks. */
+  readonly alone?: true;
 }
 
 /** To be called within a test. */
 export async function runSession(agent: Agent, turns: readonly Turn[], options: SessionOptions = {}): Promise<Session> {
   const workspace = below(createWorkspace(), options.folder);
-  workspace.write({ ...PROJECT, ...options.files });
+  workspace.write({ ...(!options.alone && PROJECT), ...options.files });
   const model = await startModel(turns);
   agent.prepare?.(workspace, model);
-  await ours(workspace, ['trust', 'add', '--yes']);
-  await ours(workspace, ['install', agent.id, ...(options.install ?? [])]);
+  if (!options.alone) {
+    await ours(workspace, ['trust', 'add', '--yes']);
+    await ours(workspace, ['install', agent.id, ...(options.install ?? [])]);
+  }
   await options.before?.(workspace);
   const { exit, output } = await work(agent, workspace, model);
   await options.after?.(workspace);

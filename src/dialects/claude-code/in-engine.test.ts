@@ -78,17 +78,22 @@ test('a hook whose `if` does not fit is not run', async () => {
   expect(await hookline.fire('tool.before', { tool: 'Bash', input: { command: 'ls' } })).toMatchObject({ decision: 'pass', unmatched: 1 });
 });
 
-test('once-per-session: a hook that wants to be asked once answers once in a session', async () => {
-  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('exit 2', { once: true })] }] }));
-  const hookline = await workspace.open();
+const ONCE = {
+  '.claude/skills/s/SKILL.md':
+    '---\nname: s\ndescription: A skill.\nhooks:\n  PreToolUse:\n    - hooks:\n        - {type: command, command: exit 2, once: true}\n---\n',
+};
+
+test('once-per-session: a hook of a skill that wants to be asked once answers once in a session', async () => {
+  const workspace = createWorkspace(ONCE);
+  const hookline = await workspace.open({ only: ['claude-code'] });
   const fire = async (session: string) => (await hookline.fire('tool.before', BASH, { session })).decision;
   expect([await fire('a'), await fire('a'), await fire('b')]).toEqual(['deny', 'pass', 'deny']);
 });
 
 test('once-per-session: another process does not ask it again, where there is a store and a session', async () => {
-  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('exit 2', { once: true })] }] }));
+  const workspace = createWorkspace(ONCE);
   const fire = async (store: string, session?: string) =>
-    (await (await workspace.open({ store })).fire('tool.before', BASH, { ...(session !== undefined && { session }) })).decision;
+    (await (await workspace.open({ store, only: ['claude-code'] })).fire('tool.before', BASH, { ...(session !== undefined && { session }) })).decision;
   const lasting = `sqlite:${workspace.at('~/log.db')}`;
   expect([await fire(lasting, 'a'), await fire(lasting, 'a'), await fire(lasting, 'b')]).toEqual(['deny', 'pass', 'deny']);
   expect([await fire(lasting), await fire(lasting)]).toEqual(['deny', 'deny']);
@@ -96,14 +101,24 @@ test('once-per-session: another process does not ask it again, where there is a 
 });
 
 test('once-per-session: what can not be noted is said, and the hook is asked', async () => {
-  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('exit 2', { once: true })] }] }));
+  const workspace = createWorkspace(ONCE);
   workspace.write({ '~/.local/state/hookline/once': 'in the way' });
   const fire = async () =>
-    (await workspace.open({ store: `sqlite:${workspace.at('~/log.db')}` })).fire('tool.before', BASH, { session: 'a' });
+    (await workspace.open({ only: ['claude-code'], store: `sqlite:${workspace.at('~/log.db')}` })).fire('tool.before', BASH, { session: 'a' });
   for (const outcome of [await fire(), await fire()]) {
     expect(outcome.decision).toBe('deny');
     expect(outcome.diagnostics).toMatchObject([{ code: 'not-noted', message: expect.stringContaining('will be asked again') }]);
   }
+});
+
+test('json-beside-code: what a failed hook says counts, and that it failed is told; a hook that fails closed denies', async () => {
+  const says = `printf '%s' '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"git fetch"}}}'; exit 1`;
+  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run(says)] }] }));
+  const outcome = await (await workspace.open()).fire('tool.before', BASH);
+  expect(outcome).toMatchObject({ decision: 'pass', rewrite: { command: 'git fetch' } });
+  expect(outcome.hooks).toMatchObject([{ status: 'faulted', fault: { kind: 'exit' }, exit: 1, effects: ['rewrite'] }]);
+  workspace.write(settings({ PreToolUse: [{ hooks: [run(says, { onFailure: 'block' })] }] }));
+  expect((await (await workspace.open()).fire('tool.before', BASH)).decision).toBe('deny');
 });
 
 test('on-failure: a hook that fails closed denies, its neighbour that does not passes', async () => {

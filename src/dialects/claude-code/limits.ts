@@ -16,7 +16,7 @@ const FALLBACKS: Readonly<Record<string, number>> = { prompt: 30_000, agent: 60_
 /** Events on which a failure never blocks: the agent could not come to an end. */
 const NEVER_STRICT: readonly string[] = ['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'] satisfies EventName[];
 
-export function limitsOf(fields: MapNode | undefined, type: string, event: EventName, complaints: Complaints): Limits {
+export function limitsOf(fields: MapNode | undefined, type: string, event: EventName, ofSkill: boolean, complaints: Complaints): Limits {
   const timeoutMs = timeoutOf(fields, type, event, complaints);
   if (!fields) return { timeoutMs, detach: false };
   const flag = (key: string): boolean => readScalar(fields, key, 'boolean', complaints)?.value === true;
@@ -27,7 +27,15 @@ export function limitsOf(fields: MapNode | undefined, type: string, event: Event
     complaints.say('info', 'no-effect', fieldOf(fields, 'asyncRewake')?.at, what);
   }
   const strict = closes(fields, event, detach, complaints);
-  return { timeoutMs, detach, ...(strict && { strict }), ...(flag('once') && { once: true }) };
+  return { timeoutMs, detach, ...(strict && { strict }), ...(flag('once') && once(fields, ofSkill, complaints)) };
+}
+
+/** quirk once-in-skills */
+function once(fields: MapNode, ofSkill: boolean, complaints: Complaints): { readonly once?: true } {
+  if (ofSkill) return { once: true };
+  const what = 'Claude Code looks at `once` in skills alone: this hook is asked every time.';
+  complaints.say('info', 'no-effect', fieldOf(fields, 'once')?.at, what);
+  return {};
 }
 
 /** A hook with a timeout that can't be kept still runs, with the usual one: a gate is not lost for a number. */

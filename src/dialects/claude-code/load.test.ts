@@ -139,6 +139,19 @@ test.each([
   ['Bash(git *)', "echo 'a; git push'", false],
   ['Bash(git *)', '"git" push', true],
   ['Bash(rm -rf *)', 'ls; rm -rf /', true],
+  ['Bash(git *)', 'if true; then git push; fi', true],
+  ['Bash(git *)', '! git push', true],
+  ['Bash(git *)', 'xargs git push', true],
+  ['Bash(git *)', 'xargs -n1 git push', false],
+  ['Bash(git push)', 'git push # now', true],
+  ['Bash(npm *)', 'ls "$X"', true],
+  ['Bash(git push)', 'git  push > out.txt 2>&1', true],
+  ['Bash(npm *)', 'cat <<E\ngit push\nE', true],
+  ['Bash(npm *)', 'f() { git push; }; f', true],
+  ['Bash(npm *)', 'echo "unclosed', true],
+  ['Bash(npm *)', 'echo "$(git push)"', true],
+  ['Bash(npm *)', "echo '$(git push)'", false],
+  ['Bash(git *)', 'env A=1 git push', false],
   ['Bash(* --force)', 'git push --force', true],
   ['Bash(git push)', 'git push origin', false],
 ])('if-targets: %s on `%s` is %s', (rule, command, expected) => {
@@ -199,7 +212,13 @@ test('on-failure: `block` makes a hook strict, but not in the background nor whe
   expect(one({ ...OK, onFailure: 'block' }, 'Stop')).toMatchObject({ codes: ['no-effect'] });
   expect(one({ ...OK, onFailure: 'block', async: true }).hook).toMatchObject({ detach: true });
   expect(one({ ...OK, asyncRewake: true }).hook.detach).toBe(true);
-  expect(one({ ...OK, once: true }).hook.once).toBe(true);
+});
+
+test('once-in-skills: elsewhere a hook is asked every time, and that is said', async () => {
+  expect(one({ ...OK, once: true })).toMatchObject({ hook: { enabled: true }, codes: ['no-effect'] });
+  expect(one({ ...OK, once: true }).hook.once).toBe(undefined);
+  const text = '---\nname: x\nhooks:\n  Stop:\n    - hooks:\n        - {type: command, command: "true", once: true}\n---\n';
+  expect(claudeCode.load(await parseLooseFrontmatter('/p/.claude/skills/x/SKILL.md', text), context).hooks[0]?.once).toBe(true);
 });
 
 test('disabled-file: its own hooks are off, and that is said', () => {

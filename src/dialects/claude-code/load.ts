@@ -108,7 +108,7 @@ function hookFrom(event: EventName, found: FoundHandler, handler: Hook['handler'
     event,
     when,
     handler,
-    ...limitsOf(fields, handler.type, event, complaints),
+    ...limitsOf(fields, handler.type, event, /\.md$/i.test(place.file), complaints),
     priority: 0,
     enabled: true,
     source: { file: place.file, line: at.line, column: at.column, scope: context.scope },

@@ -3,6 +3,7 @@ import type { LoadContext } from '../../core/dialect.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/document.ts';
 import type { Condition } from '../../core/hook.ts';
 import type { Complaints } from '../../core/loading.ts';
+import { UNTOLD } from '../../core/tool-target.ts';
 import { toolNames } from './matchers.ts';
 import { type EventName, profile } from './profile.ts';
 
@@ -52,7 +53,8 @@ function targetCondition(content: string): Condition {
     prefix !== undefined && !prefix.includes('*')
       ? `${wild(prefix)}(?:\\s.*)?`
       : `${/^[\w.-]+[/]/.test(content) ? '(?:.*/)?' : ''}${wild(content.replace(/^\/\//, '/').replace(/^(?:~|\.)\//, '*/'))}`;
-  return { facet: 'target', test: { kind: 'pattern', source, flags: 's', anchor: 'whole' }, missing: 'fails' };
+  // A line that can't be told apart might do what the rule is about.
+  return { facet: 'target', test: { kind: 'pattern', source: `${source}|${UNTOLD}`, flags: 's', anchor: 'whole' }, missing: 'fails' };
 }
 
 /** `*` stands for any text, `\*` for itself. */

@@ -8,30 +8,29 @@ import type { EventRule, ExitRow, Profile, Read, StatusRow } from '../../core/pr
 type Plain = 'pass' | 'context';
 
 const BLOCKED = 'The hook blocked this without giving a reason.';
-const FAILS: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' } };
+/** quirk json-beside-code */
+const FAILS: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' }, beside: 'json' };
 
 const parsed = (text: Plain): ExitRow => ({ exit: [0], means: { say: 'parse', notJson: { text } } });
-const blocks: ExitRow = { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: BLOCKED } };
-
-function answers(text: Plain): readonly StatusRow[] {
-  return [
-    { status: '2xx', means: { say: 'parse', notJson: { text } } },
-    { status: 'other', means: { say: 'fault', fault: 'status' } },
-  ];
-}
+const blocks: ExitRow = { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: BLOCKED }, beside: 'json' };
+/** quirk http-json: a server that answers with words has failed, also where the words of a command are context. */
+const STATUS: readonly StatusRow[] = [
+  { status: '2xx', means: { say: 'parse', notJson: 'fault' } },
+  { status: 'other', means: { say: 'fault', fault: 'status' } },
+];
 
 /** Said to the user, and whether the event is kept out of sight: on nearly every event. */
 const TELLS = ['notice', 'quiet'] as const;
 
 /** An event whose exit 2 blocks. */
 function gate(kind: EventKind, facet: Facet | null, grants: readonly Grant[], text: Plain = 'pass'): EventRule {
-  const read: Partial<Read> = text === 'pass' ? {} : { exit: [parsed(text), blocks, FAILS], status: answers(text) };
+  const read: Partial<Read> = text === 'pass' ? {} : { exit: [parsed(text), blocks, FAILS] };
   return { kinds: [kind], run: 'parallel', grants: ['deny', ...grants, ...TELLS], facet, ...(text === 'context' && { read }) };
 }
 
 /** An event on which exit 2 is a failure like any other, told to the user alone. */
 function observe(kind: EventKind, facet: Facet | null, grants: readonly Grant[] = TELLS, text: Plain = 'pass'): EventRule {
-  return { kinds: [kind], run: 'parallel', grants, facet, read: { exit: [parsed(text), FAILS], status: answers(text) } };
+  return { kinds: [kind], run: 'parallel', grants, facet, read: { exit: [parsed(text), FAILS] } };
 }
 
 export const profile = {
@@ -48,10 +47,10 @@ export const profile = {
     SessionStart: observe('session.start', 'cause', ['context', ...TELLS], 'context'),
     SessionEnd: observe('session.end', 'cause'),
     Setup: observe('setup', 'cause', ['context', ...TELLS]),
-    Stop: gate('stop.before', null, ['context', 'halt']),
+    Stop: gate('stop.before', null, ['halt']),
     StopFailure: observe('stop.error', 'cause', []),
     SubagentStart: observe('subagent.before', 'subagent', ['context', ...TELLS]),
-    SubagentStop: gate('subagent.after', 'subagent', ['context', 'halt']),
+    SubagentStop: gate('subagent.after', 'subagent', ['halt']),
     PreCompact: gate('compact.before', 'cause', ['context'], 'context'),
     PostCompact: observe('compact.after', 'cause'),
     PreModelSwitch: gate('model.switch.before', 'subject', ['allow', 'ask']),
@@ -86,7 +85,7 @@ export const profile = {
     command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
   },
-  read: { exit: [parsed('pass'), blocks, FAILS], status: answers('pass') },
+  read: { exit: [parsed('pass'), blocks, FAILS], status: STATUS },
   // The host goes on when a hook fails; `onFailure: "block"` makes a hook strict.
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },

@@ -3,6 +3,19 @@ import type { Quirk } from '../../core/dialect.ts';
 
 export const quirks = [
   { id: 'only-two-blocks', behaviour: 'Only exit 2 blocks; every other failure passes, and is told.' },
+  {
+    id: 'json-beside-code',
+    behaviour:
+      'JSON on stdout counts whatever the exit code: a refusal always, the rest unless the code itself denies. The failure is still told.',
+  },
+  { id: 'null-is-wrong', behaviour: 'A known field that is null, or of another type, makes the whole answer a fault.' },
+  { id: 'broken-json', behaviour: 'What begins like JSON and is none is a fault; Claude Code takes it for plain text.' },
+  {
+    id: 'http-json',
+    behaviour: 'A server must answer with JSON or nothing; words are a fault, also where those of a command are context.',
+  },
+  { id: 'stop-context', behaviour: 'Context on Stop and SubagentStop makes the agent go on with it: it is a deny.' },
+  { id: 'result-shape', behaviour: 'A result is replaced by one that looks like the own result of the tool; any other is passed over.' },
   { id: 'halt-lets-run', behaviour: '`"continue": false` stops the run, not the tool it was asked about: deny as well.' },
   {
     id: 'exact-or-pattern',
@@ -15,7 +28,8 @@ export const quirks = [
   { id: 'if-on-tools', behaviour: '`if` counts on the five events of a tool alone; a hook whose rule does not fit is not run.' },
   {
     id: 'if-targets',
-    behaviour: 'A rule is tried on every command of a shell line, substitutions included, and on all of it where it can not be told apart.',
+    behaviour:
+      'A rule is tried on every command of a shell line; where the line can not be told apart (a substitution, a heredoc, a function), it fits.',
   },
   {
     id: 'on-failure',
@@ -24,8 +38,9 @@ export const quirks = [
   { id: 'permission-exit', behaviour: 'On PermissionRequest exit 2 is a failure and no refusal; only JSON refuses.' },
   { id: 'plain-context', behaviour: 'Plain text on stdout is context on five events, and nothing elsewhere.' },
   { id: 'defer-asks', behaviour: '`defer` is an ask: somebody else is to decide.' },
-  { id: 'event-name-checked', behaviour: 'A `hookEventName` of another event is a fault; a missing one is forgiven.' },
+  { id: 'event-name-checked', behaviour: 'A `hookEventName` of another event is a fault, and so is a missing one.' },
   { id: 'exec-form', behaviour: 'With `args` no shell reads the words; only placeholders are filled in.' },
+  { id: 'once-in-skills', behaviour: '`once` counts in skills alone; elsewhere the hook is asked every time.' },
   {
     id: 'once-per-session',
     behaviour: '`once` is remembered for the session, also from one command to the next; without a session, by the engine alone.',

@@ -59,15 +59,54 @@ test('permission-exit: only JSON refuses a permission', () => {
   });
 });
 
-test('plain-context: text is context on five events and nothing elsewhere; broken JSON is a fault', () => {
+test('plain-context: text is context on five events and nothing elsewhere; and broken-json is a fault', () => {
   const context = { decision: { kind: 'pass' }, effects: [{ kind: 'context', text: 'mind' }] };
   for (const event of ['UserPromptSubmit', 'UserPromptExpansion', 'SessionStart', 'PostModelSwitch', 'PreCompact'] as const)
     expect(means(exited(0, 'mind\n'), event)).toEqual(context);
   expect(means(exited(0, '42'), 'SessionStart')).toMatchObject({ effects: [{ text: '42' }] });
   expect(means(exited(0, 'mind'), 'PreToolUse')).toEqual({ decision: { kind: 'pass' }, effects: [] });
   expect(means(exited(0, '{"decision":'), 'PreToolUse')).toMatchObject({ fault: 'malformed' });
-  expect(means({ kind: 'http', status: 200, body: 'mind' }, 'SessionStart')).toEqual(context);
-  expect(means({ kind: 'http', status: 500, body: '' }, 'PreToolUse')).toMatchObject({ fault: 'status' });
+});
+
+test('http-json: a server that answers with words has failed, everywhere', () => {
+  for (const event of ['PreToolUse', 'UserPromptSubmit'] as const) {
+    expect(means({ kind: 'http', status: 200, body: 'mind' }, event)).toMatchObject({ fault: 'malformed' });
+    expect(means({ kind: 'http', status: 500, body: '' }, event)).toMatchObject({ fault: 'status' });
+    expect(means({ kind: 'http', status: 204, body: '' }, event)).toEqual({ decision: { kind: 'pass' }, effects: [] });
+  }
+});
+
+test('json-beside-code: a hook that fails may still refuse, and what else it says counts where the failure does not deny', () => {
+  const deny = '{"decision":"block","reason":"json"}';
+  for (const code of [1, 2, 3]) expect(means(exited(code, deny, 'stderr'), 'PreToolUse')).toMatchObject({ decision: { reason: 'json' } });
+  const output = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","additionalContext":"x"}}';
+  const context = [{ kind: 'context', text: 'x' }];
+  expect(means(exited(2, output, 'no'), 'PreToolUse')).toEqual({ decision: { kind: 'deny', reason: 'no' }, effects: context });
+  expect(means(exited(1, output), 'PreToolUse')).toMatchObject({ fault: 'exit', said: { decision: { kind: 'allow' }, effects: context } });
+  expect(means(exited(2, '{"decision":"deny"}', 'no'), 'PreToolUse')).toMatchObject({ decision: { kind: 'deny', reason: 'no' } });
+});
+
+test('stop-context: context on a stop is what the agent goes on with', () => {
+  for (const event of ['Stop', 'SubagentStop'] as const)
+    expect(specific({ additionalContext: 'Run the tests.' }, event)).toEqual({
+      decision: { kind: 'deny', reason: 'Run the tests.' },
+      effects: [],
+    });
+});
+
+test('result-shape: a text takes the place of the text in the result of the tool, or is not said', () => {
+  const replaced = (result: JsonObject | string) =>
+    claudeCode.wire.encodeReply({ decision: { kind: 'pass' }, effects: [{ kind: 'replace', value: 'new' }] }, 'PostToolUse', {
+      ...fired('PostToolUse'),
+      data: { result },
+    });
+  const output = (value: Json) => ({ hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: value } });
+  expect(replaced({ stdout: 'old', stderr: 'old', interrupted: false })).toEqual(output({ stdout: 'new', stderr: '', interrupted: false }));
+  expect(replaced({ type: 'text', file: { content: 'old', numLines: 1 } })).toEqual(
+    output({ type: 'text', file: { content: 'new', numLines: 1 } }),
+  );
+  expect(replaced('old')).toEqual(output('new'));
+  expect(replaced({ filePath: 'x' })).toBe(undefined);
 });
 
 test('a tool can be allowed, denied, asked about, rewritten and commented on', () => {
@@ -104,11 +143,12 @@ test('halt-lets-run: `continue: false` stops the run and denies nothing by itsel
   });
 });
 
-test('event-name-checked: a wrong name is a fault, a missing one is forgiven', () => {
+test('event-name-checked: a wrong name is a fault, and so is a missing one', () => {
   expect(said({ hookSpecificOutput: { hookEventName: 'Stop', permissionDecision: 'deny' } }, 'PreToolUse')).toMatchObject({
     fault: 'malformed',
   });
-  expect(said({ hookSpecificOutput: { permissionDecision: 'deny' } }, 'PreToolUse')).toMatchObject({ decision: { kind: 'deny' } });
+  for (const permissionDecision of ['allow', 'deny'])
+    expect(said({ hookSpecificOutput: { permissionDecision } }, 'PreToolUse')).toMatchObject({ fault: 'malformed' });
 });
 
 test.each<[JsonObject, EventName]>([
@@ -116,10 +156,15 @@ test.each<[JsonObject, EventName]>([
   [{ continue: 'no' }, 'PreToolUse'],
   [{ systemMessage: 1 }, 'Stop'],
   [{ hookSpecificOutput: 'deny' }, 'PreToolUse'],
-  [{ hookSpecificOutput: { permissionDecision: 'block' } }, 'PreToolUse'],
-  [{ hookSpecificOutput: { updatedInput: 'x' } }, 'PreToolUse'],
-  [{ hookSpecificOutput: { decision: { behavior: 'maybe' } } }, 'PermissionRequest'],
-  [{ hookSpecificOutput: { action: 'maybe' } }, 'Elicitation'],
+  [{ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'block' } }, 'PreToolUse'],
+  [{ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: 'x' } }, 'PreToolUse'],
+  [{ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'maybe' } } }, 'PermissionRequest'],
+  [{ hookSpecificOutput: { hookEventName: 'Elicitation', action: 'maybe' } }, 'Elicitation'],
+  // null-is-wrong
+  [{ decision: 'block', reason: null }, 'PreToolUse'],
+  [{ hookSpecificOutput: null }, 'PreToolUse'],
+  [{ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: null } }, 'PreToolUse'],
+  [{ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: null } }, 'SessionStart'],
 ])('an answer that is not what it must be is a fault and no consent: %j', (value, event) => {
   expect(said(value, event)).toMatchObject({ kind: 'fault', fault: 'malformed' });
 });

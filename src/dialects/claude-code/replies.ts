@@ -44,13 +44,13 @@ function plainIsContext(nativeEvent: string): boolean {
   return isObject(means?.['notJson']) && means['notJson']['text'] === 'context';
 }
 
-/** The fields that all events share; a sentence says which of them is not what it must be. */
+/** The fields that all events share; a sentence says which of them is not what it must be. quirk null-is-wrong: nor is null. */
 function readOutput(output: JsonObject, nativeEvent: string): Verdict | string {
   // It goes on in the background, and its answer is nobody's.
   if (output['async'] === true) return NO_OPINION;
   const wrong = wrongField(output);
   if (wrong !== undefined) return wrong;
-  const specific = readSpecific(output['hookSpecificOutput'] ?? {}, nativeEvent);
+  const specific = readSpecific(output['hookSpecificOutput'], nativeEvent);
   if (typeof specific === 'string') return specific;
   const effects: Effect[] = [...specific.effects];
   const { systemMessage, stopReason } = output;
@@ -74,14 +74,13 @@ const TYPES: Readonly<Record<string, string>> = {
 function wrongField(output: JsonObject): string | undefined {
   for (const [key, type] of Object.entries(TYPES)) {
     const value = output[key];
-    if (value !== undefined && value !== null && typeof value !== type)
+    if (value !== undefined && typeof value !== type)
       return `\`${key}\` must be ${type === 'boolean' ? 'true or false' : 'text'}, found ${JSON.stringify(value).slice(0, 60)}.`;
   }
-  const { decision, hookSpecificOutput: specific } = output;
-  if (decision !== undefined && decision !== null && decision !== 'approve' && decision !== 'block')
-    return `\`decision\` must be "approve" or "block", found ${JSON.stringify(decision).slice(0, 60)}.`;
-  if (specific !== undefined && specific !== null && !isObject(specific)) return '`hookSpecificOutput` must be an object.';
-  return undefined;
+  const { decision } = output;
+  return decision === undefined || decision === 'approve' || decision === 'block'
+    ? undefined
+    : `\`decision\` must be "approve" or "block", found ${JSON.stringify(decision).slice(0, 60)}.`;
 }
 
 /** `approve` is how hooks of old allowed a tool; elsewhere it says nothing. */

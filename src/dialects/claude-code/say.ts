@@ -40,7 +40,7 @@ type Say = (decision: Verdict['decision'], sum: Sum, event: HookEvent | undefine
 
 const TAKES_CONTEXT: ReadonlySet<string> = new Set([
   ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'Notification', 'UserPromptSubmit', 'UserPromptExpansion'],
-  ...['SessionStart', 'Setup', 'Stop', 'SubagentStart', 'SubagentStop', 'PostModelSwitch'],
+  ...['SessionStart', 'Setup', 'SubagentStart', 'PostModelSwitch'],
 ]);
 
 const SPECIFIC: Readonly<Record<string, Say | undefined>> = {
@@ -49,6 +49,7 @@ const SPECIFIC: Readonly<Record<string, Say | undefined>> = {
   PermissionRequest: behavior,
   Elicitation: action,
   ElicitationResult: action,
+  // quirk result-shape: a result that does not look like the tool's own is passed over without a word.
   PostToolUse(decision, { replace, ...sum }, event) {
     const output = replace === undefined ? undefined : inShapeOf(event?.data['result'], replace);
     if (replace !== undefined && output === undefined) return undefined;

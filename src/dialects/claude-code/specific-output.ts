@@ -5,18 +5,21 @@ import { isObject, type Json, type JsonObject } from '../../core/json.ts';
 const NO_REASON = 'The hook refused this without giving a reason.';
 const ASKED = 'The hook wants a person to be asked.';
 
-export function readSpecific(output: Json, nativeEvent: string): Verdict | string {
-  if (!isObject(output)) return NO_OPINION;
+/** quirk stop-context: here it is what the agent goes on with. */
+const GOES_ON: readonly string[] = ['Stop', 'SubagentStop'];
+
+export function readSpecific(output: Json | undefined, nativeEvent: string): Verdict | string {
+  if (output === undefined) return NO_OPINION;
+  if (!isObject(output)) return '`hookSpecificOutput` must be an object.';
   const { hookEventName: name } = output;
-  if (name !== undefined && name !== nativeEvent)
-    return `\`hookEventName\` must be "${nativeEvent}", found ${JSON.stringify(name).slice(0, 60)}.`;
+  if (name !== nativeEvent) return `\`hookEventName\` must be "${nativeEvent}", found ${JSON.stringify(name ?? null).slice(0, 60)}.`;
   const decided = readDecision(output, nativeEvent);
   if (typeof decided === 'string') return decided;
   const { additionalContext: context } = output;
-  if (context !== undefined && context !== null && typeof context !== 'string') return '`additionalContext` must be text.';
-  const effects = [...decided.effects];
-  if (context) effects.push({ kind: 'context', text: context });
-  return { decision: decided.decision, effects };
+  if (context !== undefined && typeof context !== 'string') return '`additionalContext` must be text.';
+  if (!context) return decided;
+  if (GOES_ON.includes(nativeEvent)) return { ...decided, decision: { kind: 'deny', reason: context } };
+  return { ...decided, effects: [...decided.effects, { kind: 'context', text: context }] };
 }
 
 function readDecision(output: JsonObject, nativeEvent: string): Verdict | string {
@@ -40,11 +43,11 @@ function readDecision(output: JsonObject, nativeEvent: string): Verdict | string
 
 function readPermission({ permissionDecision: said, permissionDecisionReason: why, updatedInput: input }: JsonObject): Verdict | string {
   const effects: Effect[] = isObject(input) ? [{ kind: 'rewrite', value: input }] : [];
-  if (input !== undefined && input !== null && effects.length === 0) return '`updatedInput` must be an object.';
+  if (input !== undefined && effects.length === 0) return '`updatedInput` must be an object.';
+  if (why !== undefined && typeof why !== 'string') return '`permissionDecisionReason` must be text.';
   const reason = textIn(why);
   switch (said) {
     case undefined:
-    case null:
       return { decision: PASS, effects };
     case 'allow':
       return { decision: { kind: 'allow', ...(reason !== undefined && { reason }) }, effects };
