@@ -69,8 +69,8 @@ export interface Ask {
     readonly launch: 'shell' | 'bash' | 'own-shell' | 'script';
     /** How the payload reaches the command: on stdin, or in the named environment variable (stdin is then empty). */
     readonly input: 'stdin' | { readonly env: string };
-    /** `spaced` writes a space after every `:` and `,`. */
-    readonly json: 'compact' | 'spaced';
+    /** `spaced` writes a space after every `:` and `,`; `line` is compact and ends with a newline, without which a shell's `read` fails. */
+    readonly json: 'compact' | 'spaced' | 'line';
     /** `joined` also keeps stdout and stderr as interleaved. */
     readonly capture: 'split' | 'joined';
     /** What the format promises its commands of the agent's environment; the variables a hook sets itself come on top. */

@@ -64,6 +64,11 @@ test('a command finds the project, its session and its payload, wherever it work
   expect(reason).toBe(`${workspace.root}|1|s7|"cwd":"${workspace.at('sub')}"`);
 });
 
+test('payload-is-a-line: a hook that reads one line has read the payload', async () => {
+  const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('set -e; read -r line; echo read >&2; exit 2')] }] }));
+  expect((await (await workspace.open()).fire('tool.before', BASH)).reason).toBe('read');
+});
+
 test('exec-form: the words arrive as they are written', async () => {
   const args = ['-c', 'printf "%s" "$*" >&2; exit 2', 'x', "it's $HOME", '${CLAUDE_PROJECT_DIR}/a b', ''];
   const workspace = createWorkspace(settings({ PreToolUse: [{ hooks: [run('sh', { args })] }] }));

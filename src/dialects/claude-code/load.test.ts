@@ -99,6 +99,7 @@ test('narrow-matchers: a comma makes a pattern on FileChanged, and a list elsewh
 
 test('renamed-tools: a matcher with a former name fires for the new one, and the other way round', () => {
   expect([matches('Task', 'Agent'), matches('Agent', 'Task'), matches('Task', 'Bash')]).toEqual([true, true, false]);
+  expect([matches('^Task$', 'Agent'), matches('^(Task|Edit)$', 'Agent'), matches('^Task$', 'TaskStop')]).toEqual([true, true, false]);
 });
 
 test('bare-server and rule-as-matcher: what never fires is said', () => {

@@ -37,7 +37,16 @@ export function conditionsFor(
   }
   if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
   if (facet === 'tool') warnRule(matcher, complaints);
-  return [{ facet, test: { kind: 'pattern', source, anchor: profile.match.anchor }, missing }];
+  return [{ facet, test: { kind: 'pattern', source: facet === 'tool' ? widened(source) : source, anchor: profile.match.anchor }, missing }];
+}
+
+/** A pattern finds a tool by all its names, as a list does. */
+function widened(source: string): string {
+  if (source.includes('[')) return source;
+  return source.replace(/\b[A-Z]\w+\b/g, (name) => {
+    const names = toolNames(name);
+    return names.length === 1 ? name : `(?:${names.join('|')})`;
+  });
 }
 
 /** A tool by all the names it has had. */

@@ -82,7 +82,7 @@ export const profile = {
   run: { order: 'declared', stopOn: [], inputs: 'original' },
   ask: {
     timeout: { unit: 's', fallbackMs: 600_000 },
-    command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
+    command: { launch: 'shell', input: 'stdin', json: 'line', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
   },
   read: { exit: [parsed('pass'), blocks, FAILS], status: STATUS },

@@ -39,6 +39,7 @@ export const quirks = [
   { id: 'plain-context', behaviour: 'Plain text on stdout is context on five events, and nothing elsewhere.' },
   { id: 'defer-asks', behaviour: '`defer` is an ask: somebody else is to decide.' },
   { id: 'event-name-checked', behaviour: 'A `hookEventName` of another event is a fault, and so is a missing one.' },
+  { id: 'payload-is-a-line', behaviour: 'The payload ends with a newline.' },
   { id: 'exec-form', behaviour: 'With `args` no shell reads the words; only placeholders are filled in.' },
   { id: 'once-in-skills', behaviour: '`once` counts in skills alone; elsewhere the hook is asked every time.' },
   {

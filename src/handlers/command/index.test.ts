@@ -103,6 +103,12 @@ test('the spaced payload is what a script that searches for `"command": "` needs
   expect(answer).toMatchObject({ exit: 0, stdout: '"command": "ls, a:b"\n' });
 });
 
+test('a payload that is a line lets a hook stop at what `read` can not read', async () => {
+  const reads = (json: 'compact' | 'line') => ask('set -e; read -r line; echo "$line"', { payload: { a: 1 }, command: { json } });
+  expect(await reads('line')).toMatchObject({ exit: 0, stdout: '{"a":1}\n' });
+  expect(await reads('compact')).toMatchObject({ exit: 1, stdout: '' });
+});
+
 test('a payload in a variable leaves stdin empty and at its end', async () => {
   expect(await ask('cat; echo "$HOOK_INPUT"', { command: { input: { env: 'HOOK_INPUT' } } })).toMatchObject({
     exit: 0,

@@ -1,8 +1,17 @@
 /** The payload in the spelling a dialect's scripts expect, and whether it fits the channel it goes through. */
 import type { JsonObject } from '../../core/json.ts';
+import type { Ask } from '../../core/profile.ts';
 
-export function jsonWriter(style: 'compact' | 'spaced'): (payload: JsonObject) => string {
-  return style === 'spaced' ? (payload) => spaceOut(JSON.stringify(payload)) : JSON.stringify;
+type Writer = (payload: JsonObject) => string;
+
+const WRITERS: Readonly<Record<Ask['command']['json'], Writer>> = {
+  compact: JSON.stringify,
+  spaced: (payload) => spaceOut(JSON.stringify(payload)),
+  line: (payload) => `${JSON.stringify(payload)}\n`,
+};
+
+export function jsonWriter(style: Ask['command']['json']): Writer {
+  return WRITERS[style];
 }
 
 /** Linux takes no longer environment string: `NAME=value` and the NUL at its end. */
