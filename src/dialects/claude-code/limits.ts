@@ -65,7 +65,7 @@ function closes(fields: MapNode, event: EventName, detach: boolean, complaints: 
   if (!wish || wish.value === 'continue') return false;
   if (wish.value !== 'block') {
     // Whoever names a policy cares: the careful one is taken.
-    const what = `\`onFailure\` must be \`continue\` or \`block\`, found \`${wish.value}\`; \`block\` is taken.`;
+    const what = `\`onFailure\` must be \`continue\` or \`block\`, found \`${wish.value}\`; \`block\` is taken. Claude Code reads no hook of such a file.`;
     complaints.say('warning', 'wrong-type', wish.at, what, 'Write `"block"`.');
   }
   if (!detach && !NEVER_STRICT.includes(event)) return true;
