@@ -98,7 +98,11 @@ test('once-per-session: a hook of a skill that wants to be asked once answers on
 test('once-per-session: another process does not ask it again, where there is a store and a session', async () => {
   const workspace = createWorkspace(ONCE);
   const fire = async (store: string, session?: string) =>
-    (await (await workspace.open({ store, only: ['claude-code'] })).fire('tool.before', BASH, { ...(session !== undefined && { session }) })).decision;
+    (
+      await (
+        await workspace.open({ store, only: ['claude-code'] })
+      ).fire('tool.before', BASH, { ...(session !== undefined && { session }) })
+    ).decision;
   const lasting = `sqlite:${workspace.at('~/log.db')}`;
   expect([await fire(lasting, 'a'), await fire(lasting, 'a'), await fire(lasting, 'b')]).toEqual(['deny', 'pass', 'deny']);
   expect([await fire(lasting), await fire(lasting)]).toEqual(['deny', 'deny']);
@@ -109,7 +113,9 @@ test('once-per-session: what can not be noted is said, and the hook is asked', a
   const workspace = createWorkspace(ONCE);
   workspace.write({ '~/.local/state/hookline/once': 'in the way' });
   const fire = async () =>
-    (await workspace.open({ only: ['claude-code'], store: `sqlite:${workspace.at('~/log.db')}` })).fire('tool.before', BASH, { session: 'a' });
+    (await workspace.open({ only: ['claude-code'], store: `sqlite:${workspace.at('~/log.db')}` })).fire('tool.before', BASH, {
+      session: 'a',
+    });
   for (const outcome of [await fire(), await fire()]) {
     expect(outcome.decision).toBe('deny');
     expect(outcome.diagnostics).toMatchObject([{ code: 'not-noted', message: expect.stringContaining('will be asked again') }]);

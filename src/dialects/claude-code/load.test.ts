@@ -219,7 +219,7 @@ test('once-in-skills: elsewhere a hook is asked every time, and that is said', a
   expect(one({ ...OK, once: true })).toMatchObject({ hook: { enabled: true }, codes: ['no-effect'] });
   expect(one({ ...OK, once: true }).hook.once).toBe(undefined);
   const text = '---\nname: x\nhooks:\n  Stop:\n    - hooks:\n        - {type: command, command: "true", once: true}\n---\n';
-  expect(claudeCode.load(await parseLooseFrontmatter('/p/.claude/skills/x/SKILL.md', text), context).hooks[0]?.once).toBe(true);
+  expect(loadFile(await parseLooseFrontmatter('/p/.claude/skills/x/SKILL.md', text), context).hooks[0]?.once).toBe(true);
 });
 
 test('disabled-file: its own hooks are off, and that is said', () => {
