@@ -70,7 +70,7 @@ function apply(means: Meaning, said: Said, hook: Hook, dialect: Dialect, event: 
 
 function parse(means: Meaning & { say: 'parse' }, said: Said, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
   const { notJson, from } = means;
-  const body = (from && reasonFrom(from, said)) ?? bodyOf(said);
+  const body = from && 'process' in said ? (reasonFrom(from, said) ?? '') : bodyOf(said);
   const text = (dialect.wire.answerIn?.(body) ?? body).trim();
   const instead = typeof notJson === 'object' && 'means' in notJson ? notJson.means : undefined;
   if (text === '') return instead ? apply(instead, said, hook, dialect, event) : NO_OPINION;

@@ -7,14 +7,14 @@ export interface Field {
   readonly camel: string;
   readonly snake: string;
   /** Its value in the payload; undefined if the event does not know it. */
-  write(data: JsonObject, pascal: boolean): Json | undefined;
+  write(data: JsonObject, snake: boolean): Json | undefined;
   /** What it says, as keys of the canonical payload; undefined if it is not what the event has there. */
   read(value: Json): JsonObject | undefined;
 }
 
 const TOOL: Field = {
   ...named('toolName'),
-  write: ({ tool }, pascal) => (pascal && typeof tool === 'string' ? claudeName(tool) : tool),
+  write: ({ tool }, snake) => (snake && typeof tool === 'string' ? claudeName(tool) : tool),
   read: (value) => (typeof value === 'string' ? { tool: value } : undefined),
 };
 
@@ -32,7 +32,7 @@ const input = (camel: string): Field => ({
 
 const RESULT: Field = {
   ...named('toolResult'),
-  write: ({ result }, pascal) => (result === undefined ? undefined : recased(resultOf(result), pascal)),
+  write: ({ result }, snake) => (result === undefined ? undefined : recased(resultOf(result), snake)),
   read: (value) => (isObject(value) ? { result: recased(value, false) } : undefined),
 };
 
@@ -89,9 +89,8 @@ export function resultOf(result: Json): JsonObject {
 }
 
 /** The keys of a result in one spelling or the other. */
-export function recased(result: JsonObject, pascal: boolean): JsonObject {
-  const respell = (key: string): string =>
-    pascal ? snakeCase(key) : key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export function recased(result: JsonObject, snake: boolean): JsonObject {
+  const respell = (key: string): string => (snake ? snakeCase(key) : key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
   return Object.fromEntries(Object.entries(result).map(([key, value]) => [respell(key), value]));
 }
 

@@ -1,18 +1,22 @@
 /**
  * What copilot means, as data. Fourteen events in camelCase, most of them once more in PascalCase: the same meaning, another wire. Before a
- * tool any failure but a timeout denies; everywhere else failures let go on.
+ * tool, and where permission is given, any failure but a timeout denies; everywhere else failures let go on.
  */
 import type { Grant } from '../../core/decision.ts';
 import type { EventKind } from '../../core/event.ts';
 import type { Facet } from '../../core/facet.ts';
-import type { EventRule, ExitRow, Fail, Profile } from '../../core/profile.ts';
+import type { EventRule, ExitRow, Fail, Profile, StatusRow } from '../../core/profile.ts';
 
 const said = { exit: [0], means: { say: 'parse', notJson: 'pass' } } as const satisfies ExitRow;
 const failed = { exit: 'other', means: { say: 'fault', fault: 'exit' } } as const satisfies ExitRow;
+/** A warning for the user, on stderr; what was answered counts. */
+const warned = { exit: [2], means: { say: 'parse', notJson: { means: { say: 'fault', fault: 'exit' } } } } as const satisfies ExitRow;
 const refused = { say: 'deny', reason: [], otherwise: "Hook '{name}' exited with code {exit}{stderr}" } as const;
 
-/** What a crash is and what it is not: whoever is slow, far away or hard to understand has not crashed. */
-const closed: Partial<Fail> = { otherwise: 'deny', timeout: 'pass', network: 'pass', status: 'pass', malformed: 'pass' };
+/** What a crash is and what it is not: whoever is slow or hard to understand has not crashed. */
+const closed: Partial<Fail> = { otherwise: 'deny', timeout: 'pass', malformed: 'pass' };
+const answered = { status: '2xx', means: { say: 'parse', notJson: 'pass' } } as const satisfies StatusRow;
+const unanswered = { status: 'other', means: { say: 'fault', fault: 'status' } } as const satisfies StatusRow;
 
 const RULES = {
   sessionStart: event('session.start', ['context']),
@@ -24,14 +28,21 @@ const RULES = {
     read: { exit: [said, { exit: 'other', means: refused }] },
     fail: closed,
   },
-  postToolUse: event('tool.after', ['replace', 'context'], 'tool'),
+  postToolUse: event('tool.after', ['deny', 'replace', 'context'], 'tool'),
   postToolUseFailure: {
     ...event('tool.error', ['context']),
-    read: { exit: [said, { exit: [2], means: { say: 'parse', notJson: { text: 'context' } } }, failed] },
+    read: { exit: [said, { exit: [2], means: { say: 'parse', from: ['stderr'], notJson: { text: 'context' } } }, failed] },
   },
   permissionRequest: {
     ...event('permission.request', ['allow', 'deny'], 'tool'),
-    read: { exit: [said, { exit: [2], means: refused }, failed] },
+    read: {
+      exit: [
+        { exit: [0], means: { say: 'parse', notJson: 'fault' } },
+        { exit: 'other', means: refused },
+      ],
+      status: [{ status: '2xx', means: { say: 'parse', notJson: 'fault' } }, unanswered],
+    },
+    fail: { ...closed, malformed: 'deny' },
   },
   errorOccurred: event('stop.error', []),
   agentStop: event('stop.before', ['deny']),
@@ -70,13 +81,7 @@ export const profile: Profile = {
     command: { launch: 'bash', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
   },
-  read: {
-    exit: [said, failed],
-    status: [
-      { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
-      { status: 'other', means: { say: 'fault', fault: 'status' } },
-    ],
-  },
+  read: { exit: [said, warned, failed], status: [answered, unanswered] },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },
 };
@@ -89,6 +94,14 @@ export function camelOf(name: string): CamelName | undefined {
 
 export function isPascal(name: string): boolean {
   return isOwn(PASCAL, name);
+}
+
+/** Three events have the payload of the other spelling under both names. */
+const CAMEL_PAYLOAD: readonly string[] = ['PermissionRequest', 'SubagentStart', 'Notification'];
+
+/** Whether the payload's keys are written in snake_case. */
+export function isSnake(name: string): boolean {
+  return isPascal(name) && !CAMEL_PAYLOAD.includes(name);
 }
 
 export const CAMEL_NAMES: readonly CamelName[] = Object.keys(RULES) as CamelName[];

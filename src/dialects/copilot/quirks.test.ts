@@ -86,21 +86,33 @@ const proofs: Record<string, () => void> = {
         decision: { kind: 'deny', reason: expect.stringMatching(new RegExp(`gate.*${exit}: why`)) },
       });
     }
-    expect(meaning('permissionRequest', 2)).toMatchObject({ decision: { kind: 'deny' } });
+    for (const exit of [1, 2]) expect(meaning('permissionRequest', exit)).toMatchObject({ decision: { kind: 'deny' } });
     for (const event of ['agentStop', 'userPromptSubmitted', 'sessionStart']) {
-      expect(meaning(event, 2)).toMatchObject({ kind: 'fault', fault: 'exit' });
+      expect(meaning(event, 1, { decision: 'block', reason: 'no' })).toMatchObject({ kind: 'fault', fault: 'exit' });
       expect(policyFor('exit', ruleOf(event), profile.fail, false)).toBe('pass');
     }
-    expect(meaning('permissionRequest', 1)).toMatchObject({ kind: 'fault', fault: 'exit' });
+  },
+  'warned-and-answered': () => {
+    expect(meaning('agentStop', 2, { decision: 'block', reason: 'no' }, 'why')).toEqual({
+      decision: { kind: 'deny', reason: 'no' },
+      effects: [],
+    });
+    expect(meaning('agentStop', 2, '', 'why')).toMatchObject({ kind: 'fault', fault: 'exit', detail: expect.stringContaining('why') });
   },
   'slow-is-no-crash': () => {
     const policy = (kind: Parameters<typeof policyFor>[0], strict = false) => policyFor(kind, ruleOf('preToolUse'), profile.fail, strict);
-    expect((['timeout', 'network', 'status', 'malformed'] as const).map((kind) => policy(kind))).toEqual(['pass', 'pass', 'pass', 'pass']);
-    expect((['signal', 'spawn', 'unavailable'] as const).map((kind) => policy(kind))).toEqual(['deny', 'deny', 'deny']);
+    expect((['timeout', 'malformed'] as const).map((kind) => policy(kind))).toEqual(['pass', 'pass']);
+    for (const kind of ['signal', 'spawn', 'unavailable', 'network', 'status'] as const) expect(policy(kind)).toBe('deny');
     expect(policy('timeout', true)).toBe('deny');
     expect(meaning('preToolUse', 0, 'just words')).toEqual(nothing);
   },
-  'ignored-refusals': () => {
+  'words-for-a-permission': () => {
+    expect(meaning('permissionRequest', 0, 'just words')).toMatchObject({ kind: 'fault', fault: 'malformed' });
+    expect(meaning('permissionRequest', 0)).toEqual(nothing);
+    const policy = (kind: Parameters<typeof policyFor>[0]) => policyFor(kind, ruleOf('permissionRequest'), profile.fail, false);
+    expect((['malformed', 'signal', 'timeout'] as const).map(policy)).toEqual(['deny', 'deny', 'pass']);
+  },
+  'ignored-answers': () => {
     const nested = { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'no' } };
     expect(meaning('preToolUse', 0, nested)).toMatchObject({
       kind: 'fault',
@@ -111,10 +123,23 @@ const proofs: Record<string, () => void> = {
     for (const event of ['preToolUse', 'PreToolUse']) {
       expect(meaning(event, 0, { decision: 'block', reason: 'no' })).toMatchObject({ kind: 'fault', fault: 'malformed' });
     }
+    expect(meaning('Stop', 0, { hookSpecificOutput: { decision: 'block' } })).toMatchObject({ kind: 'fault', fault: 'malformed' });
+  },
+  'half-a-spelling': () => {
+    for (const event of ['PermissionRequest', 'SubagentStart', 'Notification']) {
+      const kind = ruleOf(event).kinds[0] ?? 'notification';
+      expect(Object.keys(wire.encodeEvent(sampleEvent(kind), event))).toEqual(expect.arrayContaining(['sessionId', 'timestamp']));
+    }
+  },
+  'blocked-result': () => {
+    const deny = { kind: 'deny', reason: 'Secret.' } as const;
+    expect(wire.encodeReply({ decision: deny, effects: [] }, 'postToolUse')).toEqual({ decision: 'block', reason: 'Secret.' });
+    expect(wire.encodeReply({ decision: deny, effects: [{ kind: 'context', text: 'x' }] }, 'postToolUse')).toBeUndefined();
   },
   'handled-is-a-deny': () => {
     const deny = { decision: { kind: 'deny', reason: 'Not this.' }, effects: [] } as const;
-    expect(wire.encodeReply(deny, 'userPromptSubmitted')).toEqual({ handled: true, responseContent: 'Not this.' });
+    const words = { handled: true, responseContent: 'Not this.' };
+    expect(wire.encodeReply(deny, 'userPromptSubmitted')).toEqual({ decision: 'block', reason: 'Not this.', ...words });
     expect(meaning('userPromptSubmitted', 0, { handled: true, responseContent: 'Not this.' })).toEqual(deny);
     expect(meaning('userPromptSubmitted', 0, { handled: false, responseContent: 'x' })).toEqual(nothing);
   },
@@ -147,7 +172,8 @@ const proofs: Record<string, () => void> = {
   },
   'failure-text': () => {
     const told = { decision: { kind: 'pass' }, effects: [{ kind: 'context', text: 'Try again.' }] };
-    expect(meaning('postToolUseFailure', 2, 'Try again.')).toEqual(told);
+    expect(meaning('postToolUseFailure', 2, 'no', 'Try again.')).toEqual(told);
+    expect(meaning('postToolUseFailure', 2, 'no')).toEqual(nothing);
     expect(meaning('postToolUseFailure', 0, { additionalContext: 'Try again.' })).toEqual(told);
     expect(meaning('postToolUseFailure', 0, 'Try again.')).toEqual(nothing);
   },

@@ -9,20 +9,37 @@ export const quirks: readonly Quirk[] = [
   },
   {
     id: 'any-exit-denies',
-    behaviour: 'Before a tool every exit code but 0 denies, whatever was printed; elsewhere it is a failure that lets go on.',
+    behaviour:
+      'Before a tool and on a permission every exit code but 0 denies, whatever was printed; elsewhere it is a failure that lets go on.',
+  },
+  {
+    id: 'warned-and-answered',
+    behaviour: 'Elsewhere exit 2 shows stderr to the user, and the answer on stdout counts; without one it is the failure it looks like.',
   },
   {
     id: 'slow-is-no-crash',
-    behaviour: 'Before a tool a crash denies; a timeout, an endpoint out of reach and an answer nobody understands let go on.',
+    behaviour: 'Before a tool a crash and an endpoint out of reach deny; a timeout and an answer nobody understands let go on.',
   },
   {
-    id: 'ignored-refusals',
+    id: 'words-for-a-permission',
+    behaviour: 'On a permission, text that is no JSON denies too; a timeout and silence do not.',
+  },
+  {
+    id: 'ignored-answers',
     behaviour:
-      '`hookSpecificOutput` under `preToolUse`, and `decision` under either spelling, are ignored by the agent: here they are a fault that shows.',
+      '`hookSpecificOutput` on any event but `PreToolUse`, and `decision` before a tool, are ignored by the agent: here they are a fault that shows.',
+  },
+  {
+    id: 'half-a-spelling',
+    behaviour: '`PermissionRequest`, `SubagentStart` and `Notification` are given the payload of their camelCase names.',
   },
   {
     id: 'handled-is-a-deny',
-    behaviour: 'A prompt can not be blocked, but answered: `handled` with `responseContent` is how a deny is said and read.',
+    behaviour: '`handled` with `responseContent` answers a prompt in the place of the model: a deny, as `"decision": "block"` is.',
+  },
+  {
+    id: 'blocked-result',
+    behaviour: 'A deny after a tool takes the place of its result; context beside it is dropped by the agent.',
   },
   { id: 'progress-lines', behaviour: 'Lines of `{"type": "progress"}` are no part of the answer.' },
   {
@@ -38,7 +55,7 @@ export const quirks: readonly Quirk[] = [
     id: 'star-is-everything',
     behaviour: '`"matcher": "*"` matches everything in both spellings; in camelCase the agent skips such a hook.',
   },
-  { id: 'failure-text', behaviour: 'After a failed tool, exit 2 adds what was printed to the context.' },
+  { id: 'failure-text', behaviour: 'After a failed tool, exit 2 adds what stands on stderr to the context.' },
   { id: 'interrupt-is-a-deny', behaviour: '`interrupt` of a refused permission is no more than the refusal.' },
   { id: 'cwd-from-the-root', behaviour: "`cwd` is seen from the repository's root; in a file of the user's only a whole path counts." },
   {

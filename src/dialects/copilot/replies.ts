@@ -1,8 +1,7 @@
 /** What a hook's output means as a verdict. Where the agent ignores what looks like a refusal, that is said instead of passed over. */
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
 import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
-import { recased } from './event-fields.ts';
-import { camelOf, isPascal } from './profile.ts';
+import { type CamelName, camelOf } from './profile.ts';
 
 export { encodeReply } from './said.ts';
 
@@ -11,12 +10,21 @@ const NO_REASON = 'The hook denied this without giving a reason.';
 /** JSON that is no object says as little as text that is no JSON. */
 export function decodeReply(value: Json, nativeEvent: string): Verdict | string {
   if (!isObject(value)) return NO_OPINION;
-  const inner = value['hookSpecificOutput'];
-  const output = isPascal(nativeEvent) && isObject(inner) ? { ...value, ...inner } : value;
-  const decision = decisionOf(output, value, nativeEvent);
+  const output = nativeEvent === NESTING ? withInner(value) : value;
+  const decision = decisionOf(output, nativeEvent);
   if (typeof decision === 'string') return decision;
   const effects = effectsOf(output, nativeEvent);
-  return decision === PASS && effects.length === 0 ? NO_OPINION : { decision, effects };
+  return decision === PASS && effects.length === 0 ? (misplaced(value, nativeEvent) ?? NO_OPINION) : { decision, effects };
+}
+
+/** The one event whose answer is also looked for one level down, and by other names there. */
+const NESTING = 'PreToolUse';
+
+function withInner({ hookSpecificOutput: inner, ...flat }: JsonObject): JsonObject {
+  if (!isObject(inner)) return flat;
+  const { permissionDecision, permissionDecisionReason, additionalContext, updatedInput: modifiedArgs } = inner;
+  const found = Object.entries({ permissionDecision, permissionDecisionReason, additionalContext, modifiedArgs });
+  return { ...flat, ...Object.fromEntries(found.filter(([, said]) => said !== undefined)) };
 }
 
 export function decodeValue(value: unknown, nativeEvent: string): Verdict | string {
@@ -25,30 +33,34 @@ export function decodeValue(value: unknown, nativeEvent: string): Verdict | stri
   return json === undefined ? 'The answer is not JSON.' : decodeReply(json, nativeEvent);
 }
 
-function decisionOf(output: JsonObject, whole: JsonObject, nativeEvent: string): Decision | string {
+function decisionOf(output: JsonObject, nativeEvent: string): Decision | string {
   switch (camelOf(nativeEvent)) {
     case 'preToolUse':
-      return permission(output, whole, nativeEvent);
+      return permission(output);
     case 'permissionRequest':
-      return behaviour(isObject(output['decision']) ? output['decision'] : output);
+      return behaviour(output);
     case 'agentStop':
     case 'subagentStop':
-      if (output['decision'] !== 'block') return PASS;
-      return { kind: 'deny', reason: filled(output['reason']) ?? 'The hook wants the work to go on.' };
+      return blocked(output, 'The hook wants the work to go on.') ?? PASS;
+    case 'postToolUse':
+      return blocked(output, NO_REASON) ?? PASS;
     case 'userPromptSubmitted':
       // quirk handled-is-a-deny: the hook answers in the model's place, so the prompt never gets there.
-      if (output['handled'] !== true) return PASS;
+      if (output['handled'] !== true) return blocked(output, NO_REASON) ?? PASS;
       return { kind: 'deny', reason: filled(output['responseContent']) ?? NO_REASON };
     default:
       return PASS;
   }
 }
 
-function permission(output: JsonObject, whole: JsonObject, nativeEvent: string): Decision | string {
-  const { permissionDecision: said, permissionDecisionReason: reason } = output;
+function blocked({ decision, reason }: JsonObject, otherwise: string): Decision | undefined {
+  return decision === 'block' ? { kind: 'deny', reason: filled(reason) ?? otherwise } : undefined;
+}
+
+function permission({ permissionDecision: said, permissionDecisionReason: reason }: JsonObject): Decision | string {
   switch (said ?? undefined) {
     case undefined:
-      return misplaced(whole, nativeEvent) ?? PASS;
+      return PASS;
     case 'allow': {
       const why = filled(reason);
       return { kind: 'allow', ...(why !== undefined && { reason: why }) };
@@ -62,14 +74,25 @@ function permission(output: JsonObject, whole: JsonObject, nativeEvent: string):
   }
 }
 
-/** quirk ignored-refusals: the agent passes these over and runs the tool; whoever wrote them meant something. */
+/** quirk ignored-answers: the agent passes these over and goes on; whoever wrote them meant something. */
 function misplaced({ hookSpecificOutput: inner, decision }: JsonObject, nativeEvent: string): string | undefined {
-  if (!isPascal(nativeEvent) && isObject(inner) && inner['permissionDecision'] !== undefined) {
-    return `The agent ignores \`hookSpecificOutput\` on \`${nativeEvent}\`: write \`permissionDecision\` at the top, or name the event \`PreToolUse\`.`;
+  if (isObject(inner) && Object.keys(inner).some((key) => key !== 'hookEventName') && nativeEvent !== NESTING) {
+    const or = camelOf(nativeEvent) === 'preToolUse' ? `, or name the event \`${NESTING}\`` : '';
+    return `The agent ignores \`hookSpecificOutput\` on \`${nativeEvent}\`: write what is in it at the top${or}.`;
   }
-  if (decision !== 'block' && decision !== 'deny') return undefined;
-  return `The agent ignores \`decision\` on \`${nativeEvent}\`: write \`permissionDecision\`.`;
+  const words = DECIDED_BY[camelOf(nativeEvent) ?? 'notification'];
+  if (words === undefined || (decision !== 'block' && decision !== 'deny' && !isObject(decision))) return undefined;
+  return `The agent ignores this \`decision\` on \`${nativeEvent}\`: write ${words}.`;
 }
+
+const DECIDED_BY: { readonly [K in CamelName]?: string } = {
+  preToolUse: '`permissionDecision`',
+  permissionRequest: '`behavior` at the top',
+  postToolUse: '`"decision": "block"`',
+  userPromptSubmitted: '`"decision": "block"`',
+  agentStop: '`"decision": "block"`',
+  subagentStop: '`"decision": "block"`',
+};
 
 function behaviour({ behavior: said, message }: JsonObject): Decision | string {
   const why = filled(message);
@@ -99,10 +122,8 @@ function effectsOf(output: JsonObject, nativeEvent: string): Effect[] {
 
 function rewriteOf(output: JsonObject, nativeEvent: string): Json | undefined {
   switch (camelOf(nativeEvent)) {
-    case 'preToolUse': {
-      const args = output['modifiedArgs'] ?? (isPascal(nativeEvent) ? output['updatedInput'] : undefined);
-      return isObject(args) ? args : undefined;
-    }
+    case 'preToolUse':
+      return isObject(output['modifiedArgs']) ? output['modifiedArgs'] : undefined;
     case 'userPromptSubmitted':
       return filled(output['modifiedPrompt']);
     case 'userPromptTransformed':
@@ -117,7 +138,7 @@ function replaceOf(output: JsonObject, nativeEvent: string): Json | undefined {
   if (camel === 'subagentStop') return filled(output['modifiedResponse']);
   const result = camel === 'postToolUse' ? output['modifiedResult'] : undefined;
   if (!isObject(result)) return undefined;
-  const { resultType, textResultForLlm: text, ...more } = recased(result, false);
+  const { resultType, textResultForLlm: text, ...more } = result;
   const isPlain = resultType === 'success' && typeof text === 'string' && Object.keys(more).length === 0;
   return isPlain ? text : result;
 }

@@ -26,15 +26,19 @@ function wordsOf(decision: Decision, camel: CamelName): JsonObject | undefined {
       return kind === 'ask' ? undefined : { behavior: kind, ...(reason !== undefined && { message: reason }) };
     case 'agentStop':
     case 'subagentStop':
+    case 'postToolUse':
       return kind === 'deny' && reason !== undefined ? { decision: 'block', reason } : undefined;
     case 'userPromptSubmitted':
-      return kind === 'deny' && reason !== undefined ? { handled: true, responseContent: reason } : undefined;
+      // A version that does not know the first takes the second.
+      return kind === 'deny' && reason !== undefined ? { decision: 'block', reason, handled: true, responseContent: reason } : undefined;
     default:
       return undefined;
   }
 }
 
 function wordsFor(effect: Effect, said: JsonObject, camel: CamelName): JsonObject | undefined {
+  // quirk blocked-result: the refusal of a result stands alone.
+  if (camel === 'postToolUse' && said['decision'] === 'block') return undefined;
   switch (effect.kind) {
     case 'rewrite': {
       const key = REWRITES[camel];

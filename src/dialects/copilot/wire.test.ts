@@ -18,13 +18,17 @@ const PASCAL: Readonly<Record<string, JsonObject>> = {
   PreToolUse: TOOL,
   PostToolUse: { ...TOOL, tool_result: { result_type: 'success', text_result_for_llm: '2 passed' } },
   PostToolUseFailure: { ...TOOL, error: 'no such file' },
-  PermissionRequest: TOOL,
   ErrorOccurred: { error: { message: 'x', name: 'Error' }, error_context: 'system', recoverable: false },
   Stop: { transcript_path: '/t', stop_reason: 'end_turn', stop_hook_active: true },
-  SubagentStart: { transcript_path: '/t', agent_name: 'explore' },
   SubagentStop: { agent_id: 'a1', agent_type: 'explore', agent_name: 'explore', last_assistant_message: 'Done.', stop_reason: 'end_turn' },
   PreCompact: { trigger: 'auto', custom_instructions: '' },
-  Notification: { message: 'May it?', notification_type: 'permission_prompt' },
+};
+
+/** Three keep the payload of the other spelling. */
+const CAMEL_ANYWAY: Readonly<Record<string, JsonObject>> = {
+  PermissionRequest: { hookName: 'permissionRequest', toolName: 'bash', toolInput: { command: 'npm test' }, permissionSuggestions: [] },
+  SubagentStart: { transcriptPath: '/t', agentName: 'explore', agent_id: 'a1', agent_type: 'explore', parent_agent_id: 'c0ffee' },
+  Notification: { hook_event_name: 'Notification', message: 'May it?', title: 'Permission needed', notification_type: 'permission_prompt' },
 };
 
 function reread(name: string, payload: JsonObject): HookEvent {
@@ -37,8 +41,13 @@ test.each(Object.entries(PASCAL))('a payload of %s comes back exactly as it was'
   expect(wire.encodeEvent(reread(name, payload), name)).toEqual(payload);
 });
 
+test.each(Object.entries(CAMEL_ANYWAY))('a payload of %s is that of the other spelling', (name, fields) => {
+  const payload = { sessionId: 'c0ffee', timestamp: Date.parse(BASE.timestamp), cwd: '/srv/shop', ...fields };
+  expect(wire.encodeEvent(reread(name, payload), name)).toEqual(payload);
+});
+
 test('every event in PascalCase is tried here', () => {
-  expect(Object.keys(PASCAL).sort()).toEqual(
+  expect(Object.keys({ ...PASCAL, ...CAMEL_ANYWAY }).sort()).toEqual(
     Object.keys(copilot.profile.events)
       .filter((name) => /^[A-Z]/.test(name))
       .sort(),
@@ -82,16 +91,20 @@ describe('answers', () => {
     ],
     ['permissionRequest', { behavior: 'allow' }, { decision: { kind: 'allow' }, effects: [] }],
     [
-      'PermissionRequest',
-      { hookSpecificOutput: { decision: { behavior: 'deny', message: 'no' } } },
-      { decision: { kind: 'deny', reason: 'no' }, effects: [] },
+      'PreToolUse',
+      { permissionDecision: 'deny', permissionDecisionReason: 'no', hookSpecificOutput: { additionalContext: 'Ask first.' } },
+      { decision: { kind: 'deny', reason: 'no' }, effects: [{ kind: 'context', text: 'Ask first.' }] },
     ],
+    ['PermissionRequest', { behavior: 'deny', message: 'no' }, { decision: { kind: 'deny', reason: 'no' }, effects: [] }],
     ['agentStop', { decision: 'block', reason: 'Test it.' }, { decision: { kind: 'deny', reason: 'Test it.' }, effects: [] }],
     [
       'Stop',
-      { hookSpecificOutput: { decision: 'block', reason: 'Test it.' } },
+      { decision: 'block', reason: 'Test it.', hookSpecificOutput: { hookEventName: 'Stop', additionalContext: 'x' } },
       { decision: { kind: 'deny', reason: 'Test it.' }, effects: [] },
     ],
+    ['postToolUse', { decision: 'block', reason: 'Secret.' }, { decision: { kind: 'deny', reason: 'Secret.' }, effects: [] }],
+    ['userPromptSubmitted', { decision: 'block', reason: 'No.' }, { decision: { kind: 'deny', reason: 'No.' }, effects: [] }],
+    ['UserPromptSubmit', { hookSpecificOutput: { hookEventName: 'UserPromptSubmit' } }, { decision: PASS, effects: [] }],
     ['agentStop', { decision: 'allow' }, { decision: PASS, effects: [] }],
     ['subagentStop', { modifiedResponse: 'Short.' }, { decision: PASS, effects: [{ kind: 'replace', value: 'Short.' }] }],
     ['userPromptSubmitted', { modifiedPrompt: 'Better.' }, { decision: PASS, effects: [{ kind: 'rewrite', value: 'Better.' }] }],
@@ -116,6 +129,11 @@ describe('answers', () => {
     ['preToolUse', { permissionDecision: 'dney' }],
     ['preToolUse', { permissionDecision: true }],
     ['permissionRequest', { behavior: 'perhaps' }],
+    ['PermissionRequest', { hookSpecificOutput: { decision: { behavior: 'deny', message: 'no' } } }],
+    ['permissionRequest', { decision: { behavior: 'deny' } }],
+    ['Stop', { hookSpecificOutput: { decision: 'block', reason: 'Test it.' } }],
+    ['PostToolUse', { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'x' } }],
+    ['agentStop', { decision: 'deny', reason: 'Test it.' }],
   ])('%s: %j is a complaint, never consent', (event, value) => {
     expect(typeof wire.decodeReply(value, event, sampleEvent('tool.before'))).toBe('string');
   });
@@ -123,6 +141,7 @@ describe('answers', () => {
   test.each<[string, Verdict, Json]>([
     ['agentStop', { decision: { kind: 'deny', reason: 'Go on.' }, effects: [] }, { decision: 'block', reason: 'Go on.' }],
     ['permissionRequest', { decision: { kind: 'deny', reason: 'no' }, effects: [] }, { behavior: 'deny', message: 'no' }],
+    ['postToolUse', { decision: { kind: 'deny', reason: 'no' }, effects: [] }, { decision: 'block', reason: 'no' }],
     [
       'postToolUse',
       { decision: PASS, effects: [{ kind: 'replace', value: 'x' }] },

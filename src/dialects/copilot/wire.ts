@@ -3,45 +3,50 @@ import type { DecodedEvent, Wire } from '../../core/dialect.ts';
 import type { HookEvent } from '../../core/event.ts';
 import { isObject, type Json, type JsonObject, setOwn } from '../../core/json.ts';
 import { FIELDS, type Field } from './event-fields.ts';
-import { camelOf, isPascal, profile } from './profile.ts';
+import { type CamelName, camelOf, isSnake, profile } from './profile.ts';
 import { decodeReply, decodeValue, encodeReply } from './replies.ts';
 
 export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, answerIn };
 
 function encodeEvent({ data, session, at }: HookEvent, nativeEvent: string): JsonObject {
-  const pascal = isPascal(nativeEvent);
+  const snake = isSnake(nativeEvent);
   const fields = fieldsOf(nativeEvent).flatMap((field): [string, Json][] => {
-    const value = field.write(data, pascal);
-    return value === undefined ? [] : [[pascal ? field.snake : field.camel, value]];
+    const value = field.write(data, snake);
+    return value === undefined ? [] : [[snake ? field.snake : field.camel, value]];
   });
-  const base: JsonObject = pascal
+  const base: JsonObject = snake
     ? { hook_event_name: nativeEvent, session_id: session.id, timestamp: at, cwd: session.cwd }
-    : { sessionId: session.id, timestamp: Date.parse(at), cwd: session.cwd, ...NAMED[nativeEvent] };
+    : { sessionId: session.id, timestamp: Date.parse(at), cwd: session.cwd, ...nameIn(nativeEvent) };
   const payload: JsonObject = { ...base, ...Object.fromEntries(fields) };
   const metadata = isObject(data['metadata']) ? data['metadata'] : {};
   const others = Object.entries(metadata).filter(([key, value]) => value !== undefined && !Object.hasOwn(payload, key));
   return { ...payload, ...Object.fromEntries(others) };
 }
 
-/** Two events say their name in this spelling too, each in its own way. */
-const NAMED: Readonly<Record<string, JsonObject>> = {
+/** Two events say their name in camelCase too, each in its own way. */
+const NAMED: { readonly [K in CamelName]?: JsonObject } = {
   permissionRequest: { hookName: 'permissionRequest' },
   notification: { hook_event_name: 'Notification' },
 };
 
+function nameIn(nativeEvent: string): JsonObject | undefined {
+  const camel = camelOf(nativeEvent);
+  return camel && NAMED[camel];
+}
+
 function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
-  const pascal = isPascal(nativeEvent);
-  const fields = new Map(fieldsOf(nativeEvent).map((field) => [pascal ? field.snake : field.camel, field]));
-  const base = new Set(['cwd', 'timestamp', pascal ? 'session_id' : 'sessionId', pascal ? 'hook_event_name' : undefined]);
+  const snake = isSnake(nativeEvent);
+  const fields = new Map(fieldsOf(nativeEvent).map((field) => [snake ? field.snake : field.camel, field]));
+  const base = new Set(['cwd', 'timestamp', snake ? 'session_id' : 'sessionId', snake ? 'hook_event_name' : undefined]);
   let data: JsonObject = {};
   const metadata: Record<string, Json> = {};
   for (const [key, value] of Object.entries(payload)) {
-    if (value === undefined || base.has(key) || NAMED[nativeEvent]?.[key] === value) continue;
+    if (value === undefined || base.has(key) || nameIn(nativeEvent)?.[key] === value) continue;
     const read = fields.get(key)?.read(value);
     if (read) data = { ...data, ...read };
     else setOwn(metadata, key, value);
   }
-  const session = payload[pascal ? 'session_id' : 'sessionId'];
+  const session = payload[snake ? 'session_id' : 'sessionId'];
   const { cwd, timestamp } = payload;
   const at = momentOf(timestamp);
   const camel = camelOf(nativeEvent);

@@ -28,7 +28,12 @@ test('a refusal is JSON with exit 0, because the agent drops what stands on stde
     stderr: '',
     stdout: '{"permissionDecision":"deny","permissionDecisionReason":"no"}',
   });
-  expect(JSON.parse(refusal(host, 'userPromptSubmitted', 'no').stdout)).toEqual({ handled: true, responseContent: 'no' });
+  expect(JSON.parse(refusal(host, 'userPromptSubmitted', 'no').stdout)).toEqual({
+    decision: 'block',
+    reason: 'no',
+    handled: true,
+    responseContent: 'no',
+  });
 });
 
 test('an installation speaks camelCase, names the event to itself, and trusts no loopback address', () => {
