@@ -75,7 +75,7 @@ export const profile: Profile = {
   events: { ...RULES, ...Object.fromEntries(Object.entries(PASCAL).map(([name, camel]) => [name, RULES[camel]])) },
   load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
   match: { anchor: 'whole', missingFacet: 'fails' },
-  run: { order: 'declared', stopOn: [], inputs: 'original' },
+  run: { order: 'declared', stopOn: ['deny', 'ask'], inputs: 'piped' },
   ask: {
     timeout: { unit: 's', fallbackMs: 30_000 },
     command: { launch: 'bash', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
