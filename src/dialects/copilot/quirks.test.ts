@@ -155,6 +155,14 @@ const proofs: Record<string, () => void> = {
     expect(read('{"command": "ls"}')).toEqual({ command: 'ls' });
     expect(read('ls')).toBe('ls');
   },
+  'patch-is-a-text': () => {
+    const patch = '*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n';
+    const payload = { hook_event_name: 'PreToolUse', session_id: 's', timestamp: '2026-03-04T05:06:07.890Z', cwd: '/', tool_name: 'Edit' };
+    const { data } = wire.decodeEvent('PreToolUse', { ...payload, tool_input: patch });
+    expect(data).toEqual({ tool: 'apply_patch', input: patch });
+    expect(wire.encodeEvent({ ...sampleEvent('tool.before'), data }, 'PreToolUse')).toMatchObject({ tool_name: 'Edit', tool_input: patch });
+    expect(wire.decodeEvent('PreToolUse', { ...payload, tool_input: { path: 'a' } }).data['tool']).toBe('Edit');
+  },
   'whole-value': () => {
     expect(['bash', 'bash_output'].map((tool) => fires('preToolUse', 'bash', tool))).toEqual([true, false]);
   },

@@ -46,6 +46,10 @@ export const quirks: readonly Quirk[] = [
     id: 'args-as-text',
     behaviour: 'Arguments that come as the text of their JSON, as older versions send them, are read as what they hold.',
   },
+  {
+    id: 'patch-is-a-text',
+    behaviour: 'The arguments of `apply_patch` are the patch itself; in PascalCase it is called `Edit`, and known by that text.',
+  },
   { id: 'whole-value', behaviour: 'A matcher must fit the whole value: `bash` does not match `bash_output`.' },
   {
     id: 'claude-names',

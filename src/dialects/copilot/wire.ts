@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, setOwn } from '../../core/json.ts
 import { FIELDS, type Field } from './event-fields.ts';
 import { type CamelName, camelOf, isSnake, profile } from './profile.ts';
 import { decodeReply, decodeValue, encodeReply } from './replies.ts';
+import { claudeName } from './tool-names.ts';
 
 export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, answerIn };
 
@@ -52,12 +53,19 @@ function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
   const camel = camelOf(nativeEvent);
   return {
     kind: (camel && profile.events[camel]?.kinds[0]) ?? 'notification',
-    data: Object.keys(metadata).length > 0 ? { ...data, metadata } : data,
+    data: { ...withOwnTool(data), ...(Object.keys(metadata).length > 0 && { metadata }) },
     ...(typeof session === 'string' && { session }),
     ...(typeof cwd === 'string' && { cwd }),
     ...(at !== undefined && { at }),
   };
 }
+
+/** quirk patch-is-a-text: of the tools that PascalCase calls `Edit`, only one is given a text. */
+function withOwnTool(data: JsonObject): JsonObject {
+  return data['tool'] === claudeName(PATCH) && typeof data['input'] === 'string' ? { ...data, tool: PATCH } : data;
+}
+
+const PATCH = 'apply_patch';
 
 /** The last moment a date can hold. */
 const END_OF_TIME = 8.64e15;
