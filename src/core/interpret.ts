@@ -1,5 +1,5 @@
 /** What a raw reply means, by the rows of a profile. The only place where exit codes and statuses turn into verdicts. */
-import { NO_OPINION, type Verdict } from './decision.ts';
+import { NO_OPINION, reasonOf, type Verdict } from './decision.ts';
 import type { Dialect } from './dialect.ts';
 import type { HookEvent } from './event.ts';
 import type { Hook } from './hook.ts';
@@ -81,8 +81,21 @@ function parse(means: Meaning & { say: 'parse' }, said: Said, hook: Hook, dialec
     return instead ? apply(instead, said, hook, dialect, event) : plain(text, notJson);
   }
   const decoded = dialect.wire.decodeReply(value, hook.event, event);
+  if (instead && isAlways(notJson)) return reasoned(apply(instead, said, hook, dialect, event), decoded);
   // Where words alone refuse, an answer that can't be understood does not consent.
   return typeof decoded === 'string' && instead?.say === 'deny' ? apply(instead, said, hook, dialect, event) : orFault(decoded);
+}
+
+function isAlways(notJson: (Meaning & { say: 'parse' })['notJson']): boolean {
+  return typeof notJson === 'object' && 'means' in notJson && notJson.always === true;
+}
+
+/** What the answer is whatever was said, with what was said for it. */
+function reasoned(fixed: Verdict | Fault, said: Verdict | string): Verdict | Fault {
+  if (!('decision' in fixed) || typeof said === 'string') return fixed;
+  const reason = reasonOf(said.decision);
+  const decision = fixed.decision.kind === 'deny' && reason !== null ? { ...fixed.decision, reason } : fixed.decision;
+  return { decision, effects: [...fixed.effects, ...said.effects.filter(({ kind }) => kind !== 'rewrite')] };
 }
 
 function plain(text: string, notJson: (Meaning & { say: 'parse' })['notJson']): Verdict | Fault {

@@ -87,12 +87,16 @@ export type Meaning =
   /**
    * JSON for the dialect's wire, from the first of `from` that is not empty; without `from` it is stdout. Empty is a pass. Where `text` is
    * told apart, plain text is nothing, context or a notice, and only what begins like JSON and is none is a fault. `means` is what nothing,
-   * or no JSON, means instead.
+   * or no JSON, means instead; with `always` it holds whatever the JSON says, which adds why, and effects.
    */
   | {
       readonly say: 'parse';
       readonly from?: readonly Stream[];
-      readonly notJson: 'pass' | 'fault' | { readonly text: 'pass' | 'context' | 'notice' } | { readonly means: PlainMeaning };
+      readonly notJson:
+        | 'pass'
+        | 'fault'
+        | { readonly text: 'pass' | 'context' | 'notice' }
+        | { readonly means: PlainMeaning; readonly always?: true };
     }
   | PlainMeaning;
 

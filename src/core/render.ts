@@ -27,7 +27,8 @@ export function render(
     );
 
   const json = dialect.wire.encodeReply(verdict, nativeEvent, event);
-  const parsed = codeFor(({ say }) => say === 'parse');
+  // A code that denies by itself stands where the words are lost on the way.
+  const parsed = (verdict.decision.kind === 'deny' ? codeFor(deniesAnyway) : undefined) ?? codeFor(({ say }) => say === 'parse');
   if (json !== undefined && parsed !== undefined) return said(parsed, JSON.stringify(json));
 
   const [only, ...more] = verdict.effects;
@@ -59,6 +60,11 @@ function deny(
     return { kind: 'process', exit: code, stdout: '', stderr: '', output: reason, [stream]: reason };
   }
   return undefined;
+}
+
+function deniesAnyway(means: Meaning): boolean {
+  if (means.say !== 'parse' || typeof means.notJson !== 'object' || !('means' in means.notJson)) return false;
+  return means.notJson.always === true && means.notJson.means.say === 'deny';
 }
 
 /** Text that nobody would take for JSON. */

@@ -111,6 +111,15 @@ describe('entries', () => {
     expect(session.heard[1]).toContain('hook errored');
   });
 
+  test('a word that a start-up file of the shell prints does not undo a refusal', LIMIT, async () => {
+    const prepare = ({ write }: Workspace): void => write({ '~/.bash-env': 'echo Welcome.\n' });
+    const agent = copilotWith({ BASH_ENV: '../home/.bash-env' });
+    const session = await runSession({ ...agent, prepare }, [denied]);
+    expect(session.has(`ran-${word}`), session.output).toBe(false);
+    // The words are lost: it did print something.
+    expect(session.heard[1]).toContain('hook exited with code 2');
+  });
+
   test('those for Claude Code in a project are called too, and answered in the words of Copilot', LIMIT, async () => {
     const before = async (workspace: Workspace): Promise<void> => {
       await hookline(workspace, ['uninstall', 'copilot']);

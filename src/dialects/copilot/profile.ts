@@ -12,6 +12,8 @@ const failed = { exit: 'other', means: { say: 'fault', fault: 'exit' } } as cons
 /** A warning for the user, on stderr; what was answered counts. */
 const warned = { exit: [2], means: { say: 'parse', notJson: { means: { say: 'fault', fault: 'exit' } } } } as const satisfies ExitRow;
 const refused = { say: 'deny', reason: [], otherwise: "Hook '{name}' exited with code {exit}{stderr}" } as const;
+/** Before a tool and on a permission exit 2 denies; JSON adds why. */
+const denied = { exit: [2], means: { say: 'parse', notJson: { means: refused, always: true } } } as const satisfies ExitRow;
 
 /** What a crash is and what it is not: whoever is slow or hard to understand has not crashed. */
 const closed: Partial<Fail> = { otherwise: 'deny', timeout: 'pass', malformed: 'pass' };
@@ -25,7 +27,7 @@ const RULES = {
   userPromptTransformed: event('prompt.expand', ['rewrite']),
   preToolUse: {
     ...event('tool.before', ['allow', 'ask', 'deny', 'rewrite', 'context', 'quiet'], 'tool'),
-    read: { exit: [said, { exit: 'other', means: refused }] },
+    read: { exit: [said, denied, { exit: 'other', means: refused }] },
     fail: closed,
   },
   postToolUse: event('tool.after', ['deny', 'replace', 'context'], 'tool'),
@@ -36,10 +38,7 @@ const RULES = {
   permissionRequest: {
     ...event('permission.request', ['allow', 'deny'], 'tool'),
     read: {
-      exit: [
-        { exit: [0], means: { say: 'parse', notJson: 'fault' } },
-        { exit: 'other', means: refused },
-      ],
+      exit: [{ exit: [0], means: { say: 'parse', notJson: 'fault' } }, denied, { exit: 'other', means: refused }],
       status: [{ status: '2xx', means: { say: 'parse', notJson: 'fault' } }, unanswered],
     },
     fail: { ...closed, malformed: 'deny' },

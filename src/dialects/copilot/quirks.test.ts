@@ -87,6 +87,12 @@ const proofs: Record<string, () => void> = {
       });
     }
     for (const exit of [1, 2]) expect(meaning('permissionRequest', exit)).toMatchObject({ decision: { kind: 'deny' } });
+    const said = { permissionDecision: 'ask', permissionDecisionReason: 'Sure?', additionalContext: 'x', modifiedArgs: {} };
+    expect(meaning('preToolUse', 2, said)).toEqual({
+      decision: { kind: 'deny', reason: 'Sure?' },
+      effects: [{ kind: 'context', text: 'x' }],
+    });
+    expect(meaning('permissionRequest', 2, { behavior: 'allow' })).toMatchObject({ decision: { kind: 'deny' } });
     for (const event of ['agentStop', 'userPromptSubmitted', 'sessionStart']) {
       expect(meaning(event, 1, { decision: 'block', reason: 'no' })).toMatchObject({ kind: 'fault', fault: 'exit' });
       expect(policyFor('exit', ruleOf(event), profile.fail, false)).toBe('pass');

@@ -10,7 +10,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 'any-exit-denies',
     behaviour:
-      'Before a tool and on a permission every exit code but 0 denies, whatever was printed; elsewhere it is a failure that lets go on.',
+      'Before a tool and on a permission every exit code but 0 denies, whatever was printed; JSON beside exit 2 adds why. Elsewhere it is a failure that lets go on.',
   },
   {
     id: 'warned-and-answered',

@@ -1,4 +1,4 @@
-/** How a verdict is said in the words of this dialect: as JSON with exit 0 alone, since the agent drops what stands on stderr. */
+/** How a verdict is said in the words of this dialect: as JSON, since the agent drops what stands on stderr. */
 import type { Decision, Effect, Verdict } from '../../core/decision.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { recased, resultOf } from './event-fields.ts';

@@ -22,12 +22,14 @@ test('what can not be told is said', () => {
   expect(host.eventsOf({ sessionId: 's' }, 'preMcpToolCall')).toMatch(/preMcpToolCall/);
 });
 
-test('a refusal is JSON with exit 0, because the agent drops what stands on stderr', () => {
+test('a refusal is JSON, because the agent drops what stands on stderr, with the exit code that refuses where the JSON is lost', () => {
   expect(refusal(host, 'preToolUse', 'no')).toEqual({
-    exit: 0,
+    exit: 2,
     stderr: '',
     stdout: '{"permissionDecision":"deny","permissionDecisionReason":"no"}',
   });
+  expect(refusal(host, 'permissionRequest', 'no')).toEqual({ exit: 2, stderr: '', stdout: '{"behavior":"deny","message":"no"}' });
+  expect(refusal(host, 'userPromptSubmitted', 'no').exit).toBe(0);
   expect(JSON.parse(refusal(host, 'userPromptSubmitted', 'no').stdout)).toEqual({
     decision: 'block',
     reason: 'no',
