@@ -78,7 +78,9 @@ const proofs: Record<string, () => void> = {
     const deny = { decision: { kind: 'deny', reason: 'no' }, effects: [] } as const;
     const words = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
     expect(wire.encodeReply(deny, 'preToolUse')).toEqual(words);
-    expect(wire.encodeReply(deny, 'PreToolUse')).toEqual({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...words } });
+    expect(wire.encodeReply(deny, 'PreToolUse')).toEqual(words);
+    expect(meaning('PreToolUse', 0, { hookSpecificOutput: { hookEventName: 'PreToolUse', ...words } })).toEqual(deny);
+    expect(meaning('PreToolUse', 0, words)).toEqual(deny);
   },
   'any-exit-denies': () => {
     for (const exit of [1, 2, 127]) {

@@ -5,7 +5,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 'spelling-is-the-wire',
     behaviour:
-      'camelCase events speak camelCase and answer flat; PascalCase events speak snake_case, name tools as Claude Code does, and answer nested.',
+      'camelCase events speak camelCase; PascalCase events speak snake_case and name tools as Claude Code does. Both are answered flat, `PreToolUse` nested too.',
   },
   {
     id: 'any-exit-denies',

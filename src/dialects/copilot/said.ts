@@ -1,8 +1,11 @@
-/** How a verdict is said in the words of this dialect: as JSON, since the agent drops what stands on stderr. */
+/**
+ * How a verdict is said in the words of this dialect: as JSON, since the agent drops what stands on stderr, and flat in both spellings: what is
+ * nested is not looked for beside an exit code.
+ */
 import type { Decision, Effect, Verdict } from '../../core/decision.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { recased, resultOf } from './event-fields.ts';
-import { type CamelName, camelOf, isPascal } from './profile.ts';
+import { type CamelName, camelOf } from './profile.ts';
 
 /** Undefined if this dialect has no words for it: it can't talk to the user, suspend, or stop the run. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
@@ -12,7 +15,7 @@ export function encodeReply({ decision, effects }: Verdict, nativeEvent: string)
     const words: JsonObject | undefined = said && wordsFor(effect, said, camel);
     said = words && { ...said, ...words };
   }
-  return said && camel === 'preToolUse' && isPascal(nativeEvent) ? nested(said, nativeEvent) : said;
+  return said;
 }
 
 function wordsOf(decision: Decision, camel: CamelName): JsonObject | undefined {
@@ -66,12 +69,3 @@ const REWRITES: { readonly [K in CamelName]?: string } = {
   userPromptSubmitted: 'modifiedPrompt',
   userPromptTransformed: 'modifiedTransformedPrompt',
 };
-
-/** In PascalCase the agent looks for it one level down, by the names of Claude Code. */
-function nested({ suppressOutput, modifiedArgs, ...said }: JsonObject, nativeEvent: string): JsonObject {
-  const specific = { ...said, ...(modifiedArgs !== undefined && { updatedInput: modifiedArgs }) };
-  return {
-    ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: nativeEvent, ...specific } }),
-    ...(suppressOutput !== undefined && { suppressOutput }),
-  };
-}
