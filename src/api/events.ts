@@ -1,5 +1,6 @@
 /** Turns what a caller fires, canonical or in a dialect's own words, into an event. Misuse is an error that says what to write. */
 import type { Dialect } from '../core/dialect.ts';
+import type { Environment } from '../core/environment.ts';
 import { HooklineError } from '../core/errors.ts';
 import { type HookEvent, isEventKind } from '../core/event.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
@@ -35,6 +36,8 @@ export interface HostFiring {
   readonly except: readonly string[];
   /** The host asks people itself: an `ask` stays one. */
   readonly asks: boolean;
+  /** The environment of whoever called for the host; undefined: it is that of this process. */
+  readonly environment?: Environment | undefined;
   /** The last word on what came of it, before it is written down. */
   review(outcome: Outcome): Outcome;
 }
@@ -88,9 +91,10 @@ function aliased({ tool }: JsonObject): Pick<HookEvent, 'toolAliases'> {
 /** What the engine is told of a firing. */
 export function firingOf(context: FireContext): FireOptions {
   if (!context.host) return context;
-  const { except, asks, review } = context.host;
+  const { except, asks, environment, review } = context.host;
   // Functions are the caller's own, in whatever format.
-  return { signal: context.signal, except: ({ dialect, run }) => run === undefined && except.includes(dialect), asks, review };
+  const isExcepted: FireOptions['except'] = ({ dialect, run }) => run === undefined && except.includes(dialect);
+  return { signal: context.signal, except: isExcepted, asks, environment, review };
 }
 
 function badPayload(name: string): HooklineError {

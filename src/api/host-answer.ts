@@ -36,12 +36,21 @@ export interface HostAnswerOptions {
 /** What is asked. */
 export type Asked = Pick<Hookline, 'fire'> & Partial<Pick<Hookline, 'diagnostics'>>;
 
-/** `asked`: the event that the entry names; `environment`: that of whoever calls. Never rejects. */
-export type HostAnswerer = (hostId: string, payload: string, asked?: string, environment?: Environment) => Promise<HostAnswer>;
+/**
+ * `asked`: the event that the entry names; `environment`: that of whoever calls; `seen`: what hooks see instead of the environment of this
+ * process. Never rejects.
+ */
+export type HostAnswerer = (
+  hostId: string,
+  payload: string,
+  asked?: string,
+  environment?: Environment,
+  seen?: Environment,
+) => Promise<HostAnswer>;
 
 export function createHostAnswerer(hookline: Asked, options: HostAnswerOptions = {}): HostAnswerer {
   const hosts = options.hosts ?? HOSTS;
-  return async (hostId, text, asked, environment = {}) => {
+  return async (hostId, text, asked, environment = {}, seen) => {
     try {
       const call = readHostCall(hostId, text, asked, environment, hosts);
       if ('words' in call) return call.words;
@@ -50,7 +59,7 @@ export function createHostAnswerer(hookline: Asked, options: HostAnswerOptions =
       if (first === undefined || !rule) return noOpinion(call.host, undefined);
       const occasion = eventOf(call.host, first, call.payload);
       if (await options.entries?.isAnsweredByOther(call, occasion.session.id)) return noOpinion(call.host, first);
-      return await answer(hookline, { ...call, first, rule, occasion }, options);
+      return await answer(hookline, { ...call, first, rule, occasion, seen }, options);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return refuseHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, hosts);
@@ -80,10 +89,12 @@ interface Occasion extends HostCall {
   readonly first: string;
   readonly rule: EventRule;
   readonly occasion: HookEvent;
+  /** What hooks see instead of the environment of this process. */
+  readonly seen: Environment | undefined;
 }
 
 async function answer(hookline: Asked, call: Occasion, options: HostAnswerOptions): Promise<HostAnswer> {
-  const { host, entry, events, payload, first, rule, occasion } = call;
+  const { host, entry, events, payload, first, rule, occasion, seen } = call;
   const except = options.ownHooks ? [] : [...new Set([host.speaks.id, entry.speaks.id])];
   const verdicts: Verdict[] = [];
   const notes: string[] = [];
@@ -99,7 +110,7 @@ async function answer(hookline: Asked, call: Occasion, options: HostAnswerOption
   for (const event of events) {
     const shown = Object.keys(left).length === 0 ? payload : changed(host, event, payload, left);
     const fired = { as: host.speaks.id, event, payload: shown };
-    const outcome = await hookline.fire(fired, { host: { except, asks: rule.grants.includes('ask'), review }, ...(signal && { signal }) });
+    const outcome = await hookline.fire(fired, { host: { except, asks: rule.grants.includes('ask'), environment: seen, review }, ...(signal && { signal }) });
     const { rewrite, replace } = outcome;
     left = { ...left, ...(rewrite !== undefined && { rewrite }), ...(replace !== undefined && { replace }) };
     notes.push(...outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(lineOf));

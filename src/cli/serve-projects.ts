@@ -2,20 +2,20 @@
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createHookline } from '../api/create-hookline.ts';
-import { createHostAnswerer } from '../api/host-answer.ts';
+import { createHostAnswerer, refuseHost } from '../api/host-answer.ts';
 import { hostSurroundings } from '../api/host-surroundings.ts';
 import { HOSTS } from '../builtins.ts';
-import type { HomeFolders } from '../config/home.ts';
+import { type HomeFolders, resolveHome } from '../config/home.ts';
+import type { Environment } from '../core/environment.ts';
 import { isObject, textOf } from '../core/json.ts';
+import { type Answering, Misdirected } from '../daemon/answer-event.ts';
 import type { Asked } from '../daemon/asked.ts';
-import type { Said } from '../daemon/frame.ts';
 import { createProjects, type Project } from '../daemon/projects.ts';
 import type { Arguments } from './arguments.ts';
 import { engineOptions } from './engine-options.ts';
 import { hostRoot } from './host-root.ts';
 
-export interface ServedProjects {
-  answer(asked: Asked): Promise<Said>;
+export interface ServedProjects extends Answering {
   close(): Promise<void>;
 }
 
@@ -31,14 +31,34 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
   const settings = path.join(folders.configFolder, 'hookline', 'settings.json');
   const look = glances();
   const projects = createProjects({ open: (root) => openProject(args, root), stamp: () => look(settings, () => stampOf(settings)) });
+  const callers = createCallers(folders);
   return {
     answer(asked) {
       const { cwd, root, env } = asked;
-      const where = cwd === undefined && root === undefined ? undefined : JSON.stringify([cwd, root, env]);
-      const project = where === undefined ? rootOf(asked, folders.home) : look(where, () => rootOf(asked, folders.home));
-      return projects.answer(project, asked);
+      const caller = env === undefined ? '' : callers(env);
+      const said = root ?? cwd ?? folderIn(asked.payload);
+      const place = (): string => (root === undefined ? hostRoot(realFolder(said, asked, folders), env ?? {}, folders.home) : real(root));
+      return projects.answer(look(`${said}\0${root}\0${caller}`, place), asked);
     },
+    refuse: ({ host, payload, event, env = {} }, why) => refuseHost(host, payload, event, env, why),
     close: () => projects.close(),
+  };
+}
+
+/**
+ * What of an environment bears on which project it is, as text. Whoever keeps their files elsewhere has other hooks and other settings than
+ * are loaded here.
+ */
+function createCallers(folders: HomeFolders): (env: Environment) => string {
+  const known = new WeakMap<Environment, string>();
+  const here = JSON.stringify(folders);
+  return (env) => {
+    const before = known.get(env);
+    if (before !== undefined) return before;
+    if (JSON.stringify(resolveHome({}, env)) !== here) throw new Misdirected('the caller has another home');
+    const named = JSON.stringify(Object.entries(env).filter(([name]) => name.endsWith('_PROJECT_DIR')));
+    known.set(env, named);
+    return named;
   };
 }
 
@@ -64,30 +84,32 @@ async function openProject(args: Arguments, root: string): Promise<Project> {
   const hookline = await createHookline({ ...options, watch: true });
   const answer = createHostAnswerer(hookline, hostSurroundings(options));
   return {
-    answer: ({ host, payload, event, env }) => answer(host, payload, event, env),
+    answer: ({ host, payload, event, env }) => answer(host, payload, event, env ?? {}, env),
     close: () => hookline.close(CLOSE_MS),
   };
 }
 
 const CLOSE_MS = 10_000;
 
-/** As for the command: by what the agent says and where it works. One that calls the address itself says in its payload where that is. */
-function rootOf({ cwd, root, payload, env }: Asked, home: string): string {
-  if (root !== undefined) return realpathSync.native(root);
-  const folder = realpathSync.native(cwd ?? folderIn(payload) ?? home);
-  return hostRoot(folder, env, home);
-}
-
+/** Where a host works that calls the address itself: its payload says so. */
 function folderIn(payload: string): string | undefined {
   try {
     const event: unknown = JSON.parse(payload);
-    const folder = isObject(event) ? textOf(event['cwd']) : undefined;
-    return folder !== undefined && path.isAbsolute(folder) && statSync(folder).isDirectory() ? folder : undefined;
+    return isObject(event) ? textOf(event['cwd']) : undefined;
   } catch {
-    // It is no JSON, which the answer will say, or names a folder that is gone.
+    // It is no JSON, which the answer will say.
     return undefined;
   }
 }
+
+/** What only a payload says may be gone, or never have been: then it is about no project. */
+function realFolder(said: string | undefined, { cwd }: Asked, { home }: HomeFolders): string {
+  if (cwd !== undefined) return real(cwd);
+  const isFolder = said !== undefined && path.isAbsolute(said) && statSync(said, { throwIfNoEntry: false })?.isDirectory();
+  return real(isFolder ? said : home);
+}
+
+const real = realpathSync.native;
 
 /** Settings are read when a project is opened; hook files are watched. */
 function stampOf(file: string): string {

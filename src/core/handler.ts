@@ -1,5 +1,5 @@
 /** Handlers know transports and nothing else: they put one question and bring back what came, or a fault. They never decide. */
-import { DEFAULT_ENVIRONMENT, type EnvironmentPolicy } from './environment.ts';
+import { DEFAULT_ENVIRONMENT, type Environment, type EnvironmentPolicy } from './environment.ts';
 import type { HookEvent } from './event.ts';
 import type { Hook } from './hook.ts';
 import type { JsonObject } from './json.ts';
@@ -47,6 +47,8 @@ export interface Call {
   readonly cwd: string;
   /** The hook's `facts`, with their values. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** That of whoever fired the event, where it is not this process's. */
+  readonly environment?: Environment;
   readonly timeoutMs: number;
   readonly limits: Limits;
   readonly permits: Permits;

@@ -1,5 +1,6 @@
 /** One event as it arrives: the way and the headers say whose it is and where it happened, the body is the host's own payload. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Environment } from '../core/environment.ts';
 
 export interface Asked {
   readonly host: string;
@@ -10,8 +11,8 @@ export interface Asked {
   readonly cwd: string | undefined;
   /** The project, where it is not the folder the caller works in. */
   readonly root: string | undefined;
-  /** The few variables that tell hosts apart. */
-  readonly env: Readonly<Record<string, string>>;
+  /** The caller's whole environment; undefined for a host that calls the address itself. */
+  readonly env: Environment | undefined;
 }
 
 /** Undefined: not the way of an event. */
@@ -20,14 +21,17 @@ export function readWay(url: string): Pick<Asked, 'host' | 'event'> | undefined 
   return host === undefined ? undefined : { host, event };
 }
 
-export function readSurroundings(headers: IncomingHttpHeaders): Pick<Asked, 'cwd' | 'root' | 'env'> {
-  const env: Record<string, string> = {};
-  for (const name in headers) {
-    if (!name.startsWith(VARIABLE)) continue;
-    const [, variable, content] = /^(\w+)=(.*)$/s.exec(quoted(headers[name]) ?? '') ?? [];
-    if (variable !== undefined && content !== undefined) env[variable] = content;
-  }
-  return { cwd: quoted(headers['x-hookline-cwd']), root: quoted(headers['x-hookline-root']), env };
+export function readPlace(headers: IncomingHttpHeaders): Pick<Asked, 'cwd' | 'root'> {
+  return { cwd: quoted(headers['x-hookline-cwd']), root: quoted(headers['x-hookline-root']) };
+}
+
+/** The body of our own clients: their environment as the system keeps it (`NAME=value` and a zero each), an ampersand, the payload. */
+export const EVENT_TYPE = 'application/x-hookline-event';
+
+/** Undefined if there is no environment in it. */
+export function readEvent(body: string): Pick<Asked, 'env' | 'payload'> | undefined {
+  const end = body.indexOf('\0&');
+  return end < 0 ? undefined : { env: environmentIn(body.slice(0, end)), payload: body.slice(end + 2) };
 }
 
 /** Calls `done` once, or never if the caller goes away; without a text if it is longer than is taken. */
@@ -43,8 +47,19 @@ export function readBody(request: IncomingMessage, mostBytes: number, done: (tex
   request.on('error', () => {});
 }
 
-/** `x-hookline-env-1: "NAME=value"`; numbered, because the names of variables have a case and those of headers have none. */
-const VARIABLE = 'x-hookline-env-';
+/** The last one: an agent calls many times from the same one, and what is sorted out of it is remembered by it. */
+let known: { readonly text: string; readonly env: Environment } = { text: '', env: {} };
+
+function environmentIn(text: string): Environment {
+  if (text === known.text) return known.env;
+  const env: Record<string, string> = {};
+  for (const line of text.split('\0')) {
+    const at = line.indexOf('=', 1);
+    if (at > 0) env[line.slice(0, at)] = line.slice(at + 1);
+  }
+  known = { text, env };
+  return env;
+}
 
 function textOf(chunks: readonly Buffer[]): string {
   const [only] = chunks;

@@ -19,8 +19,6 @@ export interface Endpoint {
   /** How to do without the server: Node, and the program. */
   readonly node: string;
   readonly program: string;
-  /** Names of variables that tell hosts apart: the only ones that a client sends. */
-  readonly variables: readonly string[];
 }
 
 export interface ServeFiles {
@@ -64,12 +62,9 @@ export function publishEndpoint(files: ServeFiles, endpoint: Endpoint): void {
 
 /** Undefined if there is none that can be used. */
 export function readEndpoint(files: ServeFiles): Endpoint | undefined {
-  const [format, version = '', pid, port, token = '', proof = '', socket = '', node = '', program = '', variables = ''] = linesIn(
-    files.endpoint,
-  );
+  const [format, version = '', pid, port, token = '', proof = '', socket = '', node = '', program = ''] = linesIn(files.endpoint);
   if (format !== FORMAT || !/^\d+$/.test(pid ?? '') || !/^\d+$/.test(port ?? '') || token === '' || proof === '') return undefined;
-  const names = variables.split(' ').filter((name) => name !== '');
-  return { version, pid: Number(pid), port: Number(port), token, proof, socket, node, program, variables: names };
+  return { version, pid: Number(pid), port: Number(port), token, proof, socket, node, program };
 }
 
 /** Only what is this server's own: another may have taken its place. */
@@ -101,7 +96,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('hex');
 }
 
-const FORMAT = 'hookline-serve 1';
+const FORMAT = 'hookline-serve 2';
 
 const EMPTIED_MS = 10_000;
 /** A hook may take long, and its payload may be wanted once more. */
@@ -117,8 +112,8 @@ function socketIn(folder: string): string {
   return path.join(tmpdir(), `hookline-${process.getuid?.() ?? 0}-${short}`, 'socket');
 }
 
-function linesOf({ version, pid, port, token, proof, socket, node, program, variables }: Endpoint): string[] {
-  const lines = [FORMAT, version, String(pid), String(port), token, proof, socket, node, program, variables.join(' ')];
+function linesOf({ version, pid, port, token, proof, socket, node, program }: Endpoint): string[] {
+  const lines = [FORMAT, version, String(pid), String(port), token, proof, socket, node, program];
   // A path with a line break in it can't be written here, and a client does without it.
   return lines.map((line) => (/[\r\n]/.test(line) ? '' : line));
 }

@@ -1,6 +1,7 @@
 /**
  * Who may ask the server: whoever shows a token, and never a page in a browser. A page can't set the token's header without being asked for
- * permission first, which is never given; that it sends an origin, or comes under another name than ours, ends it before.
+ * permission first, which is never given; that it sends an origin, or comes under another name than ours, ends it before. What `fetch` of
+ * Node says of itself (`sec-fetch-mode`) is no sign of a page.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -16,7 +17,7 @@ export interface Rules {
 
 /** `port`: where it arrived; undefined for the socket, which has no name that a page could use. */
 export function refusalOf(headers: IncomingHttpHeaders, port: number | undefined, rules: Rules): Refusal | undefined {
-  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined || headers['sec-fetch-mode'] !== undefined)
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
     return { status: 403, why: 'pages in a browser are not served' };
   if (port !== undefined && !isOurName(headers.host, port)) return { status: 403, why: 'asked for under another name' };
   const shown = headers['x-hookline-token'] ?? /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];

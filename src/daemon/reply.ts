@@ -1,27 +1,43 @@
 /**
- * How an answer goes back: in a frame for our own clients, else as HTTP. A host that calls the address itself looks at the body alone, so a
- * no that is only an exit code must not look like the empty body of "no opinion".
+ * How an answer goes back: in a frame for our own clients, else as HTTP. A host that calls the address itself looks at the body alone and
+ * takes a failure for consent, so what can't be answered is refused in its own words.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { encodeFrame, FRAME_TYPE, type Said, STILL_WORKING } from './frame.ts';
 
-/** Waits for the answer and writes it; the caller may be gone by then. Plain callbacks: promises would cost as much as the answer. */
-export function reply(request: IncomingMessage, response: ServerResponse, proof: string, answer: Promise<Said>, done: () => void): void {
-  const framed = request.headers.accept === FRAME_TYPE;
-  const alive = framed ? setInterval(() => sayAlive(response), ALIVE_MS) : undefined;
-  const finish = (send: () => void): void => {
+export interface ReplyOptions {
+  /** For those who want a frame: what shows that it is from us. */
+  readonly proof?: string;
+  refuse(why: string): Said;
+  done(): void;
+}
+
+export interface OpenReply {
+  answered(said: Said): void;
+  /** `status`: for those who want a frame, and do it without us then. */
+  failed(error: unknown, status: number): void;
+}
+
+export function openReply(response: ServerResponse, { proof, refuse, done }: ReplyOptions): OpenReply {
+  const alive = proof === undefined ? undefined : setInterval(() => sayAlive(response), ALIVE_MS);
+  const close = (send: () => void): void => {
     if (alive) clearInterval(alive);
     try {
       send();
     } catch (error) {
-      fail(response, error);
+      fail(response, 500, whyOf(error));
     }
     done();
   };
-  answer.then(
-    (said) => finish(() => (framed ? sendFrame(response, encodeFrame(said, proof)) : sendPlain(response, said))),
-    (error: unknown) => finish(() => fail(response, error)),
-  );
+  return {
+    answered: (said) => close(() => (proof === undefined ? sendPlain(response, said) : sendFrame(response, encodeFrame(said, proof)))),
+    failed: (error, status) =>
+      close(() => {
+        const why = `Hookline could not answer: ${whyOf(error)}`;
+        if (proof === undefined) sendPlain(response, refuse(why));
+        else fail(response, status, why);
+      }),
+  };
 }
 
 export function sendText(response: ServerResponse, status: number, text: string): void {
@@ -30,10 +46,13 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.end(body);
 }
 
-/** Whoever asked does it without us, and says in the host's words what is wrong. */
-function fail(response: ServerResponse, error: unknown): void {
+function fail(response: ServerResponse, status: number, why: string): void {
   if (response.headersSent) response.destroy();
-  else sendText(response, 500, `Hookline could not answer: ${error instanceof Error ? error.message : String(error)}`);
+  else sendText(response, status, why);
+}
+
+function whyOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Shorter than the patience of the clients by far. */
@@ -49,12 +68,12 @@ function sendFrame(response: ServerResponse, frame: string): void {
   response.end(frame);
 }
 
+/** A no that is nothing but an exit code must not look like the empty body of "no opinion". */
 function sendPlain(response: ServerResponse, { stdout, stderr, exit }: Said): void {
-  const silent = exit !== 0 && stdout.trim() === '';
-  const body = silent ? stderr : stdout;
-  const type = body.startsWith('{') ? 'application/json' : 'text/plain; charset=utf-8';
-  response.writeHead(silent ? 403 : 200, {
-    'content-type': type,
+  const wordless = exit !== 0 && stdout.trim() === '';
+  const body = wordless ? stderr : stdout;
+  response.writeHead(wordless ? 403 : 200, {
+    'content-type': body.startsWith('{') ? 'application/json' : 'text/plain; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-hookline-exit': String(exit),
     ...(stderr !== '' && { 'x-hookline-stderr': encodeURIComponent(Buffer.from(stderr.slice(0, MOST_HEADER)).toString()) }),

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { type Answering, answerEvent } from './answer-event.ts';
 import { askServer, HEALTH, STOP } from './ask-server.ts';
-import { type Asked, readBody, readSurroundings, readWay } from './asked.ts';
 import { claimSocket, listening } from './claim-socket.ts';
 import {
   type Endpoint,
@@ -20,11 +20,10 @@ import {
   sweepSpool,
   withdrawEndpoint,
 } from './endpoint.ts';
-import type { Said } from './frame.ts';
 import { isLater, refusalOf } from './may-ask.ts';
-import { reply, sendText } from './reply.ts';
+import { sendText } from './reply.ts';
 
-export interface ServerOptions {
+export interface ServerOptions extends Answering {
   readonly files: ServeFiles;
   /** Default: the one in `files`. */
   readonly socket?: string;
@@ -35,9 +34,6 @@ export interface ServerOptions {
   readonly version: string;
   /** What clients run instead of asking. */
   readonly program: string;
-  /** Names of variables that clients send along. */
-  readonly variables: readonly string[];
-  answer(asked: Asked): Promise<Said>;
 }
 
 export interface RunningServer {
@@ -50,7 +46,7 @@ export interface RunningServer {
 
 /** The endpoint of another one, if that is running already. Throws if the port or the folder can't be had. */
 export async function startServer(options: ServerOptions): Promise<RunningServer | { readonly running: Endpoint }> {
-  const { files, version, program, variables } = options;
+  const { files, version, program } = options;
   const socket = options.socket ?? files.socket;
   makeFolder(files.folder);
   if (socket === files.socket) makeFolder(path.dirname(socket));
@@ -63,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await listening(server.onPort, { port: options.port ?? 0, host: '127.0.0.1' });
     const { port } = server.onPort.address() as AddressInfo;
     const secrets = { token: newSecret(), proof: newSecret() };
-    const endpoint: Endpoint = { version, pid: process.pid, port, ...secrets, socket, node: process.execPath, program, variables };
+    const endpoint: Endpoint = { version, pid: process.pid, port, ...secrets, socket, node: process.execPath, program };
     server.open(endpoint, lastingToken(files));
     publishEndpoint(files, endpoint);
     return server;
@@ -74,8 +70,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 const LOOK_MS = 2000;
-/** Clients send no more than a part of this; hosts that call the address themselves may. */
-const MOST_PAYLOAD = 64 * 1024 * 1024;
 
 class EventServer implements RunningServer {
   readonly onSocket: Server;
@@ -134,11 +128,7 @@ class EventServer implements RunningServer {
     const { method, url = '', headers, socket } = request;
     const { version } = this.#options;
     const refused = refusalOf(headers, socket.localPort, { version, tokens: this.#tokens });
-    const way = refused || method !== 'POST' ? undefined : readWay(url);
-    if (way) {
-      this.#answerEvent(request, response, way);
-      return;
-    }
+    if (!refused && method === 'POST' && this.#answerEvent(request, response)) return;
     request.resume();
     if (refused) {
       sendText(response, refused.status, refused.why);
@@ -150,9 +140,7 @@ class EventServer implements RunningServer {
     } else sendText(response, 404, 'nothing here');
   }
 
-  #answerEvent(request: IncomingMessage, response: ServerResponse, { host, event }: Pick<Asked, 'host' | 'event'>): void {
-    this.#busy++;
-    this.#events++;
+  #answerEvent(request: IncomingMessage, response: ServerResponse): boolean {
     let over = false;
     const done = (): void => {
       if (over) return;
@@ -160,22 +148,12 @@ class EventServer implements RunningServer {
       this.#busy--;
       this.#lastAsked = performance.now();
     };
+    if (!answerEvent(request, response, this.#options, this.endpoint.proof, done)) return false;
+    this.#busy++;
+    this.#events++;
     // Also if the caller goes away while it speaks; what goes on after that is its own loss.
     response.once('close', done);
-    readBody(request, MOST_PAYLOAD, (payload) => {
-      if (payload === undefined) return sendText(response, 413, 'the payload is too long');
-      const { cwd, root, env } = readSurroundings(request.headers);
-      reply(request, response, this.endpoint.proof, this.#ask({ host, event, payload, cwd, root, env }), done);
-    });
-  }
-
-  /** What it throws at once is a failure like any other. */
-  #ask(asked: Asked): Promise<Said> {
-    try {
-      return this.#options.answer(asked);
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    return true;
   }
 
   #health(): Record<string, unknown> {

@@ -2,6 +2,7 @@
 import { type Effect, limit, NO_OPINION, type Verdict } from '../core/decision.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect } from '../core/dialect.ts';
+import type { Environment } from '../core/environment.ts';
 import { fitRewrite, type HookEvent, kindRule } from '../core/event.ts';
 import { describeFault } from '../core/explain.ts';
 import type { Call } from '../core/handler.ts';
@@ -26,6 +27,8 @@ export interface Question {
   /** The event as it was fired. */
   readonly original: HookEvent;
   readonly signal: AbortSignal | undefined;
+  /** What its process sees, where that is not the environment of this one. */
+  readonly environment: Environment | undefined;
 }
 
 export function askHook(context: EngineContext, set: HookSet, question: Question): Asked | Promise<Asked> {
@@ -52,7 +55,9 @@ export function admissionOf(context: EngineContext, set: HookSet, hook: Hook, cw
 }
 
 /** The call a hook's handler gets: the event in the words of the hook's dialect. */
-export function callFor({ settings, ports }: EngineContext, { placed: { hook }, dialect, view, signal }: Question): Call {
+export function callFor({ settings, ports }: EngineContext, question: Question): Call {
+  const { dialect, view, signal, environment } = question;
+  const { hook } = question.placed;
   return {
     hook,
     payload: dialect.wire.encodeEvent(view, hook.event),
@@ -60,6 +65,7 @@ export function callFor({ settings, ports }: EngineContext, { placed: { hook }, 
     ask: dialect.profile.ask,
     cwd: hook.cwd ?? view.session.cwd,
     ...(hook.facts && { variables: factsOf(hook.facts, settings.root, view) }),
+    ...(environment && { environment }),
     timeoutMs: hook.timeoutMs,
     limits: settings.limits,
     permits: settings.permits,

@@ -1,5 +1,6 @@
 /** The engine: one set of hooks, and the events that are put to it. Knows neither dialects nor transports. */
 import type { Dialect } from '../core/dialect.ts';
+import type { Environment } from '../core/environment.ts';
 import { HooklineError } from '../core/errors.ts';
 import { type HookEvent, kindRule } from '../core/event.ts';
 import type { Hook } from '../core/hook.ts';
@@ -36,6 +37,8 @@ export interface Engine {
 
 export interface FireOptions {
   readonly signal?: AbortSignal | undefined;
+  /** What hooks see of the environment; undefined: that of this process. */
+  readonly environment?: Environment | undefined;
   /** Hooks that are not asked, because somebody else runs them. */
   readonly except?: (hook: Hook) => boolean;
   /** Whoever fired it asks people themself: an `ask` stays one. */

@@ -5,6 +5,7 @@
 import { isWish, PASS } from '../core/decision.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Dialect } from '../core/dialect.ts';
+import type { Environment } from '../core/environment.ts';
 import { type HookEvent, leftBy } from '../core/event.ts';
 import { addVerdict, emptySum, joinLane, type Sum } from '../core/fold.ts';
 import type { Placed } from '../core/match.ts';
@@ -21,6 +22,8 @@ import { skipped } from './report.ts';
 
 export interface FiringOptions {
   readonly signal?: AbortSignal | undefined;
+  /** What hooks see of the environment; undefined: that of this process. */
+  readonly environment?: Environment | undefined;
   /** Whoever fired it asks people themself. */
   readonly asks?: boolean;
   /** Ask only these: the hooks after the one that suspended the action. */
@@ -59,6 +62,7 @@ export class Firing {
   readonly original: HookEvent;
   /** Whoever fired it asks people themself: an `ask` needs no ticket. */
   readonly asks: boolean;
+  readonly environment: Environment | undefined;
   /** The event as the lanes so far have left it. */
   event: HookEvent;
 
@@ -79,6 +83,7 @@ export class Firing {
     this.#list = selected;
     this.#options = options;
     this.asks = options.asks ?? false;
+    this.environment = options.environment;
     this.total = options.base ?? emptySum();
     this.before = options.before ?? NOTHING_BEFORE;
     if (set.flaws.length > 0) this.#deniedBy = denyFlawed(context, set, this);
@@ -151,7 +156,9 @@ export class Firing {
   }
 
   #ask(placed: Placed, { dialect, view }: Lane): Asked | Promise<Asked> {
-    return askHook(this.#context, this.#set, { placed, dialect, view, original: this.original, signal: this.#options.signal });
+    const { signal } = this.#options;
+    const { original, environment } = this;
+    return askHook(this.#context, this.#set, { placed, dialect, view, original, signal, environment });
   }
 
   #skipReason({ hook }: Placed, lane: Lane): string | undefined {

@@ -104,7 +104,14 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
       continue;
     }
     const dialect = context.dialects.get(hook.dialect) as Dialect;
-    const call = callFor(context, { placed, dialect, view: firing.event, original: firing.original, signal: undefined });
+    const call = callFor(context, {
+      placed,
+      dialect,
+      view: firing.event,
+      original: firing.original,
+      signal: undefined,
+      environment: firing.environment,
+    });
     context.ports.background.start(now.vouched ? { ...call, vouched: now.vouched } : call, handler);
     firing.reports.push(detached(hook));
     noteAsked(context.once, firing.event.session.id, hook, firing.diagnostics);

@@ -25,6 +25,9 @@ export interface Bench {
   ask(payload: string | Uint8Array, options?: AskOptions): Promise<Ran>;
 }
 
+/** What a host would be told by a server that can't answer. */
+export const refuse: ServerOptions['refuse'] = (_, why) => ({ stdout: JSON.stringify({ refused: why }), stderr: '', exit: 0 });
+
 export interface AskOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -57,7 +60,7 @@ export function createBench(program: string | null = IN_PROCESS): Bench {
     files,
     cwd,
     async serve(answer, more = {}) {
-      const server = await startServer({ files, idleMs: 0, version: VERSION, program: '', variables: ['AGENT_DIR'], answer, ...more });
+      const server = await startServer({ files, idleMs: 0, version: VERSION, program: '', answer, refuse, ...more });
       if ('running' in server) throw new Error('a server is running already');
       onTestFinished(() => void server.stop('the test is over'));
       return server;

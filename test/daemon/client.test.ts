@@ -24,11 +24,15 @@ for (const curl of [false, true]) {
     test('the answer of the server arrives byte by byte, with its exit code', async () => {
       const bench = createBench();
       await bench.serve(echo);
-      const ran = await bench.ask(PAYLOAD, { curl, env: { AGENT_DIR: ' a "b" ', SECRET_TOKEN: 'x' } });
+      const surroundings = { AGENT_DIR: ' a "b" ', LINES_OF: 'two\nlines&more=1', EMPTY: '', ACCENT: 'é' };
+      const ran = await bench.ask(PAYLOAD, { curl, env: surroundings });
       expect(ran).toMatchObject({ stderr: 'no: é\n\n', exit: 2 });
       expect(ran.stdout.endsWith('\n\n')).toBe(true);
-      const env = { AGENT_DIR: ' a "b" ' };
-      expect(JSON.parse(ran.stdout)).toEqual({ host: 'claude-code', event: 'PreToolUse', payload: PAYLOAD, cwd: bench.cwd, env });
+      const { env, ...asked } = JSON.parse(ran.stdout);
+      expect(asked).toEqual({ host: 'claude-code', event: 'PreToolUse', payload: PAYLOAD, cwd: bench.cwd });
+      expect(env).toMatchObject(surroundings);
+      const { PATH } = process.env;
+      expect(env).toMatchObject({ PATH, HOOKLINE_HOME: bench.home });
     });
 
     test('an answer without a word is one, and 0 is only 0 if the server says so', async () => {
@@ -124,7 +128,6 @@ for (const curl of [false, true]) {
       expect((await bench.ask(PAYLOAD, { curl, env: { HOOKLINE_DEPTH: '1' } })).stdout).toContain('in process');
       expect((await bench.ask(PAYLOAD, { curl, args: ['claude-code', '--strict'] })).stdout).toContain('"--strict"');
       expect((await bench.ask(PAYLOAD, { curl, env: { HOOKLINE_SERVE: 'off' } })).stdout).toContain('in process');
-      expect((await bench.ask(PAYLOAD, { curl, env: { AGENT_DIR: 'two\nlines' } })).stdout).toContain('in process');
     });
 
     test('nothing of the payload is left on disk', async () => {

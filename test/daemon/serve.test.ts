@@ -73,6 +73,29 @@ test('a second server, a bad option and an unknown word are refused', async () =
   expect(await hookline(workspace, ['serve', 'stpo'])).toMatchObject({ exit: 64, stderr: expect.stringContaining('hookline serve stop') });
 });
 
+test('a hook sees the environment of whoever calls, by bash, by curl and without the server alike', async () => {
+  const tell = 'echo "$PATH|$VIRTUAL_ENV|$CLAUDE_PLUGIN_ROOT|$ANY_NAME|<$DEPLOY_TOKEN>|$ODD" >&2; exit 2';
+  const settings = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: tell }] }] } };
+  const workspace = createWorkspace({ '~/.claude/settings.json': JSON.stringify(settings) });
+  await serving(workspace);
+  const PATH = `/of/the/caller:${process.env['PATH']}`;
+  const env = { PATH, VIRTUAL_ENV: '/venv', CLAUDE_PLUGIN_ROOT: '/plugin', ANY_NAME: 'é', DEPLOY_TOKEN: 'secret', ODD: 'a\nb&c' };
+  const ways = { bash: {}, curl: { HOOKLINE_HOOK_BASH: 'no' }, node: { HOOKLINE_SERVE: 'off' } };
+  const answers = [];
+  for (const way of Object.values(ways)) answers.push(await client(workspace, EVENT, { ...env, ...way }, ['codex', 'PreToolUse']));
+  expect(JSON.stringify(answers[0])).toContain(JSON.stringify(`${PATH}|/venv|/plugin|é|<>|a\nb&c`).slice(1, -1).replaceAll('\\', '\\\\'));
+  expect([answers[1], answers[2]]).toEqual([answers[0], answers[0]]);
+  expect(await events(workspace)).toBe(2);
+});
+
+test('whoever keeps their files elsewhere is not answered from here', async () => {
+  const workspace = createWorkspace({ ...hook, '~/.config/agents/hooks/gate/scripts/run.sh': denying('here') });
+  await serving(workspace);
+  const env = { HOOKLINE_HOME: '', XDG_CONFIG_HOME: path.join(workspace.home, 'other') };
+  expect(said(await client(workspace, EVENT, env))).not.toContain('here');
+  expect(said(await client(workspace, EVENT))).toContain('here');
+});
+
 function filesOf({ home }: Workspace) {
   return serveFiles(path.join(home, '.local', 'state'));
 }
@@ -100,9 +123,14 @@ function said({ stdout, stderr }: { readonly stdout: string; readonly stderr: st
   return stdout + stderr;
 }
 
-function client({ root, home }: Workspace, payload: string): Promise<{ exit: number | null; stdout: string; stderr: string }> {
+function client(
+  { root, home }: Workspace,
+  payload: string,
+  more: Readonly<Record<string, string>> = {},
+  args = ['claude-code', 'PreToolUse'],
+): Promise<{ exit: number | null; stdout: string; stderr: string }> {
   const { HOOKLINE_SERVE: _, HOOKLINE_DEPTH: __, ...env } = process.env;
-  const child = spawn(CLIENT, ['claude-code', 'PreToolUse'], { cwd: root, env: { ...env, HOME: home, HOOKLINE_HOME: home } });
+  const child = spawn(CLIENT, args, { cwd: root, env: { ...env, HOME: home, HOOKLINE_HOME: home, ...more } });
   child.stdin.on('error', () => {}).end(payload);
   const out = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) child[stream].setEncoding('utf8').on('data', (text: string) => (out[stream] += text));

@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { expect, test } from 'vitest';
+import { Misdirected } from '../../src/daemon/answer-event.ts';
 import { askServer, HEALTH, STOP } from '../../src/daemon/ask-server.ts';
-import type { Asked } from '../../src/daemon/asked.ts';
+import { type Asked, EVENT_TYPE } from '../../src/daemon/asked.ts';
 import { type Endpoint, lastingToken, publishEndpoint, readEndpoint } from '../../src/daemon/endpoint.ts';
 import { decodeFrame, FRAME_TYPE } from '../../src/daemon/frame.ts';
 import { isLater } from '../../src/daemon/may-ask.ts';
 import { startServer } from '../../src/daemon/server.ts';
-import { createBench, VERSION } from './client-run.ts';
+import { createBench, refuse, VERSION } from './client-run.ts';
 
 const pass = async () => ({ stdout: '{}', stderr: '', exit: 0 });
 const EVENT = '/v1/hook/claude-code/PreToolUse';
@@ -60,10 +61,9 @@ test('an event reaches the answer with where it comes from, and the answer comes
     'x-hookline-token': endpoint.token,
     'x-hookline-cwd': '" /a b "',
     'x-hookline-root': '"/a"',
-    'x-hookline-env-1': '"X=1=2 "',
   };
   const said = await post(endpoint, '/v1/hook/cursor/a%3Ab', { headers, body: '{"é":1}' });
-  expect(seen).toEqual([{ host: 'cursor', event: 'a:b', payload: '{"é":1}', cwd: ' /a b ', root: '/a', env: { X: '1=2 ' } }]);
+  expect(seen).toEqual([{ host: 'cursor', event: 'a:b', payload: '{"é":1}', cwd: ' /a b ', root: '/a', env: undefined }]);
   expect(said).toMatchObject({ status: 200, body: '{"a":"é"}' });
   expect(said.headers).toMatchObject({
     'x-hookline-exit': '0',
@@ -100,7 +100,7 @@ test('what was fired from within a hook is not answered here', async () => {
 test('there is one server for a user', async () => {
   const bench = createBench();
   const { endpoint } = await bench.serve(pass);
-  const second = await startServer({ files: bench.files, idleMs: 0, version: VERSION, program: '', variables: [], answer: pass });
+  const second = await startServer({ files: bench.files, idleMs: 0, version: VERSION, program: '', answer: pass, refuse });
   expect(second).toEqual({ running: endpoint });
   expect((await askServer(endpoint, HEALTH))?.['pid']).toBe(process.pid);
 });
@@ -149,13 +149,50 @@ test('a server that is told to stop finishes what it was asked', async () => {
   expect(await server.stopped).toContain('asked to');
 });
 
-test('a failure of the answer is a failure of the request, whenever it comes', async () => {
-  const { endpoint } = await createBench().serve(() => {
-    throw new Error('broken');
+test("our own clients send their environment before the payload; without it they are not answered from the server's", async () => {
+  const seen: Asked[] = [];
+  const { endpoint } = await createBench().serve((asked) => {
+    seen.push(asked);
+    return pass();
   });
-  expect(await post(endpoint, EVENT, { headers: { 'x-hookline-token': endpoint.token } })).toMatchObject({ status: 500 });
-  expect((await post(endpoint, '/v1/else', { headers: { 'x-hookline-token': endpoint.token } })).status).toBe(404);
+  const headers = { 'x-hookline-token': endpoint.token, 'content-type': EVENT_TYPE };
+  const ask = (body: string) => post(endpoint, EVENT, { headers, body });
+  expect((await ask('A=1=2\0B=\0=C\0D=x\ny&z\0&{"a":"\0&"}')).status).toBe(200);
+  expect((await ask('&{}')).status).toBe(421);
+  expect((await ask('{}')).status).toBe(421);
+  expect(seen).toMatchObject([{ payload: '{"a":"\0&"}', env: { A: '1=2', B: '', D: 'x\ny&z' } }]);
 });
+
+test('a failure is refused in words to a host, which would take it for consent, and told as one to our clients', async () => {
+  for (const fail of [() => Promise.reject(new Error('broken')), () => thrown('broken')]) {
+    const { endpoint } = await createBench().serve(fail);
+    const headers = { 'x-hookline-token': endpoint.token };
+    expect(await post(endpoint, EVENT, { headers })).toMatchObject({ status: 200, body: expect.stringContaining('broken') });
+    expect((await post(endpoint, EVENT, { headers: { ...headers, accept: FRAME_TYPE } })).status).toBe(500);
+    expect((await post(endpoint, '/v1/else', { headers })).status).toBe(404);
+  }
+});
+
+test('what only the caller itself can ask is sent back to our clients, and refused to a host', async () => {
+  const { endpoint } = await createBench().serve(() => Promise.reject(new Misdirected('elsewhere')));
+  const headers = { 'x-hookline-token': endpoint.token };
+  expect((await post(endpoint, EVENT, { headers: { ...headers, accept: FRAME_TYPE } })).status).toBe(421);
+  expect((await post(endpoint, EVENT, { headers })).body).toContain('elsewhere');
+});
+
+test("Node's own `fetch`, as agents use it, is no page", async () => {
+  const bench = createBench();
+  const { endpoint } = await bench.serve(pass);
+  const headers = { 'x-hookline-token': lastingToken(bench.files), 'content-type': 'application/json' };
+  for (const name of ['127.0.0.1', 'localhost']) {
+    const response = await fetch(`http://${name}:${endpoint.port}${EVENT}`, { method: 'POST', headers, body: '{}' });
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([200, 'application/json', '{}']);
+  }
+});
+
+function thrown(message: string): never {
+  throw new Error(message);
+}
 
 interface Said {
   readonly status: number;

@@ -63,8 +63,8 @@ async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): 
     idleMs: (idle ?? 0) * 1000,
     version: packageVersion(),
     program: realpathSync(process.argv[1] as string),
-    variables: HOST_VARIABLES,
     answer: projects.answer,
+    refuse: projects.refuse,
   }).catch((error: unknown) => {
     throw portTaken(error, port) ?? error;
   });

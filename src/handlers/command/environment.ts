@@ -1,4 +1,4 @@
-/** The environment of a hook's process: what of ours it may see, then the hook's own variables, then how deep it is. */
+/** The environment of a hook's process: what it may see of ours, or of whoever fired the event, then the hook's own variables, then how deep it is. */
 import { type Environment, visibleEnvironment } from '../../core/environment.ts';
 import type { Call, Permits } from '../../core/handler.ts';
 import { nestingVariables } from '../../core/nesting.ts';
@@ -9,12 +9,13 @@ export function environmentOf(call: Call, variables: Environment): NodeJS.Proces
   return { ...visibleTo(call), ...call.hook.env, ...call.variables, ...variables, ...nestingVariables(call.nesting) };
 }
 
-/** Sorted out once for an engine and a format: it costs more than a comparison, and a hook starts often. */
-function visibleTo({ permits, ask: { command } }: Call): Environment {
-  const byFormat = known.get(permits) ?? new WeakMap<Ask['command'], Environment>();
-  const visible = byFormat.get(command) ?? visibleEnvironment(process.env, permits.environment, command.environment);
-  known.set(permits, byFormat.set(command, visible));
+/** Sorted out once for an environment, an engine and a format: it costs more than a comparison, and a hook starts often. */
+function visibleTo({ environment = process.env, permits, ask: { command } }: Call): Environment {
+  const byEngine = known.get(environment) ?? new WeakMap<Permits, WeakMap<Ask['command'], Environment>>();
+  const byFormat = byEngine.get(permits) ?? new WeakMap<Ask['command'], Environment>();
+  const visible = byFormat.get(command) ?? visibleEnvironment(environment, permits.environment, command.environment);
+  known.set(environment, byEngine.set(permits, byFormat.set(command, visible)));
   return visible;
 }
 
-const known = new WeakMap<Permits, WeakMap<Ask['command'], Environment>>();
+const known = new WeakMap<Environment, WeakMap<Permits, WeakMap<Ask['command'], Environment>>>();

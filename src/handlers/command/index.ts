@@ -28,7 +28,7 @@ export function createCommandHandler({ helped = 'large', helper = createHelper()
       if (call.signal?.aborted) return cancelled();
       const deep = tooDeep(call.nesting);
       if (deep) return deep;
-      const launch = launchOf(call.hook.handler.config, call.ask.command.launch);
+      const launch = launchOf(call.hook.handler.config, call.ask.command.launch, call.environment ?? process.env);
       if ('fault' in launch) return launch;
       const { input, json } = call.ask.command;
       const text = encodePayload(call.payload, call.limits.payloadBytes, jsonWriter(json));

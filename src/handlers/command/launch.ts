@@ -1,5 +1,6 @@
 /** How a hook's command becomes a program and its arguments, and what to tell its author when it can't be started. */
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import type { Environment } from '../../core/environment.ts';
 import { type JsonObject, textOf } from '../../core/json.ts';
 import type { Ask } from '../../core/profile.ts';
 import { type Fault, fault } from '../../core/reply.ts';
@@ -12,10 +13,10 @@ export interface Launch {
 }
 
 /** `command` is run by the shell; `script` by its first line, which `viaShebang` reads for it where it may not be executed itself. */
-export function launchOf(config: JsonObject, launch: Ask['command']['launch']): Launch | Fault {
+export function launchOf(config: JsonObject, launch: Ask['command']['launch'], environment: Environment): Launch | Fault {
   const command = textOf(config['command']);
   if (command !== undefined) {
-    const shell = launch === 'own-shell' ? ownShell() : launch === 'bash' ? 'bash' : SHELL;
+    const shell = launch === 'own-shell' ? ownShell(environment) : launch === 'bash' ? 'bash' : SHELL;
     return { file: shell, args: ['-c', command] };
   }
   const script = textOf(config['script']);
@@ -62,8 +63,7 @@ export function codeOf(error: unknown): string | undefined {
 const SHELL = '/bin/sh';
 
 /** Only a full path counts: a name would be looked for along whatever `PATH` there is. */
-function ownShell(): string {
-  const own = process.env['SHELL'];
+function ownShell({ SHELL: own }: Environment): string {
   return own?.startsWith('/') ? own : SHELL;
 }
 

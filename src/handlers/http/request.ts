@@ -1,4 +1,5 @@
 /** What is to be sent, read from the hook's configuration: where to, how, with which headers and body. Nothing is sent yet. */
+import type { Environment } from '../../core/environment.ts';
 import type { Call } from '../../core/handler.ts';
 import { isObject, type JsonObject, textOf } from '../../core/json.ts';
 import { type Fault, fault } from '../../core/reply.ts';
@@ -22,7 +23,7 @@ export function outgoingRequest(call: Call): OutgoingRequest | Fault {
   if (typeof text !== 'string') return text;
   const body = method === 'GET' || method === 'HEAD' ? undefined : Buffer.from(text);
   const ours = { 'hookline-depth': String(call.nesting.depth) };
-  return { url, method, headers: { ...headersFor(filledIn(config), body), ...ours }, ours, body };
+  return { url, method, headers: { ...headersFor(filledIn(config, call.environment ?? process.env), body), ...ours }, ours, body };
 }
 
 function parseUrl(value: unknown): URL | Fault {
@@ -35,13 +36,13 @@ function parseUrl(value: unknown): URL | Fault {
 }
 
 /** Where the format lets headers name variables, only those that are listed are filled in; any other is empty. */
-function filledIn({ headers, allowedEnvVars: allowed }: JsonObject): unknown {
+function filledIn({ headers, allowedEnvVars: allowed }: JsonObject, environment: Environment): unknown {
   if (!isObject(headers) || !Array.isArray(allowed)) return headers;
   const names = new Set<unknown>(allowed);
   const value = (_: string, braced?: string, bare?: string): string => {
     const name = braced ?? bare ?? '';
     // A line break would begin another header.
-    return names.has(name) ? (process.env[name] ?? '').replace(/[\r\n\0]+/g, '') : '';
+    return names.has(name) ? (environment[name] ?? '').replace(/[\r\n\0]+/g, '') : '';
   };
   const filled = Object.entries(headers).map(([name, text]) => [
     name,
