@@ -1,35 +1,19 @@
 /** Puts one event to one hook: admission, the handler, what its answer means, and what of that the event grants. */
 import { type Effect, limit, NO_OPINION, type Verdict } from '../core/decision.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Dialect } from '../core/dialect.ts';
-import type { Environment } from '../core/environment.ts';
-import { fitRewrite, type HookEvent, kindRule } from '../core/event.ts';
+import { fitRewrite, kindRule } from '../core/event.ts';
 import { describeFault } from '../core/explain.ts';
-import type { Call } from '../core/handler.ts';
-import type { Hook, HookFact } from '../core/hook.ts';
+import type { Hook } from '../core/hook.ts';
 import { interpret, policyFor } from '../core/interpret.ts';
 import type { Json } from '../core/json.ts';
-import type { Placed } from '../core/match.ts';
-import { below } from '../core/nesting.ts';
 import type { HookReport } from '../core/outcome.ts';
 import { type Fault, fault, type Reply } from '../core/reply.ts';
+import { callFor, type Question } from './call.ts';
 import type { EngineContext } from './context.ts';
 import type { HookSet } from './hook-set.ts';
 import type { Admission } from './ports.ts';
 import { type Asked, refuse } from './refuse.ts';
 import { answered } from './report.ts';
-
-export interface Question {
-  readonly placed: Placed;
-  readonly dialect: Dialect;
-  /** The event as this hook is shown it. */
-  readonly view: HookEvent;
-  /** The event as it was fired. */
-  readonly original: HookEvent;
-  readonly signal: AbortSignal | undefined;
-  /** What its process sees, where that is not the environment of this one. */
-  readonly environment: Environment | undefined;
-}
 
 export function askHook(context: EngineContext, set: HookSet, question: Question): Asked | Promise<Asked> {
   const { hook } = question.placed;
@@ -52,31 +36,6 @@ export function admissionOf(context: EngineContext, set: HookSet, hook: Hook, cw
   };
   const found = context.ports.admit(hook, cwd);
   return found instanceof Promise ? found.then(remember) : remember(found);
-}
-
-/** The call a hook's handler gets: the event in the words of the hook's dialect. */
-export function callFor({ settings, ports }: EngineContext, question: Question): Call {
-  const { dialect, view, signal, environment } = question;
-  const { hook } = question.placed;
-  return {
-    hook,
-    payload: dialect.wire.encodeEvent(view, hook.event),
-    event: view,
-    ask: dialect.profile.ask,
-    cwd: hook.cwd ?? view.session.cwd,
-    ...(hook.facts && { variables: factsOf(hook.facts, settings.root, view) }),
-    ...(environment && { environment }),
-    timeoutMs: hook.timeoutMs,
-    limits: settings.limits,
-    permits: settings.permits,
-    // A function starts nothing by itself, and must not cost more than it takes.
-    nesting: hook.run ? settings.nesting : below(settings.nesting, ports.mark(hook.id)),
-    signal,
-  };
-}
-
-function factsOf(facts: Readonly<Record<string, HookFact>>, root: string, view: HookEvent): Record<string, string> {
-  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact === 'project' ? root : view.session.id]));
 }
 
 function put(context: EngineContext, question: Question): Asked | Promise<Asked> {

@@ -14,26 +14,12 @@ import type { HookReport } from '../core/outcome.ts';
 import { addsContext, ContextRoom } from './added-context.ts';
 import { admissionOf, askHook } from './ask.ts';
 import { type EngineContext, isAbove } from './context.ts';
+import type { FiringOptions } from './firing-options.ts';
 import { type HookSet, inSequence, sameLane } from './hook-set.ts';
 import { ASKED_ONCE, noteAsked } from './once.ts';
 import { ADMITTED, type Admission, type Admitted } from './ports.ts';
 import { type Asked, DISABLED, denyFlawed, refuse } from './refuse.ts';
 import { skipped } from './report.ts';
-
-export interface FiringOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** What hooks see of the environment; undefined: that of this process. */
-  readonly environment?: Environment | undefined;
-  /** Whoever fired it asks people themself. */
-  readonly asks?: boolean;
-  /** Ask only these: the hooks after the one that suspended the action. */
-  readonly only?: ReadonlySet<string>;
-  /** A person has settled what these hooks wanted: their hold counts no more. */
-  readonly settled?: ReadonlySet<string>;
-  /** What was said before the action was held, in sum and one by one. */
-  readonly base?: Sum;
-  readonly before?: readonly HookReport[];
-}
 
 interface Lane {
   readonly dialect: Dialect;
@@ -156,9 +142,8 @@ export class Firing {
   }
 
   #ask(placed: Placed, { dialect, view }: Lane): Asked | Promise<Asked> {
-    const { signal } = this.#options;
     const { original, environment } = this;
-    return askHook(this.#context, this.#set, { placed, dialect, view, original, signal, environment });
+    return askHook(this.#context, this.#set, { placed, dialect, view, original, signal: this.#options.signal, environment });
   }
 
   #skipReason({ hook }: Placed, lane: Lane): string | undefined {

@@ -3,7 +3,7 @@ import { type Decision, PASS, reasonOf } from '../core/decision.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { kindRule } from '../core/event.ts';
 import type { Outcome } from '../core/outcome.ts';
-import { callFor } from './ask.ts';
+import { callFor } from './call.ts';
 import type { EngineContext } from './context.ts';
 import type { Firing } from './firing.ts';
 import { noteAsked } from './once.ts';
