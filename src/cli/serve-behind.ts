@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { visibleEnvironment } from '../core/environment.ts';
 import { askServer, HEALTH } from '../daemon/ask-server.ts';
-import { readEndpoint, type ServeFiles } from '../daemon/endpoint.ts';
+import { agreedPort, readEndpoint, type ServeFiles } from '../daemon/endpoint.ts';
 import type { Answer } from './answer.ts';
 import { type Arguments, hasFlag, optionValue } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
@@ -24,7 +24,7 @@ export async function startBehind(args: Arguments, files: ServeFiles): Promise<A
     const value = optionValue(args, name);
     return value === undefined ? [] : [`--${name}=${value}`];
   });
-  const line = [process.argv[1] as string, 'serve', `--idle=${optionValue(args, 'idle') ?? IDLE_SECONDS}`, ...given];
+  const line = [process.argv[1] as string, 'serve', `--idle=${optionValue(args, 'idle') ?? idleFor(args, files)}`, ...given];
   const env = visibleEnvironment(process.env, { policy: 'allow', names: CERTIFICATES }, []);
   const child = spawn(process.execPath, line, { cwd: '/', env, detached: true, stdio: 'ignore' });
   let over = false;
@@ -52,6 +52,11 @@ export async function startBehind(args: Arguments, files: ServeFiles): Promise<A
 const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 const IDLE_SECONDS = 1800;
 const START_MS = 10_000;
+
+/** Agents that call a port themselves can't start what listens there: it stays. */
+function idleFor(args: Arguments, files: ServeFiles): number {
+  return optionValue(args, 'port') === undefined && agreedPort(files) === undefined ? IDLE_SECONDS : 0;
+}
 
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 25));

@@ -51,8 +51,16 @@ export interface HostEntry {
   readonly movedBy?: { readonly variable: string; readonly holds: string };
   /** The events an installation covers, by native name. */
   readonly events: readonly string[];
-  /** The host can call a loopback address itself. */
-  readonly http: boolean;
+  /** How the host calls a loopback address itself; false if it can't, or must not be made to. */
+  readonly http: false | HostHttp;
+  /** Why it must not, although it can. */
+  readonly whyNoHttp?: string;
   /** What is written into the file: the value to put at a path of keys, one for each event. `command` is quoted for a shell. */
   entry(event: string, command: string): { readonly path: readonly string[]; readonly value: unknown };
+}
+
+/** A host that asks an address itself. Nearly all of them take it for consent that nobody answers there. */
+export interface HostHttp {
+  /** Whether our entry for this event makes the host block as long as nobody answers. */
+  blocksWhenDead(event: string): boolean;
 }

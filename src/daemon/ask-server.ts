@@ -1,4 +1,4 @@
-/** Asks the running server, over its socket: whether it is there, and to stop. Never throws; undefined is "nobody there". */
+/** Asks the running server: whether it is there, and to stop. Never throws; undefined is "nobody there". */
 import { request } from 'node:http';
 import { isObject, type JsonObject } from '../core/json.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -6,15 +6,18 @@ import type { Endpoint } from './endpoint.ts';
 export const HEALTH = '/v1/health';
 export const STOP = '/v1/stop';
 
-export function askServer({ socket, token }: Endpoint, path: typeof HEALTH | typeof STOP): Promise<JsonObject | undefined> {
+/** Over its socket, or where only a port is known over that. */
+export type Reachable = Pick<Endpoint, 'token'> & (Pick<Endpoint, 'socket'> | { readonly socket?: undefined; readonly port: number });
+
+export function askServer(server: Reachable, path: typeof HEALTH | typeof STOP): Promise<JsonObject | undefined> {
   return new Promise((resolve) => {
     const nobody = (): void => resolve(undefined);
     const method = path === STOP ? 'POST' : 'GET';
     const asking = request({
-      socketPath: socket,
+      ...(server.socket === undefined ? { host: '127.0.0.1', port: server.port } : { socketPath: server.socket }),
       path,
       method,
-      headers: { 'x-hookline-token': token },
+      headers: { 'x-hookline-token': server.token },
       timeout: PATIENCE_MS,
       agent: false,
     });

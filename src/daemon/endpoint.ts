@@ -29,6 +29,8 @@ export interface ServeFiles {
   readonly headers: string;
   /** The token for hosts that call the address themselves; stays the same. */
   readonly token: string;
+  /** The port that entries of agents name: taken unless another is asked for. */
+  readonly port: string;
   /** If it is there, a client that finds no server may start one. */
   readonly auto: string;
 }
@@ -43,6 +45,7 @@ export function serveFiles(stateFolder: string): ServeFiles {
     socket: socketIn(folder),
     headers: file('headers'),
     token: file('token'),
+    port: file('port'),
     auto: file('auto'),
   };
 }
@@ -90,6 +93,16 @@ export function lastingToken(files: ServeFiles): string {
   const fresh = newSecret();
   writeWhole(files.token, `${fresh}\n`);
   return fresh;
+}
+
+/** The port that agents were told; undefined if none was. */
+export function agreedPort(files: ServeFiles): number | undefined {
+  const [port = ''] = linesIn(files.port);
+  return /^\d{1,5}$/.test(port) ? Number(port) : undefined;
+}
+
+export function agreeOnPort(files: ServeFiles, port: number): void {
+  writeWhole(files.port, `${port}\n`);
 }
 
 export function newSecret(): string {

@@ -33,7 +33,11 @@ test('on Windows a path has no backslashes and stands in double quotes', () => {
 });
 
 test('an address of this machine is read back', () => {
-  const line = lineFor({ via: 'http', base: 'http://127.0.0.1:4680', headers: {} }, 'qwen', 'PreToolUse');
+  const line = lineFor(
+    { via: 'http', base: 'http://127.0.0.1:4680', headers: {}, program: ['hookline'], failOpen: false },
+    'qwen',
+    'PreToolUse',
+  );
   expect(readLine(line)).toMatchObject({ via: 'http', host: 'qwen', event: 'PreToolUse' });
 });
 

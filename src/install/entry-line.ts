@@ -6,7 +6,15 @@
 /** How an entry reaches us: by starting a program, or by asking an address itself. */
 export type Reach =
   | { readonly via: 'command'; readonly program: readonly string[] }
-  | { readonly via: 'http'; readonly base: string; readonly headers: Readonly<Record<string, string>> };
+  | {
+      readonly via: 'http';
+      readonly base: string;
+      readonly headers: Readonly<Record<string, string>>;
+      /** For events that are not asked by http. */
+      readonly program: readonly string[];
+      /** Whoever installs it accepts that the agent goes ahead while nobody answers. */
+      readonly failOpen: boolean;
+    };
 
 /** What an entry of ours says, read back from a file. */
 export interface OwnLine {

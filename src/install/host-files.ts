@@ -2,10 +2,10 @@
 import { isAbsolute, join } from 'node:path';
 import { inHome, type Moved } from '../config/moved.ts';
 import type { Host } from '../core/host.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
 import { lineFor, type Reach } from './entry-line.ts';
 import { type Head, headOf } from './file-heads.ts';
 import { jsonShape } from './json-shape.ts';
+import { asHttp, reachFor } from './over-http.ts';
 import type { Shape, Wanted } from './shape.ts';
 import { textShape } from './text-shape.ts';
 import { tomlShape } from './toml-shape.ts';
@@ -37,15 +37,15 @@ export function hostFiles(host: Host, scope: InstallScope, folders: Folders, rea
   const { path: base, bounds } = placeIn(place, scope, folders);
   const files = new Map<string, { shape: Shape; wanted: Wanted[] }>();
   for (const event of host.entry.events) {
-    const line = lineFor(reach, host.id, event);
+    const own = reachFor(host, event, reach);
+    const line = lineFor(own, host.id, event);
     const { path, value } = host.entry.entry(event, line);
     const isText = typeof value === 'string';
     const file = isText ? join(base, ...path) : base;
     const known = files.get(file) ?? { shape: isText ? textShape : base.endsWith('.toml') ? tomlShape : jsonShape, wanted: [] };
     files.set(file, known);
     const items = Array.isArray(value) ? value : [value];
-    for (const item of items)
-      known.wanted.push({ event, line, path, value: reach.via === 'http' ? asHttp(item, line, reach.headers) : item });
+    for (const item of items) known.wanted.push({ event, line, path, value: own.via === 'http' ? asHttp(item, line, own.headers) : item });
   }
   return [...files].map(([file, { shape, wanted }]) => ({ file, bounds, shape, wanted, head: headOf(file) }));
 }
@@ -58,14 +58,4 @@ export function placeIn(
 ): { readonly path: string; readonly bounds: string } {
   if (isAbsolute(place)) return { path: place, bounds: scope === 'user' ? home : root };
   return scope === 'user' ? inHome(place, home, moved) : { path: join(root, place), bounds: root };
-}
-
-/** The same entry for a host that asks an address itself: where it would start our line, it asks it. */
-function asHttp(value: unknown, line: string, headers: Readonly<Record<string, string>>): unknown {
-  if (Array.isArray(value)) return value.map((item) => asHttp(item, line, headers));
-  if (!isObject(value)) return value;
-  if (value['command'] !== line && value['url'] !== line)
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asHttp(item, line, headers)]));
-  const { type: _, command: __, url: ___, ...rest } = value as JsonObject;
-  return { type: 'http', url: line, headers, ...rest };
 }

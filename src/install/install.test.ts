@@ -100,15 +100,28 @@ test('a backup of what others have changed since stays', () => {
 
 test('over http the entry has the address and the token, and the file is for its owner alone', () => {
   const space = createWorkspace({ [SETTINGS]: '{}' });
-  done(
-    planInstall(taskFor(grouped, space, 'user', { via: 'http', base: 'http://127.0.0.1:4680', headers: { 'x-hookline-token': 'secret' } })),
-  );
+  const headers = { 'x-hookline-token': 'secret' };
+  const reach = { via: 'http', base: 'http://127.0.0.1:4680', headers, program: ['hookline'], failOpen: false } as const;
+  done(planInstall(taskFor(grouped, space, 'user', reach)));
   const { hooks } = parse(readFileSync(space.at(SETTINGS), 'utf8')) as { hooks: Record<string, { hooks: unknown[] }[]> };
-  const url = 'http://127.0.0.1:4680/v1/hook/grouped/Stop';
-  expect(hooks['Stop']?.[0]?.hooks).toEqual([{ type: 'http', url, headers: { 'x-hookline-token': 'secret' }, timeout: 60 }]);
+  const url = 'http://127.0.0.1:4680/v1/hook/grouped/PreToolUse';
+  expect(hooks['PreToolUse']?.[0]?.hooks).toEqual([{ type: 'http', url, headers, timeout: 60 }]);
   expect(statSync(space.at(SETTINGS)).mode & 0o077).toBe(0);
   done(planUninstall(taskFor(grouped, space)));
   expect(readFileSync(space.at(SETTINGS), 'utf8')).toBe('{}');
+});
+
+test('an event that can be denied stays a command where a dead server would be consent, unless that is accepted', () => {
+  const open: Host = { ...grouped, entry: { ...grouped.entry, http: { blocksWhenDead: () => false } } };
+  const reach = { via: 'http', base: 'http://127.0.0.1:4680', headers: {}, program: ['hookline'], failOpen: false } as const;
+  const linesFor = (failOpen: boolean): string => {
+    const space = createWorkspace();
+    done(planInstall(taskFor(open, space, 'user', { ...reach, failOpen })));
+    return readFileSync(space.at(SETTINGS), 'utf8');
+  };
+  expect(linesFor(false)).toContain('"hookline hook grouped PreToolUse"');
+  expect(linesFor(false)).toContain('/v1/hook/grouped/Stop"');
+  expect(linesFor(true)).toContain('/v1/hook/grouped/PreToolUse"');
 });
 
 test('a file that must say its version says it, and no longer does when it is ours no more', () => {

@@ -49,6 +49,11 @@ describe('install', () => {
     [['install', 'codexx'], 'Did you mean `codex`?'],
     [['install', 'codex', '--scope', 'world'], 'user or project'],
     [['install', 'codex', '--via', 'http'], 'can not ask an address'],
+    [['install', 'copilot', '--via', 'http', '--port', '4680', '--fail-open'], 'COPILOT_HOOK_ALLOW_LOCALHOST'],
+    [['install', 'qwen', '--via', 'http', '--port', '4680'], '--fail-open'],
+    [['install', 'claude-code', '--via', 'http', '--port', '4680', '--scope', 'project'], 'token'],
+    [['install', 'claude-code', '--via', 'http', '--port', '70000'], 'no port'],
+    [['install', 'claude-code', '--fail-open'], 'needs `--via http`'],
     [['install', 'codex', '--via', 'pigeon'], 'command or http'],
   ])('%j is wrong usage', async (argv, words) => {
     const { exit, stderr } = await hookline(createWorkspace(), argv);
@@ -107,7 +112,12 @@ describe('doctor', () => {
     const started = await hookline(space, ['serve', '--port', port, '--background']);
     expect(started.exit).toBe(0);
     try {
-      expect(await hookline(space, ['install', 'claude-code', '--via', 'http'])).toMatchObject({ exit: 0 });
+      const installed = await hookline(space, ['install', 'claude-code', '--via', 'http']);
+      expect(installed).toMatchObject({ exit: 0, stdout: expect.stringContaining('blocks what can be denied') });
+      expect(await hookline(space, ['install', 'qwen', '--via', 'http', '--fail-open'])).toMatchObject({
+        exit: 0,
+        stdout: expect.stringContaining('goes ahead with PreToolUse'),
+      });
       const { exit, report } = await doctor(space, ['--canary']);
       expect(report.hosts[0]?.files[0]).toMatchObject({ via: 'http', canary: { arrived: true, denies: true } });
       expect(exit).toBe(0);
@@ -116,7 +126,20 @@ describe('doctor', () => {
     }
     const { exit, report } = await doctor(space, ['--canary']);
     expect(exit).toBe(1);
-    expect(codes(report)).toContain('canary-failed');
+    expect(codes(report)).toEqual(expect.arrayContaining(['dead-entry', 'canary-failed']));
+    const said = report.findings.filter(({ code }) => code === 'dead-entry').map(({ message }) => message);
+    expect(said).toEqual([expect.stringContaining('is blocked'), expect.stringContaining('ahead unjudged: PreToolUse')]);
+    // The next one is where the entries say.
+    try {
+      expect((await hookline(space, ['serve', '--background'])).stdout).toContain(`port ${port}`);
+      expect(codes((await doctor(space)).report)).not.toContain('dead-entry');
+      // A token that is no longer the server's protects nobody either.
+      const file = space.at('~/.claude/settings.json');
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/[0-9a-f]{64}/g, '0'.repeat(64)));
+      expect(codes((await doctor(space)).report)).toContain('dead-entry');
+    } finally {
+      await hookline(space, ['serve', 'stop']);
+    }
   });
 
   test('says that an entry is dead, and the canary that it is silent', async () => {

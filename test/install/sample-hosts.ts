@@ -17,7 +17,7 @@ export const grouped: Host = {
   entry: {
     files: { user: '.grouped/settings.json', project: '.grouped/settings.json' },
     events: ['PreToolUse', 'Stop', 'SessionStart'],
-    http: true,
+    http: { blocksWhenDead: (event) => event === 'PreToolUse' },
     entry: (event, command) => ({ path: ['hooks', event], value: { matcher: '*', hooks: [{ type: 'command', command, timeout: 60 }] } }),
   },
 };

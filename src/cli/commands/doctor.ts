@@ -18,6 +18,7 @@ import { neverAsked, notInForce, summarise, unable } from '../doctor/examine-hoo
 import { type Examined, examineHost } from '../doctor/examine-host.ts';
 import { examineLog, NOTHING_KNOWN } from '../doctor/examine-log.ts';
 import { openToAll } from '../doctor/examine-rights.ts';
+import { examineServer } from '../doctor/examine-server.ts';
 import type { DoctorReport } from '../doctor/report.ts';
 import { canaries } from '../doctor/run-canaries.ts';
 import { engineOptions } from '../engine-options.ts';
@@ -60,6 +61,7 @@ async function examine(args: Arguments): Promise<DoctorReport> {
   const entries = examined.flatMap((one) => one.files.filter(({ lines }) => lines.length > 0).map(({ file }) => file));
   const findings = [
     ...examined.flatMap((one) => one.findings),
+    ...(await Promise.all(hosts.map((host, index) => examineServer(host, (examined[index] as Examined).files)))).flat(),
     ...probed.findings,
     ...known.alarms,
     ...loaded.diagnostics,

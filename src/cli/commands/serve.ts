@@ -3,7 +3,7 @@ import { realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { type HomeFolders, resolveHome } from '../../config/home.ts';
 import { suggest } from '../../core/suggest.ts';
 import { askServer, HEALTH, STOP } from '../../daemon/ask-server.ts';
-import { makeFolder, readEndpoint, type ServeFiles, serveFiles } from '../../daemon/endpoint.ts';
+import { agreedPort, makeFolder, readEndpoint, type ServeFiles, serveFiles } from '../../daemon/endpoint.ts';
 import { startServer } from '../../daemon/server.ts';
 import type { Answer } from '../answer.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
@@ -47,7 +47,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): Promise<Answer> {
-  const port = readNumber(args, 'port', 65_535);
+  const port = readNumber(args, 'port', 65_535) ?? agreedPort(files);
   const idle = readNumber(args, 'idle', 1_000_000_000);
   const socket = optionValue(args, 'socket');
   if (hasFlag(args, 'background')) {

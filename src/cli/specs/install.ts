@@ -30,6 +30,7 @@ export const installSpec: CommandSpec = {
       help: 'How the agent reaches us: `command`, the default, or `http`, where it can ask `hookline serve` itself.',
     },
     { name: 'port', value: 'N', help: 'With `--via http`: the port of `hookline serve`. Default: that of the one that runs.' },
+    { name: 'fail-open', help: 'With `--via http`: accept that the agent goes ahead while no server answers.' },
     JSON_OPTION,
     HELP_OPTION,
   ],

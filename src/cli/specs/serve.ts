@@ -8,9 +8,17 @@ export const serveSpec: CommandSpec = {
   takes: '[status|stop|auto|manual]',
   words: { min: 0, max: 1, missing: '' },
   options: [
-    { name: 'port', value: 'N', help: 'The port on 127.0.0.1. Default: any that is free; a fixed one for agents that call it themselves.' },
+    {
+      name: 'port',
+      value: 'N',
+      help: 'The port on 127.0.0.1. Default: the one that agents were told with `install --via http`, else any that is free.',
+    },
     { name: 'socket', value: 'PATH', help: "The unix socket. Default: one below the user's state folder." },
-    { name: 'idle', value: 'SECONDS', help: 'Stop when nobody has asked for so long; 0: never. Default: 0; in the background 1800.' },
+    {
+      name: 'idle',
+      value: 'SECONDS',
+      help: 'Stop when nobody has asked for so long; 0: never. Default: 0; in the background 1800, unless agents call its port.',
+    },
     { name: 'background', help: 'Start it apart from this terminal and come back.' },
     ...STORE_OPTIONS,
     JSON_OPTION,

@@ -29,6 +29,8 @@ export const copilotHost: Host = {
     movedBy: { variable: 'COPILOT_HOME', holds: '.copilot' },
     events: Object.keys(dialect.profile.events).filter((event) => /^[a-z]/.test(event)),
     http: false,
+    whyNoHttp:
+      'GitHub Copilot CLI passes over addresses of this machine in silence and lets the tool run, unless COPILOT_HOOK_ALLOW_LOCALHOST=1 is in its environment.',
     entry: (event, command) => ({ path: ['hooks', event], value: { type: 'command', bash: command, timeoutSec: PATIENCE } }),
   },
   limits: async () => (await import('./limits.ts')).limits,

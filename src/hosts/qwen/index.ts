@@ -28,15 +28,9 @@ export const qwenHost: Host = {
     movedBy: { variable: 'QWEN_HOME', holds: '.qwen' },
     // A message on display is a process for every piece of it.
     events: Object.keys(dialect.profile.events).filter((event) => event !== 'MessageDisplay'),
-    http: true,
-    entry: (event, command) => ({
-      path: ['hooks', event],
-      value: { hooks: [{ ...(isAddress(command) ? { type: 'http', url: command } : { type: 'command', command }), timeout: PATIENCE }] },
-    }),
+    // Whatever is wrong with an address lets the event happen.
+    http: { blocksWhenDead: () => false },
+    entry: (event, command) => ({ path: ['hooks', event], value: { hooks: [{ type: 'command', command, timeout: PATIENCE }] } }),
   },
   limits: async () => (await import('./limits.ts')).limits,
 };
-
-function isAddress(line: string): boolean {
-  return /^https?:\/\//.test(line);
-}

@@ -1,0 +1,73 @@
+/**
+ * `hookline install --via http`: what the agent is told of the server, and what must be said before. A dead server is consent to most agents,
+ * so it is only done where ours makes the agent block then, or where whoever installs it accepts that.
+ */
+import { resolveHome } from '../config/home.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Host } from '../core/host.ts';
+import { agreedPort, agreeOnPort, lastingToken, makeFolder, readEndpoint, serveFiles } from '../daemon/endpoint.ts';
+import type { Reach } from '../install/entry-line.ts';
+import { gatesOverHttp, reachFor } from '../install/over-http.ts';
+import { type Arguments, hasFlag, optionValue, usageError } from './arguments.ts';
+import type { TaskPlaces } from './install-task.ts';
+
+export interface ChosenReach {
+  readonly reach: Reach;
+  readonly remarks: readonly Diagnostic[];
+}
+
+/** `program`: for the events that stay commands. */
+export function reachByHttp(args: Arguments, { host, scope }: TaskPlaces, program: readonly string[]): ChosenReach {
+  const failOpen = hasFlag(args, 'fail-open');
+  refuseUnsafe(host, scope, failOpen);
+  const { stateFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
+  const files = serveFiles(stateFolder);
+  const port = optionValue(args, 'port') ?? (readEndpoint(files)?.port ?? agreedPort(files))?.toString();
+  if (port === undefined) {
+    throw usageError(
+      'No `hookline serve` runs, so its address is not known.',
+      'Start `hookline serve --port 4680 --background`, or name the port with `--port`.',
+    );
+  }
+  if (!/^\d{1,5}$/.test(port) || Number(port) === 0 || Number(port) > 65_535) throw usageError(`\`${port}\` is no port.`);
+  makeFolder(files.folder);
+  if (!hasFlag(args, 'dry-run')) agreeOnPort(files, Number(port));
+  const headers = { 'x-hookline-token': lastingToken(files) };
+  const reach: Reach = { via: 'http', base: `http://127.0.0.1:${port}`, headers, program, failOpen };
+  return { reach, remarks: remarksOn(host, reach, port) };
+}
+
+function refuseUnsafe(host: Host, scope: string, failOpen: boolean): void {
+  const { http, whyNoHttp } = host.entry;
+  const without = 'Leave out `--via http`.';
+  if (http === false) throw usageError(whyNoHttp ?? `${host.title} can not ask an address itself.`, without);
+  if (scope === 'project') {
+    throw usageError(
+      'An address of this machine, and the token that it wants, do not belong in a file that others share.',
+      'Leave out `--scope project`.',
+    );
+  }
+  if (gatesOverHttp(host, failOpen).length > 0) return;
+  throw usageError(
+    `${host.title} goes ahead without asking while no server answers, and nothing in its file could make it block.`,
+    `${without} If that is acceptable to you, add \`--fail-open\`.`,
+  );
+}
+
+function remarksOn(host: Host, reach: Reach, port: string): Diagnostic[] {
+  const { events, http } = host.entry;
+  const commands = events.filter((event) => reachFor(host, event, reach).via === 'command');
+  const asked = gatesOverHttp(host, reach.via === 'http' && reach.failOpen);
+  const open = asked.filter((event) => http !== false && !http.blocksWhenDead(event));
+  const without = `While \`hookline serve\` does not run on port ${port}, no hook is asked of it: ${host.title} ${
+    open.length === 0 ? 'then blocks what can be denied' : `then goes ahead with ${open.join(', ')}`
+  }.`;
+  const needs: Diagnostic = {
+    severity: 'warning',
+    code: 'needs-server',
+    message: `${host.title} asks http://127.0.0.1:${port} from now on. ${without}`,
+    hint: `Start \`hookline serve --background\` with your session; it takes port ${port} from now on, and stays.`,
+  };
+  const message = `${commands.join(', ')}: ${host.title} would take it for consent that nobody answers there, so these stay commands.`;
+  return commands.length === 0 ? [needs] : [needs, { severity: 'info', code: 'stays-command', message }];
+}

@@ -1,0 +1,113 @@
+/** Agents that call the address themselves take a failed request for consent: whatever is refused reaches them as JSON in their own words. */
+import { describe, expect, test } from 'vitest';
+import { createHostAnswerer, refuseHost } from '../../src/api/host-answer.ts';
+import { HOSTS } from '../../src/builtins.ts';
+import type { LoadContext } from '../../src/core/dialect.ts';
+import type { HookEvent } from '../../src/core/event.ts';
+import type { Hook } from '../../src/core/hook.ts';
+import type { Host } from '../../src/core/host.ts';
+import { protects } from '../../src/core/host-words.ts';
+import { interpret } from '../../src/core/interpret.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
+import { type EventRule, isGating } from '../../src/core/profile.ts';
+import { lastingToken, type ServeFiles } from '../../src/daemon/endpoint.ts';
+import { parseJson } from '../../src/formats/json.ts';
+import { lineFor } from '../../src/install/entry-line.ts';
+import { asHttp, gatesOverHttp, reachFor } from '../../src/install/over-http.ts';
+import { createBench } from './client-run.ts';
+
+const callers = HOSTS.filter(({ entry }) => entry.http !== false);
+const gates = callers.flatMap((host) =>
+  gatesOverHttp(host, true).map((event) => ({ host, event, rule: host.speaks.profile.events[event] as EventRule })),
+);
+
+test('there are agents that call an address, and each can be denied there before a tool runs', () => {
+  expect(callers.map(({ id }) => id)).toEqual(['claude-code', 'qwen']);
+  for (const host of callers) expect(gatesOverHttp(host, true)).toContain('PreToolUse');
+});
+
+test('every event that an agent puts to the address, and that can be denied, has words in JSON for it', () => {
+  for (const host of callers) {
+    const all = host.entry.events.filter((event) => isGating(host.speaks.profile.events[event] as EventRule));
+    expect(gatesOverHttp(host, true)).toEqual(all);
+  }
+});
+
+describe.each(gates)('$host.id $event', ({ host, event, rule }) => {
+  test('a deny is a deny to the agent', async () => {
+    const fire = async () => denied;
+    await refusedBy(host, event, rule, createHostAnswerer({ fire }), '{}');
+  });
+
+  // What can only send the agent back to work is not held up by a failure: it would never end.
+  test.runIf(protects(rule))('what can not be read, or fails on our side, is a deny to the agent', async () => {
+    const broken = () => Promise.reject(new Error('broken'));
+    await refusedBy(host, event, rule, createHostAnswerer({ fire: async () => denied }), '{"hook_ev');
+    await refusedBy(host, event, rule, createHostAnswerer({ fire: broken }), '{}');
+    await refusedBy(host, event, rule, broken, '{}');
+    await refusedBy(host, event, rule, () => broken(), '');
+  });
+});
+
+test.each(callers)('$title reads the entries back without a complaint, with the token in them', (host) => {
+  const headers = { 'x-hookline-token': 'secret' };
+  for (const event of host.entry.events) {
+    const reach = reachFor(host, event, { via: 'http', base: 'http://127.0.0.1:4680', headers, program: ['hookline'], failOpen: true });
+    const line = lineFor(reach, host.id, event);
+    const value = asHttp(host.entry.entry(event, line).value, line, headers);
+    const { hooks, diagnostics } = host.speaks.load(parseJson('settings.json', JSON.stringify({ hooks: { [event]: [value] } })), CONTEXT);
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+    expect(hooks).toMatchObject([{ event, handler: { type: 'http', config: { url: line, headers } } }]);
+  }
+});
+
+type Answer = ReturnType<typeof createHostAnswerer>;
+
+/** Over a real connection, with the `fetch` that agents use; read as the agent's own format reads an answer over HTTP. */
+async function refusedBy(host: Host, event: string, rule: EventRule, answer: Answer, payload: string): Promise<void> {
+  const bench = createBench();
+  const { endpoint } = await bench.serve((asked) => answer(asked.host, asked.payload, asked.event), {
+    refuse: (asked, why) => refuseHost(asked.host, asked.payload, asked.event, {}, why),
+  });
+  const response = await post(bench.files, `http://127.0.0.1:${endpoint.port}/v1/hook/${host.id}/${event}`, payload);
+  const body = await response.text();
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+  const fired: HookEvent = { id: 'e', kind: rule.kinds[0] as HookEvent['kind'], at: '', session: { id: 's', cwd: '/' }, data: {} };
+  const meaning = interpret({ kind: 'http', status: response.status, body }, hookOf(host, event), rule, host.speaks, fired);
+  expect(meaning).toMatchObject({ decision: { kind: 'deny' } });
+}
+
+function post(files: ServeFiles, url: string, body: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-hookline-token': lastingToken(files) };
+  return fetch(url, { method: 'POST', headers, body });
+}
+
+function hookOf({ speaks }: Host, event: string): Hook {
+  const handler = { type: 'http', config: {} };
+  const rest = { timeoutMs: 1, priority: 0, detach: false, enabled: true, source: { file: 'h', scope: 'user' } } as const;
+  return { id: 'h', name: 'h', dialect: speaks.id, event, when: [], handler, ...rest };
+}
+
+const denied: Outcome = {
+  id: 'e',
+  kind: 'tool.before',
+  decision: 'deny',
+  reason: 'not today',
+  context: [],
+  contextSources: [],
+  notices: [],
+  quiet: false,
+  unmatched: 0,
+  hooks: [],
+  diagnostics: [],
+};
+
+const CONTEXT: LoadContext = {
+  scope: 'user',
+  folder: '/h',
+  folderName: 'h',
+  idPrefix: 'h',
+  checkPattern: () => undefined,
+  read: () => undefined,
+  stat: () => undefined,
+};
