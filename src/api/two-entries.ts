@@ -9,7 +9,7 @@ import type { HostCall } from './host-call.ts';
 
 export interface TwoEntries {
   /** Whether the entry in the caller's own files answers for this call, which came by another one. */
-  isAnsweredByOther(call: HostCall, session: string): Promise<boolean>;
+  isAnsweredByOther(call: HostCall, session: () => string): Promise<boolean>;
 }
 
 export interface TwoEntriesPlace {
@@ -29,13 +29,14 @@ export function createTwoEntries({ stateFolder, home, root, nameless }: TwoEntri
     async isAnsweredByOther({ host, entry, events: [event] }, session) {
       if (event === undefined) return false;
       if (host === entry) {
-        if (foreign.has(host.id, '')) own.add(session, noteOf(host, event));
+        if (foreign.has(host.id, '')) own.add(session(), noteOf(host, event));
         return false;
       }
       foreign.add(host.id, '');
       const { coveredBy, hasOwnEntry } = await import('../install/own-entry.ts');
       const name = coveredBy(host, event);
-      return name !== undefined && session !== nameless && own.has(session, noteOf(host, name)) && hasOwnEntry(host, name, { home, root });
+      if (name === undefined || session() === nameless) return false;
+      return own.has(session(), noteOf(host, name)) && hasOwnEntry(host, name, { home, root });
     },
   };
 }

@@ -1,6 +1,6 @@
 /** One event, from the request to the response. Plain callbacks: promises would cost as much as the answer. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type Asked, EVENT_TYPE, readBody, readEvent, readPlace, readWay } from './asked.ts';
+import { type Asked, EVENT_TYPE, readBody, readEvent, readPlace, readWay, type Way } from './asked.ts';
 import { FRAME_TYPE, type Said } from './frame.ts';
 import { openReply, sendText } from './reply.ts';
 
@@ -46,7 +46,7 @@ export function answerEvent(
 /** Clients send no more than a part of this; hosts that call the address themselves may. */
 const MOST_PAYLOAD = 64 * 1024 * 1024;
 
-function askedIn({ host, event }: Pick<Asked, 'host' | 'event'>, headers: IncomingHttpHeaders, body: string): Asked | undefined {
+function askedIn({ host, event }: Way, headers: IncomingHttpHeaders, body: string): Asked | undefined {
   const { cwd, root } = readPlace(headers);
   if (headers['content-type'] !== EVENT_TYPE) return { host, event, cwd, root, payload: body, env: undefined };
   const read = readEvent(body);

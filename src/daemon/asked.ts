@@ -16,10 +16,21 @@ export interface Asked {
 }
 
 /** Undefined: not the way of an event. */
-export function readWay(url: string): Pick<Asked, 'host' | 'event'> | undefined {
+export function readWay(url: string): Way | undefined {
+  const known = ways.get(url);
+  if (known) return known;
   const [, host, event] = /^\/v1\/hook\/([\w.:-]+)(?:\/([\w.:-]+))?$/.exec(url.replaceAll('%3A', ':')) ?? [];
-  return host === undefined ? undefined : { host, event };
+  if (host === undefined) return undefined;
+  if (ways.size >= MOST_WAYS) ways.clear();
+  ways.set(url, { host, event });
+  return { host, event };
 }
+
+export type Way = Pick<Asked, 'host' | 'event'>;
+
+/** An agent has a few dozen. */
+const ways = new Map<string, Way>();
+const MOST_WAYS = 500;
 
 export function readPlace(headers: IncomingHttpHeaders): Pick<Asked, 'cwd' | 'root'> {
   return { cwd: quoted(headers['x-hookline-cwd']), root: quoted(headers['x-hookline-root']) };
@@ -34,7 +45,7 @@ export function readEvent(body: string): Pick<Asked, 'env' | 'payload'> | undefi
   return end < 0 ? undefined : { env: environmentIn(body.slice(0, end)), payload: body.slice(end + 2) };
 }
 
-/** Calls `done` once, or never if the caller goes away; without a text if it is longer than is taken. */
+/** Calls `done` once, or never if the caller goes away, which nobody needs to hear; without a text if it is longer than is taken. */
 export function readBody(request: IncomingMessage, mostBytes: number, done: (text: string | undefined) => void): void {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -44,7 +55,6 @@ export function readBody(request: IncomingMessage, mostBytes: number, done: (tex
     else chunks = [];
   });
   request.on('end', () => done(size > mostBytes ? undefined : textOf(chunks)));
-  request.on('error', () => {});
 }
 
 /** The last one: an agent calls many times from the same one, and what is sorted out of it is remembered by it. */
@@ -69,5 +79,6 @@ function textOf(chunks: readonly Buffer[]): string {
 /** In quotes, because HTTP takes the blanks off both ends of a value, and a path may have some. Node reads the bytes as Latin-1. */
 function quoted(value: string | string[] | undefined): string | undefined {
   if (typeof value !== 'string' || value.length < 2 || !value.startsWith('"') || !value.endsWith('"')) return undefined;
-  return Buffer.from(value.slice(1, -1), 'latin1').toString('utf8');
+  const text = value.slice(1, -1);
+  return /^[ -~]*$/.test(text) ? text : Buffer.from(text, 'latin1').toString('utf8');
 }

@@ -72,12 +72,17 @@ function sendFrame(response: ServerResponse, frame: string): void {
 function sendPlain(response: ServerResponse, { stdout, stderr, exit }: Said): void {
   const wordless = exit !== 0 && stdout.trim() === '';
   const body = wordless ? stderr : stdout;
-  response.writeHead(wordless ? 403 : 200, {
-    'content-type': body.startsWith('{') ? 'application/json' : 'text/plain; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'x-hookline-exit': String(exit),
-    ...(stderr !== '' && { 'x-hookline-stderr': encodeURIComponent(Buffer.from(stderr.slice(0, MOST_HEADER)).toString()) }),
-  });
+  const length = { 'content-length': Buffer.byteLength(body) };
+  // No opinion, which is what most events come to: the shortest answer there is.
+  if (body === '' && stderr === '' && exit === 0) response.writeHead(200, length);
+  else {
+    response.writeHead(wordless ? 403 : 200, {
+      'content-type': body.startsWith('{') ? 'application/json' : 'text/plain; charset=utf-8',
+      ...length,
+      'x-hookline-exit': String(exit),
+      ...(stderr !== '' && { 'x-hookline-stderr': encodeURIComponent(Buffer.from(stderr.slice(0, MOST_HEADER)).toString()) }),
+    });
+  }
   response.end(body);
 }
 

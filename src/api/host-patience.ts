@@ -1,0 +1,24 @@
+/** A host that waits only so long goes on without an answer: it is given one before that. */
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Host } from '../core/host.ts';
+import { protects } from '../core/host-words.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { EventRule } from '../core/profile.ts';
+
+/** The part of a host's patience that is kept for the start of a process and the way back. */
+const RESERVE = 0.2;
+
+/** Hooks that have not answered by then can't consent. */
+export function givingUp(host: Host, event: string): AbortSignal | undefined {
+  const waits = host.waitsMs?.(event);
+  return waits === undefined ? undefined : AbortSignal.timeout(waits * (1 - RESERVE));
+}
+
+/** Where a deny would only keep the agent working it is let go: hooks that are slow once are slow again. */
+export function cutShort(outcome: Outcome, rule: EventRule, { title }: Host): Outcome {
+  const message = `${title} waits no longer for an answer, and not all hooks had given theirs.`;
+  const diagnostics: Diagnostic[] = [...outcome.diagnostics, { severity: 'warning', code: 'cut-short', message }];
+  if (protects(rule)) return { ...outcome, diagnostics };
+  const { continue: _, ...rest } = outcome;
+  return { ...rest, decision: 'pass', reason: null, diagnostics };
+}
