@@ -24,12 +24,12 @@ export interface HostAnswerOptions {
 }
 
 /**
- * `asked`: the event that the entry names; `environment`: that of whoever calls; `seen`: what hooks see instead of the environment of this
+ * `payload`: as it came, or read already; `asked`: the event that the entry names; `environment`: that of whoever calls; `seen`: what hooks see instead of the environment of this
  * process. Never rejects.
  */
 export type HostAnswerer = (
   hostId: string,
-  payload: string,
+  payload: string | JsonObject,
   asked?: string,
   environment?: Environment,
   seen?: Environment,
@@ -51,7 +51,7 @@ export function createHostAnswerer(hookline: Asked, options: HostAnswerOptions =
 /** The answer where there is none because of us: a deny where the event can be denied; elsewhere words, and nothing is held up. */
 export function refuseHost(
   hostId: string,
-  text: string,
+  text: string | JsonObject,
   asked: string | undefined,
   environment: Environment,
   reason: string,

@@ -18,12 +18,12 @@ export interface HostCall {
 
 export function readHostCall(
   hostId: string,
-  text: string,
+  text: string | JsonObject,
   asked: string | undefined,
   environment: Environment,
   hosts: readonly Host[],
 ): HostCall | { readonly words: HostWords } {
-  const payload = parsed(text);
+  const payload = typeof text === 'string' ? parsed(text) : text;
   const entry = hosts.find(({ id }) => id === hostId);
   if (!entry) return { words: unknownHost(hostId, payload, asked, hosts) };
   if (typeof payload === 'string') return { words: unreadable(entry, asked, `The event could not be read: ${payload}.`) };

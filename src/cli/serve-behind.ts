@@ -24,7 +24,7 @@ export async function startBehind(args: Arguments, files: ServeFiles): Promise<A
     const value = optionValue(args, name);
     return value === undefined ? [] : [`--${name}=${value}`];
   });
-  const line = [process.argv[1] as string, 'serve', `--idle=${optionValue(args, 'idle') ?? idleFor(args, files)}`, ...given];
+  const line = [SMALL_HEAP, process.argv[1] as string, 'serve', `--idle=${optionValue(args, 'idle') ?? idleFor(args, files)}`, ...given];
   const env = visibleEnvironment(process.env, { policy: 'allow', names: CERTIFICATES }, []);
   const child = spawn(process.execPath, line, { cwd: '/', env, detached: true, stdio: 'ignore' });
   let over = false;
@@ -52,6 +52,8 @@ export async function startBehind(args: Arguments, files: ServeFiles): Promise<A
 const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 const IDLE_SECONDS = 1800;
 const START_MS = 10_000;
+/** What an event leaves is garbage at once: room for more of it would only be room that is never given back. */
+const SMALL_HEAP = '--max-semi-space-size=4';
 
 /** Agents that call a port themselves can't start what listens there: it stays. */
 function idleFor(args: Arguments, files: ServeFiles): number {

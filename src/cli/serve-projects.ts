@@ -7,7 +7,7 @@ import { hostSurroundings } from '../api/host-surroundings.ts';
 import { HOSTS } from '../builtins.ts';
 import { type HomeFolders, resolveHome } from '../config/home.ts';
 import type { Environment } from '../core/environment.ts';
-import { isObject, textOf } from '../core/json.ts';
+import { isObject, type JsonObject, textOf } from '../core/json.ts';
 import { type Answering, Misdirected } from '../daemon/answer-event.ts';
 import type { Asked } from '../daemon/asked.ts';
 import { createProjects, type Project } from '../daemon/projects.ts';
@@ -36,9 +36,10 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
     answer(asked) {
       const { cwd, root, env } = asked;
       const caller = env === undefined ? '' : callers(env);
-      const said = root ?? cwd ?? folderIn(asked.payload);
+      const payload = root === undefined && cwd === undefined ? read(asked.payload) : asked.payload;
+      const said = root ?? cwd ?? (typeof payload === 'string' ? undefined : textOf(payload['cwd']));
       const place = (): string => (root === undefined ? hostRoot(realFolder(said, asked, folders), env ?? {}, folders.home) : real(root));
-      return projects.answer(look(`${said}\0${root}\0${caller}`, place), asked);
+      return projects.answer(look(`${said}\0${root}\0${caller}`, place), payload === asked.payload ? asked : { ...asked, payload });
     },
     refuse: ({ host, payload, event, env = {} }, why) => refuseHost(host, payload, event, env, why),
     close: () => projects.close(),
@@ -91,14 +92,14 @@ async function openProject(args: Arguments, root: string): Promise<Project> {
 
 const CLOSE_MS = 10_000;
 
-/** Where a host works that calls the address itself: its payload says so. */
-function folderIn(payload: string): string | undefined {
+/** A host that calls the address itself says in its payload where it works. What is no JSON stays as it is: the answer will say so. */
+function read(payload: string | JsonObject): string | JsonObject {
+  if (typeof payload !== 'string') return payload;
   try {
     const event: unknown = JSON.parse(payload);
-    return isObject(event) ? textOf(event['cwd']) : undefined;
+    return isObject(event) ? event : payload;
   } catch {
-    // It is no JSON, which the answer will say.
-    return undefined;
+    return payload;
   }
 }
 

@@ -28,11 +28,7 @@ export function answerEvent(
   readBody(request, MOST_PAYLOAD, (body) => {
     const asked: Asked | undefined = askedIn(way, headers, body ?? '');
     if (!asked) return sendText(response, 421, 'the environment of the caller is missing');
-    const reply = openReply(response, {
-      ...(headers.accept === FRAME_TYPE && { proof }),
-      refuse: (why) => refuse(asked, why),
-      done,
-    });
+    const reply = openReply(response, headers.accept === FRAME_TYPE ? proof : undefined, (why) => refuse(asked, why), done);
     if (body === undefined) return reply.failed(new Error('the payload is too long'), 413);
     try {
       answer(asked).then(reply.answered, (error: unknown) => reply.failed(error, statusOf(error)));

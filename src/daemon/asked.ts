@@ -1,12 +1,14 @@
 /** One event as it arrives: the way and the headers say whose it is and where it happened, the body is the host's own payload. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Environment } from '../core/environment.ts';
+import type { JsonObject } from '../core/json.ts';
 
 export interface Asked {
   readonly host: string;
   /** The event that the caller's entry names, where the payload does not. */
   readonly event: string | undefined;
-  readonly payload: string;
+  /** As it came; an object once somebody has read it. */
+  readonly payload: string | JsonObject;
   /** Where the caller works; undefined if it did not say. */
   readonly cwd: string | undefined;
   /** The project, where it is not the folder the caller works in. */

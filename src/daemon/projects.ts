@@ -27,9 +27,13 @@ export function createProjects({ open, stamp, most = MOST }: ProjectsOptions): P
   const held = new Map<string, Held>();
   const leaving = new Set<Promise<unknown>>();
 
-  const letGo = (root: string, { project, busy }: Held): void => {
+  const letGo = (root: string, leaver: Held): void => {
     held.delete(root);
-    const gone = Promise.allSettled([...busy]).then(async () => (await project).close());
+    const idle = new Promise<void>((resolve) => {
+      leaver.idle = resolve;
+      if (leaver.busy === 0) resolve();
+    });
+    const gone = idle.then(async () => (await leaver.project).close());
     // One that could not be opened has nothing to close.
     const done = gone.catch(() => {}).finally(() => leaving.delete(done));
     leaving.add(done);
@@ -45,7 +49,7 @@ export function createProjects({ open, stamp, most = MOST }: ProjectsOptions): P
       return known;
     }
     if (known) letGo(root, known);
-    const fresh: Held = { project: open(root), busy: new Set(), stamp: now };
+    const fresh: Held = { project: open(root), busy: 0, stamp: now };
     held.set(root, fresh);
     fresh.project.then(
       (project) => {
@@ -63,10 +67,12 @@ export function createProjects({ open, stamp, most = MOST }: ProjectsOptions): P
   return {
     answer(root, asked) {
       const held = take(root);
-      const { busy, opened } = held;
+      const { opened } = held;
       const answer = opened ? opened.answer(asked) : held.project.then((project) => project.answer(asked));
-      busy.add(answer);
-      const done = (): void => void busy.delete(answer);
+      held.busy++;
+      const done = (): void => {
+        if (--held.busy === 0) held.idle?.();
+      };
       answer.then(done, done);
       return answer;
     },
@@ -84,7 +90,10 @@ interface Held {
   readonly project: Promise<Project>;
   /** The same, once it is there. */
   opened?: Project;
-  readonly busy: Set<Promise<Said>>;
+  /** Events that it is answering. */
+  busy: number;
+  /** Set once it is to go: called when it answers none any more. */
+  idle?: () => void;
   readonly stamp: string;
 }
 

@@ -5,20 +5,14 @@
 import type { ServerResponse } from 'node:http';
 import { encodeFrame, FRAME_TYPE, type Said, STILL_WORKING } from './frame.ts';
 
-export interface ReplyOptions {
-  /** For those who want a frame: what shows that it is from us. */
-  readonly proof?: string;
-  refuse(why: string): Said;
-  done(): void;
-}
-
 export interface OpenReply {
   answered(said: Said): void;
   /** `status`: for those who want a frame, and do it without us then. */
   failed(error: unknown, status: number): void;
 }
 
-export function openReply(response: ServerResponse, { proof, refuse, done }: ReplyOptions): OpenReply {
+/** `proof`: for those who want a frame, what shows that it is from us. */
+export function openReply(response: ServerResponse, proof: string | undefined, refuse: (why: string) => Said, done: () => void): OpenReply {
   const alive = proof === undefined ? undefined : setInterval(() => sayAlive(response), ALIVE_MS);
   const close = (send: () => void): void => {
     if (alive) clearInterval(alive);

@@ -152,7 +152,7 @@ class EventServer implements RunningServer {
     this.#busy++;
     this.#events++;
     // Also if the caller goes away while it speaks; what goes on after that is its own loss.
-    response.once('close', done);
+    response.on('close', done);
     return true;
   }
 

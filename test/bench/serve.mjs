@@ -1,18 +1,21 @@
 // What one event costs an agent through a running server: by its shell clients against a Node that does nothing, and by HTTP against a bare
 // `node:http` that answers the same bytes.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { inTurns, median, row } from './measure.mjs';
+import { growth, sparkline, svgPlot } from './memory-plot.mjs';
 import { clock, cost, program, run } from './process-cost.mjs';
 import { folder, hookFolder } from './sample-project.mjs';
 
 const CLIENT = path.join(path.dirname(program), 'hookline-hook');
 const EVENT = '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Glob","tool_input":{"pattern":"**/*.ts"}}';
 const RUNS = 40;
-/** The short version of a long day: growth shows in tens of thousands as well as in hundreds of thousands. */
-const EVENTS = Number(process.env.HOOKLINE_BENCH_EVENTS ?? 20_000);
+/** A long day. */
+const EVENTS = Number(process.env.HOOKLINE_BENCH_EVENTS ?? 200_000);
+const SAMPLE = 10_000;
+const PICTURE = path.join(import.meta.dirname, '../../docs/pictures/serve-memory.svg');
 
 export async function serve() {
   const [home, root] = [folder('home-serve'), folder('root-serve')];
@@ -58,18 +61,29 @@ async function overHttp(home, echoPort) {
   await load(served, 32, 4000);
   const { ratio, medians } = await inTurns(9, { served: () => load(served, 32, 4000), bare: () => load(bare, 32, 4000) });
   const times = (await Promise.all([timesOf(served, 3000)])).flat().sort((a, b) => a - b);
-  const rss = () => healthOf(home).rssMb;
-  await load(served, 8, 5000);
-  const first = rss();
-  await load(served, 8, EVENTS);
+  const memory = await memoryAlong(served, token);
   return [
     row('one event by HTTP, kept alive: median', median(times), 'ms', 1),
     row('one event by HTTP, kept alive: 99 of 100', times[Math.floor(times.length * 0.99)], 'ms', 5),
     row('events a second by HTTP, in thousands', 1000 / medians.served / 1000, 'k'),
     // 60 % of its throughput is 1.67 times its time.
     row('time per event by HTTP, against a bare `node:http`', ratio('served', 'bare'), '×', 1.67),
-    row(`memory that ${EVENTS} events leave behind`, Math.max(0, rss() - first), 'MB', 20),
+    row(`growth of memory over the second half of ${EVENTS} events`, Math.max(0, growth(memory.slice(memory.length / 2))), 'MB', 5),
   ];
+}
+
+/** Resident megabytes before, and after every so many events. `--picture` draws them for the documentation. */
+async function memoryAlong(served, token) {
+  const rss = async () =>
+    (await (await fetch(`http://127.0.0.1:${served[0]}/v1/health`, { headers: { 'x-hookline-token': token } })).json()).rssMb;
+  const figures = [await rss()];
+  for (let asked = 0; asked < EVENTS; asked += SAMPLE) {
+    await load(served, 8, Math.min(SAMPLE, EVENTS - asked));
+    figures.push(await rss());
+  }
+  process.stderr.write(`memory over ${EVENTS} events: ${sparkline(figures)} ${Math.min(...figures)} to ${Math.max(...figures)} MB\n`);
+  if (process.argv.includes('--picture')) writeFileSync(PICTURE, svgPlot(figures, SAMPLE));
+  return figures;
 }
 
 /** Milliseconds per event, of so many over so many connections. */
@@ -107,12 +121,7 @@ function timesOf([port, text], count) {
 }
 
 function request(port, token) {
-  const head = [
-    'POST /v1/hook/claude-code/PreToolUse HTTP/1.1',
-    `host: 127.0.0.1:${port}`,
-    `x-hookline-token: ${token}`,
-    'x-hookline-cwd: "/"',
-  ];
+  const head = ['POST /v1/hook/claude-code/PreToolUse HTTP/1.1', `host: 127.0.0.1:${port}`, `x-hookline-token: ${token}`];
   return `${[...head, `content-length: ${Buffer.byteLength(EVENT)}`].join('\r\n')}\r\n\r\n${EVENT}`;
 }
 

@@ -115,7 +115,7 @@ for (const curl of [false, true]) {
     test('a payload of 5 MB arrives whole', async () => {
       const bench = createBench();
       const lengths: number[] = [];
-      await bench.serve(async ({ payload }) => ({ stdout: `server: ${lengths.push(payload.length)}`, stderr: '', exit: 0 }));
+      await bench.serve(async ({ payload }) => ({ stdout: `server: ${lengths.push(String(payload).length)}`, stderr: '', exit: 0 }));
       const ran = await bench.ask(`{"x":"${'y'.repeat(5 * 1024 * 1024)}"}`, { curl });
       // Bash leaves it to Node; curl reads files.
       if (curl) expect([ran.stdout, lengths]).toEqual(['server: 1', [5 * 1024 * 1024 + 8]]);
