@@ -88,7 +88,8 @@ class EventServer implements RunningServer {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    const make = (): Server => createServer((request, response) => this.#serve(request, response));
+    // No connection is closed for being idle: an agent's next event may be on its way in it, and would be lost, which reads as consent.
+    const make = (): Server => createServer({ keepAliveTimeout: 0 }, (request, response) => this.#serve(request, response));
     [this.onSocket, this.onPort] = [make(), make()];
     this.stopped = new Promise((resolve) => {
       this.#settle = resolve;

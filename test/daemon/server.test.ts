@@ -1,8 +1,8 @@
 /** The server: who may ask, that there is one, and when it goes. */
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { type IncomingHttpHeaders, request } from 'node:http';
-import { expect, test } from 'vitest';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
 import { Misdirected } from '../../src/daemon/answer-event.ts';
 import { askServer, HEALTH, STOP } from '../../src/daemon/ask-server.ts';
 import { type Asked, EVENT_TYPE } from '../../src/daemon/asked.ts';
@@ -76,6 +76,15 @@ test('a no that is only an exit code is not an empty answer', async () => {
   const { endpoint } = await createBench().serve(async () => ({ stdout: '', stderr: 'not here', exit: 2 }));
   const headers = { 'x-hookline-token': endpoint.token };
   expect(await post(endpoint, EVENT, { headers })).toMatchObject({ status: 403, body: 'not here' });
+});
+
+test('a connection that an agent keeps is not closed under its next event', async () => {
+  const { endpoint } = await createBench().serve(pass);
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const { status, headers } = await post(endpoint, EVENT, { headers: { 'x-hookline-token': endpoint.token }, agent });
+  // A server that would close it says after how long.
+  expect([status, headers.connection, headers['keep-alive']]).toEqual([200, 'keep-alive', undefined]);
 });
 
 test('another version is told so; a later one makes the server go', async () => {
@@ -205,12 +214,13 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly socketPath?: string;
+  readonly agent?: Agent;
 }
 
-function post({ port }: Endpoint, path: string, { method = 'POST', headers = {}, body = '{}', socketPath }: Ask): Promise<Said> {
+function post({ port }: Endpoint, path: string, { method = 'POST', headers = {}, body = '{}', socketPath, agent }: Ask): Promise<Said> {
   return new Promise((resolve, reject) => {
     const where = socketPath === undefined ? { host: '127.0.0.1', port } : { socketPath };
-    const asking = request({ ...where, path, method, headers, agent: false }, (response) => {
+    const asking = request({ ...where, path, method, headers, agent: agent ?? false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
