@@ -7,6 +7,7 @@ import type { SaidOnce } from '../config/said-once.ts';
 import type { Environment } from '../core/environment.ts';
 import type { Host } from '../core/host.ts';
 import { type HostWords, noOpinion, protects, refusal, withLines } from '../core/host-words.ts';
+import type { JsonObject } from '../core/json.ts';
 import { readHostCall } from './host-call.ts';
 import { type Asked, askFor } from './host-firing.ts';
 import type { TwoEntries } from './two-entries.ts';
@@ -24,8 +25,8 @@ export interface HostAnswerOptions {
 }
 
 /**
- * `payload`: as it came, or read already; `asked`: the event that the entry names; `environment`: that of whoever calls; `seen`: what hooks see instead of the environment of this
- * process. Never rejects.
+ * `payload`: as it came, or read already; `asked`: the event that the entry names; `environment`: that of whoever calls; `seen`: what hooks
+ * see instead of the environment of this process. Never rejects.
  */
 export type HostAnswerer = (
   hostId: string,

@@ -49,13 +49,14 @@ describe.each(gates)('$host.id $event', ({ host, event, rule }) => {
   });
 });
 
-test.each(callers)('$title reads the entries back without a complaint, with the token in them', (host) => {
+test.each(callers)('$title reads the entries back without a complaint, with the token in them', async (host) => {
+  const load = await host.speaks.loader();
   const headers = { 'x-hookline-token': 'secret' };
   for (const event of host.entry.events) {
     const reach = reachFor(host, event, { via: 'http', base: 'http://127.0.0.1:4680', headers, program: ['hookline'], failOpen: true });
     const line = lineFor(reach, host.id, event);
     const value = asHttp(host.entry.entry(event, line).value, line, headers);
-    const { hooks, diagnostics } = host.speaks.load(parseJson('settings.json', JSON.stringify({ hooks: { [event]: [value] } })), CONTEXT);
+    const { hooks, diagnostics } = load(parseJson('settings.json', JSON.stringify({ hooks: { [event]: [value] } })), CONTEXT);
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
     expect(hooks).toMatchObject([{ event, handler: { type: 'http', config: { url: line, headers } } }]);
   }

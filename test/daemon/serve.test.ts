@@ -83,7 +83,7 @@ test('a hook sees the environment of whoever calls, by bash, by curl and without
   const ways = { bash: {}, curl: { HOOKLINE_HOOK_BASH: 'no' }, node: { HOOKLINE_SERVE: 'off' } };
   const answers = [];
   for (const way of Object.values(ways)) answers.push(await client(workspace, EVENT, { ...env, ...way }, ['codex', 'PreToolUse']));
-  expect(JSON.stringify(answers[0])).toContain(JSON.stringify(`${PATH}|/venv|/plugin|é|<>|a\nb&c`).slice(1, -1).replaceAll('\\', '\\\\'));
+  expect(answers[0]?.stderr).toContain(`${PATH}|/venv|/plugin|é|<>|a\nb&c`);
   expect([answers[1], answers[2]]).toEqual([answers[0], answers[0]]);
   expect(await events(workspace)).toBe(2);
 });
