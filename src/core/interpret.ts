@@ -95,7 +95,7 @@ function reasoned(fixed: Verdict | Fault, said: Verdict | string): Verdict | Fau
   if (!('decision' in fixed) || typeof said === 'string') return fixed;
   const reason = reasonOf(said.decision);
   const decision = fixed.decision.kind === 'deny' && reason !== null ? { ...fixed.decision, reason } : fixed.decision;
-  return { decision, effects: [...fixed.effects, ...said.effects.filter(({ kind }) => kind !== 'rewrite')] };
+  return { decision, effects: [...fixed.effects, ...said.effects] };
 }
 
 function plain(text: string, notJson: (Meaning & { say: 'parse' })['notJson']): Verdict | Fault {

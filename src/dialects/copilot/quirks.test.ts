@@ -89,7 +89,7 @@ const proofs: Record<string, () => void> = {
       });
     }
     for (const exit of [1, 2]) expect(meaning('permissionRequest', exit)).toMatchObject({ decision: { kind: 'deny' } });
-    const said = { permissionDecision: 'ask', permissionDecisionReason: 'Sure?', additionalContext: 'x', modifiedArgs: {} };
+    const said = { permissionDecision: 'ask', permissionDecisionReason: 'Sure?', additionalContext: 'x' };
     expect(meaning('preToolUse', 2, said)).toEqual({
       decision: { kind: 'deny', reason: 'Sure?' },
       effects: [{ kind: 'context', text: 'x' }],
