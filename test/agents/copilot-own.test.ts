@@ -131,13 +131,13 @@ describe('entries', () => {
     expect(session.heard[2]).toContain('The result was looked at.');
   });
 
-  test('both together are asked one after the other, and one refusal is enough', LIMIT, async () => {
+  test('where both stand, its own is put to the hooks, and the other keeps out of it', LIMIT, async () => {
     const before = async (workspace: Workspace): Promise<void> =>
       void (await hookline(workspace, ['install', 'claude-code', '--scope', 'project']));
     const session = await runSession(copilot, [denied, copilot.shell('touch ran')], { files: WATCH, before });
     expect([session.has(`ran-${word}`), session.has('ran')], session.output).toEqual([false, true]);
     const asked = (await logged(session.workspace)).filter(({ kind }) => kind === 'tool.before').map(({ tool }) => tool);
-    expect(asked).toEqual(['bash', 'bash', 'Bash']);
+    expect(asked).toEqual(['bash', 'bash']);
   });
 
   test.each([
