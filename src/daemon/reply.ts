@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { encodeFrame, FRAME_TYPE, type Said, STILL_WORKING } from './frame.ts';
+import { together } from './together.ts';
 
 export interface OpenReply {
   answered(said: Said): void;
@@ -24,7 +25,8 @@ export function openReply(response: ServerResponse, proof: string | undefined, r
     done();
   };
   return {
-    answered: (said) => close(() => (proof === undefined ? sendPlain(response, said) : sendFrame(response, encodeFrame(said, proof)))),
+    answered: (said) =>
+      sendTogether(() => close(() => (proof === undefined ? sendPlain(response, said) : sendFrame(response, encodeFrame(said, proof))))),
     failed: (error, status) =>
       close(() => {
         const why = `Hookline could not answer: ${whyOf(error)}`;
@@ -33,6 +35,8 @@ export function openReply(response: ServerResponse, proof: string | undefined, r
       }),
   };
 }
+
+const sendTogether = together();
 
 export function sendText(response: ServerResponse, status: number, text: string): void {
   const body = Buffer.from(`${text}\n`);
