@@ -68,6 +68,6 @@ function remarksOn(host: Host, reach: Reach, port: string): Diagnostic[] {
     message: `${host.title} asks http://127.0.0.1:${port} from now on. ${without}`,
     hint: `Start \`hookline serve --background\` with your session; it takes port ${port} from now on, and stays.`,
   };
-  const message = `${commands.join(', ')}: ${host.title} would take it for consent that nobody answers there, so these stay commands.`;
+  const message = `${commands.join(', ')}: ${host.title} would not ask an address, or would take it for consent that nobody answers there, so these stay commands.`;
   return commands.length === 0 ? [needs] : [needs, { severity: 'info', code: 'stays-command', message }];
 }

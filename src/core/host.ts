@@ -63,4 +63,6 @@ export interface HostEntry {
 export interface HostHttp {
   /** Whether our entry for this event makes the host block as long as nobody answers. */
   blocksWhenDead(event: string): boolean;
+  /** Events for which it asks no address, whatever its file says. */
+  readonly never?: readonly string[];
 }

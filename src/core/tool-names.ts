@@ -23,6 +23,7 @@ export const TOOL_ROWS: readonly ToolRow[] = [
       'run_command',
       'launch-process',
       'execute_bash',
+      'powershell',
     ],
   },
   {
@@ -46,7 +47,7 @@ export const TOOL_ROWS: readonly ToolRow[] = [
     ],
   },
   { does: 'read', names: ['Read', 'read', 'read_file', 'view', 'fs_read', 'readFile', 'TabRead'] },
-  { does: 'search', names: ['Grep', 'grep', 'grep_search', 'search_file_content', 'search_files'] },
+  { does: 'search', names: ['Grep', 'grep', 'grep_search', 'search_file_content', 'search_files', 'rg'] },
   { does: 'find', names: ['Glob', 'glob', 'file_search'] },
   { does: 'list', names: ['LS', 'list', 'list_directory', 'list_dir', 'list_files'] },
   { does: 'fetch', names: ['WebFetch', 'web_fetch', 'webfetch', 'FetchUrl'] },

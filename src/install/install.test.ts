@@ -124,6 +124,14 @@ test('an event that can be denied stays a command where a dead server would be c
   expect(linesFor(true)).toContain('/v1/hook/grouped/PreToolUse"');
 });
 
+test('an event for which no address is asked stays a command', () => {
+  const deaf: Host = { ...grouped, entry: { ...grouped.entry, http: { blocksWhenDead: () => true, never: ['Stop'] } } };
+  const space = createWorkspace();
+  const reach = { via: 'http', base: 'http://127.0.0.1:4680', headers: {}, program: ['hookline'], failOpen: true } as const;
+  done(planInstall(taskFor(deaf, space, 'user', reach)));
+  expect(readFileSync(space.at(SETTINGS), 'utf8')).toContain('"hookline hook grouped Stop"');
+});
+
 test('a file that must say its version says it, and no longer does when it is ours no more', () => {
   const cursor: Host = { ...grouped, id: 'cursor', entry: { ...grouped.entry, files: { user: '.cursor/hooks.json' } } };
   const space = createWorkspace();

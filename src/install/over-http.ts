@@ -30,7 +30,7 @@ export function asHttp(value: unknown, line: string, headers: Readonly<Record<st
 
 function mayAskAddress(host: Host, event: string, failOpen: boolean): boolean {
   const { http } = host.entry;
-  if (http === false) return false;
+  if (http === false || http.never?.includes(event)) return false;
   return !gates(host, event) || (deniesInJson(host, event) && (failOpen || http.blocksWhenDead(event)));
 }
 

@@ -18,7 +18,9 @@ describe('install', () => {
     const space = createWorkspace({ [FILE]: MINE });
     const added = await hookline(space, ['install', 'codex', '--json']);
     expect(added).toMatchObject({ exit: 0, stderr: '' });
-    expect(JSON.parse(added.stdout)).toMatchObject({ host: 'codex', scope: 'user', files: [{ state: 'changed' }], diagnostics: [] });
+    expect(JSON.parse(added.stdout)).toMatchObject({ host: 'codex', scope: 'user', files: [{ state: 'changed' }] });
+    // What Codex itself wants done before it runs an entry.
+    expect(JSON.parse(added.stdout).diagnostics).toMatchObject([{ severity: 'warning', code: 'not-trusted-there' }]);
     expect(readFileSync(space.at(FILE), 'utf8')).toContain('codex PreToolUse');
     const again = await hookline(space, ['install', 'codex', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ files: [{ state: 'unchanged' }] });

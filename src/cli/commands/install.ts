@@ -3,8 +3,11 @@ import { HOSTS } from '../../builtins.ts';
 import type { Diagnostic } from '../../core/diagnostic.ts';
 import { lineFor } from '../../install/entry-line.ts';
 import { firesTwice } from '../../install/fires-twice.ts';
+import { hostLook } from '../../install/host-look.ts';
 import { planInstall } from '../../install/install.ts';
+import { installedFiles } from '../../install/installed.ts';
 import { launcherFor } from '../../install/launcher.ts';
+import { objectionsTo } from '../../install/objections.ts';
 import type { Answer } from '../answer.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { change, diffOf, filesAsJson, problemsOf } from '../carry-out.ts';
@@ -31,7 +34,7 @@ export async function run(args: Arguments): Promise<Answer> {
     if (json) return { exit: EXIT.config, out: jsonDocument({ host: host.id, scope, dryRun, files: [], diagnostics }) };
     return { exit: EXIT.config, err: renderDiagnostics(diagnostics, terminalStyle()) };
   }
-  const diagnostics = [...remarks, ...(dryRun ? [] : firesTwice(HOSTS, folders))];
+  const diagnostics = [...remarks, ...(dryRun ? [] : [...firesTwice(HOSTS, folders), ...(await stillToDo(places))])];
   if (json) {
     return { exit: EXIT.ok, out: jsonDocument({ host: host.id, scope, dryRun, files: filesAsJson(done.files, dryRun), diagnostics }) };
   }
@@ -39,6 +42,16 @@ export async function run(args: Arguments): Promise<Answer> {
   const next = '`hookline doctor --canary` proves that it works. A session that is open may have to be started again.';
   const line = lineFor(reach, host.id, 'EVENT');
   return { exit: EXIT.ok, out: renderInstalled({ host, files: done.files, line, diagnostics, next }, terminalStyle()) };
+}
+
+/** What the agent itself wants done before it runs our entries: nothing is broken yet, so these are warnings here. */
+async function stillToDo({ host, scope, folders }: TaskPlaces): Promise<Diagnostic[]> {
+  const limits = await host.limits();
+  const look = hostLook(folders, process.env);
+  return installedFiles(host, folders)
+    .filter((file) => file.scope === scope)
+    .flatMap((file) => objectionsTo(host, limits, file, look))
+    .map((objection) => ({ ...objection, severity: 'warning' }));
 }
 
 async function readReach(args: Arguments, places: TaskPlaces): Promise<ChosenReach> {

@@ -7,6 +7,7 @@ import type { Folders } from '../../install/host-files.ts';
 import type { Look } from '../../install/host-look.ts';
 import { type InstalledFile, installedFiles } from '../../install/installed.ts';
 import { whyNotStarted } from '../../install/launcher.ts';
+import { objectionsTo } from '../../install/objections.ts';
 import { coverageOf } from './coverage.ts';
 import type { HostFileReport, HostReport } from './report.ts';
 
@@ -74,15 +75,4 @@ function sayTwice(host: Host, { file, lines }: InstalledFile): Diagnostic[] {
   if (twice.length === 0) return [];
   const message = `Our entry for ${twice.join(', ')} stands more than once in this file: ${host.title} asks as often.`;
   return [{ severity: 'warning', code: 'fires-twice', file, message, hint: `Run \`hookline install ${host.id}\` again.` }];
-}
-
-/** Where its own settings or its own trust keep the agent from running what stands in its file. */
-function objectionsTo(host: Host, { objections }: HostLimits, file: InstalledFile, look: Look): Diagnostic[] {
-  if (file.lines.length === 0) return [];
-  return (objections?.(look(file)) ?? []).map(({ because, mend, file: where = file.file, ...rest }) => ({
-    ...rest,
-    file: where,
-    message: because.includes(host.title) ? because : `${host.title}: ${because}`,
-    hint: mend,
-  }));
 }

@@ -44,7 +44,7 @@ export const claudeCodeHost: Host = {
       'ElicitationResult',
       'ConfigChange',
     ],
-    http: { blocksWhenDead: (event) => closed(event).onFailure === 'block' },
+    http: { blocksWhenDead: (event) => closed(event).onFailure === 'block', never: ['SessionStart'] },
     entry: (event, command) => ({
       path: ['hooks', event],
       value: { hooks: [{ type: 'command', command, ...(event === 'SessionEnd' && { timeout: GOODBYE }), ...closed(event) }] },
