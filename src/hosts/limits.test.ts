@@ -10,7 +10,7 @@ async function objections(id: string, files: Readonly<Record<string, object>>, m
     scope: 'user',
     file: '/home/ann/entry.json',
     realFile: '/home/ann/entry.json',
-    root: '/work/shop',
+    root: '/home/ann/shop',
     env: {},
     lines: ['hookline hook'],
     read: (path) => (files[path] === undefined ? undefined : parseJson(path, JSON.stringify(files[path]))),
@@ -58,7 +58,7 @@ const PROJECT = { scope: 'project' } as const;
 
 test('the entry of a project is not run where the folder is not trusted', async () => {
   expect(await objections('gemini-cli', {}, PROJECT)).toEqual(['warning not-trusted-there here']);
-  const folders = (level: string) => ({ '~/.gemini/trustedFolders.json': { '/work/shop': level } });
+  const folders = (level: string) => ({ '~/.gemini/trustedFolders.json': { '/home/ann/shop': level } });
   expect(await objections('gemini-cli', folders('DO_NOT_TRUST'), PROJECT)).toEqual(['error not-trusted-there here']);
   expect(await objections('gemini-cli', folders('TRUST_FOLDER'), PROJECT)).toEqual([]);
   expect(await objections('gemini-cli', { '~/.gemini/settings.json': { security: { folderTrust: { enabled: false } } } }, PROJECT)).toEqual(

@@ -29,7 +29,7 @@ function objections(config: string, more: Partial<HostLook> = {}, requirements =
     scope: 'user',
     file: FILE,
     realFile: FILE,
-    root: '/work/shop',
+    root: '/home/ann/shop',
     env: {},
     lines: [LINE, LAST],
     read: (path) => (path.endsWith('.toml') ? parseToml : parseJson)(path, files[path] ?? ''),
@@ -57,7 +57,7 @@ test.each([
 
 test('the hooks of a project that Codex does not trust are not even read', () => {
   expect(objections(TRUSTED, { scope: 'project' })).toEqual([expect.stringContaining('it does not trust it')]);
-  const trusted = `[projects."/work/shop"]\ntrust_level = "trusted"\n${TRUSTED}`;
+  const trusted = `[projects."/home/ann/shop"]\ntrust_level = "trusted"\n${TRUSTED}`;
   expect(objections(trusted, { scope: 'project' })).toEqual([]);
 });
 
