@@ -67,9 +67,9 @@ test('the entry of a project is not run where the folder is not trusted', async 
   const qwen = { '~/.qwen/settings.json': { security: { folderTrust: { enabled: true } } } };
   expect(await objections('qwen', {}, PROJECT)).toEqual([]);
   expect(await objections('qwen', qwen, PROJECT)).toEqual(['warning not-trusted-there here']);
-  expect(await objections('qwen', { ...qwen, '~/.qwen/trustedFolders.json': { '/work': 'TRUST_FOLDER' } }, PROJECT)).toEqual([]);
+  expect(await objections('qwen', { ...qwen, '~/.qwen/trustedFolders.json': { '/home/ann': 'TRUST_FOLDER' } }, PROJECT)).toEqual([]);
   expect(await objections('copilot', {}, PROJECT)).toEqual(['warning not-trusted-there here']);
-  expect(await objections('copilot', { '~/.copilot/config.json': { trusted_folders: ['/work'] } }, PROJECT)).toEqual([]);
+  expect(await objections('copilot', { '~/.copilot/config.json': { trusted_folders: ['/home/ann'] } }, PROJECT)).toEqual([]);
   const env = { GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS: 'true' };
   expect(await objections('copilot', {}, { ...PROJECT, env })).toEqual([]);
 });
