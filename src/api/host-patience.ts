@@ -8,11 +8,23 @@ import type { EventRule } from '../core/profile.ts';
 /** The part of a host's patience that is kept for the start of a process and the way back. */
 const RESERVE = 0.2;
 
-/** Hooks that have not answered by then can't consent. */
-export function givingUp(host: Host, event: string): AbortSignal | undefined {
-  const waits = host.waitsMs?.(event);
-  return waits === undefined ? undefined : AbortSignal.timeout(waits * (1 - RESERVE));
+export interface Patience {
+  /** Aborted while the host still listens: hooks that have not answered by then can't consent. */
+  readonly signal?: AbortSignal;
+  /** It was answered. */
+  end(): void;
 }
+
+export function patienceOf(host: Host, event: string): Patience {
+  const waits = host.waitsMs?.(event);
+  if (waits === undefined) return ENDLESS;
+  const giveUp = new AbortController();
+  // Taken back once there is an answer: in a server they would otherwise pile up.
+  const timer = setTimeout(() => giveUp.abort(), waits * (1 - RESERVE)).unref();
+  return { signal: giveUp.signal, end: () => clearTimeout(timer) };
+}
+
+const ENDLESS: Patience = { end() {} };
 
 /** Where a deny would only keep the agent working it is let go: hooks that are slow once are slow again. */
 export function cutShort(outcome: Outcome, rule: EventRule, { title }: Host): Outcome {

@@ -19,7 +19,7 @@ export interface Host {
   eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string;
   /** What an answer becomes that the host can't carry out on an event; each is said, none is dropped silently. */
   readonly degrade: Degrade;
-  /** How long it waits for an answer to an event, whatever its entry says, before it goes on without; absent: as long as the entry says. */
+  /** How long it waits for an answer to an event before it goes on as if nobody had objected; absent: it waits, or blocks then. */
   waitsMs?(event: string): number;
   /**
    * A deny is said by the exit code and stderr, where the event has a code that denies, and not as JSON: that is lost to hosts that read

@@ -66,6 +66,11 @@ describe('a host that waits only so long', () => {
   const impatient = HOSTS.map((host): Host => ({ ...host, waitsMs: () => 1_000 }));
   const slow = (trigger: string) => ({ ...gate({}, trigger), '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\nsleep 30\n' });
 
+  test('says so; the others wait for ever, or block by what their entry says', () => {
+    expect(HOSTS.filter((host) => host.waitsMs === undefined).map(({ id }) => id)).toEqual(['claude-code', 'windsurf', 'opencode']);
+    for (const { waitsMs, entry } of HOSTS) for (const event of entry.events) expect(waitsMs?.(event) ?? 1).toBeGreaterThan(0);
+  });
+
   test('is refused before it goes on without an answer', async () => {
     const answer = await answerer(createWorkspace(slow('before_tool')), {}, { hosts: impatient });
     const { stderr, exit } = await answer('codex', PRE_TOOL);

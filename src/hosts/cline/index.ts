@@ -4,12 +4,16 @@ import { type JsonObject, textOf } from '../../core/json.ts';
 import { cline as dialect } from '../../dialects/cline/index.ts';
 import { HOOK_NAMES } from '../../dialects/cline/wire.ts';
 
+/** What it gives a hook; then it goes on as if nobody had objected. */
+const PATIENCE_MS = 120_000;
+
 export const clineHost: Host = {
   id: dialect.id,
   title: 'Cline',
   speaks: dialect,
   eventsOf,
   degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  waitsMs: () => PATIENCE_MS,
   signs: { payload: ['clineVersion'] },
   entry: {
     files: { user: 'Documents/Cline/Hooks', project: '.clinerules/hooks' },

@@ -8,6 +8,8 @@ import { codex as dialect } from '../../dialects/codex/index.ts';
 
 /** The most it gives a hook at the end of a session, in seconds. */
 const GOODBYE = 3;
+/** What it gives to all others, in seconds; then it goes on as if nobody had objected. */
+const PATIENCE = 600;
 
 export const codexHost: Host = {
   id: dialect.id,
@@ -19,6 +21,7 @@ export const codexHost: Host = {
     return name === undefined ? 'The payload has no `hook_event_name`.' : `Codex has no event \`${name}\` that Hookline knows.`;
   },
   degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  waitsMs: (event) => (event === 'SessionEnd' ? GOODBYE : PATIENCE) * 1000,
   // There its shell is PowerShell, which makes a 1 of every other code.
   deniesByExit: process.platform !== 'win32',
   signs: { payload: ['turn_id'] },

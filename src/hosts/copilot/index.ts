@@ -23,6 +23,7 @@ export const copilotHost: Host = {
       : `GitHub Copilot CLI has no event \`${name}\` that Hookline knows.`;
   },
   degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  waitsMs: () => PATIENCE * 1000,
   signs: { env: ['COPILOT_CLI'], payload: ['sessionId', 'toolArgs'] },
   entry: {
     files: { user: '.copilot/hooks/hookline.json', project: '.github/hooks/hookline.json' },

@@ -3,12 +3,16 @@ import type { Host } from '../../core/host.ts';
 import { type JsonObject, textOf } from '../../core/json.ts';
 import { cursor as dialect } from '../../dialects/cursor/index.ts';
 
+/** Seconds that its entry gives us; then it goes on as if nobody had objected. */
+const PATIENCE = 600;
+
 export const cursorHost: Host = {
   id: dialect.id,
   title: 'Cursor',
   speaks: dialect,
   eventsOf,
   degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  waitsMs: () => PATIENCE * 1000,
   signs: { env: ['CURSOR_VERSION'], payload: ['cursor_version'] },
   entry: {
     files: { user: '.cursor/hooks.json', project: '.cursor/hooks.json' },
@@ -28,7 +32,7 @@ export const cursorHost: Host = {
       'stop',
     ],
     http: false,
-    entry: (event, command) => ({ path: ['hooks', event], value: { command, timeout: 600 } }),
+    entry: (event, command) => ({ path: ['hooks', event], value: { command, timeout: PATIENCE } }),
   },
   limits: async () => (await import('./limits.ts')).limits,
 };

@@ -3,18 +3,22 @@ import type { Host } from '../../core/host.ts';
 import { type JsonObject, textOf } from '../../core/json.ts';
 import { droid as dialect } from '../../dialects/droid/index.ts';
 
+/** Seconds that its entry gives us; then it goes on as if nobody had objected. */
+const PATIENCE = 600;
+
 export const droidHost: Host = {
   id: dialect.id,
   title: 'Factory Droid',
   speaks: dialect,
   eventsOf,
   degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  waitsMs: () => PATIENCE * 1000,
   signs: { env: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'] },
   entry: {
     files: { user: '.factory/hooks.json', project: '.factory/hooks.json' },
     events: Object.keys(dialect.profile.events),
     http: false,
-    entry: (event, command) => ({ path: [event], value: { hooks: [{ type: 'command', command, timeout: 600 }] } }),
+    entry: (event, command) => ({ path: [event], value: { hooks: [{ type: 'command', command, timeout: PATIENCE }] } }),
   },
   limits: async () => (await import('./limits.ts')).limits,
 };

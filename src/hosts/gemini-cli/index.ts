@@ -16,6 +16,7 @@ export const geminiCliHost: Host = {
     return name === undefined ? 'The payload has no `hook_event_name`.' : `Gemini CLI has no event \`${name}\` that Hookline knows.`;
   },
   degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  waitsMs: () => PATIENCE,
   // Others set `GEMINI_PROJECT_DIR` too.
   signs: { env: ['GEMINI_SESSION_ID', 'GEMINI_PLANS_DIR'] },
   entry: {

@@ -3,18 +3,22 @@ import type { Host } from '../../core/host.ts';
 import { type JsonObject, textOf } from '../../core/json.ts';
 import { kimi as dialect } from '../../dialects/kimi/index.ts';
 
+/** Seconds that its entry gives us; then it goes on as if nobody had objected. */
+const PATIENCE = 600;
+
 export const kimiHost: Host = {
   id: dialect.id,
   title: 'Kimi Code',
   speaks: dialect,
   eventsOf,
   degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
+  waitsMs: () => PATIENCE * 1000,
   signs: { payload: ['client_type'] },
   entry: {
     files: { user: '.kimi-code/config.toml' },
     events: Object.keys(dialect.profile.events).filter((event) => event !== 'SessionHeartbeat'),
     http: false,
-    entry: (event, command) => ({ path: ['hooks'], value: { event, command, timeout: 600 } }),
+    entry: (event, command) => ({ path: ['hooks'], value: { event, command, timeout: PATIENCE } }),
   },
   limits: async () => (await import('./limits.ts')).limits,
 };
