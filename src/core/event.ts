@@ -9,6 +9,8 @@ export interface KindRule {
   readonly replaces?: { readonly key: string; readonly byDeny?: true };
   /** A deny sends the agent back to work with the reason as feedback. */
   readonly denyContinues?: true;
+  /** A deny sends back somebody else than the agent itself. */
+  readonly denySendsBack?: true;
 }
 
 const input = { rewrites: { key: 'input', type: 'object' } } as const;
@@ -44,7 +46,7 @@ export const KINDS = {
   'skill.before': {},
   'skill.after': {},
   'subagent.before': {},
-  'subagent.after': { replaces: { key: 'result' } },
+  'subagent.after': { replaces: { key: 'result' }, denySendsBack: true },
   'conversation.load.before': {},
   'conversation.load.after': {},
   'conversation.save.before': {},

@@ -93,9 +93,9 @@ export function refusal(host: Host, nativeEvent: string | undefined, reason: str
   return elsewhere ? wordsOf(elsewhere) : { stdout: '', stderr: reason, exit: BLOCKED };
 }
 
-/** Whether a deny on this event keeps something from happening: one that sends the agent back to work protects nothing, and would not end. */
+/** Whether a deny on this event keeps something from happening: one that sends somebody back to work protects nothing, and would not end. */
 export function protects(rule: EventRule): boolean {
-  return isGating(rule) && !rule.kinds.some((kind) => kindRule(kind).denyContinues);
+  return isGating(rule) && !rule.kinds.some((kind) => kindRule(kind).denyContinues || kindRule(kind).denySendsBack);
 }
 
 /** The same answer, with lines for people on stderr after what the host itself reads there. */

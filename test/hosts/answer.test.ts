@@ -132,9 +132,16 @@ describe('what can not be read', () => {
     expect(await answer('codex', 'no json', 'SessionEnd')).toMatchObject({ exit: 0, stderr: expect.stringContaining('not JSON') });
   });
 
-  test('it does not keep an agent working that wants to stop', async () => {
+  test('it does not keep an agent working that wants to stop, or one of its subagents', async () => {
     const answer = await answerer(createWorkspace());
     expect((await answer('codex', 'no json', 'Stop')).exit).toBe(0);
+    for (const [host, event] of [
+      ['codex', 'SubagentStop'],
+      ['copilot', 'subagentStop'],
+      ['claude-code', 'SubagentStop'],
+    ] as const) {
+      expect(await answer(host, 'no json', event)).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('block') });
+    }
   });
 
   test('a host that does not exist blocks what may be denied, and says which one was meant', async () => {
