@@ -132,6 +132,15 @@ test('switched off: by the settings of the agent, with the line of the switch', 
   );
 });
 
+test('drowned out: a shell that prints before our answer', async () => {
+  const space = createWorkspace({ 'start.sh': 'echo Welcome.\n' });
+  expect((await doctor(space, { BASH_ENV: space.at('start.sh') })).report.findings).toEqual([]);
+  await hookline(space, ['install', 'qwen']);
+  expect(found((await doctor(space)).report, 'noisy-shell')).toEqual([]);
+  const loud = await doctor(space, { BASH_ENV: space.at('start.sh') });
+  expect(found(loud.report, 'noisy-shell')).toEqual([expect.stringMatching(/^warning: .*bash prints something at its start/)]);
+});
+
 test('a folder that a variable of the agent moves is where it is installed and looked for, unless a home is given', async () => {
   const space = createWorkspace({ '~/elsewhere/keep': '' });
   const env = { HOOKLINE_HOME: '', CODEX_HOME: space.at('~/elsewhere') };

@@ -19,6 +19,7 @@ import { type Examined, examineHost } from '../doctor/examine-host.ts';
 import { examineLog, NOTHING_KNOWN } from '../doctor/examine-log.ts';
 import { openToAll } from '../doctor/examine-rights.ts';
 import { examineServer } from '../doctor/examine-server.ts';
+import { noisyShells } from '../doctor/examine-shell.ts';
 import type { DoctorReport } from '../doctor/report.ts';
 import { canaries } from '../doctor/run-canaries.ts';
 import { engineOptions } from '../engine-options.ts';
@@ -62,6 +63,7 @@ async function examine(args: Arguments): Promise<DoctorReport> {
   const findings = [
     ...examined.flatMap((one) => one.findings),
     ...(await Promise.all(hosts.map((host, index) => examineServer(host, (examined[index] as Examined).files)))).flat(),
+    ...(entries.length > 0 ? noisyShells(process.env) : []),
     ...probed.findings,
     ...known.alarms,
     ...loaded.diagnostics,
