@@ -41,7 +41,8 @@ export async function askFor(
 }
 
 /** What a host is answered on: the first of the events that its call stands for. */
-interface Occasion extends HostCall {
+interface Occasion {
+  readonly call: HostCall;
   readonly name: string;
   readonly rule: EventRule;
   /** In canonical words; most answers do without. */
@@ -54,7 +55,7 @@ function occasionOf(call: HostCall): Occasion | undefined {
   const rule = name === undefined ? undefined : host.speaks.profile.events[name];
   if (name === undefined || !rule) return undefined;
   let decoded: HookEvent | undefined;
-  return { ...call, name, rule, event: () => (decoded ??= eventOf(host, name, payload)) };
+  return { call, name, rule, event: () => (decoded ??= eventOf(host, name, payload)) };
 }
 
 interface Heard {
@@ -66,8 +67,8 @@ interface Heard {
 
 async function hear(
   hookline: Asked,
-  { host, events, payload, name, rule, event }: Occasion,
-  terms: { readonly except: readonly string[]; readonly environment: Environment | undefined },
+  { call: { host, events, payload }, name, rule, event }: Occasion,
+  { except, environment }: { readonly except: readonly string[]; readonly environment: Environment | undefined },
   signal: AbortSignal | undefined,
 ): Promise<Heard> {
   const heard: Heard = { verdicts: [], notes: [], denials: [] };
@@ -79,10 +80,11 @@ async function hear(
     const all = [...degraded, ...lostInWords(sayTo(host, name, verdict, event()), verdict, host)];
     return all.length === 0 ? outcome : { ...outcome, diagnostics: [...outcome.diagnostics, ...all.map(diagnosticOf)] };
   };
-  const asHost = { ...terms, asks: rule.grants.includes('ask'), review };
+  const asHost = { except, environment, asks: rule.grants.includes('ask'), review };
+  const firing = signal === undefined ? { host: asHost } : { host: asHost, signal };
   for (const each of events) {
     const shown = Object.keys(left).length === 0 ? payload : changed(host, each, payload, left);
-    const outcome = await hookline.fire({ as: host.speaks.id, event: each, payload: shown }, { host: asHost, ...(signal && { signal }) });
+    const outcome = await hookline.fire({ as: host.speaks.id, event: each, payload: shown }, firing);
     if (isSilent(outcome)) continue;
     const { rewrite, replace } = outcome;
     left = { ...left, ...(rewrite !== undefined && { rewrite }), ...(replace !== undefined && { replace }) };
@@ -96,7 +98,8 @@ async function hear(
 }
 
 function say(hookline: Asked, occasion: Occasion, { verdicts, notes, denials }: Heard, options: HostAnswerOptions): HostWords {
-  const { host, name, rule, event } = occasion;
+  const { call, name, rule, event } = occasion;
+  const { host } = call;
   const verdict = joinVerdicts(verdicts);
   const isFirst = (what: string): boolean => options.isFirst?.(event().session.id, what) ?? true;
   const { notice, line } = loadErrorToSay(hookline.diagnostics ?? [], rule, verdict, isFirst);

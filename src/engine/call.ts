@@ -24,14 +24,12 @@ export interface Question {
 export function callFor({ settings, ports }: EngineContext, question: Question): Call {
   const { dialect, view, signal, environment } = question;
   const { hook } = question.placed;
-  return {
+  const call: { -readonly [K in keyof Call]: Call[K] } = {
     hook,
     payload: dialect.wire.encodeEvent(view, hook.event),
     event: view,
     ask: dialect.profile.ask,
     cwd: hook.cwd ?? view.session.cwd,
-    ...(hook.facts && { variables: factsOf(hook.facts, settings.root, view) }),
-    ...(environment && { environment }),
     timeoutMs: hook.timeoutMs,
     limits: settings.limits,
     permits: settings.permits,
@@ -39,6 +37,10 @@ export function callFor({ settings, ports }: EngineContext, question: Question):
     nesting: hook.run ? settings.nesting : below(settings.nesting, ports.mark(hook.id)),
     signal,
   };
+  // Assigned, not spread: this runs for every hook that is asked.
+  if (hook.facts) call.variables = factsOf(hook.facts, settings.root, view);
+  if (environment) call.environment = environment;
+  return call;
 }
 
 function factsOf(facts: Readonly<Record<string, HookFact>>, root: string, view: HookEvent): Record<string, string> {

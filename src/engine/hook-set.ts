@@ -12,6 +12,8 @@ export interface HookSet {
   readonly index: HookIndex;
   /** Answers of `admit`, so that each hook is judged once. */
   readonly admissions: Map<Hook, Admission>;
+  /** Whether there is a hook that wants its lane asked one after another. */
+  readonly sequences: boolean;
   /** Names of hooks that must be able to judge. */
   readonly required: ReadonlySet<string>;
   /** What is wrong with the set as a whole. */
@@ -56,7 +58,8 @@ export function buildSet(hooks: readonly Hook[], ports: Pick<Ports, 'dialects' |
   }
   const { required } = terms;
   const flaws = terms.flaws.filter(({ unless }) => unless === undefined || !hooks.some(({ run, name }) => run && name === unless));
-  return { placed, index: ports.buildIndex(placed), admissions: new Map(), required, flaws, digest: undefined };
+  const sequences = hooks.some(({ sequence }) => sequence === true);
+  return { placed, index: ports.buildIndex(placed), admissions: new Map(), sequences, required, flaws, digest: undefined };
 }
 
 /** Whether the hooks of this one's lane are asked one after another, because one of them wants it. */
