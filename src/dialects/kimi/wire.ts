@@ -2,23 +2,21 @@
 import { NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
 import type { DecodedEvent, Wire } from '../../core/dialect.ts';
 import type { EventKind, HookEvent } from '../../core/event.ts';
-import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/json.ts';
+import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+import { readFields, type WireField, writeFields } from '../../core/wire-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
-/** Native key, canonical key, what it must be. */
-type Field = readonly [native: string, data: string, type: 'text' | 'any'];
-
-const TOOL: readonly Field[] = [
+const TOOL: readonly WireField[] = [
   ['tool_name', 'tool', 'text'],
   ['tool_input', 'input', 'any'],
   ['tool_call_id', 'toolUseId', 'text'],
 ];
-const COMPACT: readonly Field[] = [['trigger', 'reason', 'text']];
-const AGENT: Field = ['agent_name', 'name', 'text'];
+const COMPACT: readonly WireField[] = [['trigger', 'reason', 'text']];
+const AGENT: WireField = ['agent_name', 'name', 'text'];
 
-const FIELDS: { readonly [K in EventName]?: readonly Field[] } = {
+const FIELDS: { readonly [K in EventName]?: readonly WireField[] } = {
   PreToolUse: TOOL,
   PostToolUse: [...TOOL, ['tool_output', 'result', 'any']],
   PostToolUseFailure: [...TOOL, ['error', 'error', 'any']],
@@ -53,7 +51,6 @@ function encodeEvent({ kind, session, data }: HookEvent, nativeEvent: string): J
   const name = isEventName(nativeEvent) ? nativeEvent : undefined;
   const metadata = isObject(data['metadata']) ? data['metadata'] : {};
   const fields = name === undefined ? [] : (FIELDS[name] ?? []);
-  const written = fields.flatMap(([native, key]): [string, Json][] => (data[key] === undefined ? [] : [[native, data[key]]]));
   const prompt = name && PROMPTS[name];
   return {
     client_type: 'hookline',
@@ -61,7 +58,7 @@ function encodeEvent({ kind, session, data }: HookEvent, nativeEvent: string): J
     hook_event_name: nativeEvent,
     session_id: session.id,
     cwd: session.cwd,
-    ...Object.fromEntries(written),
+    ...writeFields(fields, data),
     ...(prompt !== undefined && { prompt: promptParts(data[prompt], metadata['prompt']) }),
     ...(name === 'Stop' && { stop_hook_active: metadata['stop_hook_active'] ?? false }),
     ...(name === 'PermissionResult' && { decision: metadata['decision'] ?? (kind === 'permission.denied' ? 'denied' : 'approved') }),
@@ -72,14 +69,7 @@ function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
   const name = isEventName(nativeEvent) ? nativeEvent : undefined;
   const { hook_event_name: _, session_id: session, cwd, ...rest } = payload;
   const fields = name === undefined ? [] : (FIELDS[name] ?? []);
-  const data: Record<string, Json> = {};
-  const extra: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(rest)) {
-    const field = fields.find(([native]) => native === key);
-    if (value === undefined) continue;
-    if (field && value !== null && (field[2] === 'any' || typeof value === 'string')) data[field[1]] = value;
-    else setOwn(extra, key, value);
-  }
+  const { data, extra } = readFields(fields, rest);
   const prompt = name && PROMPTS[name];
   if (prompt !== undefined) data[prompt] = textIn(rest['prompt']);
   if (typeof rest['prompt'] === 'string' && prompt !== undefined) delete extra['prompt'];

@@ -2,21 +2,19 @@
 import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
 import type { DecodedEvent, Wire } from '../../core/dialect.ts';
 import type { EventKind, HookEvent } from '../../core/event.ts';
-import { asJson, isObject, type Json, type JsonObject, serialise, setOwn, textOf } from '../../core/json.ts';
+import { asJson, isObject, type Json, type JsonObject, serialise, textOf } from '../../core/json.ts';
+import { readFields, type WireField, writeFields } from '../../core/wire-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
-/** Native key, canonical key, what it must be. */
-type Field = readonly [native: string, data: string, type: 'text' | 'any'];
-
-const TOOL: readonly Field[] = [
+const TOOL: readonly WireField[] = [
   ['tool', 'tool', 'text'],
   ['args', 'input', 'any'],
   ['callID', 'toolUseId', 'text'],
 ];
 
-const FIELDS: { readonly [K in EventName]?: readonly Field[] } = {
+const FIELDS: { readonly [K in EventName]?: readonly WireField[] } = {
   'tool.execute.before': TOOL,
   'tool.execute.after': [...TOOL, ['output', 'result', 'any']],
   'chat.message': [['prompt', 'prompt', 'text']],
@@ -31,13 +29,12 @@ const FIELDS: { readonly [K in EventName]?: readonly Field[] } = {
 
 function encodeEvent({ session, data }: HookEvent, nativeEvent: string): JsonObject {
   const fields = isEventName(nativeEvent) ? (FIELDS[nativeEvent] ?? []) : [];
-  const written = fields.flatMap(([native, key]): [string, Json][] => (data[key] === undefined ? [] : [[native, data[key]]]));
   return {
     ...(isObject(data['metadata']) && data['metadata']),
     opencode: nativeEvent,
     sessionID: session.id,
     directory: session.cwd,
-    ...Object.fromEntries(written),
+    ...writeFields(fields, data),
   };
 }
 
@@ -45,14 +42,7 @@ function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
   const name = isEventName(nativeEvent) ? nativeEvent : undefined;
   const { opencode: _, sessionID: session, directory, ...rest } = payload;
   const fields = name === undefined ? [] : (FIELDS[name] ?? []);
-  const data: Record<string, Json> = {};
-  const extra: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(rest)) {
-    const field = fields.find(([native]) => native === key);
-    if (value === undefined) continue;
-    if (field && value !== null && (field[2] === 'any' || typeof value === 'string')) data[field[1]] = value;
-    else setOwn(extra, key, value);
-  }
+  const { data, extra } = readFields(fields, rest);
   if (Object.keys(extra).length > 0) data['metadata'] = extra;
   return {
     kind: name === undefined ? 'notification' : (profile.events[name].kinds[0] as EventKind),
