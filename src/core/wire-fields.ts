@@ -19,3 +19,41 @@ export function readFields(fields: readonly WireField[], payload: JsonObject): {
   }
   return { data, extra };
 }
+
+/** A field whose value is worked out of the canonical payload, and may be read into another. */
+export interface MadeField {
+  readonly native: string;
+  readonly canonical: string;
+  readonly type: 'text' | 'boolean' | 'any';
+  readonly write: (data: JsonObject) => Json | undefined;
+  readonly read?: (value: Json) => Json | undefined;
+}
+
+export function writeMade(fields: readonly MadeField[], data: JsonObject): JsonObject {
+  const written = fields.flatMap(({ native, write }): [string, Json][] => {
+    const value = write(data);
+    return value === undefined ? [] : [[native, value]];
+  });
+  return Object.fromEntries(written);
+}
+
+/** A null in a field is nothing; elsewhere it is kept like any other value. */
+export function readMade(fields: readonly MadeField[], payload: JsonObject): { data: Record<string, Json>; extra: Record<string, Json> } {
+  const byName = new Map(fields.map((field) => [field.native, field]));
+  const data: Record<string, Json> = {};
+  const extra: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(payload)) {
+    const field = byName.get(key);
+    if (value === undefined || (field && value === null)) continue;
+    if (!field || !fits(field, value)) setOwn(extra, key, value);
+    else {
+      const read = field.read ? field.read(value) : value;
+      if (read !== undefined) data[field.canonical] = read;
+    }
+  }
+  return { data, extra };
+}
+
+function fits({ type }: MadeField, value: Json): boolean {
+  return type === 'any' || typeof value === (type === 'text' ? 'string' : 'boolean');
+}

@@ -1,15 +1,8 @@
 /** Which key of Codex's stdin is which key of the canonical payload, event by event, and what stands there if nobody knows better. */
 import type { HookEvent } from '../../core/event.ts';
 import { isObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { MadeField as Field } from '../../core/wire-fields.ts';
 import type { EventName } from './profile.ts';
-
-export interface Field {
-  readonly native: string;
-  readonly canonical: string;
-  readonly type: 'text' | 'boolean' | 'any';
-  readonly write: (data: JsonObject) => Json | undefined;
-  readonly read?: (value: Json) => Json | undefined;
-}
 
 const text = (native: string, canonical: string): Field => ({ native, canonical, type: 'text', write: (data) => data[canonical] });
 const saying = (canonical: string): Field => ({
