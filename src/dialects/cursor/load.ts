@@ -1,44 +1,20 @@
 /** Turns a `hooks.json` into hooks: under `hooks` one list for each event. One bad entry never takes another down. */
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/document.ts';
+import { type Document, type Entry, entryOf, type MapNode, type Node } from '../../core/document.ts';
+import { type EventListTerms, eventLists, listItems } from '../../core/event-lists.ts';
 import type { Hook } from '../../core/hook.ts';
 import { type Complaints, complaintsAbout, sayUnknownEvent } from '../../core/loading.ts';
 import { type Action, readAction } from './actions.ts';
 import { conditionsFor } from './conditions.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
+const TERMS: EventListTerms = { isEvent: isEventName, example: '{"version": 1, "hooks": {…}}', items: 'hooks' };
+
 export function load(document: Document, context: LoadContext): Loaded {
   const complaints = complaintsAbout(document.file);
-  const hooks = eventsIn(document.root, complaints).flatMap((entry) => hooksOf(entry, document.file, context, complaints));
+  if (document.root?.kind === 'map') sayVersion(document.root, complaints);
+  const hooks = eventLists(document.root, TERMS, complaints).flatMap((entry) => hooksOf(entry, document.file, context, complaints));
   return { hooks, diagnostics: complaints.list };
-}
-
-function eventsIn(root: Node | undefined, complaints: Complaints): readonly Entry[] {
-  if (!root || isNothing(root)) return [];
-  if (root.kind !== 'map') {
-    complaints.say(
-      'error',
-      'wrong-type',
-      root.at,
-      `The file must hold a map, found ${kindName(root)}.`,
-      'Write `{"version": 1, "hooks": {…}}`.',
-    );
-    return [];
-  }
-  sayVersion(root, complaints);
-  const hooks = fieldOf(root, 'hooks');
-  if (!hooks) {
-    const stray = root.entries.find(({ key }) => isEventName(key));
-    if (stray)
-      complaints.say('error', 'missing-field', stray.at, `\`${stray.key}\` stands outside of \`hooks\`.`, 'Put the events under `hooks`.');
-    return [];
-  }
-  if (hooks.kind === 'map') return hooks.entries;
-  if (!isNothing(hooks)) {
-    const hint = 'Write one key for each event.';
-    complaints.say('error', 'wrong-type', hooks.at, `\`hooks\` must map events to lists, found ${kindName(hooks)}.`, hint);
-  }
-  return [];
 }
 
 function sayVersion(root: MapNode, complaints: Complaints): void {
@@ -49,19 +25,12 @@ function sayVersion(root: MapNode, complaints: Complaints): void {
 }
 
 function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: Complaints): Hook[] {
-  const { key, value } = entry;
+  const { key } = entry;
   if (!isEventName(key)) {
     sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
     return [];
   }
-  if (value.kind !== 'list') {
-    if (!isNothing(value)) {
-      const hint = `Write \`"${key}": [{"command": "…"}]\`.`;
-      complaints.say('error', 'wrong-type', value.at, `\`${key}\` must be a list of hooks, found ${kindName(value)}.`, hint);
-    }
-    return [];
-  }
-  return value.items.flatMap((node, index) => {
+  return listItems(entry, TERMS, complaints).flatMap((node, index) => {
     const action = readAction(node, key, `${key}[${index}]`, complaints);
     const when = action && conditionsFor(key, action.matcher, context, complaints);
     return action && when ? [hookFrom(key, index, node, action, when, file, context)] : [];
@@ -98,8 +67,4 @@ function hookFrom(
     ...(action.failClosed && { strict: true }),
     ...(action.required && { required: true }),
   };
-}
-
-function isNothing(node: Node): boolean {
-  return node.kind === 'scalar' && node.value === null;
 }

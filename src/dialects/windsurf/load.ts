@@ -1,6 +1,7 @@
 /** Turns a `hooks.json` into hooks: under `hooks` one list of commands for each event. One bad entry never takes another down. */
 import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/document.ts';
+import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode } from '../../core/document.ts';
+import { type EventListTerms, eventLists, isNothing, listItems } from '../../core/event-lists.ts';
 import type { Hook } from '../../core/hook.ts';
 import { type Complaints, complaintsAbout, ownHandler, readScalar, sayUnknownEvent } from '../../core/loading.ts';
 import { suggest } from '../../core/suggest.ts';
@@ -9,47 +10,21 @@ import { SHAPES } from './shapes.ts';
 
 const KEYS = ['command', 'powershell', 'show_output', 'working_directory'];
 
+const TERMS: EventListTerms = { isEvent: isEventName, example: '{"hooks": {…}}', items: 'commands' };
+
 export function load(document: Document, context: LoadContext): Loaded {
   const complaints = complaintsAbout(document.file);
-  const hooks = eventsIn(document.root, complaints).flatMap((entry) => hooksOf(entry, document.file, context, complaints));
+  const hooks = eventLists(document.root, TERMS, complaints).flatMap((entry) => hooksOf(entry, document.file, context, complaints));
   return { hooks, diagnostics: complaints.list };
 }
 
-function eventsIn(root: Node | undefined, complaints: Complaints): readonly Entry[] {
-  if (!root || isNothing(root)) return [];
-  if (root.kind !== 'map') {
-    complaints.say('error', 'wrong-type', root.at, `The file must hold a map, found ${kindName(root)}.`, 'Write `{"hooks": {…}}`.');
-    return [];
-  }
-  const hooks = fieldOf(root, 'hooks');
-  if (!hooks) {
-    const stray = root.entries.find(({ key }) => isEventName(key));
-    if (stray)
-      complaints.say('error', 'missing-field', stray.at, `\`${stray.key}\` stands outside of \`hooks\`.`, 'Put the events under `hooks`.');
-    return [];
-  }
-  if (hooks.kind === 'map') return hooks.entries;
-  if (!isNothing(hooks)) {
-    const hint = 'Write one key for each event.';
-    complaints.say('error', 'wrong-type', hooks.at, `\`hooks\` must map events to lists, found ${kindName(hooks)}.`, hint);
-  }
-  return [];
-}
-
 function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: Complaints): Hook[] {
-  const { key, value } = entry;
+  const { key } = entry;
   if (!isEventName(key)) {
     sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
     return [];
   }
-  if (value.kind !== 'list') {
-    if (!isNothing(value)) {
-      const hint = `Write \`"${key}": [{"command": "…"}]\`.`;
-      complaints.say('error', 'wrong-type', value.at, `\`${key}\` must be a list of commands, found ${kindName(value)}.`, hint);
-    }
-    return [];
-  }
-  return value.items.flatMap((node, index) => {
+  return listItems(entry, TERMS, complaints).flatMap((node, index) => {
     const path = `${key}[${index}]`;
     if (node.kind !== 'map') {
       const hint = 'Write `{"command": "…"}`.';
@@ -117,8 +92,4 @@ function folderOf(node: MapNode, root: string | undefined, complaints: Complaint
   const message = `\`${given.value}\` can only be found from a workspace; the hook runs in the session's folder.`;
   complaints.say('warning', 'bad-path', given.at, message, 'Write the whole path.');
   return undefined;
-}
-
-function isNothing(node: Node): boolean {
-  return node.kind === 'scalar' && node.value === null;
 }
