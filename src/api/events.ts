@@ -69,24 +69,28 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
         id: context.session ?? decoded.session ?? here.id,
         cwd: context.cwd ?? decoded.cwd ?? cwd,
       };
-      return {
+      const event: { -readonly [K in keyof HookEvent]: HookEvent[K] } = {
         id: newId(),
         kind: decoded.kind,
         at: decoded.at ?? clock.iso(),
         session,
         data: decoded.data,
         native: { dialect: dialect.id, name },
-        ...(context.host && aliased(decoded.data)),
       };
+      const toolAliases = context.host ? aliasesIn(decoded.data) : NONE;
+      // Assigned, not spread: this is on the way of every event of a host.
+      if (toolAliases.length > 0) event.toolAliases = toolAliases;
+      return event;
     },
   };
 }
 
 /** A hook written for one agent names its tools as that agent does, and fires in all of them. */
-function aliased({ tool }: JsonObject): Pick<HookEvent, 'toolAliases'> {
-  const toolAliases = typeof tool === 'string' ? aliasesOf(tool) : [];
-  return toolAliases.length === 0 ? {} : { toolAliases };
+function aliasesIn({ tool }: JsonObject): readonly string[] {
+  return typeof tool === 'string' ? aliasesOf(tool) : NONE;
 }
+
+const NONE: readonly string[] = [];
 
 /** What the engine is told of a firing. */
 export function firingOf(context: FireContext): FireOptions {
