@@ -34,7 +34,7 @@ function hookLine(hook) {
   const { name, dialect, event, status, decision, ms } = hook;
   const mark = status === 'skipped' ? dim('–') : paint(COLOUR_OF[decision] ?? 2, MARK_OF[decision] ?? '…');
   const time = ms === undefined ? '' : `${ms.toFixed(1)} ms`;
-  return `${mark} ${name.padEnd(22)} ${dim(`${dialect} ${event}`.padEnd(30))} ${dim(time.padStart(8))}  ${explainHook(hook)}`;
+  return `${mark} ${name.padEnd(29)} ${dim(`${dialect} ${event}`.padEnd(30))} ${dim(time.padStart(8))}  ${explainHook(hook)}`;
 }
 
 function verdictOf(outcome) {
