@@ -1,4 +1,4 @@
-/** Two projects: tests beside the code, which need no build, and tests of the whole, for which the program is built first. */
+/** Two projects: unit tests, which need no build, and tests of the whole, for which the program is built first. */
 import { defineConfig } from 'vitest/config';
 
 const common = {
@@ -14,13 +14,14 @@ export default defineConfig({
     // The tests start processes of their own; more workers would make their timeouts a matter of luck.
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: 'beside', include: ['src/**/*.test.ts'] } },
+      { test: { ...common, name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       {
         test: {
           ...common,
           name: 'whole',
           include: ['test/**/*.test.ts'],
-          globalSetup: ['test/build-once.ts', 'test/postgres/global-setup.ts'],
+          exclude: [...common.exclude, 'test/unit/**'],
+          globalSetup: ['test/support/build-once.ts', 'test/flows/postgres/global-setup.ts'],
         },
       },
     ],

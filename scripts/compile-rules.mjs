@@ -1,11 +1,11 @@
-// Compiles the guard's rules (src/guard/rules/*.yaml) into one module, so that no YAML has to be read when a command is judged, and
+// Compiles the guard's rules (src/guard/rules/{sheets,packs}/*.yaml) into one module, so that no YAML has to be read when a command is judged, and
 // into the page that lists them. `--check` only says whether both are up to date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-const folder = fileURLToPath(new URL('../src/guard/rules/', import.meta.url));
+const folder = fileURLToPath(new URL('../src/guard/rules', import.meta.url));
 const page = fileURLToPath(new URL('../docs/guard-rules.md', import.meta.url));
 const SEVERITIES = ['catastrophic', 'high', 'medium', 'low'];
 const KEYS = ['id', 'severity', 'inHook', 'locked', 'match', 'unless', 'reason', 'instead', 'tests'];
@@ -14,8 +14,11 @@ const rules = [];
 const examples = new Map();
 const paths = {};
 const commands = {};
-for (const file of readdirSync(folder, { recursive: true }).sort()) {
-  if (!file.endsWith('.yaml')) continue;
+for (const file of ['sheets', 'packs'].flatMap((kind) =>
+  readdirSync(path.join(folder, kind))
+    .sort()
+    .map((name) => path.join(kind, name)),
+)) {
   const sheet = parse(readFileSync(path.join(folder, file), 'utf8'));
   const complain = (message) => {
     console.error(`${path.join(folder, file)}: ${message}`);
@@ -49,8 +52,7 @@ for (const file of readdirSync(folder, { recursive: true }).sort()) {
 
 const constant = (name, type, value) => `export const ${name}: ${type} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n);\n`;
 const text = `// Made from the rules beside it by scripts/compile-rules.mjs; not to be edited.
-import type { CommandSyntax, PathGlobs } from './compiled-types.ts';
-import type { Rule } from './rule.ts';
+import type { CommandSyntax, PathGlobs, Rule } from './rule.ts';
 
 ${constant('RULES', 'readonly Rule[]', rules)}
 ${constant('PATHS', 'Readonly<Record<string, PathGlobs>>', paths)}
@@ -73,7 +75,7 @@ function pageText() {
   const packs = [...new Set(rules.flatMap(({ pack }) => pack ?? []))].sort();
   return `# The guard's rules
 
-Made from the sheets in \`src/guard/rules\` by \`npm run rules\`. What follows from a severity depends on the [preset](guard.md#presets); a
+Made from the sheets below \`src/guard/rules\` by \`npm run rules\`. What follows from a severity depends on the [preset](guard.md#presets); a
 locked rule (🔒) can not be relaxed by anybody. *In a hook* is the severity where the command is a hook's own; \`–\`: hooks may do it.
 
 ## Always on

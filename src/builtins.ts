@@ -1,46 +1,46 @@
 /** The composition root: the only list of dialects, places and handlers. Their order is the order of the lanes. */
-import { type BuiltinCommand, withBuiltins } from './core/builtin-commands.ts';
-import type { Dialect, PlaceOwners } from './core/dialect.ts';
-import type { EventKind } from './core/event.ts';
-import type { Handler } from './core/handler.ts';
-import type { Host } from './core/host.ts';
-import type { Notifier, NotifierConfig } from './core/notifier.ts';
-import { canBeDenied } from './core/profile.ts';
-import type { Store } from './core/store.ts';
-import { agenthooks } from './dialects/agenthooks/index.ts';
-import { arawn } from './dialects/arawn/index.ts';
-import { claudeAgent } from './dialects/claude-agent/index.ts';
-import { claudeCode } from './dialects/claude-code/index.ts';
-import { cline } from './dialects/cline/index.ts';
-import { codex } from './dialects/codex/index.ts';
-import { copilot } from './dialects/copilot/index.ts';
-import { cursor } from './dialects/cursor/index.ts';
-import { droid } from './dialects/droid/index.ts';
-import { geminiCli } from './dialects/gemini-cli/index.ts';
-import { hookline } from './dialects/hookline/index.ts';
-import { hooktoml } from './dialects/hooktoml/index.ts';
-import { kimi } from './dialects/kimi/index.ts';
-import { opencode } from './dialects/opencode/index.ts';
-import { qwen } from './dialects/qwen/index.ts';
-import { skillkit } from './dialects/skillkit/index.ts';
-import { windsurf } from './dialects/windsurf/index.ts';
-import { functionHandler } from './handlers/function/index.ts';
-import { type GuardSurroundings, guardHandler, guardLine } from './handlers/guard/index.ts';
-import { mcpToolHandler } from './handlers/mcp-tool/index.ts';
-import type { Model } from './handlers/model/index.ts';
-import { modelHandlers } from './handlers/model/index.ts';
-import { staticHandler } from './handlers/static/index.ts';
-import { claudeCodeHost } from './hosts/claude-code/index.ts';
-import { clineHost } from './hosts/cline/index.ts';
-import { codexHost } from './hosts/codex/index.ts';
-import { copilotHost } from './hosts/copilot/index.ts';
-import { cursorHost } from './hosts/cursor/index.ts';
-import { droidHost } from './hosts/droid/index.ts';
-import { geminiCliHost } from './hosts/gemini-cli/index.ts';
-import { kimiHost } from './hosts/kimi/index.ts';
-import { opencodeHost } from './hosts/opencode/index.ts';
-import { qwenHost } from './hosts/qwen/index.ts';
-import { windsurfHost } from './hosts/windsurf/index.ts';
+
+import { agenthooks } from './agents/agenthooks/index.ts';
+import { arawn } from './agents/arawn/index.ts';
+import { claudeAgent } from './agents/claude-agent/index.ts';
+import { claudeCodeHost } from './agents/claude-code/host.ts';
+import { claudeCode } from './agents/claude-code/index.ts';
+import { clineHost } from './agents/cline/host.ts';
+import { cline } from './agents/cline/index.ts';
+import { codexHost } from './agents/codex/host.ts';
+import { codex } from './agents/codex/index.ts';
+import { copilotHost } from './agents/copilot/host.ts';
+import { copilot } from './agents/copilot/index.ts';
+import { cursorHost } from './agents/cursor/host.ts';
+import { cursor } from './agents/cursor/index.ts';
+import { droidHost } from './agents/droid/host.ts';
+import { droid } from './agents/droid/index.ts';
+import { geminiCliHost } from './agents/gemini-cli/host.ts';
+import { geminiCli } from './agents/gemini-cli/index.ts';
+import { hookline } from './agents/hookline/index.ts';
+import { hooktoml } from './agents/hooktoml/index.ts';
+import { kimiHost } from './agents/kimi/host.ts';
+import { kimi } from './agents/kimi/index.ts';
+import { opencodeHost } from './agents/opencode/host.ts';
+import { opencode } from './agents/opencode/index.ts';
+import { qwenHost } from './agents/qwen/host.ts';
+import { qwen } from './agents/qwen/index.ts';
+import { skillkit } from './agents/skillkit/index.ts';
+import { windsurfHost } from './agents/windsurf/host.ts';
+import { windsurf } from './agents/windsurf/index.ts';
+import type { Dialect, PlaceOwners } from './core/contracts/dialect.ts';
+import type { Handler } from './core/contracts/handler.ts';
+import type { Host } from './core/contracts/host.ts';
+import type { Notifier, NotifierConfig } from './core/contracts/notifier.ts';
+import type { Store } from './core/contracts/store.ts';
+import type { EventKind } from './core/event/event.ts';
+import { canBeDenied } from './core/meaning/profile.ts';
+import { functionHandler } from './handlers/function.ts';
+import { type GuardSurroundings, guardHandler, guardLine } from './handlers/guard.ts';
+import { type BuiltinCommand, withBuiltins } from './handlers/kit/builtin-commands.ts';
+import { mcpToolHandler } from './handlers/mcp-tool.ts';
+import { type Model, modelHandlers } from './handlers/model.ts';
+import { staticHandler } from './handlers/static.ts';
 
 /** Command lines that are answered in this process, whichever format has them. */
 export const BUILTIN_COMMANDS: readonly BuiltinCommand[] = [guardLine];
@@ -119,7 +119,7 @@ export const PLACE_OWNERS: PlaceOwners = {
 
 /** Where held actions and the log can be kept, by the scheme of a store's URL; loaded when one is opened. */
 export const STORES: Readonly<Record<string, (url: string) => Promise<Store>>> = {
-  'memory:': async () => (await import('./stores/memory/index.ts')).createMemoryStore(),
+  'memory:': async () => (await import('./stores/memory.ts')).createMemoryStore(),
   'sqlite:': async (url) => (await import('./stores/sqlite/index.ts')).openSqliteStore(url.slice('sqlite:'.length)),
   'postgres:': async (url) => (await import('./stores/postgres/index.ts')).openPostgresStore(url),
   'postgresql:': async (url) => (await import('./stores/postgres/index.ts')).openPostgresStore(url),
@@ -127,8 +127,8 @@ export const STORES: Readonly<Record<string, (url: string) => Promise<Store>>> =
 
 /** How people are told, by type. */
 export const NOTIFIERS: { readonly [T in NotifierConfig['type']]: (config: NotifierConfig & { type: T }) => Promise<Notifier> } = {
-  command: async (config) => (await import('./notifiers/command/index.ts')).commandNotifier(config),
-  webhook: async (config) => (await import('./notifiers/webhook/index.ts')).webhookNotifier(config),
+  command: async (config) => (await import('./people/notifiers/command.ts')).commandNotifier(config),
+  webhook: async (config) => (await import('./people/notifiers/webhook.ts')).webhookNotifier(config),
 };
 
 /** Handlers that need a process or a socket are loaded when they are first asked: most events never get that far. */

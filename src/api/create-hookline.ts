@@ -1,35 +1,36 @@
 /** `createHookline`: the engine with everything built in, for an agent's own code. The CLI is made of the same piece. */
+
+import { type Skill, skillHooks } from '../agents/skillkit/index.ts';
 import { builtinHandlers, DIALECTS } from '../builtins.ts';
-import { readSettings } from '../config/settings.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { HooklineError } from '../core/errors.ts';
-import type { EventKind, HookEvent } from '../core/event.ts';
-import { DEFAULT_LIMITS, type Handler } from '../core/handler.ts';
-import { readNesting } from '../core/nesting.ts';
-import type { Outcome } from '../core/outcome.ts';
-import { type Skill, skillHooks } from '../dialects/skillkit/index.ts';
-import { createBackground } from '../engine/background.ts';
-import { createEngine } from '../engine/create-engine.ts';
+import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
+import { readNesting } from '../core/contracts/nesting.ts';
+import type { Outcome } from '../core/decision/outcome.ts';
+import type { EventKind, HookEvent } from '../core/event/event.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import { HooklineError } from '../core/values/errors.ts';
+import type { HostAnswerOptions } from '../engine/answer-host.ts';
+import { createBackground } from '../engine/ask/background.ts';
+import { createEngine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
-import { customHandler } from '../handlers/function/custom-handler.ts';
-import type { GuardSurroundings } from '../handlers/guard/index.ts';
-import { checkPattern, compilePattern } from '../patterns/compile.ts';
-import { buildIndex } from '../patterns/hook-index.ts';
-import { createClock, createIds } from './clock.ts';
-import { createEventFactory, type FireContext, firingOf, type NativeEvent } from './events.ts';
+import { createEventFactory, type FireContext, firingOf, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
+import { checkPattern, compilePattern } from '../engine/select/compile.ts';
+import { buildIndex } from '../engine/select/hook-index.ts';
+import { customHandler } from '../handlers/function.ts';
+import type { GuardSurroundings } from '../handlers/guard.ts';
+import { createTwoEntries } from '../install/two-entries.ts';
+import { readSettings } from '../load/settings/settings.ts';
+import { createSources } from '../load/sources.ts';
+import { openSaidOnce } from '../stores/session-notes.ts';
+import { createTrusting } from '../trust/admission.ts';
+import { createMarks } from '../trust/ancestor-marks.ts';
+import { createClock, createIds, sha256 } from './clock.ts';
 import { globalHandlers } from './global-handlers.ts';
-import { guardSurroundings } from './guard-surroundings.ts';
-import { createMarks } from './hook-marks.ts';
-import type { Hookline, Registration, Reloaded } from './hookline.ts';
-import { createKeeping } from './keeping.ts';
-import { type ListedHook, listHook } from './listed-hook.ts';
-import { checkOptions, type HooklineOptions, resolvePlaces } from './options.ts';
-import { permitsOf } from './permits.ts';
+import { guardSurroundings } from './guard-context.ts';
+import { type Hookline, type ListedHook, listHook, type Registration, type Reloaded } from './hookline.ts';
+import { checkOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
+import { createKeeping } from './persistence.ts';
 import { reloadTool } from './reload-tool.ts';
 import { type BuiltinLine, type HookFunction, type OnOptions, runtimeHook } from './runtime-hooks.ts';
-import { sha256 } from './sha256.ts';
-import { createSources } from './sources.ts';
-import { createTrusting } from './trusting.ts';
 
 /** Loads the hooks of a project and its user and returns an engine for them. */
 export async function createHookline(options: HooklineOptions = {}): Promise<Hookline> {
@@ -194,4 +195,14 @@ function registration(undo: () => void): Registration {
 function failedReload(error: unknown): Diagnostic {
   const message = `The hooks could not be loaded again; the old ones stay in force: ${error instanceof Error ? error.message : String(error)}`;
   return { severity: 'error', code: 'reload-failed', message };
+}
+
+/** What answering a host needs beside the hooks: what was said in a session before, and by which entries it is asked. */
+
+export function hostSurroundings(options: HooklineOptions): Pick<HostAnswerOptions, 'isFirst' | 'entries'> {
+  const { stateFolder, home, root } = resolvePlaces(options);
+  return {
+    isFirst: openSaidOnce(stateFolder, root, NAMELESS_SESSION),
+    entries: createTwoEntries({ stateFolder, home, root, nameless: NAMELESS_SESSION }),
+  };
 }

@@ -2,11 +2,12 @@
  * What the guard of an engine goes by: the caller's options and the user's settings, which add up. The environment decides nothing: where it
  * leads to other settings than those in the home of the account, they count as far as they are stricter, and their overrides do not.
  */
+
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { readSettings } from '../config/settings.ts';
-import { addUp, type GuardSettings } from '../core/guard-settings.ts';
-import type { GuardSurroundings } from '../handlers/guard/index.ts';
+import { addUp, type GuardSettings } from '../core/contracts/guard-settings.ts';
+import type { GuardSurroundings } from '../handlers/guard.ts';
+import { readSettings } from '../load/settings/settings.ts';
 import type { HooklineOptions, ResolvedPlaces } from './options.ts';
 
 export async function guardSurroundings(

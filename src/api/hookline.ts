@@ -1,15 +1,17 @@
 /** What an engine offers to an agent's code. */
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { EventKind } from '../core/event.ts';
-import type { Outcome } from '../core/outcome.ts';
-import type { EventPayloads } from '../core/payloads.ts';
-import type { Skill } from '../dialects/skillkit/index.ts';
-import type { Settlement } from '../engine/held.ts';
+
+import type { Skill } from '../agents/skillkit/index.ts';
+import type { Hook, Source } from '../core/contracts/hook.ts';
+import type { Outcome } from '../core/decision/outcome.ts';
+import type { EventKind } from '../core/event/event.ts';
+import type { EventPayloads } from '../core/event/payloads.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import type { Settlement } from '../engine/decide/hold.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { Approvals } from './approvals.ts';
-import type { DecisionLog } from './decision-log.ts';
-import type { FireContext, NativeEvent } from './events.ts';
-import type { ListedHook } from './listed-hook.ts';
+import type { Admission, TrustState } from '../engine/ports.ts';
+import type { FireContext, NativeEvent } from '../engine/receive/events.ts';
+import type { DecisionLog } from '../engine/record/decision-log.ts';
+import type { Approvals } from '../people/approvals.ts';
 import type { HookTool } from './reload-tool.ts';
 import type { BuiltinLine, HookFunction, OnOptions } from './runtime-hooks.ts';
 
@@ -52,4 +54,53 @@ export interface Hookline {
   readonly diagnostics: readonly Diagnostic[];
   /** Waits for hooks in the background, at most `deadlineMs`, and names those that never ended. */
   close(deadlineMs?: number): Promise<{ readonly unsettled: readonly string[] }>;
+}
+
+/** A hook as `list` shows it: what it is, where it came from, and whether it runs. */
+
+export interface ListedHook {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly dialect: string;
+  readonly event: string;
+  readonly handler: string;
+  readonly source: Source;
+  readonly timeoutMs: number;
+  readonly priority: number;
+  /** False for a hook that is switched off, or kept out by the audit. */
+  readonly enabled: boolean;
+  /** What in the agent's own settings has switched it off, and where that stands. */
+  readonly offBy?: string;
+  readonly detach: boolean;
+  readonly trusted: boolean;
+  /** How a hook of the project stands; of others, where they were found says it. */
+  readonly trust?: TrustState;
+  /** Where it applies and does not run, the event is denied. */
+  readonly required?: true;
+  /** `active`, or why it does not run. */
+  readonly state: string;
+}
+
+export function listHook(hook: Hook, admission: Admission): ListedHook {
+  const trusted = admission.admitted || admission.why === 'audit';
+  const { id, name, description, dialect, event, handler, source, timeoutMs, priority, detach } = hook;
+  return {
+    id,
+    name,
+    ...(description !== undefined && { description }),
+    dialect,
+    event,
+    handler: handler.type,
+    source,
+    timeoutMs,
+    priority,
+    enabled: hook.enabled && (admission.admitted || admission.why !== 'audit'),
+    ...(hook.offBy !== undefined && { offBy: hook.offBy }),
+    detach,
+    trusted,
+    ...(admission.trust && { trust: admission.trust }),
+    ...(hook.required && { required: true }),
+    state: !hook.enabled ? 'disabled' : admission.admitted ? 'active' : admission.skip,
+  };
 }

@@ -1,19 +1,20 @@
 /** The options of `createHookline`, checked and completed. Misuse is an error that says what to write instead. */
 import path from 'node:path';
 import { DIALECTS } from '../builtins.ts';
-import type { Places } from '../config/discover.ts';
-import { resolveHome } from '../config/home.ts';
-import { ENVIRONMENT_POLICIES, type EnvironmentPolicy } from '../core/environment.ts';
-import { HooklineError } from '../core/errors.ts';
-import type { GuardSettings } from '../core/guard-settings.ts';
-import type { Limits } from '../core/handler.ts';
-import type { JsonObject } from '../core/json.ts';
-import type { Notice, NotifierConfig, NotifyFailure } from '../core/notifier.ts';
+import type { GuardSettings } from '../core/contracts/guard-settings.ts';
+import type { Limits, Permits } from '../core/contracts/handler.ts';
+import type { Notice, NotifierConfig, NotifyFailure } from '../core/contracts/notifier.ts';
+import { DEFAULT_ENVIRONMENT, ENVIRONMENT_POLICIES, type EnvironmentPolicy } from '../core/values/environment.ts';
+import { HooklineError } from '../core/values/errors.ts';
+import type { JsonObject } from '../core/values/json.ts';
 import type { Background, DetachedEnd } from '../engine/ports.ts';
-import type { Model } from '../handlers/model/index.ts';
-import { dialectNamed } from './names.ts';
-import { checkStoreUrl } from './open-store.ts';
-import { checkPins, type TrustPins } from './pins.ts';
+import { dialectNamed } from '../engine/receive/events.ts';
+import type { Model } from '../handlers/model.ts';
+import type { Places } from '../load/find/discover.ts';
+import { resolveHome } from '../load/find/home.ts';
+import type { Settings } from '../load/settings/settings.ts';
+import { checkStoreUrl } from '../stores/open-store.ts';
+import { checkPins, type TrustPins } from '../trust/lock-file.ts';
 
 /** A handler type of your own: gets the hook's settings and the event in the words of the hook's format. */
 export type CustomHandler = (config: JsonObject, context: JsonObject) => unknown;
@@ -137,4 +138,14 @@ function checkTrust(trust: HooklineOptions['trust']): void {
   if (trust === undefined || trust === 'ask' || trust === 'all') return;
   if (typeof trust === 'object' && trust !== null) checkPins(trust);
   else throw new HooklineError('bad-option', `\`trust\` must be \`ask\`, \`all\` or pins, not \`${String(trust)}\`.`);
+}
+
+/** What the user's settings and the caller's options permit to hooks. The caller wins. */
+
+/** One object for each engine: what is visible of the environment is remembered by it. */
+export function permitsOf(options: HooklineOptions, settings: Settings): Permits {
+  return {
+    environment: { ...DEFAULT_ENVIRONMENT, ...(options.environment ?? settings.environment) },
+    allowAddresses: options.http?.allowAddresses ?? settings.http?.allowAddresses ?? [],
+  };
 }

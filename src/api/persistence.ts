@@ -1,21 +1,21 @@
 /** Everything about keeping: the store, opened when it is needed; held actions; the log; and telling people. */
 import { isDeniable, NOTIFIERS } from '../builtins.ts';
-import { openSessionNotes, type SessionNotes } from '../config/session-notes.ts';
-import type { Settings } from '../config/settings.ts';
-import type { Handler } from '../core/handler.ts';
-import { type Notifier, type NotifierConfig, noticeOf } from '../core/notifier.ts';
-import type { Store } from '../core/store.ts';
-import type { OnceMemory } from '../engine/once.ts';
+import type { Handler } from '../core/contracts/handler.ts';
+import { type Notifier, type NotifierConfig, noticeOf } from '../core/contracts/notifier.ts';
+import type { Store } from '../core/contracts/store.ts';
+import type { OnceMemory } from '../engine/ask/once.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
-import type { Delivery, DeliveryOptions } from '../notifiers/deliver.ts';
-import { type Approvals, createApprovals } from './approvals.ts';
-import { createLog, type DecisionLog } from './decision-log.ts';
-import type { DurableWork } from './durable-work.ts';
-import { NAMELESS_SESSION } from './events.ts';
-import { openStore } from './open-store.ts';
+import { NAMELESS_SESSION } from '../engine/receive/events.ts';
+import { createLog, type DecisionLog } from '../engine/record/decision-log.ts';
+import { createRecorder, type Recorder } from '../engine/record/recorder.ts';
+import type { Settings } from '../load/settings/settings.ts';
+import { type Approvals, createApprovals } from '../people/approvals.ts';
+import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
+import type { DurableWork } from '../people/durable-work.ts';
+import { openStore } from '../stores/open-store.ts';
+import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
+import { sha256 } from './clock.ts';
 import type { HooklineOptions, ResolvedPlaces } from './options.ts';
-import { createRecorder, type Recorder } from './recorder.ts';
-import { sha256 } from './sha256.ts';
 
 export interface Keeping {
   readonly background: Background;
@@ -125,7 +125,7 @@ async function startWork(
   { worker, onNotifyFailure }: HooklineOptions,
   { handlers }: KeepingParts,
 ): Promise<DurableWork> {
-  const { createDurableWork } = await import('./durable-work.ts');
+  const { createDurableWork } = await import('../people/durable-work.ts');
   const notifiers = await notifiersFor(notify);
   return createDurableWork(url, { notifiers, handlers, worker: worker === 'run', ...(onNotifyFailure && { onNotifyFailure }) });
 }
@@ -135,6 +135,6 @@ function notifiersFor(configs: readonly NotifierConfig[]): Promise<Notifier[]> {
 }
 
 async function startDelivery(configs: readonly NotifierConfig[], onFailure: DeliveryOptions['onFailure']): Promise<Delivery> {
-  const { createDelivery } = await import('../notifiers/deliver.ts');
+  const { createDelivery } = await import('../people/deliver.ts');
   return createDelivery(await notifiersFor(configs), { ...(onFailure && { onFailure }) });
 }

@@ -1,6 +1,6 @@
 /** `hook_reload` as a tool definition an agent can be given: name, JSON schema, and the function that does it. */
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import type { JsonObject } from '../core/values/json.ts';
 
 export interface HookTool {
   readonly name: string;

@@ -1,12 +1,13 @@
 /** Functions as hooks on canonical events: what `on` takes, turned into a hook of Hookline's own dialect. */
+
+import { type Answer, hookline } from '../agents/hookline/index.ts';
 import { BUILTIN_COMMANDS } from '../builtins.ts';
-import { builtinHandler } from '../core/builtin-commands.ts';
-import { HooklineError } from '../core/errors.ts';
-import { type EventKind, type HookEvent, isEventKind } from '../core/event.ts';
-import type { Condition, Hook, RunContext } from '../core/hook.ts';
-import type { EventPayloads } from '../core/payloads.ts';
-import { type Answer, hookline } from '../dialects/hookline/index.ts';
-import { checkPattern } from '../patterns/compile.ts';
+import type { Condition, Hook, RunContext } from '../core/contracts/hook.ts';
+import { type EventKind, type HookEvent, isEventKind } from '../core/event/event.ts';
+import type { EventPayloads } from '../core/event/payloads.ts';
+import { HooklineError } from '../core/values/errors.ts';
+import { checkPattern } from '../engine/select/compile.ts';
+import { builtinHandler } from '../handlers/kit/builtin-commands.ts';
 
 /** The event as a function hook sees it. */
 export type EventOf<K extends EventKind> = Omit<HookEvent, 'kind' | 'data'> & { readonly kind: K; readonly data: EventPayloads[K] };

@@ -1,8 +1,6 @@
 /** A strict reading of the command line by a table of options. What it does not know is a problem, never a guess. */
-import { suggest } from '../core/suggest.ts';
-import { CommandError } from './answer.ts';
-import type { CommandSpec, OptionSpec } from './command.ts';
-import { EXIT } from './exit-codes.ts';
+import { suggest } from '../core/values/suggest.ts';
+import { CommandError, type CommandSpec, EXIT, type OptionSpec } from './command.ts';
 
 export interface Arguments {
   readonly positionals: readonly string[];

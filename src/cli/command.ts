@@ -1,6 +1,35 @@
-/** A command as data: what it is called, what it takes, how it is explained. The parser and the help pages read the same tables. */
-import type { Answer } from './answer.ts';
+/** What a command has to say, as a value: one exit code, the text for each stream, and what is left to do once both are written. */
+import type { ErrorCode } from '../core/values/errors.ts';
 import type { Arguments, UsageProblem } from './arguments.ts';
+
+export interface Answer {
+  /** One of ours; of an agent's hook, the agent's. */
+  readonly exit: number;
+  readonly out?: string;
+  readonly err?: string;
+  /** Runs after everything is written: nobody waits for it. */
+  readonly after?: () => void | Promise<void>;
+}
+
+/** Why there is no answer. Thrown inside a command; `main` turns it into words and an exit code. */
+export interface Problem {
+  readonly exit: ExitCode;
+  readonly code: ErrorCode | 'usage' | 'internal' | 'store-unavailable' | 'not-found';
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** A command as data: what it is called, what it takes, how it is explained. The parser and the help pages read the same tables. */
 
 export interface OptionSpec {
   /** Without the dashes. */
@@ -33,3 +62,20 @@ export interface CommandModule {
   /** Its own answer to a command line that can't be read. */
   misused?(argv: readonly string[], problem: UsageProblem): Answer | undefined | Promise<Answer | undefined>;
 }
+
+/** Exit codes of every command. 2 means "blocked" and nothing else: a host that reads it must be able to rely on it. */
+export const EXIT = {
+  /** May proceed; done. */
+  ok: 0,
+  /** A negative answer: findings, not found, refused. */
+  negative: 1,
+  /** The action is denied. Only `fire`, and `guard` as a hook, say this. */
+  blocked: 2,
+  /** The action is held until a person settles it. */
+  held: 3,
+  usage: 64,
+  bug: 70,
+  config: 78,
+} as const satisfies Record<string, number>;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

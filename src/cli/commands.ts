@@ -1,19 +1,19 @@
 /** All commands as data, in the order the help shows them. */
-import type { CommandSpec } from '../command.ts';
-import { approvalsSpec } from './approvals.ts';
-import { auditSpec } from './audit.ts';
-import { checkSpec } from './check.ts';
-import { doctorSpec } from './doctor.ts';
-import { fireSpec } from './fire.ts';
-import { guardSpec } from './guard.ts';
-import { hookSpec } from './hook.ts';
-import { installSpec, uninstallSpec } from './install.ts';
-import { listSpec } from './list.ts';
-import { logSpec } from './log.ts';
-import { planSpec } from './plan.ts';
-import { serveSpec } from './serve.ts';
-import { trustSpec } from './trust.ts';
-import { whySpec } from './why.ts';
+import type { CommandSpec } from './command.ts';
+import { approvalsSpec } from './decisions/approvals.ts';
+import { logSpec } from './decisions/log.ts';
+import { whySpec } from './decisions/why.ts';
+import { doctorSpec } from './doctor/doctor.ts';
+import { guardSpec } from './guard/guard.ts';
+import { auditSpec } from './hooks/audit.ts';
+import { checkSpec } from './hooks/check.ts';
+import { listSpec } from './hooks/list.ts';
+import { trustSpec } from './hooks/trust.ts';
+import { installSpec, uninstallSpec } from './install/install.ts';
+import { fireSpec } from './run/fire.ts';
+import { hookSpec } from './run/hook.ts';
+import { planSpec } from './run/plan.ts';
+import { serveSpec } from './serve/serve.ts';
 
 export const SPECS: readonly CommandSpec[] = [
   fireSpec,

@@ -1,4 +1,5 @@
 /** The options of an engine as the command line gives them. */
+
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { HooklineOptions } from '../api/options.ts';

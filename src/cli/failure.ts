@@ -1,9 +1,8 @@
 /** Anything thrown, as an answer: an exit code, words for a person on stderr, or one JSON document on stdout. */
-import type { ErrorCode, HooklineError } from '../core/errors.ts';
-import type { Answer, CommandError, Problem } from './answer.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import type { ErrorCode, HooklineError } from '../core/values/errors.ts';
+import { type Answer, type CommandError, EXIT, type ExitCode, type Problem } from './command.ts';
 import { jsonDocument } from './output.ts';
-import { harmless } from './render/text.ts';
+import { harmless } from './print/text.ts';
 
 export function problemOf(error: unknown): Problem {
   if (isCommandError(error)) return error.problem;

@@ -1,10 +1,8 @@
 /** `hookline help`: pages made from the same tables the parser reads. */
-import { type Answer, CommandError } from '../answer.ts';
-import type { CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Style, terminalStyle } from '../render/style.ts';
-import { block, pad } from '../render/text.ts';
-import { SPECS } from '../specs/index.ts';
+import { type Answer, CommandError, type CommandSpec, EXIT } from './command.ts';
+import { SPECS } from './commands.ts';
+import { type Style, terminalStyle } from './print/style.ts';
+import { block, pad } from './print/text.ts';
 
 export function help(name: string | undefined): Answer {
   const style = terminalStyle();

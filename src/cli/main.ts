@@ -2,29 +2,27 @@
  * The entry of the command line. Loads the one command that is asked for and nothing else, because it may start on every tool call.
  * The exit code is "our bug" until there is an answer, so that an unforeseen end never reads as consent.
  */
-import { suggest } from '../core/suggest.ts';
-import type { Answer } from './answer.ts';
+import { suggest } from '../core/values/suggest.ts';
 import { parseArguments, usageError, wantsJson } from './arguments.ts';
-import type { CommandModule } from './command.ts';
-import { EXIT } from './exit-codes.ts';
+import { type Answer, type CommandModule, EXIT } from './command.ts';
 import { write } from './output.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
-  fire: () => import('./commands/fire.ts'),
-  hook: () => import('./commands/hook.ts'),
-  plan: () => import('./commands/plan.ts'),
-  list: () => import('./commands/list.ts'),
-  check: () => import('./commands/check.ts'),
-  audit: () => import('./commands/audit.ts'),
-  trust: () => import('./commands/trust.ts'),
-  guard: () => import('./commands/guard.ts'),
-  approvals: () => import('./commands/approvals.ts'),
-  log: () => import('./commands/log.ts'),
-  why: () => import('./commands/why.ts'),
-  install: () => import('./commands/install.ts'),
-  uninstall: () => import('./commands/uninstall.ts'),
-  doctor: () => import('./commands/doctor.ts'),
-  serve: () => import('./commands/serve.ts'),
+  fire: () => import('./run/fire.ts'),
+  hook: () => import('./run/hook.ts'),
+  plan: () => import('./run/plan.ts'),
+  list: () => import('./hooks/list.ts'),
+  check: () => import('./hooks/check.ts'),
+  audit: () => import('./hooks/audit.ts'),
+  trust: () => import('./hooks/trust.ts'),
+  guard: () => import('./guard/guard.ts'),
+  approvals: () => import('./decisions/approvals.ts'),
+  log: () => import('./decisions/log.ts'),
+  why: () => import('./decisions/why.ts'),
+  install: () => import('./install/install.ts'),
+  uninstall: () => import('./install/uninstall.ts'),
+  doctor: () => import('./doctor/doctor.ts'),
+  serve: () => import('./serve/serve.ts'),
 };
 
 void main(process.argv.slice(2));
@@ -32,7 +30,7 @@ void main(process.argv.slice(2));
 async function main([name, ...argv]: readonly string[]): Promise<void> {
   process.exitCode = EXIT.bug;
   if (name === '__supervise') {
-    const { supervise } = await import('./background/supervise.ts');
+    const { supervise } = await import('./run/supervise.ts');
     await supervise();
     process.exitCode = EXIT.ok;
     return;
@@ -70,7 +68,7 @@ async function finish({ exit, out = '', err = '', after }: Answer): Promise<void
 async function answerTo(name: string | undefined, argv: readonly string[], failing: Failing): Promise<Answer> {
   if (name === undefined || name === 'help' || isHelp(name))
     return showHelp(name === 'help' ? argv.find((word) => !word.startsWith('-')) : undefined);
-  if (name === 'version' || name === '--version') return (await import('./commands/version.ts')).version(wantsJson(argv));
+  if (name === 'version' || name === '--version') return (await import('./version.ts')).version(wantsJson(argv));
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) throw unknownCommand(name);
   if (argv.some(isHelp)) return showHelp(name);
@@ -91,7 +89,7 @@ function isHelp(word: string): boolean {
 }
 
 async function showHelp(name: string | undefined): Promise<Answer> {
-  return (await import('./commands/help.ts')).help(name);
+  return (await import('./help.ts')).help(name);
 }
 
 async function failed(error: unknown, json: boolean): Promise<Answer> {

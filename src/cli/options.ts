@@ -1,5 +1,5 @@
 /** Options that several commands share, in one place so that they mean and say the same everywhere. */
-import type { OptionSpec } from '../command.ts';
+import type { OptionSpec } from './command.ts';
 
 export const JSON_OPTION: OptionSpec = { name: 'json', help: 'One JSON document on stdout, nothing else.' };
 export const HELP_OPTION: OptionSpec = { name: 'help', help: 'Show this page.' };

@@ -1,12 +1,12 @@
 /** The store a command works on: opened for one piece of work, closed whatever comes of it. Loads no hooks. */
 import { createClock } from '../api/clock.ts';
-import { createKeeping, type Keeping } from '../api/keeping.ts';
 import { checkOptions, resolvePlaces } from '../api/options.ts';
+import { createKeeping, type Keeping } from '../api/persistence.ts';
 import { DIALECTS } from '../builtins.ts';
-import { readSettings } from '../config/settings.ts';
-import { redactText } from '../core/redact.ts';
-import type { Store } from '../core/store.ts';
-import { createBackground } from '../engine/background.ts';
+import type { Store } from '../core/contracts/store.ts';
+import { redactText } from '../core/values/redact.ts';
+import { createBackground } from '../engine/ask/background.ts';
+import { readSettings } from '../load/settings/settings.ts';
 import { type Arguments, optionValue } from './arguments.ts';
 
 export async function withStore<T>(args: Arguments, work: (store: Store) => Promise<T>): Promise<T> {

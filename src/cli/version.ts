@@ -1,10 +1,9 @@
 /** `hookline version`: the version in the manifest of the package this program was installed with. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isObject, textOf } from '../../core/json.ts';
-import type { Answer } from '../answer.ts';
-import { EXIT } from '../exit-codes.ts';
-import { jsonDocument } from '../output.ts';
+import { isObject, textOf } from '../core/values/json.ts';
+import { type Answer, EXIT } from './command.ts';
+import { jsonDocument } from './output.ts';
 
 export function version(json: boolean): Answer {
   const found = packageVersion();

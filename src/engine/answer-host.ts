@@ -1,20 +1,22 @@
 /** Puts a host's call to the hooks, event by event, and says what came of it in the host's words. */
-import type { Verdict } from '../core/decision.ts';
-import { degrade, joinVerdicts } from '../core/degrade.ts';
-import type { Environment } from '../core/environment.ts';
-import { type HookEvent, leftBy } from '../core/event.ts';
-import type { Host } from '../core/host.ts';
-import { type HostWords, noOpinion, sayTo, withLines } from '../core/host-words.ts';
-import type { JsonObject } from '../core/json.ts';
-import type { Outcome } from '../core/outcome.ts';
-import type { EventRule } from '../core/profile.ts';
-import { NAMELESS_SESSION } from './events.ts';
-import type { Hookline } from './hookline.ts';
-import type { HostAnswerOptions } from './host-answer.ts';
-import type { HostCall } from './host-call.ts';
-import { diagnosticOf, lineOf, lostInWords } from './host-notes.ts';
-import { cutShort, patienceOf } from './host-patience.ts';
-import { loadErrorToSay } from './load-errors.ts';
+
+import type { Hookline } from '../api/hookline.ts';
+import { HOSTS } from '../builtins.ts';
+import type { Host } from '../core/contracts/host.ts';
+import type { Verdict } from '../core/decision/decision.ts';
+import type { Outcome } from '../core/decision/outcome.ts';
+import { type HookEvent, leftBy } from '../core/event/event.ts';
+import type { EventRule } from '../core/meaning/profile.ts';
+import type { Environment } from '../core/values/environment.ts';
+import type { JsonObject } from '../core/values/json.ts';
+import type { TwoEntries } from '../install/two-entries.ts';
+import type { SaidOnce } from '../stores/session-notes.ts';
+import { degrade, joinVerdicts } from './answer/degrade.ts';
+import { type HostWords, noOpinion, protects, refusal, sayTo, withLines } from './answer/encode.ts';
+import { diagnosticOf, lineOf, loadErrorToSay, lostInWords } from './answer/notes.ts';
+import { NAMELESS_SESSION } from './receive/events.ts';
+import { type HostCall, readHostCall } from './receive/host-call.ts';
+import { cutShort, patienceOf } from './receive/host-deadline.ts';
 
 /** What is asked. */
 export type Asked = Pick<Hookline, 'fire'> & Partial<Pick<Hookline, 'diagnostics'>>;
@@ -127,4 +129,63 @@ function changed(host: Host, name: string, payload: JsonObject, left: Pick<Outco
 function eventOf({ speaks }: Host, name: string, payload: JsonObject): HookEvent {
   const { kind, data, session = NAMELESS_SESSION, cwd = '', at = '' } = speaks.wire.decodeEvent(name, payload);
   return { id: '', kind, at, session: { id: session, cwd }, data, native: { dialect: speaks.id, name } };
+}
+
+/**
+ * Answers a host as its own hook would: its payload in, its words and exit code out. Whatever goes wrong on the way is a deny in the host's
+ * words where the event can be denied, and never silence.
+ */
+
+export type HostAnswer = HostWords;
+
+export interface HostAnswerOptions {
+  /** Ask the hooks of the host's own format as well, although the host runs them itself. */
+  readonly ownHooks?: boolean;
+  readonly hosts?: readonly Host[];
+  /** Whether something is said for the first time in a session (default: yes). */
+  readonly isFirst?: SaidOnce;
+  /** Whether another entry answers for a call (default: none does). */
+  readonly entries?: TwoEntries;
+}
+
+/**
+ * `payload`: as it came, or read already; `asked`: the event that the entry names; `environment`: that of whoever calls; `seen`: what hooks
+ * see instead of the environment of this process. Never rejects.
+ */
+export type HostAnswerer = (
+  hostId: string,
+  payload: string | JsonObject,
+  asked?: string,
+  environment?: Environment,
+  seen?: Environment,
+) => Promise<HostAnswer>;
+
+export function createHostAnswerer(hookline: Asked, options: HostAnswerOptions = {}): HostAnswerer {
+  const hosts = options.hosts ?? HOSTS;
+  return async (hostId, text, asked, environment = {}, seen) => {
+    try {
+      const call = readHostCall(hostId, text, asked, environment, hosts);
+      return 'words' in call ? call.words : await askFor(hookline, call, options, seen);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return refuseHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, hosts);
+    }
+  };
+}
+
+/** The answer where there is none because of us: a deny where the event can be denied; elsewhere words, and nothing is held up. */
+export function refuseHost(
+  hostId: string,
+  text: string | JsonObject,
+  asked: string | undefined,
+  environment: Environment,
+  reason: string,
+  hosts: readonly Host[] = HOSTS,
+): HostAnswer {
+  const call = readHostCall(hostId, text, asked, environment, hosts);
+  if ('words' in call) return call.words;
+  const [event = ''] = call.events;
+  const rule = call.host.speaks.profile.events[event];
+  if (rule && protects(rule)) return refusal(call.host, event, reason);
+  return withLines(call.host, event, noOpinion(call.host, event), [reason]);
 }

@@ -1,21 +1,18 @@
 /** The engine: one set of hooks, and the events that are put to it. Knows neither dialects nor transports. */
-import type { Dialect } from '../core/dialect.ts';
-import type { Environment } from '../core/environment.ts';
-import { HooklineError } from '../core/errors.ts';
-import { type HookEvent, kindRule } from '../core/event.ts';
-import type { Hook } from '../core/hook.ts';
-import type { Outcome } from '../core/outcome.ts';
-import { admissionOf } from './ask.ts';
-import type { EngineContext } from './context.ts';
-import { Firing } from './firing.ts';
-import { awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './held.ts';
+import type { Dialect } from '../core/contracts/dialect.ts';
+import type { Hook } from '../core/contracts/hook.ts';
+import type { Outcome } from '../core/decision/outcome.ts';
+import { type HookEvent, kindRule } from '../core/event/event.ts';
+import type { Environment } from '../core/values/environment.ts';
+import { HooklineError } from '../core/values/errors.ts';
+import { admissionOf } from './ask/ask-hook.ts';
+import { Firing } from './ask/firing.ts';
+import { createOnceMemory } from './ask/once.ts';
+import { awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
+import { conclude, createStopCap, decide, type Ends, ownFailure } from './decide/settle.ts';
 import { buildSet, type HookSet, setDigest, type Terms, without } from './hook-set.ts';
-import { createOnceMemory } from './once.ts';
-import { ownFailure } from './own-failure.ts';
 import { type Plan, planEvent } from './plan.ts';
-import type { Admission, EngineSettings, Ports } from './ports.ts';
-import { conclude, decide, type Ends } from './settle.ts';
-import { createStopCap } from './stop-cap.ts';
+import type { Admission, EngineContext, EngineSettings, Ports } from './ports.ts';
 
 export interface Engine {
   fire(event: HookEvent, options?: FireOptions): Promise<Outcome>;

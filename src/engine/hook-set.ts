@@ -1,10 +1,11 @@
 /** One immutable set of hooks, ordered and indexed. A reload swaps the whole set; a firing keeps the one it began with. */
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Dialect } from '../core/dialect.ts';
-import { digestOf, type Hash } from '../core/digest.ts';
-import type { Hook } from '../core/hook.ts';
-import type { JsonObject } from '../core/json.ts';
-import type { HookIndex, Placed } from '../core/match.ts';
+
+import type { Dialect } from '../core/contracts/dialect.ts';
+import type { Hook } from '../core/contracts/hook.ts';
+import type { HookIndex, Placed } from '../core/event/match.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import { digestOf, type Hash } from '../core/values/digest.ts';
+import type { JsonObject } from '../core/values/json.ts';
 import type { Admission, Ports } from './ports.ts';
 
 export interface HookSet {

@@ -1,14 +1,13 @@
 /** What would be asked, in what order, and why the others would not: the same choices as a firing, without running anything. */
-import type { HookEvent } from '../core/event.ts';
-import { mismatch, type Placed } from '../core/match.ts';
-import { ALREADY_ABOVE } from '../core/nesting.ts';
-import type { HookReport } from '../core/outcome.ts';
-import { admissionOf } from './ask.ts';
-import { type EngineContext, isAbove } from './context.ts';
+
+import { ALREADY_ABOVE } from '../core/contracts/nesting.ts';
+import type { HookReport } from '../core/decision/outcome.ts';
+import type { HookEvent } from '../core/event/event.ts';
+import { mismatch, type Placed } from '../core/event/match.ts';
+import { admissionOf } from './ask/ask-hook.ts';
+import { DISABLED, flawOf, identity, isRequired } from './ask/report.ts';
 import type { HookSet } from './hook-set.ts';
-import type { Refusal } from './ports.ts';
-import { DISABLED, flawOf, isRequired } from './refuse.ts';
-import { identity } from './report.ts';
+import { type EngineContext, isAbove, type Refusal } from './ports.ts';
 
 export interface PlannedHook extends Omit<HookReport, 'status'> {
   readonly runs: boolean;

@@ -1,16 +1,33 @@
+/** What every part of the engine works with: the ports, the settings and the dialects by name. */
+import type { Dialect } from '../core/contracts/dialect.ts';
+import type { Call, Handler, Limits, Permits, Vouched } from '../core/contracts/handler.ts';
+import type { Hook } from '../core/contracts/hook.ts';
+import type { Nesting } from '../core/contracts/nesting.ts';
+import type { Store, TicketRecord } from '../core/contracts/store.ts';
+import type { Outcome } from '../core/decision/outcome.ts';
+import type { Fault, Reply } from '../core/decision/reply.ts';
+import type { HookEvent } from '../core/event/event.ts';
+import type { Compile, HookIndex, Placed } from '../core/event/match.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import type { Hash } from '../core/values/digest.ts';
+import type { OnceMemory } from './ask/once.ts';
+
+export interface EngineContext {
+  readonly ports: Ports;
+  readonly settings: EngineSettings;
+  readonly dialects: ReadonlyMap<string, Dialect>;
+  /** The marks of the hooks above this process; undefined if there are none. */
+  readonly above: ReadonlySet<string> | undefined;
+  /** Which hooks have answered that want to be asked once. */
+  readonly once: OnceMemory;
+}
+
+/** Whether a hook has, by way of what it started, fired this very event. */
+export function isAbove({ above, ports }: EngineContext, hook: Hook): boolean {
+  return above !== undefined && hook.run === undefined && above.has(ports.mark(hook.id));
+}
+
 /** What the engine needs from outside: all knowledge of dialects, transports, time and trust is handed in here. */
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Dialect } from '../core/dialect.ts';
-import type { Hash } from '../core/digest.ts';
-import type { HookEvent } from '../core/event.ts';
-import type { Call, Handler, Limits, Permits, Vouched } from '../core/handler.ts';
-import type { Hook } from '../core/hook.ts';
-import type { Compile, HookIndex, Placed } from '../core/match.ts';
-import type { Nesting } from '../core/nesting.ts';
-import type { Outcome } from '../core/outcome.ts';
-import type { Fault, Reply } from '../core/reply.ts';
-import type { Store, TicketRecord } from '../core/store.ts';
-import type { OnceMemory } from './once.ts';
 
 export interface Ports {
   /** In the order of their lanes. */

@@ -1,8 +1,19 @@
-/** The guard's answer on one command: the worst finding decides, and every finding is told. Never throws, never says yes. */
+/** What follows from a finding, by how careful one wants to be. Nothing here says yes: the best the guard has to say is no objection. */
+
 import type { Sight } from './effects/effect.ts';
-import type { Finding } from './findings.ts';
+import type { Finding, FindingSeverity } from './findings.ts';
 import { judge } from './judge.ts';
-import { type GuardDecision, PRESETS, type Preset } from './presets.ts';
+
+export type GuardDecision = 'deny' | 'ask' | 'none';
+export type Preset = 'standard' | 'strict' | 'paranoid';
+
+export const PRESETS: Readonly<Record<Preset, Readonly<Record<FindingSeverity, GuardDecision>>>> = {
+  standard: { catastrophic: 'deny', high: 'deny', medium: 'ask', low: 'none' },
+  strict: { catastrophic: 'deny', high: 'deny', medium: 'deny', low: 'ask' },
+  paranoid: { catastrophic: 'deny', high: 'deny', medium: 'deny', low: 'deny' },
+};
+
+/** The guard's answer on one command: the worst finding decides, and every finding is told. Never throws, never says yes. */
 
 export interface GuardOptions extends Sight {
   readonly preset?: Preset;

@@ -2,9 +2,9 @@
 import type { Finding } from './findings.ts';
 import { judge } from './judge.ts';
 
-export { auditHook, isKeptOut, scriptFiles } from './audit-hook.ts';
+export { auditHook, isKeptOut, scriptFiles } from './audit/audit-hook.ts';
+export type { AuditedFinding, Unaudited } from './audit/follow.ts';
 export type { Finding, FindingSeverity } from './findings.ts';
-export type { AuditedFinding, Unaudited } from './follow.ts';
 
 /** What is dangerous about a shell command; most severe first, empty if nothing is. Never throws. */
 export function judgeCommand(text: string): readonly Finding[] {

@@ -2,7 +2,7 @@
  * Overrides: somebody's word that a rule does not count for a command or a file, with a reason and an end. A locked rule has none. What an
  * override takes away is still told, with whose word it was; what is wrong with one is said.
  */
-import { endOf, type GuardOverride } from '../core/guard-settings.ts';
+import { endOf, type GuardOverride } from '../core/contracts/guard-settings.ts';
 import type { GuardFinding, GuardVerdict } from './guard.ts';
 import { RULES } from './rules/compiled.ts';
 import { globMatches } from './rules/rule.ts';

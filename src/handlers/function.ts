@@ -1,11 +1,55 @@
-/** Hooks that are functions of this process. A function that answers at once is answered for at once, with no promise between. */
-import type { Handler } from '../../core/handler.ts';
-import { fault } from '../../core/reply.ts';
-import { awaited, threw } from '../awaited.ts';
-import { cancelled } from '../deadline.ts';
-import { FunctionContext } from './context.ts';
+/** What a function hook gets beside the payload. The signal is made when somebody looks at it: most hooks never do. */
 
-export { customHandler } from './custom-handler.ts';
+import type { Handler } from '../core/contracts/handler.ts';
+import type { Hook, RunContext } from '../core/contracts/hook.ts';
+import { fault } from '../core/decision/reply.ts';
+import type { JsonObject } from '../core/values/json.ts';
+import { awaited, cancelled, threw } from './kit/deadline.ts';
+
+export class FunctionContext implements RunContext {
+  readonly hook: Hook;
+  #controller: AbortController | undefined;
+  #reason: unknown;
+
+  constructor(hook: Hook) {
+    this.hook = hook;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Nobody waits for the answer any more; whoever looks at the signal, now or later, sees it. */
+  abort(reason: Error): void {
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+  }
+}
+
+/** A handler type of the user's own: a function that is given the hook's configuration and the event. */
+
+export function customHandler(type: string, fn: (config: JsonObject, context: JsonObject) => unknown): Handler {
+  return {
+    type,
+    handle(call) {
+      if (call.signal?.aborted) return cancelled();
+      try {
+        return awaited(fn(call.hook.handler.config, call.payload), call, nobodyListens);
+      } catch (error) {
+        return threw(error);
+      }
+    },
+  };
+}
+
+/** The function takes no signal: a late answer is dropped. */
+function nobodyListens(): void {}
+
+/** Hooks that are functions of this process. A function that answers at once is answered for at once, with no promise between. */
 
 export const functionHandler: Handler = {
   type: 'function',

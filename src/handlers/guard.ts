@@ -2,13 +2,13 @@
  * The guard as a hook: judges the tool that is about to be used, in this process. It is loaded when it is first asked. It answers with a
  * verdict, which the hook's event limits; what keeps it from judging is a fault, and every fault of it denies where that is granted.
  */
-import type { BuiltinCommand } from '../../core/builtin-commands.ts';
-import { addUp, type GuardSettings, isPresetName, PRESET_NAMES } from '../../core/guard-settings.ts';
-import type { Call, Handler } from '../../core/handler.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { type Fault, fault, type Reply } from '../../core/reply.ts';
-import { threw } from '../awaited.ts';
-import { cancelled } from '../deadline.ts';
+
+import { addUp, type GuardSettings, isPresetName, PRESET_NAMES } from '../core/contracts/guard-settings.ts';
+import type { Call, Handler } from '../core/contracts/handler.ts';
+import { type Fault, fault, type Reply } from '../core/decision/reply.ts';
+import type { JsonObject } from '../core/values/json.ts';
+import type { BuiltinCommand } from './kit/builtin-commands.ts';
+import { cancelled, threw } from './kit/deadline.ts';
 
 export interface GuardSurroundings {
   readonly settings: GuardSettings;
@@ -46,7 +46,7 @@ async function nothingSet(): Promise<GuardSurroundings> {
 }
 
 async function load(surroundings: () => Promise<GuardSurroundings>): Promise<(call: Call) => Reply | Fault> {
-  const [guard, { settings, root, home }] = await Promise.all([import('../../guard/judge-event.ts'), surroundings()]);
+  const [guard, { settings, root, home }] = await Promise.all([import('../guard/judge-event.ts'), surroundings()]);
   return (call) => {
     try {
       const { config } = call.hook.handler;

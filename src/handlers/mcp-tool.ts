@@ -1,6 +1,6 @@
 /** Hooks that are tools of an MCP server. There is no client of that protocol here: who has one gives it as a handler of this type. */
-import type { Handler } from '../../core/handler.ts';
-import { fault } from '../../core/reply.ts';
+import type { Handler } from '../core/contracts/handler.ts';
+import { fault } from '../core/decision/reply.ts';
 
 export const mcpToolHandler: Handler = {
   type: 'mcp_tool',

@@ -2,11 +2,10 @@
  * Hooks that a language model answers: `prompt` puts one question, `agent` lets a named agent look into it. Which model that is, and how it
  * is reached, is the user's: without one, or without the ability, the hook can't be served, and that is said as fault `unavailable`.
  */
-import type { Call, Handler } from '../../core/handler.ts';
-import { type JsonObject, serialise, textOf } from '../../core/json.ts';
-import { type Fault, fault, type Reply } from '../../core/reply.ts';
-import { awaited, threw } from '../awaited.ts';
-import { cancelled } from '../deadline.ts';
+import type { Call, Handler } from '../core/contracts/handler.ts';
+import { type Fault, fault, type Reply } from '../core/decision/reply.ts';
+import { type JsonObject, serialise, textOf } from '../core/values/json.ts';
+import { awaited, cancelled, threw } from './kit/deadline.ts';
 
 export interface Question {
   /** What the hook's author asks; empty if the hook has no text of its own. */

@@ -1,5 +1,5 @@
 /** A hook whose answer is written in its file: nothing is asked, the reply is the configuration's `reply`. */
-import type { Handler } from '../../core/handler.ts';
+import type { Handler } from '../core/contracts/handler.ts';
 
 export const staticHandler: Handler = {
   type: 'static',

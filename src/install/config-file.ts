@@ -15,11 +15,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isBelow, realPath } from '../config/folders.ts';
-import { readText } from '../config/read-text.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { parseJson } from '../formats/json.ts';
-import { parseToml } from '../formats/toml.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import { isBelow, realPath } from '../load/find/folders.ts';
+import { readText } from '../load/find/read-text.ts';
+import { parseJson } from '../load/formats/json.ts';
+import { parseToml } from '../load/formats/toml.ts';
 
 export interface ConfigFile {
   /** As the host names it, and where it really is. */

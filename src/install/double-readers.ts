@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Host } from '../core/host.ts';
+import type { Host } from '../core/contracts/host.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Folders, InstallScope } from './host-files.ts';
 import { type InstalledFile, installedFiles, isFound } from './installed.ts';
 

@@ -1,14 +1,57 @@
-/** The files of a host and what should stand in each, from what the host says about its entries; the shape follows from the kind of file. */
+/**
+ * Which events an agent may put to an address itself. It takes a failed request for consent, so an event that can be denied is put there only
+ * where the agent has words in JSON for a deny, and blocks while nobody answers; else it stays a command, which does without the server.
+ */
+
 import { isAbsolute, join } from 'node:path';
-import { inHome, type Moved } from '../config/moved.ts';
-import type { Host } from '../core/host.ts';
-import { lineFor, type Reach } from './entry-line.ts';
-import { type Head, headOf } from './file-heads.ts';
-import { jsonShape } from './json-shape.ts';
-import { asHttp, reachFor } from './over-http.ts';
-import type { Shape, Wanted } from './shape.ts';
-import { textShape } from './text-shape.ts';
-import { tomlShape } from './toml-shape.ts';
+import { lineFor, type Reach } from '../core/contracts/entry-line.ts';
+import type { Host } from '../core/contracts/host.ts';
+import { isGating } from '../core/meaning/profile.ts';
+import { isObject, type JsonObject } from '../core/values/json.ts';
+import { refusal } from '../engine/answer/encode.ts';
+import { inHome, type Moved } from '../load/find/home.ts';
+import { jsonShape } from './shapes/json-shape.ts';
+import { type Head, headOf, type Shape, type Wanted } from './shapes/shape.ts';
+import { textShape } from './shapes/text-shape.ts';
+import { tomlShape } from './shapes/toml-shape.ts';
+
+/** How this event reaches us. */
+export function reachFor(host: Host, event: string, reach: Reach): Reach {
+  if (reach.via === 'command' || mayAskAddress(host, event, reach.failOpen)) return reach;
+  return { via: 'command', program: reach.program };
+}
+
+/** The events of an installation that can be denied and may be put to an address. */
+export function gatesOverHttp(host: Host, failOpen: boolean): readonly string[] {
+  return host.entry.events.filter((event) => gates(host, event) && mayAskAddress(host, event, failOpen));
+}
+
+/** The same entry for a host that asks an address itself: where it would start our line, it asks it. */
+export function asHttp(value: unknown, line: string, headers: Readonly<Record<string, string>>): unknown {
+  if (Array.isArray(value)) return value.map((item) => asHttp(item, line, headers));
+  if (!isObject(value)) return value;
+  if (value['command'] !== line) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asHttp(item, line, headers)]));
+  const { type: _, command: __, ...rest } = value as JsonObject;
+  return { type: 'http', url: line, headers, ...rest };
+}
+
+function mayAskAddress(host: Host, event: string, failOpen: boolean): boolean {
+  const { http } = host.entry;
+  if (http === false || http.never?.includes(event)) return false;
+  return !gates(host, event) || (deniesInJson(host, event) && (failOpen || http.blocksWhenDead(event)));
+}
+
+function gates(host: Host, event: string): boolean {
+  const rule = host.speaks.profile.events[event];
+  return rule !== undefined && isGating(rule);
+}
+
+function deniesInJson(host: Host, event: string): boolean {
+  const { exit, stdout } = refusal(host, event, 'no');
+  return exit === 0 && stdout.startsWith('{');
+}
+
+/** The files of a host and what should stand in each, from what the host says about its entries; the shape follows from the kind of file. */
 
 export type InstallScope = 'user' | 'project';
 export const INSTALL_SCOPES: readonly InstallScope[] = ['user', 'project'];
@@ -38,7 +81,7 @@ export function hostFiles(host: Host, scope: InstallScope, folders: Folders, rea
   const files = new Map<string, { shape: Shape; wanted: Wanted[] }>();
   for (const event of host.entry.events) {
     const own = reachFor(host, event, reach);
-    const line = lineFor(own, host.id, event);
+    const line = lineFor(own, host.id, event, process.platform);
     const { path, value } = host.entry.entry(event, line);
     const isText = typeof value === 'string';
     const file = isText ? join(base, ...path) : base;

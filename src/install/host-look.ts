@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { Document } from '../core/document.ts';
-import type { HostLook } from '../core/host-limits.ts';
-import { parseJson } from '../formats/json.ts';
-import { parseToml } from '../formats/toml.ts';
+import type { Host } from '../core/contracts/host.ts';
+import type { HostLimits, HostLook } from '../core/contracts/host-limits.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import type { Document } from '../core/values/document.ts';
+import { parseJson } from '../load/formats/json.ts';
+import { parseToml } from '../load/formats/toml.ts';
 import { type Folders, placeIn } from './host-files.ts';
 import type { InstalledFile } from './installed.ts';
 
@@ -49,4 +51,16 @@ function realOf(file: string): string {
   } catch {
     return file;
   }
+}
+
+/** Where an agent's own settings or its own trust keep it from running what stands in its file. */
+
+export function objectionsTo(host: Host, { objections }: HostLimits, file: InstalledFile, look: Look): Diagnostic[] {
+  if (file.lines.length === 0) return [];
+  return (objections?.(look(file)) ?? []).map(({ because, mend, file: where = file.file, ...rest }) => ({
+    ...rest,
+    file: where,
+    message: because.includes(host.title) ? because : `${host.title}: ${because}`,
+    hint: mend,
+  }));
 }

@@ -3,13 +3,13 @@
  * can't be done cleanly is a diagnostic, and then nothing at all is written.
  */
 import { rmSync } from 'node:fs';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Host } from '../core/host.ts';
-import { lineTable } from '../formats/intake.ts';
+import type { Reach } from '../core/contracts/entry-line.ts';
+import type { Host } from '../core/contracts/host.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import { lineTable } from '../load/formats/intake.ts';
 import { backupOf, type ConfigFile, PRIVATE, readBackup, readConfig, writeConfig } from './config-file.ts';
-import type { Reach } from './entry-line.ts';
 import { type Folders, type HostFile, hostFiles, type InstallScope } from './host-files.ts';
-import { type Edited, isUnfit } from './shape.ts';
+import { type Edited, isUnfit } from './shapes/shape.ts';
 
 export interface InstallTask {
   readonly host: Host;

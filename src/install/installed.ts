@@ -1,10 +1,10 @@
 /** What of ours stands in the files of a host: which events, by which line, and whether that line could be run. */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Host } from '../core/host.ts';
+import type { OwnLine } from '../core/contracts/entry-line.ts';
+import type { Host } from '../core/contracts/host.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
-import type { OwnLine } from './entry-line.ts';
 import { type Folders, type HostFile, hostFiles, INSTALL_SCOPES, type InstallScope, placeIn } from './host-files.ts';
 
 export interface InstalledFile {

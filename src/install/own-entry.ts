@@ -1,8 +1,8 @@
 /** Whether an agent has an entry of ours in its own files that is asked about an event whatever it is about: as an installation writes it. */
-import type { Host } from '../core/host.ts';
+import type { Host } from '../core/contracts/host.ts';
 import { type Folders, hostFiles } from './host-files.ts';
 import { installedFiles } from './installed.ts';
-import { isUnfit } from './shape.ts';
+import { isUnfit } from './shapes/shape.ts';
 
 /** The event under which an installation would tell us of this one; undefined if that is not sure. */
 export function coveredBy({ entry, speaks }: Host, event: string): string | undefined {

@@ -3,9 +3,10 @@
  * other one has no opinion, but only where it is known, and not guessed, that the first is asked: it stands there unchanged, and was
  * called for this event in this session before. Whoever has one entry alone pays for a look at a file that is not there.
  */
-import { openSessionNotes, type SessionNotes } from '../config/session-notes.ts';
-import type { Host } from '../core/host.ts';
-import type { HostCall } from './host-call.ts';
+
+import type { Host } from '../core/contracts/host.ts';
+import type { HostCall } from '../engine/receive/host-call.ts';
+import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
 
 export interface TwoEntries {
   /** Whether the entry in the caller's own files answers for this call, which came by another one. */
@@ -34,7 +35,7 @@ export function createTwoEntries({ stateFolder, home, root, nameless }: TwoEntri
         return false;
       }
       foreign.add(host.id, '');
-      const { coveredBy, hasOwnEntry } = await import('../install/own-entry.ts');
+      const { coveredBy, hasOwnEntry } = await import('./own-entry.ts');
       const name = coveredBy(host, event);
       if (name === undefined || session() === nameless) return false;
       return own.has(session(), noteOf(host, name)) && hasOwnEntry(host, name, { home, root });

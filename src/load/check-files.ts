@@ -4,16 +4,15 @@
  */
 import path from 'node:path';
 import { builtinHandlers, DIALECTS } from '../builtins.ts';
-import type { SourceFile } from '../config/discover.ts';
-import { resolveHome } from '../config/home.ts';
-import { type HookSource, loadHooks } from '../config/load-hooks.ts';
-import { type AuditSettings, readSettings } from '../config/settings.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Hook } from '../core/hook.ts';
-import { checkPattern } from '../patterns/compile.ts';
-import { choose, lookFor } from './hook-paths.ts';
+import type { Hook } from '../core/contracts/hook.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import { checkPattern } from '../engine/select/compile.ts';
+import type { SourceFile } from './find/discover.ts';
+import { resolveHome } from './find/home.ts';
+import { choose, lookFor } from './find/hook-paths.ts';
+import { type HookSource, loadHooks, unknownHandlers } from './load-hooks.ts';
 import { loadManaged } from './managed.ts';
-import { unknownHandlers } from './unknown-handlers.ts';
+import { type AuditSettings, readSettings } from './settings/settings.ts';
 
 export interface FindOptions {
   readonly root: string;

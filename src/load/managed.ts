@@ -1,14 +1,14 @@
 /** What the policy of the machine makes of the hook files that are found: which are loaded, and which run always. */
 import path from 'node:path';
 import { DIALECTS } from '../builtins.ts';
-import type { SourceFile } from '../config/discover.ts';
-import { isBelow, realPath } from '../config/folders.ts';
-import { type HookSource, loadHooks } from '../config/load-hooks.ts';
-import { type LoadedPolicy, type Policy, readPolicy } from '../config/policy.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Flaw } from '../engine/hook-set.ts';
-import { checkPattern } from '../patterns/compile.ts';
-import { allAt } from './hook-paths.ts';
+import { checkPattern } from '../engine/select/compile.ts';
+import type { SourceFile } from './find/discover.ts';
+import { isBelow, realPath } from './find/folders.ts';
+import { allAt } from './find/hook-paths.ts';
+import { type HookSource, loadHooks } from './load-hooks.ts';
+import { type LoadedPolicy, type Policy, readPolicy } from './settings/policy.ts';
 
 export interface Managed {
   readonly policy: Policy;

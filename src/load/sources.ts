@@ -1,19 +1,71 @@
-/** Where an engine's hooks come from: found, loaded, watched, and remembered as good across reloads. */
+/** Our own entries in the files of agents: found like any hook there, and no hook. */
+
+import type { ResolvedPlaces } from '../api/options.ts';
 import { DIALECTS, PLACE_OWNERS } from '../builtins.ts';
-import { discover } from '../config/discover.ts';
-import { keepLastGood } from '../config/keep-last-good.ts';
-import { type HookSource, loadHooks } from '../config/load-hooks.ts';
-import type { Policy } from '../config/policy.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { HooklineError } from '../core/errors.ts';
-import type { Handler } from '../core/handler.ts';
-import type { Hook } from '../core/hook.ts';
+import { readLine } from '../core/contracts/entry-line.ts';
+import type { Handler } from '../core/contracts/handler.ts';
+import type { Hook } from '../core/contracts/hook.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import { HooklineError } from '../core/values/errors.ts';
+import { textOf } from '../core/values/json.ts';
 import type { Flaw } from '../engine/hook-set.ts';
-import { checkPattern } from '../patterns/compile.ts';
+import { checkPattern } from '../engine/select/compile.ts';
+import { discover } from './find/discover.ts';
+import { type HookSource, type LoadedHooks, loadHooks, TOO_MANY, unknownHandlers } from './load-hooks.ts';
 import { loadManaged } from './managed.ts';
-import type { ResolvedPlaces } from './options.ts';
-import { isOwnEntry } from './own-entry.ts';
-import { unknownHandlers } from './unknown-handlers.ts';
+import type { Policy } from './settings/policy.ts';
+
+export function isOwnEntry({ handler: { config } }: Hook): boolean {
+  const line = textOf(config['command']) ?? textOf(config['url']);
+  return line?.includes('hook') === true && readLine(line) !== undefined;
+}
+
+/** A hook that was good and whose file is now broken stays as it was, loudly, until it is mended or removed. Pure. */
+
+export function keepLastGood(
+  previous: readonly HookSource[],
+  next: LoadedHooks,
+): { readonly hooks: readonly HookSource[]; readonly diagnostics: readonly Diagnostic[] } {
+  const broken = brokenFiles(next);
+  const present = new Set(next.hooks.map(({ hook }) => hook.id));
+  const kept = previous.filter(({ hook, origin }) => !present.has(hook.id) && (broken.has(hook.source.file) || broken.has(origin)));
+  if (kept.length === 0) return { hooks: next.hooks, diagnostics: next.diagnostics };
+  return { hooks: insert(previous, next.hooks, new Set(kept)), diagnostics: [...next.diagnostics, ...kept.map(sayKept)] };
+}
+
+/** Files that are still there and have an error of their own; being one too many is not the file's fault. */
+function brokenFiles({ files, diagnostics }: LoadedHooks): Set<string> {
+  const there = new Set(files);
+  const broken = new Set<string>();
+  for (const { severity, code, file } of diagnostics) {
+    if (severity === 'error' && code !== TOO_MANY && file !== undefined && there.has(file)) broken.add(file);
+  }
+  return broken;
+}
+
+/** Each kept hook follows the one it used to follow. */
+function insert(previous: readonly HookSource[], next: readonly HookSource[], kept: ReadonlySet<HookSource>): HookSource[] {
+  const present = new Set(next.map(({ hook }) => hook.id));
+  const after = new Map<string, HookSource[]>();
+  let anchor = '';
+  for (const source of previous) {
+    if (present.has(source.hook.id)) anchor = source.hook.id;
+    else if (kept.has(source)) after.set(anchor, [...(after.get(anchor) ?? []), source]);
+  }
+  return [...(after.get('') ?? []), ...next.flatMap((source) => [source, ...(after.get(source.hook.id) ?? [])])];
+}
+
+function sayKept({ hook }: HookSource): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'kept-last-good',
+    file: hook.source.file,
+    message: `\`${hook.name}\` is broken now; its last good version stays in force.`,
+    hint: 'Mend the file, or remove the hook.',
+  };
+}
+
+/** Where an engine's hooks come from: found, loaded, watched, and remembered as good across reloads. */
 
 export interface SourceOptions {
   readonly places: ResolvedPlaces;
@@ -70,7 +122,7 @@ export function createSources({ places, only, maxHooks, policyFile }: SourceOpti
       return readFile(hook.source.file, 'utf8');
     },
     async watch(onChange) {
-      const { watchPlaces } = await import('../config/watch.ts');
+      const { watchPlaces } = await import('./find/watch.ts');
       return watchPlaces(places, onChange);
     },
   };

@@ -1,8 +1,9 @@
 /** Held actions, to be shown and settled from anywhere that has the store. */
-import { HooklineError } from '../core/errors.ts';
-import type { Json } from '../core/json.ts';
-import type { Store, TicketFilter, TicketRecord } from '../core/store.ts';
-import { fitEdit } from '../engine/held-ticket.ts';
+
+import type { Store, TicketFilter, TicketRecord } from '../core/contracts/store.ts';
+import { HooklineError } from '../core/values/errors.ts';
+import type { Json } from '../core/values/json.ts';
+import { fitEdit } from '../engine/decide/ticket.ts';
 import type { Clock, Ports } from '../engine/ports.ts';
 
 export interface SettleOptions {

@@ -2,7 +2,7 @@
  * Brings notices to all notifiers, and tries again when that fails. Per notifier a notice is under way at most once, and is not told again
  * once it was told. Waiting for the next try keeps no process alive; after `drain` nothing is under way.
  */
-import type { Notice, Notifier, NotifyFailure } from '../core/notifier.ts';
+import type { Notice, Notifier, NotifyFailure } from '../core/contracts/notifier.ts';
 
 export interface Delivery {
   deliver(notice: Notice): void;

@@ -2,12 +2,12 @@
  * On Postgres, work that must be done even if this process dies goes through a durable queue: notices to people, and hooks that run in the
  * background. Any engine on the same database that works (`worker`) does it, this one or another.
  */
-import type { Call, Handler } from '../core/handler.ts';
-import type { Json } from '../core/json.ts';
-import type { Notice, Notifier, NotifyFailure } from '../core/notifier.ts';
+import type { Call, Handler } from '../core/contracts/handler.ts';
+import type { Notice, Notifier, NotifyFailure } from '../core/contracts/notifier.ts';
+import type { Json } from '../core/values/json.ts';
 import type { Background } from '../engine/ports.ts';
 import { createWorkQueue, type WorkQueue } from '../stores/postgres/work-queue.ts';
-import { isStillTrusted } from './still-trusted.ts';
+import { isStillTrusted } from '../trust/still-trusted.ts';
 
 export interface DurableWork {
   tell(notice: Notice): void;

@@ -1,8 +1,8 @@
 /** One event, from the request to the response. Plain callbacks: promises would cost as much as the answer. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type Asked, EVENT_TYPE, readBody, readEvent, readPlace, readWay, type Way } from './asked.ts';
 import { FRAME_TYPE, type Said } from './frame.ts';
-import { openReply, sendText } from './reply.ts';
+import { type Asked, EVENT_TYPE, readBody, readEvent, readPlace, readWay, type Way } from './request.ts';
+import { openReply, sendText } from './response.ts';
 
 export interface Answering {
   /** Throws or rejects with `Misdirected` what has to be asked elsewhere. */

@@ -1,6 +1,6 @@
 /** Asks the running server: whether it is there, and to stop. Never throws; undefined is "nobody there". */
 import { request } from 'node:http';
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject } from '../core/values/json.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const HEALTH = '/v1/health';

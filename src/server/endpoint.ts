@@ -2,6 +2,7 @@
  * Where the server of a user is found: one small file for the user alone, written whole, in lines that a shell reads without starting a
  * program. Its fields are `ENDPOINT_LINES`, in this order; bin/hookline-hook reads the same.
  */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,6 +2,7 @@
  * An answer in a form that a shell can read: one line with lengths, then both streams, each closed by a separator, and the proof at the end.
  * Only the server that wrote the endpoint knows the proof, so nobody who merely got hold of its port can answer in its place.
  */
+
 export interface Said {
   readonly stdout: string;
   readonly stderr: string;

@@ -2,8 +2,9 @@
  * The projects a server holds open, each with its hooks loaded and watched. A bounded number: the one not used for longest goes first, and
  * none is closed under an event that it is still answering. What is opened under other settings is opened anew.
  */
-import type { Asked } from './asked.ts';
+
 import type { Said } from './frame.ts';
+import type { Asked } from './request.ts';
 
 export interface Project {
   answer(asked: Asked): Promise<Said>;

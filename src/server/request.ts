@@ -1,7 +1,7 @@
 /** One event as it arrives: the way and the headers say whose it is and where it happened, the body is the host's own payload. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Environment } from '../core/environment.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { Environment } from '../core/values/environment.ts';
+import type { JsonObject } from '../core/values/json.ts';
 
 export interface Asked {
   readonly host: string;

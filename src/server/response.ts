@@ -1,10 +1,26 @@
 /**
- * How an answer goes back: in a frame for our own clients, else as HTTP. A host that calls the address itself looks at the body alone and
- * takes a failure for consent, so what can't be answered is refused in its own words.
+ * Does at the end of this turn of the event loop what was to be done in it. Answers that go out together wake whoever reads them once; one by
+ * one, each would find the reader asleep again, and waking it costs more than the answer.
  */
 import type { ServerResponse } from 'node:http';
 import { encodeFrame, FRAME_TYPE, type Said, STILL_WORKING } from './frame.ts';
-import { together } from './together.ts';
+
+export function together(): (work: () => void) => void {
+  let waiting: (() => void)[] = [];
+  const all = (): void => {
+    const now = waiting;
+    waiting = [];
+    for (const work of now) work();
+  };
+  return (work) => {
+    if (waiting.push(work) === 1) setImmediate(all);
+  };
+}
+
+/**
+ * How an answer goes back: in a frame for our own clients, else as HTTP. A host that calls the address itself looks at the body alone and
+ * takes a failure for consent, so what can't be answered is refused in its own words.
+ */
 
 export interface OpenReply {
   answered(said: Said): void;

@@ -1,14 +1,15 @@
 /**
- * The server: events over a unix socket and a loopback address, answered by whatever is handed in. One for each user; it stops by itself
- * when nobody has asked for a while, when another has taken its place, or when a later version asks.
+ * The socket as a lock: one server for each user. It is bound under a name of its own and then given the real one in one step, so there is
+ * never a moment without a socket, and one that was left over by a server that died is replaced.
  */
-import { existsSync } from 'node:fs';
+
+import { chmodSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, ListenOptions } from 'node:net';
 import path from 'node:path';
 import { type Answering, answerEvent } from './answer-event.ts';
-import { askServer, HEALTH, STOP } from './ask-server.ts';
-import { claimSocket, listening } from './claim-socket.ts';
+import { isLater, refusalOf } from './authorize.ts';
+import { askServer, HEALTH, STOP } from './client.ts';
 import {
   type Endpoint,
   lastingToken,
@@ -20,8 +21,44 @@ import {
   sweepSpool,
   withdrawEndpoint,
 } from './endpoint.ts';
-import { isLater, refusalOf } from './may-ask.ts';
-import { sendText } from './reply.ts';
+import { sendText } from './response.ts';
+
+/** False, and nothing is bound: another server answers there. */
+export async function claimSocket(server: Server, socket: string, isAnswering: () => Promise<boolean>): Promise<boolean> {
+  const own = `${socket}.${process.pid}`;
+  rmSync(own, { force: true });
+  await listening(server, { path: own });
+  chmodSync(own, 0o600);
+  try {
+    linkSync(own, socket);
+    rmSync(own, { force: true });
+    return true;
+  } catch {
+    // The name is taken, or this file system has no links.
+  }
+  if (await isAnswering()) {
+    await new Promise((done) => server.close(done));
+    rmSync(own, { force: true });
+    return false;
+  }
+  renameSync(own, socket);
+  return true;
+}
+
+export function listening(server: Server, where: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(where, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/**
+ * The server: events over a unix socket and a loopback address, answered by whatever is handed in. One for each user; it stops by itself
+ * when nobody has asked for a while, when another has taken its place, or when a later version asks.
+ */
 
 export interface ServerOptions extends Answering {
   readonly files: ServeFiles;

@@ -1,8 +1,8 @@
 /** Opens the place where held actions and the log are kept, by its URL. */
 import path from 'node:path';
 import { STORES } from '../builtins.ts';
-import { HooklineError } from '../core/errors.ts';
-import type { Store } from '../core/store.ts';
+import type { Store } from '../core/contracts/store.ts';
+import { HooklineError } from '../core/values/errors.ts';
 
 /** Without a URL: SQLite below the user's state folder. */
 export async function openStore(url: string | undefined, stateFolder: string): Promise<Store> {

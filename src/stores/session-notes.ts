@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hash } from './hook-digest.ts';
+import { hash } from '../trust/hook-digest.ts';
 
 export interface SessionNotes {
   has(session: string, what: string): boolean;
@@ -69,4 +69,15 @@ function tidy(folder: string): void {
   }));
   aged.sort((a, b) => a.at - b.at);
   for (const { path } of aged.slice(0, Math.floor(MOST / 2))) rmSync(path, { force: true });
+}
+
+/** What was said in a session, so that it is said once, whoever says it. If that can't be kept, something is rather said twice than never. */
+
+/** Whether this is the first time that it is said in this session. */
+export type SaidOnce = (session: string, what: string) => boolean;
+
+/** `nameless`: the session of those who name none. */
+export function openSaidOnce(stateFolder: string, root: string, nameless: string): SaidOnce {
+  const said = openSessionNotes({ stateFolder, topic: 'said', root, nameless });
+  return (session, what) => said.add(session, what).isNew;
 }

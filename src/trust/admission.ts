@@ -2,15 +2,23 @@
  * Whether a hook may run: it must be trusted, and what it would run must survive the audit. A project hook is trusted by its bytes, so
  * they are looked at again at every run. The guard is loaded only when asked.
  */
-import type { Trust } from '../config/trust.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Dialect } from '../core/dialect.ts';
-import type { Hook } from '../core/hook.ts';
-import type { Waiver } from '../core/waiver.ts';
-import { ADMITTED, type Admission, type Refusal } from '../engine/ports.ts';
+
+import type { HooklineOptions, ResolvedPlaces } from '../api/options.ts';
+import { DIALECTS } from '../builtins.ts';
+import type { Dialect } from '../core/contracts/dialect.ts';
+import type { Hook } from '../core/contracts/hook.ts';
+import type { Waiver } from '../core/contracts/waiver.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import type { Flaw, Terms } from '../engine/hook-set.ts';
+import { ADMITTED, type Admission, type Ports, type Refusal } from '../engine/ports.ts';
+import { NAMELESS_SESSION } from '../engine/receive/events.ts';
 import type { AuditedFinding } from '../guard/index.ts';
+import type { Settings } from '../load/settings/settings.ts';
+import type { LoadedSources, Sources } from '../load/sources.ts';
+import { openSaidOnce } from '../stores/session-notes.ts';
 import { auditVerdict, blockingDiagnostics } from './audit-verdict.ts';
-import type { Pins } from './pins.ts';
+import { createPins, type Pins } from './lock-file.ts';
+import { openTrust, type Trust } from './trust-file.ts';
 
 export interface AdmissionRules {
   readonly trustAll: boolean;
@@ -87,13 +95,13 @@ async function auditOnly(rules: AdmissionRules, hook: Hook, trust?: 'trusted'): 
   const report = guard.auditHook(hook, { cwd: rules.root, folder: rules.dialectOf(hook).profile.load.auditFolder });
   const admitted: Admission = trust ? { admitted: true, trust } : ADMITTED;
   if (!guard.isKeptOut(report)) return admitted;
-  const { hookDigest } = await import('../config/hook-digest.ts');
+  const { hookDigest } = await import('./hook-digest.ts');
   return keptOut(rules, hook, report.findings, () => hookDigest(hook, report.files, rules.root), trust) ?? admitted;
 }
 
 async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promise<Admission> {
   const guard = await import('../guard/index.ts');
-  const { fingerprintOf } = await import('../config/hook-digest.ts');
+  const { fingerprintOf } = await import('./hook-digest.ts');
   const { trust, pins, root } = rules;
   const folder = rules.dialectOf(hook).profile.load.auditFolder;
   const look = (cwd: string) => {
@@ -134,4 +142,59 @@ function keptOut(
   const diagnostics = blockingDiagnostics(hook, verdict);
   const mend = 'Mend what `hookline audit` finds in it.';
   return { admitted: false, why: 'audit', skip: 'kept out by the security audit', mend, diagnostics, ...(trust && { trust }) };
+}
+
+/** All about trust in one engine: who may run, what must be able to judge, and what is said once. */
+
+export interface Trusting {
+  readonly admit: Ports['admit'];
+  readonly isFirst: NonNullable<Ports['isFirst']>;
+  /** What is asked of the hooks that were just loaded, and what there is to say about trust in them. */
+  review(loaded: LoadedSources): Promise<{ readonly terms: Terms; readonly diagnostics: readonly Diagnostic[] }>;
+}
+
+export function createTrusting(options: HooklineOptions, settings: Settings, places: ResolvedPlaces, sources: Sources): Trusting {
+  const { root, stateFolder } = places;
+  const trust = openTrust(stateFolder);
+  const pins = typeof options.trust === 'object' ? createPins(options.trust, root) : undefined;
+  let mayTrust = true;
+  const admit = createAdmission({
+    trustAll: options.trust === 'all',
+    allowSkipAudit: options.audit?.allowSkip ?? settings.audit?.allowSkip ?? false,
+    waivers: settings.audit?.waivers ?? [],
+    trust,
+    pins,
+    root,
+    mayTrust: () => mayTrust,
+    isTrustedPlace: sources.isTrustedPlace,
+    dialectOf: (hook) => DIALECTS.find(({ id }) => id === hook.dialect) as Dialect,
+  });
+
+  /** A hook of the project answers for a name only if it may run: whoever brings a hook of that name has not brought what is missing. */
+  const missing = async (name: string, hooks: readonly Hook[]): Promise<Flaw[]> => {
+    const named = hooks.filter((hook) => hook.name === name);
+    if (named.some(sources.isTrustedPlace)) return [];
+    let why = 'there is no hook of this name';
+    let mend = 'Put it back, or take its name off the list of required hooks.';
+    for (const hook of named) {
+      const admission = await admit(hook, root);
+      if (admission.admitted) return [];
+      ({ skip: why, mend } = admission);
+    }
+    const message = `Hook \`${name}\` is required, and nothing goes ahead without it: ${why}.`;
+    const diagnostic: Diagnostic = { severity: 'error', code: 'required-hook', message, hint: mend };
+    return [{ by: `the required hook ${name}`, diagnostic, unless: name }];
+  };
+
+  return {
+    admit,
+    isFirst: openSaidOnce(stateFolder, root, NAMELESS_SESSION),
+    async review({ hooks, policy, flaws }) {
+      mayTrust = policy.trust !== 'never';
+      const required = new Set([...(settings.required ?? []), ...(policy.required ?? [])]);
+      const absent = await Promise.all([...required].map((name) => missing(name, hooks)));
+      const diagnostics = [...(trust.problem ? [trust.problem] : []), ...(pins?.unmatched(hooks) ?? [])];
+      return { terms: { required, flaws: [...flaws, ...absent.flat()] }, diagnostics };
+    },
+  };
 }

@@ -2,6 +2,7 @@
  * The mark that stands for a hook's id in the environment of what it starts. Made with a key of the user's, because a variable can be set by
  * anybody, a repository included: whoever only knows a hook's id can't make Hookline believe that it runs already.
  */
+
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,12 +1,12 @@
 /** The audit of hooks that were found, trusted or not: for `audit`, which shows all of it, and for `check`, which says what follows. */
 import { DIALECTS } from '../builtins.ts';
-import { hookDigest } from '../config/hook-digest.ts';
-import type { AuditSettings } from '../config/settings.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Hook } from '../core/hook.ts';
-import { isExpired, isMeant, type Waiver } from '../core/waiver.ts';
+import type { Hook } from '../core/contracts/hook.ts';
+import { isExpired, isMeant, type Waiver } from '../core/contracts/waiver.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { AuditedFinding, Unaudited } from '../guard/index.ts';
+import type { AuditSettings } from '../load/settings/settings.ts';
 import { auditVerdict, blockingDiagnostics, findingDiagnostic, type Leniency } from './audit-verdict.ts';
+import { hookDigest } from './hook-digest.ts';
 
 export interface HookAudit {
   readonly hook: Hook;

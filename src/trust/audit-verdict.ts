@@ -2,11 +2,12 @@
  * What follows from an audit: catastrophic findings keep a hook out, always; high ones unless the user's own settings waive them. The
  * same answer for the engine and for the commands that show it.
  */
-import type { AuditSettings } from '../config/settings.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Hook } from '../core/hook.ts';
-import { type Sorted, sortByWaivers } from '../core/waiver.ts';
+
+import type { Hook } from '../core/contracts/hook.ts';
+import { type Sorted, sortByWaivers } from '../core/contracts/waiver.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { AuditedFinding } from '../guard/index.ts';
+import type { AuditSettings } from '../load/settings/settings.ts';
 
 export interface Leniency {
   /** Whether a hook's own wish not to be audited counts. */

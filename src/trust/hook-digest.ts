@@ -4,10 +4,10 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { relative } from 'node:path';
-import { digestOf } from '../core/digest.ts';
-import type { Hook } from '../core/hook.ts';
-import { isBelow } from './folders.ts';
-import { readBytes } from './read-text.ts';
+import type { Hook } from '../core/contracts/hook.ts';
+import { digestOf } from '../core/values/digest.ts';
+import { isBelow } from '../load/find/folders.ts';
+import { readBytes } from '../load/find/read-text.ts';
 
 /** A hook as it is now. */
 export interface Fingerprint {

@@ -1,12 +1,27 @@
+/** Files of Hookline's own state: written whole or not at all, for the user alone. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { HooklineError } from '../core/values/errors.ts';
+import { readText } from '../load/find/read-text.ts';
+import { hash, type Snapshot } from './hook-digest.ts';
+
+export function writeAtomically(file: string, text: string, options: { readonly keepOldAs?: string } = {}): void {
+  const temporary = `${file}.${process.pid}.${Date.now()}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+    if (options.keepOldAs !== undefined) renameSync(file, options.keepOldAs);
+    renameSync(temporary, file);
+  } catch (cause) {
+    if (existsSync(temporary)) rmSync(temporary);
+    throw new HooklineError('unreadable-source', `${file} can not be written.`, { hint: 'Check the rights of the state folder.', cause });
+  }
+}
+
 /**
  * What was trusted, kept by its content in `<state>/hookline/trusted`, so that a later change can be shown. A text whose hash is not its
  * name is no evidence and is not read; what nobody refers to any more is removed.
  */
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { writeAtomically } from './atomic-file.ts';
-import { hash, type Snapshot } from './hook-digest.ts';
-import { readText } from './read-text.ts';
 
 /** Where the parts of a trusted hook are found again. */
 export interface Kept {

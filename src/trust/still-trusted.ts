@@ -1,9 +1,9 @@
 /** A call that was kept and is run later: whether its hook is still what it was trusted as. */
-import type { Call } from '../core/handler.ts';
+import type { Call } from '../core/contracts/handler.ts';
 
 export async function isStillTrusted({ hook, cwd, vouched }: Pick<Call, 'hook' | 'cwd' | 'vouched'>): Promise<boolean> {
   if (!vouched) return true;
   const { scriptFiles } = await import('../guard/index.ts');
-  const { hookDigest } = await import('../config/hook-digest.ts');
+  const { hookDigest } = await import('./hook-digest.ts');
   return hookDigest(hook, scriptFiles(hook, { cwd, project: vouched.root }), vouched.root) === vouched.digest;
 }

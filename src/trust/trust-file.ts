@@ -4,13 +4,12 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Hook } from '../core/hook.ts';
-import { isObject } from '../core/json.ts';
-import { writeAtomically } from './atomic-file.ts';
+import type { Hook } from '../core/contracts/hook.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import { isObject } from '../core/values/json.ts';
+import { readText } from '../load/find/read-text.ts';
 import type { Fingerprint, Snapshot } from './hook-digest.ts';
-import { readText } from './read-text.ts';
-import type { Kept, KeptTexts } from './trust-kept.ts';
+import { type Kept, type KeptTexts, writeAtomically } from './kept-texts.ts';
 
 export type TrustState = 'trusted' | 'untrusted' | 'modified' | 'denied';
 

@@ -1,5 +1,5 @@
 /** What a test must know of an agent to let it work: how it is started, and what its shell tool is called. */
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../support/workspace.ts';
 import type { MockModel } from './model/server.ts';
 import type { Turn } from './model/turn.ts';
 

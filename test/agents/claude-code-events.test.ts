@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HOSTS } from '../../src/builtins.ts';
-import { hookline } from '../e2e/program.ts';
-import type { Workspace } from '../workspace.ts';
+import { hookline } from '../flows/cli/program.ts';
+import type { Workspace } from '../support/workspace.ts';
 import type { Agent } from './agent.ts';
 import { claudeCode } from './claude-code.ts';
 import type { Turn } from './model/turn.ts';

@@ -1,7 +1,7 @@
 /** Claude Code that asks the server itself, without a process for each event. */
 import { expect, test } from 'vitest';
-import { hookline } from '../e2e/program.ts';
-import type { Workspace } from '../workspace.ts';
+import { hookline } from '../flows/cli/program.ts';
+import type { Workspace } from '../support/workspace.ts';
 import { claudeCode } from './claude-code.ts';
 import { GATES } from './project.ts';
 import { runSession } from './session.ts';

@@ -3,9 +3,9 @@
  * was recorded there.
  */
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '../../src/core/json.ts';
+import type { JsonObject } from '../../src/core/values/json.ts';
 import type { Outcome } from '../../src/index.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../support/workspace.ts';
 import { claudeCode } from './claude-code.ts';
 import type { Turn } from './model/turn.ts';
 import { runSession, type Session } from './session.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { hookline } from '../e2e/program.ts';
-import type { Workspace } from '../workspace.ts';
+import { hookline } from '../flows/cli/program.ts';
+import type { Workspace } from '../support/workspace.ts';
 import { codex } from './codex.ts';
 import { GATES } from './project.ts';
 import { runSession } from './session.ts';

@@ -1,8 +1,8 @@
 /** What only Copilot CLI has: its own words, subagents, servers, and the files of another agent that it reads. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { hookline } from '../e2e/program.ts';
-import type { Workspace } from '../workspace.ts';
+import { hookline } from '../flows/cli/program.ts';
+import type { Workspace } from '../support/workspace.ts';
 import { copilot, copilotWith } from './copilot.ts';
 import type { MockModel } from './model/server.ts';
 import type { Turn } from './model/turn.ts';

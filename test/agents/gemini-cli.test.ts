@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { hookline } from '../e2e/program.ts';
-import { createWorkspace } from '../workspace.ts';
+import { hookline } from '../flows/cli/program.ts';
+import { createWorkspace } from '../support/workspace.ts';
 import type { Agent } from './agent.ts';
 import { installAgent } from './install-agents.ts';
 import { describeJourney } from './journey.ts';

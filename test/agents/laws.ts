@@ -1,8 +1,8 @@
 /** What holds in every agent, as far as the agent lets hooks do it: told by what its host grants, not by its name. */
 import { describe, expect, test } from 'vitest';
 import { HOSTS } from '../../src/builtins.ts';
-import type { Grant } from '../../src/core/decision.ts';
-import type { EventKind } from '../../src/core/event.ts';
+import type { Grant } from '../../src/core/decision/decision.ts';
+import type { EventKind } from '../../src/core/event/event.ts';
 import type { Agent } from './agent.ts';
 import { ASK, CONTEXT, GATES, PROMPT_CONTEXT, REWRITE, STOP } from './project.ts';
 import { runSession } from './session.ts';

@@ -1,7 +1,7 @@
 /** Qwen Code itself. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../support/workspace.ts';
 import type { Agent } from './agent.ts';
 import { describeJourney } from './journey.ts';
 import { describeAgent } from './laws.ts';

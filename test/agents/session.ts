@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { hookline } from '../e2e/program.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { hookline } from '../flows/cli/program.ts';
+import { createWorkspace, type Workspace } from '../support/workspace.ts';
 import type { Agent } from './agent.ts';
 import { installAgent } from './install-agents.ts';
 import { type MockModel, startModel } from './model/server.ts';

@@ -3,5 +3,11 @@ import { defineConfig } from 'vitest/config';
 
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export.
 export default defineConfig({
-  test: { pool: 'forks', maxWorkers: 1, hookTimeout: 600_000, include: ['test/agents/**/*.test.ts'], globalSetup: ['test/build-once.ts'] },
+  test: {
+    pool: 'forks',
+    maxWorkers: 1,
+    hookTimeout: 600_000,
+    include: ['test/agents/**/*.test.ts'],
+    globalSetup: ['test/support/build-once.ts'],
+  },
 });

@@ -36,7 +36,7 @@ export async function guard() {
 }
 
 function examples() {
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.yaml'))
     .flatMap((file) => parse(readFileSync(path.join(folder, file), 'utf8')).rules)
     .flatMap(({ tests }) => [...tests.block, ...tests.allow]);

@@ -9,7 +9,7 @@ export async function startServer() {
   // Below node_modules, from where its packages are found.
   const outfile = path.join(project, 'node_modules/.cache/hookline/postgres-server.mjs');
   mkdirSync(path.dirname(outfile), { recursive: true });
-  const entryPoints = [path.join(project, 'test/postgres/server.ts')];
+  const entryPoints = [path.join(project, 'test/flows/postgres/server.ts')];
   await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
   return (await import(pathToFileURL(outfile).href)).startServer();
 }

@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DIALECTS } from '../../src/builtins.ts';
-import { ERROR_CODES } from '../../src/core/errors.ts';
-import { EVENT_KINDS, type EventKind, kindRule } from '../../src/core/event.ts';
-import { isGating } from '../../src/core/profile.ts';
-import { AUDIT_RULES } from '../../src/guard/audit-rules.ts';
+import { EVENT_KINDS, type EventKind, kindRule } from '../../src/core/event/event.ts';
+import { isGating } from '../../src/core/meaning/profile.ts';
+import { ERROR_CODES } from '../../src/core/values/errors.ts';
+import { AUDIT_RULES } from '../../src/guard/audit/rules.ts';
 import { RULES } from '../../src/guard/rules/compiled.ts';
 import { codesIn } from './diagnostic-codes.ts';
 import { allPages, brokenLinks, codeIn, headUnder, readPage, repository, tableUnder } from './pages.ts';

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { HOSTS } from '../../src/builtins.ts';
 import { coverageOf } from '../../src/cli/doctor/coverage.ts';
-import type { Grant } from '../../src/core/decision.ts';
-import type { EventKind } from '../../src/core/event.ts';
-import type { Host } from '../../src/core/host.ts';
-import type { EventRule } from '../../src/core/profile.ts';
+import type { Host } from '../../src/core/contracts/host.ts';
+import type { Grant } from '../../src/core/decision/decision.ts';
+import type { EventKind } from '../../src/core/event/event.ts';
+import type { EventRule } from '../../src/core/meaning/profile.ts';
 import { codeIn, headUnder, readPage, tableUnder } from './pages.ts';
 
 const page = readPage('docs/hosts.md');

@@ -5,26 +5,26 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtinHandlers, DIALECTS, HOSTS } from '../src/builtins.ts';
-import type { Handler } from '../src/core/handler.ts';
-import type { JsonObject } from '../src/core/json.ts';
-import { describeDialect, describeHandler, describeHost, type HandlerScenes } from '../src/testing/index.ts';
-import { sampleCall } from '../src/testing/sample-call.ts';
+import { sampleCall } from '../../src/api/testing/describe-handler.ts';
+import { describeDialect, describeHandler, describeHost, type HandlerScenes } from '../../src/api/testing/index.ts';
+import { builtinHandlers, DIALECTS, HOSTS } from '../../src/builtins.ts';
+import type { Handler } from '../../src/core/contracts/handler.ts';
+import type { JsonObject } from '../../src/core/values/json.ts';
 
 const suite = { describe, test, expect };
 
 for (const dialect of DIALECTS) {
-  const folder = path.join(import.meta.dirname, '../src/dialects', dialect.id);
-  const files = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
+  const folder = path.join(import.meta.dirname, '../unit/agents', dialect.id);
+  const files = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.test.ts'));
   describeDialect(suite, dialect, {
-    payloads: nativePayloads(path.join(folder, 'fixtures/events'), Object.keys(dialect.profile.events)),
+    payloads: nativePayloads(path.join(import.meta.dirname, '../fixtures', dialect.id, 'events'), Object.keys(dialect.profile.events)),
     tests: files.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n'),
     ...(dialect.reads.length === 0 && { oneWay: { skip: 'functions are shown the event itself, and fired at with its payload' } }),
   });
 }
 
 for (const host of HOSTS) {
-  const folder = path.join(import.meta.dirname, '../src/dialects', host.id, 'fixtures/events');
+  const folder = path.join(import.meta.dirname, '../fixtures', host.id, 'events');
   describeHost(suite, host, { payloads: nativePayloads(folder, Object.keys(host.speaks.profile.events)) });
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createHookline, type Hookline, type HooklineOptions } from '../src/index.ts';
+import { createHookline, type Hookline, type HooklineOptions } from '../../src/index.ts';
 
 export interface Workspace {
   readonly root: string;

@@ -1,5 +1,5 @@
 /** agenthooks: `<name>/HOOK.md` with YAML frontmatter and an entry script in `scripts/`. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile, RENAMED } from './profile.ts';
 import { wire } from './wire.ts';
 

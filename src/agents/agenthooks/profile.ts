@@ -1,6 +1,6 @@
 /** What agenthooks means, as data: every event can be blocked, exit 2 blocks, any failure lets the agent go on. */
-import type { Grant } from '../../core/decision.ts';
-import type { EventRule, Profile } from '../../core/profile.ts';
+import type { Grant } from '../../core/decision/decision.ts';
+import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 
 const speaks: readonly Grant[] = ['allow', 'ask', 'deny', 'context'];
 const rewrites: readonly Grant[] = [...speaks, 'rewrite'];

@@ -1,11 +1,65 @@
-/** One hook action: what kind it is, what it needs, and the handler it becomes. A bad one is a complaint; its neighbours load. */
-import { entryOf, kindName, type MapNode, type Node } from '../../core/document.ts';
-import type { Hook } from '../../core/hook.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { type Complaints, ownHandler, readScalar } from '../../core/loading.ts';
-import { suggest } from '../../core/suggest.ts';
-import { expandRoot } from './expand-root.ts';
+/**
+ * Puts the plugin's folder in the place of `${CLAUDE_PLUGIN_ROOT}`. The document replaces plain text; here the folder is quoted where its
+ * characters would mean something to the shell, in the way the place it stands in asks for, so that a folder with spaces works too.
+ */
+
+import type { Hook } from '../../core/contracts/hook.ts';
+import { entryOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
+import type { JsonObject } from '../../core/values/json.ts';
+import { type Complaints, ownHandler, readScalar } from '../../core/values/read-document.ts';
+import { suggest } from '../../core/values/suggest.ts';
 import { profile } from './profile.ts';
+
+export const ROOT_VARIABLE = `\${CLAUDE_PLUGIN_ROOT}`;
+
+export function expandRoot(command: string, folder: string): string {
+  if (!command.includes(ROOT_VARIABLE)) return command;
+  if (SAFE.test(folder)) return command.replaceAll(ROOT_VARIABLE, () => folder);
+  /** What the scanner stands in, innermost last. `(` and a backtick begin a command of their own, with quotes of their own. */
+  const inside: Place[] = ['plain'];
+  return command.replace(TOKEN, (token) => {
+    const place = inside.at(-1) ?? 'plain';
+    if (token === ROOT_VARIABLE) return quoted(folder, place);
+    const next = step(token, place, inside.length);
+    if (next === 'leave') inside.pop();
+    else if (next) inside.push(next);
+    return token;
+  });
+}
+
+type Place = 'plain' | 'double' | 'single' | 'paren' | 'tick';
+
+const SAFE = /^[A-Za-z0-9_/.,:@%+=-]+$/;
+const TOKEN = /\$\{CLAUDE_PLUGIN_ROOT\}|\\[\s\S]|\$\(|['"`()]/g;
+
+/** Which place a token leads to, `leave` if it ends the one it stands in, nothing if it is ordinary text there. */
+function step(token: string, place: Place, depth: number): Place | 'leave' | undefined {
+  if (place === 'single') return token === "'" || token === "\\'" ? 'leave' : undefined;
+  switch (token) {
+    case '"':
+      return place === 'double' ? 'leave' : 'double';
+    case "'":
+      return place === 'double' ? undefined : 'single';
+    case '$(':
+      return 'paren';
+    case '(':
+      return place === 'double' ? undefined : 'paren';
+    case ')':
+      return place === 'paren' && depth > 1 ? 'leave' : undefined;
+    case '`':
+      return place === 'tick' ? 'leave' : 'tick';
+    default:
+      return undefined;
+  }
+}
+
+function quoted(folder: string, place: Place): string {
+  if (place === 'double') return folder.replace(/[\\"$`]/g, '\\$&');
+  const inner = folder.replaceAll("'", "'\\''");
+  return place === 'single' ? inner : `'${inner}'`;
+}
+
+/** One hook action: what kind it is, what it needs, and the handler it becomes. A bad one is a complaint; its neighbours load. */
 
 export interface Action {
   readonly handler: Hook['handler'];

@@ -1,5 +1,5 @@
 /** arawn: plugins whose `hooks/hooks.json` maps events to matcher groups. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

@@ -1,5 +1,5 @@
 /** What arawn means, as data: only PreToolUse can block, by any non-zero exit; everything else informs. */
-import type { Profile } from '../../core/profile.ts';
+import type { Profile } from '../../core/meaning/profile.ts';
 
 const aboutTool = { run: 'sequence', grants: ['notice'], facet: 'tool' } as const;
 const informing = { run: 'sequence', grants: ['notice'], facet: null } as const;

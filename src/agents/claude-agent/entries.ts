@@ -1,8 +1,9 @@
 /** Reads what stands under one event: a map of names, a list, or groups with a matcher, down to single commands. */
-import type { Position } from '../../core/diagnostic.ts';
-import { type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/document.ts';
-import type { Hook } from '../../core/hook.ts';
-import { type Complaints, type Group, ownHandler, readMatcher, readScalar } from '../../core/loading.ts';
+
+import type { Hook } from '../../core/contracts/hook.ts';
+import type { Position } from '../../core/values/diagnostic.ts';
+import { type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
+import { type Complaints, type Group, ownHandler, readMatcher, readScalar } from '../../core/values/read-document.ts';
 import { profile } from './profile.ts';
 
 /** One command, as found. */

@@ -1,7 +1,6 @@
 /** The claude-agent dialect: commands in settings, plugins, skills and subagents that may block, rewrite and inform. */
-import type { Dialect } from '../../core/dialect.ts';
-import { camelCase, EVENT_NAMES, snakeCase } from './event-names.ts';
-import { profile } from './profile.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import { camelCase, EVENT_NAMES, profile, snakeCase } from './profile.ts';
 import { wire } from './wire.ts';
 
 export const claudeAgent: Dialect = {

@@ -1,5 +1,5 @@
 /** The six fields of a hook's output, read from whatever came: JSON in snake_case, or an object made in code in camelCase. */
-import { asJson, isObject, type Json } from '../../core/json.ts';
+import { asJson, isObject, type Json } from '../../core/values/json.ts';
 
 /** What a hook says. Absent and null mean the same. */
 export interface OutputFields {

@@ -1,5 +1,5 @@
 /** Where the document is silent or the format surprises. Each has a test of the same id. */
-import type { Quirk } from '../../core/dialect.ts';
+import type { Quirk } from '../../core/contracts/dialect.ts';
 
 export const quirks = [
   { id: 'any-nonzero-blocks', behaviour: 'Every exit code but 0 blocks, 1 and 127 included; stdout is then not read.' },

@@ -1,11 +1,80 @@
+/**
+ * Every way to write a command as one line for a shell, so that what is audited and what runs are the same text. Placeholders become
+ * variables, which the shell fills in without reading their values as code.
+ */
+
+import type { Hook } from '../../core/contracts/hook.ts';
+import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
+import type { JsonObject } from '../../core/values/json.ts';
+import { type Complaints, ownHandler, readScalar } from '../../core/values/read-document.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../kit/matcher-groups.ts';
+
+/** Variables that may stand in a command as `${NAME}`. */
+const PLACEHOLDER = /\$\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA|user_config\.([A-Za-z_]\w*))\}/g;
+
+/** The shell form: as it stands, but for `${user_config.x}`, which no shell could read. */
+export function shellForm(command: string, shell: string | undefined): string {
+  const line = command.replace(PLACEHOLDER, (whole, name: string, option?: string) =>
+    option === undefined ? whole : `\${${variable(name)}}`,
+  );
+  if (shell === 'bash') return `bash -c ${shellLine([line])}`;
+  return shell === 'powershell' ? `pwsh -NoProfile -NonInteractive -Command ${shellLine([line])}` : line;
+}
+
+/** The exec form: no shell reads the words; only placeholders are filled in. */
+export function execForm(words: readonly string[]): string {
+  return words.map(quoted).join(' ');
+}
+
+function quoted(word: string): string {
+  if (word === '') return "''";
+  let line = '';
+  let from = 0;
+  for (const match of word.matchAll(PLACEHOLDER)) {
+    line += `${plain(word.slice(from, match.index))}"\${${variable(match[1] ?? '')}}"`;
+    from = match.index + match[0].length;
+  }
+  return line + plain(word.slice(from));
+}
+
+function plain(text: string): string {
+  return text === '' ? '' : shellLine([text]);
+}
+
+function variable(name: string): string {
+  return name.startsWith('user_config.') ? `CLAUDE_PLUGIN_OPTION_${name.slice('user_config.'.length).toUpperCase()}` : name;
+}
+
+/** The headers of an http handler, and which variables may be put into them. What they hold is looked up when the hook is asked, never before. */
+
+/** Undefined if they can't be read: without its headers a request may go where it should not, or say less than it should. */
+export function headersIn(fields: MapNode, complaints: Complaints): JsonObject | undefined {
+  const node = fieldOf(fields, 'headers');
+  if (!node || (node.kind === 'scalar' && node.value === null)) return {};
+  if (node.kind !== 'map') {
+    const hint = 'Write `{"Authorization": "Bearer $TOKEN"}`.';
+    complaints.say('error', 'wrong-type', node.at, `\`headers\` must be a map of names to texts, found ${kindName(node)}.`, hint);
+    return undefined;
+  }
+  const headers: [string, string][] = [];
+  for (const { key, value } of node.entries) {
+    if (value.kind !== 'scalar' || value.value === null) {
+      complaints.say('error', 'wrong-type', value.at, `The header \`${key}\` must be text, found ${kindName(value)}.`, 'Quote its value.');
+      return undefined;
+    }
+    headers.push([key, String(value.value)]);
+  }
+  const allowed = fieldOf(fields, 'allowedEnvVars');
+  const names = allowed && allowed.kind === 'list' && allowed.items.length > 0 ? wordsIn(allowed) : [];
+  if (!names || (allowed && allowed.kind !== 'list')) {
+    complaints.say('error', 'wrong-type', allowed?.at, '`allowedEnvVars` must be a list of names.', 'Write `["TOKEN"]`.');
+    return undefined;
+  }
+  return { headers: Object.fromEntries(headers), allowedEnvVars: names };
+}
+
 /** One handler: what kind it is and what it needs. A bad one is a complaint; its neighbours load. */
-import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/document.ts';
-import type { Hook } from '../../core/hook.ts';
-import { type Complaints, ownHandler, readScalar } from '../../core/loading.ts';
-import { type FoundHandler, sayLoose, wordsIn } from '../../core/matcher-groups.ts';
-import { suggest } from '../../core/suggest.ts';
-import { execForm, shellForm } from './command-line.ts';
-import { headersIn } from './headers.ts';
 
 type Handler = Hook['handler'];
 

@@ -8,7 +8,7 @@ import {
   switchedOff,
   valueAt,
   wordsAt,
-} from '../../core/host-limits.ts';
+} from '../../core/contracts/host-limits.ts';
 
 const POLICY = ['/etc/claude-code/managed-settings.json', '/Library/Application Support/ClaudeCode/managed-settings.json'];
 const SETTINGS = ['~/.claude/settings.json', '.claude/settings.json', '.claude/settings.local.json'];

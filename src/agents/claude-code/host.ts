@@ -1,7 +1,7 @@
 /** Claude Code as a host. It names the event in every payload, and asks people itself where a hook wants it. */
-import type { Host } from '../../core/host.ts';
-import { textOf } from '../../core/json.ts';
-import { claudeCode as dialect } from '../../dialects/claude-code/index.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { textOf } from '../../core/values/json.ts';
+import { claudeCode as dialect } from './index.ts';
 
 /** What it gives the hooks at the end of a session is counted in seconds, and little; the most it lets an entry ask for. */
 const GOODBYE = 60;
@@ -50,7 +50,7 @@ export const claudeCodeHost: Host = {
       value: { hooks: [{ type: 'command', command, ...(event === 'SessionEnd' && { timeout: GOODBYE }), ...closed(event) }] },
     }),
   },
-  limits: async () => (await import('./limits.ts')).limits,
+  limits: async () => (await import('./host-limits.ts')).limits,
 };
 
 /** Events that can be stopped: an entry that can't be started, or has no answer, must not read as consent there. */

@@ -1,5 +1,5 @@
 /** The claude-code dialect: hooks as Claude Code itself reads them from settings, plugins, skills and subagents. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

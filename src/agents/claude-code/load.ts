@@ -1,18 +1,119 @@
-/** Turns settings, plugin manifests and frontmatter into hooks. Which of them a file is, its name says, never its content. */
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { type Document, type Entry, fieldOf, type MapNode, type Node } from '../../core/document.ts';
-import { eventEntries } from '../../core/event-maps.ts';
-import type { Condition, Hook, HookFact } from '../../core/hook.ts';
-import { type Complaints, complaintsAbout, handlerLabel, readScalar, sayUnknownEvent } from '../../core/loading.ts';
-import { type FoundHandler, type FoundMatcher, findHandlers } from '../../core/matcher-groups.ts';
+/** Finds a plugin's hooks: in the manifest itself, in the files it names, or in `hooks/hooks.json`. Never outside the plugin. */
+import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
+import type { Condition, Hook, HookFact, Scope } from '../../core/contracts/hook.ts';
+import { type Listed, listAt, off, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { type Document, type Entry, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
+import { type Complaints, complaintsAbout, handlerLabel, readScalar, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { eventEntries } from '../kit/event-entries.ts';
+import { type FoundHandler, type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
 import { readHandler, warnUnknown } from './handlers.ts';
-import { limitsOf } from './limits.ts';
-import { conditionsFor } from './matchers.ts';
-import { conditionsOfRule } from './permission-rule.ts';
-import { pluginSources, sayUnset } from './plugin.ts';
+import { conditionsFor, conditionsOfRule } from './matchers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
-import { switchesIn } from './switches.ts';
+import { limitsOf } from './timeouts.ts';
+
+const DEFAULT_FILE = 'hooks/hooks.json';
+
+export interface PluginSource {
+  readonly document: Document;
+  /** Goes before the path of every id, so that two files of one plugin do not share ids. */
+  readonly idPath: string;
+}
+
+export function pluginSources(file: string, manifest: MapNode, context: LoadContext, complaints: Complaints): readonly PluginSource[] {
+  const named = fieldOf(manifest, 'hooks');
+  const standard = context.read(DEFAULT_FILE, 'json');
+  const found = new Map<string, PluginSource>(standard ? [[DEFAULT_FILE, { document: standard, idPath: `${DEFAULT_FILE}/` }]] : []);
+  const items = !named || (named.kind === 'scalar' && named.value === null) ? [] : named.kind === 'list' ? named.items : [named];
+  for (const [index, item] of items.entries()) {
+    if (item.kind === 'map') {
+      const root: Node = fieldOf(item, 'hooks')
+        ? item
+        : { kind: 'map', at: item.at, entries: [{ key: 'hooks', at: item.at, value: item }] };
+      found.set(`#${index}`, { document: { file, root, diagnostics: [] }, idPath: items.length > 1 ? `hooks[${index}]/` : '' });
+      continue;
+    }
+    const path = pathIn(item, complaints);
+    if (path === undefined || path === DEFAULT_FILE) continue;
+    if (found.has(path)) {
+      complaints.say('warning', 'duplicate-file', item.at, `\`${path}\` is named twice; it is read once.`);
+      continue;
+    }
+    const document = context.read(path, 'json');
+    if (document) found.set(path, { document, idPath: `${path}/` });
+    else complaints.say('error', 'missing-file', item.at, `There is no file \`${path}\` in the plugin.`, 'Mend the path, or add the file.');
+  }
+  return [...found.values()];
+}
+
+/** What Claude Code keeps about a plugin, such as the answers of its user, only Claude Code knows: here these variables have no value. */
+export function sayUnset(manifest: MapNode, hooks: readonly Hook[], complaints: Complaints): void {
+  const used = new Set(hooks.flatMap(({ handler: { config } }) => JSON.stringify(config).match(KEPT_THERE) ?? []));
+  if (used.size === 0) return;
+  const names = [...used].map((name) => `\`${name}\``).join(', ');
+  const what = `${names} ${used.size === 1 ? 'is' : 'are'} set by Claude Code alone, from what it keeps about the plugin; here there is no value.`;
+  complaints.say('warning', 'no-effect', manifest.at, what, 'Let the hook do without it, or set the variable yourself.');
+}
+
+const KEPT_THERE = /CLAUDE_PLUGIN_DATA|CLAUDE_PLUGIN_OPTION_\w+/g;
+
+function pathIn(item: Node, complaints: Complaints): string | undefined {
+  if (item.kind !== 'scalar' || typeof item.value !== 'string' || item.value === '') {
+    const what = `\`hooks\` of a plugin must be a path, a list of paths or a map of events, found ${kindName(item)}.`;
+    complaints.say('error', 'wrong-type', item.at, what, 'Name the file as seen from the plugin: "./hooks/hooks.json".');
+    return undefined;
+  }
+  const path = item.value.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}[\\/]/, '').replace(/^(\.[\\/])+/, '');
+  if (!/^([\\/]|[A-Za-z]:)/.test(path) && !path.split(/[\\/]/).includes('..')) return path;
+  complaints.say(
+    'error',
+    'outside-folder',
+    item.at,
+    `\`${item.value}\` leads out of the plugin and is not read.`,
+    'Keep the file below the plugin.',
+  );
+  return undefined;
+}
+
+/** Settings of Claude Code that keep hooks from running. What they mean there they mean here, but for how far a project's reach. */
+
+export function switchesIn(root: Node | undefined, scope: Scope, complaints: Complaints): readonly Switch[] {
+  const addresses = listAt(root, 'allowedHttpHookUrls', complaints);
+  const variables = listAt(root, 'httpHookAllowedEnvVars', complaints);
+  return [
+    // quirk disabled-file
+    ...switchAt(root, 'disableAllHooks', true, off, complaints),
+    ...managedOnly(root, scope, complaints),
+    ...(addresses ? [onlyAddresses(addresses, 'allowedHttpHookUrls')] : []),
+    ...(variables ? [onlyVariables(variables)] : []),
+  ];
+}
+
+/** quirk managed-only: in a file of anybody else it is not looked at, there as here. */
+function managedOnly(root: Node | undefined, scope: Scope, complaints: Complaints): readonly Switch[] {
+  const key = 'allowManagedHooksOnly';
+  if (scope === 'managed') return switchAt(root, key, true, (hook) => (hook.source.scope === 'managed' ? hook : off(hook)), complaints);
+  const node = fieldOf(root, key);
+  if (node) complaints.say('info', 'no-effect', node.at, `\`${key}\` counts in managed settings only; here it does nothing.`);
+  return [];
+}
+
+/** A header is filled from a variable only if the hook and the settings both permit it. */
+function onlyVariables({ words, at }: Listed): Switch {
+  return {
+    key: 'httpHookAllowedEnvVars',
+    at,
+    apply(hook: Hook) {
+      const { allowedEnvVars } = hook.handler.config;
+      if (!Array.isArray(allowedEnvVars)) return hook;
+      const left = allowedEnvVars.filter((name) => typeof name === 'string' && words.includes(name));
+      if (left.length === allowedEnvVars.length) return hook;
+      return { ...hook, handler: { ...hook.handler, config: { ...hook.handler.config, allowedEnvVars: left } } };
+    },
+  };
+}
+
+/** Turns settings, plugin manifests and frontmatter into hooks. Which of them a file is, its name says, never its content. */
 
 /** Keys a hooks file may carry beside its events. */
 const BESIDE: ReadonlySet<string> = new Set(['$schema', 'description', 'name', 'version']);

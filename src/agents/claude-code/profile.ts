@@ -1,8 +1,8 @@
 /** What Claude Code means by its hooks, as data: 33 events, asked all at once; exit 2 blocks where an event can be blocked, any other failure passes. */
-import type { Grant } from '../../core/decision.ts';
-import type { EventKind } from '../../core/event.ts';
-import type { Facet } from '../../core/facet.ts';
-import type { EventRule, ExitRow, Profile, Read, StatusRow } from '../../core/profile.ts';
+import type { Grant } from '../../core/decision/decision.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { Facet } from '../../core/event/facet.ts';
+import type { EventRule, ExitRow, Profile, Read, StatusRow } from '../../core/meaning/profile.ts';
 
 /** What plain text on stdout comes to. */
 type Plain = 'pass' | 'context';

@@ -1,5 +1,5 @@
 /** Where the format surprises, or where we are stricter than Claude Code. Each has a test of the same id. */
-import type { Quirk } from '../../core/dialect.ts';
+import type { Quirk } from '../../core/contracts/dialect.ts';
 
 export const quirks = [
   { id: 'only-two-blocks', behaviour: 'Only exit 2 blocks; every other failure passes, and is told.' },

@@ -1,7 +1,8 @@
 /** How long a handler may take, and what becomes of the event when it fails: what the file says, else what Claude Code does. */
-import { fieldOf, kindName, type MapNode } from '../../core/document.ts';
-import type { Hook } from '../../core/hook.ts';
-import { type Complaints, readScalar } from '../../core/loading.ts';
+
+import type { Hook } from '../../core/contracts/hook.ts';
+import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
+import { type Complaints, readScalar } from '../../core/values/read-document.ts';
 import { type EventName, profile } from './profile.ts';
 
 type Limits = Pick<Hook, 'timeoutMs' | 'detach' | 'strict' | 'once'>;

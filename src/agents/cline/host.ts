@@ -1,8 +1,8 @@
 /** Cline as a host: a script for each event, whose name is the event. */
-import type { Host } from '../../core/host.ts';
-import { type JsonObject, textOf } from '../../core/json.ts';
-import { cline as dialect } from '../../dialects/cline/index.ts';
-import { HOOK_NAMES } from '../../dialects/cline/wire.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { cline as dialect } from './index.ts';
+import { HOOK_NAMES } from './wire.ts';
 
 /** What it gives a hook; then it goes on as if nobody had objected. */
 const PATIENCE_MS = 120_000;
@@ -21,7 +21,7 @@ export const clineHost: Host = {
     http: false,
     entry: (event, command) => ({ path: [event], value: `#!/bin/sh\nexec ${command}\n` }),
   },
-  limits: async () => (await import('./limits.ts')).limits,
+  limits: async () => (await import('./host-limits.ts')).limits,
 };
 
 /** The payload has a name of its own for the event; the extension for editors writes that of the file. */

@@ -2,7 +2,7 @@
  * What Cline's hooks mean, as data: one file for each event, heard by the JSON it prints, whatever its exit code. Only what stands around a
  * tool is waited for; every failure lets things pass.
  */
-import type { EventRule, Profile } from '../../core/profile.ts';
+import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 
 export const profile = {
   events: {

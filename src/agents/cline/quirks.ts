@@ -1,5 +1,5 @@
 /** Where the format surprises. Each has a test of the same id. */
-import type { Quirk } from '../../core/dialect.ts';
+import type { Quirk } from '../../core/contracts/dialect.ts';
 
 export const quirks = [
   { id: 'json-only', behaviour: 'The exit code says nothing: an answer is read at any of them, and there is no other way to deny.' },

@@ -1,8 +1,9 @@
 /** Cline on the wire: what an event carries stands in an object of its own. What nobody else knows is kept as metadata. */
-import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
-import type { DecodedEvent, Wire } from '../../core/dialect.ts';
-import type { EventKind, HookEvent } from '../../core/event.ts';
-import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/json.ts';
+
+import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
+import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
+import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/values/json.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, answerIn };

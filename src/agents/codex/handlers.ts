@@ -1,10 +1,11 @@
 /** One handler of Codex: what kind it is, what it needs, how long it may take. A bad one is a complaint; its neighbours load. */
-import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/document.ts';
-import type { Hook } from '../../core/hook.ts';
-import type { Json } from '../../core/json.ts';
-import { type Complaints, ownHandler, readScalar } from '../../core/loading.ts';
-import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../../core/matcher-groups.ts';
-import { suggest } from '../../core/suggest.ts';
+
+import type { Hook } from '../../core/contracts/hook.ts';
+import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
+import type { Json } from '../../core/values/json.ts';
+import { type Complaints, ownHandler, readScalar } from '../../core/values/read-document.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../kit/matcher-groups.ts';
 import { type EventName, profile } from './profile.ts';
 
 export const DROPS_FILE = 'Codex itself drops the whole file because of it.';

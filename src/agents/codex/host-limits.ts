@@ -2,10 +2,19 @@
  * What Codex keeps from its hooks, and whether it runs them: it skips every hook that its user has not trusted, in silence. It remembers a
  * digest of what was trusted, so that one changed letter makes a hook unknown again.
  */
-import { type Node, toJson } from '../../core/document.ts';
-import { type HostLimits, type HostLook, nodeAt, type Objection, offWhere, switchedOff, valueAt } from '../../core/host-limits.ts';
-import { isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
-import { hookKey } from '../../dialects/codex/hook-key.ts';
+
+import {
+  type HostLimits,
+  type HostLook,
+  nodeAt,
+  type Objection,
+  offWhere,
+  switchedOff,
+  valueAt,
+} from '../../core/contracts/host-limits.ts';
+import { type Node, toJson } from '../../core/values/document.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
+import { hookKey } from './profile.ts';
 
 const CONFIG = '~/.codex/config.toml';
 const REQUIREMENTS = '/etc/codex/requirements.toml';

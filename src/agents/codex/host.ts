@@ -2,9 +2,9 @@
  * Codex CLI as a host. It takes an answer with one key too many, or one word before it, for no answer and goes on. So it is told the least
  * that says it, and a deny by exit code 2, which neither can spoil.
  */
-import type { Host } from '../../core/host.ts';
-import { textOf } from '../../core/json.ts';
-import { codex as dialect } from '../../dialects/codex/index.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { textOf } from '../../core/values/json.ts';
+import { codex as dialect } from './index.ts';
 
 /** The most it gives a hook at the end of a session, in seconds. */
 const GOODBYE = 3;
@@ -48,5 +48,5 @@ export const codexHost: Host = {
       value: { hooks: [{ type: 'command', command, ...(event === 'SessionEnd' && { timeout: GOODBYE }) }] },
     }),
   },
-  limits: async () => (await import('./limits.ts')).limits,
+  limits: async () => (await import('./host-limits.ts')).limits,
 };

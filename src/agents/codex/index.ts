@@ -1,5 +1,5 @@
 /** codex: the hooks of Codex CLI, in `hooks.json` and in `config.toml`. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

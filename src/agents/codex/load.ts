@@ -1,9 +1,20 @@
 /** When a hook of Codex applies: a matcher of plain names is a list of exact ones, any other is a pattern found anywhere. */
-import type { LoadContext } from '../../core/dialect.ts';
-import type { Condition } from '../../core/hook.ts';
-import { type Complaints, isUsable, sayMatcherIgnored } from '../../core/loading.ts';
-import type { FoundMatcher } from '../../core/matcher-groups.ts';
-import { type EventName, profile } from './profile.ts';
+import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
+import type { Condition, Hook, Scope } from '../../core/contracts/hook.ts';
+import { off, type Switch, switchAt } from '../../core/contracts/switch.ts';
+import { type Document, type Entry, entryOf, fieldOf, type Node } from '../../core/values/document.ts';
+import {
+  type Complaints,
+  complaintsAbout,
+  handlerLabel,
+  isUsable,
+  sayMatcherIgnored,
+  sayUnknownEvent,
+} from '../../core/values/read-document.ts';
+import { eventEntries } from '../kit/event-entries.ts';
+import { type FoundHandler, type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
+import { DROPS_FILE, readHandler, warnUnknown } from './handlers.ts';
+import { type EventName, hookKey, isEventName, profile } from './profile.ts';
 
 /** What a matcher may call a tool beside its name. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { Write: ['apply_patch'], Edit: ['apply_patch'], Agent: ['spawn_agent'] };
@@ -68,4 +79,94 @@ function warnNeverFires({ source, at }: FoundMatcher, complaints: Complaints): v
     const names = source.split(',').map((name) => name.trim());
     complaints.say('warning', 'matcher-never-fires', at, `\`${source}\` ${never}`, `Write \`${names.join('|')}\`.`);
   }
+}
+
+/** What in the files of Codex keeps hooks from running: its user's wish for each, the feature as a whole, whoever manages the machine. */
+
+export function switchesIn({ root }: Document, scope: Scope, complaints: Complaints): readonly Switch[] {
+  const unmanaged = (hook: Hook): Hook => (hook.source.scope === 'managed' ? hook : off(hook));
+  return [
+    ...switchAt(fieldOf(root, 'features'), 'hooks', false, off, complaints, 'features.hooks'),
+    ...(scope === 'managed' ? switchAt(root, 'allow_managed_hooks_only', true, unmanaged, complaints) : []),
+    // Codex does not look at the state that a project claims.
+    ...(scope === 'user' ? unwanted(fieldOf(fieldOf(root, 'hooks'), 'state'), complaints) : []),
+  ];
+}
+
+/** quirk unwanted-hooks */
+function unwanted(state: Node | undefined, complaints: Complaints): readonly Switch[] {
+  if (state?.kind !== 'map') return [];
+  return state.entries.flatMap(({ key, value }) => {
+    const apply = (hook: Hook): Hook => (keyOf(hook) === key ? off(hook) : hook);
+    return switchAt(value, 'enabled', false, apply, complaints, `hooks.state."${key}".enabled`);
+  });
+}
+
+/** Undefined for one that is written so that Codex could not count it. */
+function keyOf({ id, event, source }: Hook): string | undefined {
+  const [, group, handler] = /#\w+\[(\d+)\]\.hooks\[(\d+)\]$/.exec(id) ?? [];
+  return group === undefined || handler === undefined ? undefined : hookKey(source.file, event, Number(group), Number(handler));
+}
+
+/** The program that older versions had in the place of hooks. */
+export function sayLegacy({ root }: Document, complaints: Complaints): void {
+  const notify = entryOf(root, 'notify');
+  if (!notify) return;
+  const what = '`notify` is what Codex itself runs after each turn. It is no hook, and is not asked here.';
+  complaints.say('info', 'no-effect', notify.at, what, 'A hook on `Stop` is told of the same.');
+}
+
+/** Turns `hooks.json` and the `[hooks]` tables of `config.toml` into hooks. Codex drops a whole file for one stray word; here only that word suffers. */
+
+/** What Codex keeps beside the events: whether its user trusts and wants a hook. */
+const BESIDE: ReadonlySet<string> = new Set(['state', 'managed_dir', 'windows_managed_dir']);
+
+export function load(document: Document, context: LoadContext): Loaded {
+  const complaints = complaintsAbout(document.file);
+  if (/\.json$/i.test(document.file)) warnBeside(document, complaints);
+  const hooks: Hook[] = [];
+  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
+    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, document.file, context, complaints));
+    else sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+  }
+  sayLegacy(document, complaints);
+  return { hooks, diagnostics: complaints.list, switches: switchesIn(document, context.scope, complaints) };
+}
+
+function warnBeside({ root }: Document, complaints: Complaints): void {
+  if (root?.kind !== 'map' || !entryOf(root, 'hooks')) return;
+  for (const { key, at } of root.entries) {
+    if (key === 'hooks' || key === 'description') continue;
+    const hint = `Take it out: ${DROPS_FILE}`;
+    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` beside \`hooks\`; it is ignored.`, hint);
+  }
+}
+
+function hooksOf(event: EventName, entry: Entry, file: string, context: LoadContext, complaints: Complaints): Hook[] {
+  const groups = new Set<FoundHandler['group']>([undefined]);
+  // The handlers of a group share one matcher: it is judged, and complained about, once.
+  const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);
+  const hooks: Hook[] = [];
+  for (const found of findHandlers(entry, complaints)) {
+    const { matcher, group, at, path } = found;
+    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'hooks'], 'a group', complaints);
+    groups.add(group);
+    if (!judged.has(matcher)) judged.set(matcher, conditionsFor(event, matcher, context, complaints));
+    const when = judged.get(matcher);
+    const read = readHandler(found, event, complaints);
+    if (!when || !read) continue;
+    hooks.push({
+      id: `${context.idPrefix}#${path}`,
+      name: found.name ?? handlerLabel(read.handler),
+      dialect: 'codex',
+      event,
+      when,
+      ...read,
+      priority: 0,
+      enabled: true,
+      source: { file, line: at.line, column: at.column, scope: context.scope },
+      folder: context.folder,
+    });
+  }
+  return hooks;
 }

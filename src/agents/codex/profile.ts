@@ -1,5 +1,11 @@
+/** Under which name Codex keeps whether its user wants and trusts a hook: the file, the event, and how manieth group and handler it is. */
+import type { ExitRow, Profile } from '../../core/meaning/profile.ts';
+
+export function hookKey(file: string, event: string, group: number, handler: number): string {
+  return `${file}:${event.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}:${group}:${handler}`;
+}
+
 /** What Codex means, as data: JSON on exit 0, exit 2 refuses, whatever else goes wrong lets it happen. Nobody can be asked. */
-import type { ExitRow, Profile } from '../../core/profile.ts';
 
 /** Text is nothing; what begins like JSON and is none has failed. */
 const answers: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'pass' } } };

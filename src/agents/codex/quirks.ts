@@ -1,5 +1,5 @@
 /** Where Codex surprises, or we read it otherwise than it does. Each has a test of the same id. */
-import type { Quirk } from '../../core/dialect.ts';
+import type { Quirk } from '../../core/contracts/dialect.ts';
 
 export const quirks = [
   {

@@ -1,5 +1,5 @@
 /** Which keys each event has beside those of all events, in both spellings, and what they are in the canonical payload. */
-import { isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import type { CamelName } from './profile.ts';
 import { claudeName } from './tool-names.ts';
 

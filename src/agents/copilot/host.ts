@@ -2,9 +2,9 @@
  * GitHub Copilot CLI as a host. Its camelCase payloads do not name their event, so the installed entry does. A loopback address it passes over
  * in silence unless a variable permits it, which would let everything through: it is asked by a command.
  */
-import type { Host } from '../../core/host.ts';
-import { type JsonObject, textOf } from '../../core/json.ts';
-import { copilot as dialect } from '../../dialects/copilot/index.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { copilot as dialect } from './index.ts';
 
 /** Seconds. */
 const PATIENCE = 600;
@@ -34,7 +34,7 @@ export const copilotHost: Host = {
       'GitHub Copilot CLI passes over addresses of this machine in silence and lets the tool run, unless COPILOT_HOOK_ALLOW_LOCALHOST=1 is in its environment.',
     entry: (event, command) => ({ path: ['hooks', event], value: { type: 'command', bash: command, timeoutSec: PATIENCE } }),
   },
-  limits: async () => (await import('./limits.ts')).limits,
+  limits: async () => (await import('./host-limits.ts')).limits,
 };
 
 /** By what only one event has; the first that fits. */

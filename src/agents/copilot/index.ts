@@ -1,5 +1,5 @@
 /** The copilot dialect: commands and endpoints in hook files and settings, whose events have two spellings with a wire of their own each. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

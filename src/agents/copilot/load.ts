@@ -1,15 +1,109 @@
-/** Turns Copilot's hook files, and the `hooks` of its settings, into hooks, in the order written. */
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { type Document, type Entry, fieldOf, type Node } from '../../core/document.ts';
-import { eventEntries } from '../../core/event-maps.ts';
-import type { Condition, Hook, HookFact } from '../../core/hook.ts';
-import { type Complaints, complaintsAbout, handlerLabel, sayUnknownEvent } from '../../core/loading.ts';
-import type { FoundHandler, FoundMatcher } from '../../core/matcher-groups.ts';
-import { listAt, off, offByName, type Switch, switchAt } from '../../core/switch.ts';
-import { findEntries } from './entries.ts';
+/** Finds the handlers under one event: a flat list of them, groups as Claude Code has them, and the shapes people write instead. */
+
+import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
+import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
+import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
+import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
+import { type Complaints, complaintsAbout, handlerLabel, isUsable, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { eventEntries } from '../kit/event-entries.ts';
+import { type FoundHandler, type FoundMatcher, matcherOf, sayLoose, shellLine, wordsIn } from '../kit/matcher-groups.ts';
 import { type ReadHandler, readHandler } from './handlers.ts';
-import { conditionsFor } from './matchers.ts';
 import { CAMEL_NAMES, camelOf, isPascal, profile } from './profile.ts';
+import { namesOf } from './tool-names.ts';
+
+const HOW = 'Write `[{"type": "command", "bash": "…"}]`.';
+
+export function findEntries({ key, value }: Entry, complaints: Complaints): FoundHandler[] {
+  if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, `${key}[${i}]`, complaints));
+  if (value.kind === 'scalar' && (value.value === null || value.value === false)) return [];
+  const isNames = value.kind === 'map' && value.entries.length > 0 && value.entries.every((entry) => isEntryLike(entry.value));
+  if (isNames) {
+    sayLoose(complaints, value.at, `\`${key}\` should be a list, found a map of names.`, HOW);
+    return value.entries.flatMap((entry) =>
+      fromItem(entry.value, `${key}.${entry.key}`, complaints).map((found) => ({ ...found, name: entry.key })),
+    );
+  }
+  const found = fromItem(value, key, complaints);
+  if (found.length > 0 && value.kind === 'map') sayLoose(complaints, value.at, `\`${key}\` should be a list, found a single one.`, HOW);
+  return found;
+}
+
+/** A handler's own fields are texts, numbers and maps of variables; what stands under a name is a handler. */
+function isEntryLike(node: Node): boolean {
+  return (
+    node.kind === 'map' && ['type', 'bash', 'command', 'powershell', 'exec', 'url', 'prompt', 'hooks'].some((key) => entryOf(node, key))
+  );
+}
+
+function fromItem(node: Node, path: string, complaints: Complaints): FoundHandler[] {
+  if (node.kind !== 'map') return fromLine(node, path, complaints);
+  const matcher = matcherOf(node, complaints);
+  if (matcher === 'unusable') return [];
+  const hooks = entryOf(node, 'hooks')?.value;
+  if (!hooks) return [{ at: node.at, path, fields: node, ...(matcher && { matcher }) }];
+  if (hooks.kind === 'scalar' && (hooks.value === null || hooks.value === false)) return [];
+  if (hooks.kind === 'list') return hooks.items.flatMap((item, i) => inGroup(item, node, matcher, `${path}.hooks[${i}]`, complaints));
+  const found = inGroup(hooks, node, matcher, `${path}.hooks`, complaints);
+  if (found.length > 0) sayLoose(complaints, hooks.at, `The \`hooks\` of a group should be a list, found ${kindName(hooks)}.`, HOW);
+  return found;
+}
+
+function inGroup(node: Node, group: MapNode, shared: FoundMatcher | undefined, path: string, complaints: Complaints): FoundHandler[] {
+  const found: FoundHandler[] = node.kind === 'map' ? [{ at: node.at, path, fields: node }] : fromLine(node, path, complaints);
+  return found.map((one) => ({ ...one, group, ...(shared && { matcher: shared }) }));
+}
+
+function fromLine(node: Node, path: string, complaints: Complaints): FoundHandler[] {
+  const words = wordsIn(node);
+  const line = words ? shellLine(words) : node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
+  if (line.trim() === '') {
+    const found = node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node);
+    complaints.say('error', 'wrong-type', node.at, `\`${path}\` must be a hook, found ${found}; it is skipped.`, HOW);
+    return [];
+  }
+  sayLoose(complaints, node.at, `\`${path}\` should be a map, found a bare command.`, HOW);
+  return [{ at: node.at, path, line }];
+}
+
+/** What a matcher looks at, by the rules of the event's spelling: a pattern that fits the whole value, or in PascalCase first a list of names. */
+
+/** Undefined if the matcher can't be used: its hooks are not loaded, because nobody knows what they are for. */
+export function conditionsFor(
+  event: string,
+  matcher: FoundMatcher | undefined,
+  context: LoadContext,
+  complaints: Complaints,
+): readonly Condition[] | undefined {
+  // quirk star-is-everything
+  if (!matcher || matcher.source === '*' || matcher.source === '**') return [];
+  const { source, at } = matcher;
+  const facet = profile.events[event]?.facet ?? null;
+  const { anchor, missingFacet: missing } = profile.match;
+  if (facet === null) {
+    complaints.say('warning', 'matcher-ignored', at, `\`${event}\` looks at no matcher: its hooks always fire.`, 'Remove it.');
+    return [];
+  }
+  // quirk claude-names
+  if (isPascal(event) && facet === 'tool' && /^[\w|]+$/.test(source)) {
+    const values = source.split('|').flatMap(namesOf);
+    return [{ facet, test: { kind: 'oneOf', values: [...new Set(values)] }, missing }];
+  }
+  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
+  warnNever(matcher, complaints);
+  return [{ facet, test: { kind: 'pattern', source, anchor }, missing }];
+}
+
+/** What other agents write in a matcher, and what is here a pattern that no name fits. */
+function warnNever({ source, at }: FoundMatcher, complaints: Complaints): void {
+  const hint = /^\w+\(.+\)$/.test(source)
+    ? 'A matcher sees the name of the tool and not what it does: let the hook look at the input.'
+    : source.includes(',') && !/[[{(]/.test(source)
+      ? `Write \`${source.split(/\s*,\s*/).join('|')}\`.`
+      : undefined;
+  if (hint !== undefined) complaints.say('warning', 'matcher-never-fires', at, `Nothing has a name that \`${source}\` matches.`, hint);
+}
+
+/** Turns Copilot's hook files, and the `hooks` of its settings, into hooks, in the order written. */
 
 /** What may stand beside the events. */
 const BESIDE: ReadonlySet<string> = new Set(['version', 'disableAllHooks', '$schema', 'description', 'name']);

@@ -2,10 +2,10 @@
  * What copilot means, as data. Fourteen events in camelCase, most of them once more in PascalCase: the same meaning, another wire. Before a
  * tool, and where permission is given, any failure but a timeout denies; everywhere else failures let go on.
  */
-import type { Grant } from '../../core/decision.ts';
-import type { EventKind } from '../../core/event.ts';
-import type { Facet } from '../../core/facet.ts';
-import type { EventRule, ExitRow, Fail, Profile, StatusRow } from '../../core/profile.ts';
+import type { Grant } from '../../core/decision/decision.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { Facet } from '../../core/event/facet.ts';
+import type { EventRule, ExitRow, Fail, Profile, StatusRow } from '../../core/meaning/profile.ts';
 
 const said = { exit: [0], means: { say: 'parse', notJson: 'pass' } } as const satisfies ExitRow;
 const failed = { exit: 'other', means: { say: 'fault', fault: 'exit' } } as const satisfies ExitRow;

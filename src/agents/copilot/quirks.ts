@@ -1,5 +1,5 @@
 /** Where the agent surprises, or is not quite followed. Each has a proof of the same id in `quirks.test.ts`. */
-import type { Quirk } from '../../core/dialect.ts';
+import type { Quirk } from '../../core/contracts/dialect.ts';
 
 export const quirks: readonly Quirk[] = [
   {

@@ -1,4 +1,5 @@
 /** What the agent's tools are called in PascalCase: there they have the names of Claude Code. */
+
 const CLAUDE: Readonly<Record<string, string>> = {
   bash: 'Bash',
   powershell: 'Bash',

@@ -1,7 +1,7 @@
 /** copilot on the wire: the spelling of the event decides that of the keys, and whether the time is a number or a text. */
-import type { DecodedEvent, Wire } from '../../core/dialect.ts';
-import type { HookEvent } from '../../core/event.ts';
-import { isObject, type Json, type JsonObject, setOwn } from '../../core/json.ts';
+import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
+import type { HookEvent } from '../../core/event/event.ts';
+import { isObject, type Json, type JsonObject, setOwn } from '../../core/values/json.ts';
 import { FIELDS, type Field } from './event-fields.ts';
 import { type CamelName, camelOf, isSnake, profile } from './profile.ts';
 import { decodeReply, decodeValue, encodeReply } from './replies.ts';

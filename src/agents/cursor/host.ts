@@ -1,7 +1,7 @@
 /** Cursor as a host: its tools come through `preToolUse`, but for files it reads and tools of MCP servers, which have events of their own. */
-import type { Host } from '../../core/host.ts';
-import { type JsonObject, textOf } from '../../core/json.ts';
-import { cursor as dialect } from '../../dialects/cursor/index.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { cursor as dialect } from './index.ts';
 
 /** Seconds that its entry gives us; then it goes on as if nobody had objected. */
 const PATIENCE = 600;
@@ -34,7 +34,7 @@ export const cursorHost: Host = {
     http: false,
     entry: (event, command) => ({ path: ['hooks', event], value: { command, timeout: PATIENCE } }),
   },
-  limits: async () => (await import('./limits.ts')).limits,
+  limits: async () => (await import('./host-limits.ts')).limits,
 };
 
 function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {

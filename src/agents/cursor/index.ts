@@ -1,5 +1,5 @@
 /** The dialect of Cursor: `hooks.json`, commands that answer with `permission`, `continue` or `followup_message`. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

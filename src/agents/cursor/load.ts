@@ -1,9 +1,23 @@
 /** Reads one hook of a list: what is asked, with which limits. What can't be used is a complaint, and then there is no hook. */
-import { entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/document.ts';
-import type { Hook } from '../../core/hook.ts';
-import { type Complaints, type Group, ownHandler, readMatcher, readScalar } from '../../core/loading.ts';
-import { suggest } from '../../core/suggest.ts';
-import { type EventName, profile } from './profile.ts';
+
+import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
+import type { Condition, Hook } from '../../core/contracts/hook.ts';
+import type { Facet } from '../../core/event/facet.ts';
+import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
+import {
+  type Complaints,
+  complaintsAbout,
+  type Group,
+  isUsable,
+  ownHandler,
+  readMatcher,
+  readScalar,
+  sayUnknownEvent,
+} from '../../core/values/read-document.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { type EventListTerms, eventLists, listItems } from '../kit/event-entries.ts';
+import { type EventName, isEventName, profile } from './profile.ts';
+import { MCP_TOOLS, mcpMatcher, TOOL_EVENTS } from './tools.ts';
 
 export interface Action {
   readonly handler: Hook['handler'];
@@ -104,4 +118,139 @@ function optional<T extends 'string' | 'number' | 'boolean'>(
   const value = fieldOf(node, key);
   if (!value || (value.kind === 'scalar' && value.value === null)) return undefined;
   return readScalar(node, key, type, complaints)?.value ?? 'unusable';
+}
+
+/** When a hook applies: on what its event is about, and by its matcher, which looks at something else on every family of events. */
+
+/** Events whose matcher is held against a word that never changes. */
+const CONSTANTS: { readonly [K in EventName]?: string } = {
+  beforeReadFile: 'Read',
+  afterFileEdit: 'Write',
+  beforeTabFileRead: 'TabRead',
+  afterTabFileEdit: 'TabWrite',
+  beforeSubmitPrompt: 'UserPromptSubmit',
+  stop: 'Stop',
+  afterAgentResponse: 'AgentResponse',
+  afterAgentThought: 'AgentThought',
+};
+
+/** Undefined if the hook can't be used, or never fires: that has then been said. */
+export function conditionsFor(
+  event: EventName,
+  matcher: Group['matcher'],
+  context: LoadContext,
+  complaints: Complaints,
+): readonly Condition[] | undefined {
+  const about = aboutTool(event);
+  if (!matcher || matcher.source === '*') return about;
+  const pattern = patternIn(matcher.source);
+  if (!pattern) {
+    const message = `The matcher \`${matcher.source}\` is no regular expression: the hook fires every time.`;
+    complaints.say('warning', 'matcher-ignored', matcher.at, message, 'Mend it, or leave `matcher` out.');
+    return about;
+  }
+  const source = event.includes('MCP') ? mcpMatcher(matcher.source) : matcher.source;
+  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
+  const word = CONSTANTS[event];
+  if (word !== undefined) return matchesWord(pattern, word, event, matcher, complaints) ? about : undefined;
+  const facet: Facet | null = profile.events[event].facet;
+  if (facet === null) {
+    const message = `${event} has nothing to match, so the matcher is not looked at: the hook always fires.`;
+    complaints.say('info', 'matcher-ignored', matcher.at, message);
+    return about;
+  }
+  const { anchor, missingFacet: missing } = profile.match;
+  return [...about, { facet, test: { kind: 'pattern', source, anchor }, missing }];
+}
+
+function aboutTool(event: EventName): Condition[] {
+  const names = TOOL_EVENTS[event]?.names;
+  if (names) return [{ facet: 'tool', test: { kind: 'oneOf', values: names }, missing: 'fails' }];
+  if (!event.includes('MCP')) return [];
+  return [{ facet: 'tool', test: { kind: 'pattern', source: MCP_TOOLS, anchor: 'search' }, missing: 'fails' }];
+}
+
+function patternIn(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The words are short, so even a pattern that backtracks is done at once. */
+function matchesWord(
+  pattern: RegExp,
+  word: string,
+  event: EventName,
+  { at }: NonNullable<Group['matcher']>,
+  complaints: Complaints,
+): boolean {
+  if (pattern.test(word)) return true;
+  const message = `The matcher of a hook on ${event} is held against \`${word}\`, which it does not match: the hook never fires.`;
+  complaints.say('warning', 'matcher-never-fires', at, message, `Leave \`matcher\` out, or write \`${word}\`.`);
+  return false;
+}
+
+/** Turns a `hooks.json` into hooks: under `hooks` one list for each event. One bad entry never takes another down. */
+
+const TERMS: EventListTerms = { isEvent: isEventName, example: '{"version": 1, "hooks": {…}}', items: 'hooks' };
+
+export function load(document: Document, context: LoadContext): Loaded {
+  const complaints = complaintsAbout(document.file);
+  if (document.root?.kind === 'map') sayVersion(document.root, complaints);
+  const hooks = eventLists(document.root, TERMS, complaints).flatMap((entry) => hooksOf(entry, document.file, context, complaints));
+  return { hooks, diagnostics: complaints.list };
+}
+
+function sayVersion(root: MapNode, complaints: Complaints): void {
+  const version = entryOf(root, 'version');
+  if (!version || (version.value.kind === 'scalar' && version.value.value === 1)) return;
+  const message = 'This is not version 1 of the format; it is read as if it were.';
+  complaints.say('warning', 'out-of-range', version.value.at, message, 'Write `"version": 1`.');
+}
+
+function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: Complaints): Hook[] {
+  const { key } = entry;
+  if (!isEventName(key)) {
+    sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    return [];
+  }
+  return listItems(entry, TERMS, complaints).flatMap((node, index) => {
+    const action = readAction(node, key, `${key}[${index}]`, complaints);
+    const when = action && conditionsFor(key, action.matcher, context, complaints);
+    return action && when ? [hookFrom(key, index, node, action, when, file, context)] : [];
+  });
+}
+
+function hookFrom(
+  event: EventName,
+  index: number,
+  node: Node,
+  action: Action,
+  when: Hook['when'],
+  file: string,
+  { idPrefix, scope, folder }: LoadContext,
+): Hook {
+  // Hooks of a project run at its root, those of the user in the folder of their file.
+  const root = folder.replace(/[\\/][^\\/]+[\\/]*$/, '');
+  const isProject = scope === 'project';
+  return {
+    id: `${idPrefix}#${event}[${index}]`,
+    name: `${event}-${index + 1}`,
+    dialect: 'cursor',
+    event,
+    when,
+    handler: action.handler,
+    timeoutMs: action.timeoutMs,
+    priority: 0,
+    detach: false,
+    enabled: true,
+    source: { file, line: node.at.line, column: node.at.column, scope },
+    cwd: isProject ? root : folder,
+    folder: isProject ? root : folder,
+    facts: { CURSOR_PROJECT_DIR: 'project', CLAUDE_PROJECT_DIR: 'project' },
+    ...(action.failClosed && { strict: true }),
+    ...(action.required && { required: true }),
+  };
 }

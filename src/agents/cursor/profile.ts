@@ -2,10 +2,10 @@
  * What Cursor's hooks mean, as data: 21 events, of which six ask for permission and three more can send the agent back or keep a prompt.
  * On the six an answer that can't be read denies; every other failure lets things pass, unless the hook has `failClosed`.
  */
-import type { Grant } from '../../core/decision.ts';
-import type { EventKind } from '../../core/event.ts';
-import type { Facet } from '../../core/facet.ts';
-import type { EventRule, ExitRow, Profile } from '../../core/profile.ts';
+import type { Grant } from '../../core/decision/decision.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { Facet } from '../../core/event/facet.ts';
+import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts';
 
 const BLOCKS: ExitRow = {
   exit: [2],

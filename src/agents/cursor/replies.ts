@@ -1,6 +1,6 @@
 /** What a hook of Cursor prints, by the family of its event, and what it means. A word of the wrong kind is never read as consent. */
-import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
-import { isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import { isEventName, profile } from './profile.ts';
 
 const NO_REASON = 'The hook blocked this without giving a reason.';

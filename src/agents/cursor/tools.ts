@@ -1,6 +1,7 @@
 /** The events that stand for one tool alone: what the tool is called, and how its input is written there and read back. */
-import { isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
-import { aliasesOf } from '../../core/tool-names.ts';
+
+import { aliasesOf } from '../../core/event/tool-names.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import type { EventName } from './profile.ts';
 
 export interface ToolEvent {

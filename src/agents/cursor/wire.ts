@@ -2,9 +2,9 @@
  * Cursor on the wire: keys that every event has, then the event's own. Events for one tool alone become events of that tool, and what
  * nobody else knows is kept as metadata, so that a native payload survives the way through the canonical event and back.
  */
-import type { DecodedEvent, Wire } from '../../core/dialect.ts';
-import type { EventKind, HookEvent } from '../../core/event.ts';
-import { isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/json.ts';
+import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
+import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import { isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/values/json.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 import { answerIn, decodeReply, decodeValue, encodeReply } from './replies.ts';
 import { parsedInput, readMcpName, TOOL_EVENTS, writeMcpName } from './tools.ts';

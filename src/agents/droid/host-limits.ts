@@ -1,5 +1,5 @@
 /** What Factory Droid keeps from its hooks, and how its settings switch them off. */
-import { type HostLimits, offWhere } from '../../core/host-limits.ts';
+import { type HostLimits, offWhere } from '../../core/contracts/host-limits.ts';
 
 const SETTINGS = ['~/.factory/settings.json', '~/.factory/hooks.json', '.factory/settings.json', '.factory/hooks.json'];
 

@@ -1,7 +1,7 @@
 /** Factory Droid as a host: events stand at the top of its file, each with groups of hooks. */
-import type { Host } from '../../core/host.ts';
-import { type JsonObject, textOf } from '../../core/json.ts';
-import { droid as dialect } from '../../dialects/droid/index.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { droid as dialect } from './index.ts';
 
 /** Seconds that its entry gives us; then it goes on as if nobody had objected. */
 const PATIENCE = 600;
@@ -20,7 +20,7 @@ export const droidHost: Host = {
     http: false,
     entry: (event, command) => ({ path: [event], value: { hooks: [{ type: 'command', command, timeout: PATIENCE }] } }),
   },
-  limits: async () => (await import('./limits.ts')).limits,
+  limits: async () => (await import('./host-limits.ts')).limits,
 };
 
 function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {

@@ -1,5 +1,5 @@
 /** The dialect of Factory Droid, for answering it as its own hooks would. Its configuration is not read here: Droid runs those hooks itself. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

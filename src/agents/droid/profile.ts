@@ -2,8 +2,8 @@
  * What Factory Droid's hooks mean, as data: nine events in the grammar that several agents share. Exit 2 blocks, exit 3 ends the run, and
  * every failure lets things pass.
  */
-import type { EventKind } from '../../core/event.ts';
-import type { EventRule, ExitRow, Profile } from '../../core/profile.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts';
 
 /** Exit 3 ends the whole run besides; a deny is the part of it that counts here. */
 const BLOCKS: ExitRow = {

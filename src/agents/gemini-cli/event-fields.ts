@@ -1,5 +1,5 @@
 /** Which keys each event has beside those of all events, and what they are in the canonical payload. What is read is written back as it was. */
-import { isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import type { EventName } from './profile.ts';
 
 export interface Field {

@@ -1,9 +1,10 @@
 /** One handler of Gemini CLI: a command, and how long it may take. A bad one is a complaint; its neighbours load. */
-import { fieldOf, kindName, type MapNode } from '../../core/document.ts';
-import type { Hook } from '../../core/hook.ts';
-import { type Complaints, ownHandler, readScalar } from '../../core/loading.ts';
-import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../../core/matcher-groups.ts';
-import { suggest } from '../../core/suggest.ts';
+
+import type { Hook } from '../../core/contracts/hook.ts';
+import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
+import { type Complaints, ownHandler, readScalar } from '../../core/values/read-document.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../kit/matcher-groups.ts';
 import { profile } from './profile.ts';
 
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'description' | 'env' | 'required'> & { readonly name?: string };

@@ -1,5 +1,13 @@
 /** What Gemini CLI keeps from its hooks, how its settings switch them off, and in which folders it does not read those of a project. */
-import { type HostLimits, type HostLook, type Objection, offWhere, switchedOff, valueAt, wordsAt } from '../../core/host-limits.ts';
+import {
+  type HostLimits,
+  type HostLook,
+  type Objection,
+  offWhere,
+  switchedOff,
+  valueAt,
+  wordsAt,
+} from '../../core/contracts/host-limits.ts';
 
 const SETTINGS = ['~/.gemini/settings.json', '.gemini/settings.json'];
 

@@ -1,7 +1,7 @@
 /** Gemini CLI as a host. It reads stderr where stdout is empty, and asks its user before a tool runs if a hook says so. */
-import type { Host } from '../../core/host.ts';
-import { textOf } from '../../core/json.ts';
-import { geminiCli as dialect } from '../../dialects/gemini-cli/index.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { textOf } from '../../core/values/json.ts';
+import { geminiCli as dialect } from './index.ts';
 
 /** Milliseconds. */
 const PATIENCE = 600_000;
@@ -29,5 +29,5 @@ export const geminiCliHost: Host = {
       value: { hooks: [{ type: 'command', command, name: 'hookline', timeout: PATIENCE }] },
     }),
   },
-  limits: async () => (await import('./limits.ts')).limits,
+  limits: async () => (await import('./host-limits.ts')).limits,
 };

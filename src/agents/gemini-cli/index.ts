@@ -1,5 +1,5 @@
 /** The gemini-cli dialect: commands under `hooks` in the agent's own settings, from the model's turn down to the single tool. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

@@ -1,15 +1,67 @@
-/** Turns the `hooks` of Gemini CLI's settings into hooks, in the order written. */
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { type Document, type Entry, fieldOf, type MapNode } from '../../core/document.ts';
-import { eventEntries } from '../../core/event-maps.ts';
-import type { Condition, Hook, HookFact } from '../../core/hook.ts';
-import { textOf } from '../../core/json.ts';
-import { type Complaints, complaintsAbout, handlerLabel, sayUnknownEvent } from '../../core/loading.ts';
-import { type FoundMatcher, findHandlers } from '../../core/matcher-groups.ts';
-import { listAt, off, offByName, type Switch, switchAt } from '../../core/switch.ts';
+/** What a matcher looks at: the name of a tool by a regular expression, what brought an event about by the exact word, elsewhere nothing. */
+import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
+import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
+import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
+import { type Document, type Entry, fieldOf, type MapNode } from '../../core/values/document.ts';
+import { textOf } from '../../core/values/json.ts';
+import { type Complaints, complaintsAbout, handlerLabel, isUsable, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { eventEntries } from '../kit/event-entries.ts';
+import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
 import { readHandler } from './handlers.ts';
-import { conditionsFor } from './matchers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
+
+/** Undefined if the matcher can't be used: its hooks are not loaded, because nobody knows what they are for. */
+export function conditionsFor(
+  event: EventName,
+  matcher: FoundMatcher | undefined,
+  context: LoadContext,
+  complaints: Complaints,
+): readonly Condition[] | undefined {
+  if (!matcher || matcher.source === '*') return [];
+  const { source, at } = matcher;
+  const { facet } = profile.events[event];
+  const missing = profile.match.missingFacet;
+  if (facet === null) {
+    complaints.say(
+      'warning',
+      'matcher-ignored',
+      at,
+      `\`${event}\` has nothing a matcher could look at: its hooks always fire.`,
+      'Remove it.',
+    );
+    return [];
+  }
+  if (facet === 'cause') return [{ facet, test: { kind: 'oneOf', values: [source] }, missing }];
+  if (!isRegExp(source)) {
+    // quirk broken-pattern-is-a-name
+    const what = `\`${source}\` is no regular expression, so it is taken for the name of one tool.`;
+    complaints.say('warning', 'bad-pattern', at, what, 'Mend the pattern, or leave it out to match every tool.');
+    return [{ facet, test: { kind: 'oneOf', values: [source] }, missing }];
+  }
+  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
+  warnNever(matcher, complaints);
+  return [{ facet, test: { kind: 'pattern', source, anchor: profile.match.anchor }, missing }];
+}
+
+/** What other agents write in a matcher, and what is here a pattern that no tool's name fits. */
+function warnNever({ source, at }: FoundMatcher, complaints: Complaints): void {
+  const hint = /^\w+\(.+\)$/.test(source)
+    ? 'A matcher sees the name of the tool and not what it does: let the hook look at the input.'
+    : source.includes(',') && !/[[{(]/.test(source)
+      ? `Write \`${source.split(/\s*,\s*/).join('|')}\`.`
+      : undefined;
+  if (hint !== undefined) complaints.say('warning', 'matcher-never-fires', at, `No tool has a name that \`${source}\` matches.`, hint);
+}
+
+function isRegExp(source: string): boolean {
+  try {
+    return new RegExp(source) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** Turns the `hooks` of Gemini CLI's settings into hooks, in the order written. */
 
 /** What may stand beside the events under `hooks`. */
 const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications', '$schema', 'description']);

@@ -2,10 +2,10 @@
  * What gemini-cli means, as data: eleven events, of which six can be denied. JSON counts whatever the exit code, on stderr too if stdout is
  * empty; without JSON exit 1 is a failure that lets go on, and every higher code a refusal.
  */
-import type { Grant } from '../../core/decision.ts';
-import type { EventKind } from '../../core/event.ts';
-import type { Facet } from '../../core/facet.ts';
-import type { EventRule, ExitRow, Profile } from '../../core/profile.ts';
+import type { Grant } from '../../core/decision/decision.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { Facet } from '../../core/event/facet.ts';
+import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts';
 
 const from = ['stdout', 'stderr'] as const;
 const said = { exit: [0], means: { say: 'parse', from, notJson: { text: 'notice' } } } as const satisfies ExitRow;

@@ -1,5 +1,5 @@
 /** Hookline's own dialect: functions given to `on`. It has no files. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

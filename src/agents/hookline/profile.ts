@@ -1,8 +1,8 @@
 /** Hooks written as functions against the canonical events. Every kind is an event of its own name. */
-import type { Grant } from '../../core/decision.ts';
-import { EVENT_KINDS, type EventKind, kindRule } from '../../core/event.ts';
-import type { Facet } from '../../core/facet.ts';
-import type { EventRule, Profile } from '../../core/profile.ts';
+import type { Grant } from '../../core/decision/decision.ts';
+import { EVENT_KINDS, type EventKind, kindRule } from '../../core/event/event.ts';
+import type { Facet } from '../../core/event/facet.ts';
+import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 
 const OBSERVED: ReadonlySet<EventKind> = new Set<EventKind>([
   'gateway.start',

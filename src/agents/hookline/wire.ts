@@ -1,8 +1,9 @@
 /** What a function hook is shown (the event itself) and what it may answer. */
-import { type Decision, type Effect, NO_OPINION, type Verdict } from '../../core/decision.ts';
-import type { Wire } from '../../core/dialect.ts';
-import type { HookEvent } from '../../core/event.ts';
-import { isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+
+import type { Wire } from '../../core/contracts/dialect.ts';
+import { type Decision, type Effect, NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
+import type { HookEvent } from '../../core/event/event.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 
 /** What a function hook may return; nothing at all means no opinion. */
 export interface Answer {

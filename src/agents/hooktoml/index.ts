@@ -1,5 +1,5 @@
 /** hooktoml: `hooks/<name>/HOOK.toml` manifests with a shell, http or prompt_inject action. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

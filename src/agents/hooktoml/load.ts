@@ -1,11 +1,11 @@
 /** Turns one HOOK.toml into one hook, or into all the reasons why it is none. */
-import type { Position } from '../../core/diagnostic.ts';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { type Document, entryOf, type MapNode } from '../../core/document.ts';
-import type { Condition, Hook } from '../../core/hook.ts';
-import { type Complaints, complaintsAbout, readScalar, sayUnknownEvent } from '../../core/loading.ts';
-import { type Action, readAction } from './actions.ts';
-import { readInteger, readTable, readText, readTexts, warnUnknown } from './manifest.ts';
+
+import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
+import type { Condition, Hook } from '../../core/contracts/hook.ts';
+import type { Position } from '../../core/values/diagnostic.ts';
+import { type Document, entryOf, type MapNode } from '../../core/values/document.ts';
+import { type Complaints, complaintsAbout, readScalar, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { type Action, readAction, readInteger, readTable, readText, readTexts, warnUnknown } from './actions.ts';
 import { type EventName, isEventName, isVoid, profile } from './profile.ts';
 
 const START: Position = { line: 1, column: 1 };

@@ -1,5 +1,5 @@
 /** What hooktoml means, as data: void events only observe, modifying ones can be cancelled, and a tool call fails closed. */
-import type { Profile } from '../../core/profile.ts';
+import type { Profile } from '../../core/meaning/profile.ts';
 
 const observing = { run: 'detach', grants: [], facet: null } as const;
 const modifying = { run: 'sequence', grants: ['deny'], facet: null } as const;

@@ -1,8 +1,9 @@
 /** How hooktoml writes events and answers: one flat object, what the event has and nothing else; `{cancel, reason}` back. */
-import { NO_OPINION, type Verdict } from '../../core/decision.ts';
-import type { DecodedEvent, Wire } from '../../core/dialect.ts';
-import type { EventKind, HookEvent } from '../../core/event.ts';
-import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/json.ts';
+
+import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
+import { NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
+import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/values/json.ts';
 import { isEventName, profile } from './profile.ts';
 
 export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };

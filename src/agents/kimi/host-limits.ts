@@ -1,5 +1,5 @@
 /** What Kimi Code keeps from its hooks. */
-import type { HostLimits } from '../../core/host-limits.ts';
+import type { HostLimits } from '../../core/contracts/host-limits.ts';
 
 export const limits: HostLimits = {
   blind: [

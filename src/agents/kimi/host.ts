@@ -1,7 +1,7 @@
 /** Kimi Code as a host: one list of hooks in the user's configuration; the timer behind its heartbeat is left alone. */
-import type { Host } from '../../core/host.ts';
-import { type JsonObject, textOf } from '../../core/json.ts';
-import { kimi as dialect } from '../../dialects/kimi/index.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { kimi as dialect } from './index.ts';
 
 /** Seconds that its entry gives us; then it goes on as if nobody had objected. */
 const PATIENCE = 600;
@@ -20,7 +20,7 @@ export const kimiHost: Host = {
     http: false,
     entry: (event, command) => ({ path: ['hooks'], value: { event, command, timeout: PATIENCE } }),
   },
-  limits: async () => (await import('./limits.ts')).limits,
+  limits: async () => (await import('./host-limits.ts')).limits,
 };
 
 function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {

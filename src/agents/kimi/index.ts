@@ -1,5 +1,5 @@
 /** The dialect of Kimi Code, for answering it as its own hooks would. Its configuration is not read here: Kimi runs those hooks itself. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

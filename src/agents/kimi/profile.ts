@@ -1,6 +1,6 @@
 /** What Kimi Code's hooks mean, as data: 20 events, of which three can be denied; it never asks, and every failure lets things pass. */
-import type { EventKind } from '../../core/event.ts';
-import type { EventRule, Profile } from '../../core/profile.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 
 export const profile = {
   events: {

@@ -1,5 +1,5 @@
 /** Where the format surprises. Each has a test of the same id. */
-import type { Quirk } from '../../core/dialect.ts';
+import type { Quirk } from '../../core/contracts/dialect.ts';
 
 export const quirks = [
   { id: 'deny-or-nothing', behaviour: 'The only decision it hears is `deny`: `ask`, `allow` and a new input are passed over.' },

@@ -1,9 +1,10 @@
 /** Kimi Code on the wire: snake_case keys beside a few that every event has. What nobody else knows is kept as metadata. */
-import { NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
-import type { DecodedEvent, Wire } from '../../core/dialect.ts';
-import type { EventKind, HookEvent } from '../../core/event.ts';
-import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
-import { readFields, type WireField, writeFields } from '../../core/wire-fields.ts';
+
+import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
+import { NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
+import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
+import { readFields, type WireField, writeFields } from '../kit/wire-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };

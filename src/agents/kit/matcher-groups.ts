@@ -3,9 +3,9 @@
  * write it in. What can only mean one thing is understood, with a warning that says how the agent wants it; the rest is a complaint, and
  * never hides a neighbour.
  */
-import type { Position } from './diagnostic.ts';
-import { type Entry, entryOf, kindName, type MapNode, type Node } from './document.ts';
-import type { Complaints } from './loading.ts';
+import type { Position } from '../../core/values/diagnostic.ts';
+import { type Entry, entryOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
+import type { Complaints } from '../../core/values/read-document.ts';
 
 export interface FoundHandler {
   readonly at: Position;

@@ -1,5 +1,5 @@
 /** What most payloads come down to: a native key for a canonical one, and what nobody has a field for is kept as metadata. */
-import { type Json, type JsonObject, setOwn } from './json.ts';
+import { type Json, type JsonObject, setOwn } from '../../core/values/json.ts';
 
 /** Native key, canonical key, what it must be. */
 export type WireField = readonly [native: string, data: string, type: 'text' | 'any'];

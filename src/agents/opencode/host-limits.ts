@@ -1,5 +1,5 @@
 /** What OpenCode keeps from its plugins. */
-import type { HostLimits } from '../../core/host-limits.ts';
+import type { HostLimits } from '../../core/contracts/host-limits.ts';
 
 export const limits: HostLimits = {
   blind: [

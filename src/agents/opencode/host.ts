@@ -1,7 +1,7 @@
 /** OpenCode as a host: one plugin file, which asks us about everything and carries out the answer. */
-import type { Host } from '../../core/host.ts';
-import { type JsonObject, textOf } from '../../core/json.ts';
-import { opencode as dialect } from '../../dialects/opencode/index.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { opencode as dialect } from './index.ts';
 import { pluginText } from './plugin-text.ts';
 
 export const opencodeHost: Host = {
@@ -22,7 +22,7 @@ export const opencodeHost: Host = {
       value: pluginText(command.endsWith(` ${event}`) ? command.slice(0, -event.length - 1) : command),
     }),
   },
-  limits: async () => (await import('./limits.ts')).limits,
+  limits: async () => (await import('./host-limits.ts')).limits,
 };
 
 function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {

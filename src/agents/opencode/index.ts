@@ -1,5 +1,5 @@
 /** The dialect of OpenCode, for answering it as its own hooks would. Its hooks are not read here: OpenCode runs them itself. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

@@ -2,6 +2,7 @@
  * The plugin file, as text. It runs in OpenCode's process and has no part of Hookline in it: it starts the command with the event's name,
  * hands over the payload, and carries out the answer. A gate that gets no answer throws, which is how a plugin says no.
  */
+
 export function pluginText(command: string): string {
   return TEMPLATE.replace('"COMMAND"', () => JSON.stringify(command));
 }

@@ -2,8 +2,8 @@
  * What OpenCode's plugin hooks can do, as data. They are functions in its process; ours ask Hookline and carry out what it answers, so the
  * words are our own. A gate that can't be asked refuses, as a hook that throws does there.
  */
-import type { EventKind } from '../../core/event.ts';
-import type { EventRule, Profile } from '../../core/profile.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 
 export const profile = {
   events: {

@@ -1,5 +1,5 @@
 /** Where the host surprises. Each has a test of the same id. */
-import type { Quirk } from '../../core/dialect.ts';
+import type { Quirk } from '../../core/contracts/dialect.ts';
 
 export const quirks = [
   { id: 'own-words', behaviour: 'OpenCode has no wire for hooks: payload and answer are what our plugin file and Hookline agreed on.' },

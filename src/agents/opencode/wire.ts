@@ -1,9 +1,10 @@
 /** What our plugin file sends and understands: `{opencode, sessionID, directory, …}` in, `{deny, args, prompt, output, context}` out. */
-import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
-import type { DecodedEvent, Wire } from '../../core/dialect.ts';
-import type { EventKind, HookEvent } from '../../core/event.ts';
-import { asJson, isObject, type Json, type JsonObject, serialise, textOf } from '../../core/json.ts';
-import { readFields, type WireField, writeFields } from '../../core/wire-fields.ts';
+
+import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
+import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
+import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import { asJson, isObject, type Json, type JsonObject, serialise, textOf } from '../../core/values/json.ts';
+import { readFields, type WireField, writeFields } from '../kit/wire-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };

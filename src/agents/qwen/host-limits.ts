@@ -10,7 +10,7 @@ import {
   switchedOff,
   valueAt,
   wordsAt,
-} from '../../core/host-limits.ts';
+} from '../../core/contracts/host-limits.ts';
 
 const SETTINGS = ['~/.qwen/settings.json', '.qwen/settings.json'];
 

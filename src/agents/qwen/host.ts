@@ -1,7 +1,7 @@
 /** Qwen Code as a host. It can ask its user before a tool runs; without a terminal it takes the wish for a refusal. */
-import type { Host } from '../../core/host.ts';
-import { textOf } from '../../core/json.ts';
-import { qwen as dialect } from '../../dialects/qwen/index.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { textOf } from '../../core/values/json.ts';
+import { qwen as dialect } from './index.ts';
 
 /** What it waits for any hook, whatever the entry says; then the tool runs. */
 const WAITS_MS = 60_000;
@@ -32,5 +32,5 @@ export const qwenHost: Host = {
     http: { blocksWhenDead: () => false },
     entry: (event, command) => ({ path: ['hooks', event], value: { hooks: [{ type: 'command', command, timeout: PATIENCE }] } }),
   },
-  limits: async () => (await import('./limits.ts')).limits,
+  limits: async () => (await import('./host-limits.ts')).limits,
 };

@@ -1,5 +1,5 @@
 /** qwen: the hooks of Qwen Code, in its settings. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

@@ -1,10 +1,21 @@
 /** When a hook of Qwen Code applies: an exact name or alias of a tool, or a pattern found anywhere; and, for some, a permission rule. */
-import type { LoadContext } from '../../core/dialect.ts';
-import type { MapNode } from '../../core/document.ts';
-import type { Condition } from '../../core/hook.ts';
-import { type Complaints, isUsable, readScalar, sayMatcherIgnored } from '../../core/loading.ts';
-import type { FoundMatcher } from '../../core/matcher-groups.ts';
-import { type EventName, profile } from './profile.ts';
+import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
+import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
+import { listAt, off, offByName, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
+import { type Document, type Entry, fieldOf, type MapNode } from '../../core/values/document.ts';
+import {
+  type Complaints,
+  complaintsAbout,
+  handlerLabel,
+  isUsable,
+  readScalar,
+  sayMatcherIgnored,
+  sayUnknownEvent,
+} from '../../core/values/read-document.ts';
+import { eventEntries } from '../kit/event-entries.ts';
+import { type FoundHandler, type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
+import { readHandler, warnUnknown } from './handlers.ts';
+import { type EventName, isEventName, profile } from './profile.ts';
 
 /** What a matcher may call a tool, and the name Qwen Code runs it by. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -103,4 +114,82 @@ function warnNeverFires({ source, at }: FoundMatcher, complaints: Complaints): v
     const names = source.split(',').map((name) => name.trim());
     complaints.say('warning', 'matcher-never-fires', at, `\`${source}\` ${never}`, `Write \`${names.join('|')}\`.`);
   }
+}
+
+/** Turns the `hooks` of Qwen Code's settings into hooks, in the order written. */
+
+/** What may stand beside the events under `hooks`. */
+const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications']);
+/** Under these names a command finds the project. */
+const FACTS: Readonly<Record<string, HookFact>> = {
+  QWEN_PROJECT_DIR: 'project',
+  GEMINI_PROJECT_DIR: 'project',
+  CLAUDE_PROJECT_DIR: 'project',
+};
+
+interface Place {
+  readonly file: string;
+  readonly context: LoadContext;
+  readonly complaints: Complaints;
+}
+
+export function load(document: Document, context: LoadContext): Loaded {
+  const complaints = complaintsAbout(document.file);
+  const place: Place = { file: document.file, context, complaints };
+  const hooks: Hook[] = [];
+  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
+    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
+    else sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+  }
+  return { hooks, diagnostics: complaints.list, switches: switchesIn(document, complaints) };
+}
+
+/** quirk switched-off-here */
+function switchesIn({ root }: Document, complaints: Complaints): readonly Switch[] {
+  const named = listAt(fieldOf(root, 'hooks'), 'disabled', complaints);
+  const addresses = listAt(fieldOf(root, 'security'), 'allowedHttpHookUrls', complaints);
+  return [
+    ...switchAt(root, 'disableAllHooks', true, off, complaints),
+    ...(named && named.words.length > 0 ? [offByName(named, 'hooks.disabled')] : []),
+    // There an empty list restricts nothing.
+    ...(addresses && addresses.words.length > 0 ? [onlyAddresses(addresses, 'security.allowedHttpHookUrls')] : []),
+  ];
+}
+
+function hooksOf(event: EventName, entry: Entry, { file, context, complaints }: Place): Hook[] {
+  const groups = new Set<FoundHandler['group']>([undefined]);
+  // The handlers of a group share one matcher: it is judged, and complained about, once.
+  const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);
+  const hooks: Hook[] = [];
+  for (const found of findHandlers(entry, complaints)) {
+    const { matcher, group, at, path, fields } = found;
+    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'sequential', 'hooks', 'description'], 'a group', complaints);
+    groups.add(group);
+    if (!judged.has(matcher)) judged.set(matcher, conditionsFor(event, matcher, context, complaints));
+    const when = judged.get(matcher);
+    const read = readHandler(found, complaints);
+    const rule = fields && read?.handler.type === 'http' ? ruleConditions(fields, event, complaints) : [];
+    if (!when || !rule || !read) continue;
+    const name = read.name ?? found.name ?? handlerLabel(read.handler);
+    hooks.push({
+      id: `${context.idPrefix}#${path}`,
+      dialect: 'qwen',
+      event,
+      when: [...when, ...rule],
+      ...read,
+      name,
+      priority: 0,
+      enabled: true,
+      ...(isSequential(group) && { sequence: true }),
+      source: { file, line: at.line, column: at.column, scope: context.scope },
+      folder: context.folder,
+      facts: FACTS,
+    });
+  }
+  return hooks;
+}
+
+function isSequential(group: MapNode | undefined): boolean {
+  const node = fieldOf(group, 'sequential');
+  return node?.kind === 'scalar' && node.value === true;
 }

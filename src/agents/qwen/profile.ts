@@ -1,5 +1,5 @@
 /** What Qwen Code means, as data: JSON whatever the exit code is, exit 2 refuses, whatever else goes wrong lets it happen. */
-import type { ExitRow, Profile } from '../../core/profile.ts';
+import type { ExitRow, Profile } from '../../core/meaning/profile.ts';
 
 const answers: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'pass' } } };
 const informs: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'context' } } };

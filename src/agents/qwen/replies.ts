@@ -1,6 +1,6 @@
 /** What a hook of Qwen Code may say: its own JSON, or `{ok, reason}` of a model. Keys nobody knows are fine; a refusal stands whatever else is wrong. */
-import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision.ts';
-import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/json.ts';
+import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
+import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 const NO_REASON = 'The hook refused this and gave no reason.';

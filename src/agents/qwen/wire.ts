@@ -1,8 +1,11 @@
 /** Which key of Qwen Code's stdin is which key of the canonical payload, event by event, and what stands there if nobody knows better. */
-import type { HookEvent } from '../../core/event.ts';
-import { isObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { MadeField as Field } from '../../core/wire-fields.ts';
-import type { EventName } from './profile.ts';
+
+import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
+import type { HookEvent } from '../../core/event/event.ts';
+import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
+import { type MadeField as Field, readMade, writeMade } from '../kit/wire-fields.ts';
+import { type EventName, isEventName, profile } from './profile.ts';
+import { decodeReply, decodeValue, encodeReply } from './replies.ts';
 
 const text = (native: string, canonical: string, otherwise?: string): Field => ({
   native,
@@ -94,4 +97,40 @@ function spoken(value: Json | undefined): Json {
   const content = isObject(value) ? value['content'] : value;
   if (typeof content === 'string') return content;
   return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+/** Qwen Code on the wire: one object on stdin that keeps every key it came with; answers are read in `replies.ts`. */
+
+export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+
+function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
+  if (!isEventName(nativeEvent)) return {};
+  const { metadata } = event.data;
+  const defaults = defaultsOf(nativeEvent, event);
+  const { session_id, cwd, hook_event_name, timestamp } = defaults;
+  // What nobody has a field for travels as it came; it never takes the place of what is known.
+  return {
+    ...defaults,
+    ...(isObject(metadata) ? metadata : {}),
+    session_id,
+    cwd,
+    hook_event_name,
+    timestamp,
+    ...writeMade(FIELDS[nativeEvent], event.data),
+  };
+}
+
+function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
+  const { session_id: session, cwd, hook_event_name: _, timestamp, ...rest } = payload;
+  const { data, extra: metadata } = readMade(isEventName(nativeEvent) ? FIELDS[nativeEvent] : [], rest);
+  // Gates by name, in other dialects, find a subagent by its type.
+  if (nativeEvent.startsWith('Subagent') && typeof data['type'] === 'string') data['name'] = data['type'];
+  if (Object.keys(metadata).length > 0) data['metadata'] = metadata;
+  return {
+    kind: isEventName(nativeEvent) ? profile.events[nativeEvent].kinds[0] : 'notification',
+    data,
+    ...(typeof session === 'string' && { session }),
+    ...(typeof cwd === 'string' && cwd !== '' && { cwd }),
+    ...(typeof timestamp === 'string' && !Number.isNaN(Date.parse(timestamp)) && { at: timestamp }),
+  };
 }

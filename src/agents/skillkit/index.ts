@@ -1,5 +1,5 @@
 /** The skillkit dialect: hooks in the frontmatter of skills that gate what an agent does, and never change it. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

@@ -1,8 +1,9 @@
-/** Reads the `hooks` of a SKILL.md's frontmatter: event → groups → handlers. A bad entry is a complaint; the others still load. */
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { type Document, fieldOf, kindName, type Node, toJson } from '../../core/document.ts';
-import type { Condition, Hook } from '../../core/hook.ts';
-import type { JsonObject } from '../../core/json.ts';
+/** The `headers` of an http handler: names and texts. What is neither is a complaint, and the handler does not load. */
+
+import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
+import type { Condition, Hook } from '../../core/contracts/hook.ts';
+import { type Document, entryOf, fieldOf, kindName, type Node, toJson } from '../../core/values/document.ts';
+import type { JsonObject } from '../../core/values/json.ts';
 import {
   type Complaints,
   complaintsAbout,
@@ -13,10 +14,28 @@ import {
   readGroups,
   readScalar,
   sayUnknownEvent,
-} from '../../core/loading.ts';
-import { readHeaders } from './headers.ts';
-import { matcherCondition } from './matchers.ts';
-import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
+} from '../../core/values/read-document.ts';
+import { EVENT_NAMES, type EventName, isEventName, matcherCondition, profile } from './profile.ts';
+
+export function readHeaders(node: Node, complaints: Complaints): Record<string, string> | undefined {
+  const headers = entryOf(node, 'headers')?.value;
+  if (!headers || (headers.kind === 'scalar' && headers.value === null)) return {};
+  if (headers.kind !== 'map') {
+    complaints.say('error', 'wrong-type', headers.at, `\`headers\` must be a map of names to values, found ${kindName(headers)}.`);
+    return undefined;
+  }
+  const read: [string, string][] = [];
+  for (const { key, value } of headers.entries) {
+    if (value.kind !== 'scalar' || value.value === null) {
+      complaints.say('error', 'wrong-type', value.at, `The header \`${key}\` must be text, found ${kindName(value)}.`);
+      return undefined;
+    }
+    read.push([key, String(value.value)]);
+  }
+  return Object.fromEntries(read);
+}
+
+/** Reads the `hooks` of a SKILL.md's frontmatter: event → groups → handlers. A bad entry is a complaint; the others still load. */
 
 const HTTP_TIMEOUT_MS = 30_000;
 /** Timers wrap beyond this and would fire at once, which would let every action through. */

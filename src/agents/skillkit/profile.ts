@@ -1,7 +1,9 @@
 /** What skillkit means, as data: sixteen events, of which the eight before an action can deny or suspend it and the rest only watch. */
-import type { EventKind } from '../../core/event.ts';
-import type { Facet } from '../../core/facet.ts';
-import type { EventRule, Profile } from '../../core/profile.ts';
+
+import type { Condition } from '../../core/contracts/hook.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { Facet } from '../../core/event/facet.ts';
+import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 
 export const profile = {
   events: {
@@ -69,4 +71,13 @@ function after(kinds: readonly EventKind[], facet: Facet): EventRule {
     { status: 'other', means: { say: 'fault', fault: 'status' } },
   ] as const;
   return { kinds, run: 'sequence', grants: [], facet, read: { status } };
+}
+
+/** What a matcher means, in a file as in code: a pattern searched for in what the event is about. */
+
+/** The condition a matcher puts on an event. */
+export function matcherCondition(event: EventName, source: string, flags?: string): Condition {
+  const { facet } = profile.events[event];
+  const { anchor, missingFacet } = profile.match;
+  return { facet: facet ?? 'agent', test: { kind: 'pattern', source, ...(flags && { flags }), anchor }, missing: missingFacet };
 }

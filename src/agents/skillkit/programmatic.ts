@@ -1,10 +1,9 @@
 /** Hooks that a skill value carries as functions, for kits written in code and for tests. They live as long as their registration. */
-import type { LoadContext } from '../../core/dialect.ts';
-import type { Condition, Hook } from '../../core/hook.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
-import { suggest } from '../../core/suggest.ts';
-import { matcherCondition } from './matchers.ts';
-import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
+import type { LoadContext } from '../../core/contracts/dialect.ts';
+import type { Condition, Hook } from '../../core/contracts/hook.ts';
+import type { Json, JsonObject } from '../../core/values/json.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { EVENT_NAMES, type EventName, isEventName, matcherCondition, profile } from './profile.ts';
 
 /** A skill with hooks in code. */
 export interface Skill {

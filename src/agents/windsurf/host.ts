@@ -1,7 +1,7 @@
 /** Windsurf as a host: it hears exit codes only, so whatever is no plain yes is a no with words on stderr. */
-import type { Host } from '../../core/host.ts';
-import { type JsonObject, textOf } from '../../core/json.ts';
-import { windsurf as dialect } from '../../dialects/windsurf/index.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { windsurf as dialect } from './index.ts';
 
 export const windsurfHost: Host = {
   id: dialect.id,
@@ -16,7 +16,7 @@ export const windsurfHost: Host = {
     http: false,
     entry: (event, command) => ({ path: ['hooks', event], value: { command } }),
   },
-  limits: async () => (await import('./limits.ts')).limits,
+  limits: async () => (await import('./host-limits.ts')).limits,
 };
 
 function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {

@@ -1,5 +1,5 @@
 /** The dialect of Windsurf: `hooks.json` with a list of commands for each event, heard by their exit code alone. */
-import type { Dialect } from '../../core/dialect.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 

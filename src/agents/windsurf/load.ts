@@ -1,10 +1,10 @@
 /** Turns a `hooks.json` into hooks: under `hooks` one list of commands for each event. One bad entry never takes another down. */
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode } from '../../core/document.ts';
-import { type EventListTerms, eventLists, isNothing, listItems } from '../../core/event-lists.ts';
-import type { Hook } from '../../core/hook.ts';
-import { type Complaints, complaintsAbout, ownHandler, readScalar, sayUnknownEvent } from '../../core/loading.ts';
-import { suggest } from '../../core/suggest.ts';
+import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
+import type { Hook } from '../../core/contracts/hook.ts';
+import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
+import { type Complaints, complaintsAbout, ownHandler, readScalar, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { type EventListTerms, eventLists, isNothing, listItems } from '../kit/event-entries.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 import { SHAPES } from './shapes.ts';
 

@@ -1,6 +1,6 @@
 /** What Windsurf's hooks mean, as data: exit 2 of a `pre_` hook blocks, with stderr for the agent; nothing else is heard. */
-import type { EventKind } from '../../core/event.ts';
-import type { EventRule, Profile } from '../../core/profile.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 
 export const profile = {
   events: {

@@ -1,5 +1,5 @@
 /** Where the format surprises. Each has a test of the same id. */
-import type { Quirk } from '../../core/dialect.ts';
+import type { Quirk } from '../../core/contracts/dialect.ts';
 
 export const quirks = [
   { id: 'exit-code-only', behaviour: 'Only exit 2 of a `pre_` hook is heard; what a hook prints to stdout is never read.' },

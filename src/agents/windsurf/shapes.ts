@@ -1,7 +1,7 @@
 /** What each event has in its `tool_info`, and what that is in canonical words. Windsurf has no names for tools: each event is one. */
-import type { Condition } from '../../core/hook.ts';
-import { isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/json.ts';
-import { aliasesOf } from '../../core/tool-names.ts';
+import type { Condition } from '../../core/contracts/hook.ts';
+import { aliasesOf } from '../../core/event/tool-names.ts';
+import { isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/values/json.ts';
 import type { EventName } from './profile.ts';
 
 export interface Shape {

@@ -1,8 +1,9 @@
 /** Windsurf on the wire: the same few keys on every event, and all the rest in `tool_info`. Hooks answer by exit code, never in JSON. */
-import { NO_OPINION, type Verdict } from '../../core/decision.ts';
-import type { DecodedEvent, Wire } from '../../core/dialect.ts';
-import type { EventKind, HookEvent } from '../../core/event.ts';
-import { isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/json.ts';
+
+import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
+import { NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
+import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import { isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/values/json.ts';
 import { isEventName, profile } from './profile.ts';
 import { SHAPES } from './shapes.ts';
 

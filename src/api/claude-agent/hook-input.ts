@@ -1,5 +1,5 @@
 /** What a hook in code is shown: the session, the time, and the data of one event, typed by the event. */
-import { asJson, type Json } from '../../../core/json.ts';
+import { asJson, type Json } from '../../core/values/json.ts';
 
 /** The data of each event. `event` tells them apart. */
 export type HookEventData =

@@ -2,19 +2,19 @@
  * The claude-agent hooks system in code, self-contained: hooks are functions, a HookManager runs them in order of priority and
  * merges what they say. A hook that fails never lets through what it was there to stop, and `execute` never throws because of it.
  */
-import { HooklineError } from './core/errors.ts';
-import { askHook, DEFAULT_TIMEOUT_SECS, type HookFault, isHookFault } from './dialects/claude-agent/api/ask.ts';
-import type { Hook, HookContext } from './dialects/claude-agent/api/hook.ts';
-import { HookEvent, type HookInput } from './dialects/claude-agent/api/hook-input.ts';
-import { HookOutput, mergeOutputs } from './dialects/claude-agent/api/hook-output.ts';
-import { canBlock, isEventName } from './dialects/claude-agent/event-names.ts';
 
-export type { Json } from './core/json.ts';
-export type { HookFault } from './dialects/claude-agent/api/ask.ts';
-export { fnHook, type Hook, HookContext, type HookContextOptions, type HookResult } from './dialects/claude-agent/api/hook.ts';
-export { type DataOf, HookEvent, type HookEventData, HookInput } from './dialects/claude-agent/api/hook-input.ts';
-export { HookOutput } from './dialects/claude-agent/api/hook-output.ts';
-export type { OutputFields as HookOutputFields } from './dialects/claude-agent/output-fields.ts';
+import { canBlock, isEventName } from '../../agents/claude-agent/profile.ts';
+import { HooklineError } from '../../core/values/errors.ts';
+import { askHook, DEFAULT_TIMEOUT_SECS, type Hook, type HookContext, type HookFault, isHookFault } from './hook.ts';
+import { HookEvent, type HookInput } from './hook-input.ts';
+import { HookOutput, mergeOutputs } from './hook-output.ts';
+
+export type { OutputFields as HookOutputFields } from '../../agents/claude-agent/output-fields.ts';
+export type { Json } from '../../core/values/json.ts';
+export type { HookFault } from './hook.ts';
+export { fnHook, type Hook, HookContext, type HookContextOptions, type HookResult } from './hook.ts';
+export { type DataOf, HookEvent, type HookEventData, HookInput } from './hook-input.ts';
+export { HookOutput } from './hook-output.ts';
 
 export interface HookManagerOptions {
   /** Told about every hook that failed, and about blocks on events that can't be blocked. */

@@ -1,6 +1,7 @@
 /** What a hook in code answers. An output never changes: every builder makes a new one. */
-import type { Json } from '../../../core/json.ts';
-import type { OutputFields } from '../output-fields.ts';
+
+import type { OutputFields } from '../../agents/claude-agent/output-fields.ts';
+import type { Json } from '../../core/values/json.ts';
 
 /** A hook's answer: `HookOutput.allow()` or `HookOutput.block('why')`, with more to say through the builders. */
 export class HookOutput implements OutputFields {

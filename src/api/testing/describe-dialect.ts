@@ -1,15 +1,55 @@
-/** The contract of a dialect, as tests: its profile is data, its events go there and back, its words mean one thing, and nothing throws. */
-import type { Dialect, LoadContext } from '../core/dialect.ts';
-import { type EventKind, type HookEvent, isEventKind } from '../core/event.ts';
-import { interpret } from '../core/interpret.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
-import type { EventRule } from '../core/profile.ts';
-import { render } from '../core/render.ts';
-import { NONSENSE_JSON, nonsenseDocuments, nonsenseValues } from './nonsense.ts';
-import { sampleEvent } from './sample-events.ts';
-import { sampleHook } from './sample-hook.ts';
-import { meaningOf, sampleVerdicts } from './sample-verdicts.ts';
+/** Values and documents nobody expects: what reads them answers with data and never throws. */
+
+import type { Dialect, LoadContext } from '../../core/contracts/dialect.ts';
+import { type EventKind, type HookEvent, isEventKind } from '../../core/event/event.ts';
+import { interpret } from '../../core/meaning/interpret.ts';
+import type { EventRule } from '../../core/meaning/profile.ts';
+import { render } from '../../core/meaning/render.ts';
+import type { Document, Node } from '../../core/values/document.ts';
+import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
+import { meaningOf, sampleEvent, sampleHook, sampleVerdicts } from './samples.ts';
 import type { Suite } from './suite.ts';
+
+const at = { line: 1, column: 1 };
+
+export const NONSENSE_JSON: readonly Json[] = [
+  null,
+  true,
+  0,
+  -1e308,
+  '',
+  'text',
+  [],
+  [[[]]],
+  {},
+  { decision: 7, reason: {}, ok: 'yes', cancel: 'no', continue_execution: 'false' },
+  { decision: 'deny', reason: null },
+  JSON.parse('{"__proto__": {"decision": "deny"}, "constructor": 1, "toString": null}'),
+  { event: 1, session_id: {}, tool_name: [], tool_input: 'x', timestamp: 'never', metadata: 3, context: [], hooks: null },
+];
+
+export function nonsenseValues(): unknown[] {
+  const cycle: Record<string, unknown> = {};
+  cycle['self'] = cycle;
+  return [...NONSENSE_JSON, undefined, () => 'deny', Symbol('deny'), 10n, Number.NaN, new Map(), new Date(Number.NaN), cycle];
+}
+
+/** A document of every shape at the top, and of every shape below `hooks` and `hook`. */
+export function nonsenseDocuments(): Document[] {
+  const shapes: Node[] = [
+    ...[null, true, 7, 'text'].map((value): Node => ({ kind: 'scalar', at, value })),
+    { kind: 'list', at, items: [] },
+    { kind: 'list', at, items: [{ kind: 'scalar', at, value: null }] },
+    { kind: 'map', at, entries: [] },
+    { kind: 'map', at, entries: [{ key: '__proto__', at, value: { kind: 'scalar', at, value: 'x' } }] },
+  ];
+  const below = ['hooks', 'hook', 'trigger', 'name'].flatMap((key) =>
+    shapes.map((value): Node => ({ kind: 'map', at, entries: [{ key, at, value }] })),
+  );
+  return [{ file: 'nonsense', diagnostics: [] }, ...[...shapes, ...below].map((root) => ({ file: 'nonsense', root, diagnostics: [] }))];
+}
+
+/** The contract of a dialect, as tests: its profile is data, its events go there and back, its words mean one thing, and nothing throws. */
 
 export interface DialectFixtures {
   /** Payloads as the dialect's own host writes them: event name → payloads. None of it is lost in decoding and encoding. */

@@ -1,10 +1,49 @@
-/** The contract of a handler, as tests: it brings back what came or a fault, in time, and leaves nothing running. */
-import { type Call, DEFAULT_LIMITS, type Handler } from '../core/handler.ts';
-import type { Hook } from '../core/hook.ts';
-import type { Ask } from '../core/profile.ts';
-import type { Fault, Reply } from '../core/reply.ts';
-import { sampleCall } from './sample-call.ts';
+/** A call as an engine makes it, for a hook of which only what matters is given. */
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS, type Handler } from '../../core/contracts/handler.ts';
+import type { Hook } from '../../core/contracts/hook.ts';
+import { NOT_NESTED } from '../../core/contracts/nesting.ts';
+import type { Fault, Reply } from '../../core/decision/reply.ts';
+import type { Ask } from '../../core/meaning/profile.ts';
 import type { Suite } from './suite.ts';
+
+export function sampleCall(
+  type: string,
+  part: Partial<Hook>,
+  { ask = ASK, cwd = '/' }: { readonly ask?: Ask; readonly cwd?: string },
+): Call {
+  const hook: Hook = {
+    id: 'sample',
+    name: 'sample',
+    dialect: 'sample',
+    event: 'sample',
+    when: [],
+    handler: { type, config: {} },
+    timeoutMs: 10_000,
+    priority: 0,
+    detach: false,
+    enabled: true,
+    source: { file: 'sample', scope: 'project' },
+    ...part,
+  };
+  return {
+    hook,
+    payload: { tool: 'Bash', input: { command: 'ls' } },
+    ask,
+    cwd,
+    timeoutMs: hook.timeoutMs,
+    limits: DEFAULT_LIMITS,
+    permits: DEFAULT_PERMITS,
+    nesting: NOT_NESTED,
+  };
+}
+
+const ASK: Ask = {
+  timeout: { unit: 'ms', fallbackMs: 5000 },
+  command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
+  http: { redirects: 0 },
+};
+
+/** The contract of a handler, as tests: it brings back what came or a fault, in time, and leaves nothing running. */
 
 /** Why a law does not apply to a handler. */
 export interface Skip {

@@ -1,23 +1,69 @@
+/** Outcomes of every decision and effect, alone and together, whatever an event grants: a host must find an answer to all of them. */
+
+import type { Host } from '../../core/contracts/host.ts';
+import { type DecisionKind, type Grant, NO_OPINION, severity, type Verdict } from '../../core/decision/decision.ts';
+import type { Outcome } from '../../core/decision/outcome.ts';
+import type { Fault } from '../../core/decision/reply.ts';
+import { type EventKind, kindRule } from '../../core/event/event.ts';
+import { interpret } from '../../core/meaning/interpret.ts';
+import type { EventRule } from '../../core/meaning/profile.ts';
+import { isObject, type JsonObject } from '../../core/values/json.ts';
+import { type Degraded, degrade } from '../../engine/answer/degrade.ts';
+import { noOpinion, refusal, sayTo } from '../../engine/answer/encode.ts';
+import { meaningOf, sampleEvent, sampleHook } from './samples.ts';
+import type { Suite } from './suite.ts';
+
+export function sampleOutcomes(kind: EventKind): Outcome[] {
+  const decisions = DECISIONS.map((decision) => outcomeOf(kind, decision));
+  return decisions.flatMap((outcome) => [outcome, ...extrasOn(kind).map((extra) => ({ ...outcome, ...extra }))]);
+}
+
+const DECISIONS: readonly DecisionKind[] = ['pass', 'allow', 'ask', 'hold', 'deny'];
+
+const REASONS: Readonly<Record<DecisionKind, string | null>> = {
+  pass: null,
+  allow: 'It is only a listing.',
+  ask: 'Better ask first.',
+  hold: 'Waits for approval.',
+  deny: 'Not here: "rm" is off limits.\nUse trash.',
+};
+
+function outcomeOf(kind: EventKind, decision: DecisionKind): Outcome {
+  const reason = REASONS[decision];
+  return {
+    id: 'sample',
+    kind,
+    decision,
+    reason,
+    context: [],
+    contextSources: [],
+    notices: [],
+    quiet: false,
+    unmatched: 0,
+    hooks: [],
+    diagnostics: [],
+    ...(decision === 'hold' && { ticket: { id: 'ticket-1', expiresAt: '2025-01-03T03:04:05.678Z' } }),
+    ...(decision === 'deny' && kindRule(kind).denyContinues && { continue: 'Run the tests.' }),
+  };
+}
+
+function extrasOn(kind: EventKind): readonly Partial<Outcome>[] {
+  const rewrite = kindRule(kind).rewrites?.type === 'text' ? 'Another text.' : { command: 'ls' };
+  const each: readonly Partial<Outcome>[] = [
+    { rewrite },
+    { replace: 'redacted' },
+    { context: ['First things first.', 'Mind the gap.'] },
+    { notices: ['Formatted 3 files.'] },
+    { halt: 'Enough.' },
+    { quiet: true },
+  ];
+  return [...each, Object.assign({}, ...each) as Partial<Outcome>];
+}
+
 /**
  * The contract of a host, as tests: its silence is exact, what its dialect grants is said and read back as it was meant, what it does not
  * grant is named, nothing of a payload is lost, and a refusal never turns into consent.
  */
-import { type Grant, NO_OPINION, severity, type Verdict } from '../core/decision.ts';
-import { type Degraded, degrade } from '../core/degrade.ts';
-import type { EventKind } from '../core/event.ts';
-import { kindRule } from '../core/event.ts';
-import type { Host } from '../core/host.ts';
-import { noOpinion, refusal, sayTo } from '../core/host-words.ts';
-import { interpret } from '../core/interpret.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
-import type { Outcome } from '../core/outcome.ts';
-import type { EventRule } from '../core/profile.ts';
-import type { Fault } from '../core/reply.ts';
-import { sampleEvent } from './sample-events.ts';
-import { sampleHook } from './sample-hook.ts';
-import { sampleOutcomes } from './sample-outcomes.ts';
-import { meaningOf } from './sample-verdicts.ts';
-import type { Suite } from './suite.ts';
 
 export interface HostFixtures {
   /** Payloads as the host writes them: event name → payloads. */

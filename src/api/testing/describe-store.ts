@@ -1,11 +1,10 @@
 /** The contract of a store, as tests: one winner, one release, nothing forgotten, and a log that shows what was done to it. */
-import type { AuditEntry } from '../core/audit.ts';
-import type { Hash } from '../core/digest.ts';
-import type { Store } from '../core/store.ts';
-import { auditLaws } from './store-audit-laws.ts';
-import { releaseLaws } from './store-release-laws.ts';
+import type { AuditEntry } from '../../core/contracts/decision-record.ts';
+import type { Store } from '../../core/contracts/store.ts';
+import type { Hash } from '../../core/values/digest.ts';
+import { auditLaws } from './store-log-laws.ts';
+import { releaseLaws, waitingLaws } from './store-release-laws.ts';
 import { ticketLaws } from './store-ticket-laws.ts';
-import { waitingLaws } from './store-waiting-laws.ts';
 import type { Suite } from './suite.ts';
 
 export interface StoreOptions {

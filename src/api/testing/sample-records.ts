@@ -1,9 +1,9 @@
 /** Tickets and audit records to keep, complete and JSON all the way down. */
-import type { AuditRecord } from '../core/audit.ts';
-import type { Json, JsonObject } from '../core/json.ts';
-import type { HookReport } from '../core/outcome.ts';
-import type { NewTicket, Settling } from '../core/store.ts';
-import { sampleEvent } from './sample-events.ts';
+import type { AuditRecord } from '../../core/contracts/decision-record.ts';
+import type { NewTicket, Settling } from '../../core/contracts/store.ts';
+import type { HookReport } from '../../core/decision/outcome.ts';
+import type { Json, JsonObject } from '../../core/values/json.ts';
+import { sampleEvent } from './samples.ts';
 
 /** Opened at 1,000, alive until 2,000. */
 export function sampleTicket(id: string, more: Partial<NewTicket> = {}): NewTicket {

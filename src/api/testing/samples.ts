@@ -1,7 +1,13 @@
 /** One event of every kind with every key of its payload filled, so that nothing a dialect writes goes untried. */
-import type { EventKind, HookEvent } from '../core/event.ts';
-import type { JsonObject } from '../core/json.ts';
-import type { EventPayloads } from '../core/payloads.ts';
+
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import type { Hook } from '../../core/contracts/hook.ts';
+import { type Decision, type Effect, type Grant, PASS, type Verdict } from '../../core/decision/decision.ts';
+import { addVerdict, emptySum, joinLane, type Sum } from '../../core/decision/fold.ts';
+import { type EventKind, type HookEvent, kindRule } from '../../core/event/event.ts';
+import type { EventPayloads } from '../../core/event/payloads.ts';
+import type { FoldRule } from '../../core/meaning/profile.ts';
+import type { JsonObject } from '../../core/values/json.ts';
 
 export function sampleEvent(kind: EventKind, data: JsonObject = { ...PAYLOADS[kind] } as JsonObject): HookEvent {
   return { id: 'sample', kind, at: '2025-01-02T03:04:05.678Z', session: { id: 'session-1', cwd: '/project' }, data };
@@ -74,3 +80,65 @@ const PAYLOADS: { readonly [K in EventKind]: EventPayloads[K] } = {
   'cron.delivery': message,
   'docs.sync': message,
 };
+
+/** A hook of a dialect on one of its events, as plain as can be. */
+
+export function sampleHook(dialect: Dialect, event: string): Hook {
+  return {
+    id: 'sample',
+    name: 'sample',
+    dialect: dialect.id,
+    event,
+    when: [],
+    handler: { type: 'command', config: {} },
+    timeoutMs: 1000,
+    priority: 0,
+    detach: false,
+    enabled: true,
+    source: { file: 'sample', scope: 'project' },
+  };
+}
+
+/** Verdicts within an event's grants, and what a verdict comes to once it is folded: the measure by which two are the same. */
+
+/** Each decision and each effect that is granted, alone, and each decision with all effects. */
+export function sampleVerdicts(grants: readonly Grant[], kind: EventKind): Verdict[] {
+  const decisions = [PASS, ...DECISIONS.filter((decision) => grants.includes(decision.kind as Grant))];
+  const effects = effectsOn(kind).filter((effect) => grants.includes(effect.kind));
+  return [
+    ...decisions.map((decision) => ({ decision, effects: [] })),
+    ...effects.map((effect) => ({ decision: PASS, effects: [effect] })),
+    ...decisions.map((decision) => ({ decision, effects })),
+  ];
+}
+
+/** What the verdict adds up to. Order and number of effects are the wire's own affair; this is not. */
+export function meaningOf(verdict: Verdict, fold: FoldRule): Sum {
+  const lane = emptySum();
+  addVerdict(lane, verdict, fold);
+  const total = emptySum();
+  joinLane(total, lane, fold);
+  return total;
+}
+
+const DECISIONS: readonly Decision[] = [
+  { kind: 'allow' },
+  { kind: 'allow', reason: 'It is only a listing.' },
+  { kind: 'ask', reason: 'Better ask first.' },
+  { kind: 'hold', reason: 'Waits for approval.', state: { step: 1 } },
+  { kind: 'deny', reason: 'Not here: "rm" is off limits.\nUse trash.' },
+];
+
+function effectsOn(kind: EventKind): readonly Effect[] {
+  const rewrite = kindRule(kind).rewrites?.type === 'text' ? 'Another text.' : { command: 'ls' };
+  return [
+    { kind: 'rewrite', value: rewrite },
+    { kind: 'context', text: 'First things first.', at: 'start' },
+    { kind: 'context', text: 'Mind the gap.' },
+    { kind: 'notice', text: 'Formatted 3 files.' },
+    { kind: 'replace', value: 'redacted' },
+    { kind: 'continue', with: 'Run the tests.' },
+    { kind: 'halt', reason: 'Enough.' },
+    { kind: 'quiet' },
+  ];
+}

@@ -1,6 +1,6 @@
 /** What holds for the log in every store: entries in one chain, found again by what they are about, and tampering that shows. */
-import { type AuditEntry, type AuditRecord, GENESIS, verifyChain } from '../core/audit.ts';
-import type { Store } from '../core/store.ts';
+import { type AuditEntry, type AuditRecord, GENESIS, verifyChain } from '../../core/contracts/decision-record.ts';
+import type { Store } from '../../core/contracts/store.ts';
 import type { Bench, Tampering } from './describe-store.ts';
 import { HOSTILE, LARGE, outcomeWith, sampleRecord } from './sample-records.ts';
 import type { Suite } from './suite.ts';

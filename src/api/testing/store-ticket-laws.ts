@@ -1,5 +1,5 @@
 /** What holds for tickets in every store: `open` is left once, expiry is an end of its own, and lists have an order that does not change. */
-import type { NewTicket, Settling, TicketRecord } from '../core/store.ts';
+import type { NewTicket, Settling, TicketRecord } from '../../core/contracts/store.ts';
 import type { Bench } from './describe-store.ts';
 import { HOSTILE, LARGE, sampleSettling, sampleTicket } from './sample-records.ts';
 import type { Suite } from './suite.ts';

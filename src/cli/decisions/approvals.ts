@@ -1,23 +1,49 @@
-/** `hookline approvals`: the actions that wait for a person. One person settles each; whoever comes later is told who was first. */
+/** Tickets page by page, and one of them by its id or the beginning of it. */
 import os from 'node:os';
 import path from 'node:path';
-import { type EventKind, fitRewrite, kindRule } from '../../core/event.ts';
-import type { Json } from '../../core/json.ts';
-import type { Settling, Store, TicketFilter, TicketRecord, TicketState } from '../../core/store.ts';
-import { suggest } from '../../core/suggest.ts';
-import type { Answer } from '../answer.ts';
+import type { Settling, Store, TicketFilter, TicketRecord, TicketState } from '../../core/contracts/store.ts';
+import { type EventKind, fitRewrite, kindRule } from '../../core/event/event.ts';
+import type { Json } from '../../core/values/json.ts';
+import { suggest } from '../../core/values/suggest.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { EXIT } from '../exit-codes.ts';
+import { type Answer, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
+import { findByPrefix } from '../input/id-prefix.ts';
+import { parseObject } from '../input/payload.ts';
+import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
-import { parseObject } from '../payload.ts';
-import { terminalStyle } from '../render/style.ts';
-import { lostText, renderSettled, renderTicket } from '../render/ticket.ts';
-import { renderTickets } from '../render/tickets.ts';
+import { terminalStyle } from '../print/style.ts';
 import { openKeeping, sameStore, withStore } from '../store.ts';
-import { allTickets, findTicket } from '../ticket-pages.ts';
+import { lostText, renderSettled, renderTicket, renderTickets } from './print-tickets.ts';
 
-export { approvalsSpec as spec } from '../specs/approvals.ts';
+const PAGE = 1000;
+
+export async function* ticketPages(store: Store, filter: TicketFilter, now: number): AsyncGenerator<readonly TicketRecord[]> {
+  let page = await store.tickets.list({ ...filter, limit: PAGE }, now);
+  while (page.length > 0) {
+    yield page;
+    const last = page.at(-1);
+    if (page.length < PAGE || !last) return;
+    page = await store.tickets.list({ ...filter, limit: PAGE, after: last.id }, now);
+  }
+}
+
+export async function allTickets(store: Store, filter: TicketFilter, now: number): Promise<readonly TicketRecord[]> {
+  const all: TicketRecord[] = [];
+  for await (const page of ticketPages(store, filter, now)) all.push(...page);
+  return all;
+}
+
+export async function findTicket(store: Store, id: string, now: number): Promise<TicketRecord> {
+  const exact = await store.tickets.get(id, now);
+  if (exact) return exact;
+  const wanted = { what: 'ticket', code: 'unknown-ticket', list: 'hookline approvals --all' } as const;
+  return findByPrefix(id, ticketPages(store, {}, now), wanted);
+}
+
+/** `hookline approvals`: the actions that wait for a person. One person settles each; whoever comes later is told who was first. */
+
+export { approvalsSpec as spec };
 
 export async function run(args: Arguments): Promise<Answer> {
   const [action = 'list', id] = args.positionals;
@@ -157,3 +183,37 @@ function userName(): string {
     return process.env['USER'] || process.env['LOGNAME'] || 'unknown';
   }
 }
+
+/** `hookline approvals` as data. */
+
+export const approvalsSpec: CommandSpec = {
+  name: 'approvals',
+  summary: 'List the actions that wait for a person; show, approve, deny or withdraw one of them.',
+  takes: '[action] [id]',
+  words: { min: 0, max: 2, missing: '' },
+  options: [
+    { name: 'by', value: 'NAME', help: 'Who settles it. Default: your user name.' },
+    { name: 'note', value: 'TEXT', help: 'A word on why; it is kept with the ticket.' },
+    {
+      name: 'input',
+      value: 'JSON',
+      help: 'With `approve`: what should run instead. All hooks judge it again. Text where the event carries text.',
+    },
+    { name: 'all', help: 'List settled tickets too.' },
+    { name: 'state', value: 'STATE', help: 'List tickets of this state: open, approved, denied, expired or withdrawn.' },
+    { name: 'root', value: 'DIR', help: 'List tickets of this project alone. Default: of all.' },
+    ...STORE_OPTIONS,
+    JSON_OPTION,
+    HELP_OPTION,
+  ],
+  notes: [
+    'Actions: list (the default), show, approve, deny, withdraw.',
+    'An approval releases exactly the action that was held, once, within the life of its ticket. A changed input needs a ticket of its own. What nobody settles expires, which is not a denial.',
+    'An id may be shortened as long as it fits one ticket. Exit code 1: there is no such ticket, somebody else was first, or it has expired.',
+  ],
+  examples: [
+    { does: 'What waits for me?', line: 'hookline approvals' },
+    { does: 'Everything about one of them', line: 'hookline approvals show mi3k9x2a' },
+    { does: 'Let it pass, once', line: 'hookline approvals approve mi3k9x2a --note "checked with ops"' },
+  ],
+};

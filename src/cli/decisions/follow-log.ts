@@ -1,5 +1,5 @@
 /** New entries as they are written, until the person has seen enough: Ctrl-C, or whoever reads us is gone. */
-import type { AuditEntry, AuditFilter, AuditStore } from '../core/audit.ts';
+import type { AuditEntry, AuditFilter, AuditStore } from '../../core/contracts/decision-record.ts';
 
 const POLL_MS = 250;
 

@@ -1,22 +1,37 @@
-/** `hookline log`: past decisions, new ones as they are made, whether the record is whole, and retention by hand. */
-import { verifyLog } from '../../api/decision-log.ts';
-import type { AuditFilter } from '../../core/audit.ts';
-import type { DecisionKind } from '../../core/decision.ts';
-import type { Store } from '../../core/store.ts';
-import { suggest } from '../../core/suggest.ts';
-import type { Answer } from '../answer.ts';
-import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { EXIT } from '../exit-codes.ts';
-import { problemText } from '../failure.ts';
-import { readMoment } from '../moment.ts';
-import { jsonDocument, jsonLine, write } from '../output.ts';
-import { renderEntries, renderVerified } from '../render/log.ts';
-import { terminalStyle } from '../render/style.ts';
-import { plural } from '../render/text.ts';
-import { day, moment } from '../render/time.ts';
-import { withStore } from '../store.ts';
+/** A moment as a person writes it: an age (`90s`, `15m`, `1h`, `30d`, `2w`) or an ISO date. Milliseconds since the epoch. */
 
-export { logSpec as spec } from '../specs/log.ts';
+import type { AuditFilter } from '../../core/contracts/decision-record.ts';
+import type { Store } from '../../core/contracts/store.ts';
+import type { DecisionKind } from '../../core/decision/decision.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { verifyLog } from '../../engine/record/decision-log.ts';
+import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
+import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { problemText } from '../failure.ts';
+import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
+import { jsonDocument, jsonLine, write } from '../output.ts';
+import { terminalStyle } from '../print/style.ts';
+import { plural } from '../print/text.ts';
+import { day, moment } from '../print/time.ts';
+import { withStore } from '../store.ts';
+import { renderEntries, renderVerified } from './print-log.ts';
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+export function readMoment(option: string, written: string, now: number): number {
+  const age = /^(\d+(?:\.\d+)?)\s*([smhdw])$/.exec(written.trim());
+  if (age) return now - Number(age[1]) * (UNIT_MS[age[2] as string] as number);
+  const at = /^\d{4}-\d{2}-\d{2}/.test(written.trim()) ? Date.parse(written.trim()) : Number.NaN;
+  if (!Number.isNaN(at)) return at;
+  throw usageError(
+    `\`--${option}\` must be an age or a date, not \`${written}\`.`,
+    `Write \`--${option} 1h\` (s, m, h, d, w) or \`--${option} 2026-01-31T12:00:00Z\`.`,
+  );
+}
+
+/** `hookline log`: past decisions, new ones as they are made, whether the record is whole, and retention by hand. */
+
+export { logSpec as spec };
 
 export async function run(args: Arguments): Promise<Answer> {
   const [action = 'list'] = args.positionals;
@@ -67,7 +82,7 @@ async function list(args: Arguments): Promise<Answer> {
 }
 
 async function follow(store: Store, filter: AuditFilter, json: boolean): Promise<Answer> {
-  const { followLog } = await import('../follow-log.ts');
+  const { followLog } = await import('./follow-log.ts');
   const style = terminalStyle();
   let today: string | undefined;
   await followLog(store.audit, filter, (entries) => {
@@ -106,7 +121,7 @@ async function prune(args: Arguments): Promise<Answer> {
       const err = problemText({ message, hint: `Pass \`--yes\` to remove everything before ${moment(before)}.` });
       return { exit: EXIT.negative, ...(json && { out: jsonDocument({ removed: 0, before: new Date(before).toISOString() }) }), err };
     }
-    const { askForEach } = await import('../ask-for-each.ts');
+    const { askForEach } = await import('../input/confirm.ts');
     const {
       yes: [yes],
     } = await askForEach([before], (at) => `Remove every entry before ${moment(at)} for good? [y/N] `);
@@ -144,3 +159,38 @@ function readLimit(written: string | undefined): number | undefined {
   if (/^[1-9]\d{0,8}$/.test(written)) return Number(written);
   throw usageError(`\`--limit\` must be a whole number above 0, not \`${written}\`.`, 'Write `--limit 100`.');
 }
+
+/** `hookline log` as data. */
+
+export const logSpec: CommandSpec = {
+  name: 'log',
+  summary: 'Look up past decisions, watch new ones, and check that the record is whole.',
+  takes: '[verify|prune]',
+  words: { min: 0, max: 1, missing: '' },
+  options: [
+    { name: 'follow', help: 'Show new decisions as they are made, until Ctrl-C. With --json: one document per line.' },
+    { name: 'session', value: 'ID', help: 'Only decisions of this session.' },
+    { name: 'tool', value: 'NAME', help: 'Only decisions on this tool.' },
+    { name: 'decision', value: 'KIND', help: 'Only these: pass, allow, ask, hold or deny.' },
+    { name: 'hook', value: 'NAME', help: 'Only where a hook with this in its name was asked or skipped.' },
+    { name: 'since', value: 'WHEN', help: 'Not older than this: an age such as 90s, 15m, 1h, 30d, or an ISO date.' },
+    { name: 'until', value: 'WHEN', help: 'Not newer than this.' },
+    { name: 'limit', value: 'N', help: 'The newest N of them. Default: 50; with --follow 10.' },
+    { name: 'head', value: 'HASH', help: 'With `verify`: the last hash of an earlier time, which must still be there.' },
+    { name: 'before', value: 'WHEN', help: 'With `prune`: remove what is older than this.' },
+    { name: 'yes', help: 'With `prune`: remove without asking.' },
+    ...STORE_OPTIONS,
+    JSON_OPTION,
+    HELP_OPTION,
+  ],
+  notes: [
+    'Secrets in common shapes are masked before anything is written. Each entry is bound to the one before it by a hash: `hookline log verify` shows whether one was changed or removed. Exit code 1 if so.',
+    '`hookline log prune` removes old entries and keeps an anchor, so that the rest still verifies.',
+  ],
+  examples: [
+    { does: 'What was denied in the last hour', line: 'hookline log --decision deny --since 1h' },
+    { does: 'Watch one tool', line: 'hookline log --follow --tool Bash' },
+    { does: 'Was the record tampered with?', line: 'hookline log verify' },
+    { does: 'Keep three months', line: 'hookline log prune --before 90d --yes' },
+  ],
+};

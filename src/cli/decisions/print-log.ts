@@ -1,11 +1,12 @@
 /** Past decisions as a table, a heading per day; the same rows, one by one, for a log that is followed. */
-import type { Verified } from '../../api/decision-log.ts';
-import type { AuditEntry, ChainProblem } from '../../core/audit.ts';
-import type { DecisionKind } from '../../core/decision.ts';
-import { isObject, type Json, textOf } from '../../core/json.ts';
-import type { Style } from './style.ts';
-import { block, cut, oneLine, pad, plural, widthOf } from './text.ts';
-import { day, timeOfDay } from './time.ts';
+
+import type { AuditEntry, ChainProblem } from '../../core/contracts/decision-record.ts';
+import type { DecisionKind } from '../../core/decision/decision.ts';
+import { isObject, type Json, textOf } from '../../core/values/json.ts';
+import type { Verified } from '../../engine/record/decision-log.ts';
+import type { Style } from '../print/style.ts';
+import { block, cut, oneLine, pad, plural, widthOf } from '../print/text.ts';
+import { day, timeOfDay } from '../print/time.ts';
 
 interface Column {
   readonly title: string;

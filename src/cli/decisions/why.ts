@@ -1,15 +1,36 @@
-/** `hookline why`: the story of one decision, in sentences. */
-import { story } from '../../core/story.ts';
-import type { Answer } from '../answer.ts';
+/** The log page by page, oldest first, and one entry by its id or the beginning of it. */
+import type { AuditEntry, AuditStore } from '../../core/contracts/decision-record.ts';
+import { story } from '../../engine/record/why.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
-import { findEntry } from '../audit-pages.ts';
-import { EXIT } from '../exit-codes.ts';
+import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { findByPrefix } from '../input/id-prefix.ts';
+import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
-import { terminalStyle } from '../render/style.ts';
-import { block, oneLine } from '../render/text.ts';
+import { terminalStyle } from '../print/style.ts';
+import { block, oneLine } from '../print/text.ts';
 import { withStore } from '../store.ts';
 
-export { whySpec as spec } from '../specs/why.ts';
+const PAGE = 1000;
+
+export async function findEntry(audit: AuditStore, id: string): Promise<AuditEntry> {
+  const exact = await audit.get(id);
+  return exact ?? findByPrefix(id, auditPages(audit), { what: 'decision', code: 'not-found', list: 'hookline log' });
+}
+
+async function* auditPages(audit: AuditStore): AsyncGenerator<readonly AuditEntry[]> {
+  let { seq: last } = await audit.anchor();
+  for (;;) {
+    const page = await audit.list({ after: last, limit: PAGE });
+    const end = page.at(-1);
+    if (!end) return;
+    yield page;
+    last = end.seq;
+  }
+}
+
+/** `hookline why`: the story of one decision, in sentences. */
+
+export { whySpec as spec };
 
 export function run(args: Arguments): Promise<Answer> {
   return withStore(args, async ({ audit, tickets }) => {
@@ -22,3 +43,20 @@ export function run(args: Arguments): Promise<Answer> {
     return { exit: EXIT.ok, out: `${[head, ...told.map((sentence) => block(sentence, '', style.columns))].join('\n')}\n` };
   });
 }
+
+/** `hookline why` as data. */
+
+export const whySpec: CommandSpec = {
+  name: 'why',
+  summary: 'Tell the story of one decision: who was asked, what each said, and why it ended as it did.',
+  takes: '<id>',
+  words: { min: 1, max: 1, missing: 'Which decision? `hookline log` shows their ids.' },
+  options: [...STORE_OPTIONS, JSON_OPTION, HELP_OPTION],
+  notes: [
+    'The id is that of an outcome, as `hookline fire --json` and `hookline log` show it. It may be shortened as long as it fits one.',
+  ],
+  examples: [
+    { does: 'Why was this denied?', line: 'hookline why mi3k9x2a' },
+    { does: 'For a machine', line: 'hookline why mi3k9x2a --json' },
+  ],
+};

@@ -2,21 +2,28 @@
  * A harmless probe through the very line that stands in an agent's file: a call of a tool that no agent has, from a project of its own. It
  * has arrived if the log tells of it. Then half an event, which nobody can judge: it must come back denied, in the agent's words.
  */
+
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { HookEvent } from '../../core/event.ts';
-import type { Hook } from '../../core/hook.ts';
-import type { Host } from '../../core/host.ts';
-import { protects } from '../../core/host-words.ts';
-import { interpret } from '../../core/interpret.ts';
-import type { EventRule } from '../../core/profile.ts';
-import { type Fault, fault, isFault, type Reply } from '../../core/reply.ts';
-import type { OwnLine } from '../../install/entry-line.ts';
-import { AGENT_MARKERS } from '../agent-markers.ts';
-import type { CanaryReport } from './report.ts';
+import type { OwnLine } from '../../core/contracts/entry-line.ts';
+import type { Hook } from '../../core/contracts/hook.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { type Fault, fault, isFault, type Reply } from '../../core/decision/reply.ts';
+import type { HookEvent } from '../../core/event/event.ts';
+import { interpret } from '../../core/meaning/interpret.ts';
+import type { EventRule } from '../../core/meaning/profile.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { protects } from '../../engine/answer/encode.ts';
+import { resolveHome } from '../../load/find/home.ts';
+import { lastingToken, makeFolder, serveFiles } from '../../server/endpoint.ts';
+import { type Arguments, optionValue } from '../arguments.ts';
+import { AGENT_MARKERS } from '../input/started-by.ts';
+import { withStore } from '../store.ts';
+import type { Examined } from './examine-host.ts';
+import type { CanaryReport, HostReport } from './report.ts';
 
 export interface CanaryTask {
   readonly host: Host;
@@ -146,4 +153,57 @@ function said(answer: Answered): string {
   if (isFault(answer)) return answer.detail;
   if (answer.kind === 'process') return `exit ${answer.exit ?? 'by a signal'}: ${`${answer.stdout}${answer.stderr}`.trim()}`;
   return answer.kind === 'http' ? `status ${answer.status}: ${answer.body.trim()}` : '';
+}
+
+/** A probe through every installed file, one after the other, and what it says about protection. */
+
+export interface Probed {
+  readonly reports: readonly HostReport[];
+  readonly findings: readonly Diagnostic[];
+}
+
+export async function canaries(args: Arguments, hosts: readonly Host[], examined: readonly Examined[]): Promise<Probed> {
+  const home = optionValue(args, 'home');
+  const env = { ...process.env, ...(home !== undefined && { HOOKLINE_HOME: resolveHome({ home }, {}).home }) };
+  const findings: Diagnostic[] = [];
+  const reports: HostReport[] = [];
+  for (const [index, { report, files }] of examined.entries()) {
+    const host = hosts[index] as Host;
+    const probed = [];
+    for (const [at, file] of report.files.entries()) {
+      const lines = files[at]?.lines ?? [];
+      const canary = lines.length === 0 ? undefined : await probe({ host, lines, env, token: () => tokenOf(home), isLogged: logged(args) });
+      if (canary) findings.push(...failure(host, file.file, canary));
+      probed.push({ ...file, ...(canary && { canary }) });
+    }
+    reports.push({ ...report, files: probed });
+  }
+  return { reports, findings };
+}
+
+function logged(args: Arguments): (session: string) => Promise<boolean> {
+  return (session) => withStore(args, async ({ audit }) => (await audit.list({ session, limit: 1 })).length > 0).catch(() => false);
+}
+
+function tokenOf(home: string | undefined): string {
+  const files = serveFiles(resolveHome({ home }, process.env).stateFolder);
+  makeFolder(files.folder);
+  return lastingToken(files);
+}
+
+function failure(host: Host, file: string, { arrived, denies, event, detail }: CanaryReport): Diagnostic[] {
+  if (arrived && denies) return [];
+  const what = arrived
+    ? `half an event was not denied, so what can not be judged goes ahead in ${host.title}`
+    : `${host.title} runs the line and the hooks never hear of it`;
+  const message = `The canary on ${event} failed: ${what}.${detail === undefined ? '' : ` It said: ${detail}`}`;
+  return [
+    {
+      severity: 'error',
+      code: 'canary-failed',
+      file,
+      message,
+      hint: `Run \`hookline install ${host.id}\` again, or try the line by hand.`,
+    },
+  ];
 }

@@ -1,9 +1,9 @@
 /** What of all that can happen in agents a host's hooks never hear of, or hear of and can't stop: derived from the profiles of all hosts. */
-import type { EventKind } from '../../core/event.ts';
-import { EVENT_KINDS } from '../../core/event.ts';
-import type { Host } from '../../core/host.ts';
-import type { Blind } from '../../core/host-limits.ts';
-import { type EventRule, isGating } from '../../core/profile.ts';
+
+import type { Host } from '../../core/contracts/host.ts';
+import type { Blind } from '../../core/contracts/host-limits.ts';
+import { EVENT_KINDS, type EventKind } from '../../core/event/event.ts';
+import { type EventRule, isGating } from '../../core/meaning/profile.ts';
 
 export interface Coverage {
   /** What other agents have an event for, and this one has none. */

@@ -1,38 +1,33 @@
 /** `hookline doctor`: whether everything that should protect is in force. Changes nothing; exit code 1 if something does not. */
 import path from 'node:path';
 import { createHookline } from '../../api/create-hookline.ts';
-import type { ListedHook } from '../../api/listed-hook.ts';
+import type { ListedHook } from '../../api/hookline.ts';
 import { HOSTS } from '../../builtins.ts';
-import { resolveHome } from '../../config/home.ts';
-import { movedFolders } from '../../config/moved.ts';
-import { systemPolicyFile } from '../../config/policy.ts';
-import type { Diagnostic, Severity } from '../../core/diagnostic.ts';
-import { firesTwice } from '../../install/fires-twice.ts';
+import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
+import { firesTwice } from '../../install/double-readers.ts';
 import { hostLook } from '../../install/host-look.ts';
 import { isFound } from '../../install/installed.ts';
-import type { Answer } from '../answer.ts';
+import { movedFolders, resolveHome } from '../../load/find/home.ts';
+import { systemPolicyFile } from '../../load/settings/policy.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
-import { tooLong } from '../doctor/examine-context.ts';
-import { gapsIn } from '../doctor/examine-gaps.ts';
-import { neverAsked, notInForce, summarise, unable } from '../doctor/examine-hooks.ts';
-import { type Examined, examineHost } from '../doctor/examine-host.ts';
-import { examineLog, NOTHING_KNOWN } from '../doctor/examine-log.ts';
-import { openToAll } from '../doctor/examine-rights.ts';
-import { examineServer } from '../doctor/examine-server.ts';
-import { noisyShells } from '../doctor/examine-shell.ts';
-import type { DoctorReport } from '../doctor/report.ts';
-import { canaries } from '../doctor/run-canaries.ts';
+import { type Answer, type CommandSpec, EXIT } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
-import { EXIT } from '../exit-codes.ts';
 import { problemOf } from '../failure.ts';
-import { findOptions } from '../find-options.ts';
+import { findOptions } from '../hooks/find-options.ts';
+import { HELP_OPTION, JSON_OPTION, NAMED_PLACE_OPTIONS, PLACE_OPTIONS, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
-import { renderDoctor } from '../render/doctor.ts';
-import { terminalStyle } from '../render/style.ts';
+import { terminalStyle } from '../print/style.ts';
 import { withStore } from '../store.ts';
-import { packageVersion } from './version.ts';
+import { packageVersion } from '../version.ts';
+import { canaries } from './canary.ts';
+import { gapsIn, neverAsked, notInForce, summarise, unable } from './examine-hooks.ts';
+import { type Examined, examineHost } from './examine-host.ts';
+import { examineLog, NOTHING_KNOWN, tooLong } from './examine-log.ts';
+import { examineServer, noisyShells, openToAll } from './examine-machine.ts';
+import { renderDoctor } from './print-doctor.ts';
+import type { DoctorReport } from './report.ts';
 
-export { doctorSpec as spec } from '../specs/doctor.ts';
+export { doctorSpec as spec };
 
 export async function run(args: Arguments): Promise<Answer> {
   const report = await examine(args);
@@ -127,3 +122,29 @@ function noStore(error: unknown): Diagnostic {
   const { message, hint } = problemOf(error);
   return { severity: 'error', code: 'store-unavailable', message, ...(hint !== undefined && { hint }) };
 }
+
+/** `hookline doctor` as data. */
+
+export const doctorSpec: CommandSpec = {
+  name: 'doctor',
+  summary: 'Is everything that should protect in force? Agents, hooks, trust, policy and the log, with what to do about each.',
+  takes: '',
+  words: { min: 0, max: 0, missing: '' },
+  options: [
+    { name: 'canary', help: "Fire a harmless probe through each agent's own entry and prove that it arrives, and that a deny comes back." },
+    ...PLACE_OPTIONS,
+    ...NAMED_PLACE_OPTIONS,
+    ...STORE_OPTIONS.filter(({ name }) => name !== 'home'),
+    JSON_OPTION,
+    HELP_OPTION,
+  ],
+  notes: [
+    'Looks at every agent of which there are traces: what is installed, by which line, whether that line could run, what would be asked twice, and which hooks the agent has no event for. Looks at every hook: what does not run and why, and what has never been asked. Looks at the policy, the settings, the trust, the store, and at who may write to them.',
+    'Nothing is changed and no hook is run; with --canary, the hooks that a call of the tool `HooklineCanary` concerns.',
+    'Exit code 1: something that should protect does not.',
+  ],
+  examples: [
+    { does: 'Once, after installing', line: 'hookline doctor --canary' },
+    { does: 'In a script', line: 'hookline doctor --json' },
+  ],
+};

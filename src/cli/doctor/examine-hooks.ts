@@ -1,17 +1,19 @@
 /** The hooks that were found: which are in force, which are not and why, which are there twice, and which nobody has ever asked. */
 import { existsSync } from 'node:fs';
-import { auditHooks, leniencyOf } from '../../api/audit-hooks.ts';
-import { type FindOptions, findHooks } from '../../api/check-files.ts';
-import type { ListedHook } from '../../api/listed-hook.ts';
-import { loadManaged } from '../../api/managed.ts';
+import type { ListedHook } from '../../api/hookline.ts';
 import { DIALECTS } from '../../builtins.ts';
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import { canonicalJson } from '../../core/digest.ts';
-import type { EventKind } from '../../core/event.ts';
-import type { Hook } from '../../core/hook.ts';
-import { textOf } from '../../core/json.ts';
-import { type EventRule, isGating } from '../../core/profile.ts';
+import type { Hook } from '../../core/contracts/hook.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import { type EventRule, isGating } from '../../core/meaning/profile.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { canonicalJson } from '../../core/values/digest.ts';
+import { textOf } from '../../core/values/json.ts';
 import { findProgram } from '../../install/launcher.ts';
+import { type FindOptions, findHooks } from '../../load/check-files.ts';
+import { loadManaged } from '../../load/managed.ts';
+import { auditHooks, leniencyOf } from '../../trust/audit-hooks.ts';
+import type { Examined } from './examine-host.ts';
 import type { LogFacts } from './examine-log.ts';
 import type { HooksReport } from './report.ts';
 
@@ -136,4 +138,37 @@ function mendFor({ trust }: ListedHook): string {
   return trust === 'denied'
     ? 'Its trust was refused; `hookline trust add` with its path asks again.'
     : '`hookline audit` says what is wrong with it.';
+}
+
+/** Hooks that wait for what an agent never tells of, or what our entries there do not ask for: in that agent they are dead. */
+
+export function gapsIn({ speaks, entry, title }: Host, { report, files }: Examined, hooks: readonly ListedHook[]): readonly Diagnostic[] {
+  if (!report.installed) return [];
+  const installed = files.flatMap(({ lines }) => lines.flatMap(({ event }) => event ?? entry.events));
+  const told = new Set(installed.flatMap((event) => speaks.profile.events[event]?.kinds ?? []));
+  const known = new Set(Object.values<EventRule>(speaks.profile.events).flatMap(({ kinds }) => kinds));
+  // Those in its own format the agent runs itself.
+  const active = hooks.filter(({ state, dialect }) => state === 'active' && dialect !== speaks.id);
+  const waiting = active.filter((hook) => kindsOf(hook).length > 0 && !kindsOf(hook).some((kind) => told.has(kind)));
+  const isKnown = (hook: ListedHook) => kindsOf(hook).some((kind) => known.has(kind));
+  return [
+    ...say(
+      waiting.filter((hook) => !isKnown(hook)),
+      (what) => `${title} never fires ${what}`,
+      'Use an event that it has, if it matters there.',
+    ),
+    ...say(
+      waiting.filter(isKnown),
+      (what) => `${title} is not asked to tell us of ${what}`,
+      'Write it as a hook of that agent, if it matters there.',
+    ),
+  ];
+}
+
+function say(hooks: readonly ListedHook[], what: (kinds: string) => string, hint: string): Diagnostic[] {
+  if (hooks.length === 0) return [];
+  const kinds = [...new Set(hooks.flatMap((hook): readonly EventKind[] => kindsOf(hook)))].join(', ');
+  const names = hooks.map((hook) => `\`${hook.name}\``).join(', ');
+  const message = `${what(kinds)}, for which ${names} ${hooks.length === 1 ? 'waits: there it is' : 'wait: there they are'} never asked.`;
+  return [{ severity: hooks.some(canDeny) ? 'warning' : 'info', code: 'not-covered', message, hint }];
 }

@@ -1,13 +1,13 @@
 /** One agent: where we are installed in it, and whether what is installed could ever ask a hook. */
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import type { Host } from '../../core/host.ts';
-import type { HostLimits } from '../../core/host-limits.ts';
-import { protects } from '../../core/host-words.ts';
+
+import type { Host } from '../../core/contracts/host.ts';
+import type { HostLimits } from '../../core/contracts/host-limits.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { protects } from '../../engine/answer/encode.ts';
 import type { Folders } from '../../install/host-files.ts';
-import type { Look } from '../../install/host-look.ts';
+import { type Look, objectionsTo } from '../../install/host-look.ts';
 import { type InstalledFile, installedFiles } from '../../install/installed.ts';
 import { whyNotStarted } from '../../install/launcher.ts';
-import { objectionsTo } from '../../install/objections.ts';
 import { coverageOf } from './coverage.ts';
 import type { HostFileReport, HostReport } from './report.ts';
 

@@ -1,11 +1,32 @@
-/** The record, as far as it tells of protection: which hooks were asked, of what agents told, and whether a denied call ran. */
-import type { AuditEntry } from '../../core/audit.ts';
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import type { EventKind } from '../../core/event.ts';
-import { isObject, type Json, textOf } from '../../core/json.ts';
-import { readRecorded } from '../../core/recorded-outcome.ts';
-import type { Store } from '../../core/store.ts';
+/** Context that an agent does not give its model whole: the log has how much each hook has added. */
+
+import type { AuditEntry } from '../../core/contracts/decision-record.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import type { Store } from '../../core/contracts/store.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { isObject, type Json, textOf } from '../../core/values/json.ts';
+import { readRecorded } from '../../engine/record/recorded-outcome.ts';
+import type { Examined } from './examine-host.ts';
 import type { LogReport } from './report.ts';
+
+export function tooLong(
+  { title }: Host,
+  { report, limits: { context } }: Examined,
+  { added }: Pick<LogFacts, 'added'>,
+): readonly Diagnostic[] {
+  if (!report.installed || !context) return [];
+  return [...added]
+    .filter(([, length]) => length > context.most)
+    .map(([name, length]) => ({
+      severity: 'warning',
+      code: 'context-truncated',
+      message: `Hook \`${name}\` has added ${length} characters; ${title} takes ${context.most} from a hook: ${context.beyond}.`,
+      hint: 'Let it add what the agent needs now, and name a file for the rest.',
+    }));
+}
+
+/** The record, as far as it tells of protection: which hooks were asked, of what agents told, and whether a denied call ran. */
 
 export interface LogFacts {
   readonly report: LogReport;

@@ -1,10 +1,35 @@
-/** Whether somebody answers where the entries of an agent ask an address, and takes the token that stands in them. */
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import type { Dialect } from '../../core/dialect.ts';
-import type { Host } from '../../core/host.ts';
-import { isGating } from '../../core/profile.ts';
-import { askServer, HEALTH } from '../../daemon/ask-server.ts';
+/** Who may write to what decides about protection: a file that everybody may change protects from nobody. */
+
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import { isGating } from '../../core/meaning/profile.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { InstalledFile } from '../../install/installed.ts';
+import { askServer, HEALTH } from '../../server/client.ts';
+
+export function openToAll(files: readonly string[]): readonly Diagnostic[] {
+  // Windows has no such bits, and says that everybody may do everything.
+  if (process.platform === 'win32') return [];
+  const paths = new Set(files.flatMap((file) => [file, dirname(file)]));
+  return [...paths].filter(isOpen).map((file) => ({
+    severity: 'error',
+    code: 'open-to-all',
+    file,
+    message: 'Everybody on this machine may change this, and so decide what hooks say.',
+    hint: `Take the right away: \`chmod o-w\`.`,
+  }));
+}
+
+/** In a folder with the sticky bit nobody can replace what is somebody else's. */
+function isOpen(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && (stat.mode & 0o002) !== 0 && (stat.mode & 0o1000) === 0;
+}
+
+/** Whether somebody answers where the entries of an agent ask an address, and takes the token that stands in them. */
 
 export async function examineServer({ title, entry, speaks }: Host, files: readonly InstalledFile[]): Promise<readonly Diagnostic[]> {
   const findings: Diagnostic[] = [];
@@ -28,4 +53,25 @@ export async function examineServer({ title, entry, speaks }: Host, files: reado
 function gates({ profile }: Dialect, event: string): boolean {
   const rule = profile.events[event];
   return rule !== undefined && isGating(rule);
+}
+
+/**
+ * Whether the shells by which agents start our entries print something of their own. What a start-up file prints stands before our answer,
+ * and most agents then read none: a refusal by exit code survives that, a changed input and added context do not.
+ */
+
+const PATIENCE_MS = 5_000;
+
+export function noisyShells(env: NodeJS.ProcessEnv): readonly Diagnostic[] {
+  const own = env['SHELL'];
+  const shells = new Set(['/bin/sh', 'bash', ...(own?.startsWith('/') ? [own] : [])]);
+  const noisy = [...shells].filter((shell) => {
+    const { stdout } = spawnSync(shell, ['-c', ':'], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: PATIENCE_MS });
+    return typeof stdout === 'string' && stdout !== '';
+  });
+  if (noisy.length === 0) return [];
+  const message = `${noisy.join(' and ')} prints something at its start, before any command: agents that start our entry by it may read no answer.`;
+  const hint =
+    'Look for what prints in `.zshenv`, or in the file that `BASH_ENV` or `ENV` names; let it print to stderr, or only on a terminal.';
+  return [{ severity: 'warning', code: 'noisy-shell', message, hint }];
 }

@@ -1,14 +1,38 @@
-/** The doctor's report for a person: the agents, the hooks, the record, then what is wrong, worst first, with what to do about it. */
+/** What the hooks of each agent never see, for a person: nobody should count on a guard that is not asked. */
 import path from 'node:path';
-import type { Severity } from '../../core/diagnostic.ts';
+import type { Severity } from '../../core/values/diagnostic.ts';
 import { INSTALL_SCOPES } from '../../install/host-files.ts';
-import type { CanaryReport, DoctorReport, HostFileReport, HostReport } from '../doctor/report.ts';
-import { renderCoverage } from './coverage.ts';
-import { renderBriefly } from './diagnostics.ts';
-import { shortName } from './place.ts';
-import type { Style } from './style.ts';
-import { cut, oneLine, pad, plural, widthOf } from './text.ts';
-import { span } from './time.ts';
+import { renderBriefly } from '../print/diagnostics.ts';
+import type { Style } from '../print/style.ts';
+import { block, cut, oneLine, pad, plural, shortName, widthOf } from '../print/text.ts';
+import { span } from '../print/time.ts';
+import type { CanaryReport, DoctorReport, HostFileReport, HostReport } from './report.ts';
+
+export function renderCoverage(hosts: readonly HostReport[], style: Style): string {
+  const installed = hosts.filter((host) => host.installed);
+  if (installed.length === 0) return '';
+  return `${style.bold('What the hooks of these agents never see')}\n${installed.map((host) => renderOne(host, style)).join('')}`;
+}
+
+function renderOne({ title, coverage: { noEvent, onlyTold, leftOut, blind } }: HostReport, style: Style): string {
+  const rows = [
+    ...blind.map(({ of, what, because }) => row(of, `${what}: ${because}`, style)),
+    ...listRow('no event', noEvent, style),
+    ...listRow('only told', onlyTold, style),
+    ...listRow('not asked', leftOut, style),
+  ];
+  return `  ${style.bold(title)}\n${rows.join('')}`;
+}
+
+function listRow(name: string, list: readonly string[], style: Style): string[] {
+  return list.length === 0 ? [] : [row(name, list.join(', '), style)];
+}
+
+function row(name: string, text: string, style: Style): string {
+  return `    ${style.cyan(name.padEnd(9))}  ${style.dim(block(oneLine(text), ' '.repeat(15), style.columns).trimStart())}\n`;
+}
+
+/** The doctor's report for a person: the agents, the hooks, the record, then what is wrong, worst first, with what to do about it. */
 
 export function renderDoctor(report: DoctorReport, style: Style, now: number = Date.now()): string {
   const parts = [

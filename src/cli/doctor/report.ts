@@ -1,5 +1,5 @@
 /** What the doctor finds, as data: the same for people and machines. An error is something that should protect and does not. */
-import type { Diagnostic } from '../../core/diagnostic.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { InstallScope } from '../../install/host-files.ts';
 import type { Coverage } from './coverage.ts';
 

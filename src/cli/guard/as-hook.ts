@@ -3,18 +3,16 @@
  * by exit code 2. Only where the host is known to ask a person is it left to ask; what can't be read blocks.
  */
 import path from 'node:path';
-import type { JsonObject } from '../core/json.ts';
-import { guardTool } from '../guard/guard-tool.ts';
-import { eventNameIn, readToolCall } from '../guard/tool-call.ts';
-import { reasonFor } from '../guard/verdict-words.ts';
-import type { Answer, Problem } from './answer.ts';
-import { type Arguments, hasFlag, usageError } from './arguments.ts';
-import { EXIT } from './exit-codes.ts';
-import { readGuardRules } from './guard-rules.ts';
-import { jsonLine } from './output.ts';
-import { parseObject, readStdinText } from './payload.ts';
-import { harmless } from './render/text.ts';
-import { isTyped } from './typed-stdin.ts';
+import type { JsonObject } from '../../core/values/json.ts';
+import { reasonFor } from '../../guard/judge-event.ts';
+import { guardTool } from '../../guard/tools/guard-tool.ts';
+import { eventNameIn, readToolCall } from '../../guard/tools/tool-call.ts';
+import { type Arguments, hasFlag, usageError } from '../arguments.ts';
+import { type Answer, EXIT, type Problem } from '../command.ts';
+import { isTyped, parseObject, readStdinText } from '../input/payload.ts';
+import { jsonLine } from '../output.ts';
+import { harmless } from '../print/text.ts';
+import { readGuardRules } from './rules.ts';
 
 export async function answerHook(args: Arguments): Promise<Answer> {
   const payload = await readHookPayload();

@@ -1,9 +1,9 @@
 /** How a command is understood and what follows from it, as one document. Nothing of what was typed is left out; nothing is run. */
-import { PRESET_NAMES, type PresetName } from '../core/guard-settings.ts';
-import { type GuardFinding, type GuardVerdict, guardCommand } from '../guard/guard.ts';
-import { overrideProblems, withOverrides } from '../guard/overrides.ts';
-import { shown } from '../guard/shell/marks.ts';
-import type { GuardRules } from './guard-rules.ts';
+import { PRESET_NAMES, type PresetName } from '../../core/contracts/guard-settings.ts';
+import { type GuardFinding, type GuardVerdict, guardCommand } from '../../guard/guard.ts';
+import { overrideProblems, withOverrides } from '../../guard/overrides.ts';
+import { shown } from '../../guard/shell/marks.ts';
+import type { GuardRules } from './rules.ts';
 
 export interface Explanation {
   readonly decision: GuardVerdict['decision'];

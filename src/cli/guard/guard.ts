@@ -1,18 +1,17 @@
 /** `hookline guard`: the guard as a hook's command, and as something to be asked about commands and rules. */
 import { RULES } from '../../guard/rules/compiled.ts';
-import type { Answer } from '../answer.ts';
 import { type Arguments, hasFlag, optionValues, type UsageProblem, usageError } from '../arguments.ts';
-import { EXIT } from '../exit-codes.ts';
+import { type Answer, type CommandSpec, EXIT } from '../command.ts';
 import { problemOf } from '../failure.ts';
-import { explainCommand } from '../guard-explain.ts';
-import { answerHook, blockedBy } from '../guard-hook.ts';
-import { givenOn, readGuardRules } from '../guard-rules.ts';
+import { HELP_OPTION, HOME_OPTION, JSON_OPTION } from '../options.ts';
 import { jsonDocument } from '../output.ts';
-import { renderExplanation } from '../render/guard.ts';
-import { renderRules } from '../render/guard-rules.ts';
-import { terminalStyle } from '../render/style.ts';
+import { terminalStyle } from '../print/style.ts';
+import { answerHook, blockedBy } from './as-hook.ts';
+import { explainCommand } from './explain.ts';
+import { renderExplanation, renderRules } from './print-guard.ts';
+import { givenOn, readGuardRules } from './rules.ts';
 
-export { guardSpec as spec } from '../specs/guard.ts';
+export { guardSpec as spec };
 
 export async function run(args: Arguments): Promise<Answer> {
   const [action, command] = args.positionals;
@@ -78,3 +77,34 @@ function listRules(args: Arguments): Answer {
 function isTyped(): boolean {
   return process.stdin.isTTY === true && (process.env['HOOK_INPUT'] ?? '') === '';
 }
+
+/** `hookline guard` as data. */
+
+export const guardSpec: CommandSpec = {
+  name: 'guard',
+  summary: "Judge what an agent is about to do: as a hook's command, or to have a command explained.",
+  takes: '[explain COMMAND | rules]',
+  words: { min: 0, max: 2, missing: '' },
+  options: [
+    {
+      name: 'preset',
+      value: 'NAME',
+      help: 'How careful it is: standard, strict or paranoid. As a hook, the stricter of this and your settings counts.',
+    },
+    { name: 'pack', value: 'NAME', repeatable: true, help: 'A pack of rules that counts beside the core. Repeatable.' },
+    { name: 'cwd', value: 'DIR', help: 'Where the command would run. Default: what the payload says, else the working directory.' },
+    { name: 'root', value: 'DIR', help: 'The project. Default: the working directory.' },
+    HOME_OPTION,
+    JSON_OPTION,
+    HELP_OPTION,
+  ],
+  notes: [
+    "Without a word it is a hook: it reads any hook system's payload from stdin (or HOOK_INPUT). No objection: it says nothing, exit 0. Objection: exit 2, with the rule, why, and what to do instead on stderr. What a person should decide is asked in Claude Code's own words where its payload is recognised, or with --json; everywhere else it blocks. What it can't read blocks, too.",
+    '`explain` shows how a command is understood and what the rules say of it; nothing is run. Exit 0 without an objection, 1 with one. `rules` lists the rules.',
+  ],
+  examples: [
+    { does: 'What would the guard say?', line: `hookline guard explain "sudo bash -c 'rm -rf /'"` },
+    { does: 'The same for a machine, with more rules', line: 'hookline guard explain "docker system prune" --pack containers --json' },
+    { does: 'Every rule', line: 'hookline guard rules' },
+  ],
+};

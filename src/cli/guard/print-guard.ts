@@ -1,8 +1,32 @@
-/** An explanation for a person: the command with the objectionable part underlined, how it unwraps, every finding, and what to do. */
+/** The rules of the guard as a list, by category. */
+
 import type { GuardFinding } from '../../guard/guard.ts';
-import type { Explanation } from '../guard-explain.ts';
-import type { Style } from './style.ts';
-import { block, cut, harmless, oneLine, widthOf } from './text.ts';
+import type { Rule } from '../../guard/rules/rule.ts';
+import type { Style } from '../print/style.ts';
+import { block, cut, harmless, oneLine, pad, plural, widthOf } from '../print/text.ts';
+import type { Explanation } from './explain.ts';
+
+export function renderRules(rules: readonly Rule[], style: Style): string {
+  const categories = [...new Set(rules.map(({ category, pack }) => titleOf(category, pack)))].sort();
+  const wide = Math.max(10, ...rules.map(({ id }) => id.length));
+  const sections = categories.map((title) => {
+    const own = rules.filter(({ category, pack }) => titleOf(category, pack) === title);
+    return `${style.bold(title)}\n${own.map((rule) => line(rule, wide, style)).join('\n')}\n`;
+  });
+  return `${sections.join('\n')}\n${style.bold(plural(rules.length, 'rule'))}\n`;
+}
+
+function titleOf(category: string, pack: string | undefined): string {
+  return pack === undefined ? category : `${category} (pack ${pack})`;
+}
+
+function line({ id, severity, locked, reason }: Rule, wide: number, style: Style): string {
+  const paint = severity === 'catastrophic' || severity === 'high' ? style.red : severity === 'medium' ? style.yellow : style.dim;
+  const indent = ' '.repeat(wide + 18);
+  return `  ${pad(id, wide)}  ${paint(pad(locked ? `${severity} !` : severity, 14))}${block(reason, indent, style.columns).trimStart()}`;
+}
+
+/** An explanation for a person: the command with the objectionable part underlined, how it unwraps, every finding, and what to do. */
 
 export function renderExplanation(command: string, explanation: Explanation, style: Style): string {
   const { findings, decision } = explanation;

@@ -1,14 +1,14 @@
 /** What `hookline guard` goes by: its options, the user's settings, and where the project is. */
 import path from 'node:path';
-import { guardSurroundings } from '../api/guard-surroundings.ts';
-import { resolveHome } from '../config/home.ts';
-import { readSettings } from '../config/settings.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { addUp, type GuardSettings, isPresetName, PRESET_NAMES } from '../core/guard-settings.ts';
-import { suggest } from '../core/suggest.ts';
-import { unknownPack } from '../guard/judge-event.ts';
-import { type Arguments, optionValue, optionValues, usageError } from './arguments.ts';
-import { readRoot } from './engine-options.ts';
+import { guardSurroundings } from '../../api/guard-context.ts';
+import { addUp, type GuardSettings, isPresetName, PRESET_NAMES } from '../../core/contracts/guard-settings.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { unknownPack } from '../../guard/judge-event.ts';
+import { resolveHome } from '../../load/find/home.ts';
+import { readSettings } from '../../load/settings/settings.ts';
+import { type Arguments, optionValue, optionValues, usageError } from '../arguments.ts';
+import { readRoot } from '../engine-options.ts';
 
 export interface GuardRules {
   /** What the user has set, and what the command line adds. */

@@ -1,19 +1,19 @@
 /** `hookline audit`: what every hook would run, judged, whether it is trusted or not. Runs nothing, and says what it could not look into. */
-import { auditHooks, type HookAudit, idleWaivers, leniencyOf } from '../../api/audit-hooks.ts';
-import { findHooks } from '../../api/check-files.ts';
-import { loadManaged } from '../../api/managed.ts';
-import { resolveHome } from '../../config/home.ts';
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import type { Answer } from '../answer.ts';
-import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { summaryOf } from '../audit-summary.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { findOptions } from '../find-options.ts';
-import { jsonDocument } from '../output.ts';
-import { renderAudit } from '../render/audit.ts';
-import { terminalStyle } from '../render/style.ts';
 
-export { auditSpec as spec } from '../specs/audit.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { findHooks } from '../../load/check-files.ts';
+import { resolveHome } from '../../load/find/home.ts';
+import { loadManaged } from '../../load/managed.ts';
+import { auditHooks, type HookAudit, idleWaivers, leniencyOf } from '../../trust/audit-hooks.ts';
+import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
+import { type Answer, type CommandSpec, EXIT, type ExitCode } from '../command.ts';
+import { HELP_OPTION, JSON_OPTION, NAMED_PLACE_OPTIONS, PLACE_OPTIONS } from '../options.ts';
+import { jsonDocument } from '../output.ts';
+import { terminalStyle } from '../print/style.ts';
+import { findOptions } from './find-options.ts';
+import { renderAudit, summaryOf } from './print-audit.ts';
+
+export { auditSpec as spec };
 
 export async function run(args: Arguments): Promise<Answer> {
   if (hasFlag(args, 'json') && hasFlag(args, 'sarif')) throw usageError('`--json` and `--sarif` exclude each other.', 'Give one of them.');
@@ -31,7 +31,7 @@ export async function run(args: Arguments): Promise<Answer> {
   const exit = exitFor(audits, diagnostics, hasFlag(args, 'strict'));
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ hooks: audits.map(asJson), summary: summaryOf(audits), diagnostics }) };
   if (hasFlag(args, 'sarif')) {
-    const { sarifLog } = await import('../sarif.ts');
+    const { sarifLog } = await import('./sarif.ts');
     return { exit, out: jsonDocument(sarifLog(audits, diagnostics, options.root)) };
   }
   return { exit, out: renderAudit(audits, diagnostics, terminalStyle()) };
@@ -61,3 +61,31 @@ function asJson({ hook, digest, files, findings, unaudited, waived, blocking }: 
     waived: accepted,
   };
 }
+
+/** `hookline audit` as data. */
+
+export const auditSpec: CommandSpec = {
+  name: 'audit',
+  summary: 'Audit what hooks would run, trusted or not. Exit 1 if one is dangerous.',
+  takes: '[path…]',
+  words: { min: 0, max: Number.POSITIVE_INFINITY, missing: '' },
+  options: [
+    ...PLACE_OPTIONS,
+    ...NAMED_PLACE_OPTIONS,
+    { name: 'strict', help: 'Exit 1 if anything at all is found.' },
+    { name: 'waivers', help: 'Leave out what your settings waive.' },
+    { name: 'sarif', help: 'One SARIF 2.1.0 document on stdout, for code scanning.' },
+    JSON_OPTION,
+    HELP_OPTION,
+  ],
+  notes: [
+    "Without a path: every hook that is found, the user's own and those of the machine's policy included. A path may be a file or a folder.",
+    'Nothing is run. Catastrophic findings keep a hook out, always; high ones unless your settings waive them; medium and low ones are shown. What could not be looked into is listed: no finding there means nothing.',
+    'Exit 0: nothing catastrophic or high was found. 1: something was. 78: a hook file or your settings could not be read, so nothing is known about it.',
+  ],
+  examples: [
+    { does: 'Every hook that would be found here', line: 'hookline audit' },
+    { does: 'A plugin, before it is installed', line: 'hookline audit ~/Downloads/some-plugin' },
+    { does: 'In CI, for code scanning', line: 'hookline audit --sarif > hooks.sarif' },
+  ],
+};

@@ -1,17 +1,18 @@
 /** `hookline check`: validates hook files and audits what they would run, and prints it like a compiler. */
-import { auditFindings } from '../../api/audit-hooks.ts';
-import { findHooks, policyProblems, unknownTypes } from '../../api/check-files.ts';
-import type { Diagnostic, Severity } from '../../core/diagnostic.ts';
-import type { Answer } from '../answer.ts';
-import { type Arguments, hasFlag } from '../arguments.ts';
-import { EXIT } from '../exit-codes.ts';
-import { findOptions } from '../find-options.ts';
-import { jsonDocument } from '../output.ts';
-import { countBySeverity, renderDiagnostics } from '../render/diagnostics.ts';
-import { type Style, terminalStyle } from '../render/style.ts';
-import { plural } from '../render/text.ts';
 
-export { checkSpec as spec } from '../specs/check.ts';
+import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
+import { findHooks, policyProblems, unknownTypes } from '../../load/check-files.ts';
+import { auditFindings } from '../../trust/audit-hooks.ts';
+import { type Arguments, hasFlag } from '../arguments.ts';
+import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { HELP_OPTION, JSON_OPTION, NAMED_PLACE_OPTIONS, PLACE_OPTIONS } from '../options.ts';
+import { jsonDocument } from '../output.ts';
+import { countBySeverity, renderDiagnostics } from '../print/diagnostics.ts';
+import { type Style, terminalStyle } from '../print/style.ts';
+import { plural } from '../print/text.ts';
+import { findOptions } from './find-options.ts';
+
+export { checkSpec as spec };
 
 export async function run(args: Arguments): Promise<Answer> {
   const options = findOptions(args, args.positionals);
@@ -41,3 +42,22 @@ function byPlace(a: Diagnostic, b: Diagnostic): number {
   if (one !== other) return one < other ? -1 : 1;
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || RANK[a.severity] - RANK[b.severity];
 }
+
+/** `hookline check` as data. */
+
+export const checkSpec: CommandSpec = {
+  name: 'check',
+  summary: 'Validate hook files and audit what they would run. Exit 1 if there is an error.',
+  takes: '[path…]',
+  words: { min: 0, max: Number.POSITIVE_INFINITY, missing: '' },
+  options: [...PLACE_OPTIONS, ...NAMED_PLACE_OPTIONS, JSON_OPTION, HELP_OPTION],
+  notes: [
+    'Without a path: everything that is found in the project, and below --home if it is given. A path may be a file or a folder.',
+    'Known files: SKILL.md, HOOK.md, HOOK.toml, .claude/settings.json, .claude/settings.local.json, .claude/agents/*.md, .claude-plugin/plugin.json and the files it names.',
+  ],
+  examples: [
+    { does: 'Everything in this project', line: 'hookline check' },
+    { does: 'One file, before it is committed', line: 'hookline check .agents/hooks/gate/HOOK.md' },
+    { does: 'For a machine', line: 'hookline check --json' },
+  ],
+};

@@ -1,8 +1,9 @@
 /** Where `check`, `audit` and `trust` look, as the command line gives it. */
-import type { FindOptions } from '../api/check-files.ts';
-import { checkOptions } from '../api/options.ts';
-import { type Arguments, optionValue, optionValues } from './arguments.ts';
-import { readRoot } from './engine-options.ts';
+
+import { checkOptions } from '../../api/options.ts';
+import type { FindOptions } from '../../load/check-files.ts';
+import { type Arguments, optionValue, optionValues } from '../arguments.ts';
+import { readRoot } from '../engine-options.ts';
 
 export function findOptions(args: Arguments, paths: readonly string[]): FindOptions {
   const home = optionValue(args, 'home');

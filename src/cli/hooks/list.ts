@@ -1,10 +1,16 @@
 /** All hooks as tables, one per dialect, then totals and what is wrong. */
-import type { ListedHook } from '../../api/listed-hook.ts';
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import { renderBriefly } from './diagnostics.ts';
-import { placeText } from './place.ts';
-import type { Style } from './style.ts';
-import { cut, oneLine, pad, plural, widthOf } from './text.ts';
+
+import { createHookline } from '../../api/create-hookline.ts';
+import type { ListedHook } from '../../api/hookline.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { type Arguments, hasFlag } from '../arguments.ts';
+import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { engineOptions } from '../engine-options.ts';
+import { HELP_OPTION, JSON_OPTION, LOAD_OPTIONS } from '../options.ts';
+import { jsonDocument } from '../output.ts';
+import { renderBriefly } from '../print/diagnostics.ts';
+import { type Style, terminalStyle } from '../print/style.ts';
+import { cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
 
 export function renderList(
   { hooks, diagnostics }: { readonly hooks: readonly ListedHook[]; readonly diagnostics: readonly Diagnostic[] },
@@ -71,3 +77,32 @@ function totals(hooks: readonly ListedHook[], style: Style): string {
   const next = untrusted === 0 ? '' : `\n${style.cyan('next:')} look at the untrusted ones and decide with \`hookline trust add\`.`;
   return `${style.bold(counts)}${next}\n`;
 }
+
+/** `hookline list`: every hook that is found, with where it came from and whether it runs. */
+
+export { listSpec as spec };
+
+export async function run(args: Arguments): Promise<Answer> {
+  const hookline = await createHookline(engineOptions(args));
+  const listed = await hookline.list();
+  if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument(listed) };
+  return { exit: EXIT.ok, out: renderList(listed, terminalStyle()) };
+}
+
+/** `hookline list` as data. */
+
+export const listSpec: CommandSpec = {
+  name: 'list',
+  summary: 'List every hook that is found, with its source, scope, trust and state.',
+  takes: '',
+  words: { min: 0, max: 0, missing: '' },
+  options: [...LOAD_OPTIONS, JSON_OPTION, HELP_OPTION],
+  notes: [
+    'Found in a project: .claude/settings.json and .claude/settings.local.json, .claude/skills/*/SKILL.md, .claude/agents/*.md, skills/**/SKILL.md, .agents/hooks/*/HOOK.md, hooks/*/HOOK.toml, plugins/*, and a project that is itself a plugin.',
+    "Found in the user's home: .claude/settings.json, .claude/plugins/*, .config/agents/hooks/*/HOOK.md, .config/arawn/plugins/*.",
+  ],
+  examples: [
+    { does: 'Everything that is found from here', line: 'hookline list' },
+    { does: 'One dialect of another project', line: 'hookline list --root ../app --only agenthooks' },
+  ],
+};

@@ -1,12 +1,37 @@
-/** An audit for a person: hook by hook, worst first, each finding with where, why and what instead; then what nobody could look into. */
-import type { HookAudit } from '../../api/audit-hooks.ts';
-import type { Diagnostic } from '../../core/diagnostic.ts';
+/** An audit in numbers. */
+
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { AuditedFinding, FindingSeverity, Unaudited } from '../../guard/index.ts';
-import { summaryOf } from '../audit-summary.ts';
-import { renderBriefly } from './diagnostics.ts';
-import { placeText, shortName } from './place.ts';
-import type { Style } from './style.ts';
-import { block, cut, oneLine, pad, plural } from './text.ts';
+import type { HookAudit } from '../../trust/audit-hooks.ts';
+import { renderBriefly } from '../print/diagnostics.ts';
+import type { Style } from '../print/style.ts';
+import { block, cut, oneLine, pad, placeText, plural, shortName } from '../print/text.ts';
+
+export interface AuditSummary {
+  readonly hooks: number;
+  /** Hooks in which nothing was found, whatever of them could not be looked into. */
+  readonly clean: number;
+  readonly keptOut: number;
+  readonly findings: Readonly<Record<FindingSeverity, number>>;
+  readonly unaudited: number;
+  readonly waived: number;
+}
+
+export function summaryOf(audits: readonly HookAudit[]): AuditSummary {
+  const all = audits.flatMap(({ findings }) => findings);
+  const count = (wanted: FindingSeverity): number => all.filter(({ severity }) => severity === wanted).length;
+  const sum = (of: (audit: HookAudit) => readonly unknown[]): number => audits.reduce((total, audit) => total + of(audit).length, 0);
+  return {
+    hooks: audits.length,
+    clean: audits.filter(({ findings }) => findings.length === 0).length,
+    keptOut: audits.filter(({ blocking }) => blocking.length > 0).length,
+    findings: { catastrophic: count('catastrophic'), high: count('high'), medium: count('medium'), low: count('low') },
+    unaudited: sum(({ unaudited }) => unaudited),
+    waived: sum(({ waived }) => waived),
+  };
+}
+
+/** An audit for a person: hook by hook, worst first, each finding with where, why and what instead; then what nobody could look into. */
 
 export function renderAudit(audits: readonly HookAudit[], diagnostics: readonly Diagnostic[], style: Style): string {
   const telling = audits.filter((audit) => !isQuiet(audit)).sort((a, b) => worstOf(a) - worstOf(b));

@@ -1,12 +1,12 @@
 /** Trust, for a person: what a hook would do, what is trusted, what has changed, and what still waits to be looked at. */
-import type { TrustEntry, TrustState } from '../../config/trust.ts';
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import type { Review } from '../trust-review.ts';
-import { renderBriefly } from './diagnostics.ts';
-import { preview } from './input.ts';
-import { placeText, shortName } from './place.ts';
-import type { Style } from './style.ts';
-import { block, oneLine, plural } from './text.ts';
+
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import type { TrustEntry, TrustState } from '../../trust/trust-file.ts';
+import { renderBriefly } from '../print/diagnostics.ts';
+import { preview } from '../print/event-line.ts';
+import type { Style } from '../print/style.ts';
+import { block, oneLine, placeText, plural, shortName } from '../print/text.ts';
+import type { Review } from './trust-review.ts';
 
 export function renderReview(hook: Review, style: Style): string {
   const head = `${style.bold(oneLine(hook.name))}  ${style.dim(`${hook.dialect} · ${oneLine(hook.event)}`)}  ${style.dim(placeText(hook.source))}`;

@@ -1,12 +1,12 @@
 /** An audit as SARIF 2.1.0, the format that code scanning reads: one run, a rule for each finding that there is, places seen from the project. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { HookAudit } from '../api/audit-hooks.ts';
-import { hash } from '../config/hook-digest.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { AUDIT_RULES } from '../guard/audit-rules.ts';
-import type { AuditedFinding, FindingSeverity } from '../guard/index.ts';
-import { packageVersion } from './commands/version.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { AUDIT_RULES } from '../../guard/audit/rules.ts';
+import type { AuditedFinding, FindingSeverity } from '../../guard/index.ts';
+import type { HookAudit } from '../../trust/audit-hooks.ts';
+import { hash } from '../../trust/hook-digest.ts';
+import { packageVersion } from '../version.ts';
 
 export function sarifLog(audits: readonly HookAudit[], diagnostics: readonly Diagnostic[], root: string): object {
   const entries = audits.flatMap(({ hook, findings, waived }) => [

@@ -1,16 +1,14 @@
 /** `hookline trust add`: shows each hook, what has changed in it since it was trusted, and asks. A no is remembered. */
 import { userInfo } from 'node:os';
-import { DIALECTS } from '../builtins.ts';
-import { readPolicy } from '../config/policy.ts';
-import type { TrustEntry } from '../config/trust.ts';
-import type { Answer } from './answer.ts';
-import { EXIT } from './exit-codes.ts';
-import { problemText } from './failure.ts';
-import { jsonDocument } from './output.ts';
-import { type Style, terminalStyle } from './render/style.ts';
-import { renderAdded, renderReview } from './render/trust.ts';
-import { renderDiff } from './render/trust-diff.ts';
-import { diffOf } from './trust-diff.ts';
+import { DIALECTS } from '../../builtins.ts';
+import { readPolicy } from '../../load/settings/policy.ts';
+import type { TrustEntry } from '../../trust/trust-file.ts';
+import { type Answer, EXIT } from '../command.ts';
+import { problemText } from '../failure.ts';
+import { jsonDocument } from '../output.ts';
+import { type Style, terminalStyle } from '../print/style.ts';
+import { renderAdded, renderReview } from './print-trust.ts';
+import { diffOf, renderDiff } from './trust-diff.ts';
 import { entryFor, type Reviewed, reviewHooks } from './trust-review.ts';
 import { isInteractive, notByAgent, refusal, type TrustTask } from './trust-task.ts';
 
@@ -58,7 +56,7 @@ function present(hook: Reviewed, { texts }: TrustTask, style: Style): string {
 
 async function ask(hooks: readonly Reviewed[], task: TrustTask, style: Style) {
   if (hooks.length === 0) return { yes: [], no: [] };
-  const { askForEach } = await import('./ask-for-each.ts');
+  const { askForEach } = await import('../input/confirm.ts');
   return askForEach(hooks, (hook) => `${present(hook, task, style)}${style.bold('  Trust it?')} [y/N] `);
 }
 

@@ -1,8 +1,30 @@
-/** What has changed in a hook since it was trusted: its definition and each of its files, as far as what was trusted is kept. */
-import type { SnapshotFile } from '../config/hook-digest.ts';
-import type { Kept, KeptTexts } from '../config/trust-kept.ts';
-import { diffLines, unified } from './line-diff.ts';
+/** What has changed in a hook, for a person: as `diff -u` shows it. */
+
+import type { SnapshotFile } from '../../trust/hook-digest.ts';
+import type { Kept, KeptTexts } from '../../trust/kept-texts.ts';
+import { diffLines, unified } from '../print/line-diff.ts';
+import type { Style } from '../print/style.ts';
+import { harmless, oneLine, placeText } from '../print/text.ts';
 import type { Reviewed } from './trust-review.ts';
+
+export function renderDiff({ name, dialect, file, since, changes }: HookDiff, style: Style): string {
+  const head = `${style.bold(oneLine(name))}  ${style.dim(`${dialect}  ${placeText({ file })}  trusted on ${since.slice(0, 10)}`)}`;
+  const parts = changes.flatMap(({ what, how, diff }) => [
+    `  ${style.bold(oneLine(what))} ${how}`,
+    ...(diff
+      ? diff.map((line) => `    ${paint(line, style)}`)
+      : [style.dim('    What was trusted, or what is there now, is not kept as text.')]),
+  ]);
+  return `${[head, ...parts].join('\n')}\n`;
+}
+
+function paint(line: string, style: Style): string {
+  const shown = harmless(line).replaceAll('\n', '␊');
+  if (line.startsWith('@@')) return style.cyan(shown);
+  return line.startsWith('-') ? style.red(shown) : line.startsWith('+') ? style.green(shown) : shown;
+}
+
+/** What has changed in a hook since it was trusted: its definition and each of its files, as far as what was trusted is kept. */
 
 export interface HookDiff {
   readonly name: string;

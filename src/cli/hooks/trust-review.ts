@@ -1,14 +1,15 @@
 /** What a person must see before trusting a hook: when it runs, what it runs, from which files, what the audit says, and what has changed. */
-import { leniencyOf } from '../api/audit-hooks.ts';
-import { auditVerdict } from '../api/audit-verdict.ts';
-import { type FindOptions, findHooks } from '../api/check-files.ts';
-import { DIALECTS } from '../builtins.ts';
-import { type Snapshot, snapshotOf } from '../config/hook-digest.ts';
-import type { Trust, TrustEntry, TrustState } from '../config/trust.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Condition, Hook } from '../core/hook.ts';
-import type { Json } from '../core/json.ts';
-import type { AuditedFinding } from '../guard/index.ts';
+
+import { DIALECTS } from '../../builtins.ts';
+import type { Condition, Hook } from '../../core/contracts/hook.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import type { Json } from '../../core/values/json.ts';
+import type { AuditedFinding } from '../../guard/index.ts';
+import { type FindOptions, findHooks } from '../../load/check-files.ts';
+import { leniencyOf } from '../../trust/audit-hooks.ts';
+import { auditVerdict } from '../../trust/audit-verdict.ts';
+import { type Snapshot, snapshotOf } from '../../trust/hook-digest.ts';
+import type { Trust, TrustEntry, TrustState } from '../../trust/trust-file.ts';
 
 export interface Review {
   readonly digest: string;
@@ -46,7 +47,7 @@ export async function reviewHooks(
   trust: Trust,
 ): Promise<{ readonly hooks: readonly Reviewed[]; readonly diagnostics: readonly Diagnostic[] }> {
   const { hooks, diagnostics, audit: settings } = await findHooks(options);
-  const guard = await import('../guard/index.ts');
+  const guard = await import('../../guard/index.ts');
   const looked = hooks.map(({ hook }) => {
     const dialect = DIALECTS.find(({ id }) => id === hook.dialect);
     const audit = guard.auditHook(hook, { cwd: options.root, folder: dialect?.profile.load.auditFolder ?? false });

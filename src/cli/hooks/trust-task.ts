@@ -1,12 +1,11 @@
 /** What every action of `hookline trust` works on, and who may change anything: a person, never a tool call. */
-import type { FindOptions } from '../api/check-files.ts';
-import type { Trust } from '../config/trust.ts';
-import type { KeptTexts } from '../config/trust-kept.ts';
-import { startedBy } from './agent-markers.ts';
-import type { Answer } from './answer.ts';
-import { EXIT } from './exit-codes.ts';
-import { problemText } from './failure.ts';
-import { jsonDocument } from './output.ts';
+import type { FindOptions } from '../../load/check-files.ts';
+import type { KeptTexts } from '../../trust/kept-texts.ts';
+import type { Trust } from '../../trust/trust-file.ts';
+import { type Answer, EXIT } from '../command.ts';
+import { problemText } from '../failure.ts';
+import { startedBy } from '../input/started-by.ts';
+import { jsonDocument } from '../output.ts';
 
 export interface TrustTask {
   readonly find: FindOptions;

@@ -1,25 +1,24 @@
 /** `hookline trust`: see, compare, give and take back trust in the hooks of a project. Nothing is trusted unseen, and not by an agent. */
 import path from 'node:path';
-import { resolveHome } from '../../config/home.ts';
-import { openTrust, type TrustEntry } from '../../config/trust.ts';
-import { openKeptTexts } from '../../config/trust-kept.ts';
-import type { TrustLock } from '../../config/trust-lock.ts';
-import { suggest } from '../../core/suggest.ts';
-import type { Answer } from '../answer.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { resolveHome } from '../../load/find/home.ts';
+import { openKeptTexts } from '../../trust/kept-texts.ts';
+import type { TrustLock } from '../../trust/lock-file.ts';
+import { openTrust, type TrustEntry } from '../../trust/trust-file.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { EXIT } from '../exit-codes.ts';
+import { type Answer, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
-import { findOptions } from '../find-options.ts';
+import { HELP_OPTION, JSON_OPTION, PLACE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
-import { terminalStyle } from '../render/style.ts';
-import { renderRemoved, renderReview, renderTrust } from '../render/trust.ts';
-import { renderDiff } from '../render/trust-diff.ts';
-import { add } from '../trust-add.ts';
-import { diffOf } from '../trust-diff.ts';
-import { reviewHooks } from '../trust-review.ts';
-import { notByAgent, type TrustTask } from '../trust-task.ts';
+import { terminalStyle } from '../print/style.ts';
+import { findOptions } from './find-options.ts';
+import { renderRemoved, renderReview, renderTrust } from './print-trust.ts';
+import { add } from './trust-add.ts';
+import { diffOf, renderDiff } from './trust-diff.ts';
+import { reviewHooks } from './trust-review.ts';
+import { notByAgent, type TrustTask } from './trust-task.ts';
 
-export { trustSpec as spec } from '../specs/trust.ts';
+export { trustSpec as spec };
 
 export async function run(args: Arguments): Promise<Answer> {
   const [action = 'list', ...paths] = args.positionals;
@@ -96,3 +95,31 @@ async function lock({ find, trust, yes }: TrustTask): Promise<Answer> {
     ? { exit: EXIT.negative, out: jsonDocument(document), err: none }
     : { exit: EXIT.ok, out: jsonDocument(document), err: unseen.join('\n') };
 }
+
+/** `hookline trust` as data. */
+
+export const trustSpec: CommandSpec = {
+  name: 'trust',
+  summary: 'See, compare, give and take back trust in the hooks of a project.',
+  takes: '[list|add|remove|diff|lock] [path…]',
+  words: { min: 0, max: Number.POSITIVE_INFINITY, missing: '' },
+  options: [
+    ...PLACE_OPTIONS,
+    { name: 'yes', help: 'With `add`: trust all of them without asking. Look at them first. With `lock`: the untrusted ones too.' },
+    JSON_OPTION,
+    HELP_OPTION,
+  ],
+  notes: [
+    'Hooks found below a project run only once they are trusted. Trust is bound to what a hook is defined as and to the bytes of the scripts it runs: any change asks for it anew.',
+    '`diff` shows what has changed in a hook since it was trusted, and ends with 1 if anything has. `lock` writes the trusted ones with their digests, for `--trust-lock` where nobody can be asked; keep it outside of the project.',
+    'A no is remembered; naming the path asks again. An agent, or a hook, can not change trust.',
+    'Paths narrow it down to the hooks in these files or folders. Default: the whole project.',
+  ],
+  examples: [
+    { does: 'What is trusted here, and what is not', line: 'hookline trust list' },
+    { does: 'Look at each hook and decide', line: 'hookline trust add' },
+    { does: 'What has changed since it was trusted', line: 'hookline trust diff' },
+    { does: 'For CI', line: 'hookline trust lock > ../trusted-hooks.json' },
+    { does: 'Trust one hook without being asked', line: 'hookline trust add .agents/hooks/gate --yes' },
+  ],
+};

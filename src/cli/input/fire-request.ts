@@ -1,13 +1,12 @@
 /** What is to be fired, read from the command line: an event by its canonical or native name, its payload, and its session. */
 import path from 'node:path';
-import type { FireContext, NativeEvent } from '../api/events.ts';
-import { dialectNamed, kindNamed, nativeNamed } from '../api/names.ts';
-import { DIALECTS } from '../builtins.ts';
-import type { Dialect } from '../core/dialect.ts';
-import type { EventKind } from '../core/event.ts';
-import type { JsonObject } from '../core/json.ts';
-import type { EventRule } from '../core/profile.ts';
-import { type Arguments, optionValue, usageError } from './arguments.ts';
+import { DIALECTS } from '../../builtins.ts';
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { EventRule } from '../../core/meaning/profile.ts';
+import type { JsonObject } from '../../core/values/json.ts';
+import { dialectNamed, type FireContext, kindNamed, type NativeEvent, nativeNamed } from '../../engine/receive/events.ts';
+import { type Arguments, optionValue, usageError } from '../arguments.ts';
 import { parseObject, readPayload } from './payload.ts';
 
 /** The event as it is named; a native name may stand for several kinds until its payload is known. */

@@ -1,7 +1,6 @@
 /** Ids as people type them: whole, or the beginning of exactly one. What fits several is asked back, never guessed. */
-import type { ErrorCode } from '../core/errors.ts';
-import { CommandError } from './answer.ts';
-import { EXIT } from './exit-codes.ts';
+import type { ErrorCode } from '../../core/values/errors.ts';
+import { CommandError, EXIT } from '../command.ts';
 
 /** Shorter beginnings would fit by accident. */
 export const SHORTEST_PREFIX = 4;

@@ -1,6 +1,6 @@
 /** Where and why a text is not JSON. Loaded only for a text that is known to be wrong: the runtime's own message has no position. */
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import type { Position } from '../core/diagnostic.ts';
+import type { Position } from '../../core/values/diagnostic.ts';
 
 export interface JsonFlaw extends Position {
   readonly why: string;

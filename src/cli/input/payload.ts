@@ -1,8 +1,8 @@
 /** The payload of an event as the command line gives it: JSON, a file, or stdin. What is not a JSON object is wrong usage. */
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, readSync } from 'node:fs';
-import { isObject, type JsonObject } from '../core/json.ts';
-import { usageError } from './arguments.ts';
+import { fstatSync, readFileSync, readSync } from 'node:fs';
+import { isObject, type JsonObject } from '../../core/values/json.ts';
+import { usageError } from '../arguments.ts';
 
 export async function readPayload(given: string): Promise<JsonObject> {
   if (given === '-') return parseObject(textOf(await readStdin(), 'stdin'), 'The payload on stdin');
@@ -72,4 +72,21 @@ async function readStdin(): Promise<Buffer> {
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** Whether a person types on stdin. What is no device at all is known by its kind: `node:tty` loads every stream that Node has. */
+
+export async function isTyped(): Promise<boolean> {
+  if (!isDevice()) return false;
+  const { isatty } = await import('node:tty');
+  return isatty(0);
+}
+
+/** What can't be told counts as one, so that it is looked at closely. */
+function isDevice(): boolean {
+  try {
+    return fstatSync(0).isCharacterDevice();
+  } catch {
+    return true;
+  }
 }

@@ -2,14 +2,15 @@
  * `hookline install --via http`: what the agent is told of the server, and what must be said before. A dead server is consent to most agents,
  * so it is only done where ours makes the agent block then, or where whoever installs it accepts that.
  */
-import { resolveHome } from '../config/home.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Host } from '../core/host.ts';
-import { agreedPort, agreeOnPort, lastingToken, makeFolder, readEndpoint, serveFiles } from '../daemon/endpoint.ts';
-import type { Reach } from '../install/entry-line.ts';
-import { gatesOverHttp, reachFor } from '../install/over-http.ts';
-import { type Arguments, hasFlag, optionValue, usageError } from './arguments.ts';
-import type { TaskPlaces } from './install-task.ts';
+
+import type { Reach } from '../../core/contracts/entry-line.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { gatesOverHttp, reachFor } from '../../install/host-files.ts';
+import { resolveHome } from '../../load/find/home.ts';
+import { agreedPort, agreeOnPort, lastingToken, makeFolder, readEndpoint, serveFiles } from '../../server/endpoint.ts';
+import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
+import type { TaskPlaces } from './task.ts';
 
 export interface ChosenReach {
   readonly reach: Reach;

@@ -1,13 +1,12 @@
 /** What an installation changed, for a person: where, which events, by which line, and what to do next. */
 import path from 'node:path';
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import type { Host } from '../../core/host.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type FileChange, isChanged } from '../../install/install.ts';
-import type { EntryState } from '../../install/shape.ts';
-import { renderBriefly } from './diagnostics.ts';
-import { shortName } from './place.ts';
-import type { Style } from './style.ts';
-import { block, oneLine, plural } from './text.ts';
+import type { EntryState } from '../../install/shapes/shape.ts';
+import { renderBriefly } from '../print/diagnostics.ts';
+import type { Style } from '../print/style.ts';
+import { block, oneLine, plural, shortName } from '../print/text.ts';
 
 export interface Installed {
   readonly host: Host;

@@ -1,9 +1,16 @@
 /** Carries out what `install` or `uninstall` has planned, or shows it, and says what came of it. */
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { type Change, carryOut, type FileChange, isChanged } from '../install/install.ts';
-import { CommandError } from './answer.ts';
-import { EXIT } from './exit-codes.ts';
-import { diffLines, unified } from './line-diff.ts';
+
+import { HOSTS } from '../../builtins.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { INSTALL_SCOPES, type InstallScope } from '../../install/host-files.ts';
+import { type Change, carryOut, type FileChange, type InstallTask, isChanged } from '../../install/install.ts';
+import { movedFolders, resolveHome } from '../../load/find/home.ts';
+import { type Arguments, optionValue, usageError } from '../arguments.ts';
+import { CommandError, EXIT } from '../command.ts';
+import { readRoot } from '../engine-options.ts';
+import { diffLines, unified } from '../print/line-diff.ts';
 
 const TRIES = 3;
 
@@ -49,4 +56,37 @@ export function filesAsJson(files: readonly FileChange[], dryRun: boolean) {
 
 export function problemsOf(change: Change): readonly Diagnostic[] {
   return 'problems' in change ? change.problems : [];
+}
+
+/** What `install` and `uninstall` are asked to do, read from the command line. */
+
+export type TaskPlaces = Omit<InstallTask, 'reach'>;
+
+export function readInstallTask(args: Arguments): TaskPlaces {
+  const host = hostNamed(args.positionals[0] as string);
+  const scope = readScope(args);
+  const { home, variables } = resolveHome({ home: optionValue(args, 'home') }, process.env);
+  if (host.entry.files[scope] === undefined) {
+    const other = INSTALL_SCOPES.find((one) => host.entry.files[one] !== undefined);
+    throw usageError(
+      `${host.title} has no configuration of ${scope === 'user' ? 'the user' : 'a project'}.`,
+      other === undefined ? undefined : `Pass \`--scope ${other}\`.`,
+    );
+  }
+  return { host, scope, folders: { home, root: readRoot(args), moved: movedFolders([host.entry], variables) } };
+}
+
+export function hostNamed(id: string, hosts: readonly Host[] = HOSTS): Host {
+  const host = hosts.find((one) => one.id === id);
+  if (host) return host;
+  const ids = hosts.map((one) => one.id);
+  const near = suggest(id, ids);
+  throw usageError(`There is no agent \`${id}\`.`, near === undefined ? `Known: ${ids.join(', ')}.` : `Did you mean \`${near}\`?`);
+}
+
+function readScope(args: Arguments): InstallScope {
+  const given = optionValue(args, 'scope') ?? 'user';
+  const scope = INSTALL_SCOPES.find((one) => one === given);
+  if (scope !== undefined) return scope;
+  throw usageError(`\`--scope\` must be user or project, not \`${given}\`.`);
 }

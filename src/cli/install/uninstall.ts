@@ -1,19 +1,17 @@
 /** `hookline uninstall`: takes out exactly what `install` put in. Not for an agent to do: it would take out what judges it. */
 import { planUninstall } from '../../install/install.ts';
-import { startedBy } from '../agent-markers.ts';
-import { type Answer, CommandError } from '../answer.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
-import { change, diffOf, filesAsJson, problemsOf } from '../carry-out.ts';
-import { EXIT } from '../exit-codes.ts';
+import { type Answer, CommandError, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
-import { readInstallTask } from '../install-task.ts';
+import { isInteractive } from '../hooks/trust-task.ts';
+import { startedBy } from '../input/started-by.ts';
 import { jsonDocument } from '../output.ts';
-import { renderDiagnostics } from '../render/diagnostics.ts';
-import { renderInstalled } from '../render/install.ts';
-import { terminalStyle } from '../render/style.ts';
-import { isInteractive } from '../trust-task.ts';
+import { renderDiagnostics } from '../print/diagnostics.ts';
+import { terminalStyle } from '../print/style.ts';
+import { renderInstalled } from './print-install.ts';
+import { change, diffOf, filesAsJson, problemsOf, readInstallTask } from './task.ts';
 
-export { uninstallSpec as spec } from '../specs/install.ts';
+export { uninstallSpec as spec } from './install.ts';
 
 export async function run(args: Arguments): Promise<Answer> {
   const task = { ...readInstallTask(args), reach: { via: 'command', program: ['hookline'] } as const };

@@ -1,9 +1,8 @@
 /** Diagnostics the way a good compiler prints them: where, what is wrong, the line with a mark under it, what to do. */
 import { readFileSync } from 'node:fs';
-import type { Diagnostic, Severity } from '../../core/diagnostic.ts';
-import { placeText } from './place.ts';
+import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
 import type { Style } from './style.ts';
-import { block, cut, harmless, oneLine, plural } from './text.ts';
+import { block, cut, harmless, oneLine, placeText, plural } from './text.ts';
 
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], style: Style): string {
   const lines = linesOfFiles();

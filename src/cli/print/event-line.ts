@@ -1,7 +1,7 @@
 /** What an event is about, on one line, and what a rewrite changed. Everything shown here is redacted first. */
-import { isObject, type Json } from '../../core/json.ts';
-import { redact } from '../../core/redact.ts';
-import type { Request } from '../request.ts';
+import { isObject, type Json } from '../../core/values/json.ts';
+import { redact } from '../../core/values/redact.ts';
+import type { Request } from '../input/fire-request.ts';
 import type { Style } from './style.ts';
 import { cut, oneLine, widthOf } from './text.ts';
 

@@ -1,4 +1,5 @@
 /** Text from outside, made fit to print: it can't repaint the terminal, pretend to be another line, or run off the edge. */
+import path from 'node:path';
 
 /** Keeps line breaks and tabs; every other control character, and every sign that turns text around, becomes visible. */
 export function harmless(text: string): string {
@@ -71,4 +72,22 @@ function wrap(line: string, room: number): string[] {
     rest = rest.slice(end).trimStart();
   }
   return [...lines, rest];
+}
+
+/** Where something stands, as `file:line:column`; files below the working directory by their short name. */
+
+export interface Where {
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+export function placeText({ file, line, column }: Where): string {
+  if (file === undefined) return '';
+  return `${shortName(file)}${line === undefined ? '' : `:${line}`}${line === undefined || column === undefined ? '' : `:${column}`}`;
+}
+
+export function shortName(file: string): string {
+  const relative = path.isAbsolute(file) ? path.relative(process.cwd(), file) : file;
+  return harmless(relative === '' || relative.startsWith('..') ? file : relative).replaceAll('\n', '␊');
 }

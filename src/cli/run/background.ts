@@ -1,5 +1,5 @@
 /** Detached hooks of a command that ends: collected while it fires, handed to a supervisor once its answer is written. */
-import type { Call, Handler } from '../../core/handler.ts';
+import type { Call, Handler } from '../../core/contracts/handler.ts';
 import type { Background } from '../../engine/ports.ts';
 
 /** A call as it crosses to the supervisor: all but the signal is data, and the payload says what the event does. */

@@ -2,22 +2,22 @@
 import { createHookline } from '../../api/create-hookline.ts';
 import type { Hookline } from '../../api/hookline.ts';
 import { isDeniable } from '../../builtins.ts';
-import type { EventKind } from '../../core/event.ts';
-import type { Outcome } from '../../core/outcome.ts';
-import type { EventPayloads } from '../../core/payloads.ts';
-import type { Answer } from '../answer.ts';
+import type { Outcome } from '../../core/decision/outcome.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { EventPayloads } from '../../core/event/payloads.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { collectDetached } from '../background/collect.ts';
+import { type Answer, type CommandSpec, EXIT, type ExitCode } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { problemOf } from '../failure.ts';
+import { type Request, readEvent, readRequest } from '../input/fire-request.ts';
+import { EVENT_OPTIONS, HELP_OPTION, JSON_OPTION, LOAD_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
-import { renderOutcome } from '../render/outcome.ts';
-import { terminalStyle } from '../render/style.ts';
-import { harmless } from '../render/text.ts';
-import { type Request, readEvent, readRequest } from '../request.ts';
+import { terminalStyle } from '../print/style.ts';
+import { harmless } from '../print/text.ts';
+import { collectDetached } from './background.ts';
+import { renderOutcome } from './print-outcome.ts';
 
-export { fireSpec as spec } from '../specs/fire.ts';
+export { fireSpec as spec };
 
 export async function run(args: Arguments): Promise<Answer> {
   const wait = readWait(optionValue(args, 'wait'));
@@ -97,3 +97,31 @@ function readWait(seconds: string | undefined): number | undefined {
   if (/^\d+(\.\d+)?$/.test(seconds)) return Number(seconds) * 1000;
   throw usageError(`\`--wait\` must be a number of seconds, not \`${seconds}\`.`, 'Write `--wait 30`.');
 }
+
+/** `hookline fire` as data. */
+
+export const fireSpec: CommandSpec = {
+  name: 'fire',
+  summary: 'Fire one event at the hooks that are found and print what came of it.',
+  takes: '<event>',
+  words: { min: 1, max: 1, missing: 'Which event should be fired? For instance `hookline fire tool.before --tool Bash`.' },
+  options: [
+    ...EVENT_OPTIONS,
+    ...LOAD_OPTIONS,
+    { name: 'wait', value: 'SECONDS', help: 'If the action is held, wait so long for somebody to settle it.' },
+    JSON_OPTION,
+    HELP_OPTION,
+  ],
+  notes: [
+    'Without --as, <event> is a canonical kind such as `tool.before`, `prompt.submit` or `session.start`.',
+    'Exit codes: 0 may proceed, 2 denied (the reason is on stderr), 3 held. 64 wrong usage, 70 a bug of ours, 78 unusable configuration. On an event that can be denied, a failure of ours denies.',
+  ],
+  examples: [
+    { does: 'May this command run?', line: `hookline fire tool.before --tool Bash --input '{"command":"ls"}'` },
+    {
+      does: "The same in a dialect's own words, the payload on stdin",
+      line: 'hookline fire PreToolUse --as claude-agent --payload - --json',
+    },
+    { does: 'In CI, with the hooks of the checkout', line: 'hookline fire session.start --trust-all --strict' },
+  ],
+};

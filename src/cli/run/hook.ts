@@ -1,17 +1,16 @@
 /** `hookline hook`: an agent's own hook command. Says nothing but the answer, and blocks whatever goes wrong where something can be blocked. */
-import { createHookline } from '../../api/create-hookline.ts';
-import { createHostAnswerer, type HostAnswer, refuseHost } from '../../api/host-answer.ts';
-import { hostSurroundings } from '../../api/host-surroundings.ts';
-import type { Answer } from '../answer.ts';
+import { createHookline, hostSurroundings } from '../../api/create-hookline.ts';
+import { createHostAnswerer, type HostAnswer, refuseHost } from '../../engine/answer-host.ts';
+import { hostRoot } from '../../load/find/project-root.ts';
 import { type Arguments, hasFlag, type UsageProblem, usageError } from '../arguments.ts';
-import { collectDetached } from '../background/collect.ts';
+import type { Answer, CommandSpec } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
 import { problemOf } from '../failure.ts';
-import { hostRoot } from '../host-root.ts';
-import { readStdinText } from '../payload.ts';
-import { isTyped } from '../typed-stdin.ts';
+import { isTyped, readStdinText } from '../input/payload.ts';
+import { HELP_OPTION, LOAD_OPTIONS } from '../options.ts';
+import { collectDetached } from './background.ts';
 
-export { hookSpec as spec } from '../specs/hook.ts';
+export { hookSpec as spec };
 
 export async function run(args: Arguments): Promise<Answer> {
   const [host = '', event] = args.positionals;
@@ -66,3 +65,29 @@ async function refused(host: string, event: string | undefined, why: string): Pr
 function answerOf({ stdout, stderr, exit }: HostAnswer): Answer {
   return { exit, out: stdout, err: stderr };
 }
+
+/** `hookline hook` as data. */
+
+export const hookSpec: CommandSpec = {
+  name: 'hook',
+  summary: "Be an agent's hook command: its event on stdin, its answer on stdout, stderr and in the exit code.",
+  takes: '<host> [event]',
+  words: { min: 1, max: 2, missing: 'Which agent calls? For instance `hookline hook claude-code`.' },
+  options: [
+    ...LOAD_OPTIONS,
+    {
+      name: 'own-hooks',
+      help: "Also ask the hooks in the agent's own format. Without it they are left to the agent, which runs them itself.",
+    },
+    HELP_OPTION,
+  ],
+  notes: [
+    'The event is what the agent writes to the hooks it starts. All hooks that are found are asked, in whatever format they are written; what the agent has no words for is denied where that is safer, and said on stderr and in the log.',
+    'The project is the folder that the agent names in its environment, else the repository around the working directory, else that directory.',
+    'Whatever goes wrong denies in the agent’s own words where the event can be denied. Exit codes are those of the agent. An agent that does not exist: 2 where the event may be one that can be denied, else 64.',
+  ],
+  examples: [
+    { does: 'As an entry in the settings of Claude Code', line: 'hookline hook claude-code' },
+    { does: 'By hand, with the event in a file', line: 'hookline hook claude-code PreToolUse < event.json' },
+  ],
+};

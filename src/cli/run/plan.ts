@@ -1,12 +1,21 @@
 /** A plan, for a person: who would be asked, in order, and why the others would not. */
-import type { Diagnostic } from '../../core/diagnostic.ts';
+
+import { createHookline } from '../../api/create-hookline.ts';
+import type { Hookline } from '../../api/hookline.ts';
+import type { EventKind } from '../../core/event/event.ts';
+import type { EventPayloads } from '../../core/event/payloads.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Plan, PlannedHook } from '../../engine/plan.ts';
-import type { Request } from '../request.ts';
-import { renderBriefly } from './diagnostics.ts';
-import { headline } from './input.ts';
-import { placeText } from './place.ts';
-import type { Style } from './style.ts';
-import { cut, oneLine, pad, plural, widthOf } from './text.ts';
+import { type Arguments, hasFlag } from '../arguments.ts';
+import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { engineOptions } from '../engine-options.ts';
+import { type Request, readEvent, readRequest } from '../input/fire-request.ts';
+import { EVENT_OPTIONS, HELP_OPTION, JSON_OPTION, LOAD_OPTIONS } from '../options.ts';
+import { jsonDocument } from '../output.ts';
+import { renderBriefly } from '../print/diagnostics.ts';
+import { headline } from '../print/event-line.ts';
+import { type Style, terminalStyle } from '../print/style.ts';
+import { cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
 
 export function renderPlan(
   plan: Plan & { readonly diagnostics: readonly Diagnostic[] },
@@ -79,3 +88,40 @@ function section(title: string, rows: readonly Row[], style: Style): string {
   });
   return `${style.bold(title)}\n${lines.join('\n')}\n`;
 }
+
+/** `hookline plan`: the choices of a firing, without the firing. */
+
+export { planSpec as spec };
+
+export async function run(args: Arguments): Promise<Answer> {
+  const request = await readRequest(args, readEvent(args));
+  const hookline = await createHookline(engineOptions(args));
+  const plan = { ...(await planOf(hookline, request)), diagnostics: hookline.diagnostics };
+  if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument(plan) };
+  return { exit: EXIT.ok, out: renderPlan(plan, request, hasFlag(args, 'all'), terminalStyle()) };
+}
+
+function planOf(hookline: Hookline, { kind, data, native, context }: Request): Promise<Plan> {
+  // A payload from outside is only known to be an object.
+  return native ? hookline.plan(native, context) : hookline.plan(kind, data as unknown as EventPayloads[EventKind], context);
+}
+
+/** `hookline plan` as data. */
+
+export const planSpec: CommandSpec = {
+  name: 'plan',
+  summary: 'Show which hooks an event would reach, in what order, and why not the others. Runs nothing.',
+  takes: '<event>',
+  words: { min: 1, max: 1, missing: 'Which event should be planned? For instance `hookline plan tool.before --tool Bash`.' },
+  options: [
+    ...EVENT_OPTIONS,
+    ...LOAD_OPTIONS,
+    { name: 'all', help: 'Show every hook that would not run on a line of its own.' },
+    JSON_OPTION,
+    HELP_OPTION,
+  ],
+  examples: [
+    { does: 'Who judges this command?', line: `hookline plan tool.before --tool Bash --input '{"command":"rm -rf build"}'` },
+    { does: 'Why does my hook not fire?', line: 'hookline plan session.start --all' },
+  ],
+};

@@ -1,14 +1,13 @@
 /** What came of a firing, for a person: what was fired, one line per hook, the verdict and why, and what to do next. */
-import type { DecisionKind } from '../../core/decision.ts';
-import { kindRule } from '../../core/event.ts';
-import { explain, explainHook } from '../../core/explain.ts';
-import type { HookReport, Outcome } from '../../core/outcome.ts';
-import type { Request } from '../request.ts';
-import { renderBriefly } from './diagnostics.ts';
-import { headline, rewriteLines } from './input.ts';
-import { placeText } from './place.ts';
-import type { Style } from './style.ts';
-import { block, cut, oneLine, pad, plural, widthOf } from './text.ts';
+import type { DecisionKind } from '../../core/decision/decision.ts';
+import { explain, explainHook } from '../../core/decision/explain.ts';
+import type { HookReport, Outcome } from '../../core/decision/outcome.ts';
+import { kindRule } from '../../core/event/event.ts';
+import type { Request } from '../input/fire-request.ts';
+import { renderBriefly } from '../print/diagnostics.ts';
+import { headline, rewriteLines } from '../print/event-line.ts';
+import type { Style } from '../print/style.ts';
+import { block, cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
 
 export function renderOutcome(outcome: Outcome, request: Request, style: Style): string {
   return [

@@ -2,12 +2,13 @@
  * Starts the process that looks after detached hooks. It shares nothing with us that anybody could wait for: a session of its own, no
  * inherited pipe, and its work in a file that has no name by the time it is read.
  */
+
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DetachedCall } from './collect.ts';
+import type { DetachedCall } from './background.ts';
 
 export function startSupervisor(calls: readonly DetachedCall[]): void {
   const complain = (error: unknown): void => {

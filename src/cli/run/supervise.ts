@@ -1,8 +1,8 @@
 /** The supervisor: puts the calls it finds on stdin to their handlers, all at once, each within its timeout, and ends. */
 import { readFileSync } from 'node:fs';
-import { isStillTrusted } from '../../api/still-trusted.ts';
 import { builtinHandlers } from '../../builtins.ts';
-import type { DetachedCall } from './collect.ts';
+import { isStillTrusted } from '../../trust/still-trusted.ts';
+import type { DetachedCall } from './background.ts';
 
 export async function supervise(): Promise<void> {
   // Written by `startSupervisor` and by nobody else: the file was ours alone.

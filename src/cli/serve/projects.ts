@@ -1,19 +1,19 @@
 /** What a server answers with: for each project an engine with the hooks that `hookline hook` would find there, loaded and watched. */
+
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { createHookline } from '../api/create-hookline.ts';
-import { createHostAnswerer, refuseHost } from '../api/host-answer.ts';
-import { hostSurroundings } from '../api/host-surroundings.ts';
-import { HOSTS } from '../builtins.ts';
-import { type HomeFolders, resolveHome } from '../config/home.ts';
-import type { Environment } from '../core/environment.ts';
-import { isObject, type JsonObject, textOf } from '../core/json.ts';
-import { type Answering, Misdirected } from '../daemon/answer-event.ts';
-import type { Asked } from '../daemon/asked.ts';
-import { createProjects, type Project } from '../daemon/projects.ts';
-import type { Arguments } from './arguments.ts';
-import { engineOptions } from './engine-options.ts';
-import { hostRoot } from './host-root.ts';
+import { createHookline, hostSurroundings } from '../../api/create-hookline.ts';
+import { HOSTS } from '../../builtins.ts';
+import type { Environment } from '../../core/values/environment.ts';
+import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
+import { createHostAnswerer, refuseHost } from '../../engine/answer-host.ts';
+import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
+import { hostRoot } from '../../load/find/project-root.ts';
+import { type Answering, Misdirected } from '../../server/answer-event.ts';
+import { createProjects, type Project } from '../../server/projects.ts';
+import type { Asked } from '../../server/request.ts';
+import type { Arguments } from '../arguments.ts';
+import { engineOptions } from '../engine-options.ts';
 
 export interface ServedProjects extends Answering {
   close(): Promise<void>;

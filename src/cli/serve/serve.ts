@@ -1,18 +1,18 @@
 /** `hookline serve`: the server that answers agents' events, and what there is to say and do about the one that runs. */
 import { realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { type HomeFolders, resolveHome } from '../../config/home.ts';
-import { suggest } from '../../core/suggest.ts';
-import { askServer, HEALTH, STOP } from '../../daemon/ask-server.ts';
-import { agreedPort, makeFolder, readEndpoint, type ServeFiles, serveFiles } from '../../daemon/endpoint.ts';
-import { startServer } from '../../daemon/server.ts';
-import type { Answer } from '../answer.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
+import { askServer, HEALTH, STOP } from '../../server/client.ts';
+import { agreedPort, makeFolder, readEndpoint, type ServeFiles, serveFiles } from '../../server/endpoint.ts';
+import { startServer } from '../../server/server.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { EXIT } from '../exit-codes.ts';
+import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument, write } from '../output.ts';
-import { HOST_VARIABLES, serveProjects } from '../serve-projects.ts';
-import { packageVersion } from './version.ts';
+import { packageVersion } from '../version.ts';
+import { HOST_VARIABLES, serveProjects } from './projects.ts';
 
-export { serveSpec as spec } from '../specs/serve.ts';
+export { serveSpec as spec };
 
 export async function run(args: Arguments): Promise<Answer> {
   const [action = 'start'] = args.positionals;
@@ -51,7 +51,7 @@ async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): 
   const idle = readNumber(args, 'idle', 1_000_000_000);
   const socket = optionValue(args, 'socket');
   if (hasFlag(args, 'background')) {
-    const { startBehind } = await import('../serve-behind.ts');
+    const { startBehind } = await import('./start-detached.ts');
     return startBehind(args, files);
   }
   forgetCaller();
@@ -117,3 +117,40 @@ function portTaken(error: unknown, port: number | undefined): Error | undefined 
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return undefined;
   return usageError(`Port ${port ?? 0} can not be had (${code}).`, 'Somebody else listens there; name another with `--port`.');
 }
+
+/** `hookline serve` as data. */
+
+export const serveSpec: CommandSpec = {
+  name: 'serve',
+  summary: "Answer agents' events from a process that stays, instead of starting one for each.",
+  takes: '[status|stop|auto|manual]',
+  words: { min: 0, max: 1, missing: '' },
+  options: [
+    {
+      name: 'port',
+      value: 'N',
+      help: 'The port on 127.0.0.1. Default: the one that agents were told with `install --via http`, else any that is free.',
+    },
+    { name: 'socket', value: 'PATH', help: "The unix socket. Default: one below the user's state folder." },
+    {
+      name: 'idle',
+      value: 'SECONDS',
+      help: 'Stop when nobody has asked for so long; 0: never. Default: 0; in the background 1800, unless agents call its port.',
+    },
+    { name: 'background', help: 'Start it apart from this terminal and come back.' },
+    ...STORE_OPTIONS,
+    JSON_OPTION,
+    HELP_OPTION,
+  ],
+  notes: [
+    'Clients find it by themselves: `bin/hookline-hook HOST [EVENT]` asks it and costs a fraction of `hookline hook`. Where it does not run, does not answer or is of another version, the client does without it, with the same answer.',
+    '`auto`: from now on a client that finds no server starts one in the background. `manual` takes that back. `status` and `stop` are about the one that runs; there is one for each user.',
+    'It listens on 127.0.0.1 alone, wants a token that only you can read, and refuses pages in a browser. Hooks of each project are loaded when it first asks, and again when their files change. Exit code 1: one is running already, or none is.',
+  ],
+  examples: [
+    { does: 'Let clients start it when it is needed', line: 'hookline serve auto' },
+    { does: 'In a terminal, to look at it', line: 'hookline serve' },
+    { does: 'For agents that call an address', line: 'hookline serve --port 4680 --background' },
+    { does: 'Is it running?', line: 'hookline serve status' },
+  ],
+};

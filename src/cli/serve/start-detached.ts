@@ -1,12 +1,11 @@
 /** Starts the server apart from whoever wants it: a session of its own, none of the caller's pipes, and of its environment only the basics. */
 import { spawn } from 'node:child_process';
-import { visibleEnvironment } from '../core/environment.ts';
-import { askServer, HEALTH } from '../daemon/ask-server.ts';
-import { agreedPort, readEndpoint, type ServeFiles } from '../daemon/endpoint.ts';
-import type { Answer } from './answer.ts';
-import { type Arguments, hasFlag, optionValue } from './arguments.ts';
-import { EXIT } from './exit-codes.ts';
-import { jsonDocument } from './output.ts';
+import { visibleEnvironment } from '../../core/values/environment.ts';
+import { askServer, HEALTH } from '../../server/client.ts';
+import { agreedPort, readEndpoint, type ServeFiles } from '../../server/endpoint.ts';
+import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
+import { type Answer, EXIT } from '../command.ts';
+import { jsonDocument } from '../output.ts';
 
 export async function startBehind(args: Arguments, files: ServeFiles): Promise<Answer> {
   const before = readEndpoint(files);

@@ -2,12 +2,11 @@
  * The record of decisions: one entry per firing, each bound to the one before it by a hash, so that a removed or changed entry shows.
  * The hash is handed in; the rest is pure.
  */
-
-import type { DecisionKind } from './decision.ts';
-import { canonicalJson, type Hash } from './digest.ts';
-import type { EventKind } from './event.ts';
-import type { Json, JsonObject } from './json.ts';
-import type { Outcome } from './outcome.ts';
+import type { DecisionKind } from '../decision/decision.ts';
+import type { Outcome } from '../decision/outcome.ts';
+import type { EventKind } from '../event/event.ts';
+import { canonicalJson, type Hash } from '../values/digest.ts';
+import type { Json, JsonObject } from '../values/json.ts';
 
 /** What is written of one firing, or of one thing that happened to a ticket. */
 export interface AuditRecord {

@@ -27,9 +27,9 @@ export interface OwnLine {
   readonly text: string;
 }
 
-export function lineFor(reach: Reach, host: string, event: string): string {
+export function lineFor(reach: Reach, host: string, event: string, platform: string): string {
   if (reach.via === 'http') return `${reach.base}${ROUTE}${host}/${encodeURIComponent(event)}`;
-  return [...reach.program, ...(isClient(reach.program) ? [] : ['hook']), host, event].map((word) => quoted(word)).join(' ');
+  return [...reach.program, ...(isClient(reach.program) ? [] : ['hook']), host, event].map((word) => quoted(word, platform)).join(' ');
 }
 
 /** Undefined if this is not a line of ours. */
@@ -53,7 +53,7 @@ export function readLine(text: string): OwnLine | undefined {
 }
 
 /** For a POSIX shell; on Windows in the form that its shells have in common. */
-export function quoted(word: string, platform: NodeJS.Platform = process.platform): string {
+export function quoted(word: string, platform: string): string {
   if (platform === 'win32') {
     const forward = word.replaceAll('\\', '/');
     return PLAIN.test(forward) ? forward : `"${forward}"`;

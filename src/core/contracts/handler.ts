@@ -1,11 +1,12 @@
 /** Handlers know transports and nothing else: they put one question and bring back what came, or a fault. They never decide. */
-import { DEFAULT_ENVIRONMENT, type Environment, type EnvironmentPolicy } from './environment.ts';
-import type { HookEvent } from './event.ts';
+
+import type { Fault, Reply } from '../decision/reply.ts';
+import type { HookEvent } from '../event/event.ts';
+import type { Ask } from '../meaning/profile.ts';
+import { DEFAULT_ENVIRONMENT, type Environment, type EnvironmentPolicy } from '../values/environment.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Hook } from './hook.ts';
-import type { JsonObject } from './json.ts';
 import type { Nesting } from './nesting.ts';
-import type { Ask } from './profile.ts';
-import type { Fault, Reply } from './reply.ts';
 
 export interface Limits {
   /** stdout, stderr or body beyond this is cut, and the trace says so. */

@@ -1,6 +1,6 @@
 /** A hook: one configured rule — when it applies, which handler is asked, within which limits. Plain data but for `run`. */
-import type { Facet } from './facet.ts';
-import type { JsonObject } from './json.ts';
+import type { Facet } from '../event/facet.ts';
+import type { JsonObject } from '../values/json.ts';
 
 /** One test over a facet of the event; a hook's conditions must all hold. */
 export interface Condition {

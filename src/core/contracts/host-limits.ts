@@ -2,9 +2,10 @@
  * What an agent's hooks never see, and what its own settings make of our entry. Only what was found out on the agent itself or in its source;
  * what follows from its profile, such as events it does not have, is not repeated here.
  */
-import { permitsAddress } from './address-list.ts';
-import type { Severity } from './diagnostic.ts';
-import { type Document, entryOf, type Node } from './document.ts';
+
+import type { Severity } from '../values/diagnostic.ts';
+import { type Document, entryOf, type Node } from '../values/document.ts';
+import { permitsAddress } from './switch.ts';
 
 export interface HostLimits {
   /** What goes past its hooks whatever stands in its files. */

@@ -3,9 +3,10 @@
  * here, and what its own hooks would print is how it is answered. So a host adds only what a dialect does not know: where its entries
  * stand, which of its payloads is which event, and what becomes of an answer that it has no words for.
  */
+
+import type { JsonObject } from '../values/json.ts';
 import type { Dialect } from './dialect.ts';
 import type { HostLimits } from './host-limits.ts';
-import type { JsonObject } from './json.ts';
 
 export interface Host {
   /** The same as its dialect's. */

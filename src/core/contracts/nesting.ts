@@ -2,8 +2,9 @@
  * How deep in hooks we are: what a hook starts may fire events itself. Each process is told its depth and the marks of the hooks above it, so
  * that none starts itself again without end. A mark stands for a hook's id and can't be made by somebody who only knows the id.
  */
-import type { Environment } from './environment.ts';
-import { type Fault, fault } from './reply.ts';
+
+import { type Fault, fault } from '../decision/reply.ts';
+import type { Environment } from '../values/environment.ts';
 
 export interface Nesting {
   /** 0: no hook is above. */

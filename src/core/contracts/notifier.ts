@@ -2,9 +2,9 @@
  * Telling people that something waits for them, or no longer does. A notice is what may leave the house: secrets are masked in it, and
  * what was masked is named. Notifiers know a transport and nothing else; whether and when to try again is decided elsewhere.
  */
-import { type EventKind, kindRule } from './event.ts';
-import type { Json } from './json.ts';
-import { redact, redactText } from './redact.ts';
+import { type EventKind, kindRule } from '../event/event.ts';
+import type { Json } from '../values/json.ts';
+import { redact, redactText } from '../values/redact.ts';
 import type { TicketRecord, TicketState } from './store.ts';
 
 export type NoticeType = 'ticket.opened' | 'ticket.settled';

@@ -3,10 +3,10 @@
  * proven by one contract suite. Times are milliseconds since the epoch, handed in: stores have no clock of their own.
  */
 
-import type { AuditStore } from './audit.ts';
-import type { EventKind, HookEvent } from './event.ts';
-import type { Json, JsonObject } from './json.ts';
-import type { HookReport } from './outcome.ts';
+import type { HookReport } from '../decision/outcome.ts';
+import type { EventKind, HookEvent } from '../event/event.ts';
+import type { Json, JsonObject } from '../values/json.ts';
+import type { AuditStore } from './decision-record.ts';
 
 export interface Store {
   readonly tickets: TicketStore;

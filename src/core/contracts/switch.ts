@@ -1,11 +1,21 @@
-/** A setting in an agent's file that keeps hooks from running: those of its own file, and from above those of others. */
-import { permitsAddress } from './address-list.ts';
-import type { Position } from './diagnostic.ts';
-import { entryOf, kindName, type Node } from './document.ts';
+/** Lists of addresses in which `*` stands for anything, as agents have them in their settings. */
+
+import { wordsIn } from '../../agents/kit/matcher-groups.ts';
+import type { Position } from '../values/diagnostic.ts';
+import { entryOf, kindName, type Node } from '../values/document.ts';
+import { textOf } from '../values/json.ts';
+import { type Complaints, readScalar } from '../values/read-document.ts';
 import type { Hook } from './hook.ts';
-import { textOf } from './json.ts';
-import { type Complaints, readScalar } from './loading.ts';
-import { wordsIn } from './matcher-groups.ts';
+
+export function permitsAddress(list: readonly string[], url: string): boolean {
+  return list.some((word) => new RegExp(`^${word.split('*').map(escaped).join('.*')}$`).test(url));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** A setting in an agent's file that keeps hooks from running: those of its own file, and from above those of others. */
 
 export interface Switch {
   /** As it is written: `disableAllHooks`. */

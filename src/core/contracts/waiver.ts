@@ -2,6 +2,7 @@
  * Waivers: findings of the audit that the user accepts, of one hook, for a reason and until a day. Nothing that is catastrophic can be
  * waived. A waiver that names a digest is bound to what the hook is now, and stops to hold when it changes.
  */
+
 export interface Waiver {
   /** The hook's name or id, or its digest (`sha256:…`). */
   readonly hook: string;

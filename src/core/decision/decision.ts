@@ -1,6 +1,6 @@
 /** Decisions form a lattice by severity: pass < allow < ask < hold < deny. Pass is "no opinion", never an allow. */
-import type { Scope } from './hook.ts';
-import type { Json } from './json.ts';
+import type { Scope } from '../contracts/hook.ts';
+import type { Json } from '../values/json.ts';
 
 export type Decision =
   | { readonly kind: 'pass' }

@@ -1,6 +1,7 @@
 /** Sentences: the same words for the terminal, the outcome and the tests. Says what happened and why; never guesses. */
+
+import type { Hook } from '../contracts/hook.ts';
 import type { Effect } from './decision.ts';
-import type { Hook } from './hook.ts';
 import type { HookReport, Outcome } from './outcome.ts';
 import type { Fault, FaultKind } from './reply.ts';
 

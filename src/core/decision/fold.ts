@@ -1,7 +1,8 @@
 /** How the verdicts of one lane become one, and how lanes join. Folding in a verdict never lowers the severity. */
+
+import type { FoldRule } from '../meaning/profile.ts';
+import type { Json } from '../values/json.ts';
 import { type ContextSource, type Decision, type Effect, join, PASS, type Verdict } from './decision.ts';
-import type { Json } from './json.ts';
-import type { FoldRule } from './profile.ts';
 
 /** The sum of what was said so far. `rewrite` is absent as long as nobody replaced anything. */
 export interface Sum {

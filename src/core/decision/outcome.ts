@@ -1,11 +1,12 @@
 /** What came of one firing: the decision, the effects, and the ordered facts of who was asked and what each said. */
+
+import type { Source } from '../contracts/hook.ts';
+import type { SettledState } from '../contracts/store.ts';
+import type { EventKind } from '../event/event.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
+import type { Json } from '../values/json.ts';
 import type { ContextSource, DecisionKind, Effect } from './decision.ts';
-import type { Diagnostic } from './diagnostic.ts';
-import type { EventKind } from './event.ts';
-import type { Source } from './hook.ts';
-import type { Json } from './json.ts';
 import type { FaultKind } from './reply.ts';
-import type { SettledState } from './store.ts';
 
 export interface Outcome {
   readonly id: string;

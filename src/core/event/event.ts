@@ -1,5 +1,5 @@
 /** Events: the canonical kinds, what each carries, and which part of it a hook may replace. */
-import { isObject, type Json, type JsonObject, textOf } from './json.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../values/json.ts';
 
 /** What a firing of this kind is about and what a verdict can do to it; one row per kind, so none can be forgotten. */
 export interface KindRule {

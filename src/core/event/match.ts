@@ -1,8 +1,9 @@
 /** Which hooks apply. `holds` is the law, one hook at a time; `patterns/` builds an index that must agree with it. */
+
+import type { Condition, Hook, PatternTest } from '../contracts/hook.ts';
+import type { EventRule } from '../meaning/profile.ts';
 import type { HookEvent } from './event.ts';
 import { type Facet, facetValues } from './facet.ts';
-import type { Condition, Hook, PatternTest } from './hook.ts';
-import type { EventRule } from './profile.ts';
 
 /** A compiled pattern: never slower than linear in its input, never throws. */
 export type Test = (value: string) => boolean;

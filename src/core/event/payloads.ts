@@ -1,5 +1,5 @@
 /** The canonical payload of every kind of event, as types: what `fire` takes and what a function hook is shown. */
-import type { Json, JsonObject } from './json.ts';
+import type { Json, JsonObject } from '../values/json.ts';
 
 /** May stand in every payload. */
 export interface Common {

@@ -1,4 +1,5 @@
 /** One tool, many names: what each agent calls the tools that all of them have. Data; a name belongs to one row. */
+
 export interface ToolRow {
   /** What the tool does, in one word. */
   readonly does: 'shell' | 'write' | 'edit' | 'read' | 'search' | 'find' | 'list' | 'fetch' | 'web-search' | 'agent' | 'todo' | 'notebook';

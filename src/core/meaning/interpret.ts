@@ -1,11 +1,12 @@
 /** What a raw reply means, by the rows of a profile. The only place where exit codes and statuses turn into verdicts. */
-import { NO_OPINION, reasonOf, type Verdict } from './decision.ts';
-import type { Dialect } from './dialect.ts';
-import type { HookEvent } from './event.ts';
-import type { Hook } from './hook.ts';
-import type { Json } from './json.ts';
+
+import type { Dialect } from '../contracts/dialect.ts';
+import type { Hook } from '../contracts/hook.ts';
+import { NO_OPINION, reasonOf, type Verdict } from '../decision/decision.ts';
+import { type Fault, type FaultKind, fault, isFault, type Reply } from '../decision/reply.ts';
+import type { HookEvent } from '../event/event.ts';
+import type { Json } from '../values/json.ts';
 import type { EventRule, Fail, FaultPolicy, Meaning, Read, Stream } from './profile.ts';
-import { type Fault, type FaultKind, fault, isFault, type Reply } from './reply.ts';
 
 /** The verdict of a hook on the event it was shown, or a fault if nothing usable came back. */
 export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | Fault {

@@ -2,11 +2,11 @@
  * A profile says, as plain data, what a dialect means: eight questions, each answered by every dialect. Shared code reads the
  * answers and never asks which dialect it serves. A new difference between dialects is a new required field here.
  */
-import type { Grant } from './decision.ts';
-import type { PromisedEnvironment } from './environment.ts';
-import type { EventKind } from './event.ts';
-import type { Facet } from './facet.ts';
-import type { FaultKind } from './reply.ts';
+import type { Grant } from '../decision/decision.ts';
+import type { FaultKind } from '../decision/reply.ts';
+import type { EventKind } from '../event/event.ts';
+import type { Facet } from '../event/facet.ts';
+import type { PromisedEnvironment } from '../values/environment.ts';
 
 export interface Profile {
   /** Which events there are, by native name. */

@@ -1,9 +1,10 @@
 /** `interpret` read backwards: what a script of this dialect would have printed to say this verdict. */
-import { limit, type Verdict } from './decision.ts';
-import type { Dialect } from './dialect.ts';
-import type { HookEvent } from './event.ts';
+
+import type { Dialect } from '../contracts/dialect.ts';
+import { limit, type Verdict } from '../decision/decision.ts';
+import type { Reply } from '../decision/reply.ts';
+import type { HookEvent } from '../event/event.ts';
 import type { Meaning } from './profile.ts';
-import type { Reply } from './reply.ts';
 
 /** Undefined if the dialect has no way to say it on this event. */
 export function render(

@@ -1,4 +1,5 @@
 /** What a loader, an audit or a firing has to tell a person: where, what is wrong, what to do. */
+
 export type Severity = 'error' | 'warning' | 'info';
 
 export interface Position {

@@ -1,4 +1,5 @@
 /** One text for one value: keys sorted, so that equal JSON has equal digests. The hash itself is handed in. */
+
 export type Hash = (text: string) => string;
 
 /** Written by hand: it is on the path of every decision that is recorded, where `JSON.stringify` with a replacer takes four times as long. */

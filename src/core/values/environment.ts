@@ -2,6 +2,7 @@
  * Which variables of our environment a hook's process may see: by the user's policy, and by what the hook's format promises. Pure; whoever
  * starts the process hands the environment in. Names are compared without case: Windows has none, and a secret in lower case is one too.
  */
+
 export const ENVIRONMENT_POLICIES = ['promised', 'pass', 'allow', 'deny'] as const;
 
 export interface EnvironmentPolicy {

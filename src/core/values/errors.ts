@@ -1,4 +1,5 @@
 /** The one exception of this library: misuse of the API, or a configuration that can't be used at all. All codes stand here. */
+
 export const ERROR_CODES = {
   'bad-option': 'An option of createHookline has a value it can not have.',
   'unknown-event': 'The event is neither a canonical kind nor known to the dialect it was fired as.',

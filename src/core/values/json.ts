@@ -1,4 +1,5 @@
 /** JSON as a type. Everything that crosses a seam (payloads, handler configs, profiles) is made of it. */
+
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json | undefined;

@@ -1,7 +1,8 @@
 /** What every loader needs: collecting complaints with positions, and reading the `[{matcher, hooks}]` groups several formats share. */
+
+import type { Hook } from '../contracts/hook.ts';
 import type { Diagnostic, Position, Severity } from './diagnostic.ts';
 import { type Entry, entryOf, kindName, type Node, toJson } from './document.ts';
-import type { Hook } from './hook.ts';
 import { textOf } from './json.ts';
 import { suggest } from './suggest.ts';
 

@@ -1,4 +1,5 @@
 /** "Did you mean …": the known name closest to a misspelt one, by edit distance, ignoring case and separators. */
+
 export function suggest(name: string, known: readonly string[]): string | undefined {
   const wanted = fold(name);
   let best: string | undefined;

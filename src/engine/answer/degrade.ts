@@ -1,13 +1,31 @@
+/** What is said of a result that a hook has replaced, where a host can't put the other one in its place. */
+
+import type { Host } from '../../core/contracts/host.ts';
+import { type Decision, type Effect, type Grant, join, PASS, type Verdict } from '../../core/decision/decision.ts';
+import type { Outcome } from '../../core/decision/outcome.ts';
+import { type EventKind, kindRule } from '../../core/event/event.ts';
+import type { EventRule } from '../../core/meaning/profile.ts';
+import { type Json, serialise } from '../../core/values/json.ts';
+
+/** What the agent is told where nobody can keep from it what a hook has replaced. */
+export function inItsPlace(value: Json): string {
+  return `A hook replaced what this brought back. Do not use what stands there; take this in its place:\n${shownAs(value)}`;
+}
+
+/** As text; never nothing at all, which would say nothing. */
+export function shownAs(value: Json): string {
+  const text = typeof value === 'string' ? value : serialise(value);
+  return text.trim() === '' ? 'A hook removed what this brought back.' : text;
+}
+
+export function stillSeen({ title }: { readonly title: string }): string {
+  return `A hook replaced what this brought back, and ${title} can't do that here: the agent sees the original.`;
+}
+
 /**
  * What a host can carry out of an outcome on one of its events, and what becomes of the rest. The order of severity holds on the way: a deny,
  * and a wish for a person, never become consent. What the host has no words for is named, so that it can be said elsewhere.
  */
-import { type Decision, type Effect, type Grant, join, PASS, type Verdict } from './decision.ts';
-import { type EventKind, kindRule } from './event.ts';
-import type { Host } from './host.ts';
-import type { Outcome } from './outcome.ts';
-import type { EventRule } from './profile.ts';
-import { inItsPlace, shownAs, stillSeen } from './replaced-words.ts';
 
 export interface Degradation {
   /** What the host can't carry out. */

@@ -2,12 +2,13 @@
  * What a host is told, as the bytes and the exit code that its own hook would have left. A deny that can't be said in the format's JSON is
  * said by an exit code, and never left out.
  */
-import { type Effect, NO_OPINION, PASS, type Verdict } from './decision.ts';
-import { type HookEvent, kindRule } from './event.ts';
-import type { Host } from './host.ts';
-import { type EventRule, isGating } from './profile.ts';
-import { render } from './render.ts';
-import { inItsPlace } from './replaced-words.ts';
+
+import type { Host } from '../../core/contracts/host.ts';
+import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
+import { type HookEvent, kindRule } from '../../core/event/event.ts';
+import { type EventRule, isGating } from '../../core/meaning/profile.ts';
+import { render } from '../../core/meaning/render.ts';
+import { inItsPlace } from './degrade.ts';
 
 export interface HostWords {
   readonly stdout: string;

@@ -2,11 +2,12 @@
  * Text that hooks add to the agent's context, before it is folded: each piece carries the name of its hook, is cut to what fits, and where it
  * comes with a project it holds nothing that a reader can't see. Nothing is cut without a mark and a diagnostic.
  */
-import type { ContextSource, Effect, Verdict } from '../core/decision.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Sum } from '../core/fold.ts';
-import type { Limits } from '../core/handler.ts';
-import type { Hook, Scope } from '../core/hook.ts';
+
+import type { Limits } from '../../core/contracts/handler.ts';
+import type { Hook, Scope } from '../../core/contracts/hook.ts';
+import type { ContextSource, Effect, Verdict } from '../../core/decision/decision.ts';
+import type { Sum } from '../../core/decision/fold.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 
 export interface ContextRules {
   readonly limits: Limits;

@@ -1,19 +1,62 @@
+/** One event for one hook, and the call that its handler gets of it. */
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import type { Call } from '../../core/contracts/handler.ts';
+import type { Hook, HookFact } from '../../core/contracts/hook.ts';
+import { below } from '../../core/contracts/nesting.ts';
+import { type Effect, limit, NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
+import { describeFault } from '../../core/decision/explain.ts';
+import type { HookReport } from '../../core/decision/outcome.ts';
+import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
+import { fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
+import type { Placed } from '../../core/event/match.ts';
+import { interpret, policyFor } from '../../core/meaning/interpret.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import type { Environment } from '../../core/values/environment.ts';
+import type { Json } from '../../core/values/json.ts';
+import type { HookSet } from '../hook-set.ts';
+import type { Admission, EngineContext } from '../ports.ts';
+import { type Asked, answered, refuse } from './report.ts';
+
+export interface Question {
+  readonly placed: Placed;
+  readonly dialect: Dialect;
+  /** The event as this hook is shown it. */
+  readonly view: HookEvent;
+  /** The event as it was fired. */
+  readonly original: HookEvent;
+  readonly signal: AbortSignal | undefined;
+  /** What its process sees, where that is not the environment of this one. */
+  readonly environment: Environment | undefined;
+}
+
+/** The call a hook's handler gets: the event in the words of the hook's dialect. */
+export function callFor({ settings, ports }: EngineContext, question: Question): Call {
+  const { dialect, view, signal, environment } = question;
+  const { hook } = question.placed;
+  const call: { -readonly [K in keyof Call]: Call[K] } = {
+    hook,
+    payload: dialect.wire.encodeEvent(view, hook.event),
+    event: view,
+    ask: dialect.profile.ask,
+    cwd: hook.cwd ?? view.session.cwd,
+    timeoutMs: hook.timeoutMs,
+    limits: settings.limits,
+    permits: settings.permits,
+    // A function starts nothing by itself, and must not cost more than it takes.
+    nesting: hook.run ? settings.nesting : below(settings.nesting, ports.mark(hook.id)),
+    signal,
+  };
+  // Assigned, not spread: this runs for every hook that is asked.
+  if (hook.facts) call.variables = factsOf(hook.facts, settings.root, view);
+  if (environment) call.environment = environment;
+  return call;
+}
+
+function factsOf(facts: Readonly<Record<string, HookFact>>, root: string, view: HookEvent): Record<string, string> {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact === 'project' ? root : view.session.id]));
+}
+
 /** Puts one event to one hook: admission, the handler, what its answer means, and what of that the event grants. */
-import { type Effect, limit, NO_OPINION, type Verdict } from '../core/decision.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { fitRewrite, kindRule } from '../core/event.ts';
-import { describeFault } from '../core/explain.ts';
-import type { Hook } from '../core/hook.ts';
-import { interpret, policyFor } from '../core/interpret.ts';
-import type { Json } from '../core/json.ts';
-import type { HookReport } from '../core/outcome.ts';
-import { type Fault, fault, type Reply } from '../core/reply.ts';
-import { callFor, type Question } from './call.ts';
-import type { EngineContext } from './context.ts';
-import type { HookSet } from './hook-set.ts';
-import type { Admission } from './ports.ts';
-import { type Asked, refuse } from './refuse.ts';
-import { answered } from './report.ts';
 
 export function askHook(context: EngineContext, set: HookSet, question: Question): Asked | Promise<Asked> {
   const { hook } = question.placed;

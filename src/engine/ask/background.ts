@@ -1,7 +1,7 @@
 /** Detached hooks in this process: not awaited, within their timeout, drained on close; what never settled is named. */
-import type { Call, Handler } from '../core/handler.ts';
-import { fault } from '../core/reply.ts';
-import type { Background, Clock, DetachedEnd } from './ports.ts';
+import type { Call, Handler } from '../../core/contracts/handler.ts';
+import { fault } from '../../core/decision/reply.ts';
+import type { Background, Clock, DetachedEnd } from '../ports.ts';
 
 export function createBackground(clock: Clock, onEnd?: (end: DetachedEnd) => void): Background {
   const running = new Map<Promise<void>, string>();

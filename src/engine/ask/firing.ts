@@ -1,25 +1,40 @@
+/** What a firing is told beside its event. */
+
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import { ALREADY_ABOVE } from '../../core/contracts/nesting.ts';
+import { isWish, PASS } from '../../core/decision/decision.ts';
+import { addVerdict, emptySum, joinLane, type Sum } from '../../core/decision/fold.ts';
+import type { HookReport } from '../../core/decision/outcome.ts';
+import { type HookEvent, leftBy } from '../../core/event/event.ts';
+import type { Placed } from '../../core/event/match.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import type { Environment } from '../../core/values/environment.ts';
+import { type HookSet, inSequence, sameLane } from '../hook-set.ts';
+import { ADMITTED, type Admission, type Admitted, type EngineContext, isAbove } from '../ports.ts';
+import { addsContext, ContextRoom } from './added-context.ts';
+import { admissionOf, askHook } from './ask-hook.ts';
+import { ASKED_ONCE, noteAsked } from './once.ts';
+import { type Asked, DISABLED, denyFlawed, refuse, skipped } from './report.ts';
+
+export interface FiringOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** What hooks see of the environment; undefined: that of this process. */
+  readonly environment?: Environment | undefined;
+  /** Whoever fired it asks people themself. */
+  readonly asks?: boolean;
+  /** Ask only these: the hooks after the one that suspended the action. */
+  readonly only?: ReadonlySet<string>;
+  /** A person has settled what these hooks wanted: their hold counts no more. */
+  readonly settled?: ReadonlySet<string>;
+  /** What was said before the action was held, in sum and one by one. */
+  readonly base?: Sum;
+  readonly before?: readonly HookReport[];
+}
+
 /**
  * One firing: the hooks of one event, lane by lane. Runs synchronously for as long as the hooks answer synchronously, because
  * an in-process hook must not cost more than its own function.
  */
-import { isWish, PASS } from '../core/decision.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Dialect } from '../core/dialect.ts';
-import type { Environment } from '../core/environment.ts';
-import { type HookEvent, leftBy } from '../core/event.ts';
-import { addVerdict, emptySum, joinLane, type Sum } from '../core/fold.ts';
-import type { Placed } from '../core/match.ts';
-import { ALREADY_ABOVE } from '../core/nesting.ts';
-import type { HookReport } from '../core/outcome.ts';
-import { addsContext, ContextRoom } from './added-context.ts';
-import { admissionOf, askHook } from './ask.ts';
-import { type EngineContext, isAbove } from './context.ts';
-import type { FiringOptions } from './firing-options.ts';
-import { type HookSet, inSequence, sameLane } from './hook-set.ts';
-import { ASKED_ONCE, noteAsked } from './once.ts';
-import { ADMITTED, type Admission, type Admitted } from './ports.ts';
-import { type Asked, DISABLED, denyFlawed, refuse } from './refuse.ts';
-import { skipped } from './report.ts';
 
 interface Lane {
   readonly dialect: Dialect;

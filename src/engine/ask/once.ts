@@ -1,6 +1,7 @@
 /** Which hooks have answered in a session that want to be asked once in it. That it can't be kept never makes a hook be skipped. */
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Hook } from '../core/hook.ts';
+
+import type { Hook } from '../../core/contracts/hook.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 
 export const ASKED_ONCE = 'it wants to be asked once in a session, and has been';
 const MOST_SESSIONS = 1_000;

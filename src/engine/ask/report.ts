@@ -1,14 +1,42 @@
+/** The facts of one hook in one firing, in the shape of the outcome. */
+
+import type { Hook } from '../../core/contracts/hook.ts';
+import type { Decision, DecisionKind, Verdict } from '../../core/decision/decision.ts';
+import type { HookReport } from '../../core/decision/outcome.ts';
+import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import { canBeDenied } from '../../core/meaning/profile.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import type { HookSet } from '../hook-set.ts';
+import type { EngineContext, Refusal } from '../ports.ts';
+
+export function skipped(hook: Hook, why: string): HookReport {
+  return { ...identity(hook), status: 'skipped', skip: why };
+}
+
+export function detached(hook: Hook): HookReport {
+  return { ...identity(hook), status: 'detached' };
+}
+
+export function identity(hook: Hook): Omit<HookReport, 'status'> {
+  return { id: hook.id, name: hook.name, dialect: hook.dialect, event: hook.event, handler: hook.handler.type, source: hook.source };
+}
+
+/** The common case, written out: spreading an object costs more than the hook it reports on. */
+export function answered(hook: Hook, decision: DecisionKind, ms: number): HookReport {
+  return {
+    id: hook.id,
+    name: hook.name,
+    dialect: hook.dialect,
+    event: hook.event,
+    handler: hook.handler.type,
+    source: hook.source,
+    status: 'answered',
+    decision,
+    ms,
+  };
+}
+
 /** A hook that may not run: skipped, said, and where it is required a reason to deny. Also what denies before any hook is asked. */
-import type { Decision, Verdict } from '../core/decision.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { EventKind, HookEvent } from '../core/event.ts';
-import type { Hook } from '../core/hook.ts';
-import type { HookReport } from '../core/outcome.ts';
-import { canBeDenied } from '../core/profile.ts';
-import type { EngineContext } from './context.ts';
-import type { HookSet } from './hook-set.ts';
-import type { Refusal } from './ports.ts';
-import { skipped } from './report.ts';
 
 /** What came of asking: always a report; a verdict unless the hook was skipped. */
 export interface Asked {

@@ -1,20 +1,42 @@
+/** How the state of a ticket is put into words. Expiry is never told as a denial. */
+
+import type { SettledState, Store, TicketRecord } from '../../core/contracts/store.ts';
+import { type Decision, PASS } from '../../core/decision/decision.ts';
+import { emptySum, type Sum } from '../../core/decision/fold.ts';
+import type { Outcome } from '../../core/decision/outcome.ts';
+import { type HookEvent, withRewrite } from '../../core/event/event.ts';
+import { HooklineError } from '../../core/values/errors.ts';
+import type { Json } from '../../core/values/json.ts';
+import { Firing } from '../ask/firing.ts';
+import type { HookSet } from '../hook-set.ts';
+import { conclude, decide, type Ends, ownFailure } from './settle.ts';
+import { actionDigest, covers, fitEdit, newTicket, settledHere, sumOf } from './ticket.ts';
+
+export function refusalOf(ticket: TicketRecord): string {
+  if (ticket.state === 'expired') return 'The ticket expired before anybody settled it.';
+  return sentence(ticket.state === 'withdrawn' ? 'Withdrawn' : 'Denied', ticket);
+}
+
+export function sentence(verb: string, { by, note }: TicketRecord): string {
+  return `${verb}${by === null ? '' : ` by ${by}`}${note === null || note === '' ? '.' : `: ${note}`}`;
+}
+
+export function approvalOf({ id, state, by, note, settledAt, expiresAt }: TicketRecord): NonNullable<Outcome['approval']> {
+  return { ticket: id, state: state as SettledState, by, note, at: new Date(settledAt ?? expiresAt).toISOString() };
+}
+
+export function settledBefore(ticket: TicketRecord): HooklineError {
+  const who = ticket.by === null ? '' : ` by ${ticket.by}`;
+  const what = ticket.state === 'approved' && ticket.releasedAt !== null ? 'approved and used' : ticket.state;
+  return new HooklineError('ticket-settled', `Ticket ${ticket.id} was ${what}${who} before.`, {
+    hint: 'Fire the event again for a new ticket.',
+  });
+}
+
 /**
  * Held actions: stored before anybody is told, bound to the digest of exactly what would run, and gone on with, here or in another
  * process, once a person has approved them. An approval releases its action once.
  */
-import { type Decision, PASS } from '../core/decision.ts';
-import { HooklineError } from '../core/errors.ts';
-import { type HookEvent, withRewrite } from '../core/event.ts';
-import { emptySum, type Sum } from '../core/fold.ts';
-import type { Json } from '../core/json.ts';
-import type { Outcome } from '../core/outcome.ts';
-import type { Store, TicketRecord } from '../core/store.ts';
-import { Firing } from './firing.ts';
-import { actionDigest, covers, fitEdit, newTicket, settledHere, sumOf } from './held-ticket.ts';
-import { approvalOf, refusalOf, sentence, settledBefore } from './held-words.ts';
-import type { HookSet } from './hook-set.ts';
-import { ownFailure } from './own-failure.ts';
-import { conclude, decide, type Ends } from './settle.ts';
 
 /** How a person settles a ticket. */
 export interface Settlement {

@@ -1,14 +1,39 @@
+/** What comes of a bug of ours. */
+
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import { type Decision, PASS, reasonOf } from '../../core/decision/decision.ts';
+import type { Outcome } from '../../core/decision/outcome.ts';
+import { type HookEvent, kindRule } from '../../core/event/event.ts';
+import { canBeDenied } from '../../core/meaning/profile.ts';
+import { callFor } from '../ask/ask-hook.ts';
+import type { Firing } from '../ask/firing.ts';
+import { noteAsked } from '../ask/once.ts';
+import { detached, skipped } from '../ask/report.ts';
+import type { EngineContext } from '../ports.ts';
+
+/** A bug of ours is neither a hook's no nor its consent: it denies where something could have been denied, and says whose fault it is. */
+export function ownFailure(context: EngineContext, event: HookEvent, error: unknown): Outcome {
+  const gates = canBeDenied(
+    event.kind,
+    context.ports.dialects.map(({ profile }) => profile),
+  );
+  const message = `Hookline itself failed: ${error instanceof Error ? error.message : String(error)}`;
+  return {
+    id: event.id,
+    kind: event.kind,
+    decision: gates ? 'deny' : 'pass',
+    reason: gates ? message : null,
+    context: [],
+    contextSources: [],
+    notices: [],
+    quiet: false,
+    unmatched: 0,
+    hooks: [],
+    diagnostics: [{ severity: 'error', code: 'internal', message, hint: 'This is a bug in Hookline, not in a hook. Please report it.' }],
+  };
+}
+
 /** The end of a firing: what the hooks have come to, the stop cap, background hooks, and the outcome. */
-import { type Decision, PASS, reasonOf } from '../core/decision.ts';
-import type { Dialect } from '../core/dialect.ts';
-import { kindRule } from '../core/event.ts';
-import type { Outcome } from '../core/outcome.ts';
-import { callFor } from './call.ts';
-import type { EngineContext } from './context.ts';
-import type { Firing } from './firing.ts';
-import { noteAsked } from './once.ts';
-import { detached, skipped } from './report.ts';
-import type { StopCap } from './stop-cap.ts';
 
 export interface Ends {
   readonly context: EngineContext;
@@ -116,4 +141,31 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
     firing.reports.push(detached(hook));
     noteAsked(context.once, firing.event.session.id, hook, firing.diagnostics);
   }
+}
+
+/** Counts, per session, how often in a row the agent was sent back to work, so that no hook can keep it going for ever. */
+const MOST_SESSIONS = 10_000;
+
+export interface StopCap {
+  /** How often so far; the caller's own count wins where it is higher. */
+  count(session: string, told: unknown): number;
+  sentBack(session: string, count: number): void;
+  reset(session: string): void;
+}
+
+export function createStopCap(): StopCap {
+  const counts = new Map<string, number>();
+  return {
+    count(session, told) {
+      const known = counts.get(session) ?? 0;
+      return typeof told === 'number' && Number.isInteger(told) && told > known ? told : known;
+    },
+    sentBack(session, count) {
+      if (counts.size >= MOST_SESSIONS && !counts.has(session)) counts.delete(counts.keys().next().value as string);
+      counts.set(session, count + 1);
+    },
+    reset(session) {
+      if (counts.size > 0) counts.delete(session);
+    },
+  };
 }

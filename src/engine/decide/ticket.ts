@@ -1,15 +1,16 @@
 /** What a ticket is made of: the digest of exactly what would run, and all that is needed to show it and to go on with it. */
-import { PASS } from '../core/decision.ts';
-import { digestOf } from '../core/digest.ts';
-import { HooklineError } from '../core/errors.ts';
-import { type EventKind, fitRewrite, type HookEvent, kindRule } from '../core/event.ts';
-import { emptySum, NOBODY, type Sum } from '../core/fold.ts';
-import { type Json, type JsonObject, textOf } from '../core/json.ts';
-import type { HookReport } from '../core/outcome.ts';
-import type { HeldAction, NewTicket } from '../core/store.ts';
-import type { EngineContext } from './context.ts';
-import type { Firing } from './firing.ts';
-import { type HookSet, setDigest } from './hook-set.ts';
+
+import type { HeldAction, NewTicket } from '../../core/contracts/store.ts';
+import { PASS } from '../../core/decision/decision.ts';
+import { emptySum, NOBODY, type Sum } from '../../core/decision/fold.ts';
+import type { HookReport } from '../../core/decision/outcome.ts';
+import { type EventKind, fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
+import { digestOf } from '../../core/values/digest.ts';
+import { HooklineError } from '../../core/values/errors.ts';
+import { type Json, type JsonObject, textOf } from '../../core/values/json.ts';
+import type { Firing } from '../ask/firing.ts';
+import { type HookSet, setDigest } from '../hook-set.ts';
+import type { EngineContext } from '../ports.ts';
 
 /** What would run, and where, under which hooks: not the session, nor ids that are new with every try. */
 export function actionDigest(context: EngineContext, set: HookSet, event: HookEvent): string {

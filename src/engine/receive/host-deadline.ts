@@ -1,9 +1,10 @@
 /** A host that waits only so long goes on without an answer: it is given one before that. */
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Host } from '../core/host.ts';
-import { protects } from '../core/host-words.ts';
-import type { Outcome } from '../core/outcome.ts';
-import type { EventRule } from '../core/profile.ts';
+
+import type { Host } from '../../core/contracts/host.ts';
+import type { Outcome } from '../../core/decision/outcome.ts';
+import type { EventRule } from '../../core/meaning/profile.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { protects } from '../answer/encode.ts';
 
 /** The part of a host's patience that is kept for the start of a process and the way back. */
 const RESERVE = 0.2;

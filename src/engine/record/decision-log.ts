@@ -1,7 +1,8 @@
 /** The record of decisions, to be read and checked. */
-import { type Anchor, type AuditEntry, type AuditFilter, type ChainProblem, verifyChain } from '../core/audit.ts';
-import type { Store } from '../core/store.ts';
-import { sha256 } from './sha256.ts';
+
+import { sha256 } from '../../api/clock.ts';
+import { type Anchor, type AuditEntry, type AuditFilter, type ChainProblem, verifyChain } from '../../core/contracts/decision-record.ts';
+import type { Store } from '../../core/contracts/store.ts';
 
 export interface DecisionLog {
   list(filter?: AuditFilter): Promise<readonly AuditEntry[]>;

@@ -2,14 +2,14 @@
  * Whether a denied tool call ran nevertheless: an agent that does not obey is not protected by any hook. The record of the session says what
  * was denied; an event that tells of a run is held against it. Never changes a decision, only says it.
  */
-import type { AuditEntry } from '../core/audit.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { canonicalJson } from '../core/digest.ts';
-import type { EventKind, HookEvent } from '../core/event.ts';
-import { type Json, textOf } from '../core/json.ts';
-import type { Outcome } from '../core/outcome.ts';
-import { redact } from '../core/redact.ts';
-import type { Store } from '../core/store.ts';
+import type { AuditEntry } from '../../core/contracts/decision-record.ts';
+import type { Store } from '../../core/contracts/store.ts';
+import type { Outcome } from '../../core/decision/outcome.ts';
+import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { canonicalJson } from '../../core/values/digest.ts';
+import { type Json, textOf } from '../../core/values/json.ts';
+import { redact } from '../../core/values/redact.ts';
 
 export function tellsOfRun({ kind, data }: HookEvent): boolean {
   return (kind === 'tool.after' || kind === 'tool.error') && typeof data['tool'] === 'string';

@@ -1,9 +1,9 @@
 /** An outcome as the log kept it, read back: what another version wrote may lack parts, and must still be told. */
-import type { AuditEntry } from './audit.ts';
-import type { ContextSource } from './decision.ts';
-import type { Diagnostic } from './diagnostic.ts';
-import { isObject, type Json, type JsonObject, textOf } from './json.ts';
-import type { Approval, HookReport, Outcome } from './outcome.ts';
+import type { AuditEntry } from '../../core/contracts/decision-record.ts';
+import type { ContextSource } from '../../core/decision/decision.ts';
+import type { Approval, HookReport, Outcome } from '../../core/decision/outcome.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 
 export type Recorded = Outcome;
 

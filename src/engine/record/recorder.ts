@@ -2,15 +2,15 @@
  * Writes down what came of each firing, secrets masked, before the answer is given. A log that can't be written never changes a decision
  * silently: it is said in the outcome, counted, and by policy a reason to deny.
  */
-import { type AuditRecord, outcomeForAudit } from '../core/audit.ts';
-import { digestOf, type Hash } from '../core/digest.ts';
-import { HooklineError } from '../core/errors.ts';
-import type { HookEvent } from '../core/event.ts';
-import { type Json, type JsonObject, textOf } from '../core/json.ts';
-import type { Outcome } from '../core/outcome.ts';
-import { redact } from '../core/redact.ts';
-import type { Store } from '../core/store.ts';
-import type { Clock } from '../engine/ports.ts';
+import { type AuditRecord, outcomeForAudit } from '../../core/contracts/decision-record.ts';
+import type { Store } from '../../core/contracts/store.ts';
+import type { Outcome } from '../../core/decision/outcome.ts';
+import type { HookEvent } from '../../core/event/event.ts';
+import { digestOf, type Hash } from '../../core/values/digest.ts';
+import { HooklineError } from '../../core/values/errors.ts';
+import { type Json, type JsonObject, textOf } from '../../core/values/json.ts';
+import { redact } from '../../core/values/redact.ts';
+import type { Clock } from '../ports.ts';
 import { isRefused, tellsOfRun, withAlarm } from './enforcement.ts';
 
 export interface RecorderRules {

@@ -1,14 +1,93 @@
 /**
+ * The only door to the regex engine, which never backtracks. It is loaded when the first pattern needs it, and synchronously:
+ * a run whose patterns are all simple does not pay for it.
+ */
+import { createRequire } from 'node:module';
+import type { RE2JS } from 're2js';
+import type { PatternTest } from '../../core/contracts/hook.ts';
+import type { Test } from '../../core/event/match.ts';
+import { areFlags, MAX_SOURCE } from './pattern-syntax.ts';
+import { simpleTest } from './simple-pattern.ts';
+
+let loaded: typeof RE2JS | undefined;
+
+/** Throws what refusal.ts can read if the engine refuses the pattern. */
+export function linearPattern(source: string, flags: string): RE2JS {
+  loaded ??= load();
+  let bits = 0;
+  if (flags.includes('i')) bits |= loaded.CASE_INSENSITIVE;
+  if (flags.includes('m')) bits |= loaded.MULTILINE;
+  if (flags.includes('s')) bits |= loaded.DOTALL;
+  return loaded.compile(source, bits);
+}
+
+function load(): typeof RE2JS {
+  // `require` is untyped; the package ships the same types for both module systems.
+  const module = createRequire(import.meta.url)('re2js') as typeof import('re2js');
+  return module.RE2JS;
+}
+
+/** Owns the sentences that say why a pattern can't be used. What the engine reports is read here and nowhere else. */
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  'missing closing ]': 'Unclosed character class: a `]` is missing.',
+  'missing closing )': 'Unclosed group: a `)` is missing.',
+  'unexpected )': 'A `)` closes no group: write `\\)` for a literal one.',
+  'trailing backslash at end of expression': 'The pattern ends in a single backslash: write `\\\\` for a literal one.',
+  'expression nests too deeply': 'The pattern nests too deeply.',
+  'expression too large': 'The pattern is too large: use shorter repeat counts, or several hooks.',
+};
+
+const QUOTING: Readonly<Record<string, (part: string) => string>> = {
+  'invalid character class range': (part) => `\`${part}\` is not a valid range or class.`,
+  'invalid nested repetition operator': (part) => `\`${part}\` repeats a repetition: put the first one in a group.`,
+  'invalid repeat count': (part) => `\`${part}\` is not a valid repeat count: at most 1000, and the smaller number first.`,
+  'missing argument to repetition operator': (part) =>
+    `\`${part}\` has nothing before it to repeat: write \`\\${part}\` for a literal one.`,
+  'duplicate capture group name': (part) => `Two groups are named \`${part}\`.`,
+  'invalid or unsupported Perl syntax': (part) => `\`${part}\` is not a kind of group that is known.`,
+  'invalid named capture': (part) => `\`${part}\` is not a valid group name.`,
+};
+
+const INSTEAD = "can't be matched in linear time; test for it in the hook's script instead.";
+
+export function reasonOf(error: unknown): string {
+  const { error: what, input } = error as { readonly error?: unknown; readonly input?: unknown };
+  if (typeof what !== 'string') return 'The pattern is too large or not understood.';
+  const part = typeof input === 'string' ? input : '';
+  return backtracking(part) ?? unknownEscape(what, part) ?? SENTENCES[what] ?? QUOTING[what]?.(shorten(part)) ?? `${capital(what)}.`;
+}
+
+/** Whether the engine refused a `\u0041`, which JavaScript writes and it does not know. */
+export function refusesUnicodeEscape(error: unknown): boolean {
+  const { input } = error as { readonly input?: unknown };
+  return input === '\\u';
+}
+
+function backtracking(part: string): string | undefined {
+  const [look] = /^\(\?<?[=!]/.exec(part) ?? [];
+  if (look !== undefined) return `${look.length === 4 ? 'Lookbehind' : 'Lookahead'} (\`${look}\`) ${INSTEAD}`;
+  return part === '(?P' ? `A backreference or recursion (\`(?P\`) ${INSTEAD}` : undefined;
+}
+
+function unknownEscape(what: string, part: string): string | undefined {
+  if (what !== 'invalid escape sequence') return undefined;
+  if (/^\\(?:[1-9]|k)/.test(part)) return `A backreference (\`${part}\`) ${INSTEAD}`;
+  return `\`${shorten(part)}\` is not a known escape.`;
+}
+
+function shorten(part: string): string {
+  return part.length > 40 ? `${part.slice(0, 40)}…` : part;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
  * Turns patterns from configuration files into tests over text an attacker may choose: a test never throws and takes time linear
  * in its input. Simple patterns need no engine; the others go to one that never backtracks; what that refuses is not usable.
  */
-import type { RE2JS } from 're2js';
-import type { PatternTest } from '../core/hook.ts';
-import type { Test } from '../core/match.ts';
-import { linearPattern } from './linear-engine.ts';
-import { reasonOf, refusesUnicodeEscape } from './refusal.ts';
-import { simpleTest } from './simple-pattern.ts';
-import { areFlags, MAX_SOURCE } from './syntax.ts';
 
 /** What is wrong with a pattern, in one sentence; undefined if it can be used. */
 export function checkPattern(source: string, flags = ''): string | undefined {

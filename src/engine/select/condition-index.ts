@@ -2,7 +2,7 @@
  * Finds, among many rules, those whose checks all hold, by looking only at rules one check of which has a chance: each rule is
  * shelved under its most telling check — by exact value, by required literal, or else among those always tried.
  */
-import type { Facet } from '../core/facet.ts';
+import type { Facet } from '../../core/event/facet.ts';
 import { findWords, type WordFinder } from './aho-corasick.ts';
 import { type Check, checkHolds, type Probe, probeHolds, type Reading } from './probe.ts';
 

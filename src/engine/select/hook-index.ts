@@ -2,8 +2,8 @@
  * The index over a set of hooks. Its law: `select` gives exactly the hooks for which `mismatch` in core/match.ts finds nothing, in
  * order. Each kind of event is indexed when its first event comes: most runs see one kind.
  */
-import type { EventKind, HookEvent } from '../core/event.ts';
-import { answersTo, type HookIndex, holds, type Placed } from '../core/match.ts';
+import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import { answersTo, type HookIndex, holds, type Placed } from '../../core/event/match.ts';
 import { compilePattern } from './compile.ts';
 import { indexKind, NONE } from './kind-index.ts';
 import { readFacets } from './probe.ts';

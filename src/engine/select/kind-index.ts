@@ -1,13 +1,67 @@
 /**
+ * Remembers values by a path of names, within bounds: names come from events, so whoever sends those decides how many there are.
+ * When it is full it forgets everything, which costs less than keeping track of what was used last.
+ */
+import type { HookEvent } from '../../core/event/event.ts';
+import { DYNAMIC_FACETS, type Facet, facetValues } from '../../core/event/facet.ts';
+import { answersTo, type Placed } from '../../core/event/match.ts';
+import { type Admits, allHold, indexRules, isBlind, type Rule } from './condition-index.ts';
+import { type Check, checkMaker, type Reading, readFacets } from './probe.ts';
+
+type Path = readonly (string | undefined)[];
+
+export interface PathCache<Value extends object> {
+  get(path: Path): Value | undefined;
+  /** `weight`: how much of the cache the value takes, in entries of a list. */
+  set(path: Path, value: Value, weight: number): void;
+}
+
+interface Bounds {
+  readonly entries: number;
+  readonly weight: number;
+  /** A path with a longer name is not remembered. */
+  readonly nameLength: number;
+}
+
+/** All paths of one cache have the same length. */
+export function pathCache<Value extends object>(bounds: Bounds): PathCache<Value> {
+  const root: Level<Value> = new Map();
+  let entries = 0;
+  let total = 0;
+  return {
+    get(path) {
+      let at: Level<Value> | Value | undefined = root;
+      for (let i = 0; i < path.length && at !== undefined; i++) at = (at as Level<Value>).get(path[i]);
+      // A path is walked to its end, where only values are.
+      return at as Value | undefined;
+    },
+    set(path, value, weight) {
+      if (weight > bounds.weight || path.some((name) => name !== undefined && name.length > bounds.nameLength)) return;
+      if (entries >= bounds.entries || total + weight > bounds.weight) {
+        root.clear();
+        entries = 0;
+        total = 0;
+      }
+      let level = root;
+      for (const name of path.slice(0, -1)) {
+        const next = (level.get(name) as Level<Value> | undefined) ?? new Map();
+        level.set(name, next);
+        level = next;
+      }
+      level.set(path.at(-1), value);
+      entries++;
+      total += weight;
+    },
+  };
+}
+
+/** Levels down to the last name of a path, which leads to a value. */
+type Level<Value> = Map<string | undefined, Level<Value> | Value>;
+
+/**
  * Finds the hooks of one kind of event. What depends on names alone (the tool, the agent…) is worked out once per set of names and
  * remembered; what depends on content is asked of every event, but only for the hooks the names leave over.
  */
-import type { HookEvent } from '../core/event.ts';
-import { DYNAMIC_FACETS, type Facet, facetValues } from '../core/facet.ts';
-import { answersTo, type Placed } from '../core/match.ts';
-import { type Admits, allHold, indexRules, isBlind, type Rule } from './condition-index.ts';
-import { type PathCache, pathCache } from './path-cache.ts';
-import { type Check, checkMaker, type Reading, readFacets } from './probe.ts';
 
 export const NONE: readonly Placed[] = Object.freeze([]);
 

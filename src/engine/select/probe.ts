@@ -2,15 +2,16 @@
  * Owns one question about one facet ("does the tool match /x/?"), shared by all hooks that ask it and answered at most once per
  * reading of an event. The answer is the one `holds` in core/match.ts gives.
  */
-import type { HookEvent } from '../core/event.ts';
-import { type Facet, facetValues } from '../core/facet.ts';
-import type { Condition } from '../core/hook.ts';
-import type { Test } from '../core/match.ts';
+
+import type { Condition } from '../../core/contracts/hook.ts';
+import type { HookEvent } from '../../core/event/event.ts';
+import { type Facet, facetValues } from '../../core/event/facet.ts';
+import type { Test } from '../../core/event/match.ts';
 import { foldCase } from './case-fold.ts';
 import { compilePattern } from './compile.ts';
+import { parsePattern } from './pattern-syntax.ts';
 import { literalsOf } from './required-literal.ts';
 import { exactValues } from './simple-pattern.ts';
-import { parsePattern } from './syntax.ts';
 
 /** The facets of one event, each taken from it at most once. */
 export interface Reading {

@@ -2,9 +2,9 @@
  * Finds literals of which at least one occurs in every match of a pattern, so that one pass over a text rules out most patterns.
  * When in doubt there are none: a literal too many would hide a hook.
  */
-import type { PatternTest } from '../core/hook.ts';
+import type { PatternTest } from '../../core/contracts/hook.ts';
 import { foldCase } from './case-fold.ts';
-import { type Node, parsePattern, type Syntax } from './syntax.ts';
+import { type Node, parsePattern, type Syntax } from './pattern-syntax.ts';
 
 /** Of a case-insensitive pattern the literals are folded, and occur in the folded text. */
 export function requiredLiterals({ source, flags }: Pick<PatternTest, 'source' | 'flags'>): readonly string[] | undefined {

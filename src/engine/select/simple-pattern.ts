@@ -2,10 +2,10 @@
  * Owns the patterns that need no engine: literals, their alternations, anchors, and literals joined by `.*`. They are matched by
  * string operations alone, in linear time, and give the answers the engine would give.
  */
-import type { PatternTest } from '../core/hook.ts';
-import type { Test } from '../core/match.ts';
+import type { PatternTest } from '../../core/contracts/hook.ts';
+import type { Test } from '../../core/event/match.ts';
 import { foldCase } from './case-fold.ts';
-import { type Node, parsePattern, type Syntax } from './syntax.ts';
+import { type Node, parsePattern, type Syntax } from './pattern-syntax.ts';
 
 type Anchor = PatternTest['anchor'];
 

@@ -1,11 +1,11 @@
 /** Every file that a hook runs, and every file that those run or import: found, read and judged once each, within limits. */
-import type { Scope } from '../core/hook.ts';
-import { accuse } from './audit-rules.ts';
+import type { Scope } from '../../core/contracts/hook.ts';
+import { type Accusation, type Finding, finding } from '../findings.ts';
+import type { JudgeOptions } from '../judge.ts';
+import { shown } from '../shell/marks.ts';
 import type { Files, Followed } from './files.ts';
-import { type Accusation, type Finding, finding } from './findings.ts';
 import { inspectFile } from './inspect-file.ts';
-import type { JudgeOptions } from './judge.ts';
-import { shown } from './shell/marks.ts';
+import { accuse } from './rules.ts';
 
 export type AuditedFinding = Finding & { readonly file: string; readonly column?: number };
 

@@ -1,12 +1,12 @@
 /** What is no danger in an agent's command but worth knowing of a hook's, which runs unseen and every time: network, launchers, templates. */
 
-import { accuse } from './audit-rules.ts';
-import { judgeEnvironment } from './audit-surroundings.ts';
-import { isLoopback } from './audit-url.ts';
-import { type Accusation, type Finding, finding } from './findings.ts';
-import type { Analysis } from './shell/analyse.ts';
-import { DOWNLOADERS, NET_TOOLS } from './shell/downloads.ts';
-import type { Effective } from './shell/machine.ts';
+import { type Accusation, type Finding, finding } from '../findings.ts';
+import type { Analysis } from '../shell/analyse.ts';
+import { DOWNLOADERS, NET_TOOLS } from '../shell/flow/downloads.ts';
+import type { Effective } from '../shell/machine.ts';
+import { accuse } from './rules.ts';
+import { judgeEnvironment } from './surroundings.ts';
+import { isLoopback } from './url.ts';
 
 export function judgeHabits({ commands }: Analysis): readonly Finding[] {
   return commands.flatMap((command) => {

@@ -1,5 +1,5 @@
 /** What the audit of a hook looks at beyond the rules for commands, as data: how bad each is at most, what it is about, what to do instead. */
-import type { Accusation, FindingSeverity } from './findings.ts';
+import type { Accusation, FindingSeverity } from '../findings.ts';
 
 export interface AuditRule {
   readonly severity: FindingSeverity;

@@ -1,9 +1,9 @@
 /** What a hook says about how it is run: its folder, its time, its environment, and whether it wants to be looked at. */
-import type { Hook } from '../core/hook.ts';
-import { accuse } from './audit-rules.ts';
+import type { Hook } from '../../core/contracts/hook.ts';
+import { type Accusation, type Finding, finding } from '../findings.ts';
+import { isDynamic } from '../shell/marks.ts';
 import { isBelow } from './files.ts';
-import { type Accusation, type Finding, finding } from './findings.ts';
-import { isDynamic } from './shell/marks.ts';
+import { accuse } from './rules.ts';
 
 const LONGEST_MS = 10 * 60 * 1000;
 const SHORTEST_MS = 100;

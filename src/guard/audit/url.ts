@@ -1,9 +1,9 @@
 /** The request of an http hook: where it leads, how, and what it carries. Nothing is asked; an address is judged by how it is written. */
-import { SECRET_NAMES } from '../core/environment.ts';
-import { isObject, textOf } from '../core/json.ts';
-import { redactText } from '../core/redact.ts';
-import { accuse } from './audit-rules.ts';
-import { type Accusation, type Finding, finding } from './findings.ts';
+import { SECRET_NAMES } from '../../core/values/environment.ts';
+import { isObject, textOf } from '../../core/values/json.ts';
+import { redactText } from '../../core/values/redact.ts';
+import { type Accusation, type Finding, finding } from '../findings.ts';
+import { accuse } from './rules.ts';
 
 const LOOPBACK = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])\.?$/;
 const METADATA_NAMES = /^(metadata(\.(google|azure)\.internal|\.goog)?|instance-data(\.ec2\.internal)?)\.?$/;

@@ -2,6 +2,7 @@
  * Options and operands of a command, as GNU tools read them: options anywhere before `--`, short ones in clusters, long ones
  * shortened as far as they stay clear. A tool that is only asked for help, or that can't tell what is meant, does nothing.
  */
+
 export interface Syntax {
   /** Short options that take a value. */
   readonly valued?: string;

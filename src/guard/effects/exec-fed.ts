@@ -2,9 +2,10 @@
  * `exec.fed`: what `xargs` and its kin put into a command out of input that is not known, where it does more than name something:
  * as an option, a script, a test of `find` or a verb of git. Facts: `role`, `command`, `by`, `text`.
  */
-import { parseFind } from '../shell/find.ts';
+
 import type { Effective } from '../shell/machine.ts';
 import { FED, isDynamic, shown } from '../shell/marks.ts';
+import { parseFind } from '../shell/programs/find.ts';
 import { type EffectReader, effect } from './effect.ts';
 import { feederOf } from './exec.ts';
 

@@ -1,13 +1,63 @@
+/** Where code of other languages gets what it runs from: searched for a closed list of calls, not parsed. */
+
+import { isNetworkPath } from '../shell/expand/redirects.ts';
+import type { Effective } from '../shell/machine.ts';
+import { DECODED, FED, isDynamic, isOpaque, REMOTE, SELF, shown } from '../shell/marks.ts';
+import { type Effect, type EffectReader, effect, type Facts } from './effect.ts';
+
+const FETCHES =
+  /urlopen|urlretrieve|requests\.(get|post)|http\.client|httpx\.|fetch\(|https?\.get\(|LWP::|open-uri|Net::HTTP|file_get_contents\(\s{0,8}['"]https?:|curl_exec/;
+const DECODES =
+  /b64decode|b32decode|fromhex|unhexlify|atob\(|base64_decode|decode_base64|decode64|['"]base64['"]|codecs\.decode|gzinflate|str_rot13|unpack\(/;
+const RUNS_DECODED =
+  /\b(system|run|call|Popen|popen|check_output|check_call|execSync|spawn\w*|exec\w*)\s{0,8}\(\s{0,8}[\w.([]{0,60}(b64decode|fromhex|unhexlify|decode|atob|Buffer\.from)/;
+const EVALUATES = /\b(exec|eval|compile|Function|instance_eval|assert|runInThisContext|__import__)\s{0,8}\(|\beval\b/;
+/** `system($0)`, `cmd | getline`, `print | cmd`: awk runs what a record or a variable holds. */
+const AWK_RUNS =
+  /\bsystem\s{0,8}\(\s{0,8}[^"\s)]|(?:^|[^"\w|])\$?\w+\s{0,8}\|&?\s{0,8}getline|\bprintf?\b[^|"\n}]{0,200}\|&?\s{0,8}[$A-Za-z_]/;
+
+export type CodeOrigin = 'remote' | 'decoded' | 'unknown';
+
+export function originInCode(text: string, language: string): CodeOrigin | undefined {
+  if (language === 'awk') return AWK_RUNS.test(text) ? 'unknown' : undefined;
+  if (RUNS_DECODED.test(text)) return 'decoded';
+  if (!EVALUATES.test(text)) return undefined;
+  if (FETCHES.test(text)) return 'remote';
+  return DECODES.test(text) ? 'decoded' : undefined;
+}
+
+/**
+ * `exec.library`: a variable that makes a program load or find other code than its own. Facts: `variable`, `value`, `place` (system,
+ * dynamic, other).
+ */
+
+const LOADS = /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/;
+const FINDS = /^(LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|PATH|PYTHONPATH|PERL5LIB|RUBYLIB)$/;
+
+export const execEnvironment: EffectReader = ({ env, name, argv }) => {
+  const effects: Effect[] = [];
+  for (const variable in env) {
+    const value = env[variable] ?? '';
+    if (value === '' || !(LOADS.test(variable) || (FINDS.test(variable) && /^(\.?:|\.$|\.\/?(:|$)|\/tmp\b|\/dev\/shm)/.test(value))))
+      continue;
+    effects.push(effect('exec.library', { variable, value: shown(value.slice(0, 100)), place: placeOf(value) }));
+  }
+  const at = name === 'enable' ? argv.indexOf('-f') : -1;
+  if (at !== -1)
+    effects.push(effect('exec.library', { variable: 'enable -f', value: shown(argv[at + 1] ?? ''), place: placeOf(argv[at + 1] ?? '') }));
+  return effects;
+};
+
+function placeOf(value: string): string {
+  if (isDynamic(value.slice(0, 1))) return 'dynamic';
+  return /^\/(usr|lib|lib64|opt|nix)\//.test(value) ? 'system' : 'other';
+}
+
 /**
  * `exec`: code or a command that nobody has read before it runs. Facts: `origin` (remote, decoded, unknown, fed, pattern), `what`
  * (code, command, file), `how` it is handed over, `language`, `feeder`: the command before it in the pipeline, `by`: the command
  * that feeds it, `alone`: it has no other words, `destructive`: its words would be, and `text`.
  */
-import type { Effective } from '../shell/machine.ts';
-import { DECODED, FED, isDynamic, isOpaque, REMOTE, SELF, shown } from '../shell/marks.ts';
-import { isNetworkPath } from '../shell/redirects.ts';
-import { type Effect, type EffectReader, effect, type Facts } from './effect.ts';
-import { originInCode } from './exec-code.ts';
 
 const FEEDERS = /^(xargs|gxargs|parallel|sem|find|gfind)$/;
 /** Words that make a command that nobody knows one to be afraid of. */

@@ -1,19 +1,16 @@
 /** All readers, in one row: every effective command is put to every one of them. */
 
-import { disk } from './disk.ts';
 import type { EffectReader } from './effect.ts';
-import { exec } from './exec.ts';
-import { execEnvironment } from './exec-environment.ts';
+import { exec, execEnvironment } from './exec.ts';
 import { execFed } from './exec-fed.ts';
-import { files } from './files.ts';
-import { flows } from './flows.ts';
-import { git } from './git/git.ts';
-import { network } from './network.ts';
+import { files } from './files/index.ts';
+import { git } from './git/index.ts';
+import { flows, network } from './network.ts';
 import { privilege } from './privilege.ts';
 import { process } from './process.ts';
+import { disk, words } from './run.ts';
 import { secrets } from './secrets.ts';
 import { sql } from './sql.ts';
-import { words } from './words.ts';
 
 export const READERS: readonly EffectReader[] = [
   words,

@@ -1,14 +1,41 @@
+/** What leaves the machine: each text or file that a command sends over the network, by where it comes from. */
+
+import { isNetworkPath } from '../shell/expand/redirects.ts';
+import { attachedTo, NET_TOOLS } from '../shell/flow/downloads.ts';
+import type { Sending } from '../shell/flow/sends.ts';
+import { codeOf } from '../shell/foreign/flow.ts';
+import type { Effective, Program } from '../shell/machine.ts';
+import { CREDENTIAL, DECODED, isDynamic, KEYS, PRIVATE, SECRET } from '../shell/marks.ts';
+import { type Effect, type EffectReader, effect } from './effect.ts';
+
+const ORIGINS: readonly (readonly [mark: string, name: string])[] = [
+  [SECRET, 'secret'],
+  [PRIVATE, 'private'],
+  [KEYS, 'keys'],
+  [CREDENTIAL, 'variable'],
+  [DECODED, 'decoded'],
+];
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|.*\.localhost)$/i;
+
+export const flows: EffectReader = ({ name, flow }) => (flow?.sends ?? []).flatMap((sending) => sent(name, sending));
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+function sent(by: string, { host, how, text, file }: Sending): readonly Effect[] {
+  const what = ORIGINS.filter(([mark]) => text.includes(mark)).map(([, name]) => name);
+  // An address or a header is of interest only if something is carried out in it.
+  if (what.length === 0 && (how === 'beside' || how === 'name')) return [];
+  if (file !== undefined && file !== '-') what.push('file');
+  else if (what.length === 0) what.push(isDynamic(text) ? 'unknown' : 'text');
+  return [effect('net.send', { what, host, how, command: by, file: file ?? '', local: isLoopback(host) })];
+}
+
 /**
  * Ends of the network: a shell or interpreter whose input or output is a connection, whatever puts them together, and connections that a
  * shell opens itself.
  */
-import { attachedTo, NET_TOOLS } from '../shell/downloads.ts';
-import { codeOf } from '../shell/foreign-flow.ts';
-import type { Effective, Program } from '../shell/machine.ts';
-import { isDynamic } from '../shell/marks.ts';
-import { isNetworkPath } from '../shell/redirects.ts';
-import { type Effect, type EffectReader, effect } from './effect.ts';
-import { isLoopback } from './flows.ts';
 
 const SHELL =
   /(^|[\s/"'=:,])((ba|z|da|k|a|c|tc|fi|pwsh|power)?sh|pwsh|powershell|cmd(\.exe)?|python[\d.]*|perl|ruby|php|node|lua)(?=$|[\s"',])/i;

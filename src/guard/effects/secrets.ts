@@ -1,12 +1,12 @@
 /** Secrets that a command brings to light: files that hold them, names that are searched for them, variables that are printed. */
 
-import { parseFind } from '../shell/find.ts';
-import type { Reading } from '../shell/flow.ts';
-import { READ_NOTHING } from '../shell/habits.ts';
+import type { Reading } from '../shell/flow/flow.ts';
+import { READ_NOTHING } from '../shell/flow/habits.ts';
+import { secretIn } from '../shell/flow/secret-path.ts';
 import type { Effective } from '../shell/machine.ts';
 import { CREDENTIAL, PRIVATE, SECRET } from '../shell/marks.ts';
-import { commandName } from '../shell/noted.ts';
-import { secretIn } from '../shell/secret-path.ts';
+import { parseFind } from '../shell/programs/find.ts';
+import { commandName } from '../shell/walk/noted.ts';
 import { type Effect, type EffectReader, effect, type Sight } from './effect.ts';
 
 /** Names that are looked for to find secrets, beside those of the files that hold them. */

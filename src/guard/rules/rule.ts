@@ -1,6 +1,20 @@
-/** A rule, as plain data: which effects it is about, how bad they are, and what to say. Written in YAML, compiled into the package. */
+/** What a sheet of rules may hold beside rules. */
 import type { Effect, Facts } from '../effects/effect.ts';
 import type { FindingSeverity } from '../findings.ts';
+
+/** A class of paths: those that one of `is` matches and none of `not`. `~` is the home, `**` any number of folders. */
+export interface PathGlobs {
+  readonly is: readonly string[];
+  readonly not: readonly string[];
+}
+
+/** How a command's words are read. */
+export interface CommandSyntax {
+  /** Options whose value is the next word. */
+  readonly valued: readonly string[];
+}
+
+/** A rule, as plain data: which effects it is about, how bad they are, and what to say. Written in YAML, compiled into the package. */
 
 /** All keys must hold. A list holds if one of its values does; `*` in a text stands for any text. */
 export type Pattern = Readonly<Record<string, string | boolean | readonly string[]>>;

@@ -1,6 +1,6 @@
 /** From a text to all that would run: the one entrance to the shell part of the guard. Bounded, and never throws. */
 import { parse } from 'unbash';
-import { createEvaluator } from './evaluate.ts';
+import { Written } from './flow/written.ts';
 import {
   createMachine,
   type Doubt,
@@ -13,7 +13,7 @@ import {
   type Shape,
 } from './machine.ts';
 import { Scope } from './scope.ts';
-import { Written } from './written.ts';
+import { createEvaluator } from './walk/evaluate.ts';
 
 export interface Analysis {
   readonly commands: readonly Effective[];

@@ -3,9 +3,9 @@
  * text always gets the same answer. The evaluator hands its functions in here, so that words can run their substitutions.
  */
 import type { Function as FunctionNode, ParsedScript, SyntaxNode } from 'unbash';
-import type { Flow } from './flow.ts';
+import type { Flow } from './flow/flow.ts';
+import type { Written } from './flow/written.ts';
 import type { Scope } from './scope.ts';
-import type { Written } from './written.ts';
 
 /** One command that would run, with wrappers taken off. */
 export interface Effective {

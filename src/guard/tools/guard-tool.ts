@@ -2,21 +2,20 @@
  * The guard's answer on one use of a tool: commands are judged as commands, files by where they really are, by the same rules. What should
  * have said what it does and does not is uncertain, never harmless. The one place of the guard that looks at the file system.
  */
+
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { GuardOverride } from '../core/guard-settings.ts';
-import { isObject, type Json, textOf } from '../core/json.ts';
-import { effect } from './effects/effect.ts';
-import { fileEffects } from './effects/files.ts';
-import { type Accusation, type Finding, finding, tidy } from './findings.ts';
-import { type GuardFinding, type GuardOptions, type GuardVerdict, guardCommand } from './guard.ts';
-import { decided } from './judge.ts';
-import { withOverrides, worst } from './overrides.ts';
-import { PRESETS, type Preset } from './presets.ts';
+import type { GuardOverride } from '../../core/contracts/guard-settings.ts';
+import { isObject, type Json, textOf } from '../../core/values/json.ts';
+import { effect } from '../effects/effect.ts';
+import { fileEffects } from '../effects/files/index.ts';
+import { type Accusation, type Finding, finding, tidy } from '../findings.ts';
+import { type GuardFinding, type GuardOptions, type GuardVerdict, guardCommand, PRESETS, type Preset } from '../guard.ts';
+import { decided } from '../judge.ts';
+import { withOverrides, worst } from '../overrides.ts';
 import { candidatesOf, type Folders } from './real-path.ts';
-import { shellTexts } from './tool-commands.ts';
-import { type NamedPath, pathsIn, pathsInPatch } from './tool-paths.ts';
+import { type NamedPath, pathsIn, pathsInPatch, shellTexts } from './tool-inputs.ts';
 import { FOLDER_KEYS, plain, toolKind } from './tools.ts';
 
 export interface GuardToolOptions extends GuardOptions {

@@ -2,10 +2,11 @@
  * Where a path given to a tool leads: as it is written, and on the real file system, link by link, as far as it exists. Both are judged.
  * Reads links and nothing else; never throws.
  */
+
 import { readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Sight } from './effects/effect.ts';
+import type { Sight } from '../effects/effect.ts';
 
 /** One path to be judged, with the folders as seen from it. */
 export interface Candidate {

@@ -1,5 +1,5 @@
 /** Which tool is about to be used with which input, read from the payload of any hook system: the keys they use, as data. */
-import { isObject, type Json, type JsonObject, textOf } from '../core/json.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 
 export interface ToolCall {
   /** Undefined: there is a tool in the payload, and its name can't be read. */

@@ -2,6 +2,7 @@
  * Which tools of agents do what, as data: which run shell commands, which touch files, and under which keys the text or the path stands.
  * Names and keys are compared without case and separators, and a tool's name without what is before it (`mcp__server__`, `Module.`).
  */
+
 export type FileUse = 'write' | 'delete' | 'read';
 
 export interface FileTool {

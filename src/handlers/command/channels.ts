@@ -1,3 +1,23 @@
+/** Where short-lived files go: memory if the system offers it, else the folder for temporary files. */
+
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Tries `make` in one place after the other; throws what the last one threw. */
+export function inTemporaryFolder<T>(make: (folder: string) => T): T {
+  try {
+    return make(MEMORY);
+  } catch {
+    // No such folder here, or no room left in memory.
+    return make(tmpdir());
+  }
+}
+
+const MEMORY = '/dev/shm';
+
 /**
  * Real pipes for a hook's stdout and stderr. Node's own are socket pairs, and on Linux a socket can't be opened again by name: in a hook
  * `echo x > /dev/stderr` would fail, with an exit code that some dialects read as a deny. Node can't make pipes, so FIFOs are made by
@@ -5,10 +25,6 @@
  *
  * A FIFO is used again only after its readers saw the end of it: then nobody has it open for writing, and nobody can get it.
  */
-import { spawnSync } from 'node:child_process';
-import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { inTemporaryFolder } from './temporary-folder.ts';
 
 export interface Fifo {
   /** The pool's own: reads without blocking, and keeps a writer from being ended by SIGPIPE. */
@@ -69,4 +85,44 @@ function openEnds(hold: number): Fifo | undefined {
     idle.push(hold);
     return undefined;
   }
+}
+
+/**
+ * The payload as a file that a process can have as its stdin. A file and no pipe: it can be opened again as /dev/stdin, and a hook that
+ * does not read it breaks nothing. It has no name by the time the hook runs, so nothing is left to clean up.
+ */
+
+/** A descriptor, open for reading at the start; the caller closes it. Throws if there is no room in any place. */
+export function openStdinFile(text: string): number {
+  return inTemporaryFolder((folder) => writeFileIn(folder, text));
+}
+
+const PREFIX = `hookline-${process.pid}-${randomBytes(8).toString('hex')}-`;
+let count = 0;
+
+function writeFileIn(folder: string, text: string): number {
+  count += 1;
+  const path = join(folder, `${PREFIX}${count}`);
+  const writer = openSync(path, 'wx', 0o600);
+  try {
+    const reader = openSync(path, 'r');
+    try {
+      writeAll(writer, text);
+      return reader;
+    } catch (error) {
+      closeSync(reader);
+      throw error;
+    }
+  } finally {
+    closeSync(writer);
+    unlinkSync(path);
+  }
+}
+
+/** A text as such is written faster than its bytes; only what a short write leaves over is turned into bytes. */
+function writeAll(writer: number, text: string): void {
+  let written = writeSync(writer, text);
+  if (written === Buffer.byteLength(text)) return;
+  const bytes = Buffer.from(text);
+  while (written < bytes.length) written += writeSync(writer, bytes, written);
 }

@@ -1,5 +1,5 @@
 /** What an engine and the process that starts hooks for it say to each other: JSON with its length before it, over a pipe each way. */
-import type { Fault, Reply } from '../../core/reply.ts';
+import type { Fault, Reply } from '../../core/decision/reply.ts';
 import type { ProcessSpec } from './run-process.ts';
 
 export type ToHelper =

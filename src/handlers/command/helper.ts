@@ -8,8 +8,8 @@ import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { type Fault, fault, type Reply } from '../../core/reply.ts';
-import { type Patience, startDeadline, timedOut } from '../deadline.ts';
+import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
+import { type Patience, startDeadline, timedOut } from '../kit/deadline.ts';
 import { encodeFrame, type FromHelper, frameReader } from './helper-frames.ts';
 import { endAtOnce, unwatchGroup, watchGroup } from './kill-group.ts';
 import type { ProcessSpec } from './run-process.ts';
@@ -20,7 +20,7 @@ export interface Helper {
   close(): void;
 }
 
-/** `file`: the built program of spawn-helper.ts; found by itself in the package. */
+/** `file`: the built program of helper-main.ts; found by itself in the package. */
 export function createHelper(file: string | undefined = builtHelper()): Helper {
   let current: HelperProcess | undefined;
   return {
@@ -38,9 +38,7 @@ export function createHelper(file: string | undefined = builtHelper()): Helper {
 
 /** Beside this file in the library; from the program, whose bundles lie in a folder of their own, one folder up. */
 function builtHelper(): string | undefined {
-  const places = ['./spawn-helper.js', '../handlers/command/spawn-helper.js'].map((place) =>
-    fileURLToPath(new URL(place, import.meta.url)),
-  );
+  const places = ['./helper-main.js', '../handlers/command/helper-main.js'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
   return places.find((place) => existsSync(place));
 }
 
@@ -160,4 +158,64 @@ class HelperProcess {
     }
     if (!wanted && this.alive) this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
   }
+}
+
+/** Whether this process is so large that it had better not start others itself: that blocks it for longer the more memory it has. */
+
+export function isLargeProcess(): boolean {
+  const now = performance.now();
+  if (now - lookedAt >= LOOK_MS) {
+    large = process.memoryUsage.rss() >= LARGE_BYTES;
+    lookedAt = now;
+  }
+  return large;
+}
+
+/** Here a start blocks for some 15 ms; through the helper a hook takes about one more than it does in a small process. */
+const LARGE_BYTES = 300 * 1024 * 1024;
+/** Looking costs a little, and memory does not change that fast. */
+const LOOK_MS = 1000;
+let lookedAt = Number.NEGATIVE_INFINITY;
+let large = false;
+
+/**
+ * One helper for all engines of a process: they share its size. It goes with the last of them that used it, and not while a hook still runs
+ * that one of them started.
+ */
+
+/** Each call gives a share, which is closed with its engine. */
+export function shareHelper(create: () => Helper = createHelper): () => Helper {
+  let helper: Helper | undefined;
+  let holders = 0;
+  return () => {
+    let holds = false;
+    let closed = false;
+    let running = 0;
+    const leave = (): void => {
+      if (!holds || !closed || running > 0) return;
+      holds = false;
+      holders--;
+      if (holders > 0) return;
+      helper?.close();
+      helper = undefined;
+    };
+    return {
+      run(spec, patience) {
+        if (!holds) holders++;
+        holds = true;
+        helper ??= create();
+        const answer = helper.run(spec, patience);
+        running++;
+        void Promise.resolve(answer).then(() => {
+          running--;
+          leave();
+        });
+        return answer;
+      },
+      close() {
+        closed = true;
+        leave();
+      },
+    };
+  };
 }

@@ -1,17 +1,15 @@
 /** Hooks that are commands: a shell line or a script is run with the payload on stdin or in a variable; exit code and output come back. */
-import type { Environment } from '../../core/environment.ts';
-import type { Call, Handler } from '../../core/handler.ts';
-import { tooDeep } from '../../core/nesting.ts';
-import { type Fault, fault, isFault, type Reply } from '../../core/reply.ts';
-import { cancelled, type Patience } from '../deadline.ts';
-import { encodePayload } from '../payload.ts';
-import { environmentOf } from './environment.ts';
-import { createHelper, type Helper } from './helped-process.ts';
-import { isLargeProcess } from './large-process.ts';
-import { type Launch, launchOf } from './launch.ts';
+
+import type { Call, Handler } from '../../core/contracts/handler.ts';
+import { tooDeep } from '../../core/contracts/nesting.ts';
+import { type Fault, fault, isFault, type Reply } from '../../core/decision/reply.ts';
+import type { Environment } from '../../core/values/environment.ts';
+import { cancelled, type Patience } from '../kit/deadline.ts';
+import { encodePayload } from '../kit/payload.ts';
+import { createHelper, type Helper, isLargeProcess, shareHelper } from './helper.ts';
+import { environmentOf, type Launch, launchOf } from './launch.ts';
 import { fitsEnvironment, jsonWriter } from './payload.ts';
 import { type ProcessSpec, runProcess } from './run-process.ts';
-import { shareHelper } from './shared-helper.ts';
 
 export interface CommandOptions {
   /** Whether a helper starts the hook: `large` (default) if this process is so large that starting one itself would hold it up. */

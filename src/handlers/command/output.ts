@@ -2,11 +2,14 @@
  * One stream a process writes to, from before it starts until nobody can write to it any more. The answer never waits for the end of the
  * stream: a background child may hold it open for hours. What the process itself wrote before it exited is always read.
  */
+
+import type { ChildProcess } from 'node:child_process';
 import { closeSync, readSync } from 'node:fs';
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from 'node:net';
 import type { Readable } from 'node:stream';
-import { type Fifo, giveBack, takeFifo } from './fifo-pool.ts';
-import type { OutputCollector } from './output-collector.ts';
+import { StringDecoder } from 'node:string_decoder';
+import type { Reply } from '../../core/decision/reply.ts';
+import { type Fifo, giveBack, takeFifo } from './channels.ts';
 
 export interface Outlet {
   /** What the process gets, in the form `spawn` takes it. */
@@ -130,3 +133,82 @@ class PipeOutlet implements Outlet {
 }
 
 const DRAIN_MS = 100;
+
+/** What a process wrote on one stream, bounded while it is read: beyond the limit bytes are counted as cut and dropped. */
+
+export class OutputCollector {
+  readonly #limit: number;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #cut = false;
+
+  constructor(limitBytes: number) {
+    this.#limit = limitBytes;
+  }
+
+  get cut(): boolean {
+    return this.#cut;
+  }
+
+  /** Copies what it keeps: the buffer belongs to the reader, who will fill it again. */
+  add(bytes: Uint8Array): void {
+    const room = this.#limit - this.#size;
+    if (bytes.length > room) this.#cut = true;
+    if (room <= 0) return;
+    const kept = Buffer.from(bytes.length > room ? bytes.subarray(0, room) : bytes);
+    this.#chunks.push(kept);
+    this.#size += kept.length;
+  }
+
+  /** Decoded in one go, so no character is torn where two reads met; one that the cut went through is left out. */
+  text(): string {
+    if (this.#size === 0) return '';
+    const bytes = Buffer.concat(this.#chunks, this.#size);
+    return this.#cut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
+  }
+}
+
+/** Both streams of one process, kept apart or in the order they were written, and the reply they make. */
+
+export class Capture {
+  readonly #joined: boolean;
+  readonly #stdout: OutputCollector;
+  readonly #stderr: OutputCollector;
+  readonly #outlets: readonly [Outlet, Outlet];
+
+  constructor(mode: 'split' | 'joined', limitBytes: number) {
+    this.#joined = mode === 'joined';
+    this.#stdout = new OutputCollector(limitBytes);
+    this.#stderr = this.#joined ? this.#stdout : new OutputCollector(limitBytes);
+    const stdout = openOutlet(this.#stdout);
+    // Written to one FIFO, the order is kept by the system. Node's own pipes can't be shared: there it is the order of arrival.
+    const shared = this.#joined && typeof stdout.stdio === 'number';
+    this.#outlets = [stdout, shared ? stdout : openOutlet(this.#stderr)];
+  }
+
+  get stdio(): readonly [number | 'pipe', number | 'pipe'] {
+    return [this.#outlets[0].stdio, this.#outlets[1].stdio];
+  }
+
+  read(child: ChildProcess): void {
+    const [stdout, stderr] = this.#outlets;
+    stdout.read(child.stdout);
+    if (stderr !== stdout) stderr.read(child.stderr);
+  }
+
+  /** Takes in what was written and lets go of both streams. */
+  finish(): Promise<unknown> | undefined {
+    const [stdout, stderr] = this.#outlets;
+    const first = stdout.finish();
+    const second = stderr === stdout ? undefined : stderr.finish();
+    return first === undefined && second === undefined ? undefined : Promise.all([first, second]);
+  }
+
+  reply(exit: number): Reply {
+    const stdout = this.#stdout.text();
+    if (this.#joined)
+      return { kind: 'process', exit, stdout, stderr: '', output: stdout, ...(this.#stdout.cut ? { cut: ['stdout'] } : {}) };
+    const cut = [...(this.#stdout.cut ? ['stdout' as const] : []), ...(this.#stderr.cut ? ['stderr' as const] : [])];
+    return { kind: 'process', exit, stdout, stderr: this.#stderr.text(), ...(cut.length > 0 ? { cut } : {}) };
+  }
+}

@@ -1,6 +1,7 @@
 /** The payload in the spelling a dialect's scripts expect, and whether it fits the channel it goes through. */
-import type { JsonObject } from '../../core/json.ts';
-import type { Ask } from '../../core/profile.ts';
+
+import type { Ask } from '../../core/meaning/profile.ts';
+import type { JsonObject } from '../../core/values/json.ts';
 
 type Writer = (payload: JsonObject) => string;
 

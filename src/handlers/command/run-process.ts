@@ -4,12 +4,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
-import { type Fault, fault, type Reply } from '../../core/reply.ts';
-import { type Patience, startDeadline } from '../deadline.ts';
-import { Capture } from './capture.ts';
+import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
+import { type Patience, startDeadline } from '../kit/deadline.ts';
+import { openStdinFile } from './channels.ts';
 import { endGroup, unwatchGroup, watchGroup } from './kill-group.ts';
 import { byShell, codeOf, type Launch, spawnFault } from './launch.ts';
-import { openStdinFile } from './stdin-file.ts';
+import { Capture } from './output.ts';
 
 export interface ProcessSpec {
   readonly launch: Launch;

@@ -1,11 +1,93 @@
 /**
+ * Which addresses are never asked, whatever leads there: those that only the machine's own network, or its cloud, answers at. An IPv4 address
+ * is the same in every IPv6 disguise. Loopback and private addresses are fine: that is where most hooks are served.
+ */
+
+import { lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { type Fault, fault } from '../../core/decision/reply.ts';
+
+/** Why nobody may ask there, as the end of a sentence; undefined if one may. */
+export type Refusal = (address: string) => string | undefined;
+
+/** `allowed`: addresses and ranges that are fine nevertheless; entries that are neither are not looked at. */
+export function refusalExcept(allowed: readonly string[]): Refusal {
+  const permitted = new BlockList();
+  for (const entry of allowed) permit(permitted, entry);
+  return (address) => {
+    const faces = facesOf(address);
+    if (faces.some((face) => isIn(permitted, face))) return undefined;
+    return REFUSED.find(({ list }) => faces.some((face) => isIn(list, face)))?.why;
+  };
+}
+
+/** Names that lead to a cloud's metadata service. */
+export function isMetadataName(host: string): boolean {
+  return METADATA_NAMES.includes(host);
+}
+
+const METADATA_NAMES = ['metadata.google.internal', 'metadata.goog', 'metadata'];
+
+const REFUSED = [
+  refused('is the metadata service of a cloud', '169.254.169.254/32', '100.100.100.200/32', '168.63.129.16/32', 'fd00:ec2::254/128'),
+  refused('is link-local', '169.254.0.0/16', 'fe80::/10'),
+  refused('is no address of a host', '0.0.0.0/8', '::/128'),
+  refused('is multicast or broadcast', '224.0.0.0/4', '255.255.255.255/32', 'ff00::/8'),
+];
+
+function refused(why: string, ...ranges: readonly string[]): { readonly why: string; readonly list: BlockList } {
+  const list = new BlockList();
+  for (const range of ranges) permit(list, range);
+  return { why, list };
+}
+
+function permit(list: BlockList, entry: string): void {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+  if (version !== 0 && rest.length === 0 && prefix <= most) list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** The address, and the IPv4 address it carries. */
+function facesOf(address: string): readonly string[] {
+  const plain = address.replace(/%.*$/, '');
+  if (isIP(plain) !== 6) return [plain];
+  const inner = innerIpv4(groupsOf(plain));
+  return inner === undefined ? [plain] : [plain, inner];
+}
+
+/** Mapped, translated and compatible addresses, NAT64 and 6to4. */
+function innerIpv4(groups: readonly number[]): string | undefined {
+  const [a, b, c, d, e, f, g = 0, h = 0] = groups;
+  const isZero = (...parts: readonly (number | undefined)[]): boolean => parts.every((part) => part === 0);
+  if (isZero(a, b, c, d, e) && (f === 0xffff || (f === 0 && (g !== 0 || h > 1)))) return dotted(g, h);
+  if (isZero(a, b, c, d) && e === 0xffff && f === 0) return dotted(g, h);
+  if (a === 0x64 && b === 0xff9b && isZero(c, d, e, f)) return dotted(g, h);
+  return a === 0x2002 ? dotted(b ?? 0, c ?? 0) : undefined;
+}
+
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/** The eight groups of a valid IPv6 address; the URL parser writes every form of it in one way. */
+function groupsOf(address: string): readonly number[] {
+  const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = written.split('::');
+  const read = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const [first, last] = [read(head), read(tail ?? '')];
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
+}
+
+/**
  * Where a request may go. A name is looked up once, all its addresses are judged, and the connection is made to one of them: between the
  * judgement and the connection nobody can give another answer.
  */
-import { lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import { type Fault, fault } from '../../core/reply.ts';
-import { isMetadataName, type Refusal, refusalExcept } from './address.ts';
 
 export interface Destinations {
   /** What is wrong with this place as it is written. */

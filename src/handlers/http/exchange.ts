@@ -5,9 +5,10 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
-import type { Limits } from '../../core/handler.ts';
-import { type Fault, fault, type Reply } from '../../core/reply.ts';
-import { type Patience, startDeadline } from '../deadline.ts';
+import type { Call, Limits } from '../../core/contracts/handler.ts';
+import { type Fault, fault, isFault, type Reply } from '../../core/decision/reply.ts';
+import { type Patience, startDeadline, timedOut } from '../kit/deadline.ts';
+import { destinations } from './destination.ts';
 import type { OutgoingRequest } from './request.ts';
 
 export type Send = (url: URL, options: RequestOptions) => ClientRequest;
@@ -68,4 +69,50 @@ function collect(response: IncomingMessage, limit: number, settle: (answer: Repl
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);
+}
+
+/** What follows from a redirect: the next request, or why there is none. Nothing of the hook's own goes to somebody it was not meant for. */
+
+export function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
+
+export function redirected(from: OutgoingRequest, status: number, location: string): OutgoingRequest | Fault {
+  if (!URL.canParse(location, from.url.href)) return refuse(from, 'to something that is no URL');
+  const url = new URL(location, from.url);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse(from, `to a ${url.protocol} URL`);
+  if (from.url.protocol === 'https:' && url.protocol === 'http:') return refuse(from, `from https to http (${url.host})`);
+  const isSameOrigin = url.origin === from.url.origin;
+  if (from.body === undefined) return { ...from, url, headers: isSameOrigin ? from.headers : from.ours };
+  // The event was meant for one host, and to be sent there by the method the hook names.
+  if (!isSameOrigin) return refuse(from, `to ${url.origin}: the event is not sent to another origin`);
+  if (status !== 307 && status !== 308) return refuse(from, `with status ${status}: the event is sent again on 307 and 308 only`);
+  return { ...from, url };
+}
+
+function refuse({ url }: OutgoingRequest, how: string): Fault {
+  return fault('network', `${url.host} redirects ${how}; give the hook the URL it should ask`);
+}
+
+/** A request and the redirects it meets, within one time limit. Every place on the way is judged before anything is sent there. */
+
+export async function follow(first: OutgoingRequest, call: Call): Promise<Reply | Fault> {
+  const { redirects } = call.ask.http;
+  const places = destinations(call.permits.allowAddresses);
+  const end = performance.now() + call.timeoutMs;
+  let outgoing = first;
+  for (let hop = 0; ; hop++) {
+    const refused = places.check(outgoing.url);
+    if (refused) return refused;
+    // Loaded when the first endpoint is asked: whoever has command hooks only does not pay for an HTTP client.
+    const { request } = outgoing.url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+    const patience = { timeoutMs: Math.max(end - performance.now(), 0), signal: call.signal };
+    const { answer, location } = await exchange(outgoing, request, places.lookup, patience, call.limits);
+    if (isFault(answer)) return answer.fault === 'timeout' ? timedOut(call.timeoutMs) : answer;
+    if (redirects === 0 || location === undefined || answer.kind !== 'http' || !isRedirect(answer.status)) return answer;
+    if (hop === redirects) return fault('network', `${first.url.host} redirects more than ${redirects} times`);
+    const next = redirected(outgoing, answer.status, location);
+    if ('fault' in next) return next;
+    outgoing = next;
+  }
 }

@@ -1,8 +1,8 @@
 /** Hooks that are HTTP endpoints: the payload is sent there, status and body come back. What a status means is the dialect's to say. */
-import type { Handler } from '../../core/handler.ts';
-import { tooDeep } from '../../core/nesting.ts';
-import { cancelled } from '../deadline.ts';
-import { follow } from './follow.ts';
+import type { Handler } from '../../core/contracts/handler.ts';
+import { tooDeep } from '../../core/contracts/nesting.ts';
+import { cancelled } from '../kit/deadline.ts';
+import { follow } from './exchange.ts';
 import { outgoingRequest } from './request.ts';
 
 export const httpHandler: Handler = {

@@ -1,9 +1,10 @@
 /** What is to be sent, read from the hook's configuration: where to, how, with which headers and body. Nothing is sent yet. */
-import type { Environment } from '../../core/environment.ts';
-import type { Call } from '../../core/handler.ts';
-import { isObject, type JsonObject, textOf } from '../../core/json.ts';
-import { type Fault, fault } from '../../core/reply.ts';
-import { encodePayload } from '../payload.ts';
+
+import type { Call } from '../../core/contracts/handler.ts';
+import { type Fault, fault } from '../../core/decision/reply.ts';
+import type { Environment } from '../../core/values/environment.ts';
+import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
+import { encodePayload } from '../kit/payload.ts';
 
 export interface OutgoingRequest {
   readonly url: URL;

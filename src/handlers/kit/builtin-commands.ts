@@ -2,11 +2,12 @@
  * Command lines that are ours. A hook whose command is one of them, in whatever format it is written, is answered in this process. Only a
  * line that is understood to its last word counts; any other is left to the shell, which starts the very same program.
  */
-import type { Diagnostic } from './diagnostic.ts';
-import type { Dialect, Loaded } from './dialect.ts';
-import type { Hook } from './hook.ts';
-import { type Json, type JsonObject, textOf } from './json.ts';
-import { isGating } from './profile.ts';
+
+import type { Dialect, Loaded } from '../../core/contracts/dialect.ts';
+import type { Hook } from '../../core/contracts/hook.ts';
+import { isGating } from '../../core/meaning/profile.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 
 export interface BuiltinCommand {
   /** `hookline guard`. */

@@ -1,6 +1,7 @@
 /** The payload as one JSON text. It is whole or it is not sent: half a payload is a way around a guard. */
-import type { JsonObject } from '../core/json.ts';
-import { type Fault, fault } from '../core/reply.ts';
+
+import { type Fault, fault } from '../../core/decision/reply.ts';
+import type { JsonObject } from '../../core/values/json.ts';
 
 /**
  * What can't be written at all (nested deeper than the stack) is `oversize` too: like one that is too long it can't be shown to

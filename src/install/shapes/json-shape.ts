@@ -3,12 +3,22 @@
  * comments; taking them out gives back what was there before.
  */
 import { getNodeValue } from 'jsonc-parser';
-import { canonicalJson } from '../core/digest.ts';
-import { type OwnLine, readLine } from './entry-line.ts';
-import type { Head } from './file-heads.ts';
-import { addItem, addKey, replaceNode, restoreEmpty, takeOut, type Unfit } from './json-edit.ts';
-import { endOf, type JsonNode, nodeAt, propertyOf, readWritten } from './json-tree.ts';
-import { type Edited, type EntryState, isUnfit, type Shape, type Wanted } from './shape.ts';
+import { type OwnLine, readLine } from '../../core/contracts/entry-line.ts';
+import { canonicalJson } from '../../core/values/digest.ts';
+import {
+  addItem,
+  addKey,
+  endOf,
+  type JsonNode,
+  nodeAt,
+  propertyOf,
+  readWritten,
+  replaceNode,
+  restoreEmpty,
+  takeOut,
+  type Unfit,
+} from './json-edit.ts';
+import { type Edited, type EntryState, type Head, isUnfit, type Shape, type Wanted } from './shape.ts';
 
 export const jsonShape: Shape = {
   own: (text, host) => ownIn(text, host).map(({ line }) => line),

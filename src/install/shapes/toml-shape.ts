@@ -1,5 +1,5 @@
 /** Entries in a TOML file: one block of tables at its end, between two comments. Nothing else of the file is touched. */
-import { type OwnLine, readLine } from './entry-line.ts';
+import { type OwnLine, readLine } from '../../core/contracts/entry-line.ts';
 import type { Unfit } from './json-edit.ts';
 import type { Edited, Shape, Wanted } from './shape.ts';
 

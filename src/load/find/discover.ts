@@ -1,9 +1,8 @@
 /** Finds hook files. A place belongs to one dialect, by a table and never by a guess at its content; a file is found once. */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Dialect, Format, PlaceClaim, PlaceId, PlaceOwners } from '../core/dialect.ts';
-import type { EntryForm } from '../core/entry-form.ts';
-import type { Scope } from '../core/hook.ts';
+import type { Dialect, EntryForm, Format, PlaceClaim, PlaceId, PlaceOwners } from '../../core/contracts/dialect.ts';
+import type { Scope } from '../../core/contracts/hook.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { entriesOf, findDeep, isBelow, isThere, lookBelow, realPath, statOf } from './folders.ts';
 import { absolute, basesOf, isTrusted, type Places, SPOTS, type Spot } from './places.ts';
 

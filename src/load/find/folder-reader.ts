@@ -1,8 +1,8 @@
 /** What a loader may see of the world: the folder of its hook and nothing outside it, by `..`, by absolute path or by symlink. */
 import { resolve } from 'node:path';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { FileFact, Format } from '../core/dialect.ts';
-import type { Document } from '../core/document.ts';
+import type { FileFact, Format } from '../../core/contracts/dialect.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import type { Document } from '../../core/values/document.ts';
 import { loadFormat, type Parse } from '../formats/index.ts';
 import { isBelow, realPath, statOf } from './folders.ts';
 import { readText } from './read-text.ts';

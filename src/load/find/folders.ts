@@ -1,7 +1,7 @@
 /** Looking into folders. What is missing is empty; what is there and can't be read is an exception, so that no gate is lost unseen. */
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { HooklineError } from '../core/errors.ts';
+import { HooklineError } from '../../core/values/errors.ts';
 
 /** Sorted by name. */
 export function entriesOf(folder: string): Dirent[] {

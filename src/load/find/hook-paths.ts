@@ -1,10 +1,11 @@
 /** Hook files by the paths somebody names, read by the dialect that owns a place of that shape. */
+
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { DIALECTS, PLACE_OWNERS } from '../builtins.ts';
-import { type Discovered, discover, type Places, type SourceFile } from '../config/discover.ts';
-import { entriesOf, isBelow, statOf } from '../config/folders.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
+import { DIALECTS, PLACE_OWNERS } from '../../builtins.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { type Discovered, discover, type Places, type SourceFile } from './discover.ts';
+import { entriesOf, isBelow, statOf } from './folders.ts';
 
 export interface Chosen {
   readonly sources: readonly SourceFile[];

@@ -1,7 +1,7 @@
 /** Where hook files are looked for: one row per place and base folder. User spots stand before project spots, so the user's hooks come first. */
 import { join, resolve } from 'node:path';
-import type { PlaceId } from '../core/dialect.ts';
-import type { Scope } from '../core/hook.ts';
+import type { PlaceId } from '../../core/contracts/dialect.ts';
+import type { Scope } from '../../core/contracts/hook.ts';
 
 /** The folders that places are seen from. All but the named ones may be missing. */
 export interface Places {

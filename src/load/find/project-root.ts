@@ -1,8 +1,9 @@
 /** The project that a hook call is about: what the agent says, else the repository around the working directory, else that directory. */
+
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { Environment } from '../core/environment.ts';
+import type { Environment } from '../../core/values/environment.ts';
 
 export function hostRoot(cwd: string, environment: Environment, home: string = homedir()): string {
   return namedIn(environment, cwd) ?? repositoryOf(cwd, home) ?? cwd;

@@ -1,7 +1,7 @@
 /** Reads a text file within bounds: not beyond 1 MiB, only UTF-8. Never throws, never waits, whatever stands at the path. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import type { Diagnostic, Position } from '../core/diagnostic.ts';
+import type { Diagnostic, Position } from '../../core/values/diagnostic.ts';
 import { MAX_FILE_BYTES } from '../formats/intake.ts';
 
 /** Undefined if there is no such file. */

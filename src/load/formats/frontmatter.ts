@@ -2,7 +2,7 @@
  * The YAML between the two `---` lines at the top of a Markdown file. The body is not kept. Plain frontmatter, nearly all there
  * is, is read by `plain-yaml.ts`; the YAML library is loaded when the first file needs it, because loading it costs start-up time.
  */
-import type { Document } from '../core/document.ts';
+import type { Document } from '../../core/values/document.ts';
 import { failed, refuse, withoutBom } from './intake.ts';
 import { parsePlainYaml } from './plain-yaml.ts';
 

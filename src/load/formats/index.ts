@@ -1,6 +1,6 @@
 /** One parser per format, each in a module of its own that is loaded when the first file of its kind turns up. A parser never throws. */
-import type { Format } from '../core/dialect.ts';
-import type { Document } from '../core/document.ts';
+import type { Format } from '../../core/contracts/dialect.ts';
+import type { Document } from '../../core/values/document.ts';
 
 /** A promise only where a file needs a library that is not loaded yet. */
 export type Parse = (file: string, text: string) => Document | Promise<Document>;

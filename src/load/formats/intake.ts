@@ -1,7 +1,7 @@
 /** What every format asks of a text before it is parsed, and the bounds that keep a hostile file from costing more than its size. */
-import type { Position } from '../core/diagnostic.ts';
-import type { Document } from '../core/document.ts';
-import { type Complaints, complaintsAbout } from '../core/loading.ts';
+import type { Position } from '../../core/values/diagnostic.ts';
+import type { Document } from '../../core/values/document.ts';
+import { type Complaints, complaintsAbout } from '../../core/values/read-document.ts';
 
 export const MAX_FILE_BYTES = 1024 * 1024;
 export const MAX_DEPTH = 200;

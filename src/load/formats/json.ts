@@ -1,8 +1,8 @@
 /** JSON as people write it: comments and trailing commas are fine. Ends at the first real error; never throws, never nests too deep. */
 import { printParseErrorCode, visit } from 'jsonc-parser';
-import type { Position } from '../core/diagnostic.ts';
-import type { Document, Entry, Node } from '../core/document.ts';
-import { type Complaints, complaintsAbout } from '../core/loading.ts';
+import type { Position } from '../../core/values/diagnostic.ts';
+import type { Document, Entry, Node } from '../../core/values/document.ts';
+import { type Complaints, complaintsAbout } from '../../core/values/read-document.ts';
 import { finite, MAX_DEPTH, refuse, sayDuplicate, sayTooDeep, withoutBom } from './intake.ts';
 
 export function parseJson(file: string, text: string): Document {

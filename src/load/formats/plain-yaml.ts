@@ -2,8 +2,8 @@
  * Reads the plain YAML that nearly all frontmatter is: maps and lists by indentation, scalars on one line. Its law: whenever it
  * accepts a text, the YAML library reads the same data at the same positions. At anything unusual it gives up, and the library decides.
  */
-import type { Position } from '../core/diagnostic.ts';
-import type { Entry, MapNode, Node, ScalarNode } from '../core/document.ts';
+import type { Position } from '../../core/values/diagnostic.ts';
+import type { Entry, MapNode, Node, ScalarNode } from '../../core/values/document.ts';
 
 /** No root: nothing but blanks and comments. Undefined: not plain. */
 export function parsePlainYaml(source: string, firstLine: number): { readonly root?: Node } | undefined {

@@ -1,9 +1,52 @@
+/** What is wrong with a YAML text and what to do about it, by the library's error codes. */
+import {
+  type Alias,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseDocument,
+  type Scalar,
+  type Document as YamlDocument,
+  type ParsedNode as YamlNode,
+} from 'yaml';
+import type { Position } from '../../core/values/diagnostic.ts';
+import { type Document, type Entry, type Node, toJson } from '../../core/values/document.ts';
+import { type Complaints, complaintsAbout } from '../../core/values/read-document.ts';
+import { finite, lineTable, MAX_DEPTH, sayDuplicate, sayTooDeep } from './intake.ts';
+
+export function sayYamlError(complaints: Complaints, code: ErrorCode, detail: string, at: Position): void {
+  // The library blames the indentation of what follows a bracket that was left open.
+  const open = code === 'BAD_INDENT' && detail.startsWith('Flow');
+  const known = open ? OPEN_BRACKET : WORDS[code];
+  const [message, hint] = known ?? [`This is not valid YAML: ${detail.split('\n', 1)[0]}.`, 'Check the lines above, too.'];
+  complaints.say('error', 'invalid-yaml', at, message, hint);
+}
+
+const OPEN_BRACKET = ['A `[` or `{` above was not closed.', 'Close it, or put the value in quotes if it is meant as text.'] as const;
+
+const WORDS: Partial<Record<ErrorCode, readonly [message: string, hint: string]>> = {
+  BAD_DQ_ESCAPE: ['A backslash in double quotes escapes nothing here.', 'Use single quotes, where a backslash is just a backslash.'],
+  BAD_INDENT: [
+    'This line is indented by the wrong amount.',
+    'Give entries of one map or list the same indentation, deeper than their key.',
+  ],
+  BAD_SCALAR_START: ['A value can not start with this character.', 'Put the value in quotes.'],
+  BLOCK_AS_IMPLICIT_KEY: ['There is a second `: ` on this line.', 'Put the value in quotes, or start a new line for the inner key.'],
+  BLOCK_IN_FLOW: ['A list or map by indentation can not stand inside `[ ]` or `{ }`.', 'Write it in brackets, too.'],
+  KEY_OVER_1024_CHARS: ['This key is longer than 1024 characters.', 'Shorten it, or close the quote that was left open.'],
+  MULTILINE_IMPLICIT_KEY: ['This key goes over more than one line.', 'Close the quote or bracket above, or add the missing `:`.'],
+  MULTIPLE_DOCS: ['There is more than one YAML document here.', 'Remove the `...` or `---` between them.'],
+  RESOURCE_EXHAUSTION: ['The data is nested too deep.', 'Flatten it.'],
+  TAB_AS_INDENT: ['This line is indented with a tab.', 'Indent with spaces.'],
+  BAD_ALIAS: ['This `*alias` is not written as one.', 'Put the value in quotes if the `*` is meant as text.'],
+  UNEXPECTED_TOKEN: ['Something stands here that does not belong.', 'Put the value in quotes, or remove what follows it.'],
+};
+
 /** The library's nodes as ours. Aliases are followed within a bound, so that a few lines can not unfold into millions of nodes. */
-import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Pair, type Scalar, type ParsedNode as YamlNode } from 'yaml';
-import type { Position } from '../core/diagnostic.ts';
-import { type Entry, type Node, toJson } from '../core/document.ts';
-import type { Complaints } from '../core/loading.ts';
-import { finite, MAX_DEPTH, sayDuplicate, sayTooDeep } from './intake.ts';
 
 /** How many nodes all aliases of a file may stand for. */
 const MAX_ALIASED = 10_000;
@@ -145,4 +188,82 @@ function grown(node: Node, parts: readonly Built[]): Built {
     height = Math.max(height, part.height);
   }
   return { node, size, height: height + 1 };
+}
+
+/** YAML by the library, in our words: 1.2 core schema, no merge keys, every complaint with its line. Never throws. */
+
+/** Beyond this many the text is not meant as YAML. */
+const MAX_BAD_ESCAPES = 100;
+
+export function parseYaml(file: string, source: string, firstLine: number): Document {
+  const complaints = complaintsAbout(file);
+  const lineOf = lineTable(source, firstLine);
+  const { parsed, escapes } = keepBackslashes(source);
+  const positionOf = (offset: number) => lineOf(originalOffset(offset, escapes));
+
+  for (const offset of escapes) {
+    const shown = source.slice(offset, offset + 2);
+    complaints.say(
+      'warning',
+      'bad-escape',
+      lineOf(offset),
+      `\`${shown}\` means nothing in double quotes; it is read as it stands, backslash included.`,
+      'Use single quotes, where a backslash is just a backslash.',
+    );
+  }
+  const [error] = parsed.errors;
+  if (error) {
+    sayYamlError(complaints, error.code, error.message, positionOf(error.pos[0]));
+    return { file, diagnostics: complaints.list };
+  }
+  for (const warning of parsed.warnings) {
+    const at = positionOf(warning.pos[0]);
+    if (warning.code === 'TAG_RESOLVE_FAILED')
+      complaints.say('warning', 'unknown-tag', at, 'This tag is not known and is ignored.', 'Remove the `!tag`.');
+    else complaints.say('warning', 'invalid-yaml', at, `This is doubtful YAML: ${firstLineOf(warning.message)}`);
+  }
+  const root: Node | undefined = parsed.contents ? yamlNodes(parsed.contents, positionOf, complaints) : undefined;
+  return { file, ...(root && { root }), diagnostics: complaints.list };
+}
+
+type Parsed = YamlDocument.Parsed;
+
+function parse(source: string): Parsed {
+  return parseDocument(source, {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    // Told by ourselves, as a warning; the library's own check is quadratic.
+    uniqueKeys: false,
+    resolveKnownTags: false,
+    prettyErrors: false,
+    // Not `silent`: a second document would be dropped without an error.
+    logLevel: 'error',
+  });
+}
+
+/** Patterns such as `"\.py$"` are written everywhere though YAML knows no `\.`: a backslash that escapes nothing is doubled. */
+function keepBackslashes(source: string): { readonly parsed: Parsed; readonly escapes: readonly number[] } {
+  const parsed = parse(source);
+  const escapes = parsed.errors.filter(({ code }) => code === 'BAD_DQ_ESCAPE').map(({ pos }) => pos[0]);
+  const mendable = escapes.length > 0 && escapes.length <= MAX_BAD_ESCAPES && escapes.every((offset) => source[offset] === '\\');
+  if (!mendable) return { parsed, escapes: [] };
+  let mended = '';
+  let from = 0;
+  for (const offset of escapes) {
+    mended += `${source.slice(from, offset)}\\`;
+    from = offset;
+  }
+  return { parsed: parse(mended + source.slice(from)), escapes };
+}
+
+/** Where an offset of the mended text stands in the file. */
+function originalOffset(offset: number, escapes: readonly number[]): number {
+  let added = 0;
+  while (added < escapes.length && (escapes[added] as number) + added < offset) added++;
+  return offset - added;
+}
+
+function firstLineOf(message: string): string {
+  return message.split('\n', 1)[0] ?? message;
 }

@@ -3,12 +3,12 @@
  * used as it stands, down to a misspelt key, is broken, and nobody may act as if it were not there.
  */
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Entry } from '../core/document.ts';
-import { type Complaints, complaintsAbout } from '../core/loading.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import type { Entry } from '../../core/values/document.ts';
+import { type Complaints, complaintsAbout } from '../../core/values/read-document.ts';
+import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
-import { readText } from './read-text.ts';
-import { type Readers, readBoolean, readEntries, readOneOf, readWords } from './settings-values.ts';
+import { type Readers, readBoolean, readEntries, readOneOf, readWords } from './values.ts';
 
 export interface Policy {
   /** Files and folders of hooks that run always: absolute, or as seen from the policy. */

@@ -1,30 +1,113 @@
-/** The user's own settings of Hookline, `<config>/hookline/settings.json`. All optional; what can't be used is said and left out. */
+/** The settings of the guard. An override that lacks its rule, its reason or its end is said and does not count. */
+
 import { join } from 'node:path';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { type Entry, kindName, toJson } from '../core/document.ts';
-import type { EnvironmentPolicy } from '../core/environment.ts';
-import type { GuardSettings } from '../core/guard-settings.ts';
-import { isObject } from '../core/json.ts';
-import { type Complaints, complaintsAbout } from '../core/loading.ts';
-import type { NotifierConfig } from '../core/notifier.ts';
-import { suggest } from '../core/suggest.ts';
-import type { Waiver } from '../core/waiver.ts';
+import { endOf, type GuardOverride, type GuardSettings, PRESET_NAMES } from '../../core/contracts/guard-settings.ts';
+import type { NotifierConfig } from '../../core/contracts/notifier.ts';
+import { readExpiry, type Waiver } from '../../core/contracts/waiver.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { type Entry, entryOf, kindName, type Node, toJson } from '../../core/values/document.ts';
+import { ENVIRONMENT_POLICIES, type EnvironmentPolicy } from '../../core/values/environment.ts';
+import { isObject, type JsonObject } from '../../core/values/json.ts';
+import { type Complaints, complaintsAbout } from '../../core/values/read-document.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
-import { readGuard } from './guard-settings.ts';
-import { type HttpSettings, readEnvironment, readHttp } from './reach-settings.ts';
-import { readText } from './read-text.ts';
-import {
-  type Readers,
-  readBoolean,
-  readCount,
-  readEntries,
-  readMap,
-  readOneOf,
-  readWord,
-  readWords,
-  wrongType,
-} from './settings-values.ts';
-import { readWaivers } from './waiver-settings.ts';
+import { type Readers, readBoolean, readCount, readEntries, readMap, readOneOf, readWord, readWords, wrongType } from './values.ts';
+
+export const readGuard = readMap<GuardSettings>({ preset: readOneOf(PRESET_NAMES), packs: readWords, overrides: readOverrides });
+
+function readOverrides(entry: Entry, complaints: Complaints): readonly GuardOverride[] | undefined {
+  if (entry.value.kind !== 'list') {
+    wrongType(entry, 'a list of overrides', complaints);
+    return undefined;
+  }
+  return entry.value.items.flatMap((item) => {
+    const value = toJson(item);
+    const wrong = isObject(value) ? flawOf(value) : `An override must be a map, found ${kindName(item)}`;
+    if (wrong === undefined) return [value as unknown as GuardOverride];
+    sayBad(item, wrong, complaints);
+    return [];
+  });
+}
+
+function sayBad({ at }: Node, wrong: string, complaints: Complaints): void {
+  const hint = 'Write `{ "rule": "…", "command": "…", "reason": "…", "expires": "2026-12-31" }`; `command` and `path` may be left out.';
+  complaints.say('warning', 'bad-override', at, `${wrong}; it does not count.`, hint);
+}
+
+const KNOWN = ['rule', 'command', 'path', 'reason', 'expires'];
+
+function flawOf(value: JsonObject): string | undefined {
+  // A condition that is misspelt would leave the override without any.
+  const unknown = Object.keys(value).find((key) => !KNOWN.includes(key));
+  if (unknown !== undefined) return `An override has no \`${unknown}\``;
+  for (const key of ['rule', 'reason', 'expires']) {
+    const text = value[key];
+    if (typeof text !== 'string' || text.trim() === '') return `An override needs a \`${key}\``;
+  }
+  for (const key of ['command', 'path']) {
+    if (value[key] !== undefined && typeof value[key] !== 'string') return `The \`${key}\` of an override must be text`;
+  }
+  return endOf({ expires: String(value['expires']) }) === undefined ? `\`${String(value['expires'])}\` is no ISO date` : undefined;
+}
+
+/** The settings about what hooks may see of this machine and reach from it. */
+
+export interface HttpSettings {
+  /** Addresses, ranges and host names that HTTP hooks may ask although their kind may not. */
+  readonly allowAddresses?: readonly string[];
+}
+
+export const readEnvironment = readMap<Partial<EnvironmentPolicy>>({ policy: readOneOf(ENVIRONMENT_POLICIES), names: readWords });
+
+export const readHttp = readMap<HttpSettings>({ allowAddresses: readWords });
+
+/** The waivers in the user's settings. One that lacks its reason or its end is none: what is accepted must be said, and looked at again. */
+
+export function readWaivers(entry: Entry, complaints: Complaints): readonly Waiver[] | undefined {
+  if (entry.value.kind !== 'list') {
+    wrongType(entry, 'a list of waivers', complaints);
+    return undefined;
+  }
+  return entry.value.items.flatMap((item) => {
+    const [hook, reason, expires] = [textUnder(item, 'hook'), textUnder(item, 'reason'), textUnder(item, 'expires')];
+    const rules = textsUnder(item, 'rules');
+    const lacks = !hook
+      ? 'hook'
+      : !rules
+        ? 'rules'
+        : !reason
+          ? 'reason'
+          : expires === '' || readExpiry(expires) === undefined
+            ? 'expires'
+            : undefined;
+    if (lacks === undefined && rules) return [{ hook, rules, reason, expires }];
+    complaints.say(
+      'warning',
+      'bad-waiver',
+      item.at,
+      `This is no waiver, for want of a usable \`${lacks}\`; nothing is waived by it.`,
+      HINT,
+    );
+    return [];
+  });
+}
+
+const HINT = 'Write `{ "hook": "name or sha256:…", "rules": ["exec-remote"], "reason": "why", "expires": "2030-01-31" }`.';
+
+function textUnder(node: Node, key: string): string {
+  const value = entryOf(node, key)?.value;
+  return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value.trim() : '';
+}
+
+function textsUnder(node: Node, key: string): readonly string[] | undefined {
+  const value = entryOf(node, key)?.value;
+  if (value?.kind !== 'list' || value.items.length === 0) return undefined;
+  const texts = value.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
+  return texts.length === value.items.length ? texts : undefined;
+}
+
+/** The user's own settings of Hookline, `<config>/hookline/settings.json`. All optional; what can't be used is said and left out. */
 
 export interface Settings {
   /** Load these dialects alone. */

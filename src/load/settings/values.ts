@@ -1,7 +1,7 @@
 /** Single values of the settings: what has the wrong type is said, at its place, and left out. */
-import { type Entry, kindName, type Node } from '../core/document.ts';
-import type { Complaints } from '../core/loading.ts';
-import { suggest } from '../core/suggest.ts';
+import { type Entry, kindName, type Node } from '../../core/values/document.ts';
+import type { Complaints } from '../../core/values/read-document.ts';
+import { suggest } from '../../core/values/suggest.ts';
 
 export type Reader<T> = (entry: Entry, complaints: Complaints) => T | undefined;
 export type Readers<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandNotifierConfig, Notice, Notifier, NotifyFailure } from '../../core/notifier.ts';
+import type { CommandNotifierConfig, Notice, Notifier, NotifyFailure } from '../../core/contracts/notifier.ts';
 
 export function commandNotifier({ command, timeoutMs = 10_000 }: CommandNotifierConfig): Notifier {
   return {

@@ -1,7 +1,13 @@
-/** The connections of one store: a small pool, made on demand. Whatever goes wrong with them is a rejection that says so, never a crash. */
+/** Text as a column can hold it: no NUL, no half of a character. The body keeps the text as it was; columns are only for finding it. */
 import type { Client, ClientConfig, Pool, QueryConfig } from 'pg';
-import { HooklineError } from '../../core/errors.ts';
+import { HooklineError } from '../../core/values/errors.ts';
 import { migrate } from './migrations.ts';
+
+export function column(text: string): string {
+  return text.replaceAll('\0', '\u2400').replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/** The connections of one store: a small pool, made on demand. Whatever goes wrong with them is a rejection that says so, never a crash. */
 
 export type Value = string | number | null | readonly string[];
 

@@ -1,7 +1,7 @@
 /** Held actions and the log in Postgres, for many machines at once. */
-import type { Store } from '../../core/store.ts';
-import { createAudit } from './audit.ts';
+import type { Store } from '../../core/contracts/store.ts';
 import { openDatabase } from './database.ts';
+import { createAudit } from './log.ts';
 import { createTickets } from './tickets.ts';
 import { createWakeUps } from './wake-ups.ts';
 

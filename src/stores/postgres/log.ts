@@ -2,11 +2,10 @@
  * The log in Postgres. The database computes the hashes, because only it knows which entry came before while it holds the lock. Appends of
  * one process go one batch at a time: many at once cost one commit, and never more than one connection.
  */
-import type { Anchor, AuditEntry, AuditFilter, AuditRecord, AuditStore } from '../../core/audit.ts';
-import { canonicalJson } from '../../core/digest.ts';
-import { isObject, type Json, textOf } from '../../core/json.ts';
-import { column } from './column.ts';
-import type { Database, Value } from './database.ts';
+import type { Anchor, AuditEntry, AuditFilter, AuditRecord, AuditStore } from '../../core/contracts/decision-record.ts';
+import { canonicalJson } from '../../core/values/digest.ts';
+import { isObject, type Json, textOf } from '../../core/values/json.ts';
+import { column, type Database, type Value } from './database.ts';
 
 interface Waiting {
   readonly body: string;

@@ -3,7 +3,7 @@
  * them done. A step that was released is never changed; a new one is added.
  */
 import type { ClientBase } from 'pg';
-import { HooklineError } from '../../core/errors.ts';
+import { HooklineError } from '../../core/values/errors.ts';
 
 const MIGRATIONS: readonly string[] = [
   // Bodies are text, not jsonb: the hash counts every character, and jsonb can not hold all that JSON can.

@@ -3,10 +3,9 @@
  * finds it so, and that one has won.
  */
 
-import { HooklineError } from '../../core/errors.ts';
-import type { NewTicket, Settling, TicketFilter, TicketRecord, TicketState, TicketStore } from '../../core/store.ts';
-import { column } from './column.ts';
-import type { Database, Value } from './database.ts';
+import type { NewTicket, Settling, TicketFilter, TicketRecord, TicketState, TicketStore } from '../../core/contracts/store.ts';
+import { HooklineError } from '../../core/values/errors.ts';
+import { column, type Database, type Value } from './database.ts';
 import type { WakeUps } from './wake-ups.ts';
 
 interface Row {

@@ -4,8 +4,8 @@
  */
 import type { Logger, Runner, WorkerUtils } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { HooklineError } from '../../core/errors.ts';
-import { isObject, type Json } from '../../core/json.ts';
+import { HooklineError } from '../../core/values/errors.ts';
+import { isObject, type Json } from '../../core/values/json.ts';
 import { openPool, unavailable } from './database.ts';
 
 export interface WorkQueue {

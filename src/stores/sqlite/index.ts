@@ -1,7 +1,7 @@
 /** A store in one file, for one machine: any number of processes may use it at once, and none of them loses what another wrote. */
-import type { Store } from '../../core/store.ts';
-import { createSqliteAudit } from './audit.ts';
+import type { Store } from '../../core/contracts/store.ts';
 import { Database } from './database.ts';
+import { createSqliteAudit } from './log.ts';
 import { migrate } from './migrations.ts';
 import { createSqliteTickets } from './tickets.ts';
 

@@ -2,11 +2,17 @@
  * The log in SQLite. An entry goes in only if the one it names is still the last: in one statement, so that writers in other processes
  * can neither fork the chain nor leave a gap.
  */
-import { type Anchor, type AuditEntry, type AuditFilter, type AuditRecord, type AuditStore, chain } from '../../core/audit.ts';
-import { canonicalJson } from '../../core/digest.ts';
-import { isObject, type Json, textOf } from '../../core/json.ts';
-import type { Database, Row } from './database.ts';
-import type { SqlValue } from './driver.ts';
+import {
+  type Anchor,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditRecord,
+  type AuditStore,
+  chain,
+} from '../../core/contracts/decision-record.ts';
+import { canonicalJson } from '../../core/values/digest.ts';
+import { isObject, type Json, textOf } from '../../core/values/json.ts';
+import type { Database, Row, SqlValue } from './database.ts';
 
 export function createSqliteAudit(database: Database): AuditStore {
   let known: Anchor | undefined;

@@ -2,8 +2,8 @@
  * The shape of the file, step by step. A step that was released is never changed; a new one is added at the end. Whoever comes first runs
  * them, under the write lock; the others find them done.
  */
-import { GENESIS } from '../../core/audit.ts';
-import { HooklineError } from '../../core/errors.ts';
+import { GENESIS } from '../../core/contracts/decision-record.ts';
+import { HooklineError } from '../../core/values/errors.ts';
 import type { Database } from './database.ts';
 
 const MIGRATIONS: readonly string[] = [

@@ -1,11 +1,43 @@
+/** Waiting for a change: at once if this store makes it, within a moment if another process does. */
+import type { HeldAction, NewTicket, Settling, TicketFilter, TicketRecord, TicketStore } from '../../core/contracts/store.ts';
+import type { Database, Row, SqlValue } from './database.ts';
+
+const POLL_MS = 50;
+
+export interface Waiting {
+  wake(): void;
+  /** Resolves when it is worth looking again: no later than `ms` from now. */
+  change(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export function createWaiting(closed: AbortSignal): Waiting {
+  const sleepers = new Set<() => void>();
+  return {
+    wake() {
+      for (const wake of sleepers) wake();
+    },
+    change(ms, signal) {
+      return new Promise((resolve) => {
+        const ends = [signal, closed];
+        const wake = (): void => {
+          clearTimeout(timer);
+          sleepers.delete(wake);
+          for (const end of ends) end.removeEventListener('abort', wake);
+          resolve();
+        };
+        const timer = setTimeout(wake, Math.min(POLL_MS, Math.max(1, ms)));
+        sleepers.add(wake);
+        for (const end of ends) end.addEventListener('abort', wake);
+        if (ends.some(({ aborted }) => aborted)) wake();
+      });
+    },
+  };
+}
+
 /**
  * Tickets in SQLite. A ticket changes its state in one conditional UPDATE: of any number of processes, exactly one sees its row changed.
  * What can't change is kept as text as it came; what can has a column.
  */
-import type { HeldAction, NewTicket, Settling, TicketFilter, TicketRecord, TicketStore } from '../../core/store.ts';
-import type { Database, Row } from './database.ts';
-import type { SqlValue } from './driver.ts';
-import { createWaiting } from './waiting.ts';
 
 export function createSqliteTickets(database: Database, closed: AbortSignal): TicketStore {
   const waiting = createWaiting(closed);

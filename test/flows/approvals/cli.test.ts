@@ -1,8 +1,8 @@
 /** The whole of it from the command line, each step a process of its own, with the store that is there by default. */
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Ended, hookline } from '../e2e/program.ts';
-import { createWorkspace } from '../workspace.ts';
+import { createWorkspace } from '../../support/workspace.ts';
+import { type Ended, hookline } from '../cli/program.ts';
 import { aMoment } from './held-project.ts';
 
 const HOOK =

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createWorkspace } from '../../support/workspace.ts';
 import { testDatabase } from '../postgres/server.ts';
-import { createWorkspace } from '../workspace.ts';
 
 const HOOK = '---\nname: note\ndescription: Notes what happened.\ntrigger: before_tool\nasync: true\n---\n';
 

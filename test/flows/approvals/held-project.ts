@@ -1,7 +1,7 @@
 /** A project whose deploys want a person: a skill of three hooks, the second of which suspends. Who was asked is written to a file. */
 import { existsSync, readFileSync } from 'node:fs';
-import type { Hookline, HooklineOptions } from '../../src/index.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import type { Hookline, HooklineOptions } from '../../../src/index.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 
 export const deploy = { tool: 'Deploy', input: { environment: 'production' } };
 

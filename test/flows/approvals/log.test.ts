@@ -2,12 +2,12 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Hookline, HooklineOptions } from '../../src/index.ts';
-import { connect } from '../../src/stores/sqlite/driver.ts';
-import { openSqliteStore } from '../../src/stores/sqlite/index.ts';
+import type { Hookline, HooklineOptions } from '../../../src/index.ts';
+import { connect } from '../../../src/stores/sqlite/database.ts';
+import { openSqliteStore } from '../../../src/stores/sqlite/index.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 import { sampleRecord, sha256 } from '../postgres/samples.ts';
 import { testDatabase } from '../postgres/server.ts';
-import { createWorkspace } from '../workspace.ts';
 import { createHeldProject, deploy, hold } from './held-project.ts';
 
 interface Logged {

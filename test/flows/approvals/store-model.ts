@@ -1,6 +1,6 @@
 /** What a store must do, as plainly as it can be said: two lists and no cleverness. Real stores are measured by it. */
-import type { AuditFilter, AuditRecord } from '../../src/core/audit.ts';
-import type { NewTicket, Settling, TicketFilter, TicketRecord } from '../../src/core/store.ts';
+import type { AuditFilter, AuditRecord } from '../../../src/core/contracts/decision-record.ts';
+import type { NewTicket, Settling, TicketFilter, TicketRecord } from '../../../src/core/contracts/store.ts';
 
 export type ModelEntry = AuditRecord & { readonly seq: number };
 

@@ -1,6 +1,6 @@
 /** Two engines on one durable store: what one holds the other settles, goes on with after a restart, and never twice. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Hookline, HooklineOptions } from '../../src/index.ts';
+import type { Hookline, HooklineOptions } from '../../../src/index.ts';
 import { testDatabase } from '../postgres/server.ts';
 import { aMoment, createHeldProject, deploy, type HeldProject, hold } from './held-project.ts';
 

@@ -1,6 +1,6 @@
 /** Approvals from the command line: what is held waits in the store, one person settles it, and an approval releases it once. */
 import { describe, expect, test } from 'vitest';
-import { openSqliteStore } from '../../src/stores/sqlite/index.ts';
+import { openSqliteStore } from '../../../src/stores/sqlite/index.ts';
 import { createGate } from './gate.ts';
 import { hookline } from './program.ts';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { hookline } from './program.ts';
 
 interface Audit {

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { hookline } from './program.ts';
 
-const START = fileURLToPath(new URL('../../dist/cli/start.js', import.meta.url));
+const START = fileURLToPath(new URL('../../../dist/cli/start.js', import.meta.url));
 const FIRE = ['fire', 'tool.before', '--tool', 'Bash', '--input', '{"command":"ls"}'];
 const CALL = {
   hook_event_name: 'PreToolUse',
@@ -34,29 +34,25 @@ async function loadedBy(workspace: Workspace, argv: readonly string[], stdin = '
 }
 
 test('without a hook, nothing but the command is loaded', async () => {
-  expect(await loadedBy(createWorkspace(), FIRE)).toEqual(['main', 'cli-commands-fire']);
-  expect(await loadedBy(createWorkspace(), ['hook', 'claude-code'], JSON.stringify(CALL))).toEqual(['main', 'cli-commands-hook']);
+  expect(await loadedBy(createWorkspace(), FIRE)).toEqual(['main', 'cli-run-fire']);
+  expect(await loadedBy(createWorkspace(), ['hook', 'claude-code'], JSON.stringify(CALL))).toEqual(['main', 'cli-run-hook']);
 });
 
 test('what reads a format is loaded where one of its files is, and of no other', async () => {
-  const reading = ['formats-frontmatter', 'dialects-agenthooks-load'];
+  const reading = ['load-formats-frontmatter', 'agents-agenthooks-load'];
   const files = { '~/.config/agents/hooks/gate/HOOK.md': GATE };
-  expect(await loadedBy(createWorkspace(files), FIRE)).toEqual(['main', 'cli-commands-fire', ...reading]);
-  expect(await loadedBy(createWorkspace(files), ['hook', 'codex'], JSON.stringify(CALL))).toEqual([
-    'main',
-    'cli-commands-hook',
-    ...reading,
-  ]);
+  expect(await loadedBy(createWorkspace(files), FIRE)).toEqual(['main', 'cli-run-fire', ...reading]);
+  expect(await loadedBy(createWorkspace(files), ['hook', 'codex'], JSON.stringify(CALL))).toEqual(['main', 'cli-run-hook', ...reading]);
 });
 
 test('of two formats that share a file, only the one that has entries in it is loaded', async () => {
-  const reading = ['formats-json', 'dialects-claude-code-load'];
+  const reading = ['load-formats-json', 'agents-claude-code-load'];
   expect(await loadedBy(createWorkspace({ '~/.claude/settings.json': settings('Write', 'true') }), FIRE)).toEqual([
-    ...['main', 'cli-commands-fire'],
+    ...['main', 'cli-run-fire'],
     ...reading,
   ]);
   const both = JSON.stringify({ hooks: { ...JSON.parse(settings('Write', 'true')).hooks, stop: ['true'] } });
-  expect(await loadedBy(createWorkspace({ '~/.claude/settings.json': both }), FIRE)).toContain('dialects-claude-agent-load');
+  expect(await loadedBy(createWorkspace({ '~/.claude/settings.json': both }), FIRE)).toContain('agents-claude-agent-load');
 });
 
 test('the guard is loaded by the hook that is it, and by none that does not match', async () => {

@@ -1,6 +1,6 @@
 /** `check`: every file by the dialect of its place, printed like a compiler. */
 import { expect, test } from 'vitest';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { hookline } from './program.ts';
 
 const BAD_HOOK = '---\nname: gate\ndescription: A gate.\ntrigger: before_tool\ntimeout: 999999\n---\n';

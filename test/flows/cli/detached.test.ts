@@ -1,7 +1,7 @@
 /** Detached hooks outlive the command that started them, and nothing else about them does. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createWorkspace } from '../workspace.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 import { eventually, hookline } from './program.ts';
 
 function hook(command: string, seconds: number): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 /** The table of exit codes, and what goes to which stream. */
 import { describe, expect, test } from 'vitest';
-import { createWorkspace } from '../workspace.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 import { hookline, skill } from './program.ts';
 
 const FIRE = ['fire', 'tool.before', '--tool', 'Bash', '--input', '{"command":"ls"}', '--trust-all'];

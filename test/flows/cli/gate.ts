@@ -1,5 +1,5 @@
 /** A project whose one hook wants a person for every deploy, denies `rm`, and has no objection to anything else. */
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { type Ended, hookline } from './program.ts';
 
 const SCRIPT = `#!/bin/sh

@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { DIALECTS } from '../../src/builtins.ts';
-import type { HookEvent } from '../../src/core/event.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { DIALECTS } from '../../../src/builtins.ts';
+import type { HookEvent } from '../../../src/core/event/event.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { type Ended, hookline, type RunOptions } from './program.ts';
 
 const eventFor = (command: unknown): HookEvent => ({
@@ -159,7 +159,7 @@ test('as the script of a hook it gates a real firing', async () => {
   mkdirSync(bin);
   writeFileSync(
     path.join(bin, 'hookline'),
-    `#!/bin/sh\nexec '${process.execPath}' '${fileURLToPath(new URL('../../bin/hookline.js', import.meta.url))}' "$@"\n`,
+    `#!/bin/sh\nexec '${process.execPath}' '${fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url))}' "$@"\n`,
   );
   chmodSync(path.join(bin, 'hookline'), 0o755);
   const fire = (command: string) =>

@@ -1,6 +1,6 @@
 /** `hookline hook`: a process that an agent starts for an event, with nothing but the answer on its streams. */
 import { expect, test } from 'vitest';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { type Ended, hookline, skill } from './program.ts';
 
 const CALL = { session_id: 's1', cwd: '/tmp', turn_id: 't1', tool_use_id: 'u1', tool_name: 'Bash', tool_input: { command: 'ls' } };

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createGate, type Gate } from './gate.ts';
 import { eventually } from './program.ts';
 
-const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 
 interface Entry {
   readonly id: string;

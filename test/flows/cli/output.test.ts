@@ -1,6 +1,6 @@
 /** What is printed: JSON and nothing else for machines, harmless words for people. */
 import { describe, expect, test } from 'vitest';
-import { createWorkspace } from '../workspace.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 import { hookline, skill } from './program.ts';
 
 const FIRE = ['fire', 'tool.before', '--tool', 'Bash', '--input', '{"command":"ls"}', '--trust-all'];

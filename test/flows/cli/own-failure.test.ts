@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { hookline } from './program.ts';
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const HOOK = { '.agents/hooks/gate/HOOK.md': '---\nname: gate\ndescription: A gate.\ntrigger: before_tool\n---\n' };
 
 /** The program with this in the place of the part that reads frontmatter. */
@@ -14,7 +14,7 @@ function brokenProgram(workspace: Workspace, part: string): string {
   const copy = workspace.at('~/program');
   mkdirSync(copy);
   for (const name of ['bin', 'dist/cli', 'package.json']) cpSync(path.join(PROJECT, name), path.join(copy, name), { recursive: true });
-  writeFileSync(path.join(copy, 'dist/cli/formats-frontmatter.js'), part);
+  writeFileSync(path.join(copy, 'dist/cli/load-formats-frontmatter.js'), part);
   return path.join(copy, 'bin/hookline.js');
 }
 

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AGENT_MARKERS } from '../../src/cli/agent-markers.ts';
-import type { Workspace } from '../workspace.ts';
+import { AGENT_MARKERS } from '../../../src/cli/input/started-by.ts';
+import type { Workspace } from '../../support/workspace.ts';
 
-const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 
 export interface Ended {
   readonly exit: number | null;

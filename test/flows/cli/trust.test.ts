@@ -1,7 +1,7 @@
 /** Trust: nothing is trusted unseen, a change asks anew, and taking it back works at once. */
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { eventually, hookline } from './program.ts';
 
 const HOOK = '---\nname: gate\ndescription: Keeps the gate.\ntrigger: before_tool\n---\n';

@@ -1,8 +1,8 @@
 /** A caller that gives up has not been told to go on, and leaves nothing running. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { NATIVE, TOOL_EVENTS } from '../native-hooks.ts';
-import { createWorkspace } from '../workspace.ts';
+import { NATIVE, TOOL_EVENTS } from '../../support/native-hooks.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 import { callLog, event, hook, smallEngine } from './small-engine.ts';
 
 test.each(Object.keys(TOOL_EVENTS))('aborting a command of %s denies, and ends the command with all it started', async (dialect) => {

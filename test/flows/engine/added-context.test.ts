@@ -1,8 +1,8 @@
 /** The laws of context: everybody can see whose it is, there is never more of it than fits, and a project hides nothing in it. */
 import { expect, test } from 'vitest';
-import type { Effect, Verdict } from '../../src/core/decision.ts';
-import { DEFAULT_LIMITS, type Limits } from '../../src/core/handler.ts';
-import type { Hook, Scope } from '../../src/core/hook.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../src/core/contracts/handler.ts';
+import type { Hook, Scope } from '../../../src/core/contracts/hook.ts';
+import type { Effect, Verdict } from '../../../src/core/decision/decision.ts';
 import { event, hold, hook, smallDialect, smallEngine } from './small-engine.ts';
 
 const says = (...texts: readonly string[]): Verdict => ({

@@ -1,11 +1,11 @@
 /** Detached hooks: not awaited, started only once nobody objects, drained on close. */
 import { existsSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { createClock } from '../../src/api/clock.ts';
-import { createBackground } from '../../src/engine/background.ts';
-import type { DetachedEnd } from '../../src/engine/ports.ts';
-import { NATIVE } from '../native-hooks.ts';
-import { createWorkspace } from '../workspace.ts';
+import { createClock } from '../../../src/api/clock.ts';
+import { createBackground } from '../../../src/engine/ask/background.ts';
+import type { DetachedEnd } from '../../../src/engine/ports.ts';
+import { NATIVE } from '../../support/native-hooks.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 import { callLog, deny, event, hold, hook, smallEngine } from './small-engine.ts';
 
 const detach = { detach: true };

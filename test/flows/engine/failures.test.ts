@@ -1,6 +1,6 @@
 /** Three things that are never confused: the hook said no, the hook could not be asked, we have a bug. */
 import { describe, expect, test } from 'vitest';
-import type { Handler } from '../../src/core/handler.ts';
+import type { Handler } from '../../../src/core/contracts/handler.ts';
 import { deny, event, hook, smallEngine } from './small-engine.ts';
 
 const broken: Readonly<Record<string, Handler['handle']>> = {

@@ -1,10 +1,10 @@
 /** The laws of nesting in the engine: a hook that is above is not asked again, and says so. */
 import { expect, test } from 'vitest';
-import type { Handler } from '../../src/core/handler.ts';
-import { DEFAULT_LIMITS } from '../../src/core/handler.ts';
-import type { Hook } from '../../src/core/hook.ts';
-import type { Nesting } from '../../src/core/nesting.ts';
-import { createCommandHandler } from '../../src/handlers/command/index.ts';
+import type { Handler } from '../../../src/core/contracts/handler.ts';
+import { DEFAULT_LIMITS } from '../../../src/core/contracts/handler.ts';
+import type { Hook } from '../../../src/core/contracts/hook.ts';
+import type { Nesting } from '../../../src/core/contracts/nesting.ts';
+import { createCommandHandler } from '../../../src/handlers/command/index.ts';
 import { event, hook, smallEngine } from './small-engine.ts';
 
 const mark = (id: string): string => Buffer.from(id).toString('hex');

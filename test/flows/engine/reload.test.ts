@@ -2,8 +2,8 @@
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { NATIVE } from '../native-hooks.ts';
-import { createWorkspace } from '../workspace.ts';
+import { NATIVE } from '../../support/native-hooks.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 const tool = { tool: 'Bash', input: { command: 'ls' } };
 const gate = (command: string, name = 'gate') => NATIVE['hooktoml']?.({ event: 'before_tool_call', command, name }) ?? {};

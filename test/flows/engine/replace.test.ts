@@ -1,7 +1,7 @@
 /** What a hook puts in the place of what came back: it reaches the outcome, and nobody undoes it who has not seen it. */
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../src/core/decision.ts';
-import { createWorkspace } from '../workspace.ts';
+import type { Verdict } from '../../../src/core/decision/decision.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 import { event, hook, type Say, smallDialect, smallEngine } from './small-engine.ts';
 
 const CALL = { tool: 'Bash', input: { command: 'env' }, result: 'key: abc, id: 7' };

@@ -1,10 +1,10 @@
 /** Held actions: each is settled once, and goes on with the hooks after the one that suspended it. */
 import { describe, expect, test } from 'vitest';
-import type { Condition } from '../../src/core/hook.ts';
-import { ADMITTED } from '../../src/engine/ports.ts';
-import type { Hookline } from '../../src/index.ts';
-import { createMemoryStore } from '../../src/stores/memory/index.ts';
-import { createWorkspace } from '../workspace.ts';
+import type { Condition } from '../../../src/core/contracts/hook.ts';
+import { ADMITTED } from '../../../src/engine/ports.ts';
+import type { Hookline } from '../../../src/index.ts';
+import { createMemoryStore } from '../../../src/stores/memory.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 import { callLog, deny, event, hold, hook, inputMatching, rewrite, smallEngine } from './small-engine.ts';
 
 const tool = { tool: 'Bash', input: { command: 'ls' } };

@@ -1,8 +1,8 @@
 /** Hooks given in code: `on` and `registerSkill`. They fire from the moment they are registered until they are undone. */
 import { describe, expect, test } from 'vitest';
-import { registerHandler } from '../../src/index.ts';
-import { NATIVE } from '../native-hooks.ts';
-import { createWorkspace } from '../workspace.ts';
+import { registerHandler } from '../../../src/index.ts';
+import { NATIVE } from '../../support/native-hooks.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 const tool = { tool: 'Bash', input: { command: 'ls' } };
 

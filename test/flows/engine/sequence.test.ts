@@ -1,7 +1,7 @@
 /** Hooks that would run at once, and one of them that wants its lane to be asked one after another. */
 import { expect, test } from 'vitest';
-import type { Dialect } from '../../src/core/dialect.ts';
-import type { JsonObject } from '../../src/core/json.ts';
+import type { Dialect } from '../../../src/core/contracts/dialect.ts';
+import type { JsonObject } from '../../../src/core/values/json.ts';
 import { event, hook, rewrite, smallDialect, smallEngine } from './small-engine.ts';
 
 const slow = (log: string[], name: string, ms: number) => async () => {

@@ -1,21 +1,21 @@
 /** An engine of small real parts: dialects whose functions answer in verdicts, the real index, the real clock. */
 import { createHash } from 'node:crypto';
-import { createClock, createIds } from '../../src/api/clock.ts';
-import type { Grant, Verdict } from '../../src/core/decision.ts';
-import type { Dialect } from '../../src/core/dialect.ts';
-import type { EventKind, HookEvent } from '../../src/core/event.ts';
-import { DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../src/core/handler.ts';
-import type { Condition, Hook } from '../../src/core/hook.ts';
-import type { JsonObject } from '../../src/core/json.ts';
-import { NOT_NESTED } from '../../src/core/nesting.ts';
-import type { EventRule, Profile } from '../../src/core/profile.ts';
-import { createBackground } from '../../src/engine/background.ts';
-import { createEngine, type Engine } from '../../src/engine/create-engine.ts';
-import { ADMITTED, type EngineSettings, type Ports } from '../../src/engine/ports.ts';
-import { functionHandler } from '../../src/handlers/function/index.ts';
-import { compilePattern } from '../../src/patterns/compile.ts';
-import { buildIndex } from '../../src/patterns/hook-index.ts';
-import { createMemoryStore } from '../../src/stores/memory/index.ts';
+import { createClock, createIds } from '../../../src/api/clock.ts';
+import type { Dialect } from '../../../src/core/contracts/dialect.ts';
+import { DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../src/core/contracts/handler.ts';
+import type { Condition, Hook } from '../../../src/core/contracts/hook.ts';
+import { NOT_NESTED } from '../../../src/core/contracts/nesting.ts';
+import type { Grant, Verdict } from '../../../src/core/decision/decision.ts';
+import type { EventKind, HookEvent } from '../../../src/core/event/event.ts';
+import type { EventRule, Profile } from '../../../src/core/meaning/profile.ts';
+import type { JsonObject } from '../../../src/core/values/json.ts';
+import { createBackground } from '../../../src/engine/ask/background.ts';
+import { createEngine, type Engine } from '../../../src/engine/engine.ts';
+import { ADMITTED, type EngineSettings, type Ports } from '../../../src/engine/ports.ts';
+import { compilePattern } from '../../../src/engine/select/compile.ts';
+import { buildIndex } from '../../../src/engine/select/hook-index.ts';
+import { functionHandler } from '../../../src/handlers/function.ts';
+import { createMemoryStore } from '../../../src/stores/memory.ts';
 
 const EVERYTHING: readonly Grant[] = [
   'allow',

@@ -1,7 +1,7 @@
 /** No hook can keep an agent going for ever. */
 import { expect, test } from 'vitest';
-import type { Hookline } from '../../src/index.ts';
-import { createWorkspace } from '../workspace.ts';
+import type { Hookline } from '../../../src/index.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 async function neverContent(stopCap?: number): Promise<{ hookline: Hookline; seen: unknown[] }> {
   const hookline = await createWorkspace().open(stopCap === undefined ? {} : { stopCap });

@@ -1,9 +1,9 @@
 /** One line turns the guard on, in every format: it denies before a tool what is dangerous, and has no word on the rest. */
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import type { Hookline } from '../../src/index.ts';
-import { NATIVE, TOOL_EVENTS } from '../native-hooks.ts';
-import { createWorkspace } from '../workspace.ts';
+import type { Hookline } from '../../../src/index.ts';
+import { NATIVE, TOOL_EVENTS } from '../../support/native-hooks.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,10 +1,10 @@
 /** An agent fires an event at us as at its own hooks: all hooks are asked, in whatever format, and the answer is in the agent's own words. */
 import { describe, expect, test } from 'vitest';
-import { createHostAnswerer, type HostAnswerOptions } from '../../src/api/host-answer.ts';
-import { HOSTS } from '../../src/builtins.ts';
-import type { Host } from '../../src/core/host.ts';
-import type { HooklineOptions } from '../../src/index.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { HOSTS } from '../../../src/builtins.ts';
+import type { Host } from '../../../src/core/contracts/host.ts';
+import { createHostAnswerer, type HostAnswerOptions } from '../../../src/engine/answer-host.ts';
+import type { HooklineOptions } from '../../../src/index.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 
 const CALL = { session_id: 's1', cwd: '/tmp', turn_id: 't1', tool_use_id: 'u1', tool_name: 'Bash', tool_input: { command: 'ls' } };
 const PRE_TOOL = JSON.stringify({ ...CALL, hook_event_name: 'PreToolUse' });

@@ -1,9 +1,9 @@
 /** A denied call that ran nevertheless shows: in the outcome, in the log, and to whoever reads stderr. */
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createHostAnswerer } from '../../src/api/host-answer.ts';
-import type { Hookline } from '../../src/index.ts';
-import { createWorkspace } from '../workspace.ts';
+import { createHostAnswerer } from '../../../src/engine/answer-host.ts';
+import type { Hookline } from '../../../src/index.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 const CALL = { tool: 'Bash', input: { command: 'rm -rf build' } };
 

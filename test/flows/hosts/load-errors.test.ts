@@ -1,8 +1,8 @@
 /** A hook that could not be loaded protects nobody: the person at the agent hears of it once in a session, and the answer stays what it is. */
 import { expect, test } from 'vitest';
-import { createHostAnswerer } from '../../src/api/host-answer.ts';
-import { hostSurroundings } from '../../src/api/host-surroundings.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { hostSurroundings } from '../../../src/api/create-hookline.ts';
+import { createHostAnswerer } from '../../../src/engine/answer-host.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 
 const BROKEN = {
   '.agents/hooks/one/HOOK.md': '---\nname: one\ndescription: A gate.\ntrigger: no_such\n---\n',

@@ -1,7 +1,7 @@
 /** A hook takes something out of what a tool brought back: each agent is told so in its own words, or somebody hears that it was not done. */
 import { expect, test } from 'vitest';
-import { createHostAnswerer } from '../../src/api/host-answer.ts';
-import { createWorkspace } from '../workspace.ts';
+import { createHostAnswerer } from '../../../src/engine/answer-host.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 const BASH = { stdout: 'key: abc', stderr: '', interrupted: false, isImage: false };
 const CALL = { session_id: 's1', cwd: '/tmp', tool_use_id: 'u1', tool_name: 'Bash', tool_input: { command: 'env' } };

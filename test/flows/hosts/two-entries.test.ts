@@ -1,12 +1,12 @@
 /** Cursor reads the entries of Claude Code as well as its own: the hooks judge once, and no refusal is lost. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createHostAnswerer } from '../../src/api/host-answer.ts';
-import { hostSurroundings } from '../../src/api/host-surroundings.ts';
-import { HOSTS } from '../../src/builtins.ts';
-import type { Host } from '../../src/core/host.ts';
-import { carryOut, planInstall } from '../../src/install/install.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { hostSurroundings } from '../../../src/api/create-hookline.ts';
+import { HOSTS } from '../../../src/builtins.ts';
+import type { Host } from '../../../src/core/contracts/host.ts';
+import { createHostAnswerer } from '../../../src/engine/answer-host.ts';
+import { carryOut, planInstall } from '../../../src/install/install.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 
 const hostCalled = (id: string) => HOSTS.find((host) => host.id === id) as Host;
 

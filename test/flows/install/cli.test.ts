@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { HOSTS } from '../../src/builtins.ts';
-import type { DoctorReport } from '../../src/cli/doctor/report.ts';
-import { hookline, type RunOptions, skill } from '../e2e/program.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { HOSTS } from '../../../src/builtins.ts';
+import type { DoctorReport } from '../../../src/cli/doctor/report.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { hookline, type RunOptions, skill } from '../cli/program.ts';
 import { trustInCodex } from './codex-trust.ts';
 
 const FILE = '~/.codex/hooks.json';

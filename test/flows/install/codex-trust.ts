@@ -1,7 +1,7 @@
 /** Trusts every hook in the user's file of Codex as Codex's own dialog does: by the digest of each in `[hooks.state]`. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../../support/workspace.ts';
 
 interface Handler {
   readonly type: string;

@@ -1,9 +1,9 @@
 /** Each word of what the doctor promises, on real files and with the built program. */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { DoctorReport } from '../../src/cli/doctor/report.ts';
-import { hookline } from '../e2e/program.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import type { DoctorReport } from '../../../src/cli/doctor/report.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { hookline } from '../cli/program.ts';
 import { trustInCodex } from './codex-trust.ts';
 
 const USER = '~/.qwen/settings.json';

@@ -1,6 +1,7 @@
 /** Two hosts to install into: one with groups under `hooks`, as most have them, and one with flat entries. They speak an existing dialect. */
-import type { Host } from '../../src/core/host.ts';
-import { claudeAgent } from '../../src/dialects/claude-agent/index.ts';
+
+import { claudeAgent } from '../../../src/agents/claude-agent/index.ts';
+import type { Host } from '../../../src/core/contracts/host.ts';
 
 const common = {
   speaks: claudeAgent,

@@ -1,8 +1,8 @@
 /** Tickets and records for tests of the store. */
 import { createHash } from 'node:crypto';
-import type { AuditRecord } from '../../src/core/audit.ts';
-import type { NewTicket } from '../../src/core/store.ts';
-import { sampleEvent } from '../../src/testing/sample-events.ts';
+import { sampleEvent } from '../../../src/api/testing/samples.ts';
+import type { AuditRecord } from '../../../src/core/contracts/decision-record.ts';
+import type { NewTicket } from '../../../src/core/contracts/store.ts';
 
 export const NOW = 1_700_000_000_000;
 

@@ -62,7 +62,7 @@ export async function startServer(): Promise<Server> {
 
 async function serverUrl(): Promise<string> {
   const broker = process.env[BROKER];
-  if (!broker) throw new Error('test/postgres/global-setup.ts must be a globalSetup of this run.');
+  if (!broker) throw new Error('test/flows/postgres/global-setup.ts must be a globalSetup of this run.');
   const response = await fetch(broker);
   const text = await response.text();
   if (!response.ok) throw new Error(text);

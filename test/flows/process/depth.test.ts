@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { hookline } from '../e2e/program.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { hookline } from '../cli/program.ts';
 
-const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 const FIRE = ['fire', 'tool.before', '--tool', 'Bash', '--input', '{"command":"ls"}', '--trust-all', '--json'];
 const AGAIN = `${process.execPath} ${BIN} ${FIRE.map((word) => `'${word}'`).join(' ')}`;
 

@@ -1,9 +1,9 @@
 /** The laws of a hook's environment, on real processes: nothing secret gets in that nobody asked for, and nothing promised is missing. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import type { HooklineOptions } from '../../src/index.ts';
-import { eventually, hookline } from '../e2e/program.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import type { HooklineOptions } from '../../../src/index.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { eventually, hookline } from '../cli/program.ts';
 
 const SECRETS = { GITHUB_TOKEN: 'g-secret', AWS_SECRET_ACCESS_KEY: 'a-secret', HTTPS_PROXY: 'http://u:p-secret@h', EDITOR: 'vi-secret' };
 

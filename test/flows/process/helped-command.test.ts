@@ -4,15 +4,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createHelper, type Helper } from '../../src/handlers/command/helped-process.ts';
-import { createCommandHandler } from '../../src/handlers/command/index.ts';
-import { shareHelper } from '../../src/handlers/command/shared-helper.ts';
-import { describeHandler } from '../../src/testing/index.ts';
-import { sampleCall } from '../../src/testing/sample-call.ts';
-import { createWorkspace } from '../workspace.ts';
+import { sampleCall } from '../../../src/api/testing/describe-handler.ts';
+import { describeHandler } from '../../../src/api/testing/index.ts';
+import { createHelper, type Helper, shareHelper } from '../../../src/handlers/command/helper.ts';
+import { createCommandHandler } from '../../../src/handlers/command/index.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
-const DIST = path.join(import.meta.dirname, '../../dist');
-const PROGRAM = path.join(DIST, 'handlers/command/spawn-helper.js');
+const DIST = path.join(import.meta.dirname, '../../../dist');
+const PROGRAM = path.join(DIST, 'handlers/command/helper-main.js');
 const folder = mkdtempSync(path.join(tmpdir(), 'hookline-helped-'));
 const pids = path.join(folder, 'pids');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -188,7 +187,7 @@ function running(): number[] {
 function isOurHelper(pid: number): boolean {
   try {
     const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('spawn-helper');
+    return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('helper-main');
   } catch {
     return false;
   }

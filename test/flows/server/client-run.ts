@@ -4,13 +4,13 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Asked } from '../../src/daemon/asked.ts';
-import { type ServeFiles, serveFiles } from '../../src/daemon/endpoint.ts';
-import type { Said } from '../../src/daemon/frame.ts';
-import { type RunningServer, type ServerOptions, startServer } from '../../src/daemon/server.ts';
+import { type ServeFiles, serveFiles } from '../../../src/server/endpoint.ts';
+import type { Said } from '../../../src/server/frame.ts';
+import type { Asked } from '../../../src/server/request.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../../src/server/server.ts';
 
-export const CLIENT = path.join(import.meta.dirname, '../../bin/hookline-hook');
-export const VERSION: string = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8')).version;
+export const CLIENT = path.join(import.meta.dirname, '../../../bin/hookline-hook');
+export const VERSION: string = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8')).version;
 
 export interface Ran extends Said {
   readonly ms: number;

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Asked } from '../../src/daemon/asked.ts';
-import { makeFolder, publishEndpoint, type ServeFiles, sweepSpool } from '../../src/daemon/endpoint.ts';
+import { makeFolder, publishEndpoint, type ServeFiles, sweepSpool } from '../../../src/server/endpoint.ts';
+import type { Asked } from '../../../src/server/request.ts';
 import { type Bench, CLIENT, createBench, VERSION } from './client-run.ts';
 
 const PAYLOAD = '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"echo \\"é\\" $HOME `id`\\n"}}';

@@ -1,19 +1,19 @@
 /** Agents that call the address themselves take a failed request for consent: whatever is refused reaches them as JSON in their own words. */
 import { describe, expect, test } from 'vitest';
-import { createHostAnswerer, refuseHost } from '../../src/api/host-answer.ts';
-import { HOSTS } from '../../src/builtins.ts';
-import type { LoadContext } from '../../src/core/dialect.ts';
-import type { HookEvent } from '../../src/core/event.ts';
-import type { Hook } from '../../src/core/hook.ts';
-import type { Host } from '../../src/core/host.ts';
-import { protects } from '../../src/core/host-words.ts';
-import { interpret } from '../../src/core/interpret.ts';
-import type { Outcome } from '../../src/core/outcome.ts';
-import { type EventRule, isGating } from '../../src/core/profile.ts';
-import { lastingToken, type ServeFiles } from '../../src/daemon/endpoint.ts';
-import { parseJson } from '../../src/formats/json.ts';
-import { lineFor } from '../../src/install/entry-line.ts';
-import { asHttp, gatesOverHttp, reachFor } from '../../src/install/over-http.ts';
+import { HOSTS } from '../../../src/builtins.ts';
+import type { LoadContext } from '../../../src/core/contracts/dialect.ts';
+import { lineFor } from '../../../src/core/contracts/entry-line.ts';
+import type { Hook } from '../../../src/core/contracts/hook.ts';
+import type { Host } from '../../../src/core/contracts/host.ts';
+import type { Outcome } from '../../../src/core/decision/outcome.ts';
+import type { HookEvent } from '../../../src/core/event/event.ts';
+import { interpret } from '../../../src/core/meaning/interpret.ts';
+import { type EventRule, isGating } from '../../../src/core/meaning/profile.ts';
+import { protects } from '../../../src/engine/answer/encode.ts';
+import { createHostAnswerer, refuseHost } from '../../../src/engine/answer-host.ts';
+import { asHttp, gatesOverHttp, reachFor } from '../../../src/install/host-files.ts';
+import { parseJson } from '../../../src/load/formats/json.ts';
+import { lastingToken, type ServeFiles } from '../../../src/server/endpoint.ts';
 import { createBench } from './client-run.ts';
 
 const callers = HOSTS.filter(({ entry }) => entry.http !== false);
@@ -55,7 +55,7 @@ test.each(callers)('$title reads the entries back without a complaint, with the 
   for (const event of host.entry.events) {
     const reach = reachFor(host, event, { via: 'http', base: 'http://127.0.0.1:4680', headers, program: ['hookline'], failOpen: true });
     if (reach.via !== 'http') continue;
-    const line = lineFor(reach, host.id, event);
+    const line = lineFor(reach, host.id, event, process.platform);
     const value = asHttp(host.entry.entry(event, line).value, line, headers);
     const { hooks, diagnostics } = load(parseJson('settings.json', JSON.stringify({ hooks: { [event]: [value] } })), CONTEXT);
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);

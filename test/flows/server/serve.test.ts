@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Endpoint, readEndpoint, serveFiles } from '../../src/daemon/endpoint.ts';
-import { eventually, hookline } from '../e2e/program.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { type Endpoint, readEndpoint, serveFiles } from '../../../src/server/endpoint.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { eventually, hookline } from '../cli/program.ts';
 import { CLIENT } from './client-run.ts';
 
 const EVENT = '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Bash","tool_input":{"command":"ls"}}';

@@ -23,12 +23,12 @@ export function newDatabase(): string {
 
 /** Runs `body`, which has `open()`, `hash`, `say(line)`, the samples and its `args`. */
 export function startChild(file: string, body: string, args: readonly string[] = []): Child {
-  const dist = (name: string): string => JSON.stringify(pathToFileURL(path.join(import.meta.dirname, '../../dist', name)).href);
+  const dist = (name: string): string => JSON.stringify(pathToFileURL(path.join(import.meta.dirname, '../../../dist', name)).href);
   const program = `
     import { createHash } from 'node:crypto';
     import { writeSync } from 'node:fs';
     import { openSqliteStore } from ${dist('stores/sqlite/index.js')};
-    import { sampleRecord, sampleSettling, sampleTicket } from ${dist('testing/sample-records.js')};
+    import { sampleRecord, sampleSettling, sampleTicket } from ${dist('api/testing/sample-records.js')};
     const hash = (text) => createHash('sha256').update(text).digest('hex');
     const open = () => openSqliteStore(${JSON.stringify(file)});
     const say = (line) => writeSync(1, line + '\\n');

@@ -1,9 +1,9 @@
 /** A process may be killed at any moment: what it had been told is stored, is stored. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { verifyChain } from '../../src/core/audit.ts';
-import type { Store } from '../../src/core/store.ts';
-import { openSqliteStore } from '../../src/stores/sqlite/index.ts';
+import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
+import type { Store } from '../../../src/core/contracts/store.ts';
+import { openSqliteStore } from '../../../src/stores/sqlite/index.ts';
 import { newDatabase, startChild } from './child.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,9 +1,9 @@
 /** The Postgres store keeps the contract of stores, each law on a database of its own. */
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Store } from '../../src/core/store.ts';
-import { openPostgresStore } from '../../src/stores/postgres/index.ts';
-import { describeStore, type Tampering } from '../../src/testing/index.ts';
+import { describeStore, type Tampering } from '../../../src/api/testing/index.ts';
+import type { Store } from '../../../src/core/contracts/store.ts';
+import { openPostgresStore } from '../../../src/stores/postgres/index.ts';
 import { sha256 } from '../postgres/samples.ts';
 import { testDatabase } from '../postgres/server.ts';
 

@@ -1,8 +1,8 @@
 /** The server dies in the middle of the work: who was not answered is told, and what was acknowledged is still there. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { verifyChain } from '../../src/core/audit.ts';
-import { openPostgresStore } from '../../src/stores/postgres/index.ts';
+import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
+import { openPostgresStore } from '../../../src/stores/postgres/index.ts';
 import { debianBinaries, startDebianServer } from '../postgres/debian-server.ts';
 import { NOW, sampleRecord, sampleTicket, sha256 } from '../postgres/samples.ts';
 

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Json } from '../../src/core/json.ts';
-import { createWorkQueue } from '../../src/stores/postgres/work-queue.ts';
+import type { Json } from '../../../src/core/values/json.ts';
+import { createWorkQueue } from '../../../src/stores/postgres/work-queue.ts';
 import { testDatabase } from '../postgres/server.ts';
 
 const adder = fileURLToPath(new URL('../postgres/adder.mjs', import.meta.url));

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyChain } from '../../src/core/audit.ts';
-import type { Settling, Store } from '../../src/core/store.ts';
-import { openPostgresStore } from '../../src/stores/postgres/index.ts';
+import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
+import type { Settling, Store } from '../../../src/core/contracts/store.ts';
+import { openPostgresStore } from '../../../src/stores/postgres/index.ts';
 import { NOW, sampleRecord, sampleTicket, sha256 } from '../postgres/samples.ts';
 import { sql, testDatabase } from '../postgres/server.ts';
 

@@ -1,9 +1,9 @@
 /** Several real processes on one file: one winner each, no entry lost, no fork in the chain, and one of them makes the tables. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { verifyChain } from '../../src/core/audit.ts';
-import { openSqliteStore } from '../../src/stores/sqlite/index.ts';
-import { sampleTicket } from '../../src/testing/sample-records.ts';
+import { sampleTicket } from '../../../src/api/testing/sample-records.ts';
+import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
+import { openSqliteStore } from '../../../src/stores/sqlite/index.ts';
 import { newDatabase, startChild } from './child.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { HooklineError } from '../../src/core/errors.ts';
-import type { Store } from '../../src/core/store.ts';
-import { type Connection, connect } from '../../src/stores/sqlite/driver.ts';
-import { openSqliteStore } from '../../src/stores/sqlite/index.ts';
-import { describeStore, type Tampering } from '../../src/testing/index.ts';
-import { sampleTicket } from '../../src/testing/sample-records.ts';
+import { describeStore, type Tampering } from '../../../src/api/testing/index.ts';
+import { sampleTicket } from '../../../src/api/testing/sample-records.ts';
+import type { Store } from '../../../src/core/contracts/store.ts';
+import { HooklineError } from '../../../src/core/values/errors.ts';
+import { type Connection, connect } from '../../../src/stores/sqlite/database.ts';
+import { openSqliteStore } from '../../../src/stores/sqlite/index.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const folder = mkdtempSync(path.join(tmpdir(), 'hookline-sqlite-'));
@@ -117,8 +117,8 @@ describe('the file', () => {
 });
 
 test('a column of the log that was changed apart from the body shows in the chain', async () => {
-  const { verifyChain } = await import('../../src/core/audit.ts');
-  const { sampleRecord } = await import('../../src/testing/sample-records.ts');
+  const { verifyChain } = await import('../../../src/core/contracts/decision-record.ts');
+  const { sampleRecord } = await import('../../../src/api/testing/sample-records.ts');
   for (const change of ["decision = 'allow'", "tool = 'Other'", 'tool = NULL', "session = 'x'", "id = 'x'", 'at = 1']) {
     const store = makeStore();
     store.audit.append(sampleRecord('a'), hash);

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Hookline } from '../../src/index.ts';
-import { eventually } from '../e2e/program.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import type { Hookline } from '../../../src/index.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { eventually } from '../cli/program.ts';
 import { BASH, gate, SCRIPT, trustAll, trustedProject, trustOf } from './trusted-project.ts';
 
 const ASK = { trust: 'ask' } as const;

@@ -1,7 +1,7 @@
 /** A call that is kept and run later, by another process, is checked again by whoever runs it. */
 import { expect, test } from 'vitest';
-import { isStillTrusted } from '../../src/api/still-trusted.ts';
-import type { Call, Handler } from '../../src/core/handler.ts';
+import type { Call, Handler } from '../../../src/core/contracts/handler.ts';
+import { isStillTrusted } from '../../../src/trust/still-trusted.ts';
 import { BASH, gate, trustedProject } from './trusted-project.ts';
 
 test('a kept call runs its hook as it was trusted, and not as it is once it was changed', async () => {

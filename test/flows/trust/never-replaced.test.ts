@@ -1,7 +1,7 @@
 /** Nothing a project brings, trusted or not, switches off or takes the place of a hook of the user or of a named place. */
 import { expect, test } from 'vitest';
-import type { HooklineOptions } from '../../src/index.ts';
-import { createWorkspace } from '../workspace.ts';
+import type { HooklineOptions } from '../../../src/index.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 import { BASH, gate } from './trusted-project.ts';
 
 interface Attempt {
@@ -124,7 +124,7 @@ test.each(Object.entries(ATTEMPTS))('%s does not switch it off', async (_, { own
 });
 
 test('every format that has files is attempted', async () => {
-  const { DIALECTS } = await import('../../src/builtins.ts');
+  const { DIALECTS } = await import('../../../src/builtins.ts');
   const attempted = new Set(Object.keys(ATTEMPTS).map((name) => name.split(':')[0]));
   expect(DIALECTS.filter(({ reads }) => reads.length > 0).map(({ id }) => id)).toEqual(
     expect.arrayContaining([...attempted].map((id) => expect.stringMatching(`^${id}$`))),

@@ -2,8 +2,8 @@
 import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { HooklineOptions } from '../../src/index.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import type { HooklineOptions } from '../../../src/index.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { BASH, gate, SCRIPT, trustAll, trustOf } from './trusted-project.ts';
 
 async function digestsOf(workspace: Workspace): Promise<Record<string, string>> {

@@ -1,7 +1,7 @@
 /** The policy of a machine holds: what it enforces runs, what it forbids does not, and a broken one opens nothing. */
 import { expect, test } from 'vitest';
-import type { HooklineOptions } from '../../src/index.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import type { HooklineOptions } from '../../../src/index.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { BASH, gate, trustAll } from './trusted-project.ts';
 
 /** The files of a hook, below the home: outside of the project. */

@@ -1,7 +1,7 @@
 /** A required hook that can not judge is a deny where the event can be denied, and said where it can not. */
 import { expect, test } from 'vitest';
-import type { HooklineOptions } from '../../src/index.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import type { HooklineOptions } from '../../../src/index.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { BASH, gate, SCRIPT, trustAll, trustOf } from './trusted-project.ts';
 
 const ASK: HooklineOptions = { trust: 'ask' };

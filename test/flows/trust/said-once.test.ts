@@ -1,8 +1,8 @@
 /** That a protection is not active is said once in a session, and never where there is nothing to say. */
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { HooklineOptions, Outcome } from '../../src/index.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import type { HooklineOptions, Outcome } from '../../../src/index.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { BASH, gate, SCRIPT, trustAll } from './trusted-project.ts';
 
 const ASK: HooklineOptions = { trust: 'ask' };

@@ -1,10 +1,10 @@
 /** A project whose hook was trusted the way the command does it, without starting the command. */
 
-import { entryFor, reviewHooks } from '../../src/cli/trust-review.ts';
-import { resolveHome } from '../../src/config/home.ts';
-import { openTrust, type Trust } from '../../src/config/trust.ts';
-import { openKeptTexts } from '../../src/config/trust-kept.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { entryFor, reviewHooks } from '../../../src/cli/hooks/trust-review.ts';
+import { resolveHome } from '../../../src/load/find/home.ts';
+import { openKeptTexts } from '../../../src/trust/kept-texts.ts';
+import { openTrust, type Trust } from '../../../src/trust/trust-file.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 
 /** An `agenthooks` hook that denies every tool with these words. */
 export function gate(words: string, name = 'gate', more = ''): Readonly<Record<string, string>> {

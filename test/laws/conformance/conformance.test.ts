@@ -23,7 +23,7 @@ describe.each(systems)('%s', (system) => {
 });
 
 async function run(filter: string): Promise<{ readonly passed: number; readonly results: readonly Result[] }> {
-  const args = [path.join(here, 'run.mjs'), cases, '--project', path.join(here, '../..'), '--filter', filter, '--jobs', '4', '--json'];
+  const args = [path.join(here, 'run.mjs'), cases, '--project', path.join(here, '../../..'), '--filter', filter, '--jobs', '4', '--json'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const text = (await child.stdout.setEncoding('utf8').toArray()).join('');
   return JSON.parse(text);

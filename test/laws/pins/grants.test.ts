@@ -1,8 +1,8 @@
 /** Which event of which dialect can be denied, held, asked about, rewritten: frozen. A red pin asks "on purpose?". */
 import { describe, expect, test } from 'vitest';
-import { DIALECTS } from '../../src/builtins.ts';
-import { EVENT_KINDS } from '../../src/core/event.ts';
-import type { EventRule } from '../../src/core/profile.ts';
+import { DIALECTS } from '../../../src/builtins.ts';
+import { EVENT_KINDS } from '../../../src/core/event/event.ts';
+import type { EventRule } from '../../../src/core/meaning/profile.ts';
 
 const GRANTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   skillkit: {

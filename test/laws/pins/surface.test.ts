@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import * as claudeAgent from '../../src/claude-agent.ts';
-import { EXIT } from '../../src/cli/exit-codes.ts';
-import { ERROR_CODES } from '../../src/core/errors.ts';
-import { EVENT_KINDS } from '../../src/core/event.ts';
-import * as guard from '../../src/guard.ts';
-import * as api from '../../src/index.ts';
-import * as testing from '../../src/testing/index.ts';
+import * as claudeAgent from '../../../src/api/claude-agent/hook-manager.ts';
+import * as testing from '../../../src/api/testing/index.ts';
+import { EXIT } from '../../../src/cli/command.ts';
+import { EVENT_KINDS } from '../../../src/core/event/event.ts';
+import { ERROR_CODES } from '../../../src/core/values/errors.ts';
+import * as guard from '../../../src/guard.ts';
+import * as api from '../../../src/index.ts';
 
-const manifest = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
+const manifest = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'));
 
 test('the exit codes of the command line', () => {
   expect(EXIT).toEqual({ ok: 0, negative: 1, blocked: 2, held: 3, usage: 64, bug: 70, config: 78 });

@@ -1,8 +1,8 @@
 /** Arbitrary decisions, effects and verdicts. Texts are trimmed and not empty: that is all any format can carry. */
 import fc from 'fast-check';
-import type { Decision, Effect, Grant, Verdict } from '../../src/core/decision.ts';
-import { type EventKind, kindRule } from '../../src/core/event.ts';
-import type { JsonObject } from '../../src/core/json.ts';
+import type { Decision, Effect, Grant, Verdict } from '../../../src/core/decision/decision.ts';
+import { type EventKind, kindRule } from '../../../src/core/event/event.ts';
+import type { JsonObject } from '../../../src/core/values/json.ts';
 
 export const ALL_GRANTS: readonly Grant[] = [
   'allow',

@@ -3,8 +3,9 @@
  * Every shape of configuration that a loader accepts for a command, each as a way to write one hook down. Taken from the loaders: whoever
  * teaches a loader another shape adds it here, and the audit is tried on it.
  */
-import { DIALECTS } from '../../src/builtins.ts';
-import { RENAMED } from '../../src/dialects/agenthooks/profile.ts';
+
+import { RENAMED } from '../../../src/agents/agenthooks/profile.ts';
+import { DIALECTS } from '../../../src/builtins.ts';
 
 export interface Planting {
   /** As its dialect names it. */

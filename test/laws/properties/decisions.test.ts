@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { join, limit, PASS, severity } from '../../src/core/decision.ts';
-import { canonicalJson } from '../../src/core/digest.ts';
-import { addVerdict, emptySum, joinLane, type Sum } from '../../src/core/fold.ts';
-import type { FoldRule } from '../../src/core/profile.ts';
+import { join, limit, PASS, severity } from '../../../src/core/decision/decision.ts';
+import { addVerdict, emptySum, joinLane, type Sum } from '../../../src/core/decision/fold.ts';
+import type { FoldRule } from '../../../src/core/meaning/profile.ts';
+import { canonicalJson } from '../../../src/core/values/digest.ts';
 import { ALL_GRANTS, decision, json, verdict } from './arbitraries.ts';
 
 const fold: fc.Arbitrary<FoldRule> = fc.record({

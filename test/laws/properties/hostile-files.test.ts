@@ -1,8 +1,8 @@
 /** Whatever stands in a hook file: loading never fails, and never takes another hook down. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NATIVE, TOOL_EVENTS } from '../native-hooks.ts';
-import { createWorkspace } from '../workspace.ts';
+import { NATIVE, TOOL_EVENTS } from '../../support/native-hooks.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 /** One good hook of every dialect; the hostile file stands beside them. */
 const GOOD = Object.entries(NATIVE).map(([dialect, write]) =>

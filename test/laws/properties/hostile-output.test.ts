@@ -1,8 +1,8 @@
 /** Whatever a command prints and however it exits: one of five decisions, and never a pass where the hook system says deny. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NATIVE, TOOL_EVENTS } from '../native-hooks.ts';
-import { createWorkspace } from '../workspace.ts';
+import { NATIVE, TOOL_EVENTS } from '../../support/native-hooks.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 const DECISIONS = ['pass', 'allow', 'ask', 'hold', 'deny'];
 

@@ -1,9 +1,9 @@
 /** Whatever an agent sends: an event of every dialect is answered with an outcome, never with a rejection. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DIALECTS } from '../../src/builtins.ts';
-import { EVENT_KINDS } from '../../src/core/event.ts';
-import { createWorkspace } from '../workspace.ts';
+import { DIALECTS } from '../../../src/builtins.ts';
+import { EVENT_KINDS } from '../../../src/core/event/event.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 import { json, jsonObject } from './arbitraries.ts';
 
 const DECISIONS = ['pass', 'allow', 'ask', 'hold', 'deny'];

@@ -5,9 +5,9 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { auditHooks } from '../../src/api/audit-hooks.ts';
-import { findHooks } from '../../src/api/check-files.ts';
-import { createWorkspace, type Workspace } from '../workspace.ts';
+import { findHooks } from '../../../src/load/check-files.ts';
+import { auditHooks } from '../../../src/trust/audit-hooks.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { type Planting, SHAPES, type Shape } from './config-shapes.ts';
 
 const DANGEROUS = [

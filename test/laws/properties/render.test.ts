@@ -1,14 +1,14 @@
 /** `render` is `interpret` read backwards, for every dialect, every event and any verdict that the event grants. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DIALECTS } from '../../src/builtins.ts';
-import type { Dialect } from '../../src/core/dialect.ts';
-import type { Hook } from '../../src/core/hook.ts';
-import { interpret } from '../../src/core/interpret.ts';
-import { type EventRule, isGating } from '../../src/core/profile.ts';
-import { render } from '../../src/core/render.ts';
-import { sampleEvent } from '../../src/testing/index.ts';
-import { meaningOf } from '../../src/testing/sample-verdicts.ts';
+import { sampleEvent } from '../../../src/api/testing/index.ts';
+import { meaningOf } from '../../../src/api/testing/samples.ts';
+import { DIALECTS } from '../../../src/builtins.ts';
+import type { Dialect } from '../../../src/core/contracts/dialect.ts';
+import type { Hook } from '../../../src/core/contracts/hook.ts';
+import { interpret } from '../../../src/core/meaning/interpret.ts';
+import { type EventRule, isGating } from '../../../src/core/meaning/profile.ts';
+import { render } from '../../../src/core/meaning/render.ts';
 import { verdict } from './arbitraries.ts';
 
 const written = DIALECTS.filter(({ profile }) => profile.read.exit.length > 0);

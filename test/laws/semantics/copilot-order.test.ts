@@ -1,8 +1,8 @@
 /** Several hooks of Copilot on one tool: what each is shown, and which are asked at all. Found out on Copilot itself. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../src/index.ts';
-import { createWorkspace } from '../workspace.ts';
+import type { Outcome } from '../../../src/index.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 /** The second one keeps what it is shown. */
 async function fire(first: object): Promise<{ outcome: Outcome; shown: string }> {

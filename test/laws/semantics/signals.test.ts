@@ -1,8 +1,8 @@
 /** What every hook system makes of every way a command can end: one row per signal, one column per dialect, run with real commands. */
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../src/index.ts';
-import { NATIVE, TOOL_EVENTS } from '../native-hooks.ts';
-import { createWorkspace } from '../workspace.ts';
+import type { Outcome } from '../../../src/index.ts';
+import { NATIVE, TOOL_EVENTS } from '../../support/native-hooks.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 /** `decision`, or `decision fault`; `later`: runs in the background, and nobody waits for it. */
 type Cell = string;

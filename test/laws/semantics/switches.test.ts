@@ -2,11 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DIALECTS, PLACE_OWNERS } from '../../src/builtins.ts';
-import { discover } from '../../src/config/discover.ts';
-import { loadHooks } from '../../src/config/load-hooks.ts';
-import { checkPattern } from '../../src/patterns/compile.ts';
-import { createWorkspace } from '../workspace.ts';
+import { DIALECTS, PLACE_OWNERS } from '../../../src/builtins.ts';
+import { checkPattern } from '../../../src/engine/select/compile.ts';
+import { discover } from '../../../src/load/find/discover.ts';
+import { loadHooks } from '../../../src/load/load-hooks.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 const MANAGED = 'etc/claude-code/managed-settings.json';
 const USER = '~/.claude/settings.json';

@@ -1,6 +1,6 @@
 /** Misuse of the library is a compile error. Checked by `tsc`; nothing here runs. */
-import type { Hookline, Outcome } from '../../src/index.ts';
-import { createHookline } from '../../src/index.ts';
+import type { Hookline, Outcome } from '../../../src/index.ts';
+import { createHookline } from '../../../src/index.ts';
 
 declare const hookline: Hookline;
 

@@ -1,8 +1,8 @@
 /** What the settings and the trust of agents make of our entry, host by host. */
 import { expect, test } from 'vitest';
-import { HOSTS } from '../builtins.ts';
-import type { HostLook } from '../core/host-limits.ts';
-import { parseJson } from '../formats/json.ts';
+import { HOSTS } from '../../../src/builtins.ts';
+import type { HostLook } from '../../../src/core/contracts/host-limits.ts';
+import { parseJson } from '../../../src/load/formats/json.ts';
 
 async function objections(id: string, files: Readonly<Record<string, object>>, more: Partial<HostLook> = {}): Promise<string[]> {
   const limits = await HOSTS.find((host) => host.id === id)?.limits();

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import { type Arguments, hasFlag, optionValue, optionValues, parseArguments, type UsageProblem, wantsJson } from './arguments.ts';
-import type { CommandSpec } from './command.ts';
-import { SPECS } from './specs/index.ts';
+import {
+  type Arguments,
+  hasFlag,
+  optionValue,
+  optionValues,
+  parseArguments,
+  type UsageProblem,
+  wantsJson,
+} from '../../../src/cli/arguments.ts';
+import type { CommandSpec } from '../../../src/cli/command.ts';
+import { SPECS } from '../../../src/cli/commands.ts';
 
 const spec: CommandSpec = {
   name: 'demo',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { GuardOverride } from '../core/guard-settings.ts';
-import type { GuardFinding, GuardVerdict } from './guard.ts';
-import { guardTool } from './guard-tool.ts';
-import { overrideProblems, withOverrides } from './overrides.ts';
-import { RULES } from './rules/compiled.ts';
+import type { GuardOverride } from '../../../src/core/contracts/guard-settings.ts';
+import type { GuardFinding, GuardVerdict } from '../../../src/guard/guard.ts';
+import { overrideProblems, withOverrides } from '../../../src/guard/overrides.ts';
+import { RULES } from '../../../src/guard/rules/compiled.ts';
+import { guardTool } from '../../../src/guard/tools/guard-tool.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const finding = (over: Partial<GuardFinding>): GuardFinding => ({

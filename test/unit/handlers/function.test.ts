@@ -1,9 +1,9 @@
 /** The laws of function hooks: what they return is the value, at once where they answer at once. */
 import { expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
-import type { Hook } from '../../core/hook.ts';
-import { NOT_NESTED } from '../../core/nesting.ts';
-import { customHandler, functionHandler } from './index.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../src/core/contracts/handler.ts';
+import type { Hook } from '../../../src/core/contracts/hook.ts';
+import { NOT_NESTED } from '../../../src/core/contracts/nesting.ts';
+import { customHandler, functionHandler } from '../../../src/handlers/function.ts';
 
 function callOf(run: Hook['run'] | undefined, options: Partial<Call> = {}): Call {
   return {

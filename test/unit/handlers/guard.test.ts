@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { HookEvent } from '../../core/event.ts';
-import type { Call } from '../../core/handler.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { guardHandler, guardLine } from './index.ts';
+import type { Call } from '../../../src/core/contracts/handler.ts';
+import type { HookEvent } from '../../../src/core/event/event.ts';
+import type { JsonObject } from '../../../src/core/values/json.ts';
+import { guardHandler, guardLine } from '../../../src/handlers/guard.ts';
 
 const PLACES = { root: '/srv/project', home: '/home/me' };
 

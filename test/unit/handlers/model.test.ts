@@ -1,9 +1,9 @@
 /** The laws of model hooks. The models here are small real ones: an interface of two functions needs no double. */
 import { expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { NOT_NESTED } from '../../core/nesting.ts';
-import { type Model, modelHandlers, type Question } from './index.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../src/core/contracts/handler.ts';
+import { NOT_NESTED } from '../../../src/core/contracts/nesting.ts';
+import type { JsonObject } from '../../../src/core/values/json.ts';
+import { type Model, modelHandlers, type Question } from '../../../src/handlers/model.ts';
 
 function ask(type: 'prompt' | 'agent', model: Model | undefined, config: JsonObject, options: Partial<Call> = {}) {
   const handler = modelHandlers(model).find((candidate) => candidate.type === type);

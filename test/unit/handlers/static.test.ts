@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
-import { NOT_NESTED } from '../../core/nesting.ts';
-import { staticHandler } from './index.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../src/core/contracts/handler.ts';
+import { NOT_NESTED } from '../../../src/core/contracts/nesting.ts';
+import { staticHandler } from '../../../src/handlers/static.ts';
 
 test.each([[{ text: 'x' }], ['text'], [null], [undefined]])('the reply is the one in the configuration: %j', (reply) => {
   const call: Call = {

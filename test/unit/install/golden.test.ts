@@ -1,12 +1,12 @@
-/** Settings as people have them, before and after an installation: what is expected stands in test/install/golden, to be read. */
+/** Settings as people have them, before and after an installation: what is expected stands in test/flows/install/golden, to be read. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { grouped } from '../../test/install/sample-hosts.ts';
-import { createWorkspace } from '../../test/workspace.ts';
-import { carryOut, type InstallTask, planInstall, planUninstall } from './install.ts';
+import { carryOut, type InstallTask, planInstall, planUninstall } from '../../../src/install/install.ts';
+import { grouped } from '../../flows/install/sample-hosts.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
-const GOLDEN = path.join(import.meta.dirname, '../../test/install/golden');
+const GOLDEN = path.join(import.meta.dirname, '../../flows/install/golden');
 const names = readdirSync(GOLDEN).flatMap((name) => /^(.*)\.after$/.exec(name)?.[1] ?? []);
 
 describe.each(names)('%s', (name) => {

@@ -3,13 +3,13 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, 
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { flat, grouped, plugged } from '../../test/install/sample-hosts.ts';
-import { createWorkspace, type Workspace } from '../../test/workspace.ts';
-import type { Host } from '../core/host.ts';
-import type { Reach } from './entry-line.ts';
-import { firesTwice } from './fires-twice.ts';
-import { type Change, carryOut, type FileChange, type InstallTask, planInstall, planUninstall } from './install.ts';
-import { installedFiles, isFound } from './installed.ts';
+import type { Reach } from '../../../src/core/contracts/entry-line.ts';
+import type { Host } from '../../../src/core/contracts/host.ts';
+import { firesTwice } from '../../../src/install/double-readers.ts';
+import { type Change, carryOut, type FileChange, type InstallTask, planInstall, planUninstall } from '../../../src/install/install.ts';
+import { installedFiles, isFound } from '../../../src/install/installed.ts';
+import { flat, grouped, plugged } from '../../flows/install/sample-hosts.ts';
+import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 
 const SETTINGS = '~/.grouped/settings.json';
 const command: Reach = { via: 'command', program: ['hookline'] };

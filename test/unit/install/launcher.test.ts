@@ -2,8 +2,8 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createWorkspace } from '../../test/workspace.ts';
-import { launcherFor, whyNotStarted } from './launcher.ts';
+import { launcherFor, whyNotStarted } from '../../../src/install/launcher.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 
 function machine() {
   const space = createWorkspace();

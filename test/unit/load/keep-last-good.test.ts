@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { keepLastGood } from './keep-last-good.ts';
-import type { HookSource } from './load-hooks.ts';
+import type { Diagnostic } from '../../../src/core/values/diagnostic.ts';
+import type { HookSource } from '../../../src/load/load-hooks.ts';
+import { keepLastGood } from '../../../src/load/sources.ts';
 
 const hook = (id: string, file: string, origin = file): HookSource => {
   const part = { id, name: id, source: { file, scope: 'project' } };

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Dialect, Format, LoadContext } from '../core/dialect.ts';
-import { type Document, fieldOf } from '../core/document.ts';
-import type { Hook, Scope } from '../core/hook.ts';
-import type { SourceFile } from './discover.ts';
-import { loadHooks } from './load-hooks.ts';
+import type { Dialect, Format, LoadContext } from '../../../src/core/contracts/dialect.ts';
+import type { Hook, Scope } from '../../../src/core/contracts/hook.ts';
+import { type Document, fieldOf } from '../../../src/core/values/document.ts';
+import type { SourceFile } from '../../../src/load/find/discover.ts';
+import { loadHooks } from '../../../src/load/load-hooks.ts';
 
 let top: string;
 beforeEach(() => {

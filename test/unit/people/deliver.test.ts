@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Notice, Notifier, NotifyFailure } from '../core/notifier.ts';
-import { createDelivery, DELAYS_MS } from './deliver.ts';
+import type { Notice, Notifier, NotifyFailure } from '../../../src/core/contracts/notifier.ts';
+import { createDelivery, DELAYS_MS } from '../../../src/people/deliver.ts';
 
 const noticeWith = (id: string): Notice => ({
   id,
@@ -216,7 +216,7 @@ test('not even a notifier that never ends holds up a drain for ever, or the next
 });
 
 test('waiting for the next try keeps no process alive', async () => {
-  const module = fileURLToPath(new URL('./deliver.ts', import.meta.url));
+  const module = fileURLToPath(new URL('../../../src/people/deliver.ts', import.meta.url));
   const { build } = await import('esbuild');
   const { outputFiles } = await build({ entryPoints: [module], write: false, format: 'cjs', platform: 'node' });
   const program = `${outputFiles[0]?.text}

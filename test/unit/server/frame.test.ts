@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeFrame, encodeFrame, STILL_WORKING } from './frame.ts';
+import { decodeFrame, encodeFrame, STILL_WORKING } from '../../../src/server/frame.ts';
 
 const PROOF = 'ab'.repeat(32);
 const said = fc.record({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Asked } from './asked.ts';
-import { createProjects, type ProjectsOptions } from './projects.ts';
+import { createProjects, type ProjectsOptions } from '../../../src/server/projects.ts';
+import type { Asked } from '../../../src/server/request.ts';
 
 const ASKED: Asked = { host: 'h', event: undefined, payload: '{}', cwd: undefined, root: undefined, env: {} };
 const SAID = { stdout: '', stderr: '', exit: 0 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { together } from './together.ts';
+import { together } from '../../../src/server/response.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

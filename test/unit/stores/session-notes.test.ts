@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSessionNotes } from './session-notes.ts';
+import { openSessionNotes } from '../../../src/stores/session-notes.ts';
 
 let state: string;
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Hook } from '../core/hook.ts';
-import { fingerprintOf, hookDigest, snapshotOf } from './hook-digest.ts';
+import type { Hook } from '../../../src/core/contracts/hook.ts';
+import { fingerprintOf, hookDigest, snapshotOf } from '../../../src/trust/hook-digest.ts';
 
 let top: string;
 let script: string;

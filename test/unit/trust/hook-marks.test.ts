@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMarks } from './hook-marks.ts';
+import { createMarks } from '../../../src/trust/ancestor-marks.ts';
 
 function stateFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'hookline-marks-'));
@@ -43,7 +43,7 @@ test('processes that make the key at the same moment all have the same one', asy
   const bundle = path.join(folder, 'mark.mjs');
   // Thirty keys, each made by both processes at an agreed time: at least some of them meet.
   const contents = `
-    import { createMarks } from ${JSON.stringify(path.join(import.meta.dirname, 'hook-marks.ts'))};
+    import { createMarks } from ${JSON.stringify(path.join(import.meta.dirname, '../../../src/trust/ancestor-marks.ts'))};
     const [folder, start] = process.argv.slice(2);
     for (let i = 0; i < 30; i++) {
       const mark = createMarks(folder + '/' + i);

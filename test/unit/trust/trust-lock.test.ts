@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readLock } from './trust-lock.ts';
+import { readLock } from '../../../src/trust/lock-file.ts';
 
 let top: string;
 let root: string;

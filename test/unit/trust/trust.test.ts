@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Hook } from '../core/hook.ts';
-import type { Snapshot } from './hook-digest.ts';
-import { openTrust, type TrustEntry } from './trust.ts';
-import { openKeptTexts } from './trust-kept.ts';
+import type { Hook } from '../../../src/core/contracts/hook.ts';
+import type { Snapshot } from '../../../src/trust/hook-digest.ts';
+import { openKeptTexts } from '../../../src/trust/kept-texts.ts';
+import { openTrust, type TrustEntry } from '../../../src/trust/trust-file.ts';
 
 let state: string;
 let file: string;

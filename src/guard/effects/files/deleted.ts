@@ -1,12 +1,12 @@
 /** What a command deletes or moves away. A tool that is only asked for help, or only tries, deletes nothing. */
-import { parseFind } from '../shell/find.ts';
-import { deletedPaths } from '../shell/foreign.ts';
-import { type Effective, isForeign } from '../shell/machine.ts';
-import { isOpaque } from '../shell/marks.ts';
-import { type Arguments, isRemotePath, readArguments } from './arguments.ts';
-import { codeFiles } from './files-code.ts';
-import { patched } from './files-patched.ts';
-import { SYNTAX, toolName } from './files-syntax.ts';
+
+import { deletedPaths } from '../../shell/foreign/index.ts';
+import { type Effective, isForeign } from '../../shell/machine.ts';
+import { isOpaque } from '../../shell/marks.ts';
+import { parseFind } from '../../shell/programs/find.ts';
+import { type Arguments, isRemotePath, readArguments } from '../arguments.ts';
+import { codeFiles, patched } from './from-code.ts';
+import { SYNTAX, toolName } from './syntax.ts';
 
 export interface Deletion {
   readonly path: string;

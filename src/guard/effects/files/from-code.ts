@@ -1,7 +1,9 @@
 /** What code of another language writes and unlinks: a closed list of calls whose arguments are plain to see. */
-import { type Call, callsIn } from '../shell/foreign-calls.ts';
-import { flavourOf, tokensOf } from '../shell/foreign-tokens.ts';
-import { type Effective, isForeign } from '../shell/machine.ts';
+import { type Call, callsIn } from '../../shell/foreign/calls.ts';
+import { flavourOf, tokensOf } from '../../shell/foreign/tokens.ts';
+import { type Effective, isForeign } from '../../shell/machine.ts';
+import { filesInPatch } from '../../tools/patch-headers.ts';
+import { toolName } from './syntax.ts';
 
 export interface CodeFiles {
   readonly written: readonly string[];
@@ -39,4 +41,12 @@ function written({ name, args, on }: Call): readonly string[] {
 function unlinked({ name, args, on }: Call): readonly string[] {
   if (!UNLINKS.test(name)) return [];
   return on === undefined ? args.flatMap((arg) => arg ?? []) : [on];
+}
+
+/** What the `apply_patch` that agents have in their shells changes: its patch is an argument, or stands on its input. */
+
+export function patched({ name, argv, stdin }: Effective, use: 'write' | 'delete'): readonly string[] {
+  if (toolName(name) !== 'apply_patch') return [];
+  const files = [...argv.slice(1), stdin].flatMap((text) => filesInPatch(text));
+  return files.filter((file) => file.use === use).map(({ path }) => path);
 }

@@ -1,12 +1,13 @@
 /** Effects on files: what is deleted, moved away, written, and whose rights change. The same words hold for tools that write files. */
-import type { Effective } from '../shell/machine.ts';
-import { secretIn } from '../shell/secret-path.ts';
-import { type Effect, type EffectReader, effect, type Sight } from './effect.ts';
-import { deletions, movedAway } from './files-deleted.ts';
-import { modeChanges } from './files-modes.ts';
-import { writings } from './files-written.ts';
+
+import { secretIn } from '../../shell/flow/secret-path.ts';
+import type { Effective } from '../../shell/machine.ts';
+import { type Effect, type EffectReader, effect, type Sight } from '../effect.ts';
+import { privilegeOf } from '../privilege.ts';
+import { deletions, movedAway } from './deleted.ts';
+import { modeChanges } from './modes.ts';
 import { pathOf } from './path.ts';
-import { privilegeOf } from './privilege.ts';
+import { writings } from './written.ts';
 
 /** Shell commands that stand as a line of their own in the code of another language. */
 const SHELL_LINE = /(?:^|[\n;])[ \t]*(?:sudo[ \t]+)?(?:rm[ \t]+-[a-zA-Z]*[rR]|mkfs[. \t]|dd[ \t]+(?:if|of)=|shred[ \t]+-)/;

@@ -1,7 +1,7 @@
 /** Who may do what with a file: `chmod`, `chown` and the like. */
-import type { Effective } from '../shell/machine.ts';
-import { readArguments } from './arguments.ts';
-import { SYNTAX, toolName } from './files-syntax.ts';
+import type { Effective } from '../../shell/machine.ts';
+import { readArguments } from '../arguments.ts';
+import { SYNTAX, toolName } from './syntax.ts';
 
 export interface ModeChange {
   readonly path: string;

@@ -2,7 +2,7 @@
  * Path classes that are lists of names, from the rules' `paths:`. Compiled once, when first asked for. `~` is the home, `*` stays
  * within a segment, `**` is any number of folders; a glob that begins with a name is meant from the project's root.
  */
-import { PATHS } from '../rules/compiled.ts';
+import { PATHS } from '../../rules/compiled.ts';
 
 /** One path in the forms that globs may be written for. */
 export interface Forms {

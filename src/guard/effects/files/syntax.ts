@@ -1,5 +1,5 @@
 /** The options of the tools that delete, move, copy and write files, as data. */
-import type { Syntax } from './arguments.ts';
+import type { Syntax } from '../arguments.ts';
 
 const COPY: Syntax = {
   valued: 'tS',

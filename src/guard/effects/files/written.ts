@@ -1,9 +1,8 @@
 /** Which files a command writes: by its redirections, and by what it is. Reading only is no write. */
-import type { Effective } from '../shell/machine.ts';
-import { type Arguments, isRemotePath, readArguments } from './arguments.ts';
-import { codeFiles } from './files-code.ts';
-import { patched } from './files-patched.ts';
-import { SYNTAX, toolName } from './files-syntax.ts';
+import type { Effective } from '../../shell/machine.ts';
+import { type Arguments, isRemotePath, readArguments } from '../arguments.ts';
+import { codeFiles, patched } from './from-code.ts';
+import { SYNTAX, toolName } from './syntax.ts';
 
 export interface Writing {
   readonly path: string;

@@ -2,12 +2,11 @@
  * The commands and the shell code that a git command line carries: aliases, `rebase --exec`, `bisect run`, `submodule foreach`, filters,
  * settings and variables whose value is a program. They are judged like any other command. Pure: it reads words, nothing else.
  */
-import { mayTalk } from './builtins.ts';
-import { expandAlias, type GitLine, gitLine, splitWords } from './command-line.ts';
-import { storedSettings } from './config-command.ts';
+import { expandAlias, type GitLine, gitLine, mayTalk, splitWords } from './command-line.ts';
+import { storedSettings } from './config.ts';
 import { readOptions } from './options.ts';
-import { programUrls } from './remotes.ts';
 import type { Environment, Setting } from './settings.ts';
+import { programUrls } from './transport.ts';
 
 export interface GitCarried {
   readonly argvs: readonly (readonly string[])[];

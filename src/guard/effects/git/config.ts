@@ -1,11 +1,55 @@
-/** Settings and variables that a git command is given, and those it stores: which, what value, and by what way. */
+/** What `git config`, `git clone -c` and template options set. Reading and taking away set nothing. */
+
 import { isDynamic } from '../../shell/marks.ts';
 import { type Effect, effect } from '../effect.ts';
-import { mayTalk } from './builtins.ts';
-import type { GitLine } from './command-line.ts';
-import { editsConfig, storedSettings } from './config-command.ts';
-import type { Environment, Setting } from './settings.ts';
-import { isPlainSsh } from './ssh.ts';
+import { type GitLine, mayTalk } from './command-line.ts';
+import { type Options, readOptions } from './options.ts';
+import { type Environment, type Setting, settingOf } from './settings.ts';
+
+export function storedSettings({ subcommand, args }: GitLine): readonly Setting[] {
+  if (subcommand === 'config' || subcommand === 'config set') return configured(subcommand, readOptions(subcommand, args));
+  if (subcommand !== 'clone' && subcommand !== 'init') return [];
+  const options = readOptions(subcommand, args);
+  const template = options.value('template');
+  return [
+    ...options.values('config').map((text) => settingOf(text, 'option')),
+    ...(template === undefined || template === '' ? [] : [{ key: 'init.templatedir', value: template, via: 'option' as const }]),
+  ];
+}
+
+/** The whole configuration is opened in an editor. */
+export function editsConfig({ subcommand, args }: GitLine): boolean {
+  return subcommand === 'config edit' || (subcommand === 'config' && readOptions('config', args).has('edit'));
+}
+
+const READING = ['get', 'get-all', 'get-regexp', 'get-urlmatch', 'list', 'get-color', 'get-colorbool'];
+const REMOVING = ['unset', 'unset-all', 'remove-section', 'rename-section'];
+
+function configured(subcommand: string, options: Options): readonly Setting[] {
+  const [key, value] = options.operands;
+  if (options.help || key === undefined || options.has(...READING, ...REMOVING, 'edit')) return [];
+  if (value === undefined && !(subcommand === 'config set' || options.has('add', 'replace-all'))) return [];
+  return [{ key: key.toLowerCase(), value: value ?? '', via: 'config' }];
+}
+
+/** Ssh called in a way that only says how to log in: no program of another's, no weaker check of the host. */
+const HARMLESS =
+  /^(BatchMode|ConnectTimeout|ConnectionAttempts|IdentitiesOnly|IdentityFile|ServerAlive\w+|LogLevel|Port|User|Compression|RequestTTY)=\S+$/i;
+
+export function isPlainSsh(command: string): boolean {
+  if (!/^\s*(\/usr\/bin\/)?ssh(\s|$)/.test(command)) return false;
+  const [, ...words] = command.trim().split(/\s+/);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (/^-[qvTn46aCx]+$/.test(word)) continue;
+    if (/^-[ip]$/.test(word)) at++;
+    else if (word === '-o' && HARMLESS.test(words[at + 1] ?? '')) at++;
+    else if (!(word.startsWith('-o') && HARMLESS.test(word.slice(2)))) return false;
+  }
+  return true;
+}
+
+/** Settings and variables that a git command is given, and those it stores: which, what value, and by what way. */
 
 export function configEffects(line: GitLine, env: Environment): readonly Effect[] {
   const found = [...line.settings, ...storedSettings(line)].map(configEffect);

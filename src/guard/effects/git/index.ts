@@ -7,9 +7,8 @@ import { type Effect, type EffectReader, effect } from '../effect.ts';
 import { type GitLine, gitLine } from './command-line.ts';
 import { configEffects } from './config.ts';
 import { discards } from './discards.ts';
-import { losses } from './losses.ts';
+import { losses, pushes } from './losses.ts';
 import { type Options, readOptions } from './options.ts';
-import { pushes } from './pushes.ts';
 import { transportEffects } from './transport.ts';
 
 export const git: EffectReader = (command) => {

@@ -2,6 +2,7 @@
  * The options of git's subcommands, as data: `f,force` is a flag, `e,exclude=` takes a value, `track?` takes one only with `=`, `!verify`
  * is the option that switches `verify` off. Any unambiguous beginning of a long name counts, so lists are whole, not only what is bad.
  */
+
 export interface Syntax {
   /** The canonical name of each letter: the long name, or the letter itself. */
   readonly short: ReadonlyMap<string, OptionForm>;

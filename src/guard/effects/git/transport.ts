@@ -1,9 +1,21 @@
-/** Programs that git is told to start for the other side of a transfer: by an option, by an address, or from a folder of programs. */
+/** Addresses of repositories that are commands: `ext::` runs what follows it, and a host that begins with a dash is an option of ssh. */
 import { type Effect, effect } from '../effect.ts';
-import { mayTalk } from './builtins.ts';
-import type { GitLine } from './command-line.ts';
+import { type GitLine, mayTalk } from './command-line.ts';
 import type { Options } from './options.ts';
-import { isProgramUrl } from './remotes.ts';
+
+const EXTERNAL = /^ext::/i;
+const DASHED_HOST = /^(ssh|git\+ssh|ssh\+git):\/\/([^@/]*@)?-/i;
+
+/** The commands that addresses among these words would run. */
+export function programUrls(words: readonly string[]): readonly string[] {
+  return words.filter((word) => EXTERNAL.test(word)).map((word) => word.slice('ext::'.length));
+}
+
+export function isProgramUrl(word: string): boolean {
+  return EXTERNAL.test(word) || DASHED_HOST.test(word);
+}
+
+/** Programs that git is told to start for the other side of a transfer: by an option, by an address, or from a folder of programs. */
 
 const PROGRAM_OPTIONS = ['upload-pack', 'receive-pack', 'exec'];
 /** The programs that git would start by itself. */

@@ -1,6 +1,6 @@
 /** `$(( … ))` as far as all of it is known: whole numbers, variables that hold one, and the plain operators. */
 import type { ArithmeticExpression } from 'unbash';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../scope.ts';
 
 const MOST_DEPTH = 32;
 

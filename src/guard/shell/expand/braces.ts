@@ -1,4 +1,5 @@
 /** Brace expansion, as the shell does it: on the text of a word, before anything else, and bounded. */
+
 const MOST_WORDS = 256;
 const MOST_SOURCE = 4096;
 const MOST_TEXT = 64 * 1024;

@@ -1,8 +1,7 @@
 /** `$x` and `${x…}`: the values an expansion may have, as far as the script itself says. */
 import type { ParameterExpansionPart, ParameterOperation, Word } from 'unbash';
-import { replaceEach } from './bounded.ts';
-import { CREDENTIAL, FED, isDynamic, originsOf, UNKNOWN } from './marks.ts';
-import type { Scope, Value } from './scope.ts';
+import { CREDENTIAL, FED, isDynamic, originsOf, replaceEach, UNKNOWN } from '../marks.ts';
+import type { Scope, Value } from '../scope.ts';
 
 /** The possible values of an operand word, each as one text. */
 export type ReadOperand = (word: Word) => readonly string[];

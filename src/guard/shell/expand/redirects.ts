@@ -1,7 +1,7 @@
 /** Redirections: where each descriptor of a command leads, what stands on its input, and which files it writes. */
 import type { HereDoc, Redirection, WordPart } from 'unbash';
-import { REMOTE, UNKNOWN } from './marks.ts';
-import { heldIn } from './secret-path.ts';
+import { heldIn } from '../flow/secret-path.ts';
+import { REMOTE, UNKNOWN } from '../marks.ts';
 import { type Surroundings, valuesOf } from './word.ts';
 
 export interface Wiring {

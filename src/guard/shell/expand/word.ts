@@ -3,13 +3,12 @@
  * variable may have several values there are several readings. What can't be known is a mark (see marks.ts), never left out.
  */
 import { forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
+import type { Machine, Place } from '../machine.ts';
+import { cut, isDynamic, UNKNOWN } from '../marks.ts';
+import type { Scope, Value } from '../scope.ts';
 import { calculated } from './arithmetic.ts';
-import { cut } from './bounded.ts';
 import { expandBraces } from './braces.ts';
-import type { Machine, Place } from './machine.ts';
-import { isDynamic, UNKNOWN } from './marks.ts';
 import { parameterValues, simpleValues } from './parameter.ts';
-import type { Scope, Value } from './scope.ts';
 
 export interface Surroundings {
   readonly scope: Scope;

@@ -1,9 +1,8 @@
 /** What comes from the network: which commands print it, and which files they put it in. */
-import { codeOf, fetches } from './foreign-flow.ts';
-import type { Program } from './machine.ts';
-import { isLocalOnly, type Request, requestOf, wgetOf } from './request.ts';
-import { socatOf } from './socat.ts';
-import { remoteHost } from './transfers.ts';
+import { codeOf, fetches } from '../foreign/flow.ts';
+import type { Program } from '../machine.ts';
+import { isLocalOnly, type Request, requestOf, wgetOf } from '../programs/request.ts';
+import { remoteHost, socatOf } from '../programs/transfers.ts';
 
 export const DOWNLOADERS: ReadonlySet<string> = new Set(
   'curl wget wget2 fetch aria2c lynx links w3m http https xh httpie ftp tftp axel'.split(' '),

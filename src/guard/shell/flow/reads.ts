@@ -1,10 +1,10 @@
 /** Which files a command reads, by its words and its input: the names as they are written, nothing about what is in them. */
+
+import type { Program } from '../machine.ts';
+import { requestOf, wgetOf } from '../programs/request.ts';
+import { tarOf } from '../programs/tar.ts';
+import { remoteHost, socatOf } from '../programs/transfers.ts';
 import { ALIASES, GIT_SHOWS, HABITS, type Habit, LOADERS, NOT_READ, OPENSSL_HARMLESS, READ_NOTHING, USES } from './habits.ts';
-import type { Program } from './machine.ts';
-import { requestOf, wgetOf } from './request.ts';
-import { socatOf } from './socat.ts';
-import { tarOf } from './tar.ts';
-import { remoteHost } from './transfers.ts';
 
 export interface Named {
   readonly path: string;

@@ -3,9 +3,9 @@
  * home, and a word with shell globs counts if it could well mean a secret in particular (`.env?` does, `src/*` does not).
  */
 import { posix } from 'node:path';
-import { PATHS } from '../rules/compiled.ts';
-import type { PathGlobs } from '../rules/compiled-types.ts';
-import { KEYS, PRIVATE, SECRET, UNKNOWN } from './marks.ts';
+import { PATHS } from '../../rules/compiled.ts';
+import type { PathGlobs } from '../../rules/rule.ts';
+import { KEYS, PRIVATE, SECRET, UNKNOWN } from '../marks.ts';
 import type { Written } from './written.ts';
 
 const SECRET_KINDS = ['key', 'credential', 'settings', 'key-file', 'history', 'folder'] as const;

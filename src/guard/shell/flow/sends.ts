@@ -1,14 +1,13 @@
 /** What a command sends over the network, and to whom. A text carries the marks of where it comes from; what that means, others say. */
 
+import { isNetworkPath } from '../expand/redirects.ts';
+import { codeSends } from '../foreign/flow.ts';
+import { isDynamic, KEYS, originsOf } from '../marks.ts';
+import { hostOf, isLocalOnly, type Request, requestOf, wgetOf } from '../programs/request.ts';
+import { tarOf } from '../programs/tar.ts';
+import { cloudCopy, put, remoteCopy, remoteHost, socatOf, sshHost } from '../programs/transfers.ts';
 import type { Flowing } from './flow.ts';
-import { codeSends } from './foreign-flow.ts';
-import { isDynamic, KEYS, originsOf } from './marks.ts';
-import { isNetworkPath } from './redirects.ts';
-import { hostOf, isLocalOnly, type Request, requestOf, wgetOf } from './request.ts';
 import { heldIn, isAll } from './secret-path.ts';
-import { socatOf } from './socat.ts';
-import { tarOf } from './tar.ts';
-import { cloudCopy, put, remoteCopy, remoteHost, sshHost } from './transfers.ts';
 import type { Written } from './written.ts';
 
 export interface Sending {

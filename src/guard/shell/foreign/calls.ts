@@ -2,9 +2,9 @@
  * The calls that code of another language makes, with the arguments that are plain to see: literals, names that were given one before,
  * texts put together of both, and a few functions that only reshape text. All else is undefined. Bounded; nothing is run.
  */
-import type { Given } from './foreign-text.ts';
-import type { Flavour, Token } from './foreign-tokens.ts';
-import { Values } from './foreign-values.ts';
+import type { Given } from './text.ts';
+import type { Flavour, Token } from './tokens.ts';
+import { Values } from './values.ts';
 
 export interface Call {
   /** The last name: `run` of `subprocess.run`. */

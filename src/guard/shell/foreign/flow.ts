@@ -1,12 +1,12 @@
 /** What code of another language reads, and what it sends away: a program that does both with the same secret is one flow. */
-import type { Flowing } from './flow.ts';
-import { readPaths, shellTexts } from './foreign.ts';
-import { isForeign } from './machine.ts';
-import { originsOf, PRIVATE, SECRET } from './marks.ts';
-import type { Named } from './reads.ts';
-import { hostOf } from './request.ts';
-import { privateIn, secretIn } from './secret-path.ts';
-import type { Sending } from './sends.ts';
+import type { Flowing } from '../flow/flow.ts';
+import type { Named } from '../flow/reads.ts';
+import { privateIn, secretIn } from '../flow/secret-path.ts';
+import type { Sending } from '../flow/sends.ts';
+import { isForeign } from '../machine.ts';
+import { originsOf, PRIVATE, SECRET } from '../marks.ts';
+import { hostOf } from '../programs/request.ts';
+import { readPaths, shellTexts } from './index.ts';
 
 const SENDS =
   /\bfetch\s{0,4}\(|https?\.request|https?\.(get|post)\b|requests\.\w|httpx\.|urlopen|Net::HTTP|\bLWP\b|HTTP::Tiny|\bsocket\b|TCPSocket|fsockopen|stream_socket_client|net\.(connect|createConnection)|http::geturl|Invoke-(WebRequest|RestMethod)|\biwr\b|\birm\b|axios|curl_(init|exec)|XMLHttpRequest|WebSocket|smtplib|ftplib|paramiko|file_get_contents\(\s{0,4}['"]https?:|\/inet\/(tcp|udp)\/|WebClient/;

@@ -1,7 +1,7 @@
 /** Code of other languages: not parsed, only searched for a closed list of calls whose arguments are plain to see. */
-import { type Call, callsIn } from './foreign-calls.ts';
-import type { Given } from './foreign-text.ts';
-import { type Flavour, flavourOf, type Token, tokensOf } from './foreign-tokens.ts';
+import { type Call, callsIn } from './calls.ts';
+import type { Given } from './text.ts';
+import { type Flavour, flavourOf, type Token, tokensOf } from './tokens.ts';
 
 const MOST_CALLS = 64;
 const MOST_NESTING = 3;

@@ -1,6 +1,7 @@
 /** Texts of other languages' expressions: what a few functions that only reshape text would make of them. */
-import type { Flavour, Token } from './foreign-tokens.ts';
-import { DECODED, UNKNOWN } from './marks.ts';
+
+import { DECODED, UNKNOWN } from '../marks.ts';
+import type { Flavour, Token } from './tokens.ts';
 
 /** A text, a list of texts, or not known. */
 export type Given = string | readonly string[] | undefined;

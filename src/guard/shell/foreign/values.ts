@@ -2,8 +2,8 @@
  * Values of expressions in other languages, as far as they are plain to see: literals, names that were given one before, and texts put
  * together of both. All else is undefined. Work is counted, so that no code takes long.
  */
-import { characters, filledIn, type Given, joinedText, method, oneText, resultOf } from './foreign-text.ts';
-import type { Flavour, Token } from './foreign-tokens.ts';
+import { characters, filledIn, type Given, joinedText, method, oneText, resultOf } from './text.ts';
+import type { Flavour, Token } from './tokens.ts';
 
 const MOST_STEPS = 400_000;
 const MOST_TOKENS_OF_VALUE = 400;

@@ -1,5 +1,5 @@
 /** How `find` reads its words: options, starting points, then an expression in which each test takes its own number of words. */
-import { UNKNOWN } from './marks.ts';
+import { UNKNOWN } from '../marks.ts';
 
 /** Tests and actions that take words, by how many; all others take none. */
 const TAKES: Readonly<Record<string, number>> = {

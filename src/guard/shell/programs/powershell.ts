@@ -2,8 +2,8 @@
  * PowerShell is not shell code. A few of its verbs are told apart and given as the commands that do the same here; the rest is taken
  * as plain words. Text in base64 is decoded, and stays marked as what was hidden.
  */
-import type { Program } from './machine.ts';
-import { DECODED, REMOTE, UNKNOWN } from './marks.ts';
+import type { Program } from '../machine.ts';
+import { DECODED, REMOTE, UNKNOWN } from '../marks.ts';
 
 const MOST_COMMANDS = 128;
 const FETCHES = /\b(iwr|irm|invoke-webrequest|invoke-restmethod|curl|wget)\b|downloadstring|downloaddata|webclient/i;

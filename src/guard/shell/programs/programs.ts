@@ -1,8 +1,9 @@
 /** Shells and interpreters, as data, and where each takes its program from: an argument, a file, or standard input. */
-import type { Program } from './machine.ts';
+
+import type { Written } from '../flow/written.ts';
+import type { Program } from '../machine.ts';
+import type { Scope } from '../scope.ts';
 import { powershellProgram } from './powershell.ts';
-import type { Scope } from './scope.ts';
-import type { Written } from './written.ts';
 
 interface Interpreter {
   readonly names: RegExp;

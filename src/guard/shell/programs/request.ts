@@ -1,4 +1,5 @@
 /** How `curl` and `wget` read their words: where they connect to, what they send there, and where the answer goes. */
+
 export interface Body {
   /** A text that is sent as it is. */
   readonly text?: string;

@@ -1,4 +1,5 @@
 /** How `tar` reads its words: what goes into an archive, and where the archive is, which may be on another host. */
+
 export interface Tar {
   readonly creates: boolean;
   /** `-` is standard output; undefined: the default, which is a tape or standard output. */

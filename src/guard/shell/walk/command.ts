@@ -1,13 +1,12 @@
 /** A simple command: its assignments, words and redirections are resolved, then it is invoked once for each name it may have. */
 import type { Assignment, Command, Word } from 'unbash';
-import { collect, cut } from './bounded.ts';
+import { STDIN, STDOUT, type Wiring, wire } from '../expand/redirects.ts';
+import { fieldsOf, readingsOf, type Surroundings, valuesOf } from '../expand/word.ts';
+import { lineOf, type Machine } from '../machine.ts';
+import { collect, cut } from '../marks.ts';
+import { forget, type Scope, type Value } from '../scope.ts';
 import { asSourced } from './generators.ts';
-import { forget } from './hashed.ts';
 import { invoke } from './invoke.ts';
-import { lineOf, type Machine } from './machine.ts';
-import { STDIN, STDOUT, type Wiring, wire } from './redirects.ts';
-import type { Scope, Value } from './scope.ts';
-import { fieldsOf, readingsOf, type Surroundings, valuesOf } from './word.ts';
 
 const MOST_ELEMENTS = 256;
 const QUOTED = /^(SingleQuoted|DoubleQuoted)$/;

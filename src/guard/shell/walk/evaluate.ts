@@ -14,15 +14,14 @@ import {
   type Statement,
   type SyntaxNode,
 } from 'unbash';
-import { collect } from './bounded.ts';
+import { STDIN, STDOUT, wire } from '../expand/redirects.ts';
+import { fieldsOf, type Surroundings, visitSubstitutions } from '../expand/word.ts';
+import { NET_TOOLS } from '../flow/downloads.ts';
+import { lineOf, type Machine } from '../machine.ts';
+import { collect, isDynamic, isOpaque, UNKNOWN } from '../marks.ts';
+import type { Scope } from '../scope.ts';
 import { delivered, runCommand } from './command.ts';
-import { NET_TOOLS } from './downloads.ts';
 import { forkBombs } from './forks.ts';
-import { lineOf, type Machine } from './machine.ts';
-import { isDynamic, isOpaque, UNKNOWN } from './marks.ts';
-import { STDIN, STDOUT, wire } from './redirects.ts';
-import type { Scope } from './scope.ts';
-import { fieldsOf, type Surroundings, visitSubstitutions } from './word.ts';
 
 export function createEvaluator(machine: () => Machine): Pick<Machine, 'runScript' | 'runText' | 'runNode'> {
   return {

@@ -1,9 +1,10 @@
 /** `read`, `mapfile` and `readarray`: text on standard input or another descriptor becomes variables. */
+
+import { isNetworkPath } from '../expand/redirects.ts';
+import { splitFields } from '../expand/word.ts';
+import { isDynamic, originsOf, REMOTE, UNKNOWN } from '../marks.ts';
+import type { Value } from '../scope.ts';
 import type { Invocation } from './invoke.ts';
-import { isDynamic, originsOf, REMOTE, UNKNOWN } from './marks.ts';
-import { isNetworkPath } from './redirects.ts';
-import type { Value } from './scope.ts';
-import { splitFields } from './word.ts';
 
 const MOST_LINES = 64;
 const NAME = /^[A-Za-z_]\w*$/;

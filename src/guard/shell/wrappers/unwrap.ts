@@ -1,6 +1,24 @@
-/** Takes one wrapper off a command: what it would run, as words or as shell code. How each is read stands in wrapper-*.ts. */
+/** All commands that run what they are given, by name. */
+
+import { REMOTE_WRAPPERS, SYSTEM_WRAPPERS } from './system.ts';
+import { TOOL_WRAPPERS } from './tools.ts';
 import type { Wrapper } from './wrapper.ts';
-import { wrapperNamed } from './wrapper-table.ts';
+
+const WRAPPERS: Readonly<Record<string, Wrapper>> = { ...SYSTEM_WRAPPERS, ...REMOTE_WRAPPERS, ...TOOL_WRAPPERS };
+/** Other names. */
+const ALSO: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['vi', 'nvim', 'view', 'ex', 'gvim', 'vimdiff', 'rvim'].map((name) => [name, 'vim'])),
+  ...Object.fromEntries(['env', 'nice', 'nohup', 'tar', 'make', 'stdbuf'].map((name) => [`g${name}`, name])),
+  bsdtar: 'tar',
+  mariadb: 'mysql',
+};
+
+export function wrapperNamed(name: string): Wrapper | undefined {
+  const known = Object.hasOwn(ALSO, name) ? (ALSO[name] ?? name) : name;
+  return Object.hasOwn(WRAPPERS, known) ? WRAPPERS[known] : undefined;
+}
+
+/** Takes one wrapper off a command: what it would run, as words or as shell code. How each is read stands in wrapper-*.ts. */
 
 export interface Unwrapped {
   /** The command inside; empty if there is none. */

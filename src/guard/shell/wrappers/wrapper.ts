@@ -1,4 +1,5 @@
 /** How a command that runs what it is given is read: which of its own words come before it, and which of its options hold code. */
+
 export interface Wrapper {
   /** Short options that take a value. */
   readonly valued?: string;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from '../../core/decision.ts';
-import type { HookEvent } from '../../core/event.ts';
-import type { Hook } from '../../core/hook.ts';
-import { interpret } from '../../core/interpret.ts';
-import type { Json } from '../../core/json.ts';
-import { render } from '../../core/render.ts';
-import { agenthooks } from './index.ts';
-import { profile } from './profile.ts';
+import { agenthooks } from '../../../../src/agents/agenthooks/index.ts';
+import { profile } from '../../../../src/agents/agenthooks/profile.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { Verdict } from '../../../../src/core/decision/decision.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { interpret } from '../../../../src/core/meaning/interpret.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
+import type { Json } from '../../../../src/core/values/json.ts';
 
 const { wire } = agenthooks;
 const EVENT: HookEvent = { id: 'e', kind: 'tool.before', at: '2026-01-01T00:00:00Z', session: { id: 's', cwd: '/' }, data: {} };

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Loaded } from '../../core/dialect.ts';
-import { parseFrontmatter } from '../../formats/frontmatter.ts';
-import { load } from './load.ts';
+import { load } from '../../../../src/agents/agenthooks/load.ts';
+import type { Loaded } from '../../../../src/core/contracts/dialect.ts';
+import { parseFrontmatter } from '../../../../src/load/formats/frontmatter.ts';
 
-const FIXTURES = join(import.meta.dirname, 'fixtures');
+const FIXTURES = join(import.meta.dirname, '../../../fixtures/agenthooks');
 
 async function loadText(text: string, folderName: string): Promise<Loaded> {
   return load(await parseFrontmatter('HOOK.md', text), {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { FileFact, LoadContext, Loaded } from '../../core/dialect.ts';
-import { parseFrontmatter } from '../../formats/frontmatter.ts';
-import { load } from './load.ts';
-import { profile } from './profile.ts';
+import { load } from '../../../../src/agents/agenthooks/load.ts';
+import { profile } from '../../../../src/agents/agenthooks/profile.ts';
+import type { FileFact, LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import { parseFrontmatter } from '../../../../src/load/formats/frontmatter.ts';
 
 const RUNNABLE: FileFact = { kind: 'file', executable: true };
 

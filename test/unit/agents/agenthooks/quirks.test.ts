@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FileFact, Loaded } from '../../core/dialect.ts';
-import type { HookEvent } from '../../core/event.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { parseFrontmatter } from '../../formats/frontmatter.ts';
-import { agenthooks } from './index.ts';
-import { load } from './load.ts';
-import { triggerNamed } from './profile.ts';
-import { quirks } from './quirks.ts';
+import { agenthooks } from '../../../../src/agents/agenthooks/index.ts';
+import { load } from '../../../../src/agents/agenthooks/load.ts';
+import { triggerNamed } from '../../../../src/agents/agenthooks/profile.ts';
+import { quirks } from '../../../../src/agents/agenthooks/quirks.ts';
+import type { FileFact, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
+import { parseFrontmatter } from '../../../../src/load/formats/frontmatter.ts';
 
-const FIXTURES = join(import.meta.dirname, 'fixtures');
+const FIXTURES = join(import.meta.dirname, '../../../fixtures/agenthooks');
 const { wire, profile } = agenthooks;
 const EVENT: HookEvent = { id: 'e', kind: 'stop.before', at: '2026-01-01T00:00:00Z', session: { id: 's', cwd: '/' }, data: {} };
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { HookEvent } from '../../core/event.ts';
-import type { Hook } from '../../core/hook.ts';
-import { interpret, policyFor } from '../../core/interpret.ts';
-import type { JsonObject } from '../../core/json.ts';
-import type { Reply } from '../../core/reply.ts';
-import { agenthooks } from './index.ts';
-import { profile, type Trigger } from './profile.ts';
+import { agenthooks } from '../../../../src/agents/agenthooks/index.ts';
+import { profile, type Trigger } from '../../../../src/agents/agenthooks/profile.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { Reply } from '../../../../src/core/decision/reply.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { interpret, policyFor } from '../../../../src/core/meaning/interpret.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
 
 const { wire } = agenthooks;
 const TRIGGERS = Object.keys(profile.events) as Trigger[];
@@ -77,7 +77,7 @@ test.each(TRIGGERS)('%s comes back from its canonical form with every field it h
 test.each(['base', 'before_tool', 'subagent_start', 'session_start', 'session_end', 'before_stop'])(
   "the document's payload %s is kept",
   (name) => {
-    const payload = JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures/events', `${name}.json`), 'utf8'));
+    const payload = JSON.parse(readFileSync(join(import.meta.dirname, '../../../fixtures/agenthooks/events', `${name}.json`), 'utf8'));
     expect(wire.encodeEvent(eventFrom(payload.event_type, payload), payload.event_type)).toMatchObject(payload);
   },
 );

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expandRoot, ROOT_VARIABLE as ROOT } from './expand-root.ts';
+import { expandRoot, ROOT_VARIABLE as ROOT } from '../../../../src/agents/arawn/actions.ts';
 
 test('a plain folder is put in as it stands, everywhere', () => {
   expect(expandRoot(`${ROOT}/a.sh "${ROOT}" '${ROOT}'`, '/opt/p-1')).toBe(`/opt/p-1/a.sh "/opt/p-1" '/opt/p-1'`);

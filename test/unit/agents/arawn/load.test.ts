@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import type { Json } from '../../core/json.ts';
-import { parseJson } from '../../formats/json.ts';
-import { ROOT_VARIABLE } from './expand-root.ts';
-import { load } from './load.ts';
-import { profile } from './profile.ts';
+import { ROOT_VARIABLE } from '../../../../src/agents/arawn/actions.ts';
+import { load } from '../../../../src/agents/arawn/load.ts';
+import { profile } from '../../../../src/agents/arawn/profile.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import type { Json } from '../../../../src/core/values/json.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
-const PLUGIN = join(import.meta.dirname, 'fixtures/my-plugin');
+const PLUGIN = join(import.meta.dirname, '../../../fixtures/arawn/my-plugin');
 const MANIFEST = '.claude-plugin/plugin.json';
 
 /** A plugin of the given files, read as the real one is. */

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { HookEvent } from '../../core/event.ts';
-import type { Hook } from '../../core/hook.ts';
-import { interpret, policyFor } from '../../core/interpret.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
-import { render } from '../../core/render.ts';
-import type { Reply } from '../../core/reply.ts';
-import { preview } from './event-shapes.ts';
-import { arawn } from './index.ts';
-import { type EventName, profile } from './profile.ts';
+import { arawn } from '../../../../src/agents/arawn/index.ts';
+import { type EventName, profile } from '../../../../src/agents/arawn/profile.ts';
+import { preview } from '../../../../src/agents/arawn/wire.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { Reply } from '../../../../src/core/decision/reply.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { interpret, policyFor } from '../../../../src/core/meaning/interpret.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
+import type { Json, JsonObject } from '../../../../src/core/values/json.ts';
 
 const { wire } = arawn;
 const EVENTS = Object.keys(profile.events) as EventName[];
@@ -78,7 +78,7 @@ test.each(EVENTS)('%s comes back from its canonical form exactly, in the order o
 test.each(['PreToolUse', 'PostToolUse', 'SessionStart', 'SessionEnd', 'Stop', 'SubagentStarted', 'SubagentCompleted'])(
   "the document's %s payload comes back exactly",
   (name) => {
-    const payload = JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures/events', `${name}.json`), 'utf8'));
+    const payload = JSON.parse(readFileSync(join(import.meta.dirname, '../../../fixtures/arawn/events', `${name}.json`), 'utf8'));
     expect(JSON.stringify(wire.encodeEvent(eventFrom(name, payload), name))).toBe(JSON.stringify(payload));
   },
 );

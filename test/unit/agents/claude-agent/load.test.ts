@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { parseFrontmatter } from '../../formats/frontmatter.ts';
-import { parseJson } from '../../formats/json.ts';
-import { camelCase, EVENT_NAMES, snakeCase } from './event-names.ts';
-import { load as loadFile } from './load.ts';
+import { load as loadFile } from '../../../../src/agents/claude-agent/load.ts';
+import { camelCase, EVENT_NAMES, snakeCase } from '../../../../src/agents/claude-agent/profile.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import { parseFrontmatter } from '../../../../src/load/formats/frontmatter.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const context: LoadContext = {
   scope: 'project',
@@ -26,7 +26,7 @@ function loadHooks(hooks: unknown): Loaded {
 }
 
 function fixture(name: string): string {
-  return readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../../fixtures/claude-agent/${name}`, import.meta.url), 'utf8');
 }
 
 test("the document's settings file loads its four hooks as they stand", () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { parseJson } from '../../formats/json.ts';
-import { camelCase, EVENT_NAMES } from './event-names.ts';
-import { load } from './load.ts';
+import { load } from '../../../../src/agents/claude-agent/load.ts';
+import { camelCase, EVENT_NAMES } from '../../../../src/agents/claude-agent/profile.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const context: LoadContext = {
   scope: 'project',
@@ -17,7 +17,7 @@ const context: LoadContext = {
 };
 
 function fixture(name: string): string {
-  return readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../../fixtures/claude-agent/${name}`, import.meta.url), 'utf8');
 }
 
 function loadPlugin(manifest: unknown, files: Record<string, string> = {}, folder = '/p/plugins/fmt'): Loaded {

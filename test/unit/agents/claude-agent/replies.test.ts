@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Verdict } from '../../core/decision.ts';
-import type { EventKind, HookEvent } from '../../core/event.ts';
-import { addVerdict, emptySum } from '../../core/fold.ts';
-import type { Hook } from '../../core/hook.ts';
-import { interpret, policyFor } from '../../core/interpret.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
-import { render } from '../../core/render.ts';
-import type { Reply } from '../../core/reply.ts';
-import { canBlock, EVENT_NAMES, type EventName, kindOf } from './event-names.ts';
-import { claudeAgent } from './index.ts';
-import { profile } from './profile.ts';
+import { claudeAgent } from '../../../../src/agents/claude-agent/index.ts';
+import { canBlock, EVENT_NAMES, type EventName, kindOf, profile } from '../../../../src/agents/claude-agent/profile.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { Verdict } from '../../../../src/core/decision/decision.ts';
+import { addVerdict, emptySum } from '../../../../src/core/decision/fold.ts';
+import type { Reply } from '../../../../src/core/decision/reply.ts';
+import type { EventKind, HookEvent } from '../../../../src/core/event/event.ts';
+import { interpret, policyFor } from '../../../../src/core/meaning/interpret.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
+import type { Json, JsonObject } from '../../../../src/core/values/json.ts';
 
 const { wire } = claudeAgent;
 const AT = '2026-01-02T03:04:05.000Z';
@@ -20,7 +19,7 @@ function eventOf(kind: EventKind, data: JsonObject, at = AT, session = 's-1'): H
 }
 
 function fixture(name: string): Json {
-  return JSON.parse(readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')) as Json;
+  return JSON.parse(readFileSync(new URL(`../../../fixtures/claude-agent/${name}`, import.meta.url), 'utf8')) as Json;
 }
 
 function hookOn(event: EventName): Hook {

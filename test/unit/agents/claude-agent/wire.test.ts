@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EventKind, HookEvent } from '../../core/event.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
-import { EVENT_NAMES, type EventName, snakeCase } from './event-names.ts';
-import { claudeAgent } from './index.ts';
+import { claudeAgent } from '../../../../src/agents/claude-agent/index.ts';
+import { EVENT_NAMES, type EventName, snakeCase } from '../../../../src/agents/claude-agent/profile.ts';
+import type { EventKind, HookEvent } from '../../../../src/core/event/event.ts';
+import type { Json, JsonObject } from '../../../../src/core/values/json.ts';
 
 const { wire } = claudeAgent;
 const AT = '2026-01-02T03:04:05.000Z';
@@ -19,7 +19,7 @@ function decoded(name: string, payload: JsonObject): HookEvent {
 }
 
 function fixture(name: string): Json {
-  return JSON.parse(readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')) as Json;
+  return JSON.parse(readFileSync(new URL(`../../../fixtures/claude-agent/${name}`, import.meta.url), 'utf8')) as Json;
 }
 
 const NO_TOOL = { tool_name: null, tool_input: null };

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createWorkspace } from '../../../test/workspace.ts';
+import { createWorkspace } from '../../../support/workspace.ts';
 
 const settings = (hooks: object, more: object = {}): Record<string, string> => ({
   '.claude/settings.json': JSON.stringify({ ...more, hooks }),

@@ -1,17 +1,17 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are placeholders of the format
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { throwSwitches } from '../../config/switches.ts';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import type { HookEvent } from '../../core/event.ts';
-import { facetValues } from '../../core/facet.ts';
-import type { Hook } from '../../core/hook.ts';
-import type { Json } from '../../core/json.ts';
-import { type Compile, holds } from '../../core/match.ts';
-import { parseLooseFrontmatter } from '../../formats/frontmatter.ts';
-import { parseJson } from '../../formats/json.ts';
-import { claudeCode } from './index.ts';
-import { load as loadFile } from './load.ts';
+import { claudeCode } from '../../../../src/agents/claude-code/index.ts';
+import { load as loadFile } from '../../../../src/agents/claude-code/load.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { facetValues } from '../../../../src/core/event/facet.ts';
+import { type Compile, holds } from '../../../../src/core/event/match.ts';
+import type { Json } from '../../../../src/core/values/json.ts';
+import { parseLooseFrontmatter } from '../../../../src/load/formats/frontmatter.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
+import { throwSwitches } from '../../../../src/load/load-hooks.ts';
 
 const compile: Compile = ({ source, anchor, flags }) => {
   const pattern = new RegExp(anchor === 'whole' ? `^(?:${source})$` : source, flags);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { HookEvent } from '../../core/event.ts';
-import type { Hook } from '../../core/hook.ts';
-import { interpret, policyFor } from '../../core/interpret.ts';
-import { type Json, type JsonObject, textOf } from '../../core/json.ts';
-import type { EventRule } from '../../core/profile.ts';
-import { render } from '../../core/render.ts';
-import type { Reply } from '../../core/reply.ts';
-import { claudeCode } from './index.ts';
-import { type EventName, kindOf, profile } from './profile.ts';
+import { claudeCode } from '../../../../src/agents/claude-code/index.ts';
+import { type EventName, kindOf, profile } from '../../../../src/agents/claude-code/profile.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { Reply } from '../../../../src/core/decision/reply.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { interpret, policyFor } from '../../../../src/core/meaning/interpret.ts';
+import type { EventRule } from '../../../../src/core/meaning/profile.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
+import { type Json, type JsonObject, textOf } from '../../../../src/core/values/json.ts';
 
 const hook = (event: EventName): Hook => ({
   id: 'h',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inShapeOf } from './tool-output.ts';
+import { inShapeOf } from '../../../../src/agents/claude-code/encode-reply.ts';
 
 const BASH = { stdout: 'key: abc', stderr: 'abc', interrupted: false, isImage: false };
 

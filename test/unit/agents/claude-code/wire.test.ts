@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { HookEvent } from '../../core/event.ts';
-import { FIELDS } from './event-fields.ts';
-import { claudeCode } from './index.ts';
-import { profile } from './profile.ts';
+import { claudeCode } from '../../../../src/agents/claude-code/index.ts';
+import { profile } from '../../../../src/agents/claude-code/profile.ts';
+import { FIELDS } from '../../../../src/agents/claude-code/wire.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
 
 const { wire } = claudeCode;
 const event = (kind: HookEvent['kind'], data: HookEvent['data']): HookEvent => ({
@@ -17,11 +17,11 @@ const event = (kind: HookEvent['kind'], data: HookEvent['data']): HookEvent => (
 test('every event has a fixture and a list of fields', () => {
   const names = Object.keys(profile.events).sort();
   expect(Object.keys(FIELDS).sort()).toEqual(names);
-  expect(readdirSync(new URL('./fixtures/events', import.meta.url)).sort()).toEqual(names.map((name) => `${name}.json`));
+  expect(readdirSync(new URL('../../../fixtures/claude-code/events', import.meta.url)).sort()).toEqual(names.map((name) => `${name}.json`));
 });
 
 test('a payload as Claude Code writes it becomes a canonical event, and the rest of it is kept', () => {
-  const payload = JSON.parse(readFileSync(new URL('./fixtures/events/PreToolUse.json', import.meta.url), 'utf8'));
+  const payload = JSON.parse(readFileSync(new URL('../../../fixtures/claude-code/events/PreToolUse.json', import.meta.url), 'utf8'));
   expect(wire.decodeEvent('PreToolUse', payload)).toEqual({
     kind: 'tool.before',
     session: '0f5c',

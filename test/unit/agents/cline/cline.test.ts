@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { interpret } from '../../core/interpret.ts';
-import { render } from '../../core/render.ts';
-import { sampleEvent } from '../../testing/index.ts';
-import { sampleHook } from '../../testing/sample-hook.ts';
-import { cline } from './index.ts';
-import { type EventName, profile } from './profile.ts';
-import { HOOK_NAMES } from './wire.ts';
+import { cline } from '../../../../src/agents/cline/index.ts';
+import { type EventName, profile } from '../../../../src/agents/cline/profile.ts';
+import { HOOK_NAMES } from '../../../../src/agents/cline/wire.ts';
+import { sampleEvent } from '../../../../src/api/testing/index.ts';
+import { sampleHook } from '../../../../src/api/testing/samples.ts';
+import { interpret } from '../../../../src/core/meaning/interpret.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
 
 function answer(event: EventName, stdout: string, exit = 0): unknown {
   const sample = sampleEvent(profile.events[event].kinds[0] ?? 'notification');

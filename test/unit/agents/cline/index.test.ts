@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clineHost } from './index.ts';
+import { clineHost } from '../../../../src/agents/cline/host.ts';
 
 test('an event is known by the name in the payload, in either spelling, else by that of the file', () => {
   expect(clineHost.eventsOf({ hookName: 'tool_call' }, 'PostToolUse')).toEqual(['PreToolUse']);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Effect, PASS } from '../../core/decision.ts';
-import type { LoadContext } from '../../core/dialect.ts';
-import { refusal, sayTo } from '../../core/host-words.ts';
-import { parseJson } from '../../formats/json.ts';
-import { codexHost } from './index.ts';
+import { codexHost } from '../../../../src/agents/codex/host.ts';
+import type { LoadContext } from '../../../../src/core/contracts/dialect.ts';
+import { type Effect, PASS } from '../../../../src/core/decision/decision.ts';
+import { refusal, sayTo } from '../../../../src/engine/answer/encode.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const { entry, speaks } = codexHost;
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { HostLook } from '../../core/host-limits.ts';
-import { parseJson } from '../../formats/json.ts';
-import { parseToml } from '../../formats/toml.ts';
-import { limits } from './limits.ts';
+import { limits } from '../../../../src/agents/codex/host-limits.ts';
+import type { HostLook } from '../../../../src/core/contracts/host-limits.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
+import { parseToml } from '../../../../src/load/formats/toml.ts';
 
 const FILE = '/home/ann/.codex/hooks.json';
 const LINE = '/usr/bin/hookline-hook codex PreToolUse';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import type { Json } from '../../core/json.ts';
-import { parseJson } from '../../formats/json.ts';
-import { parseToml } from '../../formats/toml.ts';
-import { load as loadFile } from './load.ts';
+import { load as loadFile } from '../../../../src/agents/codex/load.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import type { Json } from '../../../../src/core/values/json.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
+import { parseToml } from '../../../../src/load/formats/toml.ts';
 
 const CONTEXT: LoadContext = {
   scope: 'project',

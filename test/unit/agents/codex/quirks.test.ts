@@ -2,22 +2,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import type { HookEvent } from '../../core/event.ts';
-import { facetValues } from '../../core/facet.ts';
-import type { Hook } from '../../core/hook.ts';
-import { interpret } from '../../core/interpret.ts';
-import type { Json } from '../../core/json.ts';
-import { type Compile, holds } from '../../core/match.ts';
-import type { EventRule } from '../../core/profile.ts';
-import { render } from '../../core/render.ts';
-import { parseJson } from '../../formats/json.ts';
-import { createCommandHandler } from '../../handlers/command/index.ts';
-import { sampleCall } from '../../testing/sample-call.ts';
-import { sampleEvent } from '../../testing/sample-events.ts';
-import { codex } from './index.ts';
-import { load as loadFile } from './load.ts';
-import { type EventName, profile } from './profile.ts';
+import { codex } from '../../../../src/agents/codex/index.ts';
+import { load as loadFile } from '../../../../src/agents/codex/load.ts';
+import { type EventName, profile } from '../../../../src/agents/codex/profile.ts';
+import { sampleCall } from '../../../../src/api/testing/describe-handler.ts';
+import { sampleEvent } from '../../../../src/api/testing/samples.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { facetValues } from '../../../../src/core/event/facet.ts';
+import { type Compile, holds } from '../../../../src/core/event/match.ts';
+import { interpret } from '../../../../src/core/meaning/interpret.ts';
+import type { EventRule } from '../../../../src/core/meaning/profile.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
+import type { Json } from '../../../../src/core/values/json.ts';
+import { createCommandHandler } from '../../../../src/handlers/command/index.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const CONTEXT: LoadContext = {
   scope: 'user',

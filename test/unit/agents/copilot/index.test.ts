@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { refusal } from '../../core/host-words.ts';
-import { copilotHost as host } from './index.ts';
+import { copilotHost as host } from '../../../../src/agents/copilot/host.ts';
+import { refusal } from '../../../../src/engine/answer/encode.ts';
 
-const FIXTURES = new URL('../../dialects/copilot/fixtures/events/', import.meta.url);
+const FIXTURES = new URL('../../../fixtures/copilot/events/', import.meta.url);
 const payloads = readdirSync(FIXTURES).map(
   (file) => [file.replace('.json', ''), JSON.parse(readFileSync(new URL(file, FIXTURES), 'utf8'))] as const,
 );

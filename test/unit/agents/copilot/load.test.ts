@@ -1,9 +1,9 @@
 /** Whatever is written in a hook file: what is right loads, what is wrong is said where it stands, and neither hides the other. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { parseJson } from '../../formats/json.ts';
-import { load } from './load.ts';
+import { load } from '../../../../src/agents/copilot/load.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const CONTEXT: LoadContext = {
   scope: 'project',

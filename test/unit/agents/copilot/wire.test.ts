@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../core/decision.ts';
-import type { HookEvent } from '../../core/event.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
-import { sampleEvent } from '../../testing/index.ts';
-import { copilot } from './index.ts';
+import { copilot } from '../../../../src/agents/copilot/index.ts';
+import { sampleEvent } from '../../../../src/api/testing/index.ts';
+import type { Verdict } from '../../../../src/core/decision/decision.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import type { Json, JsonObject } from '../../../../src/core/values/json.ts';
 
 const { wire } = copilot;
 const PASS = { kind: 'pass' } as const;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import type { HookEvent } from '../../core/event.ts';
-import { mismatch } from '../../core/match.ts';
-import { parseJson } from '../../formats/json.ts';
-import { checkPattern, compilePattern } from '../../patterns/compile.ts';
-import { sampleEvent } from '../../testing/index.ts';
-import { load as loadFile } from './load.ts';
-import { isEventName, profile } from './profile.ts';
+import { load as loadFile } from '../../../../src/agents/cursor/load.ts';
+import { isEventName, profile } from '../../../../src/agents/cursor/profile.ts';
+import { sampleEvent } from '../../../../src/api/testing/index.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { mismatch } from '../../../../src/core/event/match.ts';
+import { checkPattern, compilePattern } from '../../../../src/engine/select/compile.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const context: LoadContext = {
   scope: 'project',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../core/decision.ts';
-import type { HookEvent } from '../../core/event.ts';
-import { interpret, policyFor } from '../../core/interpret.ts';
-import type { Fault } from '../../core/reply.ts';
-import { sampleEvent } from '../../testing/index.ts';
-import { sampleHook } from '../../testing/sample-hook.ts';
-import { cursor } from './index.ts';
-import { type EventName, profile } from './profile.ts';
+import { cursor } from '../../../../src/agents/cursor/index.ts';
+import { type EventName, profile } from '../../../../src/agents/cursor/profile.ts';
+import { sampleEvent } from '../../../../src/api/testing/index.ts';
+import { sampleHook } from '../../../../src/api/testing/samples.ts';
+import type { Verdict } from '../../../../src/core/decision/decision.ts';
+import type { Fault } from '../../../../src/core/decision/reply.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { interpret, policyFor } from '../../../../src/core/meaning/interpret.ts';
 
 const PERMISSION = [
   'preToolUse',

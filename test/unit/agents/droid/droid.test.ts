@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { interpret } from '../../core/interpret.ts';
-import { render } from '../../core/render.ts';
-import { sampleEvent } from '../../testing/index.ts';
-import { sampleHook } from '../../testing/sample-hook.ts';
-import { droid } from './index.ts';
-import { type EventName, profile } from './profile.ts';
+import { droid } from '../../../../src/agents/droid/index.ts';
+import { type EventName, profile } from '../../../../src/agents/droid/profile.ts';
+import { sampleEvent } from '../../../../src/api/testing/index.ts';
+import { sampleHook } from '../../../../src/api/testing/samples.ts';
+import { interpret } from '../../../../src/core/meaning/interpret.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
 
 const sample = (event: EventName) => sampleEvent(profile.events[event].kinds[0] ?? 'notification');
 

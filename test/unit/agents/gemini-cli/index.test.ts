@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from '../../core/decision.ts';
-import { noOpinion, sayTo, withLines } from '../../core/host-words.ts';
-import { sampleEvent } from '../../testing/index.ts';
-import { geminiCliHost as host } from './index.ts';
+import { geminiCliHost as host } from '../../../../src/agents/gemini-cli/host.ts';
+import { sampleEvent } from '../../../../src/api/testing/index.ts';
+import type { Verdict } from '../../../../src/core/decision/decision.ts';
+import { noOpinion, sayTo, withLines } from '../../../../src/engine/answer/encode.ts';
 
 const rewrite = (value: object): Verdict => ({ decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value: value as never }] });
 const event = { ...sampleEvent('tool.before'), data: { tool: 'run_shell_command', input: { command: 'rm x', cwd: '/tmp' } } };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from '../../core/decision.ts';
-import type { Json } from '../../core/json.ts';
-import { render } from '../../core/render.ts';
-import { sampleEvent } from '../../testing/index.ts';
-import { geminiCli } from './index.ts';
+import { geminiCli } from '../../../../src/agents/gemini-cli/index.ts';
+import { sampleEvent } from '../../../../src/api/testing/index.ts';
+import type { Verdict } from '../../../../src/core/decision/decision.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
+import type { Json } from '../../../../src/core/values/json.ts';
 
 const PASS = { kind: 'pass' } as const;
 const deny = { kind: 'deny', reason: 'no' } as const;

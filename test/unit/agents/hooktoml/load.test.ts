@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { parseToml } from '../../formats/toml.ts';
-import { load } from './load.ts';
-import { type EventName, profile } from './profile.ts';
+import { load } from '../../../../src/agents/hooktoml/load.ts';
+import { type EventName, profile } from '../../../../src/agents/hooktoml/profile.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import { parseToml } from '../../../../src/load/formats/toml.ts';
 
-const FIXTURES = join(import.meta.dirname, 'fixtures');
+const FIXTURES = join(import.meta.dirname, '../../../fixtures/hooktoml');
 const CONTEXT: LoadContext = {
   scope: 'project',
   folder: '/w/hooks/gate',

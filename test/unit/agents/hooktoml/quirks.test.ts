@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Loaded } from '../../core/dialect.ts';
-import type { HookEvent } from '../../core/event.ts';
-import { facetValues } from '../../core/facet.ts';
-import { policyFor } from '../../core/interpret.ts';
-import { holds } from '../../core/match.ts';
-import { parseToml } from '../../formats/toml.ts';
-import { hooktoml } from './index.ts';
-import { load } from './load.ts';
-import { profile } from './profile.ts';
-import { quirks } from './quirks.ts';
+import { hooktoml } from '../../../../src/agents/hooktoml/index.ts';
+import { load } from '../../../../src/agents/hooktoml/load.ts';
+import { profile } from '../../../../src/agents/hooktoml/profile.ts';
+import { quirks } from '../../../../src/agents/hooktoml/quirks.ts';
+import type { Loaded } from '../../../../src/core/contracts/dialect.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { facetValues } from '../../../../src/core/event/facet.ts';
+import { holds } from '../../../../src/core/event/match.ts';
+import { policyFor } from '../../../../src/core/meaning/interpret.ts';
+import { parseToml } from '../../../../src/load/formats/toml.ts';
 
 const { wire } = hooktoml;
 const EVENT: HookEvent = { id: 'e', kind: 'prompt.build', at: '2026-01-01T00:00:00Z', session: { id: 's', cwd: '/' }, data: {} };

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { HookEvent } from '../../core/event.ts';
-import type { Hook } from '../../core/hook.ts';
-import { interpret, policyFor } from '../../core/interpret.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
-import { isGating } from '../../core/profile.ts';
-import { render } from '../../core/render.ts';
-import type { Reply } from '../../core/reply.ts';
-import { hooktoml } from './index.ts';
-import { type EventName, profile } from './profile.ts';
+import { hooktoml } from '../../../../src/agents/hooktoml/index.ts';
+import { type EventName, profile } from '../../../../src/agents/hooktoml/profile.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { Reply } from '../../../../src/core/decision/reply.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { interpret, policyFor } from '../../../../src/core/meaning/interpret.ts';
+import { isGating } from '../../../../src/core/meaning/profile.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
+import type { Json, JsonObject } from '../../../../src/core/values/json.ts';
 
 const { wire } = hooktoml;
 const EVENTS = Object.keys(profile.events) as EventName[];

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { interpret } from '../../core/interpret.ts';
-import { render } from '../../core/render.ts';
-import { sampleEvent } from '../../testing/index.ts';
-import { sampleHook } from '../../testing/sample-hook.ts';
-import { kimi } from './index.ts';
-import { type EventName, profile } from './profile.ts';
+import { kimi } from '../../../../src/agents/kimi/index.ts';
+import { type EventName, profile } from '../../../../src/agents/kimi/profile.ts';
+import { sampleEvent } from '../../../../src/api/testing/index.ts';
+import { sampleHook } from '../../../../src/api/testing/samples.ts';
+import { interpret } from '../../../../src/core/meaning/interpret.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
 
 function answer(event: EventName, stdout: unknown, exit = 0, stderr = ''): unknown {
   const reply = { kind: 'process', exit, stdout: typeof stdout === 'string' ? stdout : JSON.stringify(stdout), stderr } as const;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { interpret, policyFor } from '../../core/interpret.ts';
-import type { EventRule } from '../../core/profile.ts';
-import { render } from '../../core/render.ts';
-import { sampleEvent } from '../../testing/index.ts';
-import { sampleHook } from '../../testing/sample-hook.ts';
-import { opencode } from './index.ts';
-import { profile } from './profile.ts';
+import { opencode } from '../../../../src/agents/opencode/index.ts';
+import { profile } from '../../../../src/agents/opencode/profile.ts';
+import { sampleEvent } from '../../../../src/api/testing/index.ts';
+import { sampleHook } from '../../../../src/api/testing/samples.ts';
+import { interpret, policyFor } from '../../../../src/core/meaning/interpret.ts';
+import type { EventRule } from '../../../../src/core/meaning/profile.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
 
 test('own-words: a deny, new arguments, a new prompt and context each have one', () => {
   const say = (event: string, verdict: Parameters<typeof render>[0]): string | undefined => render(verdict, event, opencode)?.stdout;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { opencodeHost } from './index.ts';
+import { opencodeHost } from '../../../../src/agents/opencode/host.ts';
 
 type Hook = (input: object, output?: object) => Promise<void>;
 

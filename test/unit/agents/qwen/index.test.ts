@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { LoadContext } from '../../core/dialect.ts';
-import { sayTo } from '../../core/host-words.ts';
-import { parseJson } from '../../formats/json.ts';
-import { qwenHost } from './index.ts';
+import { qwenHost } from '../../../../src/agents/qwen/host.ts';
+import type { LoadContext } from '../../../../src/core/contracts/dialect.ts';
+import { sayTo } from '../../../../src/engine/answer/encode.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const { entry, speaks } = qwenHost;
 const CONTEXT: LoadContext = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import type { Json } from '../../core/json.ts';
-import { parseJson } from '../../formats/json.ts';
-import { load as loadFile } from './load.ts';
+import { load as loadFile } from '../../../../src/agents/qwen/load.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import type { Json } from '../../../../src/core/values/json.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const CONTEXT: LoadContext = {
   scope: 'project',

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { throwSwitches } from '../../config/switches.ts';
-import type { Decision } from '../../core/decision.ts';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import type { HookEvent } from '../../core/event.ts';
-import { facetValues } from '../../core/facet.ts';
-import type { Hook } from '../../core/hook.ts';
-import { interpret } from '../../core/interpret.ts';
-import type { Json } from '../../core/json.ts';
-import { type Compile, holds } from '../../core/match.ts';
-import type { EventRule } from '../../core/profile.ts';
-import { render } from '../../core/render.ts';
-import { parseJson } from '../../formats/json.ts';
-import { sampleEvent } from '../../testing/sample-events.ts';
-import { qwen } from './index.ts';
-import { load as loadFile } from './load.ts';
-import { type EventName, profile } from './profile.ts';
+import { qwen } from '../../../../src/agents/qwen/index.ts';
+import { load as loadFile } from '../../../../src/agents/qwen/load.ts';
+import { type EventName, profile } from '../../../../src/agents/qwen/profile.ts';
+import { sampleEvent } from '../../../../src/api/testing/samples.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { Decision } from '../../../../src/core/decision/decision.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { facetValues } from '../../../../src/core/event/facet.ts';
+import { type Compile, holds } from '../../../../src/core/event/match.ts';
+import { interpret } from '../../../../src/core/meaning/interpret.ts';
+import type { EventRule } from '../../../../src/core/meaning/profile.ts';
+import { render } from '../../../../src/core/meaning/render.ts';
+import type { Json } from '../../../../src/core/values/json.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
+import { throwSwitches } from '../../../../src/load/load-hooks.ts';
 
 const CONTEXT: LoadContext = {
   scope: 'user',

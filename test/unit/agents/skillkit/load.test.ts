@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import { parseFrontmatter } from '../../formats/frontmatter.ts';
-import { load as loadFile } from './load.ts';
-import { EVENT_NAMES } from './profile.ts';
+import { load as loadFile } from '../../../../src/agents/skillkit/load.ts';
+import { EVENT_NAMES } from '../../../../src/agents/skillkit/profile.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import { parseFrontmatter } from '../../../../src/load/formats/frontmatter.ts';
 
 const context: LoadContext = {
   scope: 'project',
@@ -28,7 +28,7 @@ async function load(frontmatter: string): Promise<Loaded> {
 }
 
 function fixture(name: string): string {
-  return readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../../fixtures/skillkit/${name}`, import.meta.url), 'utf8');
 }
 
 test("the document's deploy skill becomes one command hook and one http hook", async () => {

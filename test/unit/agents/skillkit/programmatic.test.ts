@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../core/json.ts';
-import { type SkillHook, skillHooks } from './programmatic.ts';
+import { type SkillHook, skillHooks } from '../../../../src/agents/skillkit/programmatic.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
 
 const usable = () => undefined;
 const signal = new AbortController().signal;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { limit } from '../../core/decision.ts';
-import type { EventKind, HookEvent } from '../../core/event.ts';
-import type { Hook } from '../../core/hook.ts';
-import { interpret, policyFor } from '../../core/interpret.ts';
-import type { JsonObject } from '../../core/json.ts';
-import type { Reply } from '../../core/reply.ts';
-import { skillkit } from './index.ts';
-import { EVENT_NAMES, type EventName, profile } from './profile.ts';
+import { skillkit } from '../../../../src/agents/skillkit/index.ts';
+import { EVENT_NAMES, type EventName, profile } from '../../../../src/agents/skillkit/profile.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import { limit } from '../../../../src/core/decision/decision.ts';
+import type { Reply } from '../../../../src/core/decision/reply.ts';
+import type { EventKind, HookEvent } from '../../../../src/core/event/event.ts';
+import { interpret, policyFor } from '../../../../src/core/meaning/interpret.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
 
 function eventOf(kind: EventKind, data: JsonObject, native?: string): HookEvent {
   const own = native === undefined ? {} : { native: { dialect: 'skillkit', name: native } };

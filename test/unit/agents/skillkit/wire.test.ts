@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EventKind, HookEvent } from '../../core/event.ts';
-import { facetValues } from '../../core/facet.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
-import { holds } from '../../core/match.ts';
-import { skillkit } from './index.ts';
-import { matcherCondition } from './matchers.ts';
-import { EVENT_NAMES, type EventName } from './profile.ts';
+import { skillkit } from '../../../../src/agents/skillkit/index.ts';
+import { EVENT_NAMES, type EventName, matcherCondition } from '../../../../src/agents/skillkit/profile.ts';
+import type { EventKind, HookEvent } from '../../../../src/core/event/event.ts';
+import { facetValues } from '../../../../src/core/event/facet.ts';
+import { holds } from '../../../../src/core/event/match.ts';
+import type { Json, JsonObject } from '../../../../src/core/values/json.ts';
 
 const { wire } = skillkit;
 

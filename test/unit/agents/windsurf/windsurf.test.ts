@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LoadContext, Loaded } from '../../core/dialect.ts';
-import type { HookEvent } from '../../core/event.ts';
-import { interpret, policyFor } from '../../core/interpret.ts';
-import { mismatch } from '../../core/match.ts';
-import { parseJson } from '../../formats/json.ts';
-import { checkPattern, compilePattern } from '../../patterns/compile.ts';
-import { sampleEvent } from '../../testing/index.ts';
-import { sampleHook } from '../../testing/sample-hook.ts';
-import { windsurf } from './index.ts';
-import { load as loadFile } from './load.ts';
-import { type EventName, isEventName, profile } from './profile.ts';
+import { windsurf } from '../../../../src/agents/windsurf/index.ts';
+import { load as loadFile } from '../../../../src/agents/windsurf/load.ts';
+import { type EventName, isEventName, profile } from '../../../../src/agents/windsurf/profile.ts';
+import { sampleEvent } from '../../../../src/api/testing/index.ts';
+import { sampleHook } from '../../../../src/api/testing/samples.ts';
+import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { mismatch } from '../../../../src/core/event/match.ts';
+import { interpret, policyFor } from '../../../../src/core/meaning/interpret.ts';
+import { checkPattern, compilePattern } from '../../../../src/engine/select/compile.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const context: LoadContext = {
   scope: 'project',

@@ -9,7 +9,7 @@ import {
   HookManager,
   HookOutput,
   type HookResult,
-} from './claude-agent.ts';
+} from '../../../../src/api/claude-agent/hook-manager.ts';
 
 const context = new HookContext('s-1');
 const BASH = HookInput.preToolUse('s-1', 'Bash', { command: 'ls -l' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HookOutput, mergeOutputs } from './hook-output.ts';
+import { HookOutput, mergeOutputs } from '../../../../src/api/claude-agent/hook-output.ts';
 
 test('a later consent does not undo a block, nor later silence what was said', () => {
   const first = HookOutput.block('no').withSystemMessage('m').withUpdatedInput({ a: 1 }).withContext('c').withSuppressedLogging();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMoment } from './moment.ts';
+import { readMoment } from '../../../../src/cli/decisions/log.ts';
 
 const NOW = Date.UTC(2026, 0, 31);
 

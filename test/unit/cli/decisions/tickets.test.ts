@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { TicketRecord } from '../../core/store.ts';
-import { createStyle } from './style.ts';
-import { widthOf } from './text.ts';
-import { lostText, renderSettled, renderTicket } from './ticket.ts';
-import { renderTickets } from './tickets.ts';
+import { lostText, renderSettled, renderTicket, renderTickets } from '../../../../src/cli/decisions/print-tickets.ts';
+import { createStyle } from '../../../../src/cli/print/style.ts';
+import { widthOf } from '../../../../src/cli/print/text.ts';
+import type { TicketRecord } from '../../../../src/core/contracts/store.ts';
 
 const style = createStyle({ colour: false, columns: 110 });
 const NOW = Date.UTC(2026, 0, 31, 12);

@@ -1,8 +1,8 @@
 /** The structure that the SARIF 2.1.0 specification demands, checked by hand: required properties, their types, and the places they refer to. */
 import { expect, test } from 'vitest';
-import type { HookAudit } from '../api/audit-hooks.ts';
-import type { AuditedFinding } from '../guard/index.ts';
-import { sarifLog } from './sarif.ts';
+import { sarifLog } from '../../../../src/cli/hooks/sarif.ts';
+import type { AuditedFinding } from '../../../../src/guard/index.ts';
+import type { HookAudit } from '../../../../src/trust/audit-hooks.ts';
 
 const ROOT = '/home/ann/my project';
 const finding = (extra: Partial<AuditedFinding> = {}): AuditedFinding => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findByPrefix, shortIds } from './id-prefix.ts';
+import { findByPrefix, shortIds } from '../../../../src/cli/input/id-prefix.ts';
 
 const wanted = { what: 'ticket', code: 'unknown-ticket', list: 'hookline approvals --all' } as const;
 

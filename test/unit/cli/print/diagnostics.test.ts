@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import { countBySeverity, renderBriefly, renderDiagnostics } from './diagnostics.ts';
-import { createStyle } from './style.ts';
+import { countBySeverity, renderBriefly, renderDiagnostics } from '../../../../src/cli/print/diagnostics.ts';
+import { createStyle } from '../../../../src/cli/print/style.ts';
+import type { Diagnostic } from '../../../../src/core/values/diagnostic.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hookline-diagnostics-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffLines, type Hunk, unified } from './line-diff.ts';
+import { diffLines, type Hunk, unified } from '../../../../src/cli/print/line-diff.ts';
 
 /** What a patch makes of a text: the law of every diff. */
 function patched(before: string, hunks: readonly Hunk[]): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStyle, wantsColour } from './style.ts';
+import { createStyle, wantsColour } from '../../../../src/cli/print/style.ts';
 
 test('colours need a terminal, and give way to NO_COLOR', () => {
   expect(wantsColour({}, true)).toBe(true);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonDocument } from '../output.ts';
-import { block, cut, harmless, oneLine, widthOf } from './text.ts';
+import { jsonDocument } from '../../../../src/cli/output.ts';
+import { block, cut, harmless, oneLine, widthOf } from '../../../../src/cli/print/text.ts';
 
 const HOSTILE = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const hostile = fc.string({ unit: fc.constantFrom(...'ab \n\t\r\x1b[31m\x07\x00\x9b\u202e\u2066漢é', '\x1b]0;x\x07'), maxLength: 60 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { HookReport, Outcome } from '../../core/outcome.ts';
-import type { Request } from '../request.ts';
-import { renderOutcome } from './outcome.ts';
-import { createStyle } from './style.ts';
-import { widthOf } from './text.ts';
+import type { Request } from '../../../../src/cli/input/fire-request.ts';
+import { createStyle } from '../../../../src/cli/print/style.ts';
+import { widthOf } from '../../../../src/cli/print/text.ts';
+import { renderOutcome } from '../../../../src/cli/run/print-outcome.ts';
+import type { HookReport, Outcome } from '../../../../src/core/decision/outcome.ts';
 
 const style = createStyle({ colour: false, columns: 100 });
 const request: Request = { kind: 'tool.before', data: { tool: 'Bash', input: { command: 'deploy --token hunter2hunter2' } }, context: {} };

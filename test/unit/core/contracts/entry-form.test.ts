@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseJson } from '../formats/json.ts';
-import { fieldOf, toJson } from './document.ts';
-import { type EntryForm, entriesOfForm } from './entry-form.ts';
+import { type EntryForm, entriesOfForm } from '../../../../src/core/contracts/dialect.ts';
+import { fieldOf, toJson } from '../../../../src/core/values/document.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const keysOf = (hooks: unknown, form: EntryForm): unknown => {
   const document = entriesOfForm(parseJson('f', JSON.stringify({ other: 1, hooks })), form);

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineFor, quoted, readLine } from './entry-line.ts';
+import { lineFor, quoted, readLine } from '../../../../src/core/contracts/entry-line.ts';
 
 const folder = fc.string({ unit: fc.constantFrom('a', ' ', "'", '"', '$', '&', '!', '%', 'ü', '(', ';', '.', '-') });
 
@@ -10,7 +10,7 @@ test('every line is read back, whatever the path is called', () => {
   fc.assert(
     fc.property(folder, fc.constantFrom('hookline', 'hookline.js', 'hookline-hook'), (name, program) => {
       const file = `/opt/${name}/${program}`;
-      const line = lineFor({ via: 'command', program: [file] }, 'claude-code', 'PreToolUse');
+      const line = lineFor({ via: 'command', program: [file] }, 'claude-code', 'PreToolUse', 'linux');
       expect(readLine(line)).toEqual({ via: 'command', host: 'claude-code', event: 'PreToolUse', program: [file], text: line });
     }),
   );
@@ -37,6 +37,7 @@ test('an address of this machine is read back', () => {
     { via: 'http', base: 'http://127.0.0.1:4680', headers: {}, program: ['hookline'], failOpen: false },
     'qwen',
     'PreToolUse',
+    'linux',
   );
   expect(readLine(line)).toMatchObject({ via: 'http', host: 'qwen', event: 'PreToolUse' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUp } from './guard-settings.ts';
+import { addUp } from '../../../../src/core/contracts/guard-settings.ts';
 
 test('settings add up, in any order, and the stricter preset counts', () => {
   const one = { preset: 'strict', packs: ['a', 'b'] } as const;

@@ -1,6 +1,6 @@
 /** The laws of depth: what a hook is told about the hooks above it is what is read back. */
 import { expect, test } from 'vitest';
-import { below, MOST_DEPTH, NOT_NESTED, nestingVariables, readNesting, tooDeep } from './nesting.ts';
+import { below, MOST_DEPTH, NOT_NESTED, nestingVariables, readNesting, tooDeep } from '../../../../src/core/contracts/nesting.ts';
 
 test('a process that no hook started is at depth 0', () => {
   expect(readNesting({})).toEqual({ depth: 0, hooks: [] });

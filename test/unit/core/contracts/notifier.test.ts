@@ -1,7 +1,7 @@
 /** The laws of notices: what leaves the house names the action and hides its secrets. */
 import { expect, test } from 'vitest';
-import { noticeOf } from './notifier.ts';
-import type { TicketRecord } from './store.ts';
+import { noticeOf } from '../../../../src/core/contracts/notifier.ts';
+import type { TicketRecord } from '../../../../src/core/contracts/store.ts';
 
 const SECRET = `sk-test-${'a1B2'.repeat(12)}`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isExpired, readExpiry, sortByWaivers, type Waiver } from './waiver.ts';
+import { isExpired, readExpiry, sortByWaivers, type Waiver } from '../../../../src/core/contracts/waiver.ts';
 
 const NOW = Date.parse('2030-06-15T12:00:00Z');
 const waiver = (extra: Partial<Waiver> = {}): Waiver => ({

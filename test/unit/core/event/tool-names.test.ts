@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aliasesOf, TOOL_ROWS } from './tool-names.ts';
+import { aliasesOf, TOOL_ROWS } from '../../../../src/core/event/tool-names.ts';
 
 test('a name belongs to one row, so a tool is never taken for two', () => {
   const names = TOOL_ROWS.flatMap(({ names: row }) => row);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandsOf, targetsOf, UNTOLD } from './tool-target.ts';
+import { commandsOf, targetsOf, UNTOLD } from '../../../../src/core/event/facet.ts';
 
 test('every command of a line is a target, substitutions and those behind variables included', () => {
   expect(commandsOf('cd x && FOO="a b" git push; echo "$(id)" | tee `date`')).toEqual(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson } from './digest.ts';
+import { canonicalJson } from '../../../../src/core/values/digest.ts';
 
 /** Keys in any order, at any depth. */
 const shuffled = (value: unknown): unknown => {

@@ -1,7 +1,7 @@
 /** The laws of what a hook may see of the environment. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_ENVIRONMENT, type EnvironmentPolicy, SECRET_NAMES, visibleEnvironment } from './environment.ts';
+import { DEFAULT_ENVIRONMENT, type EnvironmentPolicy, SECRET_NAMES, visibleEnvironment } from '../../../../src/core/values/environment.ts';
 
 const ALL = {
   PATH: '/bin',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Json, serialise } from './json.ts';
+import { type Json, serialise } from '../../../../src/core/values/json.ts';
 
 /** Nested by hand: literals this deep can't be written, and parsing them is what is tested elsewhere. */
 function nested(depth: number, inner: Json, wrap: (value: Json) => Json): Json {

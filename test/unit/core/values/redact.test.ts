@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isObject, type Json } from './json.ts';
-import { MASK, redact, redactText } from './redact.ts';
+import { isObject, type Json } from '../../../../src/core/values/json.ts';
+import { MASK, redact, redactText } from '../../../../src/core/values/redact.ts';
 
 const alphanumeric = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'), minLength: length, maxLength: length });

@@ -1,11 +1,11 @@
 /** What a host can't carry out: nothing that was refused goes ahead, and nothing is dropped without a word. */
 import { describe, expect, test } from 'vitest';
-import { sampleOutcomes } from '../testing/sample-outcomes.ts';
-import type { Grant } from './decision.ts';
-import { degrade, joinVerdicts } from './degrade.ts';
-import { EVENT_KINDS, type EventKind } from './event.ts';
-import type { Outcome } from './outcome.ts';
-import type { EventRule } from './profile.ts';
+import { sampleOutcomes } from '../../../../src/api/testing/describe-host.ts';
+import type { Grant } from '../../../../src/core/decision/decision.ts';
+import type { Outcome } from '../../../../src/core/decision/outcome.ts';
+import { EVENT_KINDS, type EventKind } from '../../../../src/core/event/event.ts';
+import type { EventRule } from '../../../../src/core/meaning/profile.ts';
+import { degrade, joinVerdicts } from '../../../../src/engine/answer/degrade.ts';
 
 const HOST = { title: 'The host', degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' } } as const;
 const ALL: readonly Grant[] = ['allow', 'ask', 'hold', 'deny', 'rewrite', 'replace', 'context', 'notice', 'halt', 'quiet'];

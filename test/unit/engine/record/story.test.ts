@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { AuditEntry } from './audit.ts';
-import type { Json } from './json.ts';
-import type { HookReport } from './outcome.ts';
-import type { TicketRecord } from './store.ts';
-import { story } from './story.ts';
+import type { AuditEntry } from '../../../../src/core/contracts/decision-record.ts';
+import type { TicketRecord } from '../../../../src/core/contracts/store.ts';
+import type { HookReport } from '../../../../src/core/decision/outcome.ts';
+import type { Json } from '../../../../src/core/values/json.ts';
+import { story } from '../../../../src/engine/record/why.ts';
 
 const hook: HookReport = {
   id: 'agenthooks:gate',

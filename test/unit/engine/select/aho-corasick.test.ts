@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findWords } from './aho-corasick.ts';
-import { foldCase } from './case-fold.ts';
+import { findWords } from '../../../../src/engine/select/aho-corasick.ts';
+import { foldCase } from '../../../../src/engine/select/case-fold.ts';
 
 function scan(words: readonly string[], texts: readonly string[]): number[] {
   const found: number[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkPattern, compilePattern } from './compile.ts';
+import { checkPattern, compilePattern } from '../../../../src/engine/select/compile.ts';
 
 const search = (source: string, flags?: string) => compilePattern({ kind: 'pattern', source, anchor: 'search', ...(flags && { flags }) });
 const whole = (source: string, flags?: string) => compilePattern({ kind: 'pattern', source, anchor: 'whole', ...(flags && { flags }) });

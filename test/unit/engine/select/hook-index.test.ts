@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EventKind, HookEvent } from '../core/event.ts';
-import type { Facet } from '../core/facet.ts';
-import type { Condition, Hook } from '../core/hook.ts';
-import type { JsonObject } from '../core/json.ts';
-import { mismatch, type Placed } from '../core/match.ts';
-import { compilePattern } from './compile.ts';
-import { buildIndex } from './hook-index.ts';
+import type { Condition, Hook } from '../../../../src/core/contracts/hook.ts';
+import type { EventKind, HookEvent } from '../../../../src/core/event/event.ts';
+import type { Facet } from '../../../../src/core/event/facet.ts';
+import { mismatch, type Placed } from '../../../../src/core/event/match.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
+import { compilePattern } from '../../../../src/engine/select/compile.ts';
+import { buildIndex } from '../../../../src/engine/select/hook-index.ts';
 
 function placed(
   order: number,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { HookEvent } from '../core/event.ts';
-import type { Condition, Hook } from '../core/hook.ts';
-import type { JsonObject } from '../core/json.ts';
-import type { Placed } from '../core/match.ts';
-import { buildIndex } from './hook-index.ts';
+import type { Condition, Hook } from '../../../../src/core/contracts/hook.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import type { Placed } from '../../../../src/core/event/match.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
+import { buildIndex } from '../../../../src/engine/select/hook-index.ts';
 
 function placed(order: number, when: readonly Condition[], { dialect = 'one', event = 'Before' } = {}): Placed {
   const source = { file: 'hooks.json', scope: 'user' } as const;

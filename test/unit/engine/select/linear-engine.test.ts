@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { checkPattern, compilePattern } from './compile.ts';
+import { checkPattern, compilePattern } from '../../../../src/engine/select/compile.ts';
 
 test('the engine is loaded by the first pattern that needs it, and by none before', () => {
   const { cache } = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathCache } from './path-cache.ts';
+import { pathCache } from '../../../../src/engine/select/kind-index.ts';
 
 const bounds = { entries: 3, weight: 100, nameLength: 5 };
 const remembered = (name: string) => [undefined, name];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, test } from 'vitest';
-import { foldCase } from './case-fold.ts';
-import { requiredLiterals } from './required-literal.ts';
+import { foldCase } from '../../../../src/engine/select/case-fold.ts';
+import { requiredLiterals } from '../../../../src/engine/select/required-literal.ts';
 
 test.each<[string, readonly string[] | undefined]>([
   ['Bash', ['Bash']],

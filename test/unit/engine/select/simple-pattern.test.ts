@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, test } from 'vitest';
-import type { PatternTest } from '../core/hook.ts';
-import { exactValues, simpleTest } from './simple-pattern.ts';
-import { parsePattern } from './syntax.ts';
+import type { PatternTest } from '../../../../src/core/contracts/hook.ts';
+import { parsePattern } from '../../../../src/engine/select/pattern-syntax.ts';
+import { exactValues, simpleTest } from '../../../../src/engine/select/simple-pattern.ts';
 
 const values = fc.string({
   unit: fc.constantFrom('a', 'b', 'A', 'k', 's', '.', '/', '\n', 'é', 'É', 'ſ', '\u212a', '😀', '\ud83d', '\ude00'),

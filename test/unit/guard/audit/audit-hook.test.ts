@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Hook } from '../core/hook.ts';
-import type { JsonObject } from '../core/json.ts';
-import { isGrave } from './findings.ts';
-import { auditHook, isKeptOut, scriptFiles } from './index.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
+import { isGrave } from '../../../../src/guard/findings.ts';
+import { auditHook, isKeptOut, scriptFiles } from '../../../../src/guard/index.ts';
 
 let root = '';
 let folder = '';

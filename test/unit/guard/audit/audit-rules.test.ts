@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Hook } from '../core/hook.ts';
-import type { JsonObject } from '../core/json.ts';
-import { auditHook, isKeptOut } from './index.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
+import { auditHook, isKeptOut } from '../../../../src/guard/index.ts';
 
 let root = '';
 let folder = '';

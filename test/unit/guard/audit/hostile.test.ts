@@ -2,7 +2,7 @@
 /** Texts are only ever judged here, never run. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeCommand } from './index.ts';
+import { judgeCommand } from '../../../../src/guard/index.ts';
 
 const severe = (text: string) => judgeCommand(text).filter(({ severity }) => severity !== 'medium');
 

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { parse as readShell } from 'unbash';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { guardCommand } from './guard.ts';
-import { judgeCommand } from './index.ts';
+import { guardCommand } from '../../../../src/guard/guard.ts';
+import { judgeCommand } from '../../../../src/guard/index.ts';
 
 const severe = (text: string) => judgeCommand(text).filter(({ severity }) => severity !== 'medium');
 
@@ -115,8 +115,8 @@ interface Sheet {
   readonly rules?: readonly { readonly id: string; readonly tests: { readonly block: readonly string[] } }[];
 }
 
-const folder = path.join(import.meta.dirname, 'rules');
-const sheets = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+const folder = path.join(import.meta.dirname, '../../../../src/guard/rules');
+const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const RANK = ['none', 'low', 'medium', 'high', 'catastrophic'];
 

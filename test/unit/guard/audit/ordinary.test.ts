@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are shell code
 /** Texts are only ever judged here, never run. */
 import { expect, test } from 'vitest';
-import { judgeCommand } from './index.ts';
+import { judgeCommand } from '../../../../src/guard/index.ts';
 
 const S = String.raw;
 const severe = (text: string) => judgeCommand(text).filter(({ severity }) => severity !== 'medium');

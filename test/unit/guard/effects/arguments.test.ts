@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRemotePath, readArguments } from './arguments.ts';
+import { isRemotePath, readArguments } from '../../../../src/guard/effects/arguments.ts';
 
 const SYNTAX = { valued: 'tS', long: ['recursive', 'reference=', 'force', 'target-directory='] };
 const read = (line: string) => readArguments(line.split(' '), SYNTAX);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guardCommand } from '../guard.ts';
+import { guardCommand } from '../../../../src/guard/guard.ts';
 
 const rules = (command: string, packs: readonly string[] = []) => guardCommand(command, { packs }).findings.map(({ rule }) => rule);
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { guardCommand } from '../guard.ts';
+import { guardCommand } from '../../../../src/guard/guard.ts';
 
 interface Sheet {
   readonly pack?: string;
@@ -14,11 +14,12 @@ interface Sheet {
   }[];
 }
 
-const folder = import.meta.dirname;
+const project = path.join(import.meta.dirname, '../../../..');
+const folder = path.join(project, 'src/guard/rules');
 const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
 
 test('the compiled rules are what the sheets say', () => {
-  expect(() => execFileSync(process.execPath, [path.join(folder, '../../../scripts/compile-rules.mjs'), '--check'])).not.toThrow();
+  expect(() => execFileSync(process.execPath, [path.join(project, 'scripts/compile-rules.mjs'), '--check'])).not.toThrow();
 });
 
 describe.each(sheets)('%s', (file) => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { guardTool } from './guard-tool.ts';
+import { guardTool } from '../../../../src/guard/tools/guard-tool.ts';
 
 const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'guard-tool-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));

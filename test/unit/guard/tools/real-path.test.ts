@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { candidatesOf, followed } from './real-path.ts';
+import { candidatesOf, followed } from '../../../../src/guard/tools/real-path.ts';
 
 const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'real-path-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));

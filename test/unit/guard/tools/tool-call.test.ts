@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { DIALECTS } from '../builtins.ts';
-import type { HookEvent } from '../core/event.ts';
-import { readToolCall } from './tool-call.ts';
+import { DIALECTS } from '../../../../src/builtins.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
+import { readToolCall } from '../../../../src/guard/tools/tool-call.ts';
 
 const EVENT: HookEvent = {
   id: 'e',

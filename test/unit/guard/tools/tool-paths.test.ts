@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathsIn, pathsInPatch } from './tool-paths.ts';
+import { pathsIn, pathsInPatch } from '../../../../src/guard/tools/tool-inputs.ts';
 
 const writes = (input: never) => pathsIn(input, { use: 'write' })?.map(({ path }) => path);
 

@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { NOT_NESTED } from '../../core/nesting.ts';
-import type { Ask } from '../../core/profile.ts';
-import { createCommandHandler } from './index.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../../src/core/contracts/handler.ts';
+import { NOT_NESTED } from '../../../../src/core/contracts/nesting.ts';
+import type { Ask } from '../../../../src/core/meaning/profile.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
+import { createCommandHandler } from '../../../../src/handlers/command/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));

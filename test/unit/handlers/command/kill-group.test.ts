@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
-import { NOT_NESTED } from '../../core/nesting.ts';
-import { createCommandHandler } from './index.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../../src/core/contracts/handler.ts';
+import { NOT_NESTED } from '../../../../src/core/contracts/nesting.ts';
+import { createCommandHandler } from '../../../../src/handlers/command/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-kill-'));
 afterAll(() => rmSync(folder, { recursive: true }));

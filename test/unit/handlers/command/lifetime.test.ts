@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'hookline-life-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 buildSync({
-  entryPoints: [fileURLToPath(new URL('./index.ts', import.meta.url))],
+  entryPoints: [fileURLToPath(new URL('../../../../src/handlers/command/index.ts', import.meta.url))],
   outfile: join(folder, 'command.mjs'),
   bundle: true,
   platform: 'node',

@@ -1,11 +1,11 @@
 /** Where no FIFO can be made, Node's own pipes serve. This file's process finds no `mkfifo`, so every hook in it runs on those. */
 import { expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
-import { NOT_NESTED } from '../../core/nesting.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../../src/core/contracts/handler.ts';
+import { NOT_NESTED } from '../../../../src/core/contracts/nesting.ts';
 
 const path = process.env['PATH'];
 process.env['PATH'] = '/nowhere';
-const { createCommandHandler } = await import('./index.ts');
+const { createCommandHandler } = await import('../../../../src/handlers/command/index.ts');
 
 function ask(command: string, options: { capture?: 'split' | 'joined'; timeoutMs?: number } = {}) {
   const hook: Call['hook'] = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsEnvironment, spaceOut } from './payload.ts';
+import { fitsEnvironment, spaceOut } from '../../../../src/handlers/command/payload.ts';
 
 test('a space follows every colon and comma, but none in a string', () => {
   expect(spaceOut('{"a":1,"b,c:d":[true,null,"x:\\",y\\\\"],"e":{}}')).toBe('{"a": 1, "b,c:d": [true, null, "x:\\",y\\\\"], "e": {}}');

@@ -1,6 +1,6 @@
 /** The laws of addresses: what may never be asked, in every spelling, and what an exception permits. */
 import { describe, expect, test } from 'vitest';
-import { destinations, type Resolve } from './destination.ts';
+import { destinations, type Resolve } from '../../../../src/handlers/http/destination.ts';
 
 function refused(url: string, allowed: readonly string[] = []): boolean {
   return destinations(allowed).check(new URL(url)) !== undefined;

@@ -2,11 +2,11 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Call } from '../../core/handler.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { sampleCall } from '../../testing/sample-call.ts';
-import { httpHandler } from './index.ts';
-import { redirected } from './redirect.ts';
+import { sampleCall } from '../../../../src/api/testing/describe-handler.ts';
+import type { Call } from '../../../../src/core/contracts/handler.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
+import { redirected } from '../../../../src/handlers/http/exchange.ts';
+import { httpHandler } from '../../../../src/handlers/http/index.ts';
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);

@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../core/handler.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { NOT_NESTED } from '../../core/nesting.ts';
-import { httpHandler } from './index.ts';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../../src/core/contracts/handler.ts';
+import { NOT_NESTED } from '../../../../src/core/contracts/nesting.ts';
+import type { JsonObject } from '../../../../src/core/values/json.ts';
+import { httpHandler } from '../../../../src/handlers/http/index.ts';
 
 const open: { close(): unknown }[] = [];
 const sockets = new Set<Socket>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type BuiltinCommand, builtinHandler, withBuiltins } from './builtin-commands.ts';
-import type { Dialect } from './dialect.ts';
-import type { Hook } from './hook.ts';
+import type { Dialect } from '../../../../src/core/contracts/dialect.ts';
+import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import { type BuiltinCommand, builtinHandler, withBuiltins } from '../../../../src/handlers/kit/builtin-commands.ts';
 
 const GATE: BuiltinCommand = {
   words: ['hookline', 'gate'],

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Dialect, Format, PlaceId } from '../core/dialect.ts';
-import { discover, type Places } from './discover.ts';
-import { SPOTS } from './places.ts';
+import type { Dialect, Format, PlaceId } from '../../../../src/core/contracts/dialect.ts';
+import { discover, type Places } from '../../../../src/load/find/discover.ts';
+import { SPOTS } from '../../../../src/load/find/places.ts';
 
 let top: string;
 let places: Places;

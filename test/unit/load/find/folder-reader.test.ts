@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { toJson } from '../core/document.ts';
-import { loadFormat } from '../formats/index.ts';
-import { type FolderReader, folderReader } from './folder-reader.ts';
+import { toJson } from '../../../../src/core/values/document.ts';
+import { type FolderReader, folderReader } from '../../../../src/load/find/folder-reader.ts';
+import { loadFormat } from '../../../../src/load/formats/index.ts';
 
 let top: string;
 let reader: FolderReader;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { entriesOf, isBelow, isThere, lookBelow, realPath, statOf } from './folders.ts';
+import { entriesOf, isBelow, isThere, lookBelow, realPath, statOf } from '../../../../src/load/find/folders.ts';
 
 let top: string;
 beforeEach(() => {

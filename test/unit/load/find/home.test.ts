@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { resolveHome } from './home.ts';
+import { resolveHome } from '../../../../src/load/find/home.ts';
 
 test('a given home takes the XDG folders with it', () => {
   const below = { home: '/h', configFolder: '/h/.config', stateFolder: '/h/.local/state', variables: {} };

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readText } from './read-text.ts';
+import { readText } from '../../../../src/load/find/read-text.ts';
 
 let top: string;
 beforeEach(() => {

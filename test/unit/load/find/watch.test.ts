@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchPlaces } from './watch.ts';
+import { watchPlaces } from '../../../../src/load/find/watch.ts';
 
 let top: string;
 let close: () => Promise<void> = async () => {};

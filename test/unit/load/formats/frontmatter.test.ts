@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fieldOf, toJson } from '../core/document.ts';
-import { frontmatterBody, parseFrontmatter } from './frontmatter.ts';
+import { fieldOf, toJson } from '../../../../src/core/values/document.ts';
+import { frontmatterBody, parseFrontmatter } from '../../../../src/load/formats/frontmatter.ts';
 
 test('lines are those of the file', async () => {
   const { root } = await parseFrontmatter('f', '---\nname: x\nlist:\n  - a\n  - b: 1\n---\nBody: y\n');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Format } from '../core/dialect.ts';
-import { type Document, type Node, toJson } from '../core/document.ts';
-import { loadFormat } from './index.ts';
+import type { Format } from '../../../../src/core/contracts/dialect.ts';
+import { type Document, type Node, toJson } from '../../../../src/core/values/document.ts';
+import { loadFormat } from '../../../../src/load/formats/index.ts';
 
 const GOOD: Record<Format, string> = {
   frontmatter:

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { entryOf, fieldOf, toJson } from '../core/document.ts';
-import { parseJson } from './json.ts';
+import { entryOf, fieldOf, toJson } from '../../../../src/core/values/document.ts';
+import { parseJson } from '../../../../src/load/formats/json.ts';
 
 test('comments, trailing commas and a byte order mark are fine', () => {
   const { root, diagnostics } = parseJson('f', '\ufeff// c\n{ "a": [1, 2,], /* x */ "b": { "c": null, }, }\n');

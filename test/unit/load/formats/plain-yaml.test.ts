@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toJson } from '../core/document.ts';
-import { parsePlainYaml } from './plain-yaml.ts';
-import { parseYaml } from './yaml.ts';
+import { toJson } from '../../../../src/core/values/document.ts';
+import { parsePlainYaml } from '../../../../src/load/formats/plain-yaml.ts';
+import { parseYaml } from '../../../../src/load/formats/yaml.ts';
 
 /** Plain, nearly plain and not plain at all, apart by two spaces. */
 const VALUES = [

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { stringify } from 'smol-toml';
 import { expect, test } from 'vitest';
-import { entryOf, fieldOf, type Node, toJson } from '../core/document.ts';
-import { parseToml } from './toml.ts';
+import { entryOf, fieldOf, type Node, toJson } from '../../../../src/core/values/document.ts';
+import { parseToml } from '../../../../src/load/formats/toml.ts';
 
 const at = (node: Node | undefined, ...path: string[]) => path.reduce<Node | undefined>(fieldOf, node)?.at;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Document, entryOf, fieldOf, toJson } from '../core/document.ts';
-import { parseYaml } from './yaml.ts';
+import { type Document, entryOf, fieldOf, toJson } from '../../../../src/core/values/document.ts';
+import { parseYaml } from '../../../../src/load/formats/yaml.ts';
 
 const json = ({ root }: Document) => root && toJson(root);
 const said = ({ diagnostics }: Document) => diagnostics.map(({ severity, code, line, column }) => [severity, code, line, column]);

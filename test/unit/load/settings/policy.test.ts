@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readPolicy, systemPolicyFile } from './policy.ts';
+import { readPolicy, systemPolicyFile } from '../../../../src/load/settings/policy.ts';
 
 let top: string;
 let system: string;

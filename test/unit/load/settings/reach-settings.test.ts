@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSettings } from './settings.ts';
+import { readSettings } from '../../../../src/load/settings/settings.ts';
 
 function settings(value: unknown) {
   const folder = mkdtempSync(path.join(tmpdir(), 'hookline-reach-'));

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSettings } from './settings.ts';
+import { readSettings } from '../../../../src/load/settings/settings.ts';
 
 let top: string;
 beforeEach(() => {

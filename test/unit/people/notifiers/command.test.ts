@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Notice } from '../../core/notifier.ts';
-import { commandNotifier } from './index.ts';
+import type { Notice } from '../../../../src/core/contracts/notifier.ts';
+import { commandNotifier } from '../../../../src/people/notifiers/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-tell-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 /** The laws of signatures, beginning with the published example of Standard Webhooks. */
 import { expect, test } from 'vitest';
-import { verifySignature } from './index.ts';
-import { keyOf, sign } from './signature.ts';
+import { keyOf, sign } from '../../../../src/people/notifiers/signature.ts';
+import { verifySignature } from '../../../../src/people/notifiers/webhook.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const BODY = '{"test": 2432232314}';

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Notice, WebhookNotifierConfig } from '../../core/notifier.ts';
-import { verifySignature, webhookNotifier } from './index.ts';
+import type { Notice, WebhookNotifierConfig } from '../../../../src/core/contracts/notifier.ts';
+import { verifySignature, webhookNotifier } from '../../../../src/people/notifiers/webhook.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of at least 24 bytes').toString('base64')}`;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { analyse } from '../shell/analyse.ts';
-import { fileEffects, files } from './files.ts';
-import { deletions } from './files-deleted.ts';
-import { writings } from './files-written.ts';
+import { deletions } from '../../../../../src/guard/effects/files/deleted.ts';
+import { fileEffects, files } from '../../../../../src/guard/effects/files/index.ts';
+import { writings } from '../../../../../src/guard/effects/files/written.ts';
+import { analyse } from '../../../../../src/guard/shell/analyse.ts';
 
 const effects = (text: string, kind: string) =>
   analyse(text)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { UNKNOWN } from '../shell/marks.ts';
-import { pathOf } from './path.ts';
+import { pathOf } from '../../../../../src/guard/effects/files/path.ts';
+import { UNKNOWN } from '../../../../../src/guard/shell/marks.ts';
 
 const HERE = { cwd: '/srv/shop/app', root: '/srv/shop/app', home: '/home/ada' };
 const classes = (text: string, cwd = '', sight: Parameters<typeof pathOf>[2] = {}) => pathOf(text, cwd, sight).classes;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gitCarries } from './carries.ts';
+import { gitCarries } from '../../../../../src/guard/effects/git/carries.ts';
 
 const carried = (argv: readonly string[], env: Record<string, string> = {}) => gitCarries('git', argv, env);
 

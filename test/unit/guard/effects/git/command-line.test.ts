@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { UNKNOWN } from '../../shell/marks.ts';
-import { expandAlias, gitLine, splitWords } from './command-line.ts';
+import { expandAlias, gitLine, splitWords } from '../../../../../src/guard/effects/git/command-line.ts';
+import { UNKNOWN } from '../../../../../src/guard/shell/marks.ts';
 
 const line = (text: string, env: Record<string, string> = {}) => {
   const argv = text.split(' ');

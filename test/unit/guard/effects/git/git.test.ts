@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { analyse } from '../../shell/analyse.ts';
-import { git } from './git.ts';
+import { git } from '../../../../../src/guard/effects/git/index.ts';
+import { analyse } from '../../../../../src/guard/shell/analyse.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'git-effects-'));
 const env = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UNKNOWN } from '../../shell/marks.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from '../../../../../src/guard/effects/git/options.ts';
+import { UNKNOWN } from '../../../../../src/guard/shell/marks.ts';
 
 const read = (text: string) => {
   const [subcommand = '', ...args] = text.split(' ');

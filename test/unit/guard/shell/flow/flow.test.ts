@@ -1,7 +1,7 @@
 /** Texts are only ever analysed here, never run. */
 import { expect, test } from 'vitest';
-import { analyse } from './analyse.ts';
-import { PRIVATE, REMOTE, SECRET } from './marks.ts';
+import { analyse } from '../../../../../src/guard/shell/analyse.ts';
+import { PRIVATE, REMOTE, SECRET } from '../../../../../src/guard/shell/marks.ts';
 
 const last = (text: string) => analyse(text).commands.at(-1);
 const sent = (text: string) => analyse(text).commands.flatMap(({ flow }) => flow?.sends ?? []);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { KEYS, PRIVATE, SECRET } from './marks.ts';
-import { heldIn, privateIn, secretIn } from './secret-path.ts';
-import { Written } from './written.ts';
+import { heldIn, privateIn, secretIn } from '../../../../../src/guard/shell/flow/secret-path.ts';
+import { Written } from '../../../../../src/guard/shell/flow/written.ts';
+import { KEYS, PRIVATE, SECRET } from '../../../../../src/guard/shell/marks.ts';
 
 describe('a path that holds secrets', () => {
   test.each([

@@ -2,7 +2,7 @@
 /** Code is only ever searched here, never run. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deletedPaths, readPaths, shellTexts } from './foreign.ts';
+import { deletedPaths, readPaths, shellTexts } from '../../../../../src/guard/shell/foreign/index.ts';
 
 describe('the shell commands that code runs', () => {
   test.each([

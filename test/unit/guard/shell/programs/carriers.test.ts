@@ -1,7 +1,7 @@
 /** The commands that are built out of input. Texts are only ever analysed here, never run. */
 import { describe, expect, test } from 'vitest';
-import { analyse } from './analyse.ts';
-import { shown } from './marks.ts';
+import { analyse } from '../../../../../src/guard/shell/analyse.ts';
+import { shown } from '../../../../../src/guard/shell/marks.ts';
 
 const runs = (text: string) => analyse(text).commands.map(({ argv }) => shown(argv.join(' ')));
 

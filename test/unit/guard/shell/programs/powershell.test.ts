@@ -1,7 +1,7 @@
 /** Texts are only ever read here, never run. */
 import { expect, test } from 'vitest';
-import { REMOTE, UNKNOWN } from './marks.ts';
-import { powershellCommands, powershellProgram } from './powershell.ts';
+import { REMOTE, UNKNOWN } from '../../../../../src/guard/shell/marks.ts';
+import { powershellCommands, powershellProgram } from '../../../../../src/guard/shell/programs/powershell.ts';
 
 test('what deletes, fetches and reads is given as the command that does the same', () => {
   expect(powershellCommands('Remove-Item -Recurse -Force C:\\')).toEqual([['rm', '-rf', '/']]);

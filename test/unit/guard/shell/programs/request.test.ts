@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { attachedTo, downloadTargets, isNetwork } from './downloads.ts';
-import { hostOf, requestOf, wgetOf } from './request.ts';
-import { socatOf } from './socat.ts';
-import { tarOf } from './tar.ts';
+import { attachedTo, downloadTargets, isNetwork } from '../../../../../src/guard/shell/flow/downloads.ts';
+import { hostOf, requestOf, wgetOf } from '../../../../../src/guard/shell/programs/request.ts';
+import { tarOf } from '../../../../../src/guard/shell/programs/tar.ts';
+import { socatOf } from '../../../../../src/guard/shell/programs/transfers.ts';
 
 const curl = (text: string) => requestOf(`curl ${text}`.split(' '));
 const sent = (text: string) => curl(text).bodies.filter(({ beside }) => !beside);

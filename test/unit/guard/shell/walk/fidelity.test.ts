@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are shell code
 /** What would run, as a shell would have it. Texts are only ever analysed here, never run. */
 import { describe, expect, test } from 'vitest';
-import { analyse } from './analyse.ts';
-import { shown } from './marks.ts';
+import { analyse } from '../../../../../src/guard/shell/analyse.ts';
+import { shown } from '../../../../../src/guard/shell/marks.ts';
 
 const S = String.raw;
 /** The commands that would run, without those that only lead to them. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are shell code
 /** Texts are only ever read here, never run. */
 import { expect, test } from 'vitest';
-import { analyse } from './analyse.ts';
+import { analyse } from '../../../../../src/guard/shell/analyse.ts';
 
 const shapes = (text: string) => analyse(text).shapes.map(({ kind }) => kind);
 

@@ -1,6 +1,6 @@
 /** What a wrapper would run. Texts are only ever analysed here, never run. */
 import { describe, expect, test } from 'vitest';
-import { analyse } from './analyse.ts';
+import { analyse } from '../../../../../src/guard/shell/analyse.ts';
 
 const INNER = 'frob -x /y';
 const found = (text: string) => analyse(text).commands.some(({ argv }) => argv.join(' ') === INNER);

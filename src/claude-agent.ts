@@ -1,0 +1,1 @@
+export * from './api/claude-agent/hook-manager.ts';
