@@ -2,7 +2,7 @@
 import type { Finding } from './findings.ts';
 import { judge } from './judge.ts';
 
-export { auditHook, isKeptOut, scriptFiles } from './audit/audit-hook.ts';
+export { type AuditOptions, auditHook, isKeptOut, scriptFiles } from './audit/audit-hook.ts';
 export type { AuditedFinding, Unaudited } from './audit/follow.ts';
 export type { Finding, FindingSeverity } from './findings.ts';
 

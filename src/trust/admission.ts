@@ -13,11 +13,13 @@ import type { Flaw, Terms } from '../engine/hook-set.ts';
 import { ADMITTED, type Admission, type Ports, type Refusal } from '../engine/ports.ts';
 import { NAMELESS_SESSION } from '../engine/receive/events.ts';
 import type { AuditedFinding } from '../guard/index.ts';
+import { type Memory, openMemory } from '../load/memory.ts';
 import type { Settings } from '../load/settings/settings.ts';
 import type { LoadedSources, Sources } from '../load/sources.ts';
 import { openSaidOnce } from '../stores/session-notes.ts';
 import { auditVerdict, blockingDiagnostics } from './audit-verdict.ts';
 import { createPins, type Pins } from './lock-file.ts';
+import { auditOnce } from './remembered-audit.ts';
 import { openTrust, type Trust } from './trust-file.ts';
 
 export interface AdmissionRules {
@@ -28,6 +30,8 @@ export interface AdmissionRules {
   readonly waivers: readonly Waiver[];
   readonly trust: Trust;
   readonly pins: Pins | undefined;
+  /** Where audits that passed are remembered; undefined: nowhere. */
+  readonly memory: Memory | undefined;
   /** The project: trust given in one clone does not count in another. */
   readonly root: string;
   /** Whether project hooks may be trusted at all. */
@@ -91,12 +95,11 @@ function notActive({ name, source }: Hook, { code }: Pick<Diagnostic, 'code'>, w
 }
 
 async function auditOnly(rules: AdmissionRules, hook: Hook, trust?: 'trusted'): Promise<Admission> {
-  const guard = await import('../guard/index.ts');
-  const report = guard.auditHook(hook, { cwd: rules.root, folder: rules.dialectOf(hook).profile.load.auditFolder });
+  const audit = await auditOnce(rules.memory, hook, { cwd: rules.root, folder: rules.dialectOf(hook).profile.load.auditFolder });
   const admitted: Admission = trust ? { admitted: true, trust } : ADMITTED;
-  if (!guard.isKeptOut(report)) return admitted;
+  if (audit.passed) return admitted;
   const { hookDigest } = await import('./hook-digest.ts');
-  return keptOut(rules, hook, report.findings, () => hookDigest(hook, report.files, rules.root), trust) ?? admitted;
+  return keptOut(rules, hook, audit.findings, () => hookDigest(hook, audit.files, rules.root), trust) ?? admitted;
 }
 
 async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promise<Admission> {
@@ -164,6 +167,7 @@ export function createTrusting(options: HooklineOptions, settings: Settings, pla
     waivers: settings.audit?.waivers ?? [],
     trust,
     pins,
+    memory: openMemory(stateFolder, options.policy),
     root,
     mayTrust: () => mayTrust,
     isTrustedPlace: sources.isTrustedPlace,

@@ -1,11 +1,12 @@
 /** What the file system says about a file that a hook runs: who may change it, with whose rights it runs, whether it can be run at all. */
-import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { type Finding, finding } from '../findings.ts';
 import type { Run } from '../shell/machine.ts';
 import { isDynamic } from '../shell/marks.ts';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from './observed-fs.ts';
 import { accuse } from './rules.ts';
 
 export function judgeRights(path: string, { how }: Followed): readonly Finding[] {

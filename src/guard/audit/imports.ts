@@ -1,6 +1,6 @@
 /** The files beside it that a program of another language imports: found by how imports are written, resolved as the language does. */
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { statSync } from './observed-fs.ts';
 
 const MOST_IMPORTS = 256;
 

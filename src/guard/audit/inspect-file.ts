@@ -1,10 +1,10 @@
 /** Which program runs a script: what its first line says, else what its name ends in. */
-import { readFileSync, statSync } from 'node:fs';
 import { type Finding, finding, isGrave } from '../findings.ts';
 import { type JudgeOptions, judge } from '../judge.ts';
 import { type Files, type Followed, judgeRights, leavingLink, MOST_BYTES, tooLarge } from './files.ts';
 import { judgeHabits } from './habits.ts';
 import { importedFiles } from './imports.ts';
+import { readFileSync, statSync } from './observed-fs.ts';
 import { accuse } from './rules.ts';
 
 const SHELL_LINE = /^#!.*\b(ba|z|da|k|a|mk)?sh\b/;

@@ -1,0 +1,111 @@
+/**
+ * Results that one process of Hookline keeps for the next one, in `<state>/hookline/memory`: audits that passed, and the index of hooks.
+ * Whoever can write there can change what runs. So nothing is read where a managed policy is in force, where the user could not change the
+ * program itself, or where the folder is open to others.
+ */
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { systemPolicyFile } from './settings/policy.ts';
+
+export interface Memory {
+  /** Returns what was kept under this key, or undefined. */
+  read(key: string): unknown;
+  /** Keeps a value. A value that cannot be kept is worked out again next time. */
+  write(key: string, value: unknown): void;
+  hash(data: string | Uint8Array): string;
+}
+
+/** Set by the build to a digest of all sources, so that another version remembers nothing of this one. */
+declare const __HOOKLINE_BUILD__: string | undefined;
+
+interface Program {
+  readonly build: string | undefined;
+  /** If the user may write it, the memory is no weaker than the program itself. */
+  readonly folder: string;
+  /** The file of the machine's policy. */
+  readonly policy: string;
+}
+
+/** Beyond this, all entries go: a memory is never worth a search. */
+const MOST_ENTRIES = 512;
+
+/** @param given The policy file that the caller named, for machines that have none. */
+export function openMemory(
+  stateFolder: string,
+  given: string | undefined,
+  { build, folder: programFolder, policy }: Program = runningProgram(),
+): Memory | undefined {
+  if (build === undefined || given !== undefined || existsSync(policy) || !isWritable(programFolder)) return undefined;
+  const own = join(stateFolder, 'hookline');
+  const folder = join(own, 'memory');
+  const fileOf = (key: string): string => join(folder, `${hash(`${build}\n${key}`)}.json`);
+  // Checked at the first use: most processes never get that far.
+  let usable: boolean | undefined;
+  const isUsable = (): boolean => (usable ??= isPrivate(own, 0o022) && isPrivate(folder, 0o077));
+  return {
+    hash,
+    read(key) {
+      try {
+        return isUsable() ? JSON.parse(readFileSync(fileOf(key), 'utf8')) : undefined;
+      } catch {
+        // Absent, cut short or no JSON: all of them mean that nothing is remembered.
+        return undefined;
+      }
+    },
+    write(key, value) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        usable = undefined;
+        if (!isUsable()) return;
+        if (readdirSync(folder).length >= MOST_ENTRIES) rmSync(folder, { recursive: true, force: true });
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const file = fileOf(key);
+        writeFileSync(`${file}.${process.pid}`, JSON.stringify(value), { mode: 0o600 });
+        renameSync(`${file}.${process.pid}`, file);
+      } catch {
+        // A full disk or a folder that is read-only costs time at the next start and changes no decision.
+      }
+    },
+  };
+}
+
+function runningProgram(): Program {
+  return {
+    build: typeof __HOOKLINE_BUILD__ === 'string' ? __HOOKLINE_BUILD__ : undefined,
+    folder: dirname(fileURLToPath(import.meta.url)),
+    policy: systemPolicyFile(),
+  };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Windows has no such bits; there the folder is below the user's profile, which is closed to others. */
+function isPrivate(folder: string, forbidden: number): boolean {
+  if (process.platform === 'win32') return true;
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats !== undefined && stats.uid === process.getuid?.() && (stats.mode & forbidden) === 0;
+}
+
+/** The module is loaded when something is hashed, which most starts of the command never do. */
+function hash(data: string | Uint8Array): string {
+  return process.getBuiltinModule('node:crypto').hash('sha256', data);
+}
