@@ -1,34 +1,24 @@
-/** The composition root: the only list of dialects, places and handlers. Their order is the order of the lanes. */
+/** The composition root: the only lists of agents, handlers, stores and notifiers. */
 
 import { agenthooks } from './agents/agenthooks/index.ts';
 import { arawn } from './agents/arawn/index.ts';
 import { claudeAgent } from './agents/claude-agent/index.ts';
-import { claudeCodeHost } from './agents/claude-code/host.ts';
 import { claudeCode } from './agents/claude-code/index.ts';
-import { clineHost } from './agents/cline/host.ts';
 import { cline } from './agents/cline/index.ts';
-import { codexHost } from './agents/codex/host.ts';
 import { codex } from './agents/codex/index.ts';
-import { copilotHost } from './agents/copilot/host.ts';
 import { copilot } from './agents/copilot/index.ts';
-import { cursorHost } from './agents/cursor/host.ts';
 import { cursor } from './agents/cursor/index.ts';
-import { droidHost } from './agents/droid/host.ts';
 import { droid } from './agents/droid/index.ts';
-import { geminiCliHost } from './agents/gemini-cli/host.ts';
 import { geminiCli } from './agents/gemini-cli/index.ts';
 import { hookline } from './agents/hookline/index.ts';
 import { hooktoml } from './agents/hooktoml/index.ts';
-import { kimiHost } from './agents/kimi/host.ts';
 import { kimi } from './agents/kimi/index.ts';
-import { opencodeHost } from './agents/opencode/host.ts';
 import { opencode } from './agents/opencode/index.ts';
-import { qwenHost } from './agents/qwen/host.ts';
 import { qwen } from './agents/qwen/index.ts';
 import { skillkit } from './agents/skillkit/index.ts';
-import { windsurfHost } from './agents/windsurf/host.ts';
 import { windsurf } from './agents/windsurf/index.ts';
-import type { Dialect, PlaceOwners } from './core/contracts/dialect.ts';
+import type { Agent } from './core/contracts/agent.ts';
+import type { Dialect } from './core/contracts/dialect.ts';
 import type { Handler } from './core/contracts/handler.ts';
 import type { Host } from './core/contracts/host.ts';
 import type { Notifier, NotifierConfig } from './core/contracts/notifier.ts';
@@ -45,8 +35,8 @@ import { staticHandler } from './handlers/static.ts';
 /** Command lines that are answered in this process, whichever format has them. */
 export const BUILTIN_COMMANDS: readonly BuiltinCommand[] = [guardLine];
 
-/** Functions first: they are the caller's own. */
-export const DIALECTS: readonly Dialect[] = [
+/** All agents and hook formats. Their order is the order of the lanes: functions first, because they are the caller's own. */
+export const AGENTS: readonly Agent[] = [
   hookline,
   skillkit,
   claudeAgent,
@@ -64,22 +54,12 @@ export const DIALECTS: readonly Dialect[] = [
   droid,
   cline,
   opencode,
-].map((dialect) => withBuiltins(dialect, BUILTIN_COMMANDS));
+].map((agent) => ({ ...agent, dialect: withBuiltins(agent.dialect, BUILTIN_COMMANDS) }));
 
-/** The agents that are answered as their own hooks would answer them. */
-export const HOSTS: readonly Host[] = [
-  claudeCodeHost,
-  codexHost,
-  qwenHost,
-  geminiCliHost,
-  copilotHost,
-  cursorHost,
-  windsurfHost,
-  kimiHost,
-  droidHost,
-  clineHost,
-  opencodeHost,
-];
+export const DIALECTS: readonly Dialect[] = AGENTS.map(({ dialect }) => dialect);
+
+/** The agents that call Hookline and are answered in their own format. */
+export const HOSTS: readonly Host[] = AGENTS.flatMap(({ host }) => host ?? []);
 
 /** Whether a hook of any dialect could deny an event of this kind. */
 export function isDeniable(kind: EventKind): boolean {
@@ -88,34 +68,6 @@ export function isDeniable(kind: EventKind): boolean {
     DIALECTS.map(({ profile }) => profile),
   );
 }
-
-/** Which dialect reads a place when the caller names none. */
-export const PLACE_OWNERS: PlaceOwners = {
-  skills: skillkit.id,
-  'named-skills': skillkit.id,
-  'claude-managed': claudeCode.id,
-  // Shared, by the form of its entries.
-  'claude-settings': [claudeCode.id, claudeAgent.id],
-  'claude-skills': claudeCode.id,
-  'claude-agents': claudeCode.id,
-  'claude-plugins': claudeCode.id,
-  'root-plugin': claudeCode.id,
-  'agents-hooks': agenthooks.id,
-  'named-hooks-md': agenthooks.id,
-  'toml-hooks': hooktoml.id,
-  'named-hooks-toml': hooktoml.id,
-  plugins: arawn.id,
-  'named-plugins': arawn.id,
-  'codex-managed': codex.id,
-  'codex-hooks': codex.id,
-  'codex-config': codex.id,
-  'qwen-settings': qwen.id,
-  'gemini-settings': geminiCli.id,
-  'copilot-hooks': copilot.id,
-  'copilot-settings': copilot.id,
-  'cursor-hooks': cursor.id,
-  'windsurf-hooks': windsurf.id,
-};
 
 /** Where held actions and the log can be kept, by the scheme of a store's URL; loaded when one is opened. */
 export const STORES: Readonly<Record<string, (url: string) => Promise<Store>>> = {

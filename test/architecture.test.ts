@@ -52,7 +52,6 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
 const STILL_AGAINST: readonly string[] = [
   'api/testing/describe-host.ts → engine/answer/degrade.ts',
   'api/testing/describe-host.ts → engine/answer/encode.ts',
-  'core/contracts/switch.ts → agents/kit/matcher-groups.ts',
   'engine/answer-host.ts → api/hookline.ts',
   'engine/answer-host.ts → builtins.ts',
   'engine/answer-host.ts → install/two-entries.ts',
@@ -63,21 +62,6 @@ const STILL_AGAINST: readonly string[] = [
   'engine/receive/host-deadline.ts → engine/answer/encode.ts',
   'engine/record/decision-log.ts → api/clock.ts',
   'install/two-entries.ts → engine/receive/host-call.ts',
-  'load/check-files.ts → builtins.ts',
-  'load/find/hook-paths.ts → builtins.ts',
-  'load/managed.ts → builtins.ts',
-  'load/managed.ts → engine/hook-set.ts',
-  'load/sources.ts → api/options.ts',
-  'load/sources.ts → builtins.ts',
-  'load/sources.ts → engine/hook-set.ts',
-  'people/durable-work.ts → trust/still-trusted.ts',
-  'stores/open-store.ts → builtins.ts',
-  'stores/session-notes.ts → trust/hook-digest.ts',
-  'trust/admission.ts → api/options.ts',
-  'trust/admission.ts → builtins.ts',
-  'trust/admission.ts → engine/hook-set.ts',
-  'trust/admission.ts → engine/receive/events.ts',
-  'trust/audit-hooks.ts → builtins.ts',
 ];
 
 const sources = readSources('src');

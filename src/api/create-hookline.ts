@@ -1,7 +1,7 @@
 /** `createHookline`: the engine with everything built in, for an agent's own code. The CLI is made of the same piece. */
 
 import { type Skill, skillHooks } from '../agents/skillkit/index.ts';
-import { builtinHandlers, DIALECTS } from '../builtins.ts';
+import { AGENTS, builtinHandlers, DIALECTS } from '../builtins.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
 import { readNesting } from '../core/contracts/nesting.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
@@ -18,11 +18,12 @@ import { buildIndex } from '../engine/select/hook-index.ts';
 import { customHandler } from '../handlers/function.ts';
 import type { GuardSurroundings } from '../handlers/guard.ts';
 import { createTwoEntries } from '../install/two-entries.ts';
+import { openMemory } from '../load/memory.ts';
 import { readSettings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
-import { openSaidOnce } from '../stores/session-notes.ts';
-import { createTrusting } from '../trust/admission.ts';
-import { createMarks } from '../trust/ancestor-marks.ts';
+import { openOncePerSession } from '../stores/session-notes.ts';
+import { createAdmission } from '../trust/admission.ts';
+import { createAncestorMarks } from '../trust/ancestor-marks.ts';
 import { createClock, createIds, sha256 } from './clock.ts';
 import { globalHandlers } from './global-handlers.ts';
 import { guardSurroundings } from './guard-context.ts';
@@ -43,12 +44,22 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
   const only = options.only ?? settings.dialects;
   const maxHooks = options.maxHooks ?? settings.maxHooks;
   const sources = createSources({
+    agents: AGENTS,
     places,
     ...(only && { only }),
     ...(maxHooks !== undefined && { maxHooks }),
     ...(options.policy !== undefined && { policyFile: options.policy }),
   });
-  const trusting = createTrusting(options, settings, places, sources);
+  const trust = createAdmission({
+    places,
+    dialects: DIALECTS,
+    trust: options.trust ?? 'ask',
+    allowSkipAudit: options.audit?.allowSkip ?? settings.audit?.allowSkip ?? false,
+    waivers: settings.audit?.waivers ?? [],
+    memory: openMemory(places.stateFolder, options.policy),
+    required: settings.required ?? [],
+    isTrustedPlace: sources.isTrustedPlace,
+  });
   const clock = createClock();
   const newId = createIds();
   const handlers = handlerMap(options, () => guardSurroundings(options, settings.guard, places));
@@ -67,9 +78,9 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
       clock,
       newId,
       hash: sha256,
-      mark: createMarks(places.stateFolder),
-      admit: trusting.admit,
-      isFirst: trusting.isFirst,
+      mark: createAncestorMarks(places.stateFolder),
+      admit: trust.admit,
+      isFirst: openOncePerSession(places.stateFolder, places.root, NAMELESS_SESSION),
       ...(keeping.once && { once: keeping.once }),
       background: keeping.background,
       store: keeping.store,
@@ -95,7 +106,7 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
 
   const reload = async (): Promise<Reloaded> => {
     const next = await sources.load(handlers);
-    const { terms, diagnostics: aboutTrust } = await trusting.review(next);
+    const { terms, diagnostics: aboutTrust } = await trust.review(next);
     engine.use(next.hooks, terms);
     flaws = terms.flaws.map(({ diagnostic }) => diagnostic);
     diagnostics = [...settingsProblems, ...next.diagnostics, ...aboutTrust];
@@ -202,7 +213,7 @@ function failedReload(error: unknown): Diagnostic {
 export function hostSurroundings(options: HooklineOptions): Pick<HostAnswerOptions, 'isFirst' | 'entries'> {
   const { stateFolder, home, root } = resolvePlaces(options);
   return {
-    isFirst: openSaidOnce(stateFolder, root, NAMELESS_SESSION),
+    isFirst: openOncePerSession(stateFolder, root, NAMELESS_SESSION),
     entries: createTwoEntries({ stateFolder, home, root, nameless: NAMELESS_SESSION }),
   };
 }

@@ -7,8 +7,9 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { addUp, type GuardSettings } from '../core/contracts/guard-settings.ts';
 import type { GuardSurroundings } from '../handlers/guard.ts';
+import type { ResolvedPlaces } from '../load/find/places.ts';
 import { readSettings } from '../load/settings/settings.ts';
-import type { HooklineOptions, ResolvedPlaces } from './options.ts';
+import type { HooklineOptions } from './options.ts';
 
 export async function guardSurroundings(
   options: Pick<HooklineOptions, 'guard' | 'home'>,

@@ -1,14 +1,14 @@
 /** What an engine offers to an agent's code. */
 
 import type { Skill } from '../agents/skillkit/index.ts';
-import type { Hook, Source } from '../core/contracts/hook.ts';
+import type { Hook, Source, TrustState } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import type { EventKind } from '../core/event/event.ts';
 import type { EventPayloads } from '../core/event/payloads.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Settlement } from '../engine/decide/hold.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { Admission, TrustState } from '../engine/ports.ts';
+import type { Admission } from '../engine/ports.ts';
 import type { FireContext, NativeEvent } from '../engine/receive/events.ts';
 import type { DecisionLog } from '../engine/record/decision-log.ts';
 import type { Approvals } from '../people/approvals.ts';

@@ -1,6 +1,6 @@
 /** The options of `createHookline`, checked and completed. Misuse is an error that says what to write instead. */
 import path from 'node:path';
-import { DIALECTS } from '../builtins.ts';
+import { DIALECTS, STORES } from '../builtins.ts';
 import type { GuardSettings } from '../core/contracts/guard-settings.ts';
 import type { Limits, Permits } from '../core/contracts/handler.ts';
 import type { Notice, NotifierConfig, NotifyFailure } from '../core/contracts/notifier.ts';
@@ -10,8 +10,8 @@ import type { JsonObject } from '../core/values/json.ts';
 import type { Background, DetachedEnd } from '../engine/ports.ts';
 import { dialectNamed } from '../engine/receive/events.ts';
 import type { Model } from '../handlers/model.ts';
-import type { Places } from '../load/find/discover.ts';
 import { resolveHome } from '../load/find/home.ts';
+import type { ResolvedPlaces } from '../load/find/places.ts';
 import type { Settings } from '../load/settings/settings.ts';
 import { checkStoreUrl } from '../stores/open-store.ts';
 import { checkPins, type TrustPins } from '../trust/lock-file.ts';
@@ -96,10 +96,6 @@ export interface HooklineOptions {
   readonly background?: Background;
 }
 
-export interface ResolvedPlaces extends Places {
-  readonly stateFolder: string;
-}
-
 export function resolvePlaces(options: HooklineOptions): ResolvedPlaces {
   const absolute = (folder: string): string => path.resolve(folder);
   const root = absolute(options.root ?? process.cwd());
@@ -118,7 +114,7 @@ export function resolvePlaces(options: HooklineOptions): ResolvedPlaces {
 
 export function checkOptions(options: HooklineOptions): void {
   for (const id of options.only ?? []) dialectNamed(id, DIALECTS);
-  if (options.store !== undefined && options.store !== 'default') checkStoreUrl(options.store);
+  if (options.store !== undefined && options.store !== 'default') checkStoreUrl(options.store, STORES);
   checkTrust(options.trust);
   const policy = options.environment?.policy;
   if (policy !== undefined && !ENVIRONMENT_POLICIES.includes(policy)) {

@@ -1,13 +1,14 @@
 /** Everything about keeping: the store, opened when it is needed; held actions; the log; and telling people. */
-import { isDeniable, NOTIFIERS } from '../builtins.ts';
+import { isDeniable, NOTIFIERS, STORES } from '../builtins.ts';
 import type { Handler } from '../core/contracts/handler.ts';
 import { type Notifier, type NotifierConfig, noticeOf } from '../core/contracts/notifier.ts';
-import type { Store } from '../core/contracts/store.ts';
+import type { Queue, Store } from '../core/contracts/store.ts';
 import type { OnceMemory } from '../engine/ask/once.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
 import { NAMELESS_SESSION } from '../engine/receive/events.ts';
 import { createLog, type DecisionLog } from '../engine/record/decision-log.ts';
 import { createRecorder, type Recorder } from '../engine/record/recorder.ts';
+import type { ResolvedPlaces } from '../load/find/places.ts';
 import type { Settings } from '../load/settings/settings.ts';
 import { type Approvals, createApprovals } from '../people/approvals.ts';
 import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
@@ -15,7 +16,7 @@ import type { DurableWork } from '../people/durable-work.ts';
 import { openStore } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
 import { sha256 } from './clock.ts';
-import type { HooklineOptions, ResolvedPlaces } from './options.ts';
+import type { HooklineOptions } from './options.ts';
 
 export interface Keeping {
   readonly background: Background;
@@ -48,7 +49,7 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
   let opened: Store | undefined;
   let opening: Promise<Store> | undefined;
   const open = async (): Promise<Store> => {
-    opened = await openStore(url, places.stateFolder);
+    opened = await openStore(url, places.stateFolder, STORES);
     if (audit.keepDays !== undefined) await opened.audit.prune(clock.now() - audit.keepDays * DAY_MS);
     return opened;
   };
@@ -82,8 +83,8 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
           refused: { has: (session) => refused.has(session, ''), add: (session) => refused.add(session, '').problem },
         });
   const notify = options.notify ?? settings.notify ?? [];
-  const work =
-    url !== undefined && isPostgres(url) && options.worker !== undefined ? await startWork(url, notify, options, parts) : undefined;
+  const queue = options.worker === undefined ? null : (await store()).queue;
+  const work = queue ? await startWork(queue, notify, options, parts) : undefined;
   let delivery: Promise<Delivery> | undefined;
   const tell: Ports['tell'] = (type, ticket) => {
     if (notify.length === 0) return;
@@ -115,19 +116,22 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
   };
 }
 
-function isPostgres(url: string): boolean {
-  return url.startsWith('postgres:') || url.startsWith('postgresql:');
-}
-
 async function startWork(
-  url: string,
+  queue: Queue,
   notify: readonly NotifierConfig[],
   { worker, onNotifyFailure }: HooklineOptions,
   { handlers }: KeepingParts,
 ): Promise<DurableWork> {
   const { createDurableWork } = await import('../people/durable-work.ts');
   const notifiers = await notifiersFor(notify);
-  return createDurableWork(url, { notifiers, handlers, worker: worker === 'run', ...(onNotifyFailure && { onNotifyFailure }) });
+  const { isStillTrusted } = await import('../trust/still-trusted.ts');
+  return createDurableWork(queue, {
+    notifiers,
+    handlers,
+    isStillTrusted,
+    worker: worker === 'run',
+    ...(onNotifyFailure && { onNotifyFailure }),
+  });
 }
 
 function notifiersFor(configs: readonly NotifierConfig[]): Promise<Notifier[]> {

@@ -1,6 +1,7 @@
 /** Functions as hooks on canonical events: what `on` takes, turned into a hook of Hookline's own dialect. */
 
-import { type Answer, hookline } from '../agents/hookline/index.ts';
+import { dialect as hookline } from '../agents/hookline/dialect.ts';
+import type { Answer } from '../agents/hookline/index.ts';
 import { BUILTIN_COMMANDS } from '../builtins.ts';
 import type { Condition, Hook, RunContext } from '../core/contracts/hook.ts';
 import { type EventKind, type HookEvent, isEventKind } from '../core/event/event.ts';

@@ -10,7 +10,7 @@ import type { EventRule } from '../core/meaning/profile.ts';
 import type { Environment } from '../core/values/environment.ts';
 import type { JsonObject } from '../core/values/json.ts';
 import type { TwoEntries } from '../install/two-entries.ts';
-import type { SaidOnce } from '../stores/session-notes.ts';
+import type { OncePerSession } from '../stores/session-notes.ts';
 import { degrade, joinVerdicts } from './answer/degrade.ts';
 import { type HostWords, noOpinion, protects, refusal, sayTo, withLines } from './answer/encode.ts';
 import { diagnosticOf, lineOf, loadErrorToSay, lostInWords } from './answer/notes.ts';
@@ -143,7 +143,7 @@ export interface HostAnswerOptions {
   readonly ownHooks?: boolean;
   readonly hosts?: readonly Host[];
   /** Whether something is said for the first time in a session (default: yes). */
-  readonly isFirst?: SaidOnce;
+  readonly isFirst?: OncePerSession;
   /** Whether another entry answers for a call (default: none does). */
   readonly entries?: TwoEntries;
 }

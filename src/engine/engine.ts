@@ -1,6 +1,6 @@
 /** The engine: one set of hooks, and the events that are put to it. Knows neither dialects nor transports. */
 import type { Dialect } from '../core/contracts/dialect.ts';
-import type { Hook } from '../core/contracts/hook.ts';
+import type { Hook, Terms } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../core/event/event.ts';
 import type { Environment } from '../core/values/environment.ts';
@@ -10,7 +10,7 @@ import { Firing } from './ask/firing.ts';
 import { createOnceMemory } from './ask/once.ts';
 import { awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
 import { conclude, createStopCap, decide, type Ends, ownFailure } from './decide/settle.ts';
-import { buildSet, type HookSet, setDigest, type Terms, without } from './hook-set.ts';
+import { buildSet, type HookSet, setDigest, without } from './hook-set.ts';
 import { type Plan, planEvent } from './plan.ts';
 import type { Admission, EngineContext, EngineSettings, Ports } from './ports.ts';
 

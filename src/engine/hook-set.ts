@@ -1,9 +1,8 @@
 /** One immutable set of hooks, ordered and indexed. A reload swaps the whole set; a firing keeps the one it began with. */
 
 import type { Dialect } from '../core/contracts/dialect.ts';
-import type { Hook } from '../core/contracts/hook.ts';
+import type { Flaw, Hook, Terms } from '../core/contracts/hook.ts';
 import type { HookIndex, Placed } from '../core/event/match.ts';
-import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { digestOf, type Hash } from '../core/values/digest.ts';
 import type { JsonObject } from '../core/values/json.ts';
 import type { Admission, Ports } from './ports.ts';
@@ -21,21 +20,6 @@ export interface HookSet {
   readonly flaws: readonly Flaw[];
   /** Of what all its hooks are; worked out when something is held. */
   digest: string | undefined;
-}
-
-/** What is asked of a set of hooks as a whole. */
-export interface Terms {
-  readonly required: ReadonlySet<string>;
-  readonly flaws: readonly Flaw[];
-}
-
-/** As long as it is there, whatever can be denied is. */
-export interface Flaw {
-  /** Who denies. */
-  readonly by: string;
-  readonly diagnostic: Diagnostic;
-  /** Mended by a function of this name. */
-  readonly unless?: string;
 }
 
 export const NO_TERMS: Terms = { required: new Set(), flaws: [] };

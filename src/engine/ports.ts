@@ -1,7 +1,7 @@
 /** What every part of the engine works with: the ports, the settings and the dialects by name. */
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Call, Handler, Limits, Permits, Vouched } from '../core/contracts/handler.ts';
-import type { Hook } from '../core/contracts/hook.ts';
+import type { Hook, TrustState } from '../core/contracts/hook.ts';
 import type { Nesting } from '../core/contracts/nesting.ts';
 import type { Store, TicketRecord } from '../core/contracts/store.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
@@ -63,9 +63,6 @@ export interface Clock {
   /** Monotonic milliseconds, for durations. */
   tick(): number;
 }
-
-/** How a hook that is trusted by what it is, and not by where it was found, stands. */
-export type TrustState = 'trusted' | 'untrusted' | 'modified' | 'denied';
 
 export type Admission = Admitted | Refusal;
 

@@ -3,18 +3,19 @@
  * project sees it, or, for a file of no project at hand, by the shape of its path.
  */
 import path from 'node:path';
-import { builtinHandlers, DIALECTS } from '../builtins.ts';
-import type { Hook } from '../core/contracts/hook.ts';
+import type { Agent } from '../core/contracts/agent.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import type { SourceFile } from './find/discover.ts';
 import { resolveHome } from './find/home.ts';
-import { choose, lookFor } from './find/hook-paths.ts';
-import { type HookSource, loadHooks, unknownHandlers } from './load-hooks.ts';
+import { choose, createFindHooks } from './find/hook-paths.ts';
+import { type HookSource, loadHooks } from './load-hooks.ts';
 import { loadManaged } from './managed.ts';
 import { type AuditSettings, readSettings } from './settings/settings.ts';
 
 export interface FindOptions {
+  /** All agents and formats whose files are known. */
+  readonly agents: readonly Agent[];
   readonly root: string;
   /** Given: the user's own hooks are looked at as well. */
   readonly home?: string;
@@ -41,20 +42,20 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
   const { configFolder } = resolveHome({ home: options.home }, process.env);
   const { settings, diagnostics } = await readSettings(
     configFolder,
-    DIALECTS.map(({ id }) => id),
+    options.agents.map(({ id }) => id),
   );
   const only = options.only ?? settings.dialects;
-  const look = lookFor(only);
+  const find = createFindHooks(options.agents, only);
   const ofUser = options.home === undefined ? {} : { home: path.resolve(options.home), configFolder };
   const { root, skills = [], plugins = [], hooks: folders = [] } = options;
-  const project = look({ root, ...ofUser, skills, plugins, hooks: folders });
+  const project = find.in({ root, ...ofUser, skills, plugins, hooks: folders });
   const { audit = {} } = settings;
   const load = (sources: readonly SourceFile[]) => loadHooks(sources, checkPattern, settings.maxHooks);
   if (options.paths.length === 0) {
     const { hooks, diagnostics: problems } = await load(project.sources);
     return { hooks, diagnostics: [...(options.home === undefined ? [] : diagnostics), ...project.diagnostics, ...problems], audit };
   }
-  const chosen = options.paths.map((given) => choose(path.resolve(given), project.sources, look));
+  const chosen = options.paths.map((given) => choose(path.resolve(given), project.sources, find));
   const whole = new Set(chosen.flatMap((found) => ('sources' in found && !found.keep ? found.sources : [])));
   const loaded: FoundHooks[] = [await load([...whole])];
   for (const found of chosen) {
@@ -67,17 +68,9 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
 }
 
 /** What is wrong with the policy of this machine and the hooks it enforces. */
-export async function policyProblems(policyFile: string | undefined): Promise<readonly Diagnostic[]> {
-  const { flaws, diagnostics } = await loadManaged(policyFile);
+export async function policyProblems(policyFile: string | undefined, agents: readonly Agent[]): Promise<readonly Diagnostic[]> {
+  const { flaws, diagnostics } = await loadManaged(policyFile, agents);
   return [...flaws.map(({ diagnostic }) => diagnostic), ...diagnostics];
-}
-
-/** Types the files may name without any code of the user's. */
-export function unknownTypes(hooks: readonly Hook[]): readonly Diagnostic[] {
-  return unknownHandlers(
-    hooks,
-    builtinHandlers(undefined).map(({ type }) => type),
-  );
 }
 
 function partOf({ hooks, diagnostics }: FoundHooks, file: string): FoundHooks {

@@ -1,8 +1,8 @@
 /** What the policy of the machine makes of the hook files that are found: which are loaded, and which run always. */
 import path from 'node:path';
-import { DIALECTS } from '../builtins.ts';
+import type { Agent } from '../core/contracts/agent.ts';
+import type { Flaw } from '../core/contracts/hook.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
-import type { Flaw } from '../engine/hook-set.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import type { SourceFile } from './find/discover.ts';
 import { isBelow, realPath } from './find/folders.ts';
@@ -21,13 +21,13 @@ export interface Managed {
 }
 
 /** `policyFile` counts only where the machine has no policy. */
-export async function loadManaged(policyFile: string | undefined): Promise<Managed> {
+export async function loadManaged(policyFile: string | undefined, agents: readonly Agent[]): Promise<Managed> {
   const loaded = await readPolicy(
     policyFile,
-    DIALECTS.map(({ id }) => id),
+    agents.map(({ id }) => id),
   );
   const { policy, diagnostics } = loaded;
-  const enforced = await loadEnforced(loaded);
+  const enforced = await loadEnforced(loaded, agents);
   const own = new Set(enforced.files);
   return {
     policy,
@@ -51,12 +51,12 @@ interface Enforced {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function loadEnforced({ policy, broken }: LoadedPolicy): Promise<Enforced> {
+async function loadEnforced({ policy, broken }: LoadedPolicy, agents: readonly Agent[]): Promise<Enforced> {
   const flaws: Flaw[] = broken ? [flaw(broken)] : [];
   if (!policy.hooks || policy.hooks.length === 0) return { hooks: [], files: [], flaws, diagnostics: [] };
   const sources: SourceFile[] = [];
   for (const given of policy.hooks) {
-    const found = allAt(path.resolve(given));
+    const found = allAt(path.resolve(given), agents);
     if ('severity' in found) flaws.push(flaw({ ...found, severity: 'error', hint: 'The policy wants hooks from there: put them back.' }));
     else sources.push(...found.map(asManaged));
   }
@@ -82,18 +82,10 @@ function asManaged(source: SourceFile): SourceFile {
 function isPermitted(source: SourceFile, { managedOnly, allowedSources }: Policy): boolean {
   if (managedOnly) return false;
   if (!allowedSources) return true;
-  const { scope, dialect, file } = source;
-  const words: readonly string[] = [scope, dialect.id, ...(isPlugin(file) ? ['plugin'] : []), ...(isSkill(file) ? ['skill'] : [])];
+  const { scope, kind, dialect, file } = source;
+  const words: readonly string[] = [scope, dialect.id, ...(kind === 'plugin' || kind === 'skill' ? [kind] : [])];
   const real = realPath(file) ?? file;
   return allowedSources.some((word) => words.includes(word) || (path.isAbsolute(word) && isBelow(real, realPath(word) ?? word)));
-}
-
-function isPlugin(file: string): boolean {
-  return path.basename(path.dirname(file)) === '.claude-plugin';
-}
-
-function isSkill(file: string): boolean {
-  return path.basename(file) === 'SKILL.md';
 }
 
 function sayKeptOut({ file }: SourceFile): Diagnostic {

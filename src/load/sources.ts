@@ -1,16 +1,15 @@
 /** Our own entries in the files of agents: found like any hook there, and no hook. */
 
-import type { ResolvedPlaces } from '../api/options.ts';
-import { DIALECTS, PLACE_OWNERS } from '../builtins.ts';
+import type { Agent } from '../core/contracts/agent.ts';
 import { readLine } from '../core/contracts/entry-line.ts';
 import type { Handler } from '../core/contracts/handler.ts';
-import type { Hook } from '../core/contracts/hook.ts';
+import type { Flaw, Hook } from '../core/contracts/hook.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { textOf } from '../core/values/json.ts';
-import type { Flaw } from '../engine/hook-set.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { discover } from './find/discover.ts';
+import type { ResolvedPlaces } from './find/places.ts';
 import { type HookSource, type LoadedHooks, loadHooks, TOO_MANY, unknownHandlers } from './load-hooks.ts';
 import { loadManaged } from './managed.ts';
 import type { Policy } from './settings/policy.ts';
@@ -68,6 +67,7 @@ function sayKept({ hook }: HookSource): Diagnostic {
 /** Where an engine's hooks come from: found, loaded, watched, and remembered as good across reloads. */
 
 export interface SourceOptions {
+  readonly agents: readonly Agent[];
   readonly places: ResolvedPlaces;
   readonly only?: readonly string[];
   readonly maxHooks?: number;
@@ -91,14 +91,14 @@ export interface Sources {
   watch(onChange: () => void): Promise<{ close(): Promise<void> }>;
 }
 
-export function createSources({ places, only, maxHooks, policyFile }: SourceOptions): Sources {
+export function createSources({ agents, places, only, maxHooks, policyFile }: SourceOptions): Sources {
   let good: readonly HookSource[] | undefined;
   // The hooks themselves, not their names: nobody is trusted for being called like somebody who is.
   const trusted = new WeakSet<Hook>();
   return {
     async load(handlers) {
-      const managed = await loadManaged(policyFile);
-      const found = discover(places, DIALECTS, PLACE_OWNERS, only);
+      const managed = await loadManaged(policyFile, agents);
+      const found = discover(places, agents, only);
       const permitted = managed.permitted(found.sources);
       const fresh = await loadHooks(permitted.sources, checkPattern, maxHooks);
       const next = good ? keepLastGood(good, fresh) : fresh;
@@ -123,7 +123,7 @@ export function createSources({ places, only, maxHooks, policyFile }: SourceOpti
     },
     async watch(onChange) {
       const { watchPlaces } = await import('./find/watch.ts');
-      return watchPlaces(places, onChange);
+      return watchPlaces(places, agents, onChange);
     },
   };
 }

@@ -1,19 +1,18 @@
 /**
- * On Postgres, work that must be done even if this process dies goes through a durable queue: notices to people, and hooks that run in the
- * background. Any engine on the same database that works (`worker`) does it, this one or another.
+ * Notices to people and background hooks, done even if this process dies. They go through the queue of the store, if it has one. Any engine
+ * with `worker: 'run'` on the same store does the work, this one or another.
  */
 import type { Call, Handler } from '../core/contracts/handler.ts';
 import type { Notice, Notifier, NotifyFailure } from '../core/contracts/notifier.ts';
+import type { Queue, WorkQueue } from '../core/contracts/store.ts';
 import type { Json } from '../core/values/json.ts';
 import type { Background } from '../engine/ports.ts';
-import { createWorkQueue, type WorkQueue } from '../stores/postgres/work-queue.ts';
-import { isStillTrusted } from '../trust/still-trusted.ts';
 
 export interface DurableWork {
   tell(notice: Notice): void;
-  /** Hooks that are data go to the queue; a function can only run here. */
+  /** Hooks that are data go to the queue, because a function can only run in this process. */
   background(here: Background): Background;
-  /** Waits until what was handed over is in the queue, then ends; names what could not be handed over. */
+  /** Waits until all work is in the queue, then closes it. Returns the names of the work that could not be queued. */
   stop(): Promise<readonly string[]>;
 }
 
@@ -21,11 +20,13 @@ export interface DurableWorkOptions {
   readonly notifiers: readonly Notifier[];
   readonly handlers: ReadonlyMap<string, Handler>;
   readonly worker: boolean;
+  /** Whether a hook that was queued is still the one that was trusted. */
+  readonly isStillTrusted: (call: Call) => Promise<boolean>;
   readonly onNotifyFailure?: (notice: Notice, notifier: string, failure: NotifyFailure, nextInMs: number | undefined) => void;
 }
 
-export async function createDurableWork(url: string, options: DurableWorkOptions): Promise<DurableWork> {
-  const queue = await createWorkQueue(url, { notify: (payload) => notify(payload, options), hook: (payload) => runHook(payload, options) });
+export async function createDurableWork(store: Queue, options: DurableWorkOptions): Promise<DurableWork> {
+  const queue = await store.open({ notify: (payload) => notify(payload, options), hook: (payload) => runHook(payload, options) });
   if (options.worker) await queue.start();
   const handed = new Set<Promise<void>>();
   const lost: string[] = [];
@@ -57,7 +58,7 @@ export async function createDurableWork(url: string, options: DurableWorkOptions
   };
 }
 
-/** A failure that may pass is thrown: the queue tries again, later and later. */
+/** Throws if the failure may pass, so that the queue tries again with growing delays. */
 async function notify(payload: Json, { notifiers, onNotifyFailure }: DurableWorkOptions): Promise<void> {
   const { index, notice } = payload as unknown as { index: number; notice: Notice };
   const notifier = notifiers[index];
@@ -68,8 +69,8 @@ async function notify(payload: Json, { notifiers, onNotifyFailure }: DurableWork
   if (answer.retry) throw new Error(answer.failed);
 }
 
-/** Asked once: what a background hook answers changes nothing, so there is nothing to try again for. */
-async function runHook(payload: Json, { handlers }: DurableWorkOptions): Promise<void> {
+/** Runs the hook once. The answer of a background hook changes nothing, so a failure is not tried again. */
+async function runHook(payload: Json, { handlers, isStillTrusted }: DurableWorkOptions): Promise<void> {
   const call = payload as unknown as Call;
   if (await isStillTrusted(call)) await handlers.get(call.hook.handler.type)?.handle(call);
 }

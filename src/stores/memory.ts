@@ -205,6 +205,7 @@ export function createMemoryStore(): Store {
   return {
     tickets: createMemoryTickets(life.signal),
     audit: createMemoryAudit(life.signal),
+    queue: null,
     async close() {
       life.abort();
     },

@@ -4,7 +4,6 @@
  */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hash } from '../trust/hook-digest.ts';
 
 export interface SessionNotes {
   has(session: string, what: string): boolean;
@@ -47,6 +46,11 @@ export function openSessionNotes({ stateFolder, topic, root, nameless }: NotesPl
   };
 }
 
+/** The module is loaded when something is hashed, which most starts of the command never do. */
+function hash(text: string): string {
+  return process.getBuiltinModule('node:crypto').hash('sha256', text);
+}
+
 function mark(folder: string, name: string): Noted {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -74,10 +78,10 @@ function tidy(folder: string): void {
 /** What was said in a session, so that it is said once, whoever says it. If that can't be kept, something is rather said twice than never. */
 
 /** Whether this is the first time that it is said in this session. */
-export type SaidOnce = (session: string, what: string) => boolean;
+export type OncePerSession = (session: string, what: string) => boolean;
 
 /** `nameless`: the session of those who name none. */
-export function openSaidOnce(stateFolder: string, root: string, nameless: string): SaidOnce {
+export function openOncePerSession(stateFolder: string, root: string, nameless: string): OncePerSession {
   const said = openSessionNotes({ stateFolder, topic: 'said', root, nameless });
   return (session, what) => said.add(session, what).isNew;
 }

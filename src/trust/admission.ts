@@ -3,26 +3,21 @@
  * they are looked at again at every run. The guard is loaded only when asked.
  */
 
-import type { HooklineOptions, ResolvedPlaces } from '../api/options.ts';
-import { DIALECTS } from '../builtins.ts';
 import type { Dialect } from '../core/contracts/dialect.ts';
-import type { Hook } from '../core/contracts/hook.ts';
+import type { Flaw, Hook, Terms } from '../core/contracts/hook.ts';
 import type { Waiver } from '../core/contracts/waiver.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
-import type { Flaw, Terms } from '../engine/hook-set.ts';
 import { ADMITTED, type Admission, type Ports, type Refusal } from '../engine/ports.ts';
-import { NAMELESS_SESSION } from '../engine/receive/events.ts';
 import type { AuditedFinding } from '../guard/index.ts';
-import { type Memory, openMemory } from '../load/memory.ts';
-import type { Settings } from '../load/settings/settings.ts';
-import type { LoadedSources, Sources } from '../load/sources.ts';
-import { openSaidOnce } from '../stores/session-notes.ts';
+import type { ResolvedPlaces } from '../load/find/places.ts';
+import type { Memory } from '../load/memory.ts';
+import type { LoadedSources } from '../load/sources.ts';
 import { auditVerdict, blockingDiagnostics } from './audit-verdict.ts';
-import { createPins, type Pins } from './lock-file.ts';
+import { createPins, type Pins, type TrustPins } from './lock-file.ts';
 import { auditOnce } from './remembered-audit.ts';
 import { openTrust, type Trust } from './trust-file.ts';
 
-export interface AdmissionRules {
+interface AdmissionRules {
   readonly trustAll: boolean;
   /** Whether a hook's own wish not to be audited counts. */
   readonly allowSkipAudit: boolean;
@@ -41,7 +36,7 @@ export interface AdmissionRules {
   dialectOf(hook: Hook): Dialect;
 }
 
-export function createAdmission(rules: AdmissionRules): (hook: Hook, cwd: string) => Admission | Promise<Admission> {
+function admitBy(rules: AdmissionRules): Ports['admit'] {
   const { trust, pins, root } = rules;
   return (hook, cwd) => {
     if (hook.run) return ADMITTED;
@@ -147,37 +142,49 @@ function keptOut(
   return { admitted: false, why: 'audit', skip: 'kept out by the security audit', mend, diagnostics, ...(trust && { trust }) };
 }
 
-/** All about trust in one engine: who may run, what must be able to judge, and what is said once. */
+export interface AdmissionOptions {
+  readonly places: Pick<ResolvedPlaces, 'root' | 'stateFolder'>;
+  readonly dialects: readonly Dialect[];
+  readonly trust: 'ask' | 'all' | TrustPins;
+  readonly allowSkipAudit: boolean;
+  readonly waivers: readonly Waiver[];
+  /** Where audits that passed are remembered; undefined: nowhere. */
+  readonly memory: Memory | undefined;
+  /** Names of the hooks that the user's settings require. */
+  readonly required: readonly string[];
+  isTrustedPlace(hook: Hook): boolean;
+}
 
-export interface Trusting {
+/** Decides for one engine which hooks may run and which protection is missing. */
+export interface Admitting {
   readonly admit: Ports['admit'];
-  readonly isFirst: NonNullable<Ports['isFirst']>;
-  /** What is asked of the hooks that were just loaded, and what there is to say about trust in them. */
+  /** Returns what the hooks that were just loaded must satisfy, and the problems with trust in them. */
   review(loaded: LoadedSources): Promise<{ readonly terms: Terms; readonly diagnostics: readonly Diagnostic[] }>;
 }
 
-export function createTrusting(options: HooklineOptions, settings: Settings, places: ResolvedPlaces, sources: Sources): Trusting {
+export function createAdmission(options: AdmissionOptions): Admitting {
+  const { places, dialects, allowSkipAudit, waivers, memory, isTrustedPlace } = options;
   const { root, stateFolder } = places;
   const trust = openTrust(stateFolder);
   const pins = typeof options.trust === 'object' ? createPins(options.trust, root) : undefined;
   let mayTrust = true;
-  const admit = createAdmission({
+  const admit = admitBy({
     trustAll: options.trust === 'all',
-    allowSkipAudit: options.audit?.allowSkip ?? settings.audit?.allowSkip ?? false,
-    waivers: settings.audit?.waivers ?? [],
+    allowSkipAudit,
+    waivers,
     trust,
     pins,
-    memory: openMemory(stateFolder, options.policy),
+    memory,
     root,
     mayTrust: () => mayTrust,
-    isTrustedPlace: sources.isTrustedPlace,
-    dialectOf: (hook) => DIALECTS.find(({ id }) => id === hook.dialect) as Dialect,
+    isTrustedPlace,
+    dialectOf: (hook) => dialects.find(({ id }) => id === hook.dialect) as Dialect,
   });
 
   /** A hook of the project answers for a name only if it may run: whoever brings a hook of that name has not brought what is missing. */
   const missing = async (name: string, hooks: readonly Hook[]): Promise<Flaw[]> => {
     const named = hooks.filter((hook) => hook.name === name);
-    if (named.some(sources.isTrustedPlace)) return [];
+    if (named.some(isTrustedPlace)) return [];
     let why = 'there is no hook of this name';
     let mend = 'Put it back, or take its name off the list of required hooks.';
     for (const hook of named) {
@@ -192,10 +199,9 @@ export function createTrusting(options: HooklineOptions, settings: Settings, pla
 
   return {
     admit,
-    isFirst: openSaidOnce(stateFolder, root, NAMELESS_SESSION),
     async review({ hooks, policy, flaws }) {
       mayTrust = policy.trust !== 'never';
-      const required = new Set([...(settings.required ?? []), ...(policy.required ?? [])]);
+      const required = new Set([...options.required, ...(policy.required ?? [])]);
       const absent = await Promise.all([...required].map((name) => missing(name, hooks)));
       const diagnostics = [...(trust.problem ? [trust.problem] : []), ...(pins?.unmatched(hooks) ?? [])];
       return { terms: { required, flaws: [...flaws, ...absent.flat()] }, diagnostics };

@@ -7,7 +7,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 
 /** The key is read, or made, when the first mark is wanted. */
-export function createMarks(stateFolder: string): (hookId: string) => string {
+export function createAncestorMarks(stateFolder: string): (hookId: string) => string {
   let key: Buffer | undefined;
   return (hookId) => {
     key ??= keyIn(path.join(stateFolder, 'hookline'));

@@ -1,5 +1,5 @@
 /** The audit of hooks that were found, trusted or not: for `audit`, which shows all of it, and for `check`, which says what follows. */
-import { DIALECTS } from '../builtins.ts';
+import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Hook } from '../core/contracts/hook.ts';
 import { isExpired, isMeant, type Waiver } from '../core/contracts/waiver.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
@@ -24,10 +24,15 @@ export interface HookAudit {
 }
 
 /** Without leniency every finding counts. */
-export async function auditHooks(hooks: readonly Hook[], root: string, leniency: Leniency = NONE): Promise<readonly HookAudit[]> {
+export async function auditHooks(
+  hooks: readonly Hook[],
+  root: string,
+  dialects: readonly Dialect[],
+  leniency: Leniency = NONE,
+): Promise<readonly HookAudit[]> {
   const { auditHook } = await import('../guard/index.ts');
   return hooks.map((hook) => {
-    const dialect = DIALECTS.find(({ id }) => id === hook.dialect);
+    const dialect = dialects.find(({ id }) => id === hook.dialect);
     const report = auditHook(hook, { cwd: root, folder: dialect?.profile.load.auditFolder ?? false });
     const digest = hookDigest(hook, report.files, root);
     const verdict = auditVerdict(hook, report.findings, leniency, () => digest);
@@ -49,8 +54,13 @@ export function leniencyOf(settings: AuditSettings | undefined): Leniency {
 }
 
 /** What the audit has to say about these hooks; what keeps a hook out is an error. */
-export async function auditFindings(hooks: readonly Hook[], root: string, settings?: AuditSettings): Promise<readonly Diagnostic[]> {
-  const audits = await auditHooks(hooks, root, leniencyOf(settings));
+export async function auditFindings(
+  hooks: readonly Hook[],
+  root: string,
+  dialects: readonly Dialect[],
+  settings?: AuditSettings,
+): Promise<readonly Diagnostic[]> {
+  const audits = await auditHooks(hooks, root, dialects, leniencyOf(settings));
   return audits.flatMap(({ hook, findings, blocking, errors }) => {
     const lesser = findings.filter((finding) => !blocking.includes(finding));
     const lead = `Hook \`${hook.name}\``;

@@ -4,14 +4,12 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Hook } from '../core/contracts/hook.ts';
+import type { Hook, TrustState } from '../core/contracts/hook.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { isObject } from '../core/values/json.ts';
 import { readText } from '../load/find/read-text.ts';
 import type { Fingerprint, Snapshot } from './hook-digest.ts';
 import { type Kept, type KeptTexts, writeAtomically } from './kept-texts.ts';
-
-export type TrustState = 'trusted' | 'untrusted' | 'modified' | 'denied';
 
 export interface TrustEntry {
   readonly digest: string;

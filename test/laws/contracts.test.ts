@@ -7,19 +7,19 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleCall } from '../../src/api/testing/describe-handler.ts';
 import { describeDialect, describeHandler, describeHost, type HandlerScenes } from '../../src/api/testing/index.ts';
-import { builtinHandlers, DIALECTS, HOSTS } from '../../src/builtins.ts';
+import { AGENTS, builtinHandlers, HOSTS } from '../../src/builtins.ts';
 import type { Handler } from '../../src/core/contracts/handler.ts';
 import type { JsonObject } from '../../src/core/values/json.ts';
 
 const suite = { describe, test, expect };
 
-for (const dialect of DIALECTS) {
+for (const { dialect, places } of AGENTS) {
   const folder = path.join(import.meta.dirname, '../unit/agents', dialect.id);
   const files = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.test.ts'));
   describeDialect(suite, dialect, {
     payloads: nativePayloads(path.join(import.meta.dirname, '../fixtures', dialect.id, 'events'), Object.keys(dialect.profile.events)),
     tests: files.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n'),
-    ...(dialect.reads.length === 0 && { oneWay: { skip: 'functions are shown the event itself, and fired at with its payload' } }),
+    ...(places.length === 0 && { oneWay: { skip: 'functions are shown the event itself, and fired at with its payload' } }),
   });
 }
 

@@ -1,19 +1,12 @@
-/** arawn: plugins whose `hooks/hooks.json` maps events to matcher groups. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** Arawn plugins (hooks.json): the dialect and the places of its files. */
+import type { Agent } from '../../core/contracts/agent.ts';
+import { owned, PLUGINS, ROOT_PLUGIN, readable } from '../kit/places.ts';
+import { dialect } from './dialect.ts';
 
-export const arawn: Dialect = {
-  id: 'arawn',
-  title: 'Arawn plugins (hooks.json)',
-  profile,
-  wire,
-  aliases: {},
-  reads: [
-    { place: 'plugins', format: 'json' },
-    { place: 'named-plugins', format: 'json' },
-    { place: 'root-plugin', format: 'json' },
-  ],
-  loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
+export const arawn: Agent = {
+  id: dialect.id,
+  title: dialect.title,
+  dialect,
+  places: [...readable('json', ROOT_PLUGIN), ...owned('json', PLUGINS)],
+  host: null,
 };

@@ -1,29 +1,17 @@
-/** The claude-agent dialect: commands in settings, plugins, skills and subagents that may block, rewrite and inform. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { camelCase, EVENT_NAMES, profile, snakeCase } from './profile.ts';
-import { wire } from './wire.ts';
+/** claude-agent settings, plugins and frontmatter: the dialect and the places of its files. */
+import type { Agent, Place } from '../../core/contracts/agent.ts';
+import { CLAUDE_FRONTMATTER, CLAUDE_PLUGINS, CLAUDE_SETTINGS, NAMED_SKILLS, owned, PLUGINS, ROOT_PLUGIN, readable } from '../kit/places.ts';
+import { dialect } from './dialect.ts';
 
-export const claudeAgent: Dialect = {
-  id: 'claude-agent',
-  title: 'claude-agent settings, plugins and frontmatter',
-  profile,
-  wire,
-  aliases: Object.fromEntries(
-    EVENT_NAMES.flatMap((name) => [
-      [camelCase(name), name],
-      [snakeCase(name), name],
-    ]),
-  ),
-  reads: [
-    { place: 'claude-settings', format: 'json', entries: 'rest' },
-    { place: 'claude-skills', format: 'frontmatter' },
-    { place: 'claude-agents', format: 'frontmatter' },
-    { place: 'named-skills', format: 'frontmatter' },
-    { place: 'root-plugin', format: 'json' },
-    { place: 'claude-plugins', format: 'json' },
-    { place: 'plugins', format: 'json' },
-    { place: 'named-plugins', format: 'json' },
+export const claudeAgent: Agent = {
+  id: dialect.id,
+  title: dialect.title,
+  dialect,
+  places: [
+    ...readable('frontmatter', NAMED_SKILLS),
+    ...owned('json', CLAUDE_SETTINGS).map((place): Place => ({ ...place, sharedWith: { agent: 'claude-code', entries: 'rest' } })),
+    ...readable('frontmatter', CLAUDE_FRONTMATTER),
+    ...readable('json', [...CLAUDE_PLUGINS, ...ROOT_PLUGIN, ...PLUGINS]),
   ],
-  loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
+  host: null,
 };

@@ -6,9 +6,9 @@
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import type { JsonObject } from '../../core/values/json.ts';
-import { type Complaints, ownHandler, readScalar } from '../../core/values/read-document.ts';
+import { type Complaints, ownHandler, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../kit/matcher-groups.ts';
+import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
 
 /** Variables that may stand in a command as `${NAME}`. */
 const PLACEHOLDER = /\$\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA|user_config\.([A-Za-z_]\w*))\}/g;
@@ -66,7 +66,7 @@ export function headersIn(fields: MapNode, complaints: Complaints): JsonObject |
     headers.push([key, String(value.value)]);
   }
   const allowed = fieldOf(fields, 'allowedEnvVars');
-  const names = allowed && allowed.kind === 'list' && allowed.items.length > 0 ? wordsIn(allowed) : [];
+  const names = allowed && allowed.kind === 'list' && allowed.items.length > 0 ? stringsIn(allowed) : [];
   if (!names || (allowed && allowed.kind !== 'list')) {
     complaints.say('error', 'wrong-type', allowed?.at, '`allowedEnvVars` must be a list of names.', 'Write `["TOKEN"]`.');
     return undefined;
@@ -152,7 +152,7 @@ function typeIn(fields: MapNode, path: string, complaints: Complaints): string |
 }
 
 function commandIn(fields: MapNode, path: string, complaints: Complaints): Handler | undefined {
-  const listed = wordsIn(fieldOf(fields, 'command'));
+  const listed = stringsIn(fieldOf(fields, 'command'));
   if (listed) {
     sayLoose(
       complaints,
@@ -166,7 +166,7 @@ function commandIn(fields: MapNode, path: string, complaints: Complaints): Handl
   if (command === undefined) return undefined;
   const args = fieldOf(fields, 'args');
   if (args && !(args.kind === 'scalar' && args.value === null)) {
-    const words = args.kind === 'list' && args.items.length === 0 ? [] : wordsIn(args);
+    const words = args.kind === 'list' && args.items.length === 0 ? [] : stringsIn(args);
     if (words) return { type: 'command', config: { command: execForm([command, ...words]) } };
     complaints.say(
       'error',

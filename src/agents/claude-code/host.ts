@@ -1,7 +1,7 @@
 /** Claude Code as a host. It names the event in every payload, and asks people itself where a hook wants it. */
 import type { Host } from '../../core/contracts/host.ts';
 import { textOf } from '../../core/values/json.ts';
-import { claudeCode as dialect } from './index.ts';
+import { dialect } from './dialect.ts';
 
 /** What it gives the hooks at the end of a session is counted in seconds, and little; the most it lets an entry ask for. */
 const GOODBYE = 60;

@@ -1,25 +1,48 @@
-/** The claude-code dialect: hooks as Claude Code itself reads them from settings, plugins, skills and subagents. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** Claude Code: the dialect, the places of its files and the host. */
+import { type Agent, ending, file, type Location, type Place } from '../../core/contracts/agent.ts';
+import { CLAUDE_FRONTMATTER, CLAUDE_PLUGINS, CLAUDE_SETTINGS, NAMED_SKILLS, owned, PLUGINS, ROOT_PLUGIN, readable } from '../kit/places.ts';
+import { dialect } from './dialect.ts';
+import { claudeCodeHost as host } from './host.ts';
 
-export const claudeCode: Dialect = {
-  id: 'claude-code',
-  title: 'Claude Code',
-  profile,
-  wire,
-  aliases: {},
-  reads: [
-    { place: 'claude-managed', format: 'json' },
-    { place: 'claude-settings', format: 'json', entries: 'groups' },
-    { place: 'claude-skills', format: 'loose-frontmatter' },
-    { place: 'claude-agents', format: 'loose-frontmatter' },
-    { place: 'named-skills', format: 'loose-frontmatter' },
-    { place: 'root-plugin', format: 'json' },
-    { place: 'claude-plugins', format: 'json' },
-    { place: 'plugins', format: 'json' },
-    { place: 'named-plugins', format: 'json' },
+/** Written by whoever manages the machine. */
+const MANAGED: readonly Location[] = [
+  {
+    id: 'claude-managed',
+    base: 'system',
+    path: 'etc/claude-code',
+    find: file('managed-settings.json'),
+    scope: 'managed',
+    kind: 'settings',
+  },
+  {
+    id: 'claude-managed',
+    base: 'system',
+    path: 'etc/claude-code/managed-settings.d',
+    find: ending('.json'),
+    scope: 'managed',
+    kind: 'settings',
+  },
+  {
+    id: 'claude-managed',
+    base: 'system',
+    path: 'Library/Application Support/ClaudeCode',
+    find: file('managed-settings.json'),
+    scope: 'managed',
+    kind: 'settings',
+  },
+];
+
+export const claudeCode: Agent = {
+  id: dialect.id,
+  title: host.title,
+  dialect,
+  places: [
+    ...readable('loose-frontmatter', NAMED_SKILLS),
+    ...owned('json', MANAGED),
+    ...owned('json', CLAUDE_SETTINGS).map((place): Place => ({ ...place, sharedWith: { agent: 'claude-agent', entries: 'groups' } })),
+    ...owned('loose-frontmatter', CLAUDE_FRONTMATTER),
+    ...owned('json', [...CLAUDE_PLUGINS, ...ROOT_PLUGIN]),
+    ...readable('json', PLUGINS),
   ],
-  loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
+  host,
 };

@@ -1,7 +1,7 @@
 /** Cline as a host: a script for each event, whose name is the event. */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
-import { cline as dialect } from './index.ts';
+import { dialect } from './dialect.ts';
 import { HOOK_NAMES } from './wire.ts';
 
 /** What it gives a hook; then it goes on as if nobody had objected. */

@@ -1,15 +1,12 @@
-/** The dialect of Cline, for answering it as its own hooks would. Its hooks are not read here: Cline runs them itself. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** Cline: the dialect and the host. */
+import type { Agent } from '../../core/contracts/agent.ts';
+import { dialect } from './dialect.ts';
+import { clineHost as host } from './host.ts';
 
-export const cline: Dialect = {
-  id: 'cline',
-  title: 'Cline hooks',
-  profile,
-  wire,
-  aliases: {},
-  reads: [],
-  loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks: async () => (await import('./quirks.ts')).quirks,
+export const cline: Agent = {
+  id: dialect.id,
+  title: host.title,
+  dialect,
+  places: [],
+  host,
 };

@@ -3,9 +3,9 @@
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import type { Json } from '../../core/values/json.ts';
-import { type Complaints, ownHandler, readScalar } from '../../core/values/read-document.ts';
+import { type Complaints, ownHandler, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../kit/matcher-groups.ts';
+import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
 import { type EventName, profile } from './profile.ts';
 
 export const DROPS_FILE = 'Codex itself drops the whole file because of it.';
@@ -70,7 +70,7 @@ function handlerIn(fields: MapNode, path: string, complaints: Complaints): Hook[
 const OWN_HINT = 'Write `{"type": "command", "command": "hookline guard"}` instead.';
 
 function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
-  const words = wordsIn(fieldOf(fields, 'command'));
+  const words = stringsIn(fieldOf(fields, 'command'));
   if (words)
     sayLoose(complaints, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
   const command = words ? shellLine(words) : textIn(fields, 'command', path, complaints);

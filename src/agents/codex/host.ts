@@ -4,7 +4,7 @@
  */
 import type { Host } from '../../core/contracts/host.ts';
 import { textOf } from '../../core/values/json.ts';
-import { codex as dialect } from './index.ts';
+import { dialect } from './dialect.ts';
 
 /** The most it gives a hook at the end of a session, in seconds. */
 const GOODBYE = 3;

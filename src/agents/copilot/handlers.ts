@@ -3,9 +3,9 @@
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import { isObject } from '../../core/values/json.ts';
-import { type Complaints, ownHandler, readScalar } from '../../core/values/read-document.ts';
+import { type Complaints, ownHandler, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../kit/matcher-groups.ts';
+import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
 import { profile } from './profile.ts';
 
 const SUSPICIOUS_SECONDS = 1_000;
@@ -84,7 +84,7 @@ function handlerIn(fields: MapNode, path: string, complaints: Complaints): Hook[
 function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
   for (const key of ['bash', 'command'] as const) {
     const node = fieldOf(fields, key);
-    const words = wordsIn(node);
+    const words = stringsIn(node);
     if (words) sayLoose(complaints, fields.at, `\`${key}\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
     const line = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
     if (line.trim() !== '') return { type: 'command', config: { command: line } };
@@ -95,7 +95,7 @@ function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook[
   }
   const program = readScalar(fields, 'exec', 'string', complaints)?.value;
   const args = fieldOf(fields, 'args');
-  const words = args?.kind === 'list' && args.items.length === 0 ? [] : wordsIn(args);
+  const words = args?.kind === 'list' && args.items.length === 0 ? [] : stringsIn(args);
   if (program && args && !words) {
     complaints.say(
       'error',
@@ -126,7 +126,7 @@ function endpointIn(fields: MapNode, path: string, complaints: Complaints): Hook
   }
   const headers = fieldOf(fields, 'headers');
   const given = headers ? toJson(headers) : undefined;
-  const allowed = wordsIn(fieldOf(fields, 'allowedEnvVars'));
+  const allowed = stringsIn(fieldOf(fields, 'allowedEnvVars'));
   return {
     type: 'http',
     config: { url: url.value.trim(), ...(isObject(given) && { headers: given }), ...(allowed && { allowedEnvVars: allowed }) },

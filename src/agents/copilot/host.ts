@@ -4,7 +4,7 @@
  */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
-import { copilot as dialect } from './index.ts';
+import { dialect } from './dialect.ts';
 
 /** Seconds. */
 const PATIENCE = 600;

@@ -1,18 +1,21 @@
-/** The copilot dialect: commands and endpoints in hook files and settings, whose events have two spellings with a wire of their own each. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** GitHub Copilot CLI: the dialect, the places of its files and the host. */
+import { type Agent, ending, file, type Location } from '../../core/contracts/agent.ts';
+import { owned } from '../kit/places.ts';
+import { dialect } from './dialect.ts';
+import { copilotHost as host } from './host.ts';
 
-export const copilot: Dialect = {
-  id: 'copilot',
-  title: 'GitHub Copilot hook files',
-  profile,
-  wire,
-  aliases: {},
-  reads: [
-    { place: 'copilot-hooks', format: 'json' },
-    { place: 'copilot-settings', format: 'json' },
-  ],
-  loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
+const LOCATIONS: readonly Location[] = [
+  { id: 'copilot-hooks', base: 'home', path: '.copilot/hooks', find: ending('.json'), scope: 'user', kind: 'hooks' },
+  { id: 'copilot-settings', base: 'home', path: '.copilot', find: file('settings.json'), scope: 'user', kind: 'settings' },
+  { id: 'copilot-hooks', base: 'root', path: '.github/hooks', find: ending('.json'), scope: 'project', kind: 'hooks' },
+  { id: 'copilot-settings', base: 'root', path: '.github/copilot', find: file('settings.json'), scope: 'project', kind: 'settings' },
+  { id: 'copilot-settings', base: 'root', path: '.github/copilot', find: file('settings.local.json'), scope: 'project', kind: 'settings' },
+];
+
+export const copilot: Agent = {
+  id: dialect.id,
+  title: host.title,
+  dialect,
+  places: owned('json', LOCATIONS),
+  host,
 };

@@ -4,9 +4,9 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { type Complaints, complaintsAbout, handlerLabel, isUsable, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { type Complaints, complaintsAbout, handlerLabel, isUsable, sayUnknownEvent, stringsIn } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
-import { type FoundHandler, type FoundMatcher, matcherOf, sayLoose, shellLine, wordsIn } from '../kit/matcher-groups.ts';
+import { type FoundHandler, type FoundMatcher, matcherOf, sayLoose, shellLine } from '../kit/matcher-groups.ts';
 import { type ReadHandler, readHandler } from './handlers.ts';
 import { CAMEL_NAMES, camelOf, isPascal, profile } from './profile.ts';
 import { namesOf } from './tool-names.ts';
@@ -54,7 +54,7 @@ function inGroup(node: Node, group: MapNode, shared: FoundMatcher | undefined, p
 }
 
 function fromLine(node: Node, path: string, complaints: Complaints): FoundHandler[] {
-  const words = wordsIn(node);
+  const words = stringsIn(node);
   const line = words ? shellLine(words) : node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
   if (line.trim() === '') {
     const found = node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node);

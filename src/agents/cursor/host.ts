@@ -1,7 +1,7 @@
 /** Cursor as a host: its tools come through `preToolUse`, but for files it reads and tools of MCP servers, which have events of their own. */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
-import { cursor as dialect } from './index.ts';
+import { dialect } from './dialect.ts';
 
 /** Seconds that its entry gives us; then it goes on as if nobody had objected. */
 const PATIENCE = 600;

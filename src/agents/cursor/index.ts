@@ -1,15 +1,19 @@
-/** The dialect of Cursor: `hooks.json`, commands that answer with `permission`, `continue` or `followup_message`. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** Cursor: the dialect, the places of its files and the host. */
+import { type Agent, file, type Location } from '../../core/contracts/agent.ts';
+import { owned } from '../kit/places.ts';
+import { dialect } from './dialect.ts';
+import { cursorHost as host } from './host.ts';
 
-export const cursor: Dialect = {
-  id: 'cursor',
-  title: 'Cursor hooks.json',
-  profile,
-  wire,
-  aliases: {},
-  reads: [{ place: 'cursor-hooks', format: 'json' }],
-  loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
+const LOCATIONS: readonly Location[] = [
+  { id: 'cursor-hooks', base: 'system', path: 'etc/cursor', find: file('hooks.json'), scope: 'managed', kind: 'hooks' },
+  { id: 'cursor-hooks', base: 'home', path: '.cursor', find: file('hooks.json'), scope: 'user', kind: 'hooks' },
+  { id: 'cursor-hooks', base: 'root', path: '.cursor', find: file('hooks.json'), scope: 'project', kind: 'hooks' },
+];
+
+export const cursor: Agent = {
+  id: dialect.id,
+  title: host.title,
+  dialect,
+  places: owned('json', LOCATIONS),
+  host,
 };

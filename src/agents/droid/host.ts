@@ -1,7 +1,7 @@
 /** Factory Droid as a host: events stand at the top of its file, each with groups of hooks. */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
-import { droid as dialect } from './index.ts';
+import { dialect } from './dialect.ts';
 
 /** Seconds that its entry gives us; then it goes on as if nobody had objected. */
 const PATIENCE = 600;

@@ -1,15 +1,12 @@
-/** The dialect of Factory Droid, for answering it as its own hooks would. Its configuration is not read here: Droid runs those hooks itself. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** Factory Droid: the dialect and the host. */
+import type { Agent } from '../../core/contracts/agent.ts';
+import { dialect } from './dialect.ts';
+import { droidHost as host } from './host.ts';
 
-export const droid: Dialect = {
-  id: 'droid',
-  title: 'Factory Droid hooks',
-  profile,
-  wire,
-  aliases: {},
-  reads: [],
-  loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks: async () => (await import('./quirks.ts')).quirks,
+export const droid: Agent = {
+  id: dialect.id,
+  title: host.title,
+  dialect,
+  places: [],
+  host,
 };

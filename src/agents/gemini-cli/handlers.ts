@@ -2,9 +2,9 @@
 
 import type { Hook } from '../../core/contracts/hook.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
-import { type Complaints, ownHandler, readScalar } from '../../core/values/read-document.ts';
+import { type Complaints, ownHandler, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../kit/matcher-groups.ts';
+import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
 import { profile } from './profile.ts';
 
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'description' | 'env' | 'required'> & { readonly name?: string };
@@ -50,7 +50,7 @@ function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook[
     return undefined;
   }
   const node = fieldOf(fields, 'command');
-  const words = wordsIn(node);
+  const words = stringsIn(node);
   if (words)
     sayLoose(complaints, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
   const command = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';

@@ -1,7 +1,7 @@
 /** Gemini CLI as a host. It reads stderr where stdout is empty, and asks its user before a tool runs if a hook says so. */
 import type { Host } from '../../core/contracts/host.ts';
 import { textOf } from '../../core/values/json.ts';
-import { geminiCli as dialect } from './index.ts';
+import { dialect } from './dialect.ts';
 
 /** Milliseconds. */
 const PATIENCE = 600_000;

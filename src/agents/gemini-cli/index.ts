@@ -1,15 +1,18 @@
-/** The gemini-cli dialect: commands under `hooks` in the agent's own settings, from the model's turn down to the single tool. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** Gemini CLI: the dialect, the places of its files and the host. */
+import { type Agent, file, type Location } from '../../core/contracts/agent.ts';
+import { owned } from '../kit/places.ts';
+import { dialect } from './dialect.ts';
+import { geminiCliHost as host } from './host.ts';
 
-export const geminiCli: Dialect = {
-  id: 'gemini-cli',
-  title: 'Gemini CLI settings',
-  profile,
-  wire,
-  aliases: {},
-  reads: [{ place: 'gemini-settings', format: 'json' }],
-  loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
+const LOCATIONS: readonly Location[] = [
+  { id: 'gemini-settings', base: 'home', path: '.gemini', find: file('settings.json'), scope: 'user', kind: 'settings' },
+  { id: 'gemini-settings', base: 'root', path: '.gemini', find: file('settings.json'), scope: 'project', kind: 'settings' },
+];
+
+export const geminiCli: Agent = {
+  id: dialect.id,
+  title: host.title,
+  dialect,
+  places: owned('json', LOCATIONS),
+  host,
 };

@@ -1,17 +1,13 @@
-/** Hookline's own dialect: functions given to `on`. It has no files. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** Hookline functions: the dialect alone. It has no files. */
+import type { Agent } from '../../core/contracts/agent.ts';
+import { dialect } from './dialect.ts';
 
 export type { Answer } from './wire.ts';
 
-export const hookline: Dialect = {
-  id: 'hookline',
-  title: 'Hookline functions',
-  profile,
-  wire,
-  aliases: {},
-  reads: [],
-  loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks: async () => [],
+export const hookline: Agent = {
+  id: dialect.id,
+  title: dialect.title,
+  dialect,
+  places: [],
+  host: null,
 };

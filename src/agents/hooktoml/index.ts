@@ -1,18 +1,17 @@
-/** hooktoml: `hooks/<name>/HOOK.toml` manifests with a shell, http or prompt_inject action. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** HOOK.toml manifests: the dialect and the places of its files. */
+import { type Agent, each, eachOrSelf, type Location } from '../../core/contracts/agent.ts';
+import { owned } from '../kit/places.ts';
+import { dialect } from './dialect.ts';
 
-export const hooktoml: Dialect = {
-  id: 'hooktoml',
-  title: 'HOOK.toml manifests',
-  profile,
-  wire,
-  aliases: {},
-  reads: [
-    { place: 'toml-hooks', format: 'toml' },
-    { place: 'named-hooks-toml', format: 'toml' },
-  ],
-  loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
+const LOCATIONS: readonly Location[] = [
+  { id: 'toml-hooks', base: 'root', path: 'hooks', find: each('HOOK.toml'), scope: 'project', kind: 'hooks' },
+  { id: 'named-hooks-toml', base: 'hooks', path: '', find: eachOrSelf('HOOK.toml'), scope: 'runtime', kind: 'hooks' },
+];
+
+export const hooktoml: Agent = {
+  id: dialect.id,
+  title: dialect.title,
+  dialect,
+  places: owned('toml', LOCATIONS),
+  host: null,
 };

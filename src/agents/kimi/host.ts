@@ -1,7 +1,7 @@
 /** Kimi Code as a host: one list of hooks in the user's configuration; the timer behind its heartbeat is left alone. */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
-import { kimi as dialect } from './index.ts';
+import { dialect } from './dialect.ts';
 
 /** Seconds that its entry gives us; then it goes on as if nobody had objected. */
 const PATIENCE = 600;

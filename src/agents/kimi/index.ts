@@ -1,15 +1,12 @@
-/** The dialect of Kimi Code, for answering it as its own hooks would. Its configuration is not read here: Kimi runs those hooks itself. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** Kimi Code: the dialect and the host. */
+import type { Agent } from '../../core/contracts/agent.ts';
+import { dialect } from './dialect.ts';
+import { kimiHost as host } from './host.ts';
 
-export const kimi: Dialect = {
-  id: 'kimi',
-  title: 'Kimi Code hooks',
-  profile,
-  wire,
-  aliases: {},
-  reads: [],
-  loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks: async () => (await import('./quirks.ts')).quirks,
+export const kimi: Agent = {
+  id: dialect.id,
+  title: host.title,
+  dialect,
+  places: [],
+  host,
 };

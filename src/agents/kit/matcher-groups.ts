@@ -5,7 +5,7 @@
  */
 import type { Position } from '../../core/values/diagnostic.ts';
 import { type Entry, entryOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import type { Complaints } from '../../core/values/read-document.ts';
+import { type Complaints, stringsIn } from '../../core/values/read-document.ts';
 
 export interface FoundHandler {
   readonly at: Position;
@@ -43,20 +43,13 @@ export function shellLine(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
 }
 
-/** A list of words; undefined if it is anything else. */
-export function wordsIn(node: Node | undefined): readonly string[] | undefined {
-  if (node?.kind !== 'list' || node.items.length === 0) return undefined;
-  const words = node.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
-  return words.length === node.items.length ? words : undefined;
-}
-
 /** What stands in a group or a flat handler as `matcher`: absent, null and empty mean everything, a list means any of it. */
 export function matcherOf(owner: MapNode, complaints: Complaints): FoundMatcher | undefined | 'unusable' {
   const node = entryOf(owner, 'matcher')?.value;
   if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return undefined;
   if (node.kind === 'scalar' && typeof node.value === 'string') return { source: node.value, at: node.at };
   if (node.kind === 'list' && node.items.length === 0) return undefined;
-  const words = wordsIn(node);
+  const words = stringsIn(node);
   if (words) {
     sayLoose(complaints, node.at, '`matcher` should be text, found a list.', `Write \`"${words.join('|')}"\`.`);
     return { source: words.join('|'), at: node.at };
@@ -124,7 +117,7 @@ function fromGroup(group: MapNode, { name, path }: Shared, complaints: Complaint
 function fromHandler(node: Node, shared: Shared, complaints: Complaints): FoundHandler[] {
   const { at } = node;
   if (node.kind === 'map') return [{ ...shared, at, fields: node }];
-  const words = wordsIn(node);
+  const words = stringsIn(node);
   const line = words ? shellLine(words) : node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
   if (line.trim() !== '') return [{ ...shared, at, line }];
   const found = node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node);

@@ -1,7 +1,7 @@
 /** OpenCode as a host: one plugin file, which asks us about everything and carries out the answer. */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
-import { opencode as dialect } from './index.ts';
+import { dialect } from './dialect.ts';
 import { pluginText } from './plugin-text.ts';
 
 export const opencodeHost: Host = {

@@ -1,15 +1,12 @@
-/** The dialect of OpenCode, for answering it as its own hooks would. Its hooks are not read here: OpenCode runs them itself. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** OpenCode: the dialect and the host. */
+import type { Agent } from '../../core/contracts/agent.ts';
+import { dialect } from './dialect.ts';
+import { opencodeHost as host } from './host.ts';
 
-export const opencode: Dialect = {
-  id: 'opencode',
-  title: 'OpenCode plugin hooks',
-  profile,
-  wire,
-  aliases: {},
-  reads: [],
-  loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks: async () => (await import('./quirks.ts')).quirks,
+export const opencode: Agent = {
+  id: dialect.id,
+  title: host.title,
+  dialect,
+  places: [],
+  host,
 };

@@ -3,9 +3,9 @@
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import { isObject, type JsonObject } from '../../core/values/json.ts';
-import { type Complaints, ownHandler, readScalar } from '../../core/values/read-document.ts';
+import { type Complaints, ownHandler, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type FoundHandler, sayLoose, shellLine, wordsIn } from '../kit/matcher-groups.ts';
+import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
 import { profile } from './profile.ts';
 
 const FALLBACK_MS: Readonly<Record<string, number>> = { http: 600_000, prompt: 30_000 };
@@ -113,7 +113,7 @@ export function warnUnknown(map: MapNode, known: readonly string[], place: strin
 
 function configOf(type: string, fields: MapNode, path: string, complaints: Complaints): JsonObject | undefined {
   if (type === 'command') {
-    const words = wordsIn(fieldOf(fields, 'command'));
+    const words = stringsIn(fieldOf(fields, 'command'));
     if (words)
       sayLoose(complaints, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
     const command = words ? shellLine(words) : textIn(fields, 'command', path, complaints);
@@ -126,7 +126,7 @@ function configOf(type: string, fields: MapNode, path: string, complaints: Compl
   const url = textIn(fields, 'url', path, complaints);
   if (url === undefined) return undefined;
   const headers = fieldOf(fields, 'headers');
-  const allowed = wordsIn(fieldOf(fields, 'allowedEnvVars'));
+  const allowed = stringsIn(fieldOf(fields, 'allowedEnvVars'));
   const given = headers ? toJson(headers) : undefined;
   return { url, ...(isObject(given) && { headers: given, allowedEnvVars: allowed ?? [] }) };
 }

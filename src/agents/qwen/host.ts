@@ -1,7 +1,7 @@
 /** Qwen Code as a host. It can ask its user before a tool runs; without a terminal it takes the wish for a refusal. */
 import type { Host } from '../../core/contracts/host.ts';
 import { textOf } from '../../core/values/json.ts';
-import { qwen as dialect } from './index.ts';
+import { dialect } from './dialect.ts';
 
 /** What it waits for any hook, whatever the entry says; then the tool runs. */
 const WAITS_MS = 60_000;

@@ -1,20 +1,18 @@
-/** The skillkit dialect: hooks in the frontmatter of skills that gate what an agent does, and never change it. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** SkillKit skills: the dialect and the places of its files. */
+import { type Agent, deep, type Location } from '../../core/contracts/agent.ts';
+import { NAMED_SKILLS, owned } from '../kit/places.ts';
+import { dialect } from './dialect.ts';
 
 export { type Skill, type SkillHook, type SkillReturn, skillHooks } from './programmatic.ts';
 
-export const skillkit: Dialect = {
-  id: 'skillkit',
-  title: 'SkillKit skills',
-  profile,
-  wire,
-  aliases: {},
-  reads: [
-    { place: 'skills', format: 'frontmatter' },
-    { place: 'named-skills', format: 'frontmatter' },
-  ],
-  loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
+const LOCATIONS: readonly Location[] = [
+  { id: 'skills', base: 'root', path: 'skills', find: deep('SKILL.md'), scope: 'project', kind: 'skill' },
+];
+
+export const skillkit: Agent = {
+  id: dialect.id,
+  title: dialect.title,
+  dialect,
+  places: owned('frontmatter', [...LOCATIONS, ...NAMED_SKILLS]),
+  host: null,
 };

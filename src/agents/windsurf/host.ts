@@ -1,7 +1,7 @@
 /** Windsurf as a host: it hears exit codes only, so whatever is no plain yes is a no with words on stderr. */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
-import { windsurf as dialect } from './index.ts';
+import { dialect } from './dialect.ts';
 
 export const windsurfHost: Host = {
   id: dialect.id,

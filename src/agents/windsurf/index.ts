@@ -1,15 +1,19 @@
-/** The dialect of Windsurf: `hooks.json` with a list of commands for each event, heard by their exit code alone. */
-import type { Dialect } from '../../core/contracts/dialect.ts';
-import { profile } from './profile.ts';
-import { wire } from './wire.ts';
+/** Windsurf: the dialect, the places of its files and the host. */
+import { type Agent, file, type Location } from '../../core/contracts/agent.ts';
+import { owned } from '../kit/places.ts';
+import { dialect } from './dialect.ts';
+import { windsurfHost as host } from './host.ts';
 
-export const windsurf: Dialect = {
-  id: 'windsurf',
-  title: 'Windsurf hooks.json',
-  profile,
-  wire,
-  aliases: {},
-  reads: [{ place: 'windsurf-hooks', format: 'json' }],
-  loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
+const LOCATIONS: readonly Location[] = [
+  { id: 'windsurf-hooks', base: 'system', path: 'etc/windsurf', find: file('hooks.json'), scope: 'managed', kind: 'hooks' },
+  { id: 'windsurf-hooks', base: 'home', path: '.codeium/windsurf', find: file('hooks.json'), scope: 'user', kind: 'hooks' },
+  { id: 'windsurf-hooks', base: 'root', path: '.windsurf', find: file('hooks.json'), scope: 'project', kind: 'hooks' },
+];
+
+export const windsurf: Agent = {
+  id: dialect.id,
+  title: host.title,
+  dialect,
+  places: owned('json', LOCATIONS),
+  host,
 };

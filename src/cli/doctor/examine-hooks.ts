@@ -55,10 +55,10 @@ export function notInForce(hooks: readonly ListedHook[]): readonly Diagnostic[] 
 
 /** What would fail if it were asked: scripts that are missing or may not be executed. */
 export async function unable(find: FindOptions, active: readonly ListedHook[]): Promise<readonly Diagnostic[]> {
-  const [found, managed] = await Promise.all([findHooks(find), loadManaged(find.policy)]);
+  const [found, managed] = await Promise.all([findHooks(find), loadManaged(find.policy, find.agents)]);
   const ids = new Set(active.map(({ id }) => id));
   const hooks = [...found.hooks, ...managed.hooks].map(({ hook }) => hook).filter(({ id }) => ids.has(id));
-  const audits = await auditHooks(hooks, find.root, leniencyOf(found.audit));
+  const audits = await auditHooks(hooks, find.root, DIALECTS, leniencyOf(found.audit));
   const broken = audits.flatMap(({ hook, findings }) =>
     findings
       .filter(({ rule }) => rule === 'missing-script' || rule === 'not-executable')

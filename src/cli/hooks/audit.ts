@@ -1,5 +1,6 @@
 /** `hookline audit`: what every hook would run, judged, whether it is trusted or not. Runs nothing, and says what it could not look into. */
 
+import { DIALECTS } from '../../builtins.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { findHooks } from '../../load/check-files.ts';
 import { resolveHome } from '../../load/find/home.ts';
@@ -20,11 +21,11 @@ export async function run(args: Arguments): Promise<Answer> {
   const home = optionValue(args, 'home') ?? resolveHome({}, process.env).home;
   const options = { ...findOptions(args, args.positionals), home };
   const found = await findHooks(options);
-  const managed = options.paths.length > 0 ? undefined : await loadManaged(options.policy);
+  const managed = options.paths.length > 0 ? undefined : await loadManaged(options.policy, options.agents);
   const hooks = [...found.hooks, ...(managed?.hooks ?? [])].map(({ hook }) => hook);
   const withWaivers = hasFlag(args, 'waivers');
   const leniency = leniencyOf(found.audit);
-  const audits = await auditHooks(hooks, options.root, withWaivers ? leniency : undefined);
+  const audits = await auditHooks(hooks, options.root, DIALECTS, withWaivers ? leniency : undefined);
   const idle = withWaivers && options.paths.length === 0 ? idleWaivers(leniency.waivers, audits) : [];
   const policy = managed ? [...managed.flaws.map(({ diagnostic }) => diagnostic), ...managed.diagnostics] : [];
   const diagnostics = [...policy, ...found.diagnostics, ...idle];

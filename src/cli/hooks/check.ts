@@ -1,7 +1,9 @@
 /** `hookline check`: validates hook files and audits what they would run, and prints it like a compiler. */
 
+import { builtinHandlers, DIALECTS } from '../../builtins.ts';
 import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
-import { findHooks, policyProblems, unknownTypes } from '../../load/check-files.ts';
+import { findHooks, policyProblems } from '../../load/check-files.ts';
+import { unknownHandlers } from '../../load/load-hooks.ts';
 import { auditFindings } from '../../trust/audit-hooks.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
 import { type Answer, type CommandSpec, EXIT } from '../command.ts';
@@ -18,9 +20,11 @@ export async function run(args: Arguments): Promise<Answer> {
   const options = findOptions(args, args.positionals);
   const found = await findHooks(options);
   const hooks = found.hooks.map(({ hook }) => hook);
-  const policy = await policyProblems(options.policy);
-  const audit = await auditFindings(hooks, options.root, found.audit);
-  const diagnostics = [...policy, ...found.diagnostics, ...unknownTypes(hooks), ...audit].sort(byPlace);
+  const policy = await policyProblems(options.policy, options.agents);
+  const audit = await auditFindings(hooks, options.root, DIALECTS, found.audit);
+  // Types that files may name without code of the user's own.
+  const types = builtinHandlers(undefined).map(({ type }) => type);
+  const diagnostics = [...policy, ...found.diagnostics, ...unknownHandlers(hooks, types), ...audit].sort(byPlace);
   const exit = diagnostics.some(({ severity }) => severity === 'error') ? EXIT.negative : EXIT.ok;
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ diagnostics, hooks: hooks.length }) };
   return { exit, out: renderCheck(diagnostics, hooks.length, terminalStyle()) };

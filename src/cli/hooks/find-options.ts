@@ -1,6 +1,7 @@
 /** Where `check`, `audit` and `trust` look, as the command line gives it. */
 
 import { checkOptions } from '../../api/options.ts';
+import { AGENTS } from '../../builtins.ts';
 import type { FindOptions } from '../../load/check-files.ts';
 import { type Arguments, optionValue, optionValues } from '../arguments.ts';
 import { readRoot } from '../engine-options.ts';
@@ -11,6 +12,7 @@ export function findOptions(args: Arguments, paths: readonly string[]): FindOpti
   const policy = optionValue(args, 'policy');
   checkOptions({ only });
   return {
+    agents: AGENTS,
     root: readRoot(args),
     ...(home !== undefined && { home }),
     ...(only.length > 0 && { only }),

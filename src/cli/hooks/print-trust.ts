@@ -1,7 +1,8 @@
 /** Trust, for a person: what a hook would do, what is trusted, what has changed, and what still waits to be looked at. */
 
+import type { TrustState } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import type { TrustEntry, TrustState } from '../../trust/trust-file.ts';
+import type { TrustEntry } from '../../trust/trust-file.ts';
 import { renderBriefly } from '../print/diagnostics.ts';
 import { preview } from '../print/event-line.ts';
 import type { Style } from '../print/style.ts';

@@ -1,7 +1,7 @@
 /** What a person must see before trusting a hook: when it runs, what it runs, from which files, what the audit says, and what has changed. */
 
 import { DIALECTS } from '../../builtins.ts';
-import type { Condition, Hook } from '../../core/contracts/hook.ts';
+import type { Condition, Hook, TrustState } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Json } from '../../core/values/json.ts';
 import type { AuditedFinding } from '../../guard/index.ts';
@@ -9,7 +9,7 @@ import { type FindOptions, findHooks } from '../../load/check-files.ts';
 import { leniencyOf } from '../../trust/audit-hooks.ts';
 import { auditVerdict } from '../../trust/audit-verdict.ts';
 import { type Snapshot, snapshotOf } from '../../trust/hook-digest.ts';
-import type { Trust, TrustEntry, TrustState } from '../../trust/trust-file.ts';
+import type { Trust, TrustEntry } from '../../trust/trust-file.ts';
 
 export interface Review {
   readonly digest: string;

@@ -15,52 +15,14 @@ export interface Dialect {
   readonly wire: Wire;
   /** Other names its events go by, where they are fired by name. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** The places its document names, and how the files there are written. */
-  readonly reads: readonly PlaceClaim[];
   /** Fetches what reads its files. Asked only where there is such a file: most runs meet one format or two, and pay for no other. */
   loader(): Promise<LoadFile>;
   /** Where the document is silent or the format surprises: for the docs, which alone fetch it. Each has a test of the same id. */
   quirks(): Promise<readonly Quirk[]>;
 }
 
-/** A named place where hook files are found; the list with paths is `config/places.ts`. */
-export type PlaceId =
-  | 'skills'
-  | 'named-skills'
-  | 'claude-managed'
-  | 'claude-settings'
-  | 'claude-skills'
-  | 'claude-agents'
-  | 'claude-plugins'
-  | 'root-plugin'
-  | 'agents-hooks'
-  | 'toml-hooks'
-  | 'named-hooks-md'
-  | 'named-hooks-toml'
-  | 'plugins'
-  | 'named-plugins'
-  | 'cursor-hooks'
-  | 'windsurf-hooks'
-  | 'codex-managed'
-  | 'codex-hooks'
-  | 'codex-config'
-  | 'qwen-settings'
-  | 'gemini-settings'
-  | 'copilot-hooks'
-  | 'copilot-settings';
-
 /** `loose-frontmatter`: where the rest of it is broken, its `hooks:` block still counts. */
 export type Format = 'frontmatter' | 'loose-frontmatter' | 'json' | 'toml';
-
-export interface PlaceClaim {
-  readonly place: PlaceId;
-  readonly format: Format;
-  /** Where the place is shared with another dialect: which entries are this one's. */
-  readonly entries?: EntryForm;
-}
-
-/** Whose a place is; several share it by the form of its entries, as their claims say. */
-export type PlaceOwners = Readonly<Record<PlaceId, string | readonly string[]>>;
 
 export interface Quirk {
   readonly id: string;

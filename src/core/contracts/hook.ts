@@ -1,5 +1,6 @@
 /** A hook: one configured rule — when it applies, which handler is asked, within which limits. Plain data but for `run`. */
 import type { Facet } from '../event/facet.ts';
+import type { Diagnostic } from '../values/diagnostic.ts';
 import type { JsonObject } from '../values/json.ts';
 
 /** One test over a facet of the event; a hook's conditions must all hold. */
@@ -18,6 +19,9 @@ export interface PatternTest {
   /** Found anywhere in the value, or the value as a whole. */
   readonly anchor: 'search' | 'whole';
 }
+
+/** Whether a hook that is trusted by its content may run. A hook that is trusted by its place has no such state. */
+export type TrustState = 'trusted' | 'untrusted' | 'modified' | 'denied';
 
 export type Scope = 'managed' | 'user' | 'project' | 'plugin' | 'skill' | 'runtime';
 
@@ -75,4 +79,19 @@ export type HookFact = 'project' | 'session';
 export interface RunContext {
   readonly signal: AbortSignal;
   readonly hook: Hook;
+}
+
+/** What a set of hooks as a whole must satisfy. */
+export interface Terms {
+  readonly required: ReadonlySet<string>;
+  readonly flaws: readonly Flaw[];
+}
+
+/** Every action that can be denied is denied as long as it lasts. */
+export interface Flaw {
+  /** Named as the cause of the denial. */
+  readonly by: string;
+  readonly diagnostic: Diagnostic;
+  /** A function hook of this name fixes it. */
+  readonly unless?: string;
 }

@@ -11,7 +11,24 @@ import type { AuditStore } from './decision-record.ts';
 export interface Store {
   readonly tickets: TicketStore;
   readonly audit: AuditStore;
+  /** Null if the store cannot hold work for other processes: then it is done in this one. */
+  readonly queue: Queue | null;
   close(): Promise<void>;
+}
+
+/** Work that is done even if the process that asks for it dies. */
+export interface Queue {
+  /** `tasks`: what this process can do, by name. The queue has connections of its own and outlives the store's. */
+  open(tasks: Readonly<Record<string, (payload: Json) => Promise<void>>>): Promise<WorkQueue>;
+}
+
+export interface WorkQueue {
+  /** Durable when it resolves. With a key: nothing is added while a job of this key waits, runs or has failed for good. */
+  add(task: string, payload: Json, options?: { readonly key?: string }): Promise<void>;
+  /** Starts to work on jobs of all processes, as far as this one has their tasks. */
+  start(): Promise<void>;
+  /** Waits for the jobs that run, then closes the connections. */
+  stop(): Promise<void>;
 }
 
 /** `open` is the only state that can be left, once. An approval releases its action once (`releasedAt`). */

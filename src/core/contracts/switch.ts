@@ -1,10 +1,9 @@
 /** Lists of addresses in which `*` stands for anything, as agents have them in their settings. */
 
-import { wordsIn } from '../../agents/kit/matcher-groups.ts';
 import type { Position } from '../values/diagnostic.ts';
 import { entryOf, kindName, type Node } from '../values/document.ts';
 import { textOf } from '../values/json.ts';
-import { type Complaints, readScalar } from '../values/read-document.ts';
+import { type Complaints, readScalar, stringsIn } from '../values/read-document.ts';
 import type { Hook } from './hook.ts';
 
 export function permitsAddress(list: readonly string[], url: string): boolean {
@@ -47,7 +46,7 @@ export function switchAt(
 export function listAt(owner: Node | undefined, name: string, complaints: Complaints): Listed | undefined {
   const node = entryOf(owner, name)?.value;
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
-  const words = node.kind === 'list' && node.items.length === 0 ? [] : wordsIn(node);
+  const words = node.kind === 'list' && node.items.length === 0 ? [] : stringsIn(node);
   if (words) return { words, at: node.at };
   const what = `\`${name}\` must be a list of texts, found ${kindName(node)}; it is not looked at.`;
   complaints.say('warning', 'wrong-type', node.at, what, 'Quote every entry.');

@@ -143,6 +143,13 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   return undefined;
 }
 
+/** Returns a list of strings; undefined if the node is anything else, also if the list is empty. */
+export function stringsIn(node: Node | undefined): readonly string[] | undefined {
+  if (node?.kind !== 'list' || node.items.length === 0) return undefined;
+  const strings = node.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
+  return strings.length === node.items.length ? strings : undefined;
+}
+
 /** Whether a matcher can be used as the pattern it stands for; if it can't, that is said where it stands. */
 export function isUsable(
   matcher: { readonly source: string; readonly at: Position },

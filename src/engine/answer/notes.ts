@@ -4,7 +4,7 @@ import type { Host } from '../../core/contracts/host.ts';
 import { PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { EventRule } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import type { SaidOnce } from '../../stores/session-notes.ts';
+import type { OncePerSession } from '../../stores/session-notes.ts';
 import { type Degradation, stillSeen } from './degrade.ts';
 import type { Said } from './encode.ts';
 
@@ -50,7 +50,7 @@ export function loadErrorToSay(
   diagnostics: readonly Diagnostic[],
   rule: EventRule,
   verdict: Verdict,
-  isFirst: (what: string) => ReturnType<SaidOnce>,
+  isFirst: (what: string) => ReturnType<OncePerSession>,
 ): { readonly notice?: Verdict; readonly line?: string } {
   const text = diagnostics.length === 0 ? undefined : loadErrors(diagnostics);
   if (text === undefined) return {};

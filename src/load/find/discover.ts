@@ -1,10 +1,11 @@
 /** Finds hook files. A place belongs to one dialect, by a table and never by a guess at its content; a file is found once. */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { Dialect, EntryForm, Format, PlaceClaim, PlaceId, PlaceOwners } from '../../core/contracts/dialect.ts';
+import { type Agent, type Location, locationKey, type Place, type PlaceKind } from '../../core/contracts/agent.ts';
+import type { Dialect, EntryForm, Format } from '../../core/contracts/dialect.ts';
 import type { Scope } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { entriesOf, findDeep, isBelow, isThere, lookBelow, realPath, statOf } from './folders.ts';
-import { absolute, basesOf, isTrusted, type Places, SPOTS, type Spot } from './places.ts';
+import { absolute, basesOf, isTrusted, locationsOf, type Places } from './places.ts';
 
 export type { Places } from './places.ts';
 
@@ -14,6 +15,7 @@ export interface SourceFile {
   readonly format: Format;
   /** Set where the file is shared: only such entries of it are this dialect's. */
   readonly entries?: EntryForm;
+  readonly kind: PlaceKind;
   readonly scope: Scope;
   /** The folder the hook lives in; of a plugin: its root. */
   readonly folder: string;
@@ -28,30 +30,31 @@ export interface Discovered {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `owners` says whose a place is; with `only`, those dialects share out every place they name. */
-export function discover(given: Places, dialects: readonly Dialect[], owners: PlaceOwners, only?: readonly string[]): Discovered {
+/** `only`: the dialects to load. They share out every place that one of them names. */
+export function discover(given: Places, agents: readonly Agent[], only?: readonly string[]): Discovered {
   const places = absolute(given);
   const diagnostics: Diagnostic[] = missingFolders(places);
   const found: SourceFile[] = [];
-  const claims = claimsOf(dialects, only);
+  const named = readersByLocation(agents, only);
   const isBelowThere = lookBelow();
-  for (const spot of SPOTS) {
-    const readers = readersOf(claims.get(spot.place) ?? [], owners[spot.place], only);
+  for (const location of locationsOf(agents)) {
+    const readers = readersOf(named.get(locationKey(location)) ?? [], only);
     if (readers.length === 0) continue;
-    for (const base of basesOf(spot, places)) {
-      if (!isBelowThere(base, spot.path)) continue;
-      for (const { file, home } of filesAt(spot, join(base, spot.path), places, diagnostics)) {
-        for (const { dialect, claim } of readers) {
+    for (const base of basesOf(location, places)) {
+      if (!isBelowThere(base, location.path)) continue;
+      for (const { file, home } of filesAt(location, join(base, location.path), places, diagnostics)) {
+        for (const { dialect, place } of readers) {
           found.push({
             file,
             dialect,
-            format: claim.format,
-            ...(readers.length > 1 && claim.entries && { entries: claim.entries }),
-            scope: spot.scope,
+            format: place.format,
+            ...(readers.length > 1 && place.sharedWith && { entries: place.sharedWith.entries }),
+            kind: place.kind,
+            scope: place.scope,
             folder: home,
             folderName: basename(home),
-            idPrefix: `${dialect.id}:${shownPath(file, spot, places)}`,
-            trusted: isTrusted(spot.scope),
+            idPrefix: `${dialect.id}:${shownPath(file, location, places)}`,
+            trusted: isTrusted(place.scope),
           });
         }
       }
@@ -62,30 +65,27 @@ export function discover(given: Places, dialects: readonly Dialect[], owners: Pl
 
 interface Reader {
   readonly dialect: Dialect;
-  readonly claim: PlaceClaim;
+  readonly place: Place;
 }
 
-/** Who claims which place, of all dialects or of those that are wanted, in the order in which they are. */
-function claimsOf(dialects: readonly Dialect[], only: readonly string[] | undefined): ReadonlyMap<PlaceId, readonly Reader[]> {
-  const claims = new Map<PlaceId, Reader[]>();
-  for (const dialect of only ? only.flatMap((id) => dialects.filter((one) => one.id === id)) : dialects) {
-    for (const claim of dialect.reads) {
-      const others = claims.get(claim.place);
-      if (others) others.push({ dialect, claim });
-      else claims.set(claim.place, [{ dialect, claim }]);
+/** Returns which agents name which location: all agents, or the chosen ones in the order in which they are chosen. */
+function readersByLocation(agents: readonly Agent[], only: readonly string[] | undefined): ReadonlyMap<string, readonly Reader[]> {
+  const named = new Map<string, Reader[]>();
+  for (const { dialect, places } of only ? only.flatMap((id) => agents.filter((one) => one.id === id)) : agents) {
+    for (const place of places) {
+      const key = locationKey(place);
+      const others = named.get(key);
+      if (others) others.push({ dialect, place });
+      else named.set(key, [{ dialect, place }]);
     }
   }
-  return claims;
+  return named;
 }
 
-/** The dialects that read a place: one, or those that share it; none if none of the given ones names it. */
-function readersOf(
-  claimants: readonly Reader[],
-  owner: string | readonly string[],
-  only: readonly string[] | undefined,
-): readonly Reader[] {
-  const owning = claimants.filter(({ dialect: { id } }) => (typeof owner === 'string' ? id === owner : owner.includes(id)));
-  return owning.length > 0 || !only ? owning : claimants.slice(0, 1);
+/** Returns the readers of one location: its owner or owners; without an owner among the chosen dialects, the first that names it. */
+function readersOf(naming: readonly Reader[], only: readonly string[] | undefined): readonly Reader[] {
+  const owning = naming.filter(({ place }) => place.read === 'always');
+  return owning.length > 0 || !only ? owning : naming.slice(0, 1);
 }
 
 function missingFolders(places: Places): Diagnostic[] {
@@ -103,25 +103,25 @@ interface Found {
   readonly home: string;
 }
 
-function filesAt({ look, base }: Spot, folder: string, places: Places, diagnostics: Diagnostic[]): Found[] {
+function filesAt({ find, base }: Location, folder: string, places: Places, diagnostics: Diagnostic[]): Found[] {
   const inFolder = (home: string): Found[] => {
-    const file = join(home, look.file);
+    const file = join(home, find.file);
     return isThere(file) ? [{ file, home }] : [];
   };
-  switch (look.kind) {
+  switch (find.kind) {
     case 'file':
       return inFolder(folder);
     case 'each': {
-      const self = look.orSelf ? inFolder(folder) : [];
+      const self = find.orSelf ? inFolder(folder) : [];
       const below = entriesOf(folder).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
       return [...self, ...below.flatMap(({ name }) => inFolder(join(folder, name)))];
     }
     case 'ending':
       return entriesOf(folder)
-        .filter(({ name }) => name.endsWith(look.file))
+        .filter(({ name }) => name.endsWith(find.file))
         .map(({ name }) => ({ file: join(folder, name), home: folder }));
     case 'deep': {
-      const { found, outside } = findDeep(folder, look.file, base === 'root' ? realPath(places.root) : undefined);
+      const { found, outside } = findDeep(folder, find.file, base === 'root' ? realPath(places.root) : undefined);
       for (const path of outside) {
         const message = 'This link leads out of the project and is not followed.';
         diagnostics.push({
@@ -138,7 +138,7 @@ function filesAt({ look, base }: Spot, folder: string, places: Places, diagnosti
 }
 
 /** The file as seen from its root: what makes ids the same on every machine. */
-function shownPath(file: string, { base }: Spot, { root, home }: Places): string {
+function shownPath(file: string, { base }: Location, { root, home }: Places): string {
   const fromHome = isBelow(file, home) ? `~/${relative(home, file)}` : undefined;
   const fromRoot = isBelow(file, root) ? relative(root, file) : undefined;
   const shown = (base === 'home' || base === 'config' ? fromHome : (fromRoot ?? fromHome)) ?? file;

@@ -1,110 +1,180 @@
-/** Hook files by the paths somebody names, read by the dialect that owns a place of that shape. */
+/** Hook files by the paths that a person names. A file of the project is read as the project sees it, any other by the shape of its path. */
 
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { DIALECTS, PLACE_OWNERS } from '../../builtins.ts';
+import { type Agent, type FileSearch, type Location, locationKey, type NamedBase } from '../../core/contracts/agent.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Discovered, discover, type Places, type SourceFile } from './discover.ts';
 import { entriesOf, isBelow, statOf } from './folders.ts';
+import { locationsOf } from './places.ts';
 
 export interface Chosen {
   readonly sources: readonly SourceFile[];
-  /** Only this file of theirs was asked for. */
+  /** Set if the caller named only this file of theirs. */
   readonly keep?: string;
 }
 
-/** What is found in these places and no others. */
-export type Look = (places: Partial<Places>) => Discovered;
-
-const KNOWN_FILES =
-  'SKILL.md, HOOK.md, HOOK.toml, .claude/settings.json, .claude/settings.local.json, .claude/agents/*.md, .claude-plugin/plugin.json and the files it names';
-
-export function lookFor(only?: readonly string[]): Look {
-  return (places) => discover({ ...NOTHING, ...places }, DIALECTS, PLACE_OWNERS, only);
+/** Finds hook files by path. */
+export interface FindHooks {
+  /** What is found in these places and no others. */
+  in(places: Partial<Places>): Discovered;
+  /** The places in which a file would be found, by the shape of its path; undefined if no agent has such a file. */
+  placesOf(file: string): Partial<Places> | undefined;
+  /** Manifests that lead to the files of a plugin, as seen from its root. */
+  readonly manifests: readonly string[];
+  /** The shapes of all files that are known. */
+  readonly known: readonly string[];
 }
 
-/** The hook files at a path: as the project sees them if they are its own. */
-export function choose(given: string, project: readonly SourceFile[], look: Look): Chosen | Diagnostic {
-  const stat = statOf(given);
-  if (!stat) return problem('not-found', given, 'There is nothing at this path.', 'Check the path; it is seen from the working directory.');
-  if (!stat.isDirectory()) {
-    const sources = sourcesOf(given, project, look);
-    const [first] = sources;
-    if (!first) return problem('unknown-file', given, 'This is no hook file that Hookline knows.', `Known are ${KNOWN_FILES}.`);
-    return { sources, ...(first.file !== given && { keep: given }) };
-  }
-  const below = project.filter(({ file }) => isBelow(file, given));
-  const found = below.length > 0 ? below : look({ root: given }).sources;
-  const sources = found.length > 0 ? found : filesBelow(given).flatMap((file) => sourcesOf(file, project, look));
-  if (sources.length > 0) return { sources };
+export function createFindHooks(agents: readonly Agent[], only?: readonly string[]): FindHooks {
+  const shapes = shapesOf(agents);
   return {
-    ...problem('no-hook-files', given, 'There are no hook files in this folder.', `Known are ${KNOWN_FILES}.`),
-    severity: 'warning',
+    in: (places) => discover({ ...NOTHING, ...places }, agents, only),
+    placesOf(file) {
+      for (const { location, named } of shapes) {
+        const base = baseOf(file, location);
+        if (base !== undefined) return named ? { [named]: [hookFolder(file, location.find)] } : { [KEYS[location.base]]: base };
+      }
+      return undefined;
+    },
+    manifests: [...new Set(shapes.filter(({ location }) => location.kind === 'plugin').map(({ location }) => location.find.file))],
+    known: [...new Set(shapes.map(shownShape))].sort(),
   };
 }
 
-/** Every hook file at a path, of whatever kind: none is passed over because others were found. */
-export function allAt(given: string): readonly SourceFile[] | Diagnostic {
-  const look = lookFor();
-  const chosen = choose(given, [], look);
+/** Returns the hook files at a path, or why there are none. */
+export function choose(given: string, project: readonly SourceFile[], find: FindHooks): Chosen | Diagnostic {
+  const stat = statOf(given);
+  if (!stat) return problem('not-found', given, 'There is nothing at this path.', 'Check the path; it is seen from the working directory.');
+  const known = `Known files: ${find.known.join(', ')}, and the files that a plugin names.`;
+  if (!stat.isDirectory()) {
+    const sources = sourcesOf(given, project, find);
+    const [first] = sources;
+    if (!first) return problem('unknown-file', given, 'Hookline does not know this file as a hook file.', known);
+    return { sources, ...(first.file !== given && { keep: given }) };
+  }
+  const below = project.filter(({ file }) => isBelow(file, given));
+  const found = below.length > 0 ? below : find.in({ root: given }).sources;
+  const sources = found.length > 0 ? found : filesBelow(given, find).flatMap((file) => sourcesOf(file, project, find));
+  if (sources.length > 0) return { sources };
+  return { ...problem('no-hook-files', given, 'There are no hook files in this folder.', known), severity: 'warning' };
+}
+
+/** Returns every hook file at a path, of every kind: finding some does not end the search for others. */
+export function allAt(given: string, agents: readonly Agent[]): readonly SourceFile[] | Diagnostic {
+  const find = createFindHooks(agents);
+  const chosen = choose(given, [], find);
   if ('severity' in chosen || !statOf(given)?.isDirectory()) return 'severity' in chosen ? chosen : chosen.sources;
-  const more = filesBelow(given).flatMap((file) => sourcesOf(file, chosen.sources, look));
+  const more = filesBelow(given, find).flatMap((file) => sourcesOf(file, chosen.sources, find));
   return [...new Map([...chosen.sources, ...more].map((source) => [`${source.dialect.id}\0${source.file}`, source])).values()];
 }
 
 /** A place below a device that has none: nothing is ever found there. */
 const NOWHERE = path.join(devNull, 'nowhere');
 const NOTHING: Places = { root: NOWHERE, home: NOWHERE, configFolder: NOWHERE, skills: [], plugins: [], hooks: [] };
-const MANIFEST = path.join('.claude-plugin', 'plugin.json');
+const KEYS = { root: 'root', home: 'home', config: 'configFolder', system: 'system', skills: 'skills', plugins: 'plugins', hooks: 'hooks' };
+/** Of locations that fit equally well, the first base counts: the same file may be the project's or the user's. */
+const RANK = ['root', 'home', 'config', 'system', 'skills', 'plugins', 'hooks'];
+
+/** How a file is recognised by its path. */
+interface Shape {
+  readonly location: Location;
+  /** Set if the owner also reads folders that the caller names: then the hook's own folder is such a folder, wherever it lies. */
+  readonly named: NamedBase | undefined;
+}
+
+/** The longest path comes first, because it says most. */
+function shapesOf(agents: readonly Agent[]): readonly Shape[] {
+  const owners = new Map(
+    agents.flatMap(({ id, places }) => places.filter(({ read }) => read === 'always').map((place) => [locationKey(place), id] as const)),
+  );
+  const locations = locationsOf(agents);
+  const namedOf = (location: Location): NamedBase | undefined => {
+    const owner = owners.get(locationKey(location));
+    const named = locations.find((one) => isNamed(one) && one.find.file === location.find.file && owners.get(locationKey(one)) === owner);
+    return named && isNamed(named) ? named.base : undefined;
+  };
+  const depth = ({ path: folder }: Location): number => (folder === '' ? 0 : folder.split('/').length);
+  return locations
+    .map((location) => ({ location, named: namedOf(location) }))
+    .sort((a, b) => depth(b.location) - depth(a.location) || RANK.indexOf(a.location.base) - RANK.indexOf(b.location.base));
+}
+
+function isNamed(location: Location): location is Location & { readonly base: NamedBase } {
+  return location.base === 'skills' || location.base === 'plugins' || location.base === 'hooks';
+}
+
+function shownShape({ location, named }: Shape): string {
+  const { path: folder, find } = location;
+  if (named || folder === '') return find.file;
+  const below = { file: find.file, each: `*/${find.file}`, deep: `**/${find.file}`, ending: `*${find.file}` }[find.kind];
+  return `${location.base === 'system' ? '/' : ''}${folder}/${below}`;
+}
+
+/** Returns the folder the hook of a file would live in. */
+function hookFolder(file: string, find: FileSearch): string {
+  return find.kind === 'ending' ? path.dirname(file) : file.slice(0, -find.file.length - 1);
+}
+
+/** Returns the base from which this location would find the file; undefined if it would not. */
+function baseOf(file: string, { base, path: folder, find }: Location): string | undefined {
+  if (!hasName(file, find)) return undefined;
+  const home = hookFolder(file, find);
+  const starts =
+    find.kind === 'each' ? [path.dirname(home), ...(find.orSelf ? [home] : [])] : find.kind === 'deep' ? upwards(home) : [home];
+  for (const start of starts) {
+    const above = withoutTail(start, folder);
+    // Only the real root of the system holds files of the administrator.
+    if (above !== undefined && (base !== 'system' || above === path.parse(above).root)) return above;
+  }
+  return undefined;
+}
+
+function hasName(file: string, find: FileSearch): boolean {
+  if (find.kind === 'ending') return file.endsWith(find.file);
+  return file.endsWith(path.sep + find.file.split('/').join(path.sep));
+}
+
+function upwards(folder: string): string[] {
+  const above = path.dirname(folder);
+  return above === folder ? [folder] : [folder, ...upwards(above)];
+}
+
+function withoutTail(folder: string, tail: string): string | undefined {
+  if (tail === '') return folder;
+  const end = path.sep + tail.split('/').join(path.sep);
+  return folder.endsWith(end) ? folder.slice(0, -end.length) || path.parse(folder).root : undefined;
+}
 
 function problem(code: string, file: string, message: string, hint: string): Diagnostic {
   return { severity: 'error', code, file, message, hint };
 }
 
-/** The file that leads to a hook file, itself or the manifest of the plugin it belongs to, for each dialect that reads it. */
-function sourcesOf(file: string, project: readonly SourceFile[], look: Look): readonly SourceFile[] {
-  const places = placesOf(file);
-  const origin = places ? file : file.endsWith('.json') ? manifestAbove(file) : undefined;
+/** Returns the source that leads to a hook file, itself or the manifest of its plugin, once for each dialect that reads it. */
+function sourcesOf(file: string, project: readonly SourceFile[], find: FindHooks): readonly SourceFile[] {
+  const places = find.placesOf(file);
+  const origin = places ? file : file.endsWith('.json') ? manifestAbove(file, find.manifests) : undefined;
   if (origin === undefined) return [];
   const isOrigin = (source: SourceFile): boolean => source.file === origin;
   const known = project.filter(isOrigin);
-  return known.length > 0 ? known : look(places ?? placesOf(origin) ?? {}).sources.filter(isOrigin);
+  return known.length > 0 ? known : find.in(places ?? find.placesOf(origin) ?? {}).sources.filter(isOrigin);
 }
 
-/** Which place a file would be found at, by the shape of its path. */
-function placesOf(file: string): Partial<Places> | undefined {
-  const folder = path.dirname(file);
-  const up = (levels: number): string => path.resolve(file, ...Array.from({ length: levels }, () => '..'));
-  const lies = (...names: readonly string[]): boolean => names.every((name, i) => path.basename(up(names.length - i)) === name);
-  const name = path.basename(file);
-  if (name === 'SKILL.md')
-    return path.basename(up(2)) === 'skills' && path.basename(up(3)) === '.claude' ? { root: up(4) } : { skills: [folder] };
-  if (name === 'HOOK.md' || name === 'HOOK.toml') return { hooks: [folder] };
-  if ((name === 'settings.json' || name === 'settings.local.json') && lies('.claude')) return { root: up(2) };
-  if (name.endsWith('.md') && lies('.claude', 'agents')) return { root: up(3) };
-  if (name !== 'plugin.json' || !lies('.claude-plugin')) return undefined;
-  const plugin = up(2);
-  if (path.basename(up(3)) !== 'plugins') return { root: plugin };
-  return path.basename(up(4)) === '.claude' ? { home: up(5) } : { plugins: [plugin] };
+function manifestAbove(file: string, manifests: readonly string[]): string | undefined {
+  return upwards(path.dirname(file))
+    .flatMap((folder) => manifests.map((manifest) => path.join(folder, manifest)))
+    .find((manifest) => statOf(manifest)?.isFile());
 }
 
-function manifestAbove(file: string): string | undefined {
-  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    const manifest = path.join(folder, MANIFEST);
-    if (statOf(manifest)?.isFile()) return manifest;
-    if (folder === path.dirname(folder)) return undefined;
-  }
-}
-
-/** Every file below that is a hook file by its path. Links are not followed. */
-function filesBelow(folder: string): string[] {
+/** Returns every file below that is a hook file by its path. Links are not followed. */
+function filesBelow(folder: string, find: FindHooks): string[] {
   const found: string[] = [];
   const queue = [folder];
   for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
     for (const entry of entriesOf(at)) {
       const file = path.join(at, entry.name);
       if (entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git') queue.push(file);
-      else if (entry.isFile() && placesOf(file)) found.push(file);
+      else if (entry.isFile() && find.placesOf(file)) found.push(file);
     }
   }
   return found;

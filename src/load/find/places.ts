@@ -1,166 +1,65 @@
-/** Where hook files are looked for: one row per place and base folder. User spots stand before project spots, so the user's hooks come first. */
+/** The folders in which hook files are looked for, worked out from the places of the agents that are handed in. */
 import { join, resolve } from 'node:path';
-import type { PlaceId } from '../../core/contracts/dialect.ts';
+import { type Agent, type Location, locationKey, type NamedBase } from '../../core/contracts/agent.ts';
 import type { Scope } from '../../core/contracts/hook.ts';
 
-/** The folders that places are seen from. All but the named ones may be missing. */
-export interface Places {
+/** The folders that locations are relative to. All but the named ones may be missing. */
+export interface Places extends Readonly<Record<NamedBase, readonly string[]>> {
   readonly root: string;
   readonly home: string;
   /** The XDG config folder. */
   readonly configFolder: string;
-  /** The root of the system, for what whoever manages the machine put there; absent: nothing of it is looked at. */
+  /** The root of the system, for files of the machine's administrator; absent: none of them is searched. */
   readonly system?: string;
-  /** Folders the caller names. */
-  readonly skills: readonly string[];
-  readonly plugins: readonly string[];
-  readonly hooks: readonly string[];
 }
 
-export interface Spot {
-  readonly place: PlaceId;
-  /** `skills`, `plugins` and `hooks` are the folders the caller names. */
-  readonly base: 'root' | 'home' | 'config' | 'system' | 'skills' | 'plugins' | 'hooks';
-  /** Below the base. */
-  readonly path: string;
-  readonly look: Look;
-  readonly scope: Scope;
-  /** What to watch below the base, if it is not `path`. */
-  readonly watch?: readonly string[];
+export interface ResolvedPlaces extends Places {
+  readonly stateFolder: string;
 }
 
-/** How files are found from a spot's folder on. The folder a hook belongs to is the one in which `file` is looked for. */
-export type Look =
-  /** The very file. */
-  | { readonly kind: 'file'; readonly file: string }
-  /** In every folder below. */
-  | { readonly kind: 'each'; readonly file: string; readonly orSelf: boolean }
-  /** At any depth, the folder itself included. */
-  | { readonly kind: 'deep'; readonly file: string }
-  /** Every file that ends so. */
-  | { readonly kind: 'ending'; readonly file: string };
+/**
+ * Each location that an agent names, once, in the order in which they are searched. The order of each agent's own list holds, so a location
+ * that only a later agent names comes right before the next one that is known already.
+ */
+export function locationsOf(agents: readonly Pick<Agent, 'places'>[]): readonly Location[] {
+  const order: Location[] = [];
+  const keys: string[] = [];
+  for (const { places } of agents) {
+    let at = order.length;
+    for (const place of [...places].reverse()) {
+      const key = locationKey(place);
+      const known = keys.indexOf(key);
+      if (known >= 0) at = known;
+      else {
+        order.splice(at, 0, place);
+        keys.splice(at, 0, key);
+      }
+    }
+  }
+  return order;
+}
 
-const PLUGIN = '.claude-plugin/plugin.json';
-const each = (file: string): Look => ({ kind: 'each', file, orSelf: false });
-const eachOrSelf = (file: string): Look => ({ kind: 'each', file, orSelf: true });
-const deep = (file: string): Look => ({ kind: 'deep', file });
-const only = (file: string): Look => ({ kind: 'file', file });
-
-export const SPOTS: readonly Spot[] = [
-  { place: 'skills', base: 'root', path: 'skills', look: deep('SKILL.md'), scope: 'project' },
-  { place: 'named-skills', base: 'skills', path: '', look: deep('SKILL.md'), scope: 'runtime' },
-  { place: 'claude-managed', base: 'system', path: 'etc/claude-code', look: only('managed-settings.json'), scope: 'managed', watch: [] },
-  {
-    place: 'claude-managed',
-    base: 'system',
-    path: 'etc/claude-code/managed-settings.d',
-    look: { kind: 'ending', file: '.json' },
-    scope: 'managed',
-    watch: [],
-  },
-  {
-    place: 'claude-managed',
-    base: 'system',
-    path: 'Library/Application Support/ClaudeCode',
-    look: only('managed-settings.json'),
-    scope: 'managed',
-    watch: [],
-  },
-  { place: 'claude-settings', base: 'home', path: '.claude', look: only('settings.json'), scope: 'user', watch: ['.claude/settings.json'] },
-  {
-    place: 'claude-settings',
-    base: 'root',
-    path: '.claude',
-    look: only('settings.json'),
-    scope: 'project',
-    watch: ['.claude/settings.json'],
-  },
-  {
-    place: 'claude-settings',
-    base: 'root',
-    path: '.claude',
-    look: only('settings.local.json'),
-    scope: 'project',
-    watch: ['.claude/settings.local.json'],
-  },
-  { place: 'claude-skills', base: 'root', path: '.claude/skills', look: each('SKILL.md'), scope: 'project' },
-  { place: 'claude-agents', base: 'root', path: '.claude/agents', look: { kind: 'ending', file: '.md' }, scope: 'project' },
-  { place: 'claude-plugins', base: 'home', path: '.claude/plugins', look: each(PLUGIN), scope: 'user' },
-  { place: 'root-plugin', base: 'root', path: '', look: only(PLUGIN), scope: 'project', watch: ['.claude-plugin', 'hooks'] },
-  { place: 'agents-hooks', base: 'config', path: 'agents/hooks', look: each('HOOK.md'), scope: 'user' },
-  { place: 'agents-hooks', base: 'root', path: '.agents/hooks', look: each('HOOK.md'), scope: 'project' },
-  { place: 'toml-hooks', base: 'root', path: 'hooks', look: each('HOOK.toml'), scope: 'project' },
-  { place: 'named-hooks-md', base: 'hooks', path: '', look: eachOrSelf('HOOK.md'), scope: 'runtime' },
-  { place: 'named-hooks-toml', base: 'hooks', path: '', look: eachOrSelf('HOOK.toml'), scope: 'runtime' },
-  { place: 'plugins', base: 'config', path: 'arawn/plugins', look: each(PLUGIN), scope: 'user' },
-  { place: 'plugins', base: 'root', path: 'plugins', look: each(PLUGIN), scope: 'project' },
-  { place: 'named-plugins', base: 'plugins', path: '', look: eachOrSelf(PLUGIN), scope: 'runtime' },
-  { place: 'cursor-hooks', base: 'system', path: 'etc/cursor', look: only('hooks.json'), scope: 'managed', watch: [] },
-  { place: 'cursor-hooks', base: 'home', path: '.cursor', look: only('hooks.json'), scope: 'user', watch: ['.cursor/hooks.json'] },
-  { place: 'cursor-hooks', base: 'root', path: '.cursor', look: only('hooks.json'), scope: 'project', watch: ['.cursor/hooks.json'] },
-  { place: 'windsurf-hooks', base: 'system', path: 'etc/windsurf', look: only('hooks.json'), scope: 'managed', watch: [] },
-  {
-    place: 'windsurf-hooks',
-    base: 'home',
-    path: '.codeium/windsurf',
-    look: only('hooks.json'),
-    scope: 'user',
-    watch: ['.codeium/windsurf/hooks.json'],
-  },
-  { place: 'windsurf-hooks', base: 'root', path: '.windsurf', look: only('hooks.json'), scope: 'project', watch: ['.windsurf/hooks.json'] },
-  { place: 'codex-managed', base: 'system', path: 'etc/codex', look: only('requirements.toml'), scope: 'managed', watch: [] },
-  { place: 'codex-hooks', base: 'home', path: '.codex', look: only('hooks.json'), scope: 'user', watch: ['.codex/hooks.json'] },
-  { place: 'codex-config', base: 'home', path: '.codex', look: only('config.toml'), scope: 'user', watch: ['.codex/config.toml'] },
-  { place: 'codex-hooks', base: 'root', path: '.codex', look: only('hooks.json'), scope: 'project', watch: ['.codex/hooks.json'] },
-  { place: 'codex-config', base: 'root', path: '.codex', look: only('config.toml'), scope: 'project', watch: ['.codex/config.toml'] },
-  { place: 'qwen-settings', base: 'home', path: '.qwen', look: only('settings.json'), scope: 'user', watch: ['.qwen/settings.json'] },
-  { place: 'qwen-settings', base: 'root', path: '.qwen', look: only('settings.json'), scope: 'project', watch: ['.qwen/settings.json'] },
-  { place: 'gemini-settings', base: 'home', path: '.gemini', look: only('settings.json'), scope: 'user', watch: ['.gemini/settings.json'] },
-  {
-    place: 'gemini-settings',
-    base: 'root',
-    path: '.gemini',
-    look: only('settings.json'),
-    scope: 'project',
-    watch: ['.gemini/settings.json'],
-  },
-  { place: 'copilot-hooks', base: 'home', path: '.copilot/hooks', look: { kind: 'ending', file: '.json' }, scope: 'user' },
-  {
-    place: 'copilot-settings',
-    base: 'home',
-    path: '.copilot',
-    look: only('settings.json'),
-    scope: 'user',
-    watch: ['.copilot/settings.json'],
-  },
-  { place: 'copilot-hooks', base: 'root', path: '.github/hooks', look: { kind: 'ending', file: '.json' }, scope: 'project' },
-  ...['settings.json', 'settings.local.json'].map(
-    (file): Spot => ({
-      place: 'copilot-settings',
-      base: 'root',
-      path: '.github/copilot',
-      look: only(file),
-      scope: 'project',
-      watch: [`.github/copilot/${file}`],
-    }),
-  ),
-];
-
-/** What to watch so that no change of a hook goes unseen; none of it needs to exist yet. */
-export function watchTargets(given: Places): string[] {
+/** Returns the paths to watch so that every change of a hook is noticed. None of them needs to exist yet. */
+export function watchTargets(given: Places, agents: readonly Agent[]): string[] {
   const places = absolute(given);
-  const targets = SPOTS.flatMap((spot) =>
-    basesOf(spot, places).flatMap((base) => (spot.watch ?? [spot.path]).map((path) => join(base, path))),
+  const targets = locationsOf(agents).flatMap((location) =>
+    basesOf(location, places).flatMap((base) => watchedPaths(location).map((path) => join(base, path))),
   );
   return [...new Set(targets)];
 }
 
-/** Hooks found below the project need to be trusted first; the user's own and those in named places do not. */
+/** Files of the machine's administrator are not watched. */
+function watchedPaths({ base, path, find, watch }: Location): readonly string[] {
+  if (base === 'system') return [];
+  return watch ?? [find.kind === 'file' ? `${path}/${find.file}` : path];
+}
+
+/** Hooks found below the project must be trusted first. The user's own hooks and those in named folders need no further trust. */
 export function isTrusted(scope: Scope): boolean {
   return scope === 'user' || scope === 'managed' || scope === 'runtime';
 }
 
-/** Everything below is compared as text, so it is made absolute once. */
+/** Makes every folder absolute once, because all of them are compared as text later. */
 export function absolute({ root, home, configFolder, system, skills, plugins, hooks }: Places): Places {
   const all = (folders: readonly string[]) => folders.map((folder) => resolve(folder));
   return {
@@ -174,8 +73,8 @@ export function absolute({ root, home, configFolder, system, skills, plugins, ho
   };
 }
 
-/** Of absolute places: the folders that a spot's path starts from; several only where the caller named several. */
-export function basesOf({ base }: Spot, places: Places): readonly string[] {
+/** Returns the folders that a location starts from: several only if the caller named several. Expects absolute places. */
+export function basesOf({ base }: Pick<Location, 'base'>, places: Places): readonly string[] {
   switch (base) {
     case 'root':
       return [places.root];

@@ -1,14 +1,15 @@
 /** Tells when a source may have changed. Targets need not exist yet: their nearest existing folder is watched, and of it only the way to them. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
+import type { Agent } from '../../core/contracts/agent.ts';
 import { isBelow } from './folders.ts';
 import { type Places, watchTargets } from './places.ts';
 
 /** One save is several events; this many milliseconds of quiet make one change of them. */
 const QUIET_MS = 100;
 
-export async function watchPlaces(places: Places, onChange: () => void): Promise<{ close(): Promise<void> }> {
-  return watchSources(watchTargets(places), onChange);
+export async function watchPlaces(places: Places, agents: readonly Agent[], onChange: () => void): Promise<{ close(): Promise<void> }> {
+  return watchSources(watchTargets(places, agents), onChange);
 }
 
 export async function watchSources(targets: readonly string[], onChange: () => void): Promise<{ close(): Promise<void> }> {

@@ -11,6 +11,7 @@ export async function openPostgresStore(url: string): Promise<Store> {
   return {
     tickets: createTickets(database, wakeUps),
     audit: createAudit(database),
+    queue: { open: async (tasks) => (await import('./work-queue.ts')).createWorkQueue(url, tasks) },
     async close() {
       await wakeUps.close();
       await database.close();

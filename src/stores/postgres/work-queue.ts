@@ -4,24 +4,16 @@
  */
 import type { Logger, Runner, WorkerUtils } from 'graphile-worker';
 import type { Pool } from 'pg';
+import type { Queue, WorkQueue } from '../../core/contracts/store.ts';
 import { HooklineError } from '../../core/values/errors.ts';
-import { isObject, type Json } from '../../core/values/json.ts';
+import { isObject } from '../../core/values/json.ts';
 import { openPool, unavailable } from './database.ts';
-
-export interface WorkQueue {
-  /** Durable when it resolves. With a key: nothing is added while a job of this key waits, runs or has failed for good. */
-  add(task: string, payload: Json, options?: { readonly key?: string }): Promise<void>;
-  /** Begins to work: jobs of all processes, as far as this one knows their tasks. */
-  start(): Promise<void>;
-  /** Ends what runs, then everything else. */
-  stop(): Promise<void>;
-}
 
 const SCHEMA = 'hookline_worker';
 const MOST_ATTEMPTS = 12;
 const CONCURRENCY = 4;
 
-export async function createWorkQueue(url: string, tasks: Record<string, (payload: Json) => Promise<void>>): Promise<WorkQueue> {
+export async function createWorkQueue(url: string, tasks: Parameters<Queue['open']>[0]): Promise<WorkQueue> {
   const worker = await library();
   const pgPool = await openPool(url);
   const options = { pgPool, schema: SCHEMA, logger: quietLogger(worker.Logger), noHandleSignals: true };

@@ -18,6 +18,7 @@ export function openSqliteStore(file: string): Store {
   return {
     tickets: createSqliteTickets(database, life.signal),
     audit: createSqliteAudit(database),
+    queue: null,
     async close() {
       database.close();
       life.abort();

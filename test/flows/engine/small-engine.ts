@@ -70,7 +70,6 @@ export function smallDialect(id: string, run: Partial<Profile['run']> = {}): Dia
       encodeReply: () => undefined,
     },
     aliases: {},
-    reads: [],
     loader: async () => () => ({ hooks: [], diagnostics: [] }),
     quirks: async () => [],
   };

@@ -1,6 +1,6 @@
 /** Two hosts to install into: one with groups under `hooks`, as most have them, and one with flat entries. They speak an existing dialect. */
 
-import { claudeAgent } from '../../../src/agents/claude-agent/index.ts';
+import { dialect as claudeAgent } from '../../../src/agents/claude-agent/dialect.ts';
 import type { Host } from '../../../src/core/contracts/host.ts';
 
 const common = {

@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sampleEvent } from '../../../src/api/testing/index.ts';
-import { DIALECTS } from '../../../src/builtins.ts';
+import { AGENTS, DIALECTS } from '../../../src/builtins.ts';
 import { EVENT_KINDS } from '../../../src/core/event/event.ts';
 import type { Hookline, HooklineOptions, Model, Outcome } from '../../../src/index.ts';
 import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 
-const FORMATS = DIALECTS.filter(({ reads }) => reads.length > 0);
+const FORMATS = AGENTS.filter(({ places }) => places.length > 0).map(({ dialect }) => dialect);
 const eventsOf = (id: string): string[] => Object.keys(DIALECTS.find((dialect) => dialect.id === id)?.profile.events ?? {});
 
 interface Scene {

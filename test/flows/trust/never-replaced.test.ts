@@ -124,12 +124,12 @@ test.each(Object.entries(ATTEMPTS))('%s does not switch it off', async (_, { own
 });
 
 test('every format that has files is attempted', async () => {
-  const { DIALECTS } = await import('../../../src/builtins.ts');
+  const { AGENTS } = await import('../../../src/builtins.ts');
   const attempted = new Set(Object.keys(ATTEMPTS).map((name) => name.split(':')[0]));
-  expect(DIALECTS.filter(({ reads }) => reads.length > 0).map(({ id }) => id)).toEqual(
+  expect(AGENTS.filter(({ places }) => places.length > 0).map(({ id }) => id)).toEqual(
     expect.arrayContaining([...attempted].map((id) => expect.stringMatching(`^${id}$`))),
   );
-  expect(DIALECTS.filter(({ reads }) => reads.length > 0)).toHaveLength(attempted.size);
+  expect(AGENTS.filter(({ places }) => places.length > 0)).toHaveLength(attempted.size);
 });
 
 test('a link in the project that leads to a file of the user leaves it the user’s', async () => {

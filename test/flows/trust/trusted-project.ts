@@ -1,5 +1,6 @@
 /** A project whose hook was trusted the way the command does it, without starting the command. */
 
+import { AGENTS } from '../../../src/builtins.ts';
 import { entryFor, reviewHooks } from '../../../src/cli/hooks/trust-review.ts';
 import { resolveHome } from '../../../src/load/find/home.ts';
 import { openKeptTexts } from '../../../src/trust/kept-texts.ts';
@@ -25,7 +26,7 @@ export function trustOf({ home }: Pick<Workspace, 'home'>): Trust {
 /** Trusts every hook of the project as it is now; answers with their digests by name. */
 export async function trustAll(workspace: Pick<Workspace, 'root' | 'home'>): Promise<Record<string, string>> {
   const trust = trustOf(workspace);
-  const { hooks } = await reviewHooks({ root: workspace.root, paths: [] }, trust);
+  const { hooks } = await reviewHooks({ agents: AGENTS, root: workspace.root, paths: [] }, trust);
   const present = new Set(hooks.map(({ snapshot }) => snapshot.digest));
   for (const { review, snapshot } of hooks) trust.add(entryFor(review, { root: workspace.root, by: 'ann', via: 'yes' }), snapshot, present);
   return Object.fromEntries(hooks.map(({ review }) => [review.name, review.digest]));

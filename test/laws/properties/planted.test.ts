@@ -5,6 +5,7 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { AGENTS, DIALECTS } from '../../../src/builtins.ts';
 import { findHooks } from '../../../src/load/check-files.ts';
 import { auditHooks } from '../../../src/trust/audit-hooks.ts';
 import { createWorkspace, type Workspace } from '../../support/workspace.ts';
@@ -123,11 +124,11 @@ async function plant(workspace: Workspace, shape: Shape, { command, dress, hidin
   workspace.write(shape.files({ event, matcher, command: hidden.command, quoted: quoting(hidden.command) }));
   workspace.write(Object.fromEntries(Object.entries(hidden.scripts).map(([name, text]) => [`${shape.folder}${name}`, text])));
   const { root, home } = workspace;
-  const found = await findHooks({ root, home, paths: [], ...(shape.only !== undefined && { only: [shape.only] }) });
+  const found = await findHooks({ agents: AGENTS, root, home, paths: [], ...(shape.only !== undefined && { only: [shape.only] }) });
   const hooks = found.hooks.map(({ hook }) => hook);
   expect(found.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(hooks.map(({ source }) => path.basename(source.file)).length).toBeGreaterThan(0);
-  return { hidden, files: (await auditHooks(hooks, root)).flatMap(({ findings }) => findings) };
+  return { hidden, files: (await auditHooks(hooks, root, DIALECTS)).flatMap(({ findings }) => findings) };
 }
 
 function quote(text: string): string {

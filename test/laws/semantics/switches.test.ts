@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DIALECTS, PLACE_OWNERS } from '../../../src/builtins.ts';
+import { AGENTS } from '../../../src/builtins.ts';
 import { checkPattern } from '../../../src/engine/select/compile.ts';
 import { discover } from '../../../src/load/find/discover.ts';
 import { loadHooks } from '../../../src/load/load-hooks.ts';
@@ -33,7 +33,7 @@ async function load(files: Readonly<Record<string, string>>) {
     plugins: [],
     hooks: [],
   };
-  const { hooks, diagnostics } = await loadHooks(discover(places, DIALECTS, PLACE_OWNERS).sources, checkPattern);
+  const { hooks, diagnostics } = await loadHooks(discover(places, AGENTS).sources, checkPattern);
   return {
     on: hooks.filter(({ hook }) => hook.enabled).map(({ hook }) => hook.name),
     off: Object.fromEntries(hooks.flatMap(({ hook }) => (hook.enabled ? [] : [[hook.name, hook.offBy]]))),

@@ -56,6 +56,7 @@ function source(path: string, text: string | Uint8Array, options: { dialect?: Di
     file,
     dialect: options.dialect ?? dialect(),
     format,
+    kind: 'hooks',
     scope,
     folder,
     folderName: basename(folder),

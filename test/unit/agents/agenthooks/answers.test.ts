@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agenthooks } from '../../../../src/agents/agenthooks/index.ts';
+import { dialect as agenthooks } from '../../../../src/agents/agenthooks/dialect.ts';
 import { profile } from '../../../../src/agents/agenthooks/profile.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
 import type { Verdict } from '../../../../src/core/decision/decision.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { agenthooks } from '../../../../src/agents/agenthooks/index.ts';
+import { dialect as agenthooks } from '../../../../src/agents/agenthooks/dialect.ts';
 import { load } from '../../../../src/agents/agenthooks/load.ts';
 import { triggerNamed } from '../../../../src/agents/agenthooks/profile.ts';
 import { quirks } from '../../../../src/agents/agenthooks/quirks.ts';

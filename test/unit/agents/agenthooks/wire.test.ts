@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agenthooks } from '../../../../src/agents/agenthooks/index.ts';
+import { dialect as agenthooks } from '../../../../src/agents/agenthooks/dialect.ts';
 import { profile, type Trigger } from '../../../../src/agents/agenthooks/profile.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
 import type { Reply } from '../../../../src/core/decision/reply.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expandRoot, ROOT_VARIABLE } from '../../../../src/agents/arawn/actions.ts';
-import { arawn } from '../../../../src/agents/arawn/index.ts';
+import { dialect as arawn } from '../../../../src/agents/arawn/dialect.ts';
 import { load } from '../../../../src/agents/arawn/load.ts';
 import { profile } from '../../../../src/agents/arawn/profile.ts';
 import { quirks } from '../../../../src/agents/arawn/quirks.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { arawn } from '../../../../src/agents/arawn/index.ts';
+import { dialect as arawn } from '../../../../src/agents/arawn/dialect.ts';
 import { type EventName, profile } from '../../../../src/agents/arawn/profile.ts';
 import { preview } from '../../../../src/agents/arawn/wire.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';

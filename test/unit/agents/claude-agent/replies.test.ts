@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { claudeAgent } from '../../../../src/agents/claude-agent/index.ts';
+import { dialect as claudeAgent } from '../../../../src/agents/claude-agent/dialect.ts';
 import { canBlock, EVENT_NAMES, type EventName, kindOf, profile } from '../../../../src/agents/claude-agent/profile.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
 import type { Verdict } from '../../../../src/core/decision/decision.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { claudeAgent } from '../../../../src/agents/claude-agent/index.ts';
+import { dialect as claudeAgent } from '../../../../src/agents/claude-agent/dialect.ts';
 import { EVENT_NAMES, type EventName, snakeCase } from '../../../../src/agents/claude-agent/profile.ts';
 import type { EventKind, HookEvent } from '../../../../src/core/event/event.ts';
 import type { Json, JsonObject } from '../../../../src/core/values/json.ts';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are placeholders of the format
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { claudeCode } from '../../../../src/agents/claude-code/index.ts';
+import { dialect as claudeCode } from '../../../../src/agents/claude-code/dialect.ts';
 import { load as loadFile } from '../../../../src/agents/claude-code/load.ts';
 import type { LoadContext, Loaded } from '../../../../src/core/contracts/dialect.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claudeCode } from '../../../../src/agents/claude-code/index.ts';
+import { dialect as claudeCode } from '../../../../src/agents/claude-code/dialect.ts';
 import { type EventName, kindOf, profile } from '../../../../src/agents/claude-code/profile.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
 import type { Reply } from '../../../../src/core/decision/reply.ts';

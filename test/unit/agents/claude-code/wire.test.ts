@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { claudeCode } from '../../../../src/agents/claude-code/index.ts';
+import { dialect as claudeCode } from '../../../../src/agents/claude-code/dialect.ts';
 import { profile } from '../../../../src/agents/claude-code/profile.ts';
 import { FIELDS } from '../../../../src/agents/claude-code/wire.ts';
 import type { HookEvent } from '../../../../src/core/event/event.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cline } from '../../../../src/agents/cline/index.ts';
+import { dialect as cline } from '../../../../src/agents/cline/dialect.ts';
 import { type EventName, profile } from '../../../../src/agents/cline/profile.ts';
 import { HOOK_NAMES } from '../../../../src/agents/cline/wire.ts';
 import { sampleEvent } from '../../../../src/api/testing/index.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { codex } from '../../../../src/agents/codex/index.ts';
+import { dialect as codex } from '../../../../src/agents/codex/dialect.ts';
 import { load as loadFile } from '../../../../src/agents/codex/load.ts';
 import { type EventName, profile } from '../../../../src/agents/codex/profile.ts';
 import { sampleCall } from '../../../../src/api/testing/describe-handler.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copilot } from '../../../../src/agents/copilot/index.ts';
+import { dialect as copilot } from '../../../../src/agents/copilot/dialect.ts';
 import { load as loadFile } from '../../../../src/agents/copilot/load.ts';
 import { profile } from '../../../../src/agents/copilot/profile.ts';
 import { quirks } from '../../../../src/agents/copilot/quirks.ts';

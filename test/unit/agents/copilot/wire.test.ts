@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copilot } from '../../../../src/agents/copilot/index.ts';
+import { dialect as copilot } from '../../../../src/agents/copilot/dialect.ts';
 import { sampleEvent } from '../../../../src/api/testing/index.ts';
 import type { Verdict } from '../../../../src/core/decision/decision.ts';
 import type { HookEvent } from '../../../../src/core/event/event.ts';

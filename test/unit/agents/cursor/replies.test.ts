@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cursor } from '../../../../src/agents/cursor/index.ts';
+import { dialect as cursor } from '../../../../src/agents/cursor/dialect.ts';
 import { type EventName, profile } from '../../../../src/agents/cursor/profile.ts';
 import { sampleEvent } from '../../../../src/api/testing/index.ts';
 import { sampleHook } from '../../../../src/api/testing/samples.ts';

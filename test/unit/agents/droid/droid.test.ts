@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { droid } from '../../../../src/agents/droid/index.ts';
+import { dialect as droid } from '../../../../src/agents/droid/dialect.ts';
 import { type EventName, profile } from '../../../../src/agents/droid/profile.ts';
 import { sampleEvent } from '../../../../src/api/testing/index.ts';
 import { sampleHook } from '../../../../src/api/testing/samples.ts';

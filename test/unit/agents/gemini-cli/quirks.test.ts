@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { geminiCli } from '../../../../src/agents/gemini-cli/index.ts';
+import { dialect as geminiCli } from '../../../../src/agents/gemini-cli/dialect.ts';
 import { load as loadFile } from '../../../../src/agents/gemini-cli/load.ts';
 import { type EventName, profile } from '../../../../src/agents/gemini-cli/profile.ts';
 import { quirks } from '../../../../src/agents/gemini-cli/quirks.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { geminiCli } from '../../../../src/agents/gemini-cli/index.ts';
+import { dialect as geminiCli } from '../../../../src/agents/gemini-cli/dialect.ts';
 import { sampleEvent } from '../../../../src/api/testing/index.ts';
 import type { Verdict } from '../../../../src/core/decision/decision.ts';
 import { render } from '../../../../src/core/meaning/render.ts';

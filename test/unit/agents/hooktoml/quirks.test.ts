@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hooktoml } from '../../../../src/agents/hooktoml/index.ts';
+import { dialect as hooktoml } from '../../../../src/agents/hooktoml/dialect.ts';
 import { load } from '../../../../src/agents/hooktoml/load.ts';
 import { profile } from '../../../../src/agents/hooktoml/profile.ts';
 import { quirks } from '../../../../src/agents/hooktoml/quirks.ts';

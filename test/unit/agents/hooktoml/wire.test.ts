@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hooktoml } from '../../../../src/agents/hooktoml/index.ts';
+import { dialect as hooktoml } from '../../../../src/agents/hooktoml/dialect.ts';
 import { type EventName, profile } from '../../../../src/agents/hooktoml/profile.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
 import type { Reply } from '../../../../src/core/decision/reply.ts';

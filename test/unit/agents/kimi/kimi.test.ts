@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kimi } from '../../../../src/agents/kimi/index.ts';
+import { dialect as kimi } from '../../../../src/agents/kimi/dialect.ts';
 import { type EventName, profile } from '../../../../src/agents/kimi/profile.ts';
 import { sampleEvent } from '../../../../src/api/testing/index.ts';
 import { sampleHook } from '../../../../src/api/testing/samples.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { opencode } from '../../../../src/agents/opencode/index.ts';
+import { dialect as opencode } from '../../../../src/agents/opencode/dialect.ts';
 import { profile } from '../../../../src/agents/opencode/profile.ts';
 import { sampleEvent } from '../../../../src/api/testing/index.ts';
 import { sampleHook } from '../../../../src/api/testing/samples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { qwen } from '../../../../src/agents/qwen/index.ts';
+import { dialect as qwen } from '../../../../src/agents/qwen/dialect.ts';
 import { load as loadFile } from '../../../../src/agents/qwen/load.ts';
 import { type EventName, profile } from '../../../../src/agents/qwen/profile.ts';
 import { sampleEvent } from '../../../../src/api/testing/samples.ts';

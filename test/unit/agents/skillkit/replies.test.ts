@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { skillkit } from '../../../../src/agents/skillkit/index.ts';
+import { dialect as skillkit } from '../../../../src/agents/skillkit/dialect.ts';
 import { EVENT_NAMES, type EventName, profile } from '../../../../src/agents/skillkit/profile.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
 import { limit } from '../../../../src/core/decision/decision.ts';

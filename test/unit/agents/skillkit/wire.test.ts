@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { skillkit } from '../../../../src/agents/skillkit/index.ts';
+import { dialect as skillkit } from '../../../../src/agents/skillkit/dialect.ts';
 import { EVENT_NAMES, type EventName, matcherCondition } from '../../../../src/agents/skillkit/profile.ts';
 import type { EventKind, HookEvent } from '../../../../src/core/event/event.ts';
 import { facetValues } from '../../../../src/core/event/facet.ts';

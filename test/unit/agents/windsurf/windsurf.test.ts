@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { windsurf } from '../../../../src/agents/windsurf/index.ts';
+import { dialect as windsurf } from '../../../../src/agents/windsurf/dialect.ts';
 import { load as loadFile } from '../../../../src/agents/windsurf/load.ts';
 import { type EventName, isEventName, profile } from '../../../../src/agents/windsurf/profile.ts';
 import { sampleEvent } from '../../../../src/api/testing/index.ts';

@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Dialect, Format, PlaceId } from '../../../../src/core/contracts/dialect.ts';
+import { AGENTS } from '../../../../src/builtins.ts';
+import type { Agent, Place } from '../../../../src/core/contracts/agent.ts';
+import type { Dialect, Format } from '../../../../src/core/contracts/dialect.ts';
 import { discover, type Places } from '../../../../src/load/find/discover.ts';
-import { SPOTS } from '../../../../src/load/find/places.ts';
+import { locationsOf } from '../../../../src/load/find/places.ts';
 
 let top: string;
 let places: Places;
@@ -22,20 +24,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(top, { recursive: true, force: true }));
 
-const ALL = [...new Set(SPOTS.map(({ place }) => place))];
+const ALL = locationsOf(AGENTS);
 
-function formatOf(place: PlaceId): Format {
+function formatOf(place: string): Format {
   if (place.includes('toml')) return 'toml';
   return place.includes('plugin') || place === 'claude-settings' ? 'json' : 'frontmatter';
 }
 
-/** A dialect as far as finding files goes. */
-function dialect(id: string, claims: readonly PlaceId[] = ALL): Dialect {
-  const part: Pick<Dialect, 'id' | 'reads'> = { id, reads: claims.map((place) => ({ place, format: formatOf(place) })) };
-  return part as Dialect;
+/** An agent as far as finding files goes. The places belong to `d`, whoever else names them. */
+function agent(id: string, named: readonly string[] = ALL.map((location) => location.id)): Agent {
+  const places = ALL.filter((location) => named.includes(location.id)).map(
+    (location): Place => ({ ...location, format: formatOf(location.id), read: id === 'd' ? 'always' : 'chosen', sharedWith: null }),
+  );
+  return { id, title: id, dialect: { id } as Dialect, places, host: null };
 }
-
-const owners = (id: string) => Object.fromEntries(ALL.map((place) => [place, id])) as Record<PlaceId, string>;
 
 function write(...files: string[]): void {
   for (const file of files) {
@@ -44,8 +46,8 @@ function write(...files: string[]): void {
   }
 }
 
-function found(dialects: readonly Dialect[] = [dialect('d')], only?: readonly string[]) {
-  return discover(places, dialects, owners('d'), only).sources.map((source) => ({
+function found(agents: readonly Agent[] = [agent('d')], only?: readonly string[]) {
+  return discover(places, agents, only).sources.map((source) => ({
     ...source,
     file: relative(top, source.file),
     folder: relative(top, source.folder),
@@ -88,12 +90,12 @@ test('every place is searched, the user before the project, files sorted by path
     'project root/.claude/agents/helper.md',
     'user home/.claude/plugins/p/.claude-plugin/plugin.json',
     'project root/.claude-plugin/plugin.json',
+    'user home/.config/arawn/plugins/q/.claude-plugin/plugin.json',
+    'project root/plugins/r/.claude-plugin/plugin.json',
     'user home/.config/agents/hooks/z/HOOK.md',
     'project root/.agents/hooks/a/HOOK.md',
     'project root/.agents/hooks/b/HOOK.md',
     'project root/hooks/t/HOOK.toml',
-    'user home/.config/arawn/plugins/q/.claude-plugin/plugin.json',
-    'project root/plugins/r/.claude-plugin/plugin.json',
   ]);
   expect(sources.filter(({ trusted }) => trusted).every(({ scope }) => scope === 'user')).toBe(true);
   expect(sources.filter(({ trusted }) => !trusted).every(({ scope }) => scope === 'project')).toBe(true);
@@ -102,6 +104,7 @@ test('every place is searched, the user before the project, files sorted by path
 test('a hook lives in its folder, a plugin in its root, and ids name both from where they are seen', () => {
   write('root/.agents/hooks/gate/HOOK.md', 'home/.config/agents/hooks/gate/HOOK.md', 'root/plugins/p/.claude-plugin/plugin.json');
   expect(found()).toMatchObject([
+    { folder: 'root/plugins/p', folderName: 'p', idPrefix: 'd:plugins/p/.claude-plugin/plugin.json', format: 'json' },
     {
       folder: 'home/.config/agents/hooks/gate',
       folderName: 'gate',
@@ -109,7 +112,6 @@ test('a hook lives in its folder, a plugin in its root, and ids name both from w
       format: 'frontmatter',
     },
     { folder: 'root/.agents/hooks/gate', folderName: 'gate', idPrefix: 'd:.agents/hooks/gate/HOOK.md' },
-    { folder: 'root/plugins/p', folderName: 'p', idPrefix: 'd:plugins/p/.claude-plugin/plugin.json', format: 'json' },
   ]);
 });
 
@@ -131,20 +133,20 @@ test('named folders are searched too and are trusted; each may be the hook or pl
   const sources = found();
   expect(sources.map(({ file }) => file)).toEqual([
     'n/skills/a/b/SKILL.md',
+    'n/plugin/.claude-plugin/plugin.json',
+    'n/plugins/p/.claude-plugin/plugin.json',
     'n/hooks/x/HOOK.md',
     'n/one/HOOK.md',
     'n/hooks/y/HOOK.toml',
-    'n/plugin/.claude-plugin/plugin.json',
-    'n/plugins/p/.claude-plugin/plugin.json',
   ]);
   expect(sources.every(({ trusted, scope }) => trusted && scope === 'runtime')).toBe(true);
-  expect(sources[2]).toMatchObject({ folder: 'n/one', folderName: 'one' });
+  expect(sources[4]).toMatchObject({ folder: 'n/one', folderName: 'one' });
 });
 
 test('a named folder that is missing, or no folder, is an error; other missing places are nothing', () => {
   write('n/file');
   places = { ...places, skills: [join(top, 'gone')], hooks: [join(top, 'n/file')] };
-  const { sources, diagnostics } = discover(places, [dialect('d')], owners('d'));
+  const { sources, diagnostics } = discover(places, [agent('d')]);
   expect(sources).toEqual([]);
   expect(diagnostics).toMatchObject([
     { severity: 'error', code: 'missing-folder', file: join(top, 'gone') },
@@ -154,14 +156,14 @@ test('a named folder that is missing, or no folder, is an error; other missing p
 
 test('without `only` a place is read by its owner alone', () => {
   write('root/hooks/t/HOOK.toml', 'root/.claude/settings.json');
-  expect(found([dialect('e'), dialect('d', ['toml-hooks'])]).map(({ file, dialect: { id } }) => [id, file])).toEqual([
+  expect(found([agent('e'), agent('d', ['toml-hooks'])]).map(({ file, dialect: { id } }) => [id, file])).toEqual([
     ['d', 'root/hooks/t/HOOK.toml'],
   ]);
 });
 
 test('with `only` a place is read by its owner if given, else by the first given that names it', () => {
   write('root/hooks/t/HOOK.toml', 'root/.claude/settings.json');
-  const all = [dialect('d', ['toml-hooks']), dialect('e', ['claude-settings']), dialect('f')];
+  const all = [agent('f'), agent('d', ['toml-hooks']), agent('e', ['claude-settings'])];
   const readers = (only: readonly string[]) => found(all, only).map(({ dialect: { id }, format }) => `${id} ${format}`);
   expect(readers(['f', 'e', 'd'])).toEqual(['f json', 'd toml']);
   expect(readers(['e', 'f'])).toEqual(['e json', 'f toml']);
@@ -197,7 +199,7 @@ test('links between skills are followed once; links out of the project are not, 
   symlinkSync(join(top, 'nowhere'), join(places.root, 'skills/dangling'));
   symlinkSync('self', join(places.root, 'skills/self'));
   expect(found().map(({ file }) => file)).toEqual(['root/skills/a/SKILL.md', 'root/skills/in/c/SKILL.md']);
-  expect(discover(places, [dialect('d')], owners('d')).diagnostics).toMatchObject([
+  expect(discover(places, [agent('d')]).diagnostics).toMatchObject([
     { severity: 'warning', code: 'link-outside', file: join(places.root, 'skills/out') },
   ]);
 });
@@ -214,13 +216,13 @@ test('what whoever manages the machine put there is found where the system is na
 
 test('those that share a place each find its files, with their form; alone, one of them has the whole of it', () => {
   write('root/.claude/settings.json');
-  const sharing = (['groups', 'rest'] as const).map((entries, i): Dialect => {
-    const part: Pick<Dialect, 'id' | 'reads'> = { id: `s${i}`, reads: [{ place: 'claude-settings', format: 'json', entries }] };
-    return part as Dialect;
+  const sharing = (['groups', 'rest'] as const).map((entries, i): Agent => {
+    const one = agent(`s${i}`, ['claude-settings']);
+    const sharedWith = { agent: `s${1 - i}`, entries };
+    return { ...one, places: one.places.map((place) => ({ ...place, read: 'always', sharedWith })) };
   });
-  const shared = { ...owners('none'), 'claude-settings': ['s0', 's1'] };
   const readers = (only?: readonly string[]) =>
-    discover(places, sharing, shared, only).sources.map(({ dialect: { id }, entries }) => [id, entries]);
+    discover(places, sharing, only).sources.map(({ dialect: { id }, entries }) => [id, entries]);
   expect(readers()).toEqual([
     ['s0', 'groups'],
     ['s1', 'rest'],
@@ -230,4 +232,15 @@ test('those that share a place each find its files, with their form; alone, one 
     ['s1', 'rest'],
     ['s0', 'groups'],
   ]);
+});
+
+test('the order of each agent’s own list holds, and a place that several name is there once', () => {
+  const [a, b, c] = (['skills', 'claude-settings', 'toml-hooks'] as const).map((id) => agent('d', [id]).places);
+  const ids = (...lists: readonly (readonly Place[] | undefined)[][]) => [
+    ...new Set(locationsOf(lists.map((parts) => ({ places: parts.flatMap((part) => part ?? []) }))).map(({ id }) => id)),
+  ];
+  expect(ids([a], [b], [c])).toEqual(['skills', 'claude-settings', 'toml-hooks']);
+  expect(ids([a, c], [b, c])).toEqual(['skills', 'claude-settings', 'toml-hooks']);
+  expect(ids([c], [a, b, c], [c, b])).toEqual(['skills', 'claude-settings', 'toml-hooks']);
+  expect(locationsOf([agent('d'), agent('e')])).toEqual(ALL);
 });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AGENTS } from '../../../../src/builtins.ts';
 import { watchPlaces } from '../../../../src/load/find/watch.ts';
 
 let top: string;
@@ -26,7 +27,7 @@ async function watched(): Promise<{ seen(): number }> {
     plugins: [],
     hooks: [],
   };
-  const watcher = await watchPlaces(places, () => count++);
+  const watcher = await watchPlaces(places, AGENTS, () => count++);
   close = () => watcher.close();
   return { seen: () => count };
 }

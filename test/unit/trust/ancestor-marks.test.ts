@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMarks } from '../../../src/trust/ancestor-marks.ts';
+import { createAncestorMarks } from '../../../src/trust/ancestor-marks.ts';
 
 function stateFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'hookline-marks-'));
@@ -15,26 +15,26 @@ function stateFolder(): string {
 
 test('one user has one mark for a hook, in every engine and process', () => {
   const folder = stateFolder();
-  const mark = createMarks(folder)('a hook');
+  const mark = createAncestorMarks(folder)('a hook');
   expect(mark).toMatch(/^[0-9a-f]{16}$/);
-  expect(createMarks(folder)('a hook')).toBe(mark);
-  expect(createMarks(folder)('another')).not.toBe(mark);
+  expect(createAncestorMarks(folder)('a hook')).toBe(mark);
+  expect(createAncestorMarks(folder)('another')).not.toBe(mark);
 });
 
 test('another user has another mark for the same hook', () => {
-  expect(createMarks(stateFolder())('a hook')).not.toBe(createMarks(stateFolder())('a hook'));
+  expect(createAncestorMarks(stateFolder())('a hook')).not.toBe(createAncestorMarks(stateFolder())('a hook'));
 });
 
 test('the key is for its owner alone, and nothing else is left beside it', () => {
   const folder = stateFolder();
-  createMarks(folder)('a hook');
+  createAncestorMarks(folder)('a hook');
   expect(readdirSync(path.join(folder, 'hookline'))).toEqual(['marks.key']);
   expect(statSync(path.join(folder, 'hookline', 'marks.key')).mode & 0o777).toBe(0o600);
 });
 
 test('nothing is written before a mark is wanted', () => {
   const folder = stateFolder();
-  createMarks(folder);
+  createAncestorMarks(folder);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -43,10 +43,10 @@ test('processes that make the key at the same moment all have the same one', asy
   const bundle = path.join(folder, 'mark.mjs');
   // Thirty keys, each made by both processes at an agreed time: at least some of them meet.
   const contents = `
-    import { createMarks } from ${JSON.stringify(path.join(import.meta.dirname, '../../../src/trust/ancestor-marks.ts'))};
+    import { createAncestorMarks } from ${JSON.stringify(path.join(import.meta.dirname, '../../../src/trust/ancestor-marks.ts'))};
     const [folder, start] = process.argv.slice(2);
     for (let i = 0; i < 30; i++) {
-      const mark = createMarks(folder + '/' + i);
+      const mark = createAncestorMarks(folder + '/' + i);
       while (Date.now() < Number(start) + i * 20);
       console.log(i, mark('a hook'));
     }`;
@@ -63,7 +63,7 @@ test('without a place for the key there still is a mark, of this process alone',
   const blocked = path.join(folder, 'file');
   writeFileSync(blocked, '');
   chmodSync(blocked, 0o400);
-  const mark = createMarks(blocked);
+  const mark = createAncestorMarks(blocked);
   expect(mark('a hook')).toMatch(/^[0-9a-f]{16}$/);
   expect(mark('a hook')).toBe(mark('a hook'));
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSaidOnce } from '../../../src/stores/session-notes.ts';
+import { openOncePerSession } from '../../../src/stores/session-notes.ts';
 
 let state: string;
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(state, { recursive: true, force: true }));
 
-const open = (root = '/r') => openSaidOnce(state, root, 'default');
+const open = (root = '/r') => openOncePerSession(state, root, 'default');
 
 test('a thing is said once in a session, whoever says it; another session, thing or project hears it', () => {
   const first = open();

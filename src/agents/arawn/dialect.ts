@@ -1,0 +1,14 @@
+/** arawn: plugins whose `hooks/hooks.json` maps events to matcher groups. */
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import { profile } from './profile.ts';
+import { wire } from './wire.ts';
+
+export const dialect: Dialect = {
+  id: 'arawn',
+  title: 'Arawn plugins (hooks.json)',
+  profile,
+  wire,
+  aliases: {},
+  loader: async () => (await import('./load.ts')).load,
+  quirks: async () => (await import('./quirks.ts')).quirks,
+};

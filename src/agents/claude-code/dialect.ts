@@ -1,0 +1,14 @@
+/** The claude-code dialect: hooks as Claude Code itself reads them from settings, plugins, skills and subagents. */
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import { profile } from './profile.ts';
+import { wire } from './wire.ts';
+
+export const dialect: Dialect = {
+  id: 'claude-code',
+  title: 'Claude Code',
+  profile,
+  wire,
+  aliases: {},
+  loader: async () => (await import('./load.ts')).load,
+  quirks: async () => (await import('./quirks.ts')).quirks,
+};

@@ -1,0 +1,14 @@
+/** codex: the hooks of Codex CLI, in `hooks.json` and in `config.toml`. */
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import { profile } from './profile.ts';
+import { wire } from './wire.ts';
+
+export const dialect: Dialect = {
+  id: 'codex',
+  title: 'Codex CLI (hooks.json, config.toml)',
+  profile,
+  wire,
+  aliases: {},
+  loader: async () => (await import('./load.ts')).load,
+  quirks: async () => (await import('./quirks.ts')).quirks,
+};

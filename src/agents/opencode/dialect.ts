@@ -1,0 +1,14 @@
+/** The dialect of OpenCode, for answering it as its own hooks would. Its hooks are not read here: OpenCode runs them itself. */
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import { profile } from './profile.ts';
+import { wire } from './wire.ts';
+
+export const dialect: Dialect = {
+  id: 'opencode',
+  title: 'OpenCode plugin hooks',
+  profile,
+  wire,
+  aliases: {},
+  loader: async () => () => ({ hooks: [], diagnostics: [] }),
+  quirks: async () => (await import('./quirks.ts')).quirks,
+};

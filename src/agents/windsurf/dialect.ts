@@ -1,0 +1,14 @@
+/** The dialect of Windsurf: `hooks.json` with a list of commands for each event, heard by their exit code alone. */
+import type { Dialect } from '../../core/contracts/dialect.ts';
+import { profile } from './profile.ts';
+import { wire } from './wire.ts';
+
+export const dialect: Dialect = {
+  id: 'windsurf',
+  title: 'Windsurf hooks.json',
+  profile,
+  wire,
+  aliases: {},
+  loader: async () => (await import('./load.ts')).load,
+  quirks: async () => (await import('./quirks.ts')).quirks,
+};

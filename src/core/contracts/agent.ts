@@ -1,0 +1,73 @@
+/** An agent or a hook format: its dialect, the places where its hook files are found and, if the agent calls Hookline, its host. */
+import type { Dialect, EntryForm, Format } from './dialect.ts';
+import type { Scope } from './hook.ts';
+import type { Host } from './host.ts';
+
+export interface Agent {
+  readonly id: string;
+  readonly title: string;
+  readonly dialect: Dialect;
+  /** In the order in which they are searched. Places of the user come before those of the project, so the user's hooks come first. */
+  readonly places: readonly Place[];
+  /** Null for a format that no agent fires at Hookline. */
+  readonly host: Host | null;
+}
+
+/** A location whose files this agent reads. Several agents may name the same location. */
+export interface Place extends Location {
+  readonly format: Format;
+  /** `chosen`: another agent owns the location, and this one reads it only if the caller chooses its dialect and not the owner's. */
+  readonly read: 'always' | 'chosen';
+  /** Set where two agents own the location together: each reads the entries that have its form. */
+  readonly sharedWith: Sharing | null;
+}
+
+export interface Sharing {
+  /** The id of the other agent. */
+  readonly agent: string;
+  /** The entries that belong to this agent. */
+  readonly entries: EntryForm;
+}
+
+/** A folder and the files in it that hold hooks. */
+export interface Location {
+  /** Names the location, or several that belong together. */
+  readonly id: string;
+  readonly base: Base;
+  /** The folder below the base, with `/`; empty for the base itself. */
+  readonly path: string;
+  readonly find: FileSearch;
+  readonly scope: Scope;
+  readonly kind: PlaceKind;
+  /** Paths to watch below the base, if they do not follow from `path` and `find`. */
+  readonly watch?: readonly string[];
+}
+
+/** `config` is the XDG config folder, `system` the root of the file system; `skills`, `plugins` and `hooks` are folders that the caller names. */
+export type Base = 'root' | 'home' | 'config' | 'system' | NamedBase;
+export type NamedBase = 'skills' | 'plugins' | 'hooks';
+
+/** Skills and subagents are mainly prose for a model. Files of the other kinds exist to configure an agent or its hooks. */
+export type PlaceKind = 'settings' | 'hooks' | 'plugin' | 'skill' | 'subagent';
+
+/** How files are found in the folder of a location. A hook lives in the folder in which `file` is looked for. */
+export type FileSearch =
+  /** Exactly this file. */
+  | { readonly kind: 'file'; readonly file: string }
+  /** This file in each folder directly below; with `orSelf` also in the folder itself. */
+  | { readonly kind: 'each'; readonly file: string; readonly orSelf: boolean }
+  /** This file at any depth, the folder itself included. */
+  | { readonly kind: 'deep'; readonly file: string }
+  /** Each file whose name ends so. */
+  | { readonly kind: 'ending'; readonly file: string };
+
+export const file = (name: string): FileSearch => ({ kind: 'file', file: name });
+export const each = (name: string): FileSearch => ({ kind: 'each', file: name, orSelf: false });
+export const eachOrSelf = (name: string): FileSearch => ({ kind: 'each', file: name, orSelf: true });
+export const deep = (name: string): FileSearch => ({ kind: 'deep', file: name });
+export const ending = (suffix: string): FileSearch => ({ kind: 'ending', file: suffix });
+
+/** The same for every agent that names the same location. */
+export function locationKey({ base, path, find }: Location): string {
+  return `${base}\0${path}\0${find.kind}\0${find.file}`;
+}
