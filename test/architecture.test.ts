@@ -39,6 +39,8 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['stores/', ['core/', /^node:/, /^(pg|better-sqlite3|graphile-worker)$/]],
   ['install/', ['core/', 'load/', 'engine/answer/', 'stores/session-notes.ts', NODE, /^jsonc-parser$/]],
   ['server/', ['core/', NODE, /^node:(http|net)$/]],
+  // The contract of a host is that its hooks would read Hookline's answers as they were meant, so its suite makes real answers.
+  ['api/testing/describe-host.ts', ['core/', 'api/testing/', 'engine/answer/']],
   ['api/testing/', ['core/']],
   ['api/', [/^(?!(cli|server)\/)/]],
   ['cli/', [/^/]],
@@ -49,20 +51,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
 ];
 
 /** Imports that still point against the arrows. The list only shrinks. */
-const STILL_AGAINST: readonly string[] = [
-  'api/testing/describe-host.ts → engine/answer/degrade.ts',
-  'api/testing/describe-host.ts → engine/answer/encode.ts',
-  'engine/answer-host.ts → api/hookline.ts',
-  'engine/answer-host.ts → builtins.ts',
-  'engine/answer-host.ts → install/two-entries.ts',
-  'engine/answer-host.ts → stores/session-notes.ts',
-  'engine/answer/notes.ts → stores/session-notes.ts',
-  'engine/receive/events.ts → engine/engine.ts',
-  'engine/receive/host-call.ts → engine/answer/encode.ts',
-  'engine/receive/host-deadline.ts → engine/answer/encode.ts',
-  'engine/record/decision-log.ts → api/clock.ts',
-  'install/two-entries.ts → engine/receive/host-call.ts',
-];
+const STILL_AGAINST: readonly string[] = [];
 
 const sources = readSources('src');
 const imports = sources.flatMap(importsOf);

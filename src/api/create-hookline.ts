@@ -1,20 +1,19 @@
 /** `createHookline`: the engine with everything built in, for an agent's own code. The CLI is made of the same piece. */
 
 import { type Skill, skillHooks } from '../agents/skillkit/index.ts';
-import { AGENTS, builtinHandlers, DIALECTS } from '../builtins.ts';
+import { AGENTS, builtinHandlers, DIALECTS, HOSTS } from '../builtins.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
 import { readNesting } from '../core/contracts/nesting.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../core/event/event.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
-import type { HostAnswerOptions } from '../engine/answer-host.ts';
+import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
-import { createEventFactory, type FireContext, firingOf, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
-import { checkPattern, compilePattern } from '../engine/select/compile.ts';
-import { buildIndex } from '../engine/select/hook-index.ts';
+import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
+import { checkPattern } from '../engine/select/compile.ts';
 import { customHandler } from '../handlers/function.ts';
 import type { GuardSurroundings } from '../handlers/guard.ts';
 import { createTwoEntries } from '../install/two-entries.ts';
@@ -35,6 +34,17 @@ import { type BuiltinLine, type HookFunction, type OnOptions, runtimeHook } from
 
 /** Loads the hooks of a project and its user and returns an engine for them. */
 export async function createHookline(options: HooklineOptions = {}): Promise<Hookline> {
+  return (await openHookline(options)).hookline;
+}
+
+/** A `Hookline`, and the part of its engine that a host's calls go to. */
+export interface OpenHookline {
+  readonly hookline: Hookline;
+  readonly engine: FiringEngine;
+}
+
+/** The same as `createHookline`, for code that also answers hosts. */
+export async function openHookline(options: HooklineOptions = {}): Promise<OpenHookline> {
   checkOptions(options);
   const places = resolvePlaces(options);
   const { settings, diagnostics: settingsProblems } = await readSettings(
@@ -73,8 +83,6 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
     {
       dialects: DIALECTS,
       handlers,
-      buildIndex,
-      compile: compilePattern,
       clock,
       newId,
       hash: sha256,
@@ -85,7 +93,6 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
       background: keeping.background,
       store: keeping.store,
       tell: keeping.tell,
-      ...(keeping.recorder && { record: keeping.recorder.record }),
     },
     {
       root: places.root,
@@ -98,6 +105,7 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
       ticketLifeMs: options.ticketLifeMs ?? TICKET_LIFE_MS,
       canAnswer: options.canAnswer ?? true,
     },
+    keeping.recorder,
   );
   const events = createEventFactory(DIALECTS, places.root, clock, newId);
   let diagnostics: readonly Diagnostic[] = [];
@@ -127,7 +135,10 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
     fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
       const context = contextOf(fired, second, third);
       try {
-        const outcome = engine.fire(eventOf(fired, second, context), firingOf(context));
+        const event = eventOf(fired, second, context);
+        const judged = engine.judge(event, context);
+        const recorded = judged instanceof Promise ? judged.then((outcome) => engine.record(event, outcome)) : engine.record(event, judged);
+        const outcome = Promise.resolve(recorded);
         return context.wait === undefined ? outcome : outcome.then((first) => waitIfHeld(first, context));
       } catch (error) {
         return Promise.reject(error);
@@ -175,7 +186,17 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
     },
   };
   // The overloads and the payload types per kind are checked where they are called.
-  return hookline as unknown as Hookline;
+  return {
+    hookline: hookline as unknown as Hookline,
+    engine: {
+      receive: events.ofHost,
+      judge: engine.judge,
+      record: engine.record,
+      get diagnostics() {
+        return diagnostics;
+      },
+    },
+  };
 }
 
 const NO_CONTEXT: FireContext = {};
@@ -210,10 +231,11 @@ function failedReload(error: unknown): Diagnostic {
 
 /** What answering a host needs beside the hooks: what was said in a session before, and by which entries it is asked. */
 
-export function hostSurroundings(options: HooklineOptions): Pick<HostAnswerOptions, 'isFirst' | 'entries'> {
+export function hostSurroundings(options: HooklineOptions): Pick<HostAnswerOptions, 'hosts' | 'isFirst' | 'answeredElsewhere'> {
   const { stateFolder, home, root } = resolvePlaces(options);
   return {
+    hosts: HOSTS,
     isFirst: openOncePerSession(stateFolder, root, NAMELESS_SESSION),
-    entries: createTwoEntries({ stateFolder, home, root, nameless: NAMELESS_SESSION }),
+    answeredElsewhere: createTwoEntries({ stateFolder, home, root, nameless: NAMELESS_SESSION }).isAnsweredByOther,
   };
 }

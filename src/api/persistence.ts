@@ -107,7 +107,7 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
     recorder,
     once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,
     approvals,
-    log: createLog(store, () => recorder?.failures ?? 0),
+    log: createLog(store, sha256, () => recorder?.failures ?? 0),
     // Closed once, however often it is asked for.
     close(deadlineMs) {
       closing ??= close(deadlineMs);

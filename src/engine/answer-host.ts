@@ -1,156 +1,51 @@
-/** Puts a host's call to the hooks, event by event, and says what came of it in the host's words. */
-
-import type { Hookline } from '../api/hookline.ts';
-import { HOSTS } from '../builtins.ts';
-import type { Host } from '../core/contracts/host.ts';
-import type { Verdict } from '../core/decision/decision.ts';
-import type { Outcome } from '../core/decision/outcome.ts';
-import { type HookEvent, leftBy } from '../core/event/event.ts';
-import type { EventRule } from '../core/meaning/profile.ts';
-import type { Environment } from '../core/values/environment.ts';
-import type { JsonObject } from '../core/values/json.ts';
-import type { TwoEntries } from '../install/two-entries.ts';
-import type { OncePerSession } from '../stores/session-notes.ts';
-import { degrade, joinVerdicts } from './answer/degrade.ts';
-import { type HostWords, noOpinion, protects, refusal, sayTo, withLines } from './answer/encode.ts';
-import { diagnosticOf, lineOf, loadErrorToSay, lostInWords } from './answer/notes.ts';
-import { NAMELESS_SESSION } from './receive/events.ts';
-import { type HostCall, readHostCall } from './receive/host-call.ts';
-import { cutShort, patienceOf } from './receive/host-deadline.ts';
-
-/** What is asked. */
-export type Asked = Pick<Hookline, 'fire'> & Partial<Pick<Hookline, 'diagnostics'>>;
-
-/** `seen`: what hooks see instead of the environment of this process. */
-export async function askFor(
-  hookline: Asked,
-  call: HostCall,
-  options: HostAnswerOptions,
-  seen: Environment | undefined,
-): Promise<HostWords> {
-  const { host, entry } = call;
-  const occasion = occasionOf(call);
-  if (!occasion) return noOpinion(host, undefined);
-  const { name, event } = occasion;
-  if (await options.entries?.isAnsweredByOther(call, () => event().session.id)) return noOpinion(host, name);
-  const except = options.ownHooks ? [] : [...new Set([host.speaks.id, entry.speaks.id])];
-  const patience = patienceOf(host, name);
-  try {
-    return say(hookline, occasion, await hear(hookline, occasion, { except, environment: seen }, patience.signal), options);
-  } finally {
-    patience.end();
-  }
-}
-
-/** What a host is answered on: the first of the events that its call stands for. */
-interface Occasion {
-  readonly call: HostCall;
-  readonly name: string;
-  readonly rule: EventRule;
-  /** In canonical words; most answers do without. */
-  event(): HookEvent;
-}
-
-function occasionOf(call: HostCall): Occasion | undefined {
-  const { host, events, payload } = call;
-  const [name] = events;
-  const rule = name === undefined ? undefined : host.speaks.profile.events[name];
-  if (name === undefined || !rule) return undefined;
-  let decoded: HookEvent | undefined;
-  return { call, name, rule, event: () => (decoded ??= eventOf(host, name, payload)) };
-}
-
-interface Heard {
-  readonly verdicts: Verdict[];
-  /** What is to be said beside the answer, and which of it says that something became a deny. */
-  readonly notes: string[];
-  readonly denials: string[];
-}
-
-async function hear(
-  hookline: Asked,
-  { call: { host, events, payload }, name, rule, event }: Occasion,
-  { except, environment }: { readonly except: readonly string[]; readonly environment: Environment | undefined },
-  signal: AbortSignal | undefined,
-): Promise<Heard> {
-  const heard: Heard = { verdicts: [], notes: [], denials: [] };
-  let left: Pick<Outcome, 'rewrite' | 'replace'> = {};
-  const review = (whole: Outcome): Outcome => {
-    const outcome = signal?.aborted ? cutShort(whole, rule, host) : whole;
-    if (isSilent(outcome)) return outcome;
-    const { verdict, degraded } = degrade(outcome, rule, host);
-    const all = [...degraded, ...lostInWords(sayTo(host, name, verdict, event()), verdict, host)];
-    return all.length === 0 ? outcome : { ...outcome, diagnostics: [...outcome.diagnostics, ...all.map(diagnosticOf)] };
-  };
-  const asHost = { except, environment, asks: rule.grants.includes('ask'), review };
-  const firing = signal === undefined ? { host: asHost } : { host: asHost, signal };
-  for (const each of events) {
-    const shown = Object.keys(left).length === 0 ? payload : changed(host, each, payload, left);
-    const outcome = await hookline.fire({ as: host.speaks.id, event: each, payload: shown }, firing);
-    if (isSilent(outcome)) continue;
-    const { rewrite, replace } = outcome;
-    left = { ...left, ...(rewrite !== undefined && { rewrite }), ...(replace !== undefined && { replace }) };
-    heard.notes.push(...outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(lineOf));
-    // Taken from the outcome as it came back: the log may have had the last word.
-    const { verdict, degraded } = degrade(outcome, rule, host);
-    heard.verdicts.push(verdict);
-    heard.denials.push(...degraded.filter(({ became }) => became === 'deny').map((one) => lineOf(diagnosticOf(one))));
-  }
-  return heard;
-}
-
-function say(hookline: Asked, occasion: Occasion, { verdicts, notes, denials }: Heard, options: HostAnswerOptions): HostWords {
-  const { call, name, rule, event } = occasion;
-  const { host } = call;
-  const verdict = joinVerdicts(verdicts);
-  const isFirst = (what: string): boolean => options.isFirst?.(event().session.id, what) ?? true;
-  const { notice, line } = loadErrorToSay(hookline.diagnostics ?? [], rule, verdict, isFirst);
-  if (verdicts.length === 0 && !notice && line === undefined) return noOpinion(host, name);
-  const { words, unsaid } = sayTo(host, name, notice ? joinVerdicts([verdict, notice]) : verdict, event());
-  const unshown = (notice?.effects ?? []).flatMap((effect) => (unsaid.includes(effect) && 'text' in effect ? [effect.text] : []));
-  // A host that reads stderr has the reason there, and shows it to the model: that it is a deny need not be said again.
-  const isSaid = (note: string): boolean => words.stderr.includes(note) || (words.stderr !== '' && denials.includes(note));
-  const lines = [...new Set([...notes, ...(line === undefined ? [] : [line]), ...unshown])].filter((note) => !isSaid(note));
-  return withLines(host, name, words, lines);
-}
-
-/** Nobody was asked, and there is nothing to say: what becomes of most events, and soonest answered. */
-function isSilent(outcome: Outcome): boolean {
-  const { decision, hooks, diagnostics, context, notices, rewrite, replace, halt, quiet } = outcome;
-  if (decision !== 'pass' || hooks.length > 0 || diagnostics.length > 0 || quiet) return false;
-  return context.length === 0 && notices.length === 0 && rewrite === undefined && replace === undefined && halt === undefined;
-}
-
-/** What an event that follows is shown: what an earlier one left. */
-function changed(host: Host, name: string, payload: JsonObject, left: Pick<Outcome, 'rewrite' | 'replace'>): JsonObject {
-  return host.speaks.wire.encodeEvent(leftBy(eventOf(host, name, payload), left), name);
-}
-
-function eventOf({ speaks }: Host, name: string, payload: JsonObject): HookEvent {
-  const { kind, data, session = NAMELESS_SESSION, cwd = '', at = '' } = speaks.wire.decodeEvent(name, payload);
-  return { id: '', kind, at, session: { id: session, cwd }, data, native: { dialect: speaks.id, name } };
-}
-
 /**
- * Answers a host as its own hook would: its payload in, its words and exit code out. Whatever goes wrong on the way is a deny in the host's
- * words where the event can be denied, and never silence.
+ * Answers a host as its own hook would: its payload in, its format and exit code out. One direction: receive, judge, degrade, encode, record,
+ * notes. Any exception on the way becomes a deny in the host's format where the event can be denied, and never silence.
  */
 
-export type HostAnswer = HostWords;
+import type { Host } from '../core/contracts/host.ts';
+import { NO_OPINION, type Verdict } from '../core/decision/decision.ts';
+import type { Outcome } from '../core/decision/outcome.ts';
+import { applyChanges, type HookEvent } from '../core/event/event.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import type { Environment } from '../core/values/environment.ts';
+import type { JsonObject } from '../core/values/json.ts';
+import { type Degradation, degrade, joinVerdicts } from './answer/degrade.ts';
+import { type EncodedAnswer, encodeAnswer, encodeFailure, encodeNoOpinion, encodeProblem, type HostAnswer } from './answer/encode.ts';
+import { appendNotes, diagnosticOf, lineOf, loadErrorToSay, lostEffects } from './answer/notes.ts';
+import type { AnsweredElsewhere, FireOptions, OncePerSession } from './ports.ts';
+import { type HostCall, identifyCall, type ReceiveEvent, readHostCall } from './receive/host-call.ts';
+import { startDeadline, withHostTimeout } from './receive/host-deadline.ts';
+
+export type { HostAnswer };
+
+/** The part of an engine that a host's call needs. */
+export interface FiringEngine {
+  readonly receive: ReceiveEvent;
+  /** Returns an outcome that is not recorded yet. */
+  judge(event: HookEvent, options: FireOptions): Outcome | Promise<Outcome>;
+  /** Writes the outcome to the log and returns it, or a denied one if an unrecorded action must not run. */
+  record(event: HookEvent, outcome: Outcome): Outcome | Promise<Outcome>;
+  /** Problems of the hook files as they were loaded last. */
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 export interface HostAnswerOptions {
-  /** Ask the hooks of the host's own format as well, although the host runs them itself. */
+  readonly hosts: readonly Host[];
+  /** Also ask the hooks of the host's own format, although the host runs them itself. */
   readonly ownHooks?: boolean;
-  readonly hosts?: readonly Host[];
-  /** Whether something is said for the first time in a session (default: yes). */
+  /** Whether something is reported for the first time in a session (default: yes). */
   readonly isFirst?: OncePerSession;
   /** Whether another entry answers for a call (default: none does). */
-  readonly entries?: TwoEntries;
+  readonly answeredElsewhere?: AnsweredElsewhere;
 }
 
 /**
- * `payload`: as it came, or read already; `asked`: the event that the entry names; `environment`: that of whoever calls; `seen`: what hooks
- * see instead of the environment of this process. Never rejects.
+ * Answers one call and never rejects.
+ * @param payload as it came, or parsed already
+ * @param asked the event that the entry names
+ * @param environment the environment of the caller
+ * @param seen the environment that hooks see instead of that of this process
  */
 export type HostAnswerer = (
   hostId: string,
@@ -160,32 +55,150 @@ export type HostAnswerer = (
   seen?: Environment,
 ) => Promise<HostAnswer>;
 
-export function createHostAnswerer(hookline: Asked, options: HostAnswerOptions = {}): HostAnswerer {
-  const hosts = options.hosts ?? HOSTS;
+export function createHostAnswerer(engine: FiringEngine, options: HostAnswerOptions): HostAnswerer {
   return async (hostId, text, asked, environment = {}, seen) => {
     try {
-      const call = readHostCall(hostId, text, asked, environment, hosts);
-      return 'words' in call ? call.words : await askFor(hookline, call, options, seen);
+      const call = readHostCall(hostId, text, asked, environment, options.hosts, engine.receive);
+      return 'problem' in call ? encodeProblem(call) : await answerHost(engine, call, options, seen);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      return refuseHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, hosts);
+      return refuseHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, options.hosts);
     }
   };
 }
 
-/** The answer where there is none because of us: a deny where the event can be denied; elsewhere words, and nothing is held up. */
+/** Returns the answer to a call that Hookline failed to judge: a deny where that blocks something, elsewhere a note for people. */
 export function refuseHost(
   hostId: string,
   text: string | JsonObject,
   asked: string | undefined,
   environment: Environment,
   reason: string,
-  hosts: readonly Host[] = HOSTS,
+  hosts: readonly Host[],
 ): HostAnswer {
-  const call = readHostCall(hostId, text, asked, environment, hosts);
-  if ('words' in call) return call.words;
-  const [event = ''] = call.events;
-  const rule = call.host.speaks.profile.events[event];
-  if (rule && protects(rule)) return refusal(call.host, event, reason);
-  return withLines(call.host, event, noOpinion(call.host, event), [reason]);
+  const call = identifyCall(hostId, text, asked, environment, hosts);
+  return 'problem' in call ? encodeProblem(call) : encodeFailure(call.host, call.answeredOn, reason);
+}
+
+/** Judges the events of a call and returns the response in the host's format. Every event is recorded before the response is returned. */
+async function answerHost(
+  engine: FiringEngine,
+  call: HostCall,
+  { ownHooks, isFirst, answeredElsewhere }: HostAnswerOptions,
+  environment: Environment | undefined,
+): Promise<HostAnswer> {
+  const { host, entry, answeredOn, rule, event } = call;
+  const session = event.session.id;
+  if (await answeredElsewhere?.({ host, entry, event: answeredOn, session })) return encodeNoOpinion(host, answeredOn);
+  const skipDialects = ownHooks ? [] : [...new Set([host.speaks.id, entry.speaks.id])];
+  const deadline = startDeadline(host, answeredOn);
+  try {
+    const callerAsksPeople = rule.grants.includes('ask');
+    const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople });
+    const degraded = degradeEvents(call, judged);
+    const loading = loadErrorToSay(engine.diagnostics, rule, degraded.verdict, (what) => isFirst?.(session, what) ?? true);
+    const encoded = encodeVerdict(call, degraded, loading.notice);
+    const recorded = await recordEvents(engine, call, judged, degraded, encoded);
+    const isChanged = recorded.some(({ outcome }, i) => outcome.decision !== judged[i]?.outcome.decision);
+    // The log could not be written, and by policy nothing runs unrecorded: the only reason to answer differently after encoding.
+    const last = isChanged ? degradeEvents(call, recorded) : degraded;
+    const answer = isChanged ? encodeVerdict(call, last, loading.notice) : encoded;
+    const unrecorded = isChanged ? last.degraded.flat().map((one) => lineOf(diagnosticOf(one))) : [];
+    return withNotes(call, answer, last, [...notesOf(recorded), ...unrecorded], loading);
+  } finally {
+    deadline.end();
+  }
+}
+
+interface JudgedEvent {
+  readonly event: HookEvent;
+  readonly outcome: Outcome;
+}
+
+/** Judges all events of a call in order. A later event is judged as the earlier ones left it. */
+async function judgeEvents(engine: FiringEngine, { host, rule, events }: HostCall, options: FireOptions): Promise<JudgedEvent[]> {
+  const judged: JudgedEvent[] = [];
+  let changes: Pick<Outcome, 'rewrite' | 'replace'> = {};
+  for (const received of events) {
+    const event = applyChanges(received, changes);
+    const found = await engine.judge(event, options);
+    const outcome = options.signal?.aborted ? withHostTimeout(found, rule, host) : found;
+    judged.push({ event, outcome });
+    const { rewrite, replace } = outcome;
+    changes = { ...changes, ...(rewrite !== undefined && { rewrite }), ...(replace !== undefined && { replace }) };
+  }
+  return judged;
+}
+
+interface DegradedCall {
+  /** All verdicts joined. */
+  readonly verdict: Verdict;
+  /** What the host cannot carry out, event by event. */
+  readonly degraded: readonly (readonly Degradation[])[];
+  /** Whether no event has anything to say. */
+  readonly isSilent: boolean;
+}
+
+function degradeEvents({ host, rule }: HostCall, judged: readonly JudgedEvent[]): DegradedCall {
+  const each = judged.map(({ outcome }) => (isSilent(outcome) ? undefined : degrade(outcome, rule, host)));
+  const verdict = joinVerdicts(each.flatMap((one) => (one ? [one.verdict] : [])));
+  return { verdict, degraded: each.map((one) => one?.degraded ?? []), isSilent: each.every((one) => one === undefined) };
+}
+
+/** Whether no hook was asked and there is nothing to report: the result of most events, and the cheapest answer. */
+function isSilent(outcome: Outcome): boolean {
+  const { decision, hooks, diagnostics, context, notices, rewrite, replace, halt, quiet } = outcome;
+  if (decision !== 'pass' || hooks.length > 0 || diagnostics.length > 0 || quiet) return false;
+  return context.length === 0 && notices.length === 0 && rewrite === undefined && replace === undefined && halt === undefined;
+}
+
+function encodeVerdict({ host, answeredOn, event }: HostCall, degraded: DegradedCall, notice: Verdict | undefined): EncodedAnswer {
+  if (degraded.isSilent && !notice) return { answer: encodeNoOpinion(host, answeredOn), verdict: NO_OPINION, notEncoded: [] };
+  return encodeAnswer(host, answeredOn, notice ? joinVerdicts([degraded.verdict, notice]) : degraded.verdict, event);
+}
+
+/** Records one entry per event. Effects that the format cannot express are recorded with the event that is answered. */
+async function recordEvents(
+  engine: FiringEngine,
+  { host }: HostCall,
+  judged: readonly JudgedEvent[],
+  { verdict, degraded }: DegradedCall,
+  encoded: EncodedAnswer,
+): Promise<JudgedEvent[]> {
+  const lost = lostEffects(encoded, verdict, host);
+  // An event that no hook was asked about may have no entry.
+  const answered = judged.findIndex(({ outcome }) => !isSilent(outcome));
+  const recorded: JudgedEvent[] = [];
+  for (const [i, { event, outcome }] of judged.entries()) {
+    const missing = [...(degraded[i] ?? []), ...(i === answered ? lost : [])];
+    const whole = missing.length === 0 ? outcome : { ...outcome, diagnostics: [...outcome.diagnostics, ...missing.map(diagnosticOf)] };
+    recorded.push({ event, outcome: await engine.record(event, whole) });
+  }
+  return recorded;
+}
+
+function notesOf(recorded: readonly JudgedEvent[]): string[] {
+  return recorded.flatMap(({ outcome }) => outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(lineOf));
+}
+
+/** Adds the lines for people that the answer itself does not contain. */
+function withNotes(
+  { host, answeredOn }: HostCall,
+  { answer, notEncoded }: EncodedAnswer,
+  { degraded }: DegradedCall,
+  notes: readonly string[],
+  { notice, line }: ReturnType<typeof loadErrorToSay>,
+): HostAnswer {
+  const unshown = (notice?.effects ?? []).flatMap((effect) => (notEncoded.includes(effect) && 'text' in effect ? [effect.text] : []));
+  const all = new Set([...notes, ...(line === undefined ? [] : [line]), ...unshown]);
+  if (all.size === 0) return answer;
+  const denials = degraded.flatMap((each) => each.filter(({ became }) => became === 'deny').map((one) => lineOf(diagnosticOf(one))));
+  // A host that reads stderr has the reason there and shows it to the model: that it is a deny is not repeated.
+  const isSaid = (note: string): boolean => answer.stderr.includes(note) || (answer.stderr !== '' && denials.includes(note));
+  return appendNotes(
+    host,
+    answeredOn,
+    answer,
+    [...all].filter((note) => !isSaid(note)),
+  );
 }

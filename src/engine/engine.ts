@@ -3,19 +3,22 @@ import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Hook, Terms } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../core/event/event.ts';
-import type { Environment } from '../core/values/environment.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { admissionOf } from './ask/ask-hook.ts';
 import { Firing } from './ask/firing.ts';
 import { createOnceMemory } from './ask/once.ts';
 import { awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
 import { conclude, createStopCap, decide, type Ends, ownFailure } from './decide/settle.ts';
-import { buildSet, type HookSet, setDigest, without } from './hook-set.ts';
+import { buildSet, excludeHooks, type HookSet, setDigest } from './hook-set.ts';
 import { type Plan, planEvent } from './plan.ts';
-import type { Admission, EngineContext, EngineSettings, Ports } from './ports.ts';
+import type { Admission, EngineContext, EngineSettings, FireOptions, Ports } from './ports.ts';
+import type { Recorder } from './record/recorder.ts';
 
 export interface Engine {
-  fire(event: HookEvent, options?: FireOptions): Promise<Outcome>;
+  /** Asks the hooks that apply and returns the outcome, which is not recorded yet. Synchronous for as long as the hooks are. */
+  judge(event: HookEvent, options?: FireOptions): Outcome | Promise<Outcome>;
+  /** Writes an outcome to the log and returns it, or a denied one if an unrecorded action must not run. */
+  record(event: HookEvent, outcome: Outcome): Outcome | Promise<Outcome>;
   plan(event: HookEvent): Promise<Plan>;
   /** Settles a held action and goes on with it. */
   resume(ticket: string, answer: Settlement): Promise<Outcome>;
@@ -32,19 +35,10 @@ export interface Engine {
   close(deadlineMs: number): Promise<readonly string[]>;
 }
 
-export interface FireOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** What hooks see of the environment; undefined: that of this process. */
-  readonly environment?: Environment | undefined;
-  /** Hooks that are not asked, because somebody else runs them. */
-  readonly except?: (hook: Hook) => boolean;
-  /** Whoever fired it asks people themself: an `ask` stays one. */
-  readonly asks?: boolean;
-  /** The last word on what came of it, before it is written down. */
-  readonly review?: (outcome: Outcome) => Outcome;
-}
+const NO_OPTIONS: FireOptions = {};
 
-export function createEngine(ports: Ports, settings: EngineSettings): Engine {
+/** @param recorder undefined: nothing is recorded */
+export function createEngine(ports: Ports, settings: EngineSettings, recorder?: Recorder): Engine {
   const dialects: ReadonlyMap<string, Dialect> = new Map(ports.dialects.map((dialect) => [dialect.id, dialect]));
   const above = settings.nesting.hooks.length === 0 ? undefined : new Set(settings.nesting.hooks);
   const context: EngineContext = { ports, settings, dialects, above, once: ports.once ?? createOnceMemory() };
@@ -54,9 +48,11 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
   const runtime = new Set<readonly Hook[]>();
   let current: HookSet | undefined;
   let closed = false;
+  /** The set that judged an event: a reload may have replaced it by the time that the outcome is recorded. */
+  const judgedUnder = new WeakMap<HookEvent, HookSet>();
 
   const set = (): HookSet => {
-    current ??= buildSet([...loaded, ...[...runtime].flat()], ports, terms);
+    current ??= buildSet([...loaded, ...[...runtime].flat()], ports.dialects, terms);
     return current;
   };
 
@@ -66,30 +62,26 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
     return decision.kind === 'hold' ? holdAction(ends, hooks, firing, decision, unmatched) : conclude(ends, firing, decision, unmatched);
   };
 
-  const record = (event: HookEvent, hooks: HookSet, outcome: Outcome): Outcome | Promise<Outcome> =>
-    ports.record ? ports.record(event, outcome, () => setDigest(hooks, ports.hash)) : outcome;
+  const record: Engine['record'] = (event, outcome) =>
+    recorder ? recorder.record(event, outcome, () => setDigest(judgedUnder.get(event) ?? set(), ports.hash)) : outcome;
 
-  const answer = (event: HookEvent, hooks: HookSet, outcome: Outcome, { review }: FireOptions): Outcome | Promise<Outcome> =>
-    record(event, hooks, review ? review(outcome) : outcome);
-
-  const fire: Engine['fire'] = (event, options = {}) => {
-    if (closed) return Promise.reject(closedError());
+  const judge: Engine['judge'] = (event, options = NO_OPTIONS) => {
+    if (closed) throw closedError();
     try {
-      const hooks = options.except ? without(set(), options.except) : set();
+      const all = set();
+      if (recorder) judgedUnder.set(event, all);
+      const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
       const counted = kindRule(event.kind).denyContinues ? withContinuations(ends, event) : event;
       if (event.kind === 'prompt.submit') ends.stopCap.reset(event.session.id);
       const selected = hooks.index.select(counted);
-      if (selected.length === 0 && hooks.flaws.length === 0)
-        return Promise.resolve(answer(event, hooks, nobodyAsked(counted, hooks.placed.length, ends), options));
+      if (selected.length === 0 && hooks.flaws.length === 0) return nobodyAsked(counted, hooks.placed.length, ends);
       const unmatched = hooks.placed.length - selected.length;
       const firing = new Firing(context, hooks, counted, selected, options);
       const waiting = firing.run();
       const outcome = waiting ? waiting.then(() => finish(hooks, firing, unmatched)) : finish(hooks, firing, unmatched);
-      if (!(outcome instanceof Promise)) return Promise.resolve(answer(event, hooks, outcome, options));
-      return outcome.catch((error: unknown) => ownFailure(context, event, error)).then((late) => answer(event, hooks, late, options));
+      return outcome instanceof Promise ? outcome.catch((error: unknown) => ownFailure(context, event, error)) : outcome;
     } catch (error) {
-      const outcome = ownFailure(context, event, error);
-      return Promise.resolve(current ? record(event, current, outcome) : outcome);
+      return ownFailure(context, event, error);
     }
   };
 
@@ -97,11 +89,13 @@ export function createEngine(ports: Ports, settings: EngineSettings): Engine {
     if (closed) throw closedError();
     const hooks = set();
     const settled = await work(hooks);
-    return settled && record(settled.event, hooks, settled.outcome);
+    if (!settled || !recorder) return settled?.outcome;
+    return recorder.record(settled.event, settled.outcome, () => setDigest(hooks, ports.hash));
   };
 
   return {
-    fire,
+    judge,
+    record,
     plan: (event) => planEvent(context, set(), event),
     resume: (id, answer) => goingOn((hooks) => resumeAction(ends, hooks, id, answer)) as Promise<Outcome>,
     waitFor: (id, signal) => goingOn((hooks) => awaitSettled(ends, hooks, id, signal)),

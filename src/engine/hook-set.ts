@@ -5,7 +5,8 @@ import type { Flaw, Hook, Terms } from '../core/contracts/hook.ts';
 import type { HookIndex, Placed } from '../core/event/match.ts';
 import { digestOf, type Hash } from '../core/values/digest.ts';
 import type { JsonObject } from '../core/values/json.ts';
-import type { Admission, Ports } from './ports.ts';
+import type { Admission } from './ports.ts';
+import { buildIndex } from './select/hook-index.ts';
 
 export interface HookSet {
   readonly placed: readonly Placed[];
@@ -25,9 +26,9 @@ export interface HookSet {
 export const NO_TERMS: Terms = { required: new Set(), flaws: [] };
 
 /** Lanes in the order of the dialects, managed hooks last, and within a lane the order the dialect asks for. */
-export function buildSet(hooks: readonly Hook[], ports: Pick<Ports, 'dialects' | 'buildIndex'>, terms: Terms = NO_TERMS): HookSet {
-  const rank = new Map(ports.dialects.map((dialect, i) => [dialect.id, i]));
-  const byId = new Map(ports.dialects.map((dialect) => [dialect.id, dialect]));
+export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], terms: Terms = NO_TERMS): HookSet {
+  const rank = new Map(dialects.map((dialect, i) => [dialect.id, i]));
+  const byId = new Map(dialects.map((dialect) => [dialect.id, dialect]));
   const sortable = hooks.map((hook, declared) => ({ hook, declared, dialect: byId.get(hook.dialect) as Dialect }));
   sortable.sort(
     (a, b) =>
@@ -44,7 +45,7 @@ export function buildSet(hooks: readonly Hook[], ports: Pick<Ports, 'dialects' |
   const { required } = terms;
   const flaws = terms.flaws.filter(({ unless }) => unless === undefined || !hooks.some(({ run, name }) => run && name === unless));
   const sequences = hooks.some(({ sequence }) => sequence === true);
-  return { placed, index: ports.buildIndex(placed), admissions: new Map(), sequences, required, flaws, digest: undefined };
+  return { placed, index: buildIndex(placed), admissions: new Map(), sequences, required, flaws, digest: undefined };
 }
 
 /** Whether the hooks of this one's lane are asked one after another, because one of them wants it. */
@@ -52,9 +53,10 @@ export function inSequence(list: readonly Placed[], hook: Hook): boolean {
   return list.some((other) => other.hook.sequence === true && sameLane(other.hook, hook));
 }
 
-/** The same set, of which some hooks are never chosen. */
-export function without(set: HookSet, excepted: (hook: Hook) => boolean): HookSet {
-  return { ...set, index: { select: (event) => set.index.select(event).filter(({ hook }) => !excepted(hook)) } };
+/** Returns a set that never selects hooks of these dialects. Functions are kept, whatever their dialect. */
+export function excludeHooks(set: HookSet, dialects: readonly string[]): HookSet {
+  const isKept = ({ hook }: Placed): boolean => hook.run !== undefined || !dialects.includes(hook.dialect);
+  return { ...set, index: { select: (event) => set.index.select(event).filter(isKept) } };
 }
 
 /** The same in every process that loads the same hooks, so functions count by what they are called. */

@@ -8,6 +8,7 @@ import { admissionOf } from './ask/ask-hook.ts';
 import { DISABLED, flawOf, identity, isRequired } from './ask/report.ts';
 import type { HookSet } from './hook-set.ts';
 import { type EngineContext, isAbove, type Refusal } from './ports.ts';
+import { compilePattern } from './select/compile.ts';
 
 export interface PlannedHook extends Omit<HookReport, 'status'> {
   readonly runs: boolean;
@@ -45,7 +46,7 @@ async function planHook(context: EngineContext, set: HookSet, placed: Placed, ev
     runs: false,
     why: required ? `${skip}; it is required: the event is denied where it can be. ${mend}` : skip,
   });
-  const other = mismatch(placed, event, context.ports.compile);
+  const other = mismatch(placed, event, compilePattern);
   if (other !== undefined) return { ...base, runs: false, why: other };
   if (!hook.enabled)
     return refused({ ...DISABLED, skip: hook.offBy === undefined ? 'it is disabled' : `it is switched off by ${hook.offBy}` });

@@ -2,14 +2,13 @@
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Call, Handler, Limits, Permits, Vouched } from '../core/contracts/handler.ts';
 import type { Hook, TrustState } from '../core/contracts/hook.ts';
+import type { Host } from '../core/contracts/host.ts';
 import type { Nesting } from '../core/contracts/nesting.ts';
 import type { Store, TicketRecord } from '../core/contracts/store.ts';
-import type { Outcome } from '../core/decision/outcome.ts';
 import type { Fault, Reply } from '../core/decision/reply.ts';
-import type { HookEvent } from '../core/event/event.ts';
-import type { Compile, HookIndex, Placed } from '../core/event/match.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Hash } from '../core/values/digest.ts';
+import type { Environment } from '../core/values/environment.ts';
 import type { OnceMemory } from './ask/once.ts';
 
 export interface EngineContext {
@@ -33,8 +32,6 @@ export interface Ports {
   /** In the order of their lanes. */
   readonly dialects: readonly Dialect[];
   readonly handlers: ReadonlyMap<string, Handler>;
-  buildIndex(placed: readonly Placed[]): HookIndex;
-  readonly compile: Compile;
   readonly clock: Clock;
   newId(): string;
   readonly hash: Hash;
@@ -43,7 +40,7 @@ export interface Ports {
   /** Whether a hook may run in this folder: trust and audit. A yes, and a no of the audit, are remembered as long as the set lives. */
   admit(hook: Hook, cwd: string): Admission | Promise<Admission>;
   /** Whether this is said for the first time in a session (default: yes). */
-  isFirst?(session: string, what: string): boolean;
+  readonly isFirst?: OncePerSession;
   /** Which hooks were asked that want to be asked once in a session (default: known for as long as the engine lives). */
   readonly once?: OnceMemory;
   readonly background: Background;
@@ -51,8 +48,34 @@ export interface Ports {
   store(): Promise<Store>;
   /** Told after it is stored: that somebody is waited for, or no longer. */
   tell(type: 'ticket.opened' | 'ticket.settled', ticket: TicketRecord): void;
-  /** Writes down what came of a firing; what it returns is the answer, for a log that can't be written may be a reason to deny. */
-  record?(event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome>;
+}
+
+/** Returns true the first time that something is reported in a session. */
+export type OncePerSession = (session: string, what: string) => boolean;
+
+/** Returns whether the entry in the caller's own files answers for a call that came by another entry. */
+export type AnsweredElsewhere = (call: EntryCall) => Promise<boolean>;
+
+/** A call, as far as it shows by which entry it came. */
+export interface EntryCall {
+  readonly host: Host;
+  /** The host for which the entry was written. */
+  readonly entry: Host;
+  /** Native name. */
+  readonly event: string;
+  readonly session: string;
+}
+
+/** How one event is judged. */
+export interface FireOptions {
+  /** Ends the hooks that still run; the action is then denied. */
+  readonly signal?: AbortSignal | undefined;
+  /** The environment that hooks see; undefined: that of this process. */
+  readonly environment?: Environment | undefined;
+  /** Dialects whose hooks are not asked, because the caller runs them itself. Functions are asked in any case: they are the engine's own. */
+  readonly skipDialects?: readonly string[] | undefined;
+  /** The caller asks people itself: an `ask` stays one. */
+  readonly callerAsksPeople?: boolean | undefined;
 }
 
 export interface Clock {

@@ -8,7 +8,7 @@ import { lineFor, type Reach } from '../core/contracts/entry-line.ts';
 import type { Host } from '../core/contracts/host.ts';
 import { isGating } from '../core/meaning/profile.ts';
 import { isObject, type JsonObject } from '../core/values/json.ts';
-import { refusal } from '../engine/answer/encode.ts';
+import { encodeDeny } from '../engine/answer/encode.ts';
 import { inHome, type Moved } from '../load/find/home.ts';
 import { jsonShape } from './shapes/json-shape.ts';
 import { type Head, headOf, type Shape, type Wanted } from './shapes/shape.ts';
@@ -47,7 +47,7 @@ function gates(host: Host, event: string): boolean {
 }
 
 function deniesInJson(host: Host, event: string): boolean {
-  const { exit, stdout } = refusal(host, event, 'no');
+  const { exit, stdout } = encodeDeny(host, event, 'no');
   return exit === 0 && stdout.startsWith('{');
 }
 

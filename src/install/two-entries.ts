@@ -5,12 +5,20 @@
  */
 
 import type { Host } from '../core/contracts/host.ts';
-import type { HostCall } from '../engine/receive/host-call.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
 
 export interface TwoEntries {
   /** Whether the entry in the caller's own files answers for this call, which came by another one. */
-  isAnsweredByOther(call: HostCall, session: () => string): Promise<boolean>;
+  isAnsweredByOther(call: EntryCall): Promise<boolean>;
+}
+
+export interface EntryCall {
+  readonly host: Host;
+  /** The host for which the entry was written. */
+  readonly entry: Host;
+  /** Native name. */
+  readonly event: string;
+  readonly session: string;
 }
 
 export interface TwoEntriesPlace {
@@ -28,17 +36,16 @@ export function createTwoEntries({ stateFolder, home, root, nameless }: TwoEntri
   const noteOf = ({ id }: Host, event: string): string => `${id} ${event}`;
   const callsElsewhere = rarely(({ id }: Host) => foreign.has(id, ''));
   return {
-    async isAnsweredByOther({ host, entry, events: [event] }, session) {
-      if (event === undefined) return false;
+    async isAnsweredByOther({ host, entry, event, session }) {
       if (host === entry) {
-        if (callsElsewhere(host)) own.add(session(), noteOf(host, event));
+        if (callsElsewhere(host)) own.add(session, noteOf(host, event));
         return false;
       }
       foreign.add(host.id, '');
       const { coveredBy, hasOwnEntry } = await import('./own-entry.ts');
       const name = coveredBy(host, event);
-      if (name === undefined || session() === nameless) return false;
-      return own.has(session(), noteOf(host, name)) && hasOwnEntry(host, name, { home, root });
+      if (name === undefined || session === nameless) return false;
+      return own.has(session, noteOf(host, name)) && hasOwnEntry(host, name, { home, root });
     },
   };
 }

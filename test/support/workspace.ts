@@ -3,7 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createHookline, type Hookline, type HooklineOptions } from '../../src/index.ts';
+import { openHookline } from '../../src/api/create-hookline.ts';
+import { HOSTS } from '../../src/builtins.ts';
+import { createHostAnswerer, type FiringEngine, type HostAnswerer, type HostAnswerOptions } from '../../src/engine/answer-host.ts';
+import type { Hookline, HooklineOptions } from '../../src/index.ts';
 
 export interface Workspace {
   readonly root: string;
@@ -38,11 +41,21 @@ export function createWorkspace(files: Readonly<Record<string, string | Uint8Arr
     },
     remove: (name) => rmSync(at(name), { recursive: true, force: true }),
     async open(options = {}) {
-      const hookline = await createHookline({ root, home, trust: 'all', ...options });
+      const { hookline, engine } = await openHookline({ root, home, trust: 'all', ...options });
+      engines.set(hookline, engine);
       onTestFinished(async () => void (await hookline.close(1000)));
       return hookline;
     },
   };
   workspace.write(files);
   return workspace;
+}
+
+const engines = new WeakMap<Hookline, FiringEngine>();
+
+/** Answers hosts by an engine that a workspace has opened; by default all hosts that there are. */
+export function answererFor(hookline: Hookline, options: Partial<HostAnswerOptions> = {}): HostAnswerer {
+  const engine = engines.get(hookline);
+  if (!engine) throw new Error('The engine was not opened by a workspace.');
+  return createHostAnswerer(engine, { hosts: HOSTS, ...options });
 }

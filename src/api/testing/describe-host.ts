@@ -9,7 +9,7 @@ import { interpret } from '../../core/meaning/interpret.ts';
 import type { EventRule } from '../../core/meaning/profile.ts';
 import { isObject, type JsonObject } from '../../core/values/json.ts';
 import { type Degraded, degrade } from '../../engine/answer/degrade.ts';
-import { noOpinion, refusal, sayTo } from '../../engine/answer/encode.ts';
+import { encodeAnswer, encodeDeny, encodeNoOpinion } from '../../engine/answer/encode.ts';
 import { meaningOf, sampleEvent, sampleHook } from './samples.ts';
 import type { Suite } from './suite.ts';
 
@@ -131,7 +131,7 @@ function payloadLaws({ test, expect }: Suite, host: Host, payloads: NonNullable<
 function silenceLaws({ test, expect }: Suite, host: Host, silence: NonNullable<HostFixtures['silence']>): void {
   test('no opinion is the exact silence of its hooks, and is read as such', () => {
     for (const [name, kind, rule] of eventsOf(host)) {
-      const words = noOpinion(host, name);
+      const words = encodeNoOpinion(host, name);
       expect({ name, words }).toEqual({ name, words: { stdout: silence[name] ?? '', stderr: '', exit: 0 } });
       expect({ name, meant: understood(host, name, kind, rule, words) }).toEqual({ name, meant: NO_OPINION });
     }
@@ -153,7 +153,7 @@ function answerLaws({ test, expect }: Suite, host: Host): void {
 
   test('what it is told is read back as it was meant', () => {
     all((name, kind, rule, _outcome, { verdict }) => {
-      const { words, verdict: said } = sayTo(host, name, verdict, sampleEvent(kind));
+      const { answer: words, verdict: said } = encodeAnswer(host, name, verdict, sampleEvent(kind));
       const meant = understood(host, name, kind, rule, words);
       expect({ name, meaning: 'decision' in meant ? meaningFor(meant, host) : meant }).toEqual({ name, meaning: meaningFor(said, host) });
       const isWeaker = severity(said.decision) < severity(verdict.decision) && verdict.decision.kind !== 'allow';
@@ -166,7 +166,7 @@ function answerLaws({ test, expect }: Suite, host: Host): void {
       if (!rule.grants.includes('deny') || (outcome.decision !== 'deny' && outcome.decision !== 'hold' && outcome.decision !== 'ask'))
         return;
       const isAsked = outcome.decision === 'ask' && (kind === 'permission.request' || host.degrade.ask === 'pass-to-host');
-      const meant = understood(host, name, kind, rule, sayTo(host, name, verdict, sampleEvent(kind)).words);
+      const meant = understood(host, name, kind, rule, encodeAnswer(host, name, verdict, sampleEvent(kind)).answer);
       const least = isAsked ? 0 : severity({ kind: 'ask', reason: '' });
       expect({ name, outcome: outcome.decision, holds: 'decision' in meant && severity(meant.decision) >= least }).toEqual({
         name,
@@ -188,10 +188,10 @@ function answerLaws({ test, expect }: Suite, host: Host): void {
   test('a refusal of ours has words on every event that can be denied, and elsewhere an exit code', () => {
     for (const [name, kind, rule] of eventsOf(host)) {
       if (!rule.grants.includes('deny')) continue;
-      const meant = understood(host, name, kind, rule, refusal(host, name, 'It could not be judged.'));
+      const meant = understood(host, name, kind, rule, encodeDeny(host, name, 'It could not be judged.'));
       expect({ name, decision: 'decision' in meant ? meant.decision.kind : meant.fault }).toEqual({ name, decision: 'deny' });
     }
-    const blind = refusal(host, undefined, 'It could not be judged.');
+    const blind = encodeDeny(host, undefined, 'It could not be judged.');
     expect(blind.exit !== 0 || blind.stdout !== '').toBe(true);
   });
 }

@@ -1,5 +1,6 @@
 /** A moment as a person writes it: an age (`90s`, `15m`, `1h`, `30d`, `2w`) or an ISO date. Milliseconds since the epoch. */
 
+import { sha256 } from '../../api/clock.ts';
 import type { AuditFilter } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
@@ -98,7 +99,7 @@ async function verify(args: Arguments): Promise<Answer> {
   const progress = process.stderr.isTTY === true && !hasFlag(args, 'json');
   let shown = 0;
   const verified = await withStore(args, (store) =>
-    verifyLog(store, optionValue(args, 'head'), (count) => {
+    verifyLog(store, sha256, optionValue(args, 'head'), (count) => {
       if (!progress || count < shown + 10_000) return;
       shown = count;
       process.stderr.write(`\r${count} entries …`);

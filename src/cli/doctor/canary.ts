@@ -14,9 +14,8 @@ import type { Host } from '../../core/contracts/host.ts';
 import { type Fault, fault, isFault, type Reply } from '../../core/decision/reply.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { interpret } from '../../core/meaning/interpret.ts';
-import type { EventRule } from '../../core/meaning/profile.ts';
+import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import { protects } from '../../engine/answer/encode.ts';
 import { resolveHome } from '../../load/find/home.ts';
 import { lastingToken, makeFolder, serveFiles } from '../../server/endpoint.ts';
 import { type Arguments, optionValue } from '../arguments.ts';
@@ -69,7 +68,7 @@ function gateAmong(host: Host, lines: readonly OwnLine[]) {
   const gates = lines.flatMap((line) =>
     (line.event === undefined ? host.entry.events : [line.event]).flatMap((event) => {
       const rule = host.speaks.profile.events[event];
-      return rule?.kinds.includes('tool.before') && protects(rule) ? [{ line, event, rule }] : [];
+      return rule?.kinds.includes('tool.before') && isBlockingEvent(rule) ? [{ line, event, rule }] : [];
     }),
   );
   const probed = canaryEvent('', '');

@@ -2,8 +2,8 @@
 
 import type { Host } from '../../core/contracts/host.ts';
 import type { HostLimits } from '../../core/contracts/host-limits.ts';
+import { isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import { protects } from '../../engine/answer/encode.ts';
 import type { Folders } from '../../install/host-files.ts';
 import { type Look, objectionsTo } from '../../install/host-look.ts';
 import { type InstalledFile, installedFiles } from '../../install/installed.ts';
@@ -59,7 +59,7 @@ function examineFile(host: Host, found: InstalledFile, path: string, installed: 
   }
   const gates = missing.filter((event) => {
     const rule = host.speaks.profile.events[event];
-    return rule !== undefined && protects(rule);
+    return rule !== undefined && isBlockingEvent(rule);
   });
   if (missing.length > 0) {
     const message = `${host.title} does not tell us of ${missing.join(', ')}.`;

@@ -1,5 +1,6 @@
 /** `hookline hook`: an agent's own hook command. Says nothing but the answer, and blocks whatever goes wrong where something can be blocked. */
-import { createHookline, hostSurroundings } from '../../api/create-hookline.ts';
+import { hostSurroundings, openHookline } from '../../api/create-hookline.ts';
+import { HOSTS } from '../../builtins.ts';
 import { createHostAnswerer, type HostAnswer, refuseHost } from '../../engine/answer-host.ts';
 import { hostRoot } from '../../load/find/project-root.ts';
 import { type Arguments, hasFlag, type UsageProblem, usageError } from '../arguments.ts';
@@ -19,8 +20,8 @@ export async function run(args: Arguments): Promise<Answer> {
   const text = await readCall();
   const detached = collectDetached();
   const options = engineOptions(args, hostRoot(process.cwd(), process.env));
-  const hookline = await createHookline({ ...options, background: detached.background });
-  const answer = createHostAnswerer(hookline, { ownHooks: hasFlag(args, 'own-hooks'), ...hostSurroundings(options) });
+  const { hookline, engine } = await openHookline({ ...options, background: detached.background });
+  const answer = createHostAnswerer(engine, { ownHooks: hasFlag(args, 'own-hooks'), ...hostSurroundings(options) });
   return {
     ...answerOf(await answer(host, text, event, process.env)),
     after: async () => {
@@ -59,7 +60,7 @@ function readCall(): Promise<string> {
 async function refused(host: string, event: string | undefined, why: string): Promise<Answer> {
   const text = await readCall().catch(() => '');
   const reason = why.startsWith('Hookline') ? why : `Hookline could not ask the hooks: ${why}`;
-  return answerOf(refuseHost(host, text, event, process.env, reason));
+  return answerOf(refuseHost(host, text, event, process.env, reason, HOSTS));
 }
 
 function answerOf({ stdout, stderr, exit }: HostAnswer): Answer {

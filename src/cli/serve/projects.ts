@@ -2,7 +2,7 @@
 
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { createHookline, hostSurroundings } from '../../api/create-hookline.ts';
+import { hostSurroundings, openHookline } from '../../api/create-hookline.ts';
 import { HOSTS } from '../../builtins.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
@@ -41,7 +41,7 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
       const place = (): string => (root === undefined ? hostRoot(realFolder(said, asked, folders), env ?? {}, folders.home) : real(root));
       return projects.answer(look(`${said}\0${root}\0${caller}`, place), payload === asked.payload ? asked : { ...asked, payload });
     },
-    refuse: ({ host, payload, event, env = {} }, why) => refuseHost(host, payload, event, env, why),
+    refuse: ({ host, payload, event, env = {} }, why) => refuseHost(host, payload, event, env, why, HOSTS),
     close: () => projects.close(),
   };
 }
@@ -82,8 +82,8 @@ const MOST_SEEN = 200;
 
 async function openProject(args: Arguments, root: string): Promise<Project> {
   const options = engineOptions(args, root);
-  const hookline = await createHookline({ ...options, watch: true });
-  const answer = createHostAnswerer(hookline, hostSurroundings(options));
+  const { hookline, engine } = await openHookline({ ...options, watch: true });
+  const answer = createHostAnswerer(engine, hostSurroundings(options));
   return {
     answer: ({ host, payload, event, env }) => answer(host, payload, event, env ?? {}, env),
     close: () => hookline.close(CLOSE_MS),

@@ -119,7 +119,7 @@ export function withRewrite(event: HookEvent, value: Json): HookEvent {
 }
 
 /** The event as hooks have left it: what is to be done, and what came back. */
-export function leftBy(event: HookEvent, { rewrite, replace }: { readonly rewrite?: Json; readonly replace?: Json }): HookEvent {
+export function applyChanges(event: HookEvent, { rewrite, replace }: { readonly rewrite?: Json; readonly replace?: Json }): HookEvent {
   const changed = rewrite === undefined ? event : withRewrite(event, rewrite);
   const target = replace === undefined ? undefined : kindRule(event.kind).replaces;
   return target ? { ...changed, data: { ...changed.data, [target.key]: replace } } : changed;

@@ -4,7 +4,7 @@
  */
 import type { Grant } from '../decision/decision.ts';
 import type { FaultKind } from '../decision/reply.ts';
-import type { EventKind } from '../event/event.ts';
+import { type EventKind, kindRule } from '../event/event.ts';
 import type { Facet } from '../event/facet.ts';
 import type { PromisedEnvironment } from '../values/environment.ts';
 
@@ -139,6 +139,14 @@ export interface FoldRule {
 
 export function isGating(rule: EventRule): boolean {
   return rule.grants.includes('deny');
+}
+
+/**
+ * Whether a deny on this event keeps something from happening. A deny that sends an agent back to work blocks nothing, and a failure that
+ * repeats it would never end.
+ */
+export function isBlockingEvent(rule: EventRule): boolean {
+  return isGating(rule) && !rule.kinds.some((kind) => kindRule(kind).denyContinues || kindRule(kind).denySendsBack);
 }
 
 /** Whether any of these formats could deny an event of this kind: where one could, a failure of ours must not read as consent. */

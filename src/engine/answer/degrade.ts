@@ -8,7 +8,7 @@ import type { EventRule } from '../../core/meaning/profile.ts';
 import { type Json, serialise } from '../../core/values/json.ts';
 
 /** What the agent is told where nobody can keep from it what a hook has replaced. */
-export function inItsPlace(value: Json): string {
+export function replacementText(value: Json): string {
   return `A hook replaced what this brought back. Do not use what stands there; take this in its place:\n${shownAs(value)}`;
 }
 
@@ -18,7 +18,7 @@ export function shownAs(value: Json): string {
   return text.trim() === '' ? 'A hook removed what this brought back.' : text;
 }
 
-export function stillSeen({ title }: { readonly title: string }): string {
+export function originalVisible({ title }: { readonly title: string }): string {
   return `A hook replaced what this brought back, and ${title} can't do that here: the agent sees the original.`;
 }
 
@@ -45,9 +45,9 @@ export interface Degraded {
 export function degrade(outcome: Outcome, rule: EventRule, host: Pick<Host, 'title' | 'degrade'>): Degraded {
   const notes: Degradation[] = [];
   const note: Note = (what, became, message) => notes.push({ what, became, message });
-  const scene: Scene = { outcome, host, notes, note, grants: rule.grants, gates: rule.grants.includes('deny') };
-  const stopped = withHalt(withReplace(withRewrite(wanted(outcome), scene), scene), scene);
-  const { decision, instead } = carriedOut(stopped, scene);
+  const scene: DegradeInput = { outcome, host, notes, note, grants: rule.grants, gates: rule.grants.includes('deny') };
+  const stopped = withHalt(withReplace(withRewrite(decisionOf(outcome), scene), scene), scene);
+  const { decision, instead } = supportedDecision(stopped, scene);
   const effects = [...instead, ...effectsOf(scene, decision)];
   return { verdict: { decision, effects }, degraded: notes };
 }
@@ -67,7 +67,7 @@ export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
 
 type Note = (what: Grant, became: Degradation['became'], message: string) => void;
 
-interface Scene {
+interface DegradeInput {
   readonly outcome: Outcome;
   readonly host: Pick<Host, 'title' | 'degrade'>;
   readonly grants: readonly Grant[];
@@ -77,7 +77,7 @@ interface Scene {
   readonly note: Note;
 }
 
-function wanted({ decision, reason, continue: feedback, kind }: Outcome): Decision {
+function decisionOf({ decision, reason, continue: feedback, kind }: Outcome): Decision {
   switch (decision) {
     case 'pass':
       return PASS;
@@ -93,7 +93,7 @@ function wanted({ decision, reason, continue: feedback, kind }: Outcome): Decisi
 }
 
 /** Something else would run than what was judged. */
-function withRewrite(decision: Decision, { outcome, grants, gates, host, note }: Scene): Decision {
+function withRewrite(decision: Decision, { outcome, grants, gates, host, note }: DegradeInput): Decision {
   if (outcome.rewrite === undefined || decision.kind === 'deny' || grants.includes('rewrite')) return decision;
   if (!gates) {
     note('rewrite', 'said', `A hook replaced what this event is about, and ${host.title} can't put that in place.`);
@@ -105,7 +105,7 @@ function withRewrite(decision: Decision, { outcome, grants, gates, host, note }:
 }
 
 /** The agent would see what a hook has taken out of its sight. */
-function withReplace(decision: Decision, { outcome, grants, gates, host, note }: Scene): Decision {
+function withReplace(decision: Decision, { outcome, grants, gates, host, note }: DegradeInput): Decision {
   if (outcome.replace === undefined || grants.includes('replace')) return decision;
   if (!gates || !kindRule(outcome.kind).replaces?.byDeny) return decision;
   note('replace', 'deny', `A hook replaced what this brought back, and ${host.title} can only be told to deny it.`);
@@ -113,7 +113,7 @@ function withReplace(decision: Decision, { outcome, grants, gates, host, note }:
 }
 
 /** Whoever stops the whole run does not want this one action to go ahead; a host may well run it first and stop then. */
-function withHalt(decision: Decision, { outcome, grants, gates, host, note }: Scene): Decision {
+function withHalt(decision: Decision, { outcome, grants, gates, host, note }: DegradeInput): Decision {
   const { halt, kind } = outcome;
   if (halt === undefined || decision.kind === 'deny' || kindRule(kind).denyContinues) return decision;
   if (!gates) return decision;
@@ -121,13 +121,13 @@ function withHalt(decision: Decision, { outcome, grants, gates, host, note }: Sc
   return { kind: 'deny', reason: halt };
 }
 
-interface Carried {
+interface Supported {
   readonly decision: Decision;
   /** What stands in for the decision. */
   readonly instead: readonly Effect[];
 }
 
-function carriedOut(decision: Decision, scene: Scene): Carried {
+function supportedDecision(decision: Decision, scene: DegradeInput): Supported {
   const { grants, gates, host, note, outcome } = scene;
   if (decision.kind === 'pass' || grants.includes(decision.kind)) return { decision, instead: [] };
   switch (decision.kind) {
@@ -158,7 +158,7 @@ function forPerson(reason: string, { ticket }: Outcome): string {
 }
 
 /** The event can't be denied there: what must not begin is stopped with the whole run; else the agent at least learns of it. */
-function withoutDeny(what: Grant, reason: string, { grants, host, note, outcome }: Scene): Carried {
+function withoutDeny(what: Grant, reason: string, { grants, host, note, outcome }: DegradeInput): Supported {
   const text = `${host.title} can't deny this here: ${reason}`;
   if (grants.includes('halt') && isBeginning(outcome.kind)) {
     note(what, 'halt', text);
@@ -174,7 +174,7 @@ function isBeginning(kind: EventKind): boolean {
 }
 
 /** What is said beside the decision, as far as the host has a place for it. */
-function effectsOf({ outcome, grants, host, note, notes }: Scene, decision: Decision): Effect[] {
+function effectsOf({ outcome, grants, host, note, notes }: DegradeInput, decision: Decision): Effect[] {
   const has = (grant: Grant): boolean => grants.includes(grant);
   const effects: Effect[] = [];
   // With a deny nothing runs, so there is nothing to replace; some hosts take a deny that carries more than they expect for none at all.
@@ -191,8 +191,8 @@ function effectsOf({ outcome, grants, host, note, notes }: Scene, decision: Deci
   if (outcome.replace !== undefined) {
     if (has('replace')) effects.push({ kind: 'replace', value: outcome.replace });
     else if (!notes.some(({ what }) => what === 'replace')) {
-      if (has('context')) effects.push({ kind: 'context', text: inItsPlace(outcome.replace) });
-      note('replace', has('context') ? 'context' : 'said', stillSeen(host));
+      if (has('context')) effects.push({ kind: 'context', text: replacementText(outcome.replace) });
+      note('replace', has('context') ? 'context' : 'said', originalVisible(host));
     }
   }
   if (outcome.halt !== undefined) {

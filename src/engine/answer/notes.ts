@@ -4,14 +4,15 @@ import type { Host } from '../../core/contracts/host.ts';
 import { PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { EventRule } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import type { OncePerSession } from '../../stores/session-notes.ts';
-import { type Degradation, stillSeen } from './degrade.ts';
-import type { Said } from './encode.ts';
+import { type Degradation, originalVisible } from './degrade.ts';
+import type { EncodedAnswer, HostAnswer } from './encode.ts';
 
 /** What the format of the host has no words for, although the event grants it. */
-export function lostInWords({ verdict: said, unsaid }: Said, { decision, effects }: Verdict, { title }: Host): Degradation[] {
-  const texts = unsaid.flatMap((effect): Degradation[] => {
-    if (effect.kind === 'replace') return [{ what: 'replace', became: 'said', message: stillSeen({ title }) }];
+export function lostEffects({ verdict: said, notEncoded }: EncodedAnswer, { decision, effects }: Verdict, { title }: Host): Degradation[] {
+  // Effects that were added to the verdict afterwards are not the hooks'.
+  const lost = notEncoded.filter((effect) => effects.includes(effect));
+  const texts = lost.flatMap((effect): Degradation[] => {
+    if (effect.kind === 'replace') return [{ what: 'replace', became: 'said', message: originalVisible({ title }) }];
     const text = 'text' in effect ? effect.text : 'reason' in effect ? effect.reason : undefined;
     return text === undefined
       ? []
@@ -50,11 +51,35 @@ export function loadErrorToSay(
   diagnostics: readonly Diagnostic[],
   rule: EventRule,
   verdict: Verdict,
-  isFirst: (what: string) => ReturnType<OncePerSession>,
+  isFirst: (what: string) => boolean,
 ): { readonly notice?: Verdict; readonly line?: string } {
   const text = diagnostics.length === 0 ? undefined : loadErrors(diagnostics);
   if (text === undefined) return {};
   if (!rule.grants.includes('notice')) return isFirst(`stderr ${text}`) ? { line: text } : {};
   if (verdict.effects.some(({ kind }) => kind === 'notice') || !isFirst(`notice ${text}`)) return {};
   return { notice: { decision: PASS, effects: [{ kind: 'notice', text: `Hookline: ${text}` }] } };
+}
+
+/** Adds lines for people to stderr, after the text that the host itself reads there. The answer is not encoded again. */
+export function appendNotes(host: Host, nativeEvent: string, answer: HostAnswer, lines: readonly string[]): HostAnswer {
+  if (lines.length === 0) return answer;
+  const lead = answer.stderr === '' ? '' : `${answer.stderr}\n`;
+  const stdout = answer.exit === 0 && answer.stdout === '' ? explicitNoOpinion(host, nativeEvent) : answer.stdout;
+  return { ...answer, stdout, stderr: `${lead}${lines.map((line) => `hookline: ${plain(line)}\n`).join('')}` };
+}
+
+/** Returns the dialect's explicit "no opinion", because some hosts read stderr if stdout is empty. */
+function explicitNoOpinion(host: Host, nativeEvent: string): string {
+  const rule = host.speaks.profile.events[nativeEvent];
+  const rows = rule?.read?.exit ?? host.speaks.profile.read.exit;
+  if (!rows.some(({ exit, means }) => exit !== 'other' && exit.includes(0) && means.say === 'parse')) return '';
+  const json = host.speaks.wire.encodeReply({ decision: PASS, effects: [] }, nativeEvent);
+  return json === undefined ? '' : JSON.stringify(json);
+}
+
+/** Removes control characters: a hook's text could move a terminal's cursor. */
+function plain(text: string): string {
+  return [...text]
+    .map((char) => ((char < ' ' && char !== '\n' && char !== '\t') || (char >= '\x7f' && char <= '\x9f') ? '\ufffd' : char))
+    .join('');
 }

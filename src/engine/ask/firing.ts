@@ -1,34 +1,31 @@
-/** What a firing is told beside its event. */
+/** One firing: the hooks of one event, asked lane by lane. */
 
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import { ALREADY_ABOVE } from '../../core/contracts/nesting.ts';
 import { isWish, PASS } from '../../core/decision/decision.ts';
 import { addVerdict, emptySum, joinLane, type Sum } from '../../core/decision/fold.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
-import { type HookEvent, leftBy } from '../../core/event/event.ts';
+import { applyChanges, type HookEvent } from '../../core/event/event.ts';
 import type { Placed } from '../../core/event/match.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { type HookSet, inSequence, sameLane } from '../hook-set.ts';
-import { ADMITTED, type Admission, type Admitted, type EngineContext, isAbove } from '../ports.ts';
+import { ADMITTED, type Admission, type Admitted, type EngineContext, type FireOptions, isAbove } from '../ports.ts';
 import { addsContext, ContextRoom } from './added-context.ts';
 import { admissionOf, askHook } from './ask-hook.ts';
 import { ASKED_ONCE, noteAsked } from './once.ts';
 import { type Asked, DISABLED, denyFlawed, refuse, skipped } from './report.ts';
 
-export interface FiringOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** What hooks see of the environment; undefined: that of this process. */
-  readonly environment?: Environment | undefined;
-  /** Whoever fired it asks people themself. */
-  readonly asks?: boolean;
+/** Where a held action goes on. */
+export interface ResumeFrom {
   /** Ask only these: the hooks after the one that suspended the action. */
   readonly only?: ReadonlySet<string>;
-  /** A person has settled what these hooks wanted: their hold counts no more. */
+  /** A person has settled the hold of these hooks: it counts no more. */
   readonly settled?: ReadonlySet<string>;
-  /** What was said before the action was held, in sum and one by one. */
-  readonly base?: Sum;
-  readonly before?: readonly HookReport[];
+  /** The sum of the verdicts before the action was held. */
+  readonly state?: Sum;
+  /** The reports of the hooks that were asked before the action was held. */
+  readonly earlierReports?: readonly HookReport[];
 }
 
 /**
@@ -48,7 +45,8 @@ interface Lane {
   readonly inSequence: boolean;
 }
 
-const NOTHING_BEFORE: readonly HookReport[] = [];
+const FROM_THE_START: ResumeFrom = {};
+const NO_REPORTS: readonly HookReport[] = [];
 
 export class Firing {
   readonly reports: HookReport[] = [];
@@ -58,35 +56,44 @@ export class Firing {
   detached: readonly (Placed & { readonly admission: Admitted })[] | undefined;
   /** Ids of the hooks that were not asked because the action was suspended before their turn. */
   waiting: readonly string[] | undefined;
-  /** Reports of what was asked before the action was held. */
-  readonly before: readonly HookReport[];
+  /** The reports of the hooks that were asked before the action was held. */
+  readonly earlierReports: readonly HookReport[];
   readonly original: HookEvent;
-  /** Whoever fired it asks people themself: an `ask` needs no ticket. */
-  readonly asks: boolean;
+  /** The caller asks people itself: an `ask` needs no ticket. */
+  readonly callerAsksPeople: boolean;
   readonly environment: Environment | undefined;
   /** The event as the lanes so far have left it. */
   event: HookEvent;
 
   readonly #context: EngineContext;
   readonly #set: HookSet;
-  readonly #options: FiringOptions;
+  readonly #signal: AbortSignal | undefined;
+  readonly #from: ResumeFrom;
   #list: readonly Placed[];
   #at = 0;
   #lane: Lane | undefined;
   #deniedBy: string | undefined;
   #room: ContextRoom | undefined;
 
-  constructor(context: EngineContext, set: HookSet, event: HookEvent, selected: readonly Placed[], options: FiringOptions) {
+  constructor(
+    context: EngineContext,
+    set: HookSet,
+    event: HookEvent,
+    selected: readonly Placed[],
+    options: FireOptions,
+    from: ResumeFrom = FROM_THE_START,
+  ) {
     this.#context = context;
     this.#set = set;
     this.original = event;
     this.event = event;
     this.#list = selected;
-    this.#options = options;
-    this.asks = options.asks ?? false;
+    this.#signal = options.signal;
+    this.#from = from;
+    this.callerAsksPeople = options.callerAsksPeople ?? false;
     this.environment = options.environment;
-    this.total = options.base ?? emptySum();
-    this.before = options.before ?? NOTHING_BEFORE;
+    this.total = from.state ?? emptySum();
+    this.earlierReports = from.earlierReports ?? NO_REPORTS;
     if (set.flaws.length > 0) this.#deniedBy = denyFlawed(context, set, this);
   }
 
@@ -116,7 +123,7 @@ export class Firing {
     this.#at++;
     lane.last = placed;
     const { hook, rule } = placed;
-    if (this.#options.only && !this.#options.only.has(hook.id)) return undefined;
+    if (this.#from.only && !this.#from.only.has(hook.id)) return undefined;
     const skip = this.#skipReason(placed, lane);
     if (skip === DISABLED.skip) return this.#settle(placed, lane, refuse(this.#context, this.#set, hook, this.event, DISABLED));
     if (skip !== undefined) {
@@ -149,7 +156,7 @@ export class Firing {
       if (isAbove(this.#context, next.hook) || next.hook.once) break;
       this.#at++;
       lane.last = next;
-      if (this.#options.only?.has(next.hook.id) ?? true) together.push(next);
+      if (this.#from.only?.has(next.hook.id) ?? true) together.push(next);
     }
     return Promise.all(together.map((placed) => this.#ask(placed, lane))).then((answers) => {
       for (const [i, asked] of answers.entries()) this.#settle(together[i] as Placed, lane, asked);
@@ -159,7 +166,7 @@ export class Firing {
 
   #ask(placed: Placed, { dialect, view }: Lane): Asked | Promise<Asked> {
     const { original, environment } = this;
-    return askHook(this.#context, this.#set, { placed, dialect, view, original, signal: this.#options.signal, environment });
+    return askHook(this.#context, this.#set, { placed, dialect, view, original, signal: this.#signal, environment });
   }
 
   #skipReason({ hook }: Placed, lane: Lane): string | undefined {
@@ -175,7 +182,7 @@ export class Firing {
     if (diagnostics) this.diagnostics.push(...diagnostics);
     if (!said) return;
     const { hook, order, rule } = placed;
-    const heard = this.#options.settled?.has(hook.id) && isWish(said) ? { ...said, decision: PASS } : said;
+    const heard = this.#from.settled?.has(hook.id) && isWish(said) ? { ...said, decision: PASS } : said;
     if (addsContext(heard)) this.#room ??= new ContextRoom(this.#context.settings, this.total);
     const verdict = this.#room?.admit(hook, heard, this.diagnostics) ?? heard;
     const { fold, run } = lane.dialect.profile;
@@ -186,7 +193,7 @@ export class Firing {
       lane.ended ??= `after ${kind === 'ask' ? 'an' : 'a'} ${kind} by ${hook.name}`;
     if (run.inputs !== 'piped' || (rule.run === 'parallel' && !lane.inSequence)) return;
     if (!verdict.effects.some((effect) => effect.kind === 'rewrite' || effect.kind === 'replace')) return;
-    lane.view = leftBy(lane.view, lane.sum);
+    lane.view = applyChanges(lane.view, lane.sum);
     this.#reselect(lane.view, order);
   }
 
@@ -196,7 +203,7 @@ export class Firing {
     joinLane(this.total, lane.sum, lane.dialect.profile.fold);
     this.#deniedBy ??= lane.deniedBy;
     if (lane.sum.rewrite === undefined && lane.sum.replace === undefined) return;
-    this.event = leftBy(this.event, lane.sum);
+    this.event = applyChanges(this.event, lane.sum);
     this.#reselect(this.event, lane.last.order);
   }
 

@@ -9,6 +9,7 @@ import { HooklineError } from '../../core/values/errors.ts';
 import type { Json } from '../../core/values/json.ts';
 import { Firing } from '../ask/firing.ts';
 import type { HookSet } from '../hook-set.ts';
+import type { FireOptions } from '../ports.ts';
 import { conclude, decide, type Ends, ownFailure } from './settle.ts';
 import { actionDigest, covers, fitEdit, newTicket, settledHere, sumOf } from './ticket.ts';
 
@@ -127,6 +128,9 @@ async function followUp(ends: Ends, set: HookSet, store: Store, ticket: TicketRe
   return { event, outcome };
 }
 
+/** Held actions go on without the caller that fired them. */
+const NO_OPTIONS: FireOptions = {};
+
 async function editFor(store: Store, id: string, edit: Json, now: number): Promise<Json> {
   const ticket = await store.tickets.get(id, now);
   return ticket ? fitEdit(ticket.kind, edit) : edit;
@@ -151,7 +155,11 @@ async function goOn(ends: Ends, set: HookSet, ticket: TicketRecord): Promise<Out
   }
   const base: Sum = { ...sum, decision: approved };
   const selected = set.index.select(event);
-  const firing = new Firing(ends.context, set, event, selected, { base, before: reports, only: new Set(waiting) });
+  const firing = new Firing(ends.context, set, event, selected, NO_OPTIONS, {
+    state: base,
+    earlierReports: reports,
+    only: new Set(waiting),
+  });
   await firing.run();
   if (firing.event !== event && firing.total.decision.kind !== 'deny') {
     // Not what was approved any more: it needs to be judged, and if need be approved, as what it is now.
@@ -169,7 +177,7 @@ async function again(
   settled: ReadonlySet<string> | undefined,
 ): Promise<Outcome> {
   const selected = set.index.select(event);
-  const firing = new Firing(ends.context, set, event, selected, { base, ...(settled && { settled }) });
+  const firing = new Firing(ends.context, set, event, selected, NO_OPTIONS, { state: base, ...(settled && { settled }) });
   await firing.run();
   return settledOutcome(ends, set, firing, set.placed.length - selected.length, ticket);
 }
@@ -188,7 +196,10 @@ async function settledOutcome(ends: Ends, set: HookSet, firing: Firing, unmatche
 /** Denied by a person, withdrawn, or expired: each is said as what it is. */
 function refused(ends: Ends, set: HookSet, ticket: TicketRecord, why?: string): Outcome {
   const { event, reports } = ticket.action;
-  const firing = new Firing(ends.context, set, event, [], { base: { ...sumOf(ticket.action), decision: PASS }, before: reports });
+  const firing = new Firing(ends.context, set, event, [], NO_OPTIONS, {
+    state: { ...sumOf(ticket.action), decision: PASS },
+    earlierReports: reports,
+  });
   const outcome = conclude(ends, firing, { kind: 'deny', reason: why ?? refusalOf(ticket) }, set.placed.length);
   outcome.id = ends.context.ports.newId();
   outcome.approval = approvalOf(ticket);

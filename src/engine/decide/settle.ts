@@ -54,7 +54,7 @@ export function conclude(ends: Ends, firing: Firing, decision: Decision, unmatch
     notices: total.notices,
     quiet: total.quiet,
     unmatched,
-    hooks: firing.before.length === 0 ? firing.reports : [...firing.before, ...firing.reports],
+    hooks: firing.earlierReports.length === 0 ? firing.reports : [...firing.earlierReports, ...firing.reports],
     diagnostics,
   };
   // Assigned, not spread: this runs for every event that reaches a hook.
@@ -73,7 +73,7 @@ export function decide(ends: Ends, firing: Firing): Decision {
   if (decision.kind === 'hold') return { ...decision, reason: whyHeld(firing, decision.reason) };
   if (decision.kind === 'ask') {
     const reason = whyHeld(firing, decision.reason);
-    if (firing.asks) return { kind: 'ask', reason };
+    if (firing.callerAsksPeople) return { kind: 'ask', reason };
     if (ends.context.settings.canAnswer) return { kind: 'hold', reason };
     return { kind: 'deny', reason: `${reason} (A person must be asked, and nobody can answer here.)` };
   }

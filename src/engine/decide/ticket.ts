@@ -35,7 +35,7 @@ function identityOf({ dialect, event, name, source: { file } }: Pick<HookReport,
 }
 
 export function newTicket({ ports, settings }: EngineContext, firing: Firing, reason: string, digest: string, now: number): NewTicket {
-  const { event, total, before, reports } = firing;
+  const { event, total, earlierReports, reports } = firing;
   const waiting = [...(firing.waiting ?? []), ...(firing.detached ?? []).map(({ hook }) => hook.id)];
   return {
     id: ports.newId(),
@@ -51,7 +51,7 @@ export function newTicket({ ports, settings }: EngineContext, firing: Firing, re
       event,
       heldBy: reports.filter(wantsPerson),
       waiting,
-      reports: [...before, ...reports].filter((report) => !waiting.includes(report.id)),
+      reports: [...earlierReports, ...reports].filter((report) => !waiting.includes(report.id)),
       sum: { ...total, decision: PASS } as unknown as JsonObject,
     },
   };

@@ -1,14 +1,12 @@
 /** Looks up dialects, kinds and native events by the name a caller gave; what is unknown is an error with the nearest known name. */
 import type { Dialect } from '../../core/contracts/dialect.ts';
-import type { Outcome } from '../../core/decision/outcome.ts';
 import { EVENT_KINDS, type EventKind, type HookEvent, isEventKind } from '../../core/event/event.ts';
 import { aliasesOf } from '../../core/event/tool-names.ts';
-import type { Environment } from '../../core/values/environment.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { isObject, type JsonObject } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import type { FireOptions } from '../engine.ts';
 import type { Clock } from '../ports.ts';
+import type { ReceiveEvent } from './host-call.ts';
 
 export function dialectNamed(id: string, dialects: readonly Dialect[]): Dialect {
   const found = dialects.find((dialect) => dialect.id === id);
@@ -60,19 +58,6 @@ export interface FireContext {
   readonly wait?: number;
   /** Ends the hooks that still run; the action is then denied. */
   readonly signal?: AbortSignal;
-  /** Set where a host is answered that fired this at its own hooks. */
-  readonly host?: HostFiring;
-}
-
-export interface HostFiring {
-  /** Formats whose hooks the host runs itself: they are not asked again. */
-  readonly except: readonly string[];
-  /** The host asks people itself: an `ask` stays one. */
-  readonly asks: boolean;
-  /** The environment of whoever called for the host; undefined: it is that of this process. */
-  readonly environment?: Environment | undefined;
-  /** The last word on what came of it, before it is written down. */
-  review(outcome: Outcome): Outcome;
 }
 
 /** The session of those who name none. */
@@ -81,12 +66,25 @@ export const NAMELESS_SESSION = 'default';
 export interface EventFactory {
   canonical(kind: string, payload: unknown, context: FireContext): HookEvent;
   native(fired: NativeEvent, context: FireContext): HookEvent;
+  /** An event that a host fired at its own hooks. */
+  readonly ofHost: ReceiveEvent;
 }
 
 export function createEventFactory(dialects: readonly Dialect[], cwd: string, clock: Clock, newId: () => string): EventFactory {
   const here = { id: NAMELESS_SESSION, cwd };
   const sessionOf = (context: FireContext): HookEvent['session'] =>
     context.session === undefined && context.cwd === undefined ? here : { id: context.session ?? here.id, cwd: context.cwd ?? cwd };
+  const decode = (dialect: Dialect, name: string, payload: JsonObject, context: FireContext): MutableEvent => {
+    const decoded = dialect.wire.decodeEvent(name, payload);
+    return {
+      id: newId(),
+      kind: decoded.kind,
+      at: decoded.at ?? clock.iso(),
+      session: { id: context.session ?? decoded.session ?? here.id, cwd: context.cwd ?? decoded.cwd ?? cwd },
+      data: decoded.data,
+      native: { dialect: dialect.id, name },
+    };
+  };
   return {
     canonical(kind, payload, context) {
       const known = isEventKind(kind) ? kind : kindNamed(kind, dialects);
@@ -97,26 +95,20 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
       const dialect = dialectNamed(as, dialects);
       const name = nativeNamed(given, dialect);
       if (!isObject(payload)) throw badPayload(name);
-      const decoded = dialect.wire.decodeEvent(name, payload);
-      const session = {
-        id: context.session ?? decoded.session ?? here.id,
-        cwd: context.cwd ?? decoded.cwd ?? cwd,
-      };
-      const event: { -readonly [K in keyof HookEvent]: HookEvent[K] } = {
-        id: newId(),
-        kind: decoded.kind,
-        at: decoded.at ?? clock.iso(),
-        session,
-        data: decoded.data,
-        native: { dialect: dialect.id, name },
-      };
-      const toolAliases = context.host ? aliasesIn(decoded.data) : NONE;
-      // Assigned, not spread: this is on the way of every event of a host.
+      return decode(dialect, name, payload, context);
+    },
+    ofHost(dialect, name, payload) {
+      const event = decode(dialect, name, payload, NO_CONTEXT);
+      const toolAliases = aliasesIn(event.data);
+      // Assigned, not spread: this runs for every event of a host.
       if (toolAliases.length > 0) event.toolAliases = toolAliases;
       return event;
     },
   };
 }
+
+type MutableEvent = { -readonly [K in keyof HookEvent]: HookEvent[K] };
+const NO_CONTEXT: FireContext = {};
 
 /** A hook written for one agent names its tools as that agent does, and fires in all of them. */
 function aliasesIn({ tool }: JsonObject): readonly string[] {
@@ -124,15 +116,6 @@ function aliasesIn({ tool }: JsonObject): readonly string[] {
 }
 
 const NONE: readonly string[] = [];
-
-/** What the engine is told of a firing. */
-export function firingOf(context: FireContext): FireOptions {
-  if (!context.host) return context;
-  const { except, asks, environment, review } = context.host;
-  // Functions are the caller's own, in whatever format.
-  const isExcepted: FireOptions['except'] = ({ dialect, run }) => run === undefined && except.includes(dialect);
-  return { signal: context.signal, except: isExcepted, asks, environment, review };
-}
 
 function badPayload(name: string): HooklineError {
   return new HooklineError('bad-payload', `The payload of ${name} must be a JSON object.`, {

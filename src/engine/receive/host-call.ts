@@ -1,20 +1,23 @@
 /**
- * Which host really calls. Several agents also run the hooks they find in another agent's files, so the name in an entry says for whom it was
- * written, not who reads the answer: that shows in the payload, and less surely in the environment, which a child inherits.
+ * Reads a host's call: who calls, which of its events it is, and the event itself, decoded once. Several agents also run the hooks they find
+ * in another agent's files. The name in an entry therefore says for whom it was written, not who reads the answer: the payload shows that,
+ * and, with less weight, the environment, which a child process inherits.
  */
 
+import type { Dialect } from '../../core/contracts/dialect.ts';
 import type { Host } from '../../core/contracts/host.ts';
+import type { HookEvent } from '../../core/event/event.ts';
+import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type HostWords, noOpinion, protects, refusal, withLines } from '../answer/encode.ts';
 
-/** The entry's own host, unless another one shows by more. */
-export function callerOf(entry: Host, payload: JsonObject, environment: Environment, hosts: readonly Host[]): Host {
+/** Returns the entry's own host, unless another one has a higher score. */
+export function identifyCaller(entry: Host, payload: JsonObject, environment: Environment, hosts: readonly Host[]): Host {
   let caller = entry;
-  let best = evidence(entry, payload, environment);
+  let best = score(entry, payload, environment);
   for (const host of hosts) {
-    const found = host === entry ? 0 : evidence(host, payload, environment);
+    const found = host === entry ? 0 : score(host, payload, environment);
     if (found > best) [caller, best] = [host, found];
   }
   return caller;
@@ -23,92 +26,117 @@ export function callerOf(entry: Host, payload: JsonObject, environment: Environm
 const IN_PAYLOAD = 2;
 const IN_ENVIRONMENT = 1;
 
-function evidence({ signs }: Host, payload: JsonObject, environment: Environment): number {
-  const said = signs.payload?.some((key) => Object.hasOwn(payload, key)) ? IN_PAYLOAD : 0;
-  const set = signs.env?.some((name) => (environment[name] ?? '') !== '') ? IN_ENVIRONMENT : 0;
-  return said + set;
+function score({ signs }: Host, payload: JsonObject, environment: Environment): number {
+  const inPayload = signs.payload?.some((key) => Object.hasOwn(payload, key)) ? IN_PAYLOAD : 0;
+  const inEnvironment = signs.env?.some((name) => (environment[name] ?? '') !== '') ? IN_ENVIRONMENT : 0;
+  return inPayload + inEnvironment;
 }
 
-/** What a host says on stdin, understood: who calls, which of its events it is, and the payload; or what it is told where that can't be. */
-
-export interface HostCall {
-  /** Who calls, and reads the answer. */
+/** A call whose caller and events are known. */
+export interface IdentifiedCall {
+  /** The host that calls and reads the answer. */
   readonly host: Host;
-  /** For whom the entry was written. */
+  /** The host for which the entry was written. */
   readonly entry: Host;
-  /** In the host's own names; the first is the one it is answered on. */
-  readonly events: readonly string[];
+  /** Native names of the events that the call stands for. */
+  readonly names: readonly string[];
+  /** The first of them: the event on which the host is answered. */
+  readonly answeredOn: string;
+  readonly rule: EventRule;
   readonly payload: JsonObject;
 }
 
+/** The same, with its events decoded. */
+export interface HostCall extends IdentifiedCall {
+  /** The event on which the host is answered: the first of `events`. */
+  readonly event: HookEvent;
+  readonly events: readonly HookEvent[];
+}
+
+/** Why a call cannot be judged. */
+export type CallProblem =
+  | { readonly problem: 'unknown-host'; readonly message: string; readonly mayDeny: boolean }
+  | { readonly problem: 'unreadable'; readonly host: Host; readonly event: string | undefined; readonly reason: string }
+  | { readonly problem: 'unknown-event'; readonly host: Host; readonly message: string };
+
+/** Turns a native payload into an event. */
+export type ReceiveEvent = (dialect: Dialect, name: string, payload: JsonObject) => HookEvent;
+
+/** Reads a call as it came, or already parsed. `asked` is the event that the entry names. */
 export function readHostCall(
   hostId: string,
   text: string | JsonObject,
   asked: string | undefined,
   environment: Environment,
   hosts: readonly Host[],
-): HostCall | { readonly words: HostWords } {
-  const payload = typeof text === 'string' ? parsed(text) : text;
-  const entry = hosts.find(({ id }) => id === hostId);
-  if (!entry) return { words: unknownHost(hostId, payload, asked, hosts) };
-  if (typeof payload === 'string') return { words: unreadable(entry, asked, `The event could not be read: ${payload}.`) };
-  const host = callerOf(entry, payload, environment, hosts);
-  // An event that the entry names is a word of the host for which it was written.
-  const events = host.eventsOf(payload, host === entry ? asked : undefined);
-  if (typeof events === 'string') return { words: unreadable(host, host === entry ? asked : undefined, events) };
-  const known = events.filter((event) => Object.hasOwn(host.speaks.profile.events, event));
-  if (known.length === 0) return { words: unheardOf(host, events) };
-  return { host, entry, events: known, payload };
+  receive: ReceiveEvent,
+): HostCall | CallProblem {
+  const call = identifyCall(hostId, text, asked, environment, hosts);
+  if ('problem' in call) return call;
+  const events = call.names.map((name) => receive(call.host.speaks, name, call.payload));
+  return { ...call, event: events[0] as HookEvent, events };
 }
 
-/**
- * Nobody knows how to say no to a host that does not exist. Exit code 2 does nearly everywhere, so it is that, unless the payload names an
- * event that no host lets deny, or that a deny would only prolong.
- */
-function unknownHost(id: string, payload: JsonObject | string, asked: string | undefined, hosts: readonly Host[]): HostWords {
+/** Finds out who calls and about which events, without decoding them: a failure must be answered even if the payload is the cause. */
+export function identifyCall(
+  hostId: string,
+  text: string | JsonObject,
+  asked: string | undefined,
+  environment: Environment,
+  hosts: readonly Host[],
+): IdentifiedCall | CallProblem {
+  const payload = typeof text === 'string' ? parsed(text) : text;
+  const entry = hosts.find(({ id }) => id === hostId);
+  if (!entry) return unknownHost(hostId, payload, asked, hosts);
+  if (typeof payload === 'string') return unreadable(entry, asked, `The event could not be read: ${payload}.`);
+  const host = identifyCaller(entry, payload, environment, hosts);
+  // An event that the entry names is a name of the host for which it was written.
+  const named = host === entry ? asked : undefined;
+  const found = host.eventsOf(payload, named);
+  if (typeof found === 'string') return unreadable(host, named, found);
+  const names = found.filter((event) => Object.hasOwn(host.speaks.profile.events, event));
+  const [answeredOn] = names;
+  const rule = answeredOn === undefined ? undefined : host.speaks.profile.events[answeredOn];
+  if (answeredOn === undefined || !rule) return unknownEvent(host, found);
+  return { host, entry, names, answeredOn, rule, payload };
+}
+
+function unknownHost(id: string, payload: JsonObject | string, asked: string | undefined, hosts: readonly Host[]): CallProblem {
   const near = suggest(
     id,
     hosts.map((host) => host.id),
   );
   const hint = near === undefined ? `Hosts: ${hosts.map((host) => host.id).join(', ')}.` : `Did you mean \`hookline hook ${near}\`?`;
   const name = asked ?? (typeof payload === 'string' ? undefined : nameIn(payload));
-  return { stdout: '', stderr: `hookline: There is no host \`${id}\`. ${hint}\n`, exit: mayDeny(name, hosts) ? BLOCKED : USAGE };
+  return { problem: 'unknown-host', message: `There is no host \`${id}\`. ${hint}`, mayDeny: mayDeny(name, hosts) };
 }
 
-const BLOCKED = 2;
-const USAGE = 64;
 const EVENT_KEYS = ['hook_event_name', 'hookEventName', 'event', 'hookName', 'agent_action_name'];
 
 function nameIn(payload: JsonObject): string | undefined {
   return EVENT_KEYS.map((key) => textOf(payload[key])).find((name) => name !== undefined);
 }
 
+/** False if the payload names an event on which a deny blocks nothing in any host that has it. */
 function mayDeny(name: string | undefined, hosts: readonly Host[]): boolean {
   const rules = hosts.flatMap(({ speaks: { profile } }) =>
     name !== undefined && Object.hasOwn(profile.events, name) ? [profile.events[name]] : [],
   );
   if (rules.length === 0) return true;
-  return rules.some((rule) => rule && protects(rule));
+  return rules.some((rule) => rule && isBlockingEvent(rule));
 }
 
-/** What can't be read is refused, unless it is known to be about something that can't be. */
-function unreadable(host: Host, asked: string | undefined, why: string): HostWords {
-  const reason = `Hookline could not judge this. ${why}`;
-  const rule = asked === undefined ? undefined : host.speaks.profile.events[asked];
-  if (!rule) return refusal(host, undefined, reason);
-  return protects(rule) ? refusal(host, asked, reason) : withLines(host, asked ?? '', noOpinion(host, asked), [reason]);
+function unreadable(host: Host, event: string | undefined, why: string): CallProblem {
+  return { problem: 'unreadable', host, event, reason: `Hookline could not judge this. ${why}` };
 }
 
 /** An event of a newer version: no hook could be written for it. */
-function unheardOf(host: Host, events: readonly string[]): HostWords {
+function unknownEvent(host: Host, events: readonly string[]): CallProblem {
   const names = events.length === 0 ? 'This event' : events.join(', ');
-  return {
-    ...noOpinion(host, undefined),
-    stderr: `hookline: ${names} is no event of ${host.title} that Hookline knows; no hook was asked.\n`,
-  };
+  return { problem: 'unknown-event', host, message: `${names} is no event of ${host.title} that Hookline knows; no hook was asked.` };
 }
 
-/** The payload, or what is wrong with it. */
+/** Returns the payload, or a clause that says what is wrong with it. */
 function parsed(text: string): JsonObject | string {
   if (text.trim() === '') return 'nothing came on stdin';
   try {

@@ -1,37 +1,37 @@
-/** A host that waits only so long goes on without an answer: it is given one before that. */
+/** Answers a host before its own timeout: a host that waits only so long continues without an answer. */
 
 import type { Host } from '../../core/contracts/host.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
-import type { EventRule } from '../../core/meaning/profile.ts';
+import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import { protects } from '../answer/encode.ts';
 
-/** The part of a host's patience that is kept for the start of a process and the way back. */
+/** The part of a host's timeout that is kept for the start of a process and the way back. */
 const RESERVE = 0.2;
 
-export interface Patience {
-  /** Aborted while the host still listens: hooks that have not answered by then can't consent. */
+export interface HostDeadline {
+  /** Aborted while the host still listens. A hook that has not answered by then cannot consent. */
   readonly signal?: AbortSignal;
-  /** It was answered. */
+  /** Clears the timer: the host is answered. */
   end(): void;
 }
 
-export function patienceOf(host: Host, event: string): Patience {
+/** Starts the timer for one event. A host without a timeout gets a deadline that never ends. */
+export function startDeadline(host: Host, event: string): HostDeadline {
   const waits = host.waitsMs?.(event);
   if (waits === undefined) return ENDLESS;
   const giveUp = new AbortController();
-  // Taken back once there is an answer: in a server they would otherwise pile up.
+  // Cleared once there is an answer: in a server the timers would pile up.
   const timer = setTimeout(() => giveUp.abort(), waits * (1 - RESERVE)).unref();
   return { signal: giveUp.signal, end: () => clearTimeout(timer) };
 }
 
-const ENDLESS: Patience = { end() {} };
+const ENDLESS: HostDeadline = { end() {} };
 
-/** Where a deny would only keep the agent working it is let go: hooks that are slow once are slow again. */
-export function cutShort(outcome: Outcome, rule: EventRule, { title }: Host): Outcome {
+/** Returns the outcome of an event whose deadline has passed. Where a deny only keeps the agent working it becomes a pass, because slow hooks are slow again. */
+export function withHostTimeout(outcome: Outcome, rule: EventRule, { title }: Host): Outcome {
   const message = `${title} waits no longer for an answer, and not all hooks had given theirs.`;
   const diagnostics: Diagnostic[] = [...outcome.diagnostics, { severity: 'warning', code: 'cut-short', message }];
-  if (protects(rule)) return { ...outcome, diagnostics };
+  if (isBlockingEvent(rule)) return { ...outcome, diagnostics };
   const { continue: _, ...rest } = outcome;
   return { ...rest, decision: 'pass', reason: null, diagnostics };
 }

@@ -1,8 +1,8 @@
 /** The record of decisions, to be read and checked. */
 
-import { sha256 } from '../../api/clock.ts';
 import { type Anchor, type AuditEntry, type AuditFilter, type ChainProblem, verifyChain } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
+import type { Hash } from '../../core/values/digest.ts';
 
 export interface DecisionLog {
   list(filter?: AuditFilter): Promise<readonly AuditEntry[]>;
@@ -17,12 +17,12 @@ export interface DecisionLog {
 
 const PAGE = 1000;
 
-export function createLog(store: () => Promise<Store>, failures: () => number): DecisionLog {
+export function createLog(store: () => Promise<Store>, hash: Hash, failures: () => number): DecisionLog {
   return {
     list: async (filter = {}) => (await store()).audit.list(filter),
     get: async (id) => (await store()).audit.get(id),
     prune: async (before) => (await store()).audit.prune(before),
-    verify: async (head) => verifyLog(await store(), head),
+    verify: async (head) => verifyLog(await store(), hash, head),
     get failures() {
       return failures();
     },
@@ -38,16 +38,16 @@ export interface Verified {
 }
 
 /** Page by page: a log may be longer than memory. `head`: a hash that must be in it, from an earlier time. */
-export async function verifyLog({ audit }: Store, head?: string, onPage?: (entries: number) => void): Promise<Verified> {
+export async function verifyLog({ audit }: Store, hash: Hash, head?: string, onPage?: (entries: number) => void): Promise<Verified> {
   let at = await audit.anchor();
   let entries = 0;
   let seen = head === undefined || head === at.hash;
   for (;;) {
     const page = await audit.list({ after: at.seq, limit: PAGE });
-    const problem = verifyChain(page, at, sha256);
+    const problem = verifyChain(page, at, hash);
     if (problem) return { ok: false, entries, head: at, problem };
     entries += page.length;
-    seen ||= page.some(({ hash }) => hash === head);
+    seen ||= page.some((entry) => entry.hash === head);
     onPage?.(entries);
     const last = page.at(-1);
     if (last) at = { seq: last.seq, hash: last.hash };

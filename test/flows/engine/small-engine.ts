@@ -6,14 +6,13 @@ import { DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../src/core/contracts/han
 import type { Condition, Hook } from '../../../src/core/contracts/hook.ts';
 import { NOT_NESTED } from '../../../src/core/contracts/nesting.ts';
 import type { Grant, Verdict } from '../../../src/core/decision/decision.ts';
+import type { Outcome } from '../../../src/core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../../../src/core/event/event.ts';
 import type { EventRule, Profile } from '../../../src/core/meaning/profile.ts';
 import type { JsonObject } from '../../../src/core/values/json.ts';
 import { createBackground } from '../../../src/engine/ask/background.ts';
 import { createEngine, type Engine } from '../../../src/engine/engine.ts';
-import { ADMITTED, type EngineSettings, type Ports } from '../../../src/engine/ports.ts';
-import { compilePattern } from '../../../src/engine/select/compile.ts';
-import { buildIndex } from '../../../src/engine/select/hook-index.ts';
+import { ADMITTED, type EngineSettings, type FireOptions, type Ports } from '../../../src/engine/ports.ts';
 import { functionHandler } from '../../../src/handlers/function.ts';
 import { createMemoryStore } from '../../../src/stores/memory.ts';
 
@@ -97,18 +96,21 @@ export function hook(name: string, run: Say, more: Partial<Hook> = {}): Hook {
   };
 }
 
+/** With `fire`: judge, then record. */
+export interface SmallEngine extends Engine {
+  fire(event: HookEvent, options?: FireOptions): Promise<Outcome>;
+}
+
 export function smallEngine(
   hooks: readonly Hook[],
   more: { readonly dialects?: readonly Dialect[]; readonly settings?: Partial<EngineSettings>; readonly ports?: Partial<Ports> } = {},
-): Engine {
+): SmallEngine {
   const clock = createClock();
   const store = createMemoryStore();
   const engine = createEngine(
     {
       dialects: more.dialects ?? [smallDialect('a'), smallDialect('b'), smallDialect('c')],
       handlers: new Map([['function', functionHandler]]),
-      buildIndex,
-      compile: compilePattern,
       clock,
       newId: createIds(),
       hash: (text) => createHash('sha256').update(text).digest('hex'),
@@ -133,7 +135,7 @@ export function smallEngine(
     },
   );
   engine.use(hooks);
-  return engine;
+  return { ...engine, fire: async (event, options) => engine.record(event, await engine.judge(event, options)) };
 }
 
 export function event(kind: EventKind, data: JsonObject = { tool: 'Bash', input: { command: 'ls' } }): HookEvent {

@@ -1,16 +1,17 @@
 /** An agent fires an event at us as at its own hooks: all hooks are asked, in whatever format, and the answer is in the agent's own words. */
 import { describe, expect, test } from 'vitest';
+import { openHookline } from '../../../src/api/create-hookline.ts';
 import { HOSTS } from '../../../src/builtins.ts';
 import type { Host } from '../../../src/core/contracts/host.ts';
-import { createHostAnswerer, type HostAnswerOptions } from '../../../src/engine/answer-host.ts';
+import { createHostAnswerer, type FiringEngine, type HostAnswerOptions } from '../../../src/engine/answer-host.ts';
 import type { HooklineOptions } from '../../../src/index.ts';
-import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { answererFor, createWorkspace, type Workspace } from '../../support/workspace.ts';
 
 const CALL = { session_id: 's1', cwd: '/tmp', turn_id: 't1', tool_use_id: 'u1', tool_name: 'Bash', tool_input: { command: 'ls' } };
 const PRE_TOOL = JSON.stringify({ ...CALL, hook_event_name: 'PreToolUse' });
 
-async function answerer(workspace: Workspace, options?: HooklineOptions, more?: HostAnswerOptions) {
-  return createHostAnswerer(await workspace.open(options), more);
+async function answerer(workspace: Workspace, options?: HooklineOptions, more?: Partial<HostAnswerOptions>) {
+  return answererFor(await workspace.open(options), more);
 }
 
 /** A hook of the agenthooks format that answers with this. */
@@ -50,7 +51,7 @@ describe('codex, which takes one key or one word too many for no answer', () => 
     const workspace = createWorkspace();
     const hookline = await workspace.open();
     hookline.on('tool.before', () => ({ decision: 'deny', reason: 'no shell' }), { match: '^run_shell_command$' });
-    expect(await createHostAnswerer(hookline)('codex', PRE_TOOL)).toMatchObject({ exit: 2, stderr: 'no shell' });
+    expect(await answererFor(hookline)('codex', PRE_TOOL)).toMatchObject({ exit: 2, stderr: 'no shell' });
     expect((await hookline.fire('tool.before', { tool: 'Bash', input: {} })).decision).toBe('pass');
   });
 
@@ -92,7 +93,7 @@ describe('claude-code, which asks people itself', () => {
   test('an ask is left to it, and nobody else is waited for', async () => {
     const workspace = createWorkspace(gate({ decision: 'ask', reason: 'Sure?' }));
     const hookline = await workspace.open();
-    const { stdout } = await createHostAnswerer(hookline)('claude-code', call);
+    const { stdout } = await answererFor(hookline)('claude-code', call);
     expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'ask', permissionDecisionReason: 'Sure?' } });
     expect(await hookline.approvals.list()).toEqual([]);
   });
@@ -101,7 +102,7 @@ describe('claude-code, which asks people itself', () => {
     const workspace = createWorkspace();
     const hookline = await workspace.open();
     hookline.on('tool.before', () => ({ decision: 'hold', reason: 'Deploys.' }));
-    const answer = createHostAnswerer(hookline);
+    const answer = answererFor(hookline);
     const { stdout } = await answer('claude-code', call);
     const [ticket] = await hookline.approvals.list();
     expect(stdout).toContain('"deny"');
@@ -152,8 +153,9 @@ describe('what can not be read', () => {
   });
 
   test('a failure of ours denies in the words of the host, and lets it stop', async () => {
-    const broken = { fire: () => Promise.reject(new Error('boom')) };
-    const answer = createHostAnswerer(broken);
+    const { engine } = await openHookline({ root: createWorkspace().root, home: createWorkspace().home });
+    const broken: FiringEngine = { ...engine, judge: () => Promise.reject(new Error('boom')) };
+    const answer = createHostAnswerer(broken, { hosts: HOSTS });
     expect(await answer('codex', PRE_TOOL)).toMatchObject({ exit: 2, stderr: expect.stringContaining('boom') });
     expect(await answer('codex', JSON.stringify({ hook_event_name: 'Stop', turn_id: 't' }))).toMatchObject({
       exit: 0,
@@ -212,7 +214,7 @@ test('one event of a host that stands for several is put to each, and the most s
   });
   const codex = HOSTS.find(({ id }) => id === 'codex') as Host;
   const both: Host = { ...codex, eventsOf: () => ['PreToolUse', 'PermissionRequest'] };
-  const answer = await createHostAnswerer(hookline, { hosts: [both] })('codex', PRE_TOOL);
+  const answer = await answererFor(hookline, { hosts: [both] })('codex', PRE_TOOL);
   expect(seen).toEqual(['before', 'permission']);
   expect(answer).toMatchObject({ exit: 2, stderr: 'not permitted' });
 });
@@ -221,7 +223,7 @@ test('what the host can not be told is said on stderr and in the log', async () 
   const workspace = createWorkspace(gate({ decision: 'allow', reason: 'fine', additionalContext: 'x' }));
   const hookline = await workspace.open({ store: `sqlite:${workspace.at('~/log.db')}` });
   hookline.on('session.end', () => ({ context: 'Mind the gap.' }));
-  const { stderr } = await createHostAnswerer(hookline)(
+  const { stderr } = await answererFor(hookline)(
     'codex',
     JSON.stringify({ session_id: 's1', cwd: '/tmp', hook_event_name: 'SessionEnd', reason: 'other' }),
   );

@@ -1,9 +1,8 @@
 /** A denied call that ran nevertheless shows: in the outcome, in the log, and to whoever reads stderr. */
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createHostAnswerer } from '../../../src/engine/answer-host.ts';
 import type { Hookline } from '../../../src/index.ts';
-import { createWorkspace } from '../../support/workspace.ts';
+import { answererFor, createWorkspace } from '../../support/workspace.ts';
 
 const CALL = { tool: 'Bash', input: { command: 'rm -rf build' } };
 
@@ -108,8 +107,8 @@ describe('where nobody is asked about what ran', () => {
 test('a host hears of it on stderr', async () => {
   const { first, second } = await denying();
   const call = { session_id: 's', cwd: '/tmp', turn_id: 't', tool_name: 'Bash', tool_input: CALL.input, tool_use_id: 'u1' };
-  await createHostAnswerer(first)('codex', JSON.stringify({ ...call, hook_event_name: 'PreToolUse' }));
-  const { stderr, exit } = await createHostAnswerer(await second())(
+  await answererFor(first)('codex', JSON.stringify({ ...call, hook_event_name: 'PreToolUse' }));
+  const { stderr, exit } = await answererFor(await second())(
     'codex',
     JSON.stringify({ ...call, hook_event_name: 'PostToolUse', tool_response: 'ok' }),
   );

@@ -1,7 +1,6 @@
 /** A hook takes something out of what a tool brought back: each agent is told so in its own words, or somebody hears that it was not done. */
 import { expect, test } from 'vitest';
-import { createHostAnswerer } from '../../../src/engine/answer-host.ts';
-import { createWorkspace } from '../../support/workspace.ts';
+import { answererFor, createWorkspace } from '../../support/workspace.ts';
 
 const BASH = { stdout: 'key: abc', stderr: '', interrupted: false, isImage: false };
 const CALL = { session_id: 's1', cwd: '/tmp', tool_use_id: 'u1', tool_name: 'Bash', tool_input: { command: 'env' } };
@@ -9,7 +8,7 @@ const CALL = { session_id: 's1', cwd: '/tmp', tool_use_id: 'u1', tool_name: 'Bas
 async function masked(host: string, payload: object, value: string | object = 'key: ***') {
   const hookline = await createWorkspace().open();
   hookline.on('tool.after', () => ({ replace: value as string }));
-  const { stdout, stderr, exit } = await createHostAnswerer(hookline)(host, JSON.stringify(payload));
+  const { stdout, stderr, exit } = await answererFor(hookline)(host, JSON.stringify(payload));
   return { exit, stderr, said: stdout === '' ? undefined : JSON.parse(stdout) };
 }
 
@@ -36,7 +35,7 @@ test('Copilot', async () => {
   };
   const hookline = await createWorkspace().open();
   hookline.on('tool.after', () => ({ replace: 'key: ***' }));
-  const { stdout } = await createHostAnswerer(hookline)('copilot', JSON.stringify(after), 'postToolUse');
+  const { stdout } = await answererFor(hookline)('copilot', JSON.stringify(after), 'postToolUse');
   expect(JSON.parse(stdout)).toEqual({ modifiedResult: { resultType: 'success', textResultForLlm: 'key: ***' } });
 });
 

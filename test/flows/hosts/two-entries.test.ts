@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { hostSurroundings } from '../../../src/api/create-hookline.ts';
 import { HOSTS } from '../../../src/builtins.ts';
 import type { Host } from '../../../src/core/contracts/host.ts';
-import { createHostAnswerer } from '../../../src/engine/answer-host.ts';
 import { carryOut, planInstall } from '../../../src/install/install.ts';
-import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { answererFor, createWorkspace, type Workspace } from '../../support/workspace.ts';
 
 const hostCalled = (id: string) => HOSTS.find((host) => host.id === id) as Host;
 
@@ -43,7 +42,7 @@ async function asking(workspace: Workspace) {
       return { decision: 'deny', reason: 'not today' };
     });
     const { home, root } = workspace;
-    const { stdout, stderr, exit } = await createHostAnswerer(hookline, hostSurroundings({ home, root }))(entry, text, 'PreToolUse');
+    const { stdout, stderr, exit } = await answererFor(hookline, hostSurroundings({ home, root }))(entry, text, 'PreToolUse');
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     return stdout.includes('not today') ? 'deny' : stdout;
   };
@@ -99,7 +98,7 @@ test('Copilot calls the same event by another name there', async () => {
       return { decision: 'deny', reason: 'not today' };
     });
     const { home, root } = workspace;
-    const answer = createHostAnswerer(hookline, hostSurroundings({ home, root }));
+    const answer = answererFor(hookline, hostSurroundings({ home, root }));
     return (await answer(entry, JSON.stringify(payload), event, { COPILOT_CLI: '1' })).stdout;
   };
   const own = { sessionId: 's1', timestamp: 1, cwd: '/tmp', toolName: 'bash', toolArgs: { command: 'ls' } };

@@ -1,6 +1,7 @@
 /** Agents that call the address themselves take a failed request for consent: whatever is refused reaches them as JSON in their own words. */
 import { describe, expect, test } from 'vitest';
-import { HOSTS } from '../../../src/builtins.ts';
+import { createClock, createIds } from '../../../src/api/clock.ts';
+import { DIALECTS, HOSTS } from '../../../src/builtins.ts';
 import type { LoadContext } from '../../../src/core/contracts/dialect.ts';
 import { lineFor } from '../../../src/core/contracts/entry-line.ts';
 import type { Hook } from '../../../src/core/contracts/hook.ts';
@@ -8,9 +9,9 @@ import type { Host } from '../../../src/core/contracts/host.ts';
 import type { Outcome } from '../../../src/core/decision/outcome.ts';
 import type { HookEvent } from '../../../src/core/event/event.ts';
 import { interpret } from '../../../src/core/meaning/interpret.ts';
-import { type EventRule, isGating } from '../../../src/core/meaning/profile.ts';
-import { protects } from '../../../src/engine/answer/encode.ts';
-import { createHostAnswerer, refuseHost } from '../../../src/engine/answer-host.ts';
+import { type EventRule, isBlockingEvent, isGating } from '../../../src/core/meaning/profile.ts';
+import { createHostAnswerer, type FiringEngine, refuseHost } from '../../../src/engine/answer-host.ts';
+import { createEventFactory } from '../../../src/engine/receive/events.ts';
 import { asHttp, gatesOverHttp, reachFor } from '../../../src/install/host-files.ts';
 import { parseJson } from '../../../src/load/formats/json.ts';
 import { lastingToken, type ServeFiles } from '../../../src/server/endpoint.ts';
@@ -35,15 +36,26 @@ test('every event that an agent puts to the address, and that can be denied, has
 
 describe.each(gates)('$host.id $event', ({ host, event, rule }) => {
   test('a deny is a deny to the agent', async () => {
-    const fire = async () => denied;
-    await refusedBy(host, event, rule, createHostAnswerer({ fire }), '{}');
+    await refusedBy(
+      host,
+      event,
+      rule,
+      answerer(async () => denied),
+      '{}',
+    );
   });
 
   // What can only send the agent back to work is not held up by a failure: it would never end.
-  test.runIf(protects(rule))('what can not be read, or fails on our side, is a deny to the agent', async () => {
+  test.runIf(isBlockingEvent(rule))('what can not be read, or fails on our side, is a deny to the agent', async () => {
     const broken = () => Promise.reject(new Error('broken'));
-    await refusedBy(host, event, rule, createHostAnswerer({ fire: async () => denied }), '{"hook_ev');
-    await refusedBy(host, event, rule, createHostAnswerer({ fire: broken }), '{}');
+    await refusedBy(
+      host,
+      event,
+      rule,
+      answerer(async () => denied),
+      '{"hook_ev',
+    );
+    await refusedBy(host, event, rule, answerer(broken), '{}');
     await refusedBy(host, event, rule, broken, '{}');
     await refusedBy(host, event, rule, () => broken(), '');
   });
@@ -65,11 +77,17 @@ test.each(callers)('$title reads the entries back without a complaint, with the 
 
 type Answer = ReturnType<typeof createHostAnswerer>;
 
+/** Answers by an engine that judges like this and records nothing. */
+function answerer(judge: FiringEngine['judge']): Answer {
+  const { ofHost } = createEventFactory(DIALECTS, '/project', createClock(), createIds());
+  return createHostAnswerer({ receive: ofHost, judge, record: (_, outcome) => outcome, diagnostics: [] }, { hosts: HOSTS });
+}
+
 /** Over a real connection, with the `fetch` that agents use; read as the agent's own format reads an answer over HTTP. */
 async function refusedBy(host: Host, event: string, rule: EventRule, answer: Answer, payload: string): Promise<void> {
   const bench = createBench();
   const { endpoint } = await bench.serve((asked) => answer(asked.host, asked.payload, asked.event), {
-    refuse: (asked, why) => refuseHost(asked.host, asked.payload, asked.event, {}, why),
+    refuse: (asked, why) => refuseHost(asked.host, asked.payload, asked.event, {}, why, HOSTS),
   });
   const response = await post(bench.files, `http://127.0.0.1:${endpoint.port}/v1/hook/${host.id}/${event}`, payload);
   const body = await response.text();

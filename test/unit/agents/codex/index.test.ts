@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { codexHost } from '../../../../src/agents/codex/host.ts';
 import type { LoadContext } from '../../../../src/core/contracts/dialect.ts';
 import { type Effect, PASS } from '../../../../src/core/decision/decision.ts';
-import { refusal, sayTo } from '../../../../src/engine/answer/encode.ts';
+import { encodeAnswer, encodeDeny } from '../../../../src/engine/answer/encode.ts';
 import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const { entry, speaks } = codexHost;
@@ -35,7 +35,7 @@ test('an entry of ours has nothing in it that would make Codex drop the file', a
 });
 
 test('silence is an empty stdout and exit 0', () => {
-  expect(sayTo(codexHost, 'PreToolUse', { decision: PASS, effects: [] }).words).toEqual({ stdout: '', stderr: '', exit: 0 });
+  expect(encodeAnswer(codexHost, 'PreToolUse', { decision: PASS, effects: [] }).answer).toEqual({ stdout: '', stderr: '', exit: 0 });
 });
 
 const BESIDE: readonly Effect[] = [
@@ -46,15 +46,15 @@ const BESIDE: readonly Effect[] = [
 test('a deny is exit 2 with words on stderr, so that nothing a shell prints can spoil it', () => {
   const host = { ...codexHost, deniesByExit: true };
   for (const event of ['PreToolUse', 'PermissionRequest', 'PostToolUse', 'UserPromptSubmit', 'SubagentStop', 'Stop']) {
-    const { words, unsaid } = sayTo(host, event, { decision: { kind: 'deny', reason: 'no' }, effects: BESIDE });
+    const { answer: words, notEncoded: unsaid } = encodeAnswer(host, event, { decision: { kind: 'deny', reason: 'no' }, effects: BESIDE });
     expect({ event, words, unsaid }).toEqual({ event, words: { stdout: '', stderr: 'no\nn', exit: 2 }, unsaid: [] });
-    expect(refusal(host, event, 'no')).toEqual({ stdout: '', stderr: 'no', exit: 2 });
+    expect(encodeDeny(host, event, 'no')).toEqual({ stdout: '', stderr: 'no', exit: 2 });
   }
 });
 
 test('a deny is JSON where an exit code does not say it', () => {
   const inJson = (event: string, effects: readonly Effect[], reason: string, deniesByExit: boolean): unknown => {
-    const { words } = sayTo({ ...codexHost, deniesByExit }, event, { decision: { kind: 'deny', reason }, effects });
+    const { answer: words } = encodeAnswer({ ...codexHost, deniesByExit }, event, { decision: { kind: 'deny', reason }, effects });
     expect(words).toMatchObject({ exit: 0, stderr: '' });
     return JSON.parse(words.stdout);
   };

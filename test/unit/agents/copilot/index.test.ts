@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { copilotHost as host } from '../../../../src/agents/copilot/host.ts';
-import { refusal } from '../../../../src/engine/answer/encode.ts';
+import { encodeDeny } from '../../../../src/engine/answer/encode.ts';
 
 const FIXTURES = new URL('../../../fixtures/copilot/events/', import.meta.url);
 const payloads = readdirSync(FIXTURES).map(
@@ -23,14 +23,14 @@ test('what can not be told is said', () => {
 });
 
 test('a refusal is JSON, because the agent drops what stands on stderr, with the exit code that refuses where the JSON is lost', () => {
-  expect(refusal(host, 'preToolUse', 'no')).toEqual({
+  expect(encodeDeny(host, 'preToolUse', 'no')).toEqual({
     exit: 2,
     stderr: '',
     stdout: '{"permissionDecision":"deny","permissionDecisionReason":"no"}',
   });
-  expect(refusal(host, 'permissionRequest', 'no')).toEqual({ exit: 2, stderr: '', stdout: '{"behavior":"deny","message":"no"}' });
-  expect(refusal(host, 'userPromptSubmitted', 'no').exit).toBe(0);
-  expect(JSON.parse(refusal(host, 'userPromptSubmitted', 'no').stdout)).toEqual({
+  expect(encodeDeny(host, 'permissionRequest', 'no')).toEqual({ exit: 2, stderr: '', stdout: '{"behavior":"deny","message":"no"}' });
+  expect(encodeDeny(host, 'userPromptSubmitted', 'no').exit).toBe(0);
+  expect(JSON.parse(encodeDeny(host, 'userPromptSubmitted', 'no').stdout)).toEqual({
     decision: 'block',
     reason: 'no',
     handled: true,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { geminiCliHost as host } from '../../../../src/agents/gemini-cli/host.ts';
 import { sampleEvent } from '../../../../src/api/testing/index.ts';
 import type { Verdict } from '../../../../src/core/decision/decision.ts';
-import { noOpinion, sayTo, withLines } from '../../../../src/engine/answer/encode.ts';
+import { encodeAnswer, encodeNoOpinion } from '../../../../src/engine/answer/encode.ts';
+import { appendNotes } from '../../../../src/engine/answer/notes.ts';
 
 const rewrite = (value: object): Verdict => ({ decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value: value as never }] });
 const event = { ...sampleEvent('tool.before'), data: { tool: 'run_shell_command', input: { command: 'rm x', cwd: '/tmp' } } };
@@ -14,8 +15,8 @@ test('a payload names its event; one it does not know is said', () => {
 });
 
 test('a new input takes the place of the old one, and what it leaves out is gone', () => {
-  const said = sayTo(host, 'BeforeTool', rewrite({ command: 'ls' }), event);
-  expect(said.words).toEqual({
+  const said = encodeAnswer(host, 'BeforeTool', rewrite({ command: 'ls' }), event);
+  expect(said.answer).toEqual({
     exit: 0,
     stderr: '',
     stdout: '{"hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{"command":"ls"}}}',
@@ -23,8 +24,8 @@ test('a new input takes the place of the old one, and what it leaves out is gone
 });
 
 test('silence stays silence beside words on stderr, which it would read otherwise', () => {
-  expect(noOpinion(host, 'BeforeTool')).toEqual({ exit: 0, stdout: '', stderr: '' });
-  expect(withLines(host, 'BeforeTool', noOpinion(host, 'BeforeTool'), ['A word.'])).toMatchObject({ exit: 0, stdout: '{}' });
+  expect(encodeNoOpinion(host, 'BeforeTool')).toEqual({ exit: 0, stdout: '', stderr: '' });
+  expect(appendNotes(host, 'BeforeTool', encodeNoOpinion(host, 'BeforeTool'), ['A word.'])).toMatchObject({ exit: 0, stdout: '{}' });
 });
 
 test('an entry waits long enough, in milliseconds', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { qwenHost } from '../../../../src/agents/qwen/host.ts';
 import type { LoadContext } from '../../../../src/core/contracts/dialect.ts';
-import { sayTo } from '../../../../src/engine/answer/encode.ts';
+import { encodeAnswer } from '../../../../src/engine/answer/encode.ts';
 import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const { entry, speaks } = qwenHost;
@@ -35,6 +35,9 @@ test('an entry of ours reads back without a complaint', async () => {
 });
 
 test('a rewrite without consent to a permission is a refusal, never a consent', () => {
-  const { words } = sayTo(qwenHost, 'PermissionRequest', { decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value: {} }] });
+  const { answer: words } = encodeAnswer(qwenHost, 'PermissionRequest', {
+    decision: { kind: 'pass' },
+    effects: [{ kind: 'rewrite', value: {} }],
+  });
   expect(JSON.parse(words.stdout)).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'deny' } } });
 });
