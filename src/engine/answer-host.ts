@@ -33,7 +33,7 @@ export async function askFor(
   if (!occasion) return noOpinion(host, undefined);
   const { name, event } = occasion;
   if (await options.entries?.isAnsweredByOther(call, () => event().session.id)) return noOpinion(host, name);
-  const except = options.ownHooks ? [] : [...new Set([host.speaks.id, entry.speaks.id])];
+  const except = options.ownHooks ? [] : [...new Set([host.dialect.id, entry.dialect.id])];
   const patience = patienceOf(host, name);
   try {
     return say(hookline, occasion, await hear(hookline, occasion, { except, environment: seen }, patience.signal), options);
@@ -54,7 +54,7 @@ interface Occasion {
 function occasionOf(call: HostCall): Occasion | undefined {
   const { host, events, payload } = call;
   const [name] = events;
-  const rule = name === undefined ? undefined : host.speaks.profile.events[name];
+  const rule = name === undefined ? undefined : host.dialect.profile.events[name];
   if (name === undefined || !rule) return undefined;
   let decoded: HookEvent | undefined;
   return { call, name, rule, event: () => (decoded ??= eventOf(host, name, payload)) };
@@ -86,7 +86,7 @@ async function hear(
   const firing = signal === undefined ? { host: asHost } : { host: asHost, signal };
   for (const each of events) {
     const shown = Object.keys(left).length === 0 ? payload : changed(host, each, payload, left);
-    const outcome = await hookline.fire({ as: host.speaks.id, event: each, payload: shown }, firing);
+    const outcome = await hookline.fire({ as: host.dialect.id, event: each, payload: shown }, firing);
     if (isSilent(outcome)) continue;
     const { rewrite, replace } = outcome;
     left = { ...left, ...(rewrite !== undefined && { rewrite }), ...(replace !== undefined && { replace }) };
@@ -123,12 +123,12 @@ function isSilent(outcome: Outcome): boolean {
 
 /** What an event that follows is shown: what an earlier one left. */
 function changed(host: Host, name: string, payload: JsonObject, left: Pick<Outcome, 'rewrite' | 'replace'>): JsonObject {
-  return host.speaks.wire.encodeEvent(leftBy(eventOf(host, name, payload), left), name);
+  return host.dialect.wire.encodeEvent(leftBy(eventOf(host, name, payload), left), name);
 }
 
-function eventOf({ speaks }: Host, name: string, payload: JsonObject): HookEvent {
-  const { kind, data, session = NAMELESS_SESSION, cwd = '', at = '' } = speaks.wire.decodeEvent(name, payload);
-  return { id: '', kind, at, session: { id: session, cwd }, data, native: { dialect: speaks.id, name } };
+function eventOf({ dialect }: Host, name: string, payload: JsonObject): HookEvent {
+  const { kind, data, session = NAMELESS_SESSION, cwd = '', at = '' } = dialect.wire.decodeEvent(name, payload);
+  return { id: '', kind, at, session: { id: session, cwd }, data, native: { dialect: dialect.id, name } };
 }
 
 /**
@@ -185,7 +185,7 @@ export function refuseHost(
   const call = readHostCall(hostId, text, asked, environment, hosts);
   if ('words' in call) return call.words;
   const [event = ''] = call.events;
-  const rule = call.host.speaks.profile.events[event];
+  const rule = call.host.dialect.profile.events[event];
   if (rule && protects(rule)) return refusal(call.host, event, reason);
   return withLines(call.host, event, noOpinion(call.host, event), [reason]);
 }

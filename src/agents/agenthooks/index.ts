@@ -14,5 +14,4 @@ export const agenthooks: Dialect = {
     { place: 'named-hooks-md', format: 'frontmatter' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

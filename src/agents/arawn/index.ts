@@ -15,5 +15,4 @@ export const arawn: Dialect = {
     { place: 'root-plugin', format: 'json' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -25,5 +25,4 @@ export const claudeAgent: Dialect = {
     { place: 'named-plugins', format: 'json' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -21,5 +21,4 @@ export const claudeCode: Dialect = {
     { place: 'named-plugins', format: 'json' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -15,5 +15,4 @@ export const codex: Dialect = {
     { place: 'codex-config', format: 'toml' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

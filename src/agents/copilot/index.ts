@@ -14,5 +14,4 @@ export const copilot: Dialect = {
     { place: 'copilot-settings', format: 'json' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -11,5 +11,4 @@ export const cursor: Dialect = {
   aliases: {},
   reads: [{ place: 'cursor-hooks', format: 'json' }],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

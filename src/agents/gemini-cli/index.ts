@@ -11,5 +11,4 @@ export const geminiCli: Dialect = {
   aliases: {},
   reads: [{ place: 'gemini-settings', format: 'json' }],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

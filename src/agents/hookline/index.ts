@@ -13,5 +13,4 @@ export const hookline: Dialect = {
   aliases: {},
   reads: [],
   loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks: async () => [],
 };

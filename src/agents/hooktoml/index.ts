@@ -14,5 +14,4 @@ export const hooktoml: Dialect = {
     { place: 'named-hooks-toml', format: 'toml' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

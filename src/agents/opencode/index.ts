@@ -11,5 +11,4 @@ export const opencode: Dialect = {
   aliases: {},
   reads: [],
   loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -11,5 +11,4 @@ export const qwen: Dialect = {
   aliases: {},
   reads: [{ place: 'qwen-settings', format: 'json' }],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

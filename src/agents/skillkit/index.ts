@@ -16,5 +16,4 @@ export const skillkit: Dialect = {
     { place: 'named-skills', format: 'frontmatter' },
   ],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -11,5 +11,4 @@ export const windsurf: Dialect = {
   aliases: {},
   reads: [{ place: 'windsurf-hooks', format: 'json' }],
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

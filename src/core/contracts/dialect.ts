@@ -19,8 +19,6 @@ export interface Dialect {
   readonly reads: readonly PlaceClaim[];
   /** Fetches what reads its files. Asked only where there is such a file: most runs meet one format or two, and pay for no other. */
   loader(): Promise<LoadFile>;
-  /** Where the document is silent or the format surprises: for the docs, which alone fetch it. Each has a test of the same id. */
-  quirks(): Promise<readonly Quirk[]>;
 }
 
 /** A named place where hook files are found; the list with paths is `config/places.ts`. */
@@ -62,6 +60,7 @@ export interface PlaceClaim {
 /** Whose a place is; several share it by the form of its entries, as their claims say. */
 export type PlaceOwners = Readonly<Record<PlaceId, string | readonly string[]>>;
 
+/** Where the format's document is silent or surprises. Each quirk has a test of the same id; `agents/<id>/quirks.ts` lists them for the docs. */
 export interface Quirk {
   readonly id: string;
   readonly behaviour: string;
@@ -100,6 +99,8 @@ export interface Loaded {
 }
 
 export interface Wire {
+  /** The key of a payload that holds the event's name; null if a payload does not name its event. */
+  readonly eventKey: string | null;
   /** The event in this dialect's words, as the hook of this native event would read it. */
   encodeEvent(event: HookEvent, nativeEvent: string): JsonObject;
   /** A native payload as a canonical event. Never throws: unknown keys are kept under `metadata`, nonsense is left out. */

@@ -27,11 +27,11 @@ export interface Said {
 /** `verdict` is within what the event grants: `degrade` sees to that. `event` is what it answers. */
 export function sayTo(host: Host, nativeEvent: string, verdict: Verdict, event?: HookEvent): Said {
   const replace = verdict.effects.find(({ kind }) => kind === 'replace');
-  if (replace === undefined || render({ decision: verdict.decision, effects: [replace] }, nativeEvent, host.speaks, event))
+  if (replace === undefined || render({ decision: verdict.decision, effects: [replace] }, nativeEvent, host.dialect, event))
     return saySayable(host, nativeEvent, verdict, event);
   // What can't be replaced must not take the rest with it, and the agent should at least know what to take instead.
   const others = verdict.effects.filter((effect) => effect !== replace);
-  const takesContext = host.speaks.profile.events[nativeEvent]?.grants.includes('context');
+  const takesContext = host.dialect.profile.events[nativeEvent]?.grants.includes('context');
   const told: Effect[] = takesContext && 'value' in replace ? [{ kind: 'context', text: inItsPlace(replace.value) }] : [];
   const said = saySayable(host, nativeEvent, { decision: verdict.decision, effects: [...others, ...told] }, event);
   return { ...said, unsaid: [...said.unsaid, replace] };
@@ -56,7 +56,7 @@ function saySayable(host: Host, nativeEvent: string, verdict: Verdict, event?: H
 
 /** What is said beside the deny goes with its reason; undefined if it is more than words, or if there is no such code. */
 function byExit(host: Host, nativeEvent: string | undefined, { decision, effects }: Verdict): Said | undefined {
-  const rule = nativeEvent === undefined ? undefined : host.speaks.profile.events[nativeEvent];
+  const rule = nativeEvent === undefined ? undefined : host.dialect.profile.events[nativeEvent];
   const exit = host.deniesByExit && rule?.grants.includes('deny') ? denyingExit(rule, host) : undefined;
   if (exit === undefined || decision.kind !== 'deny' || decision.reason.trim() === '') return undefined;
   const texts = effects.flatMap((effect) => (effect.kind === 'context' || effect.kind === 'notice' ? [effect.text] : []));
@@ -68,7 +68,7 @@ function byExit(host: Host, nativeEvent: string | undefined, { decision, effects
 function inWords(host: Host, nativeEvent: string, { decision, effects }: Verdict, event: HookEvent | undefined): Said | undefined {
   for (const dropped of DROPPED_IN_TURN) {
     const verdict = { decision, effects: effects.filter(({ kind }) => !dropped.includes(kind)) };
-    const said = render(verdict, nativeEvent, host.speaks, event);
+    const said = render(verdict, nativeEvent, host.dialect, event);
     if (said) return { words: wordsOf(said), verdict, unsaid: effects.filter(({ kind }) => dropped.includes(kind)) };
   }
   return undefined;
@@ -76,7 +76,7 @@ function inWords(host: Host, nativeEvent: string, { decision, effects }: Verdict
 
 /** The host's exact silence. */
 export function noOpinion(host: Host, nativeEvent: string | undefined): HostWords {
-  const said = nativeEvent === undefined ? undefined : render(NO_OPINION, nativeEvent, host.speaks);
+  const said = nativeEvent === undefined ? undefined : render(NO_OPINION, nativeEvent, host.dialect);
   return said ? wordsOf(said) : { stdout: '', stderr: '', exit: 0 };
 }
 
@@ -84,13 +84,13 @@ export function noOpinion(host: Host, nativeEvent: string | undefined): HostWord
 export function refusal(host: Host, nativeEvent: string | undefined, reason: string): HostWords {
   const verdict: Verdict = { decision: { kind: 'deny', reason }, effects: [] };
   const said =
-    byExit(host, nativeEvent, verdict)?.words ?? (nativeEvent === undefined ? undefined : render(verdict, nativeEvent, host.speaks));
+    byExit(host, nativeEvent, verdict)?.words ?? (nativeEvent === undefined ? undefined : render(verdict, nativeEvent, host.dialect));
   if (said) return wordsOf(said);
-  const rule = nativeEvent === undefined ? undefined : host.speaks.profile.events[nativeEvent];
+  const rule = nativeEvent === undefined ? undefined : host.dialect.profile.events[nativeEvent];
   const code = denyingExit(rule, host);
   if (code !== undefined) return { stdout: '', stderr: reason, exit: code };
-  const gate = Object.entries<EventRule>(host.speaks.profile.events).find(([, other]) => isGating(other))?.[0];
-  const elsewhere = gate === undefined ? undefined : render(verdict, gate, host.speaks);
+  const gate = Object.entries<EventRule>(host.dialect.profile.events).find(([, other]) => isGating(other))?.[0];
+  const elsewhere = gate === undefined ? undefined : render(verdict, gate, host.dialect);
   return elsewhere ? wordsOf(elsewhere) : { stdout: '', stderr: reason, exit: BLOCKED };
 }
 
@@ -109,10 +109,10 @@ export function withLines(host: Host, nativeEvent: string, words: HostWords, lin
 
 /** Silence that can't be mistaken while something is said on stderr: some hosts read that where stdout is empty. */
 function explicitSilence(host: Host, nativeEvent: string): string {
-  const rule = host.speaks.profile.events[nativeEvent];
-  const rows = rule?.read?.exit ?? host.speaks.profile.read.exit;
+  const rule = host.dialect.profile.events[nativeEvent];
+  const rows = rule?.read?.exit ?? host.dialect.profile.read.exit;
   if (!rows.some(({ exit, means }) => exit !== 'other' && exit.includes(0) && means.say === 'parse')) return '';
-  const json = host.speaks.wire.encodeReply({ decision: PASS, effects: [] }, nativeEvent);
+  const json = host.dialect.wire.encodeReply({ decision: PASS, effects: [] }, nativeEvent);
   return json === undefined ? '' : JSON.stringify(json);
 }
 
@@ -129,8 +129,8 @@ const DROPPED_IN_TURN: readonly (readonly Effect['kind'][])[] = [
 /** What nearly every host takes for a refusal. */
 const BLOCKED = 2;
 
-function denyingExit(rule: EventRule | undefined, { speaks }: Host): number | undefined {
-  const rows = rule?.read?.exit ?? speaks.profile.read.exit;
+function denyingExit(rule: EventRule | undefined, { dialect }: Host): number | undefined {
+  const rows = rule?.read?.exit ?? dialect.profile.read.exit;
   const row = rows.find(({ means }) => means.say === 'deny' && means.reason[0] !== 'stdout');
   return row && (row.exit === 'other' ? 1 : row.exit[0]);
 }

@@ -10,11 +10,11 @@ import { suggest } from '../../core/values/suggest.ts';
 import { type HostWords, noOpinion, protects, refusal, withLines } from '../answer/encode.ts';
 
 /** The entry's own host, unless another one shows by more. */
-export function callerOf(entry: Host, payload: JsonObject, environment: Environment, hosts: readonly Host[]): Host {
+export function identifyCaller(entry: Host, payload: JsonObject, environment: Environment, hosts: readonly Host[]): Host {
   let caller = entry;
-  let best = evidence(entry, payload, environment);
+  let best = score(entry, payload, environment);
   for (const host of hosts) {
-    const found = host === entry ? 0 : evidence(host, payload, environment);
+    const found = host === entry ? 0 : score(host, payload, environment);
     if (found > best) [caller, best] = [host, found];
   }
   return caller;
@@ -23,9 +23,9 @@ export function callerOf(entry: Host, payload: JsonObject, environment: Environm
 const IN_PAYLOAD = 2;
 const IN_ENVIRONMENT = 1;
 
-function evidence({ signs }: Host, payload: JsonObject, environment: Environment): number {
-  const said = signs.payload?.some((key) => Object.hasOwn(payload, key)) ? IN_PAYLOAD : 0;
-  const set = signs.env?.some((name) => (environment[name] ?? '') !== '') ? IN_ENVIRONMENT : 0;
+function score({ identifiedBy }: Host, payload: JsonObject, environment: Environment): number {
+  const said = identifiedBy.payload.some((key) => Object.hasOwn(payload, key)) ? IN_PAYLOAD : 0;
+  const set = identifiedBy.env.some((name) => (environment[name] ?? '') !== '') ? IN_ENVIRONMENT : 0;
   return said + set;
 }
 
@@ -52,11 +52,11 @@ export function readHostCall(
   const entry = hosts.find(({ id }) => id === hostId);
   if (!entry) return { words: unknownHost(hostId, payload, asked, hosts) };
   if (typeof payload === 'string') return { words: unreadable(entry, asked, `The event could not be read: ${payload}.`) };
-  const host = callerOf(entry, payload, environment, hosts);
+  const host = identifyCaller(entry, payload, environment, hosts);
   // An event that the entry names is a word of the host for which it was written.
   const events = host.eventsOf(payload, host === entry ? asked : undefined);
   if (typeof events === 'string') return { words: unreadable(host, host === entry ? asked : undefined, events) };
-  const known = events.filter((event) => Object.hasOwn(host.speaks.profile.events, event));
+  const known = events.filter((event) => Object.hasOwn(host.dialect.profile.events, event));
   if (known.length === 0) return { words: unheardOf(host, events) };
   return { host, entry, events: known, payload };
 }
@@ -71,20 +71,19 @@ function unknownHost(id: string, payload: JsonObject | string, asked: string | u
     hosts.map((host) => host.id),
   );
   const hint = near === undefined ? `Hosts: ${hosts.map((host) => host.id).join(', ')}.` : `Did you mean \`hookline hook ${near}\`?`;
-  const name = asked ?? (typeof payload === 'string' ? undefined : nameIn(payload));
+  const name = asked ?? (typeof payload === 'string' ? undefined : nameIn(payload, hosts));
   return { stdout: '', stderr: `hookline: There is no host \`${id}\`. ${hint}\n`, exit: mayDeny(name, hosts) ? BLOCKED : USAGE };
 }
 
 const BLOCKED = 2;
 const USAGE = 64;
-const EVENT_KEYS = ['hook_event_name', 'hookEventName', 'event', 'hookName', 'agent_action_name'];
 
-function nameIn(payload: JsonObject): string | undefined {
-  return EVENT_KEYS.map((key) => textOf(payload[key])).find((name) => name !== undefined);
+function nameIn(payload: JsonObject, hosts: readonly Host[]): string | undefined {
+  return hosts.map(({ eventKey }) => (eventKey === null ? undefined : textOf(payload[eventKey]))).find((name) => name !== undefined);
 }
 
 function mayDeny(name: string | undefined, hosts: readonly Host[]): boolean {
-  const rules = hosts.flatMap(({ speaks: { profile } }) =>
+  const rules = hosts.flatMap(({ dialect: { profile } }) =>
     name !== undefined && Object.hasOwn(profile.events, name) ? [profile.events[name]] : [],
   );
   if (rules.length === 0) return true;
@@ -94,7 +93,7 @@ function mayDeny(name: string | undefined, hosts: readonly Host[]): boolean {
 /** What can't be read is refused, unless it is known to be about something that can't be. */
 function unreadable(host: Host, asked: string | undefined, why: string): HostWords {
   const reason = `Hookline could not judge this. ${why}`;
-  const rule = asked === undefined ? undefined : host.speaks.profile.events[asked];
+  const rule = asked === undefined ? undefined : host.dialect.profile.events[asked];
   if (!rule) return refusal(host, undefined, reason);
   return protects(rule) ? refusal(host, asked, reason) : withLines(host, asked ?? '', noOpinion(host, asked), [reason]);
 }

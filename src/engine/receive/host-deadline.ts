@@ -17,7 +17,7 @@ export interface Patience {
 }
 
 export function patienceOf(host: Host, event: string): Patience {
-  const waits = host.waitsMs?.(event);
+  const waits = host.timeoutMs?.(event);
   if (waits === undefined) return ENDLESS;
   const giveUp = new AbortController();
   // Taken back once there is an answer: in a server they would otherwise pile up.

@@ -63,6 +63,7 @@ export function smallDialect(id: string, run: Partial<Profile['run']> = {}): Dia
       fold: { contextStart: 'all', contextEnd: 'each' },
     },
     wire: {
+      eventKey: null,
       encodeEvent: ({ data }) => data,
       decodeEvent: (_, data) => ({ kind: 'tool.before', data }),
       decodeReply: () => 'not used',
@@ -72,7 +73,6 @@ export function smallDialect(id: string, run: Partial<Profile['run']> = {}): Dia
     aliases: {},
     reads: [],
     loader: async () => () => ({ hooks: [], diagnostics: [] }),
-    quirks: async () => [],
   };
 }
 
