@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../core/values/errors.ts';
 import type { Arguments, UsageProblem } from './arguments.ts';
 
-export interface Answer {
+export interface CommandResult {
   /** One of ours; of an agent's hook, the agent's. */
   readonly exit: number;
   readonly out?: string;
@@ -56,11 +56,11 @@ export interface CommandSpec {
 /** What the module of a command exports. */
 export interface CommandModule {
   readonly spec: CommandSpec;
-  run(args: Arguments): Promise<Answer>;
+  run(args: Arguments): Promise<CommandResult>;
   /** Its own answer to a failure; undefined leaves it to the rule for all commands. */
-  failed?(args: Arguments, error: unknown): Answer | undefined | Promise<Answer | undefined>;
+  failed?(args: Arguments, error: unknown): CommandResult | undefined | Promise<CommandResult | undefined>;
   /** Its own answer to a command line that can't be read. */
-  misused?(argv: readonly string[], problem: UsageProblem): Answer | undefined | Promise<Answer | undefined>;
+  misused?(argv: readonly string[], problem: UsageProblem): CommandResult | undefined | Promise<CommandResult | undefined>;
 }
 
 /** Exit codes of every command. 2 means "blocked" and nothing else: a host that reads it must be able to rely on it. */

@@ -1,6 +1,6 @@
 /** Anything thrown, as an answer: an exit code, words for a person on stderr, or one JSON document on stdout. */
 import type { ErrorCode, HooklineError } from '../core/values/errors.ts';
-import { type Answer, type CommandError, EXIT, type ExitCode, type Problem } from './command.ts';
+import { type CommandError, type CommandResult, EXIT, type ExitCode, type Problem } from './command.ts';
 import { jsonDocument } from './output.ts';
 import { harmless } from './print/text.ts';
 
@@ -14,7 +14,7 @@ export function problemOf(error: unknown): Problem {
   return { exit: EXIT.bug, code: 'internal', message, hint: 'This is a bug in Hookline, not in a hook. Please report it.' };
 }
 
-export function failureAnswer(error: unknown, json: boolean): Answer {
+export function failureAnswer(error: unknown, json: boolean): CommandResult {
   const problem = problemOf(error);
   const { exit, code, message, hint } = problem;
   const trace = exit === EXIT.bug && error instanceof Error && error.stack !== undefined ? `${harmless(error.stack)}\n` : '';

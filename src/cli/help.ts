@@ -1,10 +1,10 @@
 /** `hookline help`: pages made from the same tables the parser reads. */
-import { type Answer, CommandError, type CommandSpec, EXIT } from './command.ts';
+import { CommandError, type CommandResult, type CommandSpec, EXIT } from './command.ts';
 import { SPECS } from './commands.ts';
 import { type Style, terminalStyle } from './print/style.ts';
 import { block, pad } from './print/text.ts';
 
-export function help(name: string | undefined): Answer {
+export function help(name: string | undefined): CommandResult {
   const style = terminalStyle();
   if (name === undefined) return { exit: EXIT.ok, out: overview(style) };
   const spec = SPECS.find((candidate) => candidate.name === name);

@@ -4,7 +4,7 @@
  */
 import { suggest } from '../core/values/suggest.ts';
 import { parseArguments, usageError, wantsJson } from './arguments.ts';
-import { type Answer, type CommandModule, EXIT } from './command.ts';
+import { type CommandModule, type CommandResult, EXIT } from './command.ts';
 import { write } from './output.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
@@ -51,12 +51,12 @@ async function main([name, ...argv]: readonly string[]): Promise<void> {
 
 /** How a failure is answered: by the command's own rule once it is known. */
 interface Failing {
-  answer: (error: unknown) => Promise<Answer>;
+  answer: (error: unknown) => Promise<CommandResult>;
 }
 
 let done = false;
 
-async function finish({ exit, out = '', err = '', after }: Answer): Promise<void> {
+async function finish({ exit, out = '', err = '', after }: CommandResult): Promise<void> {
   if (done) return;
   done = true;
   await write(1, out);
@@ -65,7 +65,7 @@ async function finish({ exit, out = '', err = '', after }: Answer): Promise<void
   await after?.();
 }
 
-async function answerTo(name: string | undefined, argv: readonly string[], failing: Failing): Promise<Answer> {
+async function answerTo(name: string | undefined, argv: readonly string[], failing: Failing): Promise<CommandResult> {
   if (name === undefined || name === 'help' || isHelp(name))
     return showHelp(name === 'help' ? argv.find((word) => !word.startsWith('-')) : undefined);
   if (name === 'version' || name === '--version') return (await import('./version.ts')).version(wantsJson(argv));
@@ -88,11 +88,11 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-async function showHelp(name: string | undefined): Promise<Answer> {
+async function showHelp(name: string | undefined): Promise<CommandResult> {
   return (await import('./help.ts')).help(name);
 }
 
-async function failed(error: unknown, json: boolean): Promise<Answer> {
+async function failed(error: unknown, json: boolean): Promise<CommandResult> {
   return (await import('./failure.ts')).failureAnswer(error, json);
 }
 

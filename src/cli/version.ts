@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isObject, textOf } from '../core/values/json.ts';
-import { type Answer, EXIT } from './command.ts';
+import { type CommandResult, EXIT } from './command.ts';
 import { jsonDocument } from './output.ts';
 
-export function version(json: boolean): Answer {
+export function version(json: boolean): CommandResult {
   const found = packageVersion();
   return { exit: EXIT.ok, out: json ? jsonDocument({ version: found }) : `hookline ${found}\n` };
 }

@@ -90,7 +90,7 @@ async function answerHost(
   const { host, entry, answeredOn, rule, event } = call;
   const session = event.session.id;
   if (await answeredElsewhere?.({ host, entry, event: answeredOn, session })) return encodeNoOpinion(host, answeredOn);
-  const skipDialects = ownHooks ? [] : [...new Set([host.speaks.id, entry.speaks.id])];
+  const skipDialects = ownHooks ? [] : [...new Set([host.dialect.id, entry.dialect.id])];
   const deadline = startDeadline(host, answeredOn);
   try {
     const callerAsksPeople = rule.grants.includes('ask');

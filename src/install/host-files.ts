@@ -11,7 +11,7 @@ import { isObject, type JsonObject } from '../core/values/json.ts';
 import { encodeDeny } from '../engine/answer/encode.ts';
 import { inHome, type Moved } from '../load/find/home.ts';
 import { jsonShape } from './shapes/json-shape.ts';
-import { type Head, headOf, type Shape, type Wanted } from './shapes/shape.ts';
+import type { Head, Shape, Wanted } from './shapes/shape.ts';
 import { textShape } from './shapes/text-shape.ts';
 import { tomlShape } from './shapes/toml-shape.ts';
 
@@ -42,7 +42,7 @@ function mayAskAddress(host: Host, event: string, failOpen: boolean): boolean {
 }
 
 function gates(host: Host, event: string): boolean {
-  const rule = host.speaks.profile.events[event];
+  const rule = host.dialect.profile.events[event];
   return rule !== undefined && isGating(rule);
 }
 
@@ -90,7 +90,7 @@ export function hostFiles(host: Host, scope: InstallScope, folders: Folders, rea
     const items = Array.isArray(value) ? value : [value];
     for (const item of items) known.wanted.push({ event, line, path, value: own.via === 'http' ? asHttp(item, line, own.headers) : item });
   }
-  return [...files].map(([file, { shape, wanted }]) => ({ file, bounds, shape, wanted, head: headOf(file) }));
+  return [...files].map(([file, { shape, wanted }]) => ({ file, bounds, shape, wanted, head: host.fileHead ?? {} }));
 }
 
 /** Where a file or folder of a host's is, and what it may not leave. */

@@ -11,9 +11,9 @@ import { parseToml } from '../load/formats/toml.ts';
 import { type Folders, placeIn } from './host-files.ts';
 import type { InstalledFile } from './installed.ts';
 
-export type Look = (file: InstalledFile) => HostLook;
+export type ReadHostFile = (file: InstalledFile) => HostLook;
 
-export function hostLook(folders: Folders, env: NodeJS.ProcessEnv): Look {
+export function hostLook(folders: Folders, env: NodeJS.ProcessEnv): ReadHostFile {
   const read = (path: string): Document | undefined => {
     const file = placeOf(path, folders);
     const text = textOf(file);
@@ -55,12 +55,12 @@ function realOf(file: string): string {
 
 /** Where an agent's own settings or its own trust keep it from running what stands in its file. */
 
-export function objectionsTo(host: Host, { objections }: HostLimits, file: InstalledFile, look: Look): Diagnostic[] {
+export function objectionsTo(host: Host, { objections }: HostLimits, file: InstalledFile, look: ReadHostFile): Diagnostic[] {
   if (file.lines.length === 0) return [];
-  return (objections?.(look(file)) ?? []).map(({ because, mend, file: where = file.file, ...rest }) => ({
+  return (objections?.(look(file)) ?? []).map(({ because, fix, file: where = file.file, ...rest }) => ({
     ...rest,
     file: where,
     message: because.includes(host.title) ? because : `${host.title}: ${because}`,
-    hint: mend,
+    hint: fix,
   }));
 }

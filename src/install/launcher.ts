@@ -6,7 +6,7 @@ import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { InstallScope } from './host-files.ts';
 
-export interface Surroundings {
+export interface LaunchContext {
   /** The script this process runs, as it was called. */
   readonly script: string;
   /** The Node that runs it. */
@@ -20,7 +20,7 @@ export interface Launcher {
   readonly absolute: boolean;
 }
 
-export function launcherFor(scope: InstallScope, { script, node, path }: Surroundings): Launcher {
+export function launcherFor(scope: InstallScope, { script, node, path }: LaunchContext): Launcher {
   const onPath = findProgram(NAME, path);
   const isOurs = onPath !== undefined && sameFile(onPath, script);
   if (scope === 'project' && isOurs) return { program: [NAME], absolute: false };

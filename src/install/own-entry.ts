@@ -5,11 +5,11 @@ import { installedFiles } from './installed.ts';
 import { isUnfit } from './shapes/shape.ts';
 
 /** The event under which an installation would tell us of this one; undefined if that is not sure. */
-export function coveredBy({ entry, speaks }: Host, event: string): string | undefined {
+export function coveredBy({ entry, dialect }: Host, event: string): string | undefined {
   if (entry.events.includes(event)) return event;
   // The same event in another spelling: only if no other one could be meant.
-  const kinds = speaks.profile.events[event]?.kinds.join(' ');
-  const alike = entry.events.filter((other) => speaks.profile.events[other]?.kinds.join(' ') === kinds);
+  const kinds = dialect.profile.events[event]?.kinds.join(' ');
+  const alike = entry.events.filter((other) => dialect.profile.events[other]?.kinds.join(' ') === kinds);
   return alike.length === 1 ? alike[0] : undefined;
 }
 

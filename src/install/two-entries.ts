@@ -34,7 +34,7 @@ export function createTwoEntries({ stateFolder, home, root, nameless }: TwoEntri
   // Agents that have called by an entry of another, and sessions in which they called by their own.
   const [foreign, own] = [open('foreign-entries'), open('own-entries')];
   const noteOf = ({ id }: Host, event: string): string => `${id} ${event}`;
-  const callsElsewhere = rarely(({ id }: Host) => foreign.has(id, ''));
+  const callsElsewhere = cacheNegative(({ id }: Host) => foreign.has(id, ''));
   return {
     async isAnsweredByOther({ host, entry, event, session }) {
       if (host === entry) {
@@ -51,7 +51,7 @@ export function createTwoEntries({ stateFolder, home, root, nameless }: TwoEntri
 }
 
 /** A no counts for a while: a server need not look at the disk for each of a burst of events, and to hear of it later costs one asking more. */
-function rarely(look: (host: Host) => boolean): (host: Host) => boolean {
+function cacheNegative(look: (host: Host) => boolean): (host: Host) => boolean {
   const noes = new Map<Host, number>();
   return (host) => {
     const now = performance.now();

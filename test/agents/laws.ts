@@ -11,7 +11,7 @@ const LIMIT = { timeout: 180_000 };
 
 export function describeAgent(agent: Agent): void {
   const grants = (kind: EventKind, grant: Grant): boolean => {
-    const { profile } = HOSTS.find(({ id }) => id === agent.id)?.speaks ?? {};
+    const { profile } = HOSTS.find(({ id }) => id === agent.id)?.dialect ?? {};
     return Object.values(profile?.events ?? {}).some((rule) => rule.kinds.includes(kind) && rule.grants.includes(grant));
   };
   const law = (name: string, run: () => Promise<void>): void => test.skipIf(Object.hasOwn(agent.except ?? {}, name))(name, LIMIT, run);

@@ -59,8 +59,8 @@ test('has the variables that move a folder of a host', () => {
 });
 
 /** To keep something out of the log is ours to do, so it is not in the table. */
-function grantsOn({ speaks }: Host, kind: EventKind): string {
-  const rules = Object.values<EventRule>(speaks.profile.events).filter(({ kinds }) => kinds.includes(kind));
+function grantsOn({ dialect }: Host, kind: EventKind): string {
+  const rules = Object.values<EventRule>(dialect.profile.events).filter(({ kinds }) => kinds.includes(kind));
   const grants = new Set(rules.flatMap((rule): readonly Grant[] => rule.grants).filter((grant) => grant !== 'quiet'));
   return grants.size === 0 ? '–' : [...grants].sort().join(', ');
 }

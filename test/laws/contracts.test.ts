@@ -10,6 +10,7 @@ import { describeDialect, describeHandler, describeHost, type HandlerScenes } fr
 import { AGENTS, builtinHandlers, HOSTS } from '../../src/builtins.ts';
 import type { Handler } from '../../src/core/contracts/handler.ts';
 import type { JsonObject } from '../../src/core/values/json.ts';
+import { quirksOf } from '../support/quirks.ts';
 
 const suite = { describe, test, expect };
 
@@ -17,6 +18,7 @@ for (const { dialect, places } of AGENTS) {
   const folder = path.join(import.meta.dirname, '../unit/agents', dialect.id);
   const files = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.test.ts'));
   describeDialect(suite, dialect, {
+    quirks: await quirksOf(dialect.id),
     payloads: nativePayloads(path.join(import.meta.dirname, '../fixtures', dialect.id, 'events'), Object.keys(dialect.profile.events)),
     tests: files.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n'),
     ...(places.length === 0 && { oneWay: { skip: 'functions are shown the event itself, and fired at with its payload' } }),
@@ -25,7 +27,7 @@ for (const { dialect, places } of AGENTS) {
 
 for (const host of HOSTS) {
   const folder = path.join(import.meta.dirname, '../fixtures', host.id, 'events');
-  describeHost(suite, host, { payloads: nativePayloads(folder, Object.keys(host.speaks.profile.events)) });
+  describeHost(suite, host, { payloads: nativePayloads(folder, Object.keys(host.dialect.profile.events)) });
 }
 
 /** The payloads a dialect keeps as fixtures, each in a file named after its event. */

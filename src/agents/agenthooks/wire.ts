@@ -61,7 +61,7 @@ function any(native: string, canonical: string): Field {
 
 /** How agenthooks writes events and answers: the base fields first, then the event's own; one JSON object back. */
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+export const wire: Wire = { eventKey: 'event_type', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
 function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
   const { data, session } = event;

@@ -1,5 +1,6 @@
 /** What arawn means, as data: only PreToolUse can block, by any non-zero exit; everything else informs. */
 import type { Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 const aboutTool = { run: 'sequence', grants: ['notice'], facet: 'tool' } as const;
 const informing = { run: 'sequence', grants: ['notice'], facet: null } as const;
@@ -63,6 +64,4 @@ export const profile = {
 
 export type EventName = keyof typeof profile.events;
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);

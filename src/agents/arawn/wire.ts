@@ -80,7 +80,7 @@ function responseOf(message: Json | undefined): string {
 
 /** How arawn writes events and reads answers: a bare object per event; scripts answer by exit code, models by `{ok, reason}`. */
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+export const wire: Wire = { eventKey: null, encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
 function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
   const payload: Record<string, Json> = {};

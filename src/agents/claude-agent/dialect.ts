@@ -15,5 +15,4 @@ export const dialect: Dialect = {
     ]),
   ),
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -1,6 +1,7 @@
 /** What claude-agent means, as data: ten events, of which four can block; any exit but 0 blocks, and JSON on stdout may say more. */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 export const profile = {
   events: {
@@ -56,9 +57,7 @@ function observing(kind: EventKind): EventRule {
 export type EventName = keyof typeof profile.events;
 export const EVENT_NAMES: readonly EventName[] = Object.keys(profile.events) as EventName[];
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);
 
 /** The event a configuration key names: `preToolUse` or `PreToolUse`. */
 export function eventOfKey(key: string): EventName | undefined {

@@ -71,7 +71,7 @@ function fieldFor(effect: Effect, said: JsonObject): JsonObject | undefined {
  * whatever metadata there is. A native payload survives the way through the canonical event and back.
  */
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+export const wire: Wire = { eventKey: 'event', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
 type Kind = 'text' | 'boolean' | 'any';
 /** Native key, canonical key, what it must be. */

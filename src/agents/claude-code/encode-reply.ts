@@ -61,11 +61,11 @@ interface Sum {
   readonly quiet: boolean;
 }
 
-interface Said {
+interface ReplyParts {
   readonly shared?: JsonObject;
   readonly specific?: JsonObject;
 }
-type Say = (decision: Verdict['decision'], sum: Sum, event: HookEvent | undefined) => Said | undefined;
+type Say = (decision: Verdict['decision'], sum: Sum, event: HookEvent | undefined) => ReplyParts | undefined;
 
 const TAKES_CONTEXT: ReadonlySet<string> = new Set([
   ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'Notification', 'UserPromptSubmit', 'UserPromptExpansion'],
@@ -118,13 +118,13 @@ function summed(effects: readonly Effect[]): Sum | undefined {
   return sum;
 }
 
-function blocking(decision: Verdict['decision'], { rewrite, replace }: Sum): Said | undefined {
+function blocking(decision: Verdict['decision'], { rewrite, replace }: Sum): ReplyParts | undefined {
   if (rewrite !== undefined || replace !== undefined) return undefined;
   if (decision.kind === 'deny') return { shared: { decision: 'block', reason: decision.reason } };
   return decision.kind === 'pass' ? {} : undefined;
 }
 
-function permission(decision: Verdict['decision'], { rewrite, replace }: Sum): Said | undefined {
+function permission(decision: Verdict['decision'], { rewrite, replace }: Sum): ReplyParts | undefined {
   if (replace !== undefined || decision.kind === 'hold') return undefined;
   const input = rewrite === undefined ? {} : { updatedInput: rewrite };
   if (decision.kind === 'pass') return { specific: input };
@@ -132,7 +132,7 @@ function permission(decision: Verdict['decision'], { rewrite, replace }: Sum): S
   return { specific: { permissionDecision: kind, ...(reason !== undefined && { permissionDecisionReason: reason }), ...input } };
 }
 
-function behavior(decision: Verdict['decision'], { rewrite, replace }: Sum): Said | undefined {
+function behavior(decision: Verdict['decision'], { rewrite, replace }: Sum): ReplyParts | undefined {
   if (replace !== undefined) return undefined;
   switch (decision.kind) {
     case 'pass':
@@ -148,7 +148,7 @@ function behavior(decision: Verdict['decision'], { rewrite, replace }: Sum): Sai
   }
 }
 
-function action(decision: Verdict['decision'], { rewrite, replace }: Sum): Said | undefined {
+function action(decision: Verdict['decision'], { rewrite, replace }: Sum): ReplyParts | undefined {
   if (rewrite !== undefined) return undefined;
   switch (decision.kind) {
     case 'pass':
@@ -164,7 +164,7 @@ function action(decision: Verdict['decision'], { rewrite, replace }: Sum): Said 
   }
 }
 
-function replacing(decision: Verdict['decision'], { replace, ...sum }: Sum, key: string): Said | undefined {
+function replacing(decision: Verdict['decision'], { replace, ...sum }: Sum, key: string): ReplyParts | undefined {
   const said = blocking(decision, sum);
   return said && { ...said, ...(replace !== undefined && { specific: { [key]: replace } }) };
 }

@@ -1,6 +1,7 @@
 /** Claude Code as a host. It names the event in every payload, and asks people itself where a hook wants it. */
 import type { Host } from '../../core/contracts/host.ts';
 import { textOf } from '../../core/values/json.ts';
+import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
 /** What it gives the hooks at the end of a session is counted in seconds, and little; the most it lets an entry ask for. */
@@ -9,14 +10,17 @@ const GOODBYE = 60;
 export const claudeCodeHost: Host = {
   id: dialect.id,
   title: 'Claude Code',
-  speaks: dialect,
-  eventsOf(payload, asked) {
-    const name = textOf(payload['hook_event_name']) ?? asked;
-    // One of a newer version is left alone: nobody could have written a hook for it here.
-    return name === undefined ? 'The payload has no `hook_event_name`.' : [name];
-  },
-  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
-  signs: { env: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'] },
+  dialect,
+  eventsOf: eventNamedBy('hook_event_name'),
+  eventKey: dialect.wire.eventKey,
+  identifiedBy: { payload: [], env: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'] },
+  markers: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
+  projectVariable: 'CLAUDE_PROJECT_DIR',
+  asksPeople: ['PreToolUse', 'PermissionRequest', 'PreModelSwitch'],
+  timeoutMs: null,
+  deniesByExit: false,
+  fileHead: null,
+  alsoReads: [],
   entry: {
     files: { user: '.claude/settings.json', project: '.claude/settings.json' },
     movedBy: { variable: 'CLAUDE_CONFIG_DIR', holds: '.claude' },

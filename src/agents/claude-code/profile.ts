@@ -3,6 +3,7 @@ import type { Grant } from '../../core/decision/decision.ts';
 import type { EventKind } from '../../core/event/event.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, ExitRow, Profile, Read, StatusRow } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 /** What plain text on stdout comes to. */
 type Plain = 'pass' | 'context';
@@ -93,9 +94,7 @@ export const profile = {
 
 export type EventName = keyof typeof profile.events;
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);
 
 /** Every event stands for exactly one kind. */
 export function kindOf(name: EventName): EventKind {

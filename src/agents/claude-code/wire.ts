@@ -63,7 +63,7 @@ export const FIELDS: Readonly<Record<EventName, readonly Field[]>> = {
  * written back, so that a native payload survives the way there and back.
  */
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
 const BASE = ['session_id', 'transcript_path', 'cwd', 'hook_event_name'];
 /** Events that say whether a hook has already sent the agent back. */

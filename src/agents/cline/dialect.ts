@@ -10,5 +10,4 @@ export const dialect: Dialect = {
   wire,
   aliases: {},
   loader: async () => () => ({ hooks: [], diagnostics: [] }),
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -3,6 +3,7 @@
  * tool is waited for; every failure lets things pass.
  */
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 export const profile = {
   events: {
@@ -39,9 +40,7 @@ export const profile = {
 
 export type EventName = keyof typeof profile.events;
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);
 
 function observer(kinds: EventRule['kinds']): EventRule {
   return { kinds, run: 'detach', grants: [], facet: null };

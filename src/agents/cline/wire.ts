@@ -6,7 +6,7 @@ import type { EventKind, HookEvent } from '../../core/event/event.ts';
 import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/values/json.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, answerIn };
+export const wire: Wire = { eventKey: 'hookName', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, answerIn };
 
 /** What the payload calls each event. */
 export const HOOK_NAMES: Readonly<Record<EventName, string>> = {

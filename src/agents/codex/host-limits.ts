@@ -55,8 +55,8 @@ function standingOf(state: JsonObject, digest: string): string | undefined {
   return trusted === digest ? undefined : 'it has changed since it was trusted there';
 }
 
-function untrusted(because: string, mend: string): Objection {
-  return { severity: 'error', code: 'not-trusted-there', because, mend };
+function untrusted(because: string, fix: string): Objection {
+  return { severity: 'error', code: 'not-trusted-there', because, fix };
 }
 
 interface Entry {

@@ -4,6 +4,7 @@
  */
 import type { Host } from '../../core/contracts/host.ts';
 import { textOf } from '../../core/values/json.ts';
+import { knownEventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
 /** The most it gives a hook at the end of a session, in seconds. */
@@ -14,17 +15,18 @@ const PATIENCE = 600;
 export const codexHost: Host = {
   id: dialect.id,
   title: 'Codex',
-  speaks: dialect,
-  eventsOf(payload, asked) {
-    const name = textOf(payload['hook_event_name']) ?? asked;
-    if (name !== undefined && Object.hasOwn(dialect.profile.events, name)) return [name];
-    return name === undefined ? 'The payload has no `hook_event_name`.' : `Codex has no event \`${name}\` that Hookline knows.`;
-  },
-  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
-  waitsMs: (event) => (event === 'SessionEnd' ? GOODBYE : PATIENCE) * 1000,
+  dialect,
+  eventsOf: knownEventNamedBy('hook_event_name', dialect.profile.events, 'Codex'),
+  eventKey: dialect.wire.eventKey,
+  identifiedBy: { payload: ['turn_id'], env: [] },
+  markers: ['CODEX_SANDBOX', 'CODEX_THREAD_ID'],
+  projectVariable: null,
+  asksPeople: [],
+  timeoutMs: (event) => (event === 'SessionEnd' ? GOODBYE : PATIENCE) * 1000,
   // There its shell is PowerShell, which makes a 1 of every other code.
   deniesByExit: process.platform !== 'win32',
-  signs: { payload: ['turn_id'] },
+  fileHead: null,
+  alsoReads: [],
   entry: {
     files: { user: '.codex/hooks.json', project: '.codex/hooks.json' },
     movedBy: { variable: 'CODEX_HOME', holds: '.codex' },

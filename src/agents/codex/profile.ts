@@ -1,5 +1,6 @@
 /** Under which name Codex keeps whether its user wants and trusts a hook: the file, the event, and how manieth group and handler it is. */
 import type { ExitRow, Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 export function hookKey(file: string, event: string, group: number, handler: number): string {
   return `${file}:${event.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}:${group}:${handler}`;
@@ -66,6 +67,4 @@ export const profile = {
 
 export type EventName = keyof typeof profile.events;
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);

@@ -13,8 +13,8 @@ function folder({ read, scope, root, env }: HostLook): readonly Objection[] {
   const trusted = [...(wordsAt(config, 'trusted_folders') ?? []), ...(wordsAt(config, 'trustedFolders') ?? [])];
   if (scope !== 'project' || env[ALSO_THERE] === 'true' || isWithin(root, trusted)) return [];
   const because = 'With `-p` Copilot runs the hooks of a repository only in a folder that is trusted, and this one is not among them.';
-  const mend = `Trust the folder in Copilot, set \`${ALSO_THERE}=true\` where it runs, or install for the user.`;
-  return [{ severity: 'warning', code: 'not-trusted-there', because, mend }];
+  const fix = `Trust the folder in Copilot, set \`${ALSO_THERE}=true\` where it runs, or install for the user.`;
+  return [{ severity: 'warning', code: 'not-trusted-there', because, fix }];
 }
 
 const ALSO_THERE = 'GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS';

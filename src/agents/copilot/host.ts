@@ -4,6 +4,7 @@
  */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { unknownEvent } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
 /** Seconds. */
@@ -12,7 +13,7 @@ const PATIENCE = 600;
 export const copilotHost: Host = {
   id: dialect.id,
   title: 'GitHub Copilot CLI',
-  speaks: dialect,
+  dialect,
   eventsOf(payload, asked) {
     // The name in a payload tells the spelling, but a notification has it in the other one's.
     const own = textOf(payload['sessionId']) === undefined ? textOf(payload['hook_event_name']) : undefined;
@@ -20,11 +21,17 @@ export const copilotHost: Host = {
     if (name !== undefined && Object.hasOwn(dialect.profile.events, name)) return [name];
     return name === undefined
       ? 'The payload does not show which event it is, and the entry does not name one.'
-      : `GitHub Copilot CLI has no event \`${name}\` that Hookline knows.`;
+      : unknownEvent('GitHub Copilot CLI', name);
   },
-  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
-  waitsMs: () => PATIENCE * 1000,
-  signs: { env: ['COPILOT_CLI'], payload: ['sessionId', 'toolArgs'] },
+  eventKey: dialect.wire.eventKey,
+  identifiedBy: { payload: ['sessionId', 'toolArgs'], env: ['COPILOT_CLI'] },
+  markers: ['COPILOT_CLI', 'COPILOT_HOOK_DIR'],
+  projectVariable: null,
+  asksPeople: ['preToolUse', 'permissionRequest', 'PreToolUse', 'PermissionRequest'],
+  timeoutMs: () => PATIENCE * 1000,
+  deniesByExit: false,
+  fileHead: { version: 1 },
+  alsoReads: [{ host: 'claude-code', scopes: ['project'] }],
   entry: {
     files: { user: '.copilot/hooks/hookline.json', project: '.github/hooks/hookline.json' },
     movedBy: { variable: 'COPILOT_HOME', holds: '.copilot' },

@@ -7,7 +7,7 @@ import { type CamelName, camelOf, isSnake, profile } from './profile.ts';
 import { decodeReply, decodeValue, encodeReply } from './replies.ts';
 import { claudeName } from './tool-names.ts';
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, answerIn };
+export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, answerIn };
 
 function encodeEvent({ data, session, at }: HookEvent, nativeEvent: string): JsonObject {
   const snake = isSnake(nativeEvent);

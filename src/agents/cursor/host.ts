@@ -1,6 +1,7 @@
 /** Cursor as a host: its tools come through `preToolUse`, but for files it reads and tools of MCP servers, which have events of their own. */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
 /** Seconds that its entry gives us; then it goes on as if nobody had objected. */
@@ -9,11 +10,17 @@ const PATIENCE = 600;
 export const cursorHost: Host = {
   id: dialect.id,
   title: 'Cursor',
-  speaks: dialect,
-  eventsOf,
-  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
-  waitsMs: () => PATIENCE * 1000,
-  signs: { env: ['CURSOR_VERSION'], payload: ['cursor_version'] },
+  dialect,
+  eventsOf: eventNamedBy('hook_event_name'),
+  eventKey: dialect.wire.eventKey,
+  identifiedBy: { payload: ['cursor_version', 'conversation_id'], env: ['CURSOR_VERSION'] },
+  markers: ['CURSOR_AGENT'],
+  projectVariable: 'CURSOR_PROJECT_DIR',
+  asksPeople: ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'subagentStart'],
+  timeoutMs: () => PATIENCE * 1000,
+  deniesByExit: false,
+  fileHead: { version: 1 },
+  alsoReads: [{ host: 'claude-code', scopes: ['user', 'project'] }],
   entry: {
     files: { user: '.cursor/hooks.json', project: '.cursor/hooks.json' },
     events: [
@@ -36,8 +43,3 @@ export const cursorHost: Host = {
   },
   limits: async () => (await import('./host-limits.ts')).limits,
 };
-
-function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {
-  const name = textOf(payload['hook_event_name']) ?? asked;
-  return name === undefined ? 'The payload has no `hook_event_name`.' : [name];
-}

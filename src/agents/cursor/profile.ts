@@ -6,6 +6,7 @@ import type { Grant } from '../../core/decision/decision.ts';
 import type { EventKind } from '../../core/event/event.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 const BLOCKS: ExitRow = {
   exit: [2],
@@ -57,9 +58,7 @@ export const profile = {
 
 export type EventName = keyof typeof profile.events;
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);
 
 function permission(kind: EventKind, facet: Facet | null, grants: readonly Grant[]): EventRule {
   return { kinds: [kind], run: 'parallel', grants, facet, read: { exit: [STRICT, BLOCKS, FAILS] }, fail: { malformed: 'deny' } };

@@ -9,7 +9,7 @@ import { type EventName, isEventName, profile } from './profile.ts';
 import { answerIn, decodeReply, decodeValue, encodeReply } from './replies.ts';
 import { parsedInput, readMcpName, TOOL_EVENTS, writeMcpName } from './tools.ts';
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, answerIn };
+export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, answerIn };
 
 type Kind = 'text' | 'number' | 'any';
 /** Native key, canonical key, what it must be. */

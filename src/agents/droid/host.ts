@@ -1,6 +1,7 @@
 /** Factory Droid as a host: events stand at the top of its file, each with groups of hooks. */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
 /** Seconds that its entry gives us; then it goes on as if nobody had objected. */
@@ -9,11 +10,17 @@ const PATIENCE = 600;
 export const droidHost: Host = {
   id: dialect.id,
   title: 'Factory Droid',
-  speaks: dialect,
-  eventsOf,
-  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
-  waitsMs: () => PATIENCE * 1000,
-  signs: { env: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'] },
+  dialect,
+  eventsOf: eventNamedBy('hook_event_name'),
+  eventKey: dialect.wire.eventKey,
+  identifiedBy: { payload: [], env: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'] },
+  markers: ['DROID_PROJECT_DIR'],
+  projectVariable: 'FACTORY_PROJECT_DIR',
+  asksPeople: ['PreToolUse'],
+  timeoutMs: () => PATIENCE * 1000,
+  deniesByExit: false,
+  fileHead: null,
+  alsoReads: [],
   entry: {
     files: { user: '.factory/hooks.json', project: '.factory/hooks.json' },
     events: Object.keys(dialect.profile.events),
@@ -22,8 +29,3 @@ export const droidHost: Host = {
   },
   limits: async () => (await import('./host-limits.ts')).limits,
 };
-
-function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {
-  const name = textOf(payload['hook_event_name']) ?? asked;
-  return name === undefined ? 'The payload has no `hook_event_name`.' : [name];
-}

@@ -4,6 +4,7 @@
  */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 /** Exit 3 ends the whole run besides; a deny is the part of it that counts here. */
 const BLOCKS: ExitRow = {
@@ -42,9 +43,7 @@ export const profile = {
 
 export type EventName = keyof typeof profile.events;
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);
 
 function gate(kind: EventKind, grants: EventRule['grants'], success: ExitRow): EventRule {
   return { kinds: [kind], run: 'parallel', grants, facet: null, read: { exit: [success, BLOCKS, FAILS] } };

@@ -93,7 +93,7 @@ function wordsOf(value: Json | undefined): string | undefined {
 
 /** Factory Droid on the wire: snake_case keys beside a few that every event has. What nobody else knows is kept as metadata. */
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
 const TOOL: readonly WireField[] = [
   ['tool_name', 'tool', 'text'],

@@ -31,8 +31,8 @@ function folder({ read, scope, root }: HostLook): readonly Objection[] {
   const [own] = levels;
   if (own === 'TRUST_FOLDER' || own === 'TRUST_PARENT' || (own === undefined && levels.includes('TRUST_FOLDER'))) return [];
   const because = 'Gemini CLI reads the hooks of a project only in a folder that its user trusts, and this one is not among them.';
-  const mend = 'Start it in the project and trust the folder, or install for the user.';
-  return [{ severity: own === undefined ? 'warning' : 'error', code: 'not-trusted-there', because, mend }];
+  const fix = 'Start it in the project and trust the folder, or install for the user.';
+  return [{ severity: own === undefined ? 'warning' : 'error', code: 'not-trusted-there', because, fix }];
 }
 
 function above(folderPath: string): readonly string[] {

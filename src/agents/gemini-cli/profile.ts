@@ -6,6 +6,7 @@ import type { Grant } from '../../core/decision/decision.ts';
 import type { EventKind } from '../../core/event/event.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 const from = ['stdout', 'stderr'] as const;
 const said = { exit: [0], means: { say: 'parse', from, notJson: { text: 'notice' } } } as const satisfies ExitRow;
@@ -49,9 +50,7 @@ export const profile = {
 export type EventName = keyof typeof profile.events;
 export const EVENT_NAMES: readonly EventName[] = Object.keys(profile.events) as EventName[];
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);
 
 function gating(kinds: readonly EventKind[], grants: readonly Grant[], facet: Facet | null = null): EventRule {
   const exit: readonly ExitRow[] = [said, { exit: [1], means: failed }, { exit: 'other', means: refused }];

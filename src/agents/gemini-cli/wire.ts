@@ -147,7 +147,7 @@ function filled(value: Json | undefined): string | undefined {
 
 /** gemini-cli on the wire: five keys on every event, those of the event itself, and whatever else the agent put beside them. */
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
 function encodeEvent({ data, session, at }: HookEvent, nativeEvent: string): JsonObject {
   const { transcript_path: transcript, ...rest } = isObject(data['metadata']) ? data['metadata'] : {};

@@ -29,6 +29,7 @@ export interface Answer {
 const DECISIONS: readonly string[] = ['pass', 'allow', 'ask', 'hold', 'deny'];
 
 export const wire: Wire = {
+  eventKey: 'kind',
   // The event is JSON already; a function is shown it as it is.
   encodeEvent: (event) => event as HookEvent & JsonObject,
   decodeEvent: (nativeEvent, payload) => ({ kind: nativeEvent as HookEvent['kind'], data: payload }),

@@ -1,5 +1,6 @@
 /** What hooktoml means, as data: void events only observe, modifying ones can be cancelled, and a tool call fails closed. */
 import type { Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 const observing = { run: 'detach', grants: [], facet: null } as const;
 const modifying = { run: 'sequence', grants: ['deny'], facet: null } as const;
@@ -62,9 +63,7 @@ export const profile = {
 
 export type EventName = keyof typeof profile.events;
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);
 
 /** Whether a text that could be added to is what this event carries. */
 export function canInject(event: EventName): boolean {

@@ -6,7 +6,7 @@ import type { EventKind, HookEvent } from '../../core/event/event.ts';
 import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/values/json.ts';
 import { isEventName, profile } from './profile.ts';
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+export const wire: Wire = { eventKey: 'event', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
 interface Field {
   readonly native: string;

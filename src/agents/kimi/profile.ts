@@ -1,6 +1,7 @@
 /** What Kimi Code's hooks mean, as data: 20 events, of which three can be denied; it never asks, and every failure lets things pass. */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 export const profile = {
   events: {
@@ -46,9 +47,7 @@ export const profile = {
 
 export type EventName = keyof typeof profile.events;
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);
 
 function gate(kind: EventKind, grants: EventRule['grants']): EventRule {
   return {

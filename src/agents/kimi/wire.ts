@@ -7,7 +7,7 @@ import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core
 import { readFields, type WireField, writeFields } from '../kit/wire-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
 const TOOL: readonly WireField[] = [
   ['tool_name', 'tool', 'text'],

@@ -1,16 +1,24 @@
 /** OpenCode as a host: one plugin file, which asks us about everything and carries out the answer. */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 import { pluginText } from './plugin-text.ts';
 
 export const opencodeHost: Host = {
   id: dialect.id,
   title: 'OpenCode',
-  speaks: dialect,
-  eventsOf,
-  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
-  signs: { payload: ['opencode'] },
+  dialect,
+  eventsOf: eventNamedBy('opencode'),
+  eventKey: dialect.wire.eventKey,
+  identifiedBy: { payload: ['opencode'], env: [] },
+  markers: [],
+  projectVariable: null,
+  asksPeople: [],
+  timeoutMs: null,
+  deniesByExit: false,
+  fileHead: null,
+  alsoReads: [],
   entry: {
     files: { user: '.config/opencode/plugin/hookline.js', project: '.opencode/plugin/hookline.js' },
     movedBy: { variable: 'XDG_CONFIG_HOME', holds: '.config' },
@@ -24,8 +32,3 @@ export const opencodeHost: Host = {
   },
   limits: async () => (await import('./host-limits.ts')).limits,
 };
-
-function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {
-  const name = textOf(payload['opencode']) ?? asked;
-  return name === undefined ? 'The payload has no `opencode`.' : [name];
-}

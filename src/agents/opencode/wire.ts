@@ -7,7 +7,7 @@ import { asJson, isObject, type Json, type JsonObject, serialise, textOf } from 
 import { readFields, type WireField, writeFields } from '../kit/wire-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+export const wire: Wire = { eventKey: 'opencode', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
 const TOOL: readonly WireField[] = [
   ['tool', 'tool', 'text'],

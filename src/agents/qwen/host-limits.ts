@@ -37,8 +37,8 @@ function folder({ read, scope, root, env }: HostLook): readonly Objection[] {
   )
     return [];
   const because = 'Qwen Code reads the hooks of a project only in a folder that its user trusts, and this one is not among them.';
-  const mend = 'Start it in the project and trust the folder, or install for the user.';
-  return [{ severity: 'warning', code: 'not-trusted-there', because, mend }];
+  const fix = 'Start it in the project and trust the folder, or install for the user.';
+  return [{ severity: 'warning', code: 'not-trusted-there', because, fix }];
 }
 
 export const limits: HostLimits = {

@@ -1,6 +1,7 @@
 /** Qwen Code as a host. It can ask its user before a tool runs; without a terminal it takes the wish for a refusal. */
 import type { Host } from '../../core/contracts/host.ts';
 import { textOf } from '../../core/values/json.ts';
+import { knownEventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
 /** What it waits for any hook, whatever the entry says; then the tool runs. */
@@ -9,20 +10,26 @@ const WAITS_FOR_BATCH_MS = 15_000;
 /** Seconds, below the number from which on Qwen Code reads milliseconds. */
 const PATIENCE = WAITS_MS / 1000;
 
+const known = knownEventNamedBy('hook_event_name', dialect.profile.events, 'Qwen Code');
+
 export const qwenHost: Host = {
   id: dialect.id,
   title: 'Qwen Code',
-  speaks: dialect,
+  dialect,
   eventsOf(payload, asked) {
-    const name = textOf(payload['hook_event_name']) ?? asked;
+    const events = known(payload, asked);
     // Once more with an empty prompt for every result of a tool: nobody has submitted anything.
-    if (name === 'UserPromptSubmit' && payload['prompt'] === '') return [];
-    if (name !== undefined && Object.hasOwn(dialect.profile.events, name)) return [name];
-    return name === undefined ? 'The payload has no `hook_event_name`.' : `Qwen Code has no event \`${name}\` that Hookline knows.`;
+    return events[0] === 'UserPromptSubmit' && payload['prompt'] === '' ? [] : events;
   },
-  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
-  waitsMs: (event) => (event === 'PostToolBatch' ? WAITS_FOR_BATCH_MS : WAITS_MS),
-  signs: { env: ['QWEN_PROJECT_DIR'] },
+  eventKey: dialect.wire.eventKey,
+  identifiedBy: { payload: [], env: ['QWEN_PROJECT_DIR'] },
+  markers: [],
+  projectVariable: 'QWEN_PROJECT_DIR',
+  asksPeople: ['PreToolUse', 'PermissionRequest'],
+  timeoutMs: (event) => (event === 'PostToolBatch' ? WAITS_FOR_BATCH_MS : WAITS_MS),
+  deniesByExit: false,
+  fileHead: null,
+  alsoReads: [],
   entry: {
     files: { user: '.qwen/settings.json', project: '.qwen/settings.json' },
     movedBy: { variable: 'QWEN_HOME', holds: '.qwen' },

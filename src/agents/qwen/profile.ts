@@ -1,5 +1,6 @@
 /** What Qwen Code means, as data: JSON whatever the exit code is, exit 2 refuses, whatever else goes wrong lets it happen. */
 import type { ExitRow, Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 const answers: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'pass' } } };
 const informs: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'context' } } };
@@ -69,6 +70,4 @@ export const profile = {
 
 export type EventName = keyof typeof profile.events;
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);

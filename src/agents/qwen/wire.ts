@@ -101,7 +101,7 @@ function spoken(value: Json | undefined): Json {
 
 /** Qwen Code on the wire: one object on stdin that keeps every key it came with; answers are read in `replies.ts`. */
 
-export const wire: Wire = { encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
 function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
   if (!isEventName(nativeEvent)) return {};

@@ -10,5 +10,4 @@ export const dialect: Dialect = {
   wire,
   aliases: {},
   loader: async () => (await import('./load.ts')).load,
-  quirks: async () => (await import('./quirks.ts')).quirks,
 };

@@ -4,6 +4,7 @@ import type { Condition } from '../../core/contracts/hook.ts';
 import type { EventKind } from '../../core/event/event.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 export const profile = {
   events: {
@@ -52,9 +53,7 @@ export const profile = {
 export type EventName = keyof typeof profile.events;
 export const EVENT_NAMES: readonly EventName[] = Object.keys(profile.events) as EventName[];
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);
 
 export function isGate(name: string): boolean {
   return isEventName(name) && profile.events[name].grants.length > 0;

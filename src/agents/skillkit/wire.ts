@@ -49,6 +49,7 @@ function shown(value: unknown): string {
  */
 
 export const wire: Wire = {
+  eventKey: null,
   encodeEvent,
   decodeEvent,
   decodeReply,

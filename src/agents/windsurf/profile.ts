@@ -1,6 +1,7 @@
 /** What Windsurf's hooks mean, as data: exit 2 of a `pre_` hook blocks, with stderr for the agent; nothing else is heard. */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
+import { nameTest } from '../kit/event-names.ts';
 
 export const profile = {
   events: {
@@ -39,9 +40,7 @@ export const profile = {
 
 export type EventName = keyof typeof profile.events;
 
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(profile.events, name);
-}
+export const isEventName = nameTest(profile.events);
 
 function gate(kind: EventKind): EventRule {
   return {

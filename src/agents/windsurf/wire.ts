@@ -8,6 +8,7 @@ import { isEventName, profile } from './profile.ts';
 import { SHAPES } from './shapes.ts';
 
 export const wire: Wire = {
+  eventKey: 'agent_action_name',
   encodeEvent,
   decodeEvent,
   decodeReply: (): Verdict => NO_OPINION,

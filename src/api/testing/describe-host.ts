@@ -81,13 +81,21 @@ export function describeHost(suite: Suite, host: Host, fixtures: HostFixtures = 
   });
 }
 
-function dataLaws({ test, expect }: Suite, { id, speaks, entry }: Host): void {
+function dataLaws({ test, expect }: Suite, { id, dialect, entry, asksPeople }: Host): void {
   test('it goes by the name of its dialect', () => {
-    expect(id).toBe(speaks.id);
+    expect(id).toBe(dialect.id);
+  });
+
+  test('people can be asked on the events that grant an `ask`, and on no other but a request for permission', () => {
+    const rules = Object.entries<EventRule>(dialect.profile.events);
+    const asking = rules.filter(([, { grants }]) => grants.includes('ask')).map(([name]) => name);
+    const requests = rules.filter(([, { kinds }]) => kinds.includes('permission.request')).map(([name]) => name);
+    expect(asking.filter((name) => !asksPeople.includes(name))).toEqual([]);
+    expect(asksPeople.filter((name) => !asking.includes(name) && !requests.includes(name))).toEqual([]);
   });
 
   test('an installation covers events that exist, and its entries run what they are given', () => {
-    expect(entry.events.filter((event) => !Object.hasOwn(speaks.profile.events, event))).toEqual([]);
+    expect(entry.events.filter((event) => !Object.hasOwn(dialect.profile.events, event))).toEqual([]);
     expect(new Set(entry.events).size).toBe(entry.events.length);
     for (const event of entry.events) {
       const { value } = entry.entry(event, 'hookline hook');
@@ -97,13 +105,20 @@ function dataLaws({ test, expect }: Suite, { id, speaks, entry }: Host): void {
 }
 
 function payloadLaws({ test, expect }: Suite, host: Host, payloads: NonNullable<HostFixtures['payloads']>): void {
-  const { wire, profile } = host.speaks;
+  const { wire, profile } = host.dialect;
 
   test('every payload that its dialect writes is known for what it is', () => {
     for (const [name, kind] of eventsOf(host)) {
       const events = host.eventsOf(wire.encodeEvent(sampleEvent(kind), name), name);
       expect({ name, events, isKnown: events.includes(name) }).toEqual({ name, events, isKnown: true });
     }
+  });
+
+  test('a payload names its event under the key that the host gives', () => {
+    const { eventKey } = host;
+    if (eventKey === null) return;
+    const names = eventsOf(host).map(([name, kind]) => wire.encodeEvent(sampleEvent(kind), name)[eventKey]);
+    expect(names.some((name) => typeof name === 'string')).toBe(true);
   });
 
   test('a payload of nonsense has events, or a sentence that says why not', () => {
@@ -165,7 +180,7 @@ function answerLaws({ test, expect }: Suite, host: Host): void {
     all((name, kind, rule, outcome, { verdict }) => {
       if (!rule.grants.includes('deny') || (outcome.decision !== 'deny' && outcome.decision !== 'hold' && outcome.decision !== 'ask'))
         return;
-      const isAsked = outcome.decision === 'ask' && (kind === 'permission.request' || host.degrade.ask === 'pass-to-host');
+      const isAsked = outcome.decision === 'ask' && kind === 'permission.request';
       const meant = understood(host, name, kind, rule, encodeAnswer(host, name, verdict, sampleEvent(kind)).answer);
       const least = isAsked ? 0 : severity({ kind: 'ask', reason: '' });
       expect({ name, outcome: outcome.decision, holds: 'decision' in meant && severity(meant.decision) >= least }).toEqual({
@@ -212,23 +227,23 @@ function wishesOf({ decision, rewrite, replace, context, notices, halt, kind }: 
   ];
 }
 
-function eventsOf({ speaks }: Host): (readonly [name: string, kind: EventKind, rule: EventRule])[] {
-  return Object.entries<EventRule>(speaks.profile.events).flatMap(([name, rule]) => rule.kinds.map((kind) => [name, kind, rule] as const));
+function eventsOf({ dialect }: Host): (readonly [name: string, kind: EventKind, rule: EventRule])[] {
+  return Object.entries<EventRule>(dialect.profile.events).flatMap(([name, rule]) => rule.kinds.map((kind) => [name, kind, rule] as const));
 }
 
 function understood(
-  { speaks }: Host,
+  { dialect }: Host,
   name: string,
   kind: EventKind,
   rule: EventRule,
   words: { readonly stdout: string; readonly stderr: string; readonly exit: number },
 ): Verdict | Fault {
   const output = `${words.stdout}${words.stderr}`;
-  return interpret({ kind: 'process', ...words, output }, sampleHook(speaks, name), rule, speaks, sampleEvent(kind));
+  return interpret({ kind: 'process', ...words, output }, sampleHook(dialect, name), rule, dialect, sampleEvent(kind));
 }
 
-function meaningFor(verdict: Verdict, { speaks }: Host): unknown {
-  const { contextStart, contextEnd, startSources: _, endSources: __, notices, ...rest } = meaningOf(verdict, speaks.profile.fold);
+function meaningFor(verdict: Verdict, { dialect }: Host): unknown {
+  const { contextStart, contextEnd, startSources: _, endSources: __, notices, ...rest } = meaningOf(verdict, dialect.profile.fold);
   // Formats make one text of several.
   return { ...rest, context: [...contextStart, ...contextEnd].join('\n'), notices: notices.join('\n') };
 }

@@ -6,7 +6,7 @@ import { type EventKind, fitRewrite, kindRule } from '../../core/event/event.ts'
 import type { Json } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
 import { findByPrefix } from '../input/id-prefix.ts';
 import { parseObject } from '../input/payload.ts';
@@ -45,7 +45,7 @@ export async function findTicket(store: Store, id: string, now: number): Promise
 
 export { approvalsSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const [action = 'list', id] = args.positionals;
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!act) {
@@ -66,7 +66,7 @@ interface Task {
   readonly json: boolean;
 }
 
-const ACTIONS: Readonly<Record<string, (task: Task) => Promise<Answer>>> = {
+const ACTIONS: Readonly<Record<string, (task: Task) => Promise<CommandResult>>> = {
   list,
   show,
   approve: (task) => settle(task, 'approved'),
@@ -92,7 +92,7 @@ function checkWords(args: Arguments, action: string, id: string | undefined): vo
     throw usageError(`\`--${misplaced}\` has no meaning with \`hookline approvals ${action}\`.`, 'Leave it out.');
 }
 
-function list({ args, json }: Task): Promise<Answer> {
+function list({ args, json }: Task): Promise<CommandResult> {
   const state = readState(optionValue(args, 'state'));
   if (state !== undefined && hasFlag(args, 'all')) throw usageError('`--all` and `--state` exclude each other.', 'Give one of them.');
   const root = optionValue(args, 'root');
@@ -106,7 +106,7 @@ function list({ args, json }: Task): Promise<Answer> {
   });
 }
 
-function show({ args, id, json }: Task): Promise<Answer> {
+function show({ args, id, json }: Task): Promise<CommandResult> {
   return withStore(args, async (store) => {
     const now = Date.now();
     const ticket = await findTicket(store, id, now);
@@ -115,7 +115,7 @@ function show({ args, id, json }: Task): Promise<Answer> {
   });
 }
 
-async function settle({ args, id, json }: Task, state: Settling['state']): Promise<Answer> {
+async function settle({ args, id, json }: Task, state: Settling['state']): Promise<CommandResult> {
   const keeping = await openKeeping(args);
   const close = async (): Promise<void> => void (await keeping.close(TELL_MS));
   try {
@@ -142,7 +142,7 @@ async function settle({ args, id, json }: Task, state: Settling['state']): Promi
 /** How long a command that has answered stays to tell people. */
 const TELL_MS = 5_000;
 
-function settledAnswer(ticket: TicketRecord, won: boolean, json: boolean): Answer {
+function settledAnswer(ticket: TicketRecord, won: boolean, json: boolean): CommandResult {
   const now = Date.now();
   const exit = won ? EXIT.ok : EXIT.negative;
   const lost = won ? {} : { err: problemText(lostText(ticket, now)) };

@@ -7,7 +7,7 @@ import type { DecisionKind } from '../../core/decision/decision.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { verifyLog } from '../../engine/record/decision-log.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument, jsonLine, write } from '../output.ts';
@@ -34,7 +34,7 @@ export function readMoment(option: string, written: string, now: number): number
 
 export { logSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const [action = 'list'] = args.positionals;
   const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!known) {
@@ -54,7 +54,7 @@ export async function run(args: Arguments): Promise<Answer> {
 
 interface Action {
   readonly options: readonly string[];
-  act(args: Arguments): Promise<Answer>;
+  act(args: Arguments): Promise<CommandResult>;
 }
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -67,7 +67,7 @@ const OWN: ReadonlySet<string> = new Set(Object.values(ACTIONS).flatMap(({ optio
 
 const DECISIONS: readonly DecisionKind[] = ['pass', 'allow', 'ask', 'hold', 'deny'];
 
-async function list(args: Arguments): Promise<Answer> {
+async function list(args: Arguments): Promise<CommandResult> {
   const follows = hasFlag(args, 'follow');
   if (follows && hasFlag(args, 'until')) throw usageError('`--follow` and `--until` exclude each other.', 'Give one of them.');
   const limit = readLimit(optionValue(args, 'limit')) ?? (follows ? 10 : 50);
@@ -82,7 +82,7 @@ async function list(args: Arguments): Promise<Answer> {
   return { exit: EXIT.ok, out: `${renderEntries(entries, undefined, style)}${more}${next}` };
 }
 
-async function follow(store: Store, filter: AuditFilter, json: boolean): Promise<Answer> {
+async function follow(store: Store, filter: AuditFilter, json: boolean): Promise<CommandResult> {
   const { followLog } = await import('./follow-log.ts');
   const style = terminalStyle();
   let today: string | undefined;
@@ -95,7 +95,7 @@ async function follow(store: Store, filter: AuditFilter, json: boolean): Promise
   return { exit: EXIT.ok };
 }
 
-async function verify(args: Arguments): Promise<Answer> {
+async function verify(args: Arguments): Promise<CommandResult> {
   const progress = process.stderr.isTTY === true && !hasFlag(args, 'json');
   let shown = 0;
   const verified = await withStore(args, (store) =>
@@ -111,7 +111,7 @@ async function verify(args: Arguments): Promise<Answer> {
   return { exit, out: renderVerified(verified, terminalStyle()) };
 }
 
-async function prune(args: Arguments): Promise<Answer> {
+async function prune(args: Arguments): Promise<CommandResult> {
   const written = optionValue(args, 'before');
   if (written === undefined) throw usageError('Prune what? Give an age or a date.', 'For instance `hookline log prune --before 90d`.');
   const before = readMoment('before', written, Date.now());

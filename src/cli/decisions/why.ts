@@ -2,7 +2,7 @@
 import type { AuditEntry, AuditStore } from '../../core/contracts/decision-record.ts';
 import { story } from '../../engine/record/why.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { findByPrefix } from '../input/id-prefix.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
@@ -32,7 +32,7 @@ async function* auditPages(audit: AuditStore): AsyncGenerator<readonly AuditEntr
 
 export { whySpec as spec };
 
-export function run(args: Arguments): Promise<Answer> {
+export function run(args: Arguments): Promise<CommandResult> {
   return withStore(args, async ({ audit, tickets }) => {
     const entry = await findEntry(audit, args.positionals[0] as string);
     const ticket = entry.ticket === null ? undefined : await tickets.get(entry.ticket, Date.now());

@@ -19,7 +19,7 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { resolveHome } from '../../load/find/home.ts';
 import { lastingToken, makeFolder, serveFiles } from '../../server/endpoint.ts';
 import { type Arguments, optionValue } from '../arguments.ts';
-import { AGENT_MARKERS } from '../input/started-by.ts';
+import { AGENT_MARKERS, CALLER_VARIABLES } from '../input/started-by.ts';
 import { withStore } from '../store.ts';
 import type { Examined } from './examine-host.ts';
 import type { CanaryReport, HostReport } from './report.ts';
@@ -43,7 +43,7 @@ export async function probe({ host, lines, env, token, isLogged }: CanaryTask): 
   try {
     const session = `hookline-canary-${path.basename(project)}`;
     const asked = canaryEvent(session, project);
-    const text = JSON.stringify(host.speaks.wire.encodeEvent(asked, event));
+    const text = JSON.stringify(host.dialect.wire.encodeEvent(asked, event));
     const start = performance.now();
     const ask = (payload: string) => (line.via === 'http' ? post(line.text, payload, token()) : run(line.text, payload, project, env));
     const answer = await ask(text);
@@ -67,12 +67,12 @@ const PATIENCE_MS = 30_000;
 function gateAmong(host: Host, lines: readonly OwnLine[]) {
   const gates = lines.flatMap((line) =>
     (line.event === undefined ? host.entry.events : [line.event]).flatMap((event) => {
-      const rule = host.speaks.profile.events[event];
+      const rule = host.dialect.profile.events[event];
       return rule?.kinds.includes('tool.before') && isBlockingEvent(rule) ? [{ line, event, rule }] : [];
     }),
   );
   const probed = canaryEvent('', '');
-  const { wire } = host.speaks;
+  const { wire } = host.dialect;
   const carries = ({ event }: { readonly event: string }) => wire.decodeEvent(event, wire.encodeEvent(probed, event)).data['tool'] === TOOL;
   return gates.find(carries) ?? gates[0];
 }
@@ -127,14 +127,16 @@ function post(url: string, payload: string, token: string): Promise<Answered> {
 
 /** As the agent's own process has it: not that of a hook, nor of another agent. */
 function plainEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !Object.hasOwn(AGENT_MARKERS, name) && !name.endsWith('_PROJECT_DIR')));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !Object.hasOwn(AGENT_MARKERS, name) && !CALLER_VARIABLES.includes(name)),
+  );
 }
 
-function decisionOf(answer: Answered, event: string, rule: EventRule, { speaks }: Host, asked: HookEvent): string | undefined {
+function decisionOf(answer: Answered, event: string, rule: EventRule, { dialect }: Host, asked: HookEvent): string | undefined {
   const hook: Hook = {
     id: 'hookline-canary',
     name: 'hookline-canary',
-    dialect: speaks.id,
+    dialect: dialect.id,
     event,
     when: [],
     handler: { type: 'command', config: {} },
@@ -144,7 +146,7 @@ function decisionOf(answer: Answered, event: string, rule: EventRule, { speaks }
     enabled: true,
     source: { file: '', scope: 'user' },
   };
-  const verdict = interpret(answer, hook, rule, speaks, asked);
+  const verdict = interpret(answer, hook, rule, dialect, asked);
   return 'decision' in verdict ? verdict.decision.kind : undefined;
 }
 

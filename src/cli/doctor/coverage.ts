@@ -15,21 +15,21 @@ export interface Coverage {
   readonly blind: readonly Blind[];
 }
 
-export function coverageOf({ speaks, entry }: Host, hosts: readonly Host[], blind: readonly Blind[]): Coverage {
+export function coverageOf({ dialect, entry }: Host, hosts: readonly Host[], blind: readonly Blind[]): Coverage {
   const all = hosts.flatMap((host) => rulesOf(host));
-  const own = Object.values<EventRule>(speaks.profile.events);
+  const own = Object.values<EventRule>(dialect.profile.events);
   const isTold = (rules: readonly EventRule[], kind: EventKind) => rules.some(({ kinds }) => kinds.includes(kind));
   const isDeniable = (rules: readonly EventRule[], kind: EventKind) => rules.some((rule) => rule.kinds.includes(kind) && isGating(rule));
   return {
     noEvent: EVENT_KINDS.filter((kind) => isTold(all, kind) && !isTold(own, kind)),
     onlyTold: EVENT_KINDS.filter((kind) => isTold(own, kind) && isDeniable(all, kind) && !isDeniable(own, kind)),
-    leftOut: leftOut(Object.keys(speaks.profile.events), entry.events),
+    leftOut: leftOut(Object.keys(dialect.profile.events), entry.events),
     blind,
   };
 }
 
-function rulesOf({ speaks }: Host): readonly EventRule[] {
-  return Object.values<EventRule>(speaks.profile.events);
+function rulesOf({ dialect }: Host): readonly EventRule[] {
+  return Object.values<EventRule>(dialect.profile.events);
 }
 
 /** One that is told in another spelling as well is not left out. */

@@ -1,16 +1,17 @@
 /** `hookline doctor`: whether everything that should protect is in force. Changes nothing; exit code 1 if something does not. */
 import path from 'node:path';
+import { OTHER_PRODUCTS } from '../../agents/kit/other-products.ts';
 import { createHookline } from '../../api/create-hookline.ts';
 import type { ListedHook } from '../../api/hookline.ts';
 import { HOSTS } from '../../builtins.ts';
 import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
-import { firesTwice } from '../../install/double-readers.ts';
+import { duplicateEntries } from '../../install/double-readers.ts';
 import { hostLook } from '../../install/host-look.ts';
 import { isFound } from '../../install/installed.ts';
 import { movedFolders, resolveHome } from '../../load/find/home.ts';
 import { systemPolicyFile } from '../../load/settings/policy.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
 import { problemOf } from '../failure.ts';
 import { findOptions } from '../hooks/find-options.ts';
@@ -29,7 +30,7 @@ import type { DoctorReport } from './report.ts';
 
 export { doctorSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const report = await examine(args);
   const exit = report.healthy ? EXIT.ok : EXIT.negative;
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument(report) };
@@ -67,7 +68,7 @@ async function examine(args: Arguments): Promise<DoctorReport> {
       find,
       loaded.hooks.filter(({ state }) => state === 'active'),
     )),
-    ...firesTwice(HOSTS, folders),
+    ...duplicateEntries(HOSTS, OTHER_PRODUCTS, folders),
     ...hosts.flatMap((host, index) => gapsIn(host, examined[index] as Examined, loaded.hooks)),
     ...hosts.flatMap((host, index) => tooLong(host, examined[index] as Examined, known)),
     ...neverAsked(loaded.hooks, known),

@@ -142,13 +142,13 @@ function mendFor({ trust }: ListedHook): string {
 
 /** Hooks that wait for what an agent never tells of, or what our entries there do not ask for: in that agent they are dead. */
 
-export function gapsIn({ speaks, entry, title }: Host, { report, files }: Examined, hooks: readonly ListedHook[]): readonly Diagnostic[] {
+export function gapsIn({ dialect, entry, title }: Host, { report, files }: Examined, hooks: readonly ListedHook[]): readonly Diagnostic[] {
   if (!report.installed) return [];
   const installed = files.flatMap(({ lines }) => lines.flatMap(({ event }) => event ?? entry.events));
-  const told = new Set(installed.flatMap((event) => speaks.profile.events[event]?.kinds ?? []));
-  const known = new Set(Object.values<EventRule>(speaks.profile.events).flatMap(({ kinds }) => kinds));
+  const told = new Set(installed.flatMap((event) => dialect.profile.events[event]?.kinds ?? []));
+  const known = new Set(Object.values<EventRule>(dialect.profile.events).flatMap(({ kinds }) => kinds));
   // Those in its own format the agent runs itself.
-  const active = hooks.filter(({ state, dialect }) => state === 'active' && dialect !== speaks.id);
+  const active = hooks.filter((hook) => hook.state === 'active' && hook.dialect !== dialect.id);
   const waiting = active.filter((hook) => kindsOf(hook).length > 0 && !kindsOf(hook).some((kind) => told.has(kind)));
   const isKnown = (hook: ListedHook) => kindsOf(hook).some((kind) => known.has(kind));
   return [

@@ -5,7 +5,7 @@ import type { HostLimits } from '../../core/contracts/host-limits.ts';
 import { isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Folders } from '../../install/host-files.ts';
-import { type Look, objectionsTo } from '../../install/host-look.ts';
+import { objectionsTo, type ReadHostFile } from '../../install/host-look.ts';
 import { type InstalledFile, installedFiles } from '../../install/installed.ts';
 import { whyNotStarted } from '../../install/launcher.ts';
 import { coverageOf } from './coverage.ts';
@@ -18,14 +18,14 @@ export interface Examined {
   readonly findings: readonly Diagnostic[];
 }
 
-export interface Surroundings {
+export interface HostContext {
   readonly hosts: readonly Host[];
   readonly folders: Folders;
   readonly path: string;
-  readonly look: Look;
+  readonly look: ReadHostFile;
 }
 
-export async function examineHost(host: Host, { hosts, folders, path, look }: Surroundings): Promise<Examined> {
+export async function examineHost(host: Host, { hosts, folders, path, look }: HostContext): Promise<Examined> {
   const limits = await host.limits();
   const files = installedFiles(host, folders);
   const findings: Diagnostic[] = [];
@@ -58,7 +58,7 @@ function examineFile(host: Host, found: InstalledFile, path: string, installed: 
     findings.push({ severity: 'error', code: 'dead-entry', file, message, hint: again });
   }
   const gates = missing.filter((event) => {
-    const rule = host.speaks.profile.events[event];
+    const rule = host.dialect.profile.events[event];
     return rule !== undefined && isBlockingEvent(rule);
   });
   if (missing.length > 0) {
@@ -74,5 +74,5 @@ function sayTwice(host: Host, { file, lines }: InstalledFile): Diagnostic[] {
   const twice = [...new Set(events.filter((event, index) => events.indexOf(event) !== index))];
   if (twice.length === 0) return [];
   const message = `Our entry for ${twice.join(', ')} stands more than once in this file: ${host.title} asks as often.`;
-  return [{ severity: 'warning', code: 'fires-twice', file, message, hint: `Run \`hookline install ${host.id}\` again.` }];
+  return [{ severity: 'warning', code: 'duplicate-entry', file, message, hint: `Run \`hookline install ${host.id}\` again.` }];
 }

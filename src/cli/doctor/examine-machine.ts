@@ -31,7 +31,7 @@ function isOpen(path: string): boolean {
 
 /** Whether somebody answers where the entries of an agent ask an address, and takes the token that stands in them. */
 
-export async function examineServer({ title, entry, speaks }: Host, files: readonly InstalledFile[]): Promise<readonly Diagnostic[]> {
+export async function examineServer({ title, entry, dialect }: Host, files: readonly InstalledFile[]): Promise<readonly Diagnostic[]> {
   const findings: Diagnostic[] = [];
   for (const { file, lines, config } of files) {
     const asked = lines.filter(({ via }) => via === 'http');
@@ -40,7 +40,7 @@ export async function examineServer({ title, entry, speaks }: Host, files: reado
     for (const port of ports) {
       if (await askServer({ port, token }, HEALTH)) continue;
       const events = asked.flatMap(({ event }) => event ?? []);
-      const open = events.filter((event) => gates(speaks, event) && (entry.http === false || !entry.http.blocksWhenDead(event)));
+      const open = events.filter((event) => gates(dialect, event) && (entry.http === false || !entry.http.blocksWhenDead(event)));
       const follows = open.length === 0 ? 'What its hooks should judge is blocked.' : `Goes ahead unjudged: ${open.join(', ')}.`;
       const message = `${title} asks http://127.0.0.1:${port}, and no server answers there that knows its token. ${follows}`;
       const hint = 'Start `hookline serve --background`; if it runs already, install again with `--via http`.';

@@ -6,20 +6,22 @@ import path from 'node:path';
 import type { JsonObject } from '../../core/values/json.ts';
 import { reasonFor } from '../../guard/judge-event.ts';
 import { guardTool } from '../../guard/tools/guard-tool.ts';
-import { eventNameIn, readToolCall } from '../../guard/tools/tool-call.ts';
+import { readToolCall } from '../../guard/tools/tool-call.ts';
 import { type Arguments, hasFlag, usageError } from '../arguments.ts';
-import { type Answer, EXIT, type Problem } from '../command.ts';
+import { type CommandResult, EXIT, type Problem } from '../command.ts';
 import { isTyped, parseObject, readStdinText } from '../input/payload.ts';
 import { jsonLine } from '../output.ts';
 import { harmless } from '../print/text.ts';
 import { readGuardRules } from './rules.ts';
 
-export async function answerHook(args: Arguments): Promise<Answer> {
+export async function answerHook(args: Arguments): Promise<CommandResult> {
   const payload = await readHookPayload();
   const rules = await readGuardRules(args);
-  const event = eventNameIn(payload);
   const call = readToolCall(payload);
-  if (isTooLate(event) || (!call && !isAboutTool(event))) return { exit: EXIT.ok };
+  if (call?.tool === undefined || mayBeTooLate(payload)) {
+    const event = (await import('./caller.ts')).eventNameIn(payload);
+    if (isTooLate(event) || (!call && !isAboutTool(event))) return { exit: EXIT.ok };
+  }
   if (call?.tool === undefined)
     throw usageError('The payload does not say which tool is used.', 'Put the guard on the event before a tool runs.');
   const cwd = rules.cwd ?? (call.cwd === undefined ? undefined : path.resolve(call.cwd));
@@ -27,12 +29,12 @@ export async function answerHook(args: Arguments): Promise<Answer> {
   const verdict = guardTool(call.tool, call.input, { ...settings, root, home, ...(cwd !== undefined && { cwd }) });
   const reason = reasonFor(verdict);
   if (reason === null) return { exit: EXIT.ok };
-  if (verdict.decision === 'ask' && (hasFlag(args, 'json') || asks(payload))) return askedOfHost(reason, event);
-  return { exit: EXIT.blocked, err: `${harmless(reason)}\n` };
+  const asked = verdict.decision === 'ask' ? await askPerson(reason, payload, hasFlag(args, 'json')) : undefined;
+  return asked ?? { exit: EXIT.blocked, err: `${harmless(reason)}\n` };
 }
 
 /** Our own failure, and a command line that can't be read, are no consent. */
-export function blockedBy({ message, hint }: Pick<Problem, 'message' | 'hint'>): Answer {
+export function blockedBy({ message, hint }: Pick<Problem, 'message' | 'hint'>): CommandResult {
   const lead = message.startsWith('Hookline') ? '' : 'The guard could not judge this: ';
   return { exit: EXIT.blocked, err: `${harmless(`${lead}${message}`)}\n${hint === undefined ? '' : `  help: ${harmless(hint)}\n`}` };
 }
@@ -50,6 +52,11 @@ async function readHookPayload(): Promise<JsonObject> {
   );
 }
 
+/** Whether any text of the payload could be the name of a late event. Spares the others the loading of all event names. */
+function mayBeTooLate(payload: JsonObject): boolean {
+  return Object.values(payload).some((value) => typeof value === 'string' && isTooLate(value));
+}
+
 /** Nothing can be stopped any more. */
 function isTooLate(event: string | undefined): boolean {
   return event !== undefined && /^(post|after|on_?after)|\.(after|error)$/i.test(event);
@@ -59,17 +66,12 @@ function isAboutTool(event: string | undefined): boolean {
   return event === undefined || /tool|command|shell|exec|permission|file/i.test(event);
 }
 
-/** Keys by which hosts are told that send the same event and take an `ask` for consent. */
-const NOT_ASKING = ['turn_id', 'client_type', 'conversation_id', 'cursor_version'];
-
-function asks(payload: JsonObject): boolean {
-  const event = payload['hook_event_name'];
-  return (event === 'PreToolUse' || event === 'PermissionRequest') && NOT_ASKING.every((key) => payload[key] === undefined);
-}
-
-function askedOfHost(reason: string, event: string | undefined): Answer {
-  // A person is being asked already.
-  if (event === 'PermissionRequest') return { exit: EXIT.ok };
+/** Returns the answer by which the caller asks a person; undefined if it would take that answer for consent. */
+async function askPerson(reason: string, payload: JsonObject, always: boolean): Promise<CommandResult | undefined> {
   const answer = { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: reason };
-  return { exit: EXIT.ok, out: jsonLine({ hookSpecificOutput: answer }) };
+  const reply = { hookSpecificOutput: answer };
+  const { waysToAsk } = await import('./caller.ts');
+  const way = waysToAsk(payload, reply, process.env) ?? (always ? 'reply' : undefined);
+  if (way === undefined) return undefined;
+  return way === 'already' ? { exit: EXIT.ok } : { exit: EXIT.ok, out: jsonLine(reply) };
 }

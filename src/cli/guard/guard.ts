@@ -1,7 +1,7 @@
 /** `hookline guard`: the guard as a hook's command, and as something to be asked about commands and rules. */
 import { RULES } from '../../guard/rules/compiled.ts';
 import { type Arguments, hasFlag, optionValues, type UsageProblem, usageError } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemOf } from '../failure.ts';
 import { HELP_OPTION, HOME_OPTION, JSON_OPTION } from '../options.ts';
 import { jsonDocument } from '../output.ts';
@@ -13,7 +13,7 @@ import { givenOn, readGuardRules } from './rules.ts';
 
 export { guardSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const [action, command] = args.positionals;
   switch (action) {
     case undefined:
@@ -33,17 +33,17 @@ export async function run(args: Arguments): Promise<Answer> {
 }
 
 /** As a hook it blocks whatever goes wrong; for a person it fails like any other command. */
-export function failed(args: Arguments, error: unknown): Answer | undefined {
+export function failed(args: Arguments, error: unknown): CommandResult | undefined {
   return args.positionals.length === 0 && !isTyped() ? blockedBy(problemOf(error)) : undefined;
 }
 
-export function misused(argv: readonly string[], problem: UsageProblem): Answer | undefined {
+export function misused(argv: readonly string[], problem: UsageProblem): CommandResult | undefined {
   return argv.some((word) => !word.startsWith('-')) && ['explain', 'rules'].some((word) => argv.includes(word))
     ? undefined
     : blockedBy(problem);
 }
 
-async function explain(args: Arguments, command: string): Promise<Answer> {
+async function explain(args: Arguments, command: string): Promise<CommandResult> {
   const rules = await readGuardRules(args);
   // To be asked what another preset would say is no way to loosen anything.
   const explanation = explainCommand(command, { ...rules, settings: { ...rules.settings, ...presetOn(args) } });
@@ -57,7 +57,7 @@ function presetOn(args: Arguments): { readonly preset?: NonNullable<ReturnType<t
   return preset === undefined ? {} : { preset };
 }
 
-function listRules(args: Arguments): Answer {
+function listRules(args: Arguments): CommandResult {
   const packs = optionValues(args, 'pack');
   const rules = RULES.filter(({ pack }) => packs.length === 0 || (pack !== undefined && packs.includes(pack)));
   if (!hasFlag(args, 'json')) return { exit: EXIT.ok, out: renderRules(rules, terminalStyle()) };

@@ -7,7 +7,7 @@ import { resolveHome } from '../../load/find/home.ts';
 import { loadManaged } from '../../load/managed.ts';
 import { auditHooks, type HookAudit, idleWaivers, leniencyOf } from '../../trust/audit-hooks.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT, type ExitCode } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT, type ExitCode } from '../command.ts';
 import { HELP_OPTION, JSON_OPTION, NAMED_PLACE_OPTIONS, PLACE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
@@ -16,7 +16,7 @@ import { renderAudit, summaryOf } from './print-audit.ts';
 
 export { auditSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   if (hasFlag(args, 'json') && hasFlag(args, 'sarif')) throw usageError('`--json` and `--sarif` exclude each other.', 'Give one of them.');
   const home = optionValue(args, 'home') ?? resolveHome({}, process.env).home;
   const options = { ...findOptions(args, args.positionals), home };

@@ -6,7 +6,7 @@ import { findHooks, policyProblems } from '../../load/check-files.ts';
 import { unknownHandlers } from '../../load/load-hooks.ts';
 import { auditFindings } from '../../trust/audit-hooks.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { HELP_OPTION, JSON_OPTION, NAMED_PLACE_OPTIONS, PLACE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { countBySeverity, renderDiagnostics } from '../print/diagnostics.ts';
@@ -16,7 +16,7 @@ import { findOptions } from './find-options.ts';
 
 export { checkSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const options = findOptions(args, args.positionals);
   const found = await findHooks(options);
   const hooks = found.hooks.map(({ hook }) => hook);

@@ -4,7 +4,7 @@ import { createHookline } from '../../api/create-hookline.ts';
 import type { ListedHook } from '../../api/hookline.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
 import { HELP_OPTION, JSON_OPTION, LOAD_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
@@ -82,7 +82,7 @@ function totals(hooks: readonly ListedHook[], style: Style): string {
 
 export { listSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const hookline = await createHookline(engineOptions(args));
   const listed = await hookline.list();
   if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument(listed) };

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { DIALECTS } from '../../builtins.ts';
 import { readPolicy } from '../../load/settings/policy.ts';
 import type { TrustEntry } from '../../trust/trust-file.ts';
-import { type Answer, EXIT } from '../command.ts';
+import { type CommandResult, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
 import { jsonDocument } from '../output.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
@@ -12,7 +12,7 @@ import { diffOf, renderDiff } from './trust-diff.ts';
 import { entryFor, type Reviewed, reviewHooks } from './trust-review.ts';
 import { isInteractive, notByAgent, refusal, type TrustTask } from './trust-task.ts';
 
-export async function add(task: TrustTask): Promise<Answer> {
+export async function add(task: TrustTask): Promise<CommandResult> {
   const { find, paths, trust, yes, json } = task;
   const refused = notByAgent(task, 'added') ?? (await notByPolicy(task));
   if (refused) return refused;
@@ -39,7 +39,7 @@ export async function add(task: TrustTask): Promise<Answer> {
   return { exit: EXIT.ok, out: `${lead}${renderAdded(trusted, { of: open.length, denied: no.length }, diagnostics, style)}` };
 }
 
-async function notByPolicy({ find, json }: TrustTask): Promise<Answer | undefined> {
+async function notByPolicy({ find, json }: TrustTask): Promise<CommandResult | undefined> {
   const { policy, broken } = await readPolicy(
     find.policy,
     DIALECTS.map(({ id }) => id),

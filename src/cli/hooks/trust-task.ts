@@ -2,7 +2,7 @@
 import type { FindOptions } from '../../load/check-files.ts';
 import type { KeptTexts } from '../../trust/kept-texts.ts';
 import type { Trust } from '../../trust/trust-file.ts';
-import { type Answer, EXIT } from '../command.ts';
+import { type CommandResult, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
 import { startedBy } from '../input/started-by.ts';
 import { jsonDocument } from '../output.ts';
@@ -21,13 +21,13 @@ export function isInteractive(): boolean {
 }
 
 /** The refusal, if an agent or a hook asks and no person is at the terminal. */
-export function notByAgent({ json }: Pick<TrustTask, 'json'>, key: 'added' | 'removed'): Answer | undefined {
+export function notByAgent({ json }: Pick<TrustTask, 'json'>, key: 'added' | 'removed'): CommandResult | undefined {
   const agent = startedBy(process.env);
   return agent === undefined || isInteractive() ? undefined : refusal(json, key, `Trust is not changed by ${agent}.`, BY_A_PERSON);
 }
 
 const BY_A_PERSON = 'Type the command yourself, in a terminal of your own.';
 
-export function refusal(json: boolean, key: 'added' | 'removed', message: string, hint: string): Answer {
+export function refusal(json: boolean, key: 'added' | 'removed', message: string, hint: string): CommandResult {
   return { exit: EXIT.negative, ...(json && { out: jsonDocument({ [key]: [], reason: message }) }), err: problemText({ message, hint }) };
 }

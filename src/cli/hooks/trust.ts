@@ -6,7 +6,7 @@ import { openKeptTexts } from '../../trust/kept-texts.ts';
 import type { TrustLock } from '../../trust/lock-file.ts';
 import { openTrust, type TrustEntry } from '../../trust/trust-file.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
 import { HELP_OPTION, JSON_OPTION, PLACE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
@@ -20,7 +20,7 @@ import { notByAgent, type TrustTask } from './trust-task.ts';
 
 export { trustSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const [action = 'list', ...paths] = args.positionals;
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!act) {
@@ -35,9 +35,9 @@ export async function run(args: Arguments): Promise<Answer> {
   return act({ find, paths, trust: openTrust(stateFolder, texts), texts, yes: hasFlag(args, 'yes'), json: hasFlag(args, 'json') });
 }
 
-const ACTIONS: Readonly<Record<string, (task: TrustTask) => Promise<Answer>>> = { list, add, remove, diff, lock };
+const ACTIONS: Readonly<Record<string, (task: TrustTask) => Promise<CommandResult>>> = { list, add, remove, diff, lock };
 
-async function list({ find, trust, json }: TrustTask): Promise<Answer> {
+async function list({ find, trust, json }: TrustTask): Promise<CommandResult> {
   const { hooks, diagnostics } = await reviewHooks(find, trust);
   const all = hooks.map(({ review }) => review);
   const state = {
@@ -51,7 +51,7 @@ async function list({ find, trust, json }: TrustTask): Promise<Answer> {
   return { exit: EXIT.ok, out: renderTrust({ ...state, root: find.root }, terminalStyle()) };
 }
 
-async function remove(task: TrustTask): Promise<Answer> {
+async function remove(task: TrustTask): Promise<CommandResult> {
   const { find, paths, trust, json } = task;
   const refused = notByAgent(task, 'removed');
   if (refused) return refused;
@@ -67,7 +67,7 @@ async function remove(task: TrustTask): Promise<Answer> {
   return { exit, err: problemText({ message: 'No trusted hook was found there.', hint: '`hookline trust list` shows what is trusted.' }) };
 }
 
-async function diff({ find, trust, texts, json }: TrustTask): Promise<Answer> {
+async function diff({ find, trust, texts, json }: TrustTask): Promise<CommandResult> {
   const { hooks, diagnostics } = await reviewHooks(find, trust);
   const diffs = hooks.flatMap((hook) => diffOf(hook, texts) ?? []);
   const exit = diffs.length === 0 ? EXIT.ok : EXIT.negative;
@@ -78,7 +78,7 @@ async function diff({ find, trust, texts, json }: TrustTask): Promise<Answer> {
 }
 
 /** Goes to stdout, to be kept outside of the project. */
-async function lock({ find, trust, yes }: TrustTask): Promise<Answer> {
+async function lock({ find, trust, yes }: TrustTask): Promise<CommandResult> {
   const { hooks } = await reviewHooks(find, trust);
   const chosen = hooks.map(({ review }) => review).filter(({ trusted }) => yes || trusted);
   const document: TrustLock = {

@@ -1,27 +1,27 @@
-/** How to tell that a command was started by an agent or a hook, and not by a person: variables that only these set. */
+/** Tells whether an agent or a hook started a command, and not a person: by variables that only these set. */
 
-/** Variable → who sets it for what it starts. */
+import { OTHER_PRODUCTS } from '../../agents/kit/other-products.ts';
+import { HOSTS } from '../../builtins.ts';
+
+const PRODUCTS = [...HOSTS, ...OTHER_PRODUCTS];
+
+/** Variables in which agents name the project to their hooks. Some agents set another's as well. */
+export const PROJECT_VARIABLES: readonly string[] = PRODUCTS.flatMap(({ projectVariable }) => projectVariable ?? []);
+
+/** Variable → the product that sets it for the processes it starts. */
 export const AGENT_MARKERS: Readonly<Record<string, string>> = {
   HOOKLINE_DEPTH: 'a hook',
   AI_AGENT: 'an agent',
-  AUGMENT_HOOK_EVENT: 'Augment',
-  CLAUDECODE: 'Claude Code',
-  CLAUDE_CODE_SESSION_ID: 'Claude Code',
-  CLAUDE_PROJECT_DIR: 'a hook of an agent',
-  CODEX_SANDBOX: 'Codex',
-  CODEX_THREAD_ID: 'Codex',
-  COPILOT_CLI: 'Copilot',
-  COPILOT_HOOK_DIR: 'Copilot',
-  CRUSH: 'Crush',
-  CURSOR_AGENT: 'Cursor',
-  CURSOR_PROJECT_DIR: 'Cursor',
-  FACTORY_PROJECT_DIR: 'Factory',
-  GEMINI_CLI: 'Gemini CLI',
-  GEMINI_SESSION_ID: 'Gemini CLI',
-  QWEN_PROJECT_DIR: 'Qwen Code',
+  ...Object.fromEntries(PRODUCTS.flatMap(({ title, markers }) => markers.map((name) => [name, title]))),
+  ...Object.fromEntries(PROJECT_VARIABLES.map((name) => [name, 'a hook of an agent'])),
 };
 
-/** Who started this process, if it was not a person as far as can be told. */
+/** Variables by which agents show who they are and where they work. */
+export const CALLER_VARIABLES: readonly string[] = [
+  ...new Set([...PROJECT_VARIABLES, ...HOSTS.flatMap(({ identifiedBy }) => identifiedBy.env)]),
+];
+
+/** Returns the agent or hook that started this process; undefined if it was a person, as far as can be told. */
 export function startedBy(env: NodeJS.ProcessEnv): string | undefined {
   const marker = Object.keys(AGENT_MARKERS).find((name) => env[name] !== undefined && env[name] !== '' && env[name] !== '0');
   return marker === undefined ? undefined : `${AGENT_MARKERS[marker]} (${marker})`;

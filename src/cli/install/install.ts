@@ -1,14 +1,15 @@
 /** `hookline install`: one small entry for each event in an agent's own configuration. */
+import { OTHER_PRODUCTS } from '../../agents/kit/other-products.ts';
 import { HOSTS } from '../../builtins.ts';
 import { lineFor } from '../../core/contracts/entry-line.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import { firesTwice } from '../../install/double-readers.ts';
+import { duplicateEntries } from '../../install/double-readers.ts';
 import { hostLook, objectionsTo } from '../../install/host-look.ts';
 import { planInstall } from '../../install/install.ts';
 import { installedFiles } from '../../install/installed.ts';
 import { launcherFor } from '../../install/launcher.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT, type OptionSpec } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT, type OptionSpec } from '../command.ts';
 import { HELP_OPTION, HOME_OPTION, JSON_OPTION } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { renderDiagnostics } from '../print/diagnostics.ts';
@@ -19,7 +20,7 @@ import { change, diffOf, filesAsJson, problemsOf, readInstallTask, type TaskPlac
 
 export { installSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const places = readInstallTask(args);
   const { reach, remarks } = await readReach(args, places);
   const task = { ...places, reach };
@@ -32,7 +33,7 @@ export async function run(args: Arguments): Promise<Answer> {
     if (json) return { exit: EXIT.config, out: jsonDocument({ host: host.id, scope, dryRun, files: [], diagnostics }) };
     return { exit: EXIT.config, err: renderDiagnostics(diagnostics, terminalStyle()) };
   }
-  const diagnostics = [...remarks, ...(dryRun ? [] : [...firesTwice(HOSTS, folders), ...(await stillToDo(places))])];
+  const diagnostics = [...remarks, ...(dryRun ? [] : [...duplicateEntries(HOSTS, OTHER_PRODUCTS, folders), ...(await stillToDo(places))])];
   if (json) {
     return { exit: EXIT.ok, out: jsonDocument({ host: host.id, scope, dryRun, files: filesAsJson(done.files, dryRun), diagnostics }) };
   }

@@ -1,7 +1,7 @@
 /** `hookline uninstall`: takes out exactly what `install` put in. Not for an agent to do: it would take out what judges it. */
 import { planUninstall } from '../../install/install.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
-import { type Answer, CommandError, EXIT } from '../command.ts';
+import { CommandError, type CommandResult, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
 import { isInteractive } from '../hooks/trust-task.ts';
 import { startedBy } from '../input/started-by.ts';
@@ -13,7 +13,7 @@ import { change, diffOf, filesAsJson, problemsOf, readInstallTask } from './task
 
 export { uninstallSpec as spec } from './install.ts';
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const task = { ...readInstallTask(args), reach: { via: 'command', program: ['hookline'] } as const };
   const { host, scope } = task;
   const dryRun = hasFlag(args, 'dry-run');

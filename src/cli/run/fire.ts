@@ -6,7 +6,7 @@ import type { Outcome } from '../../core/decision/outcome.ts';
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventPayloads } from '../../core/event/payloads.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT, type ExitCode } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT, type ExitCode } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
 import { problemOf } from '../failure.ts';
 import { type Request, readEvent, readRequest } from '../input/fire-request.ts';
@@ -19,7 +19,7 @@ import { renderOutcome } from './print-outcome.ts';
 
 export { fireSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const wait = readWait(optionValue(args, 'wait'));
   const request = await readRequest(args, readEvent(args));
   const detached = collectDetached();
@@ -37,7 +37,7 @@ export async function run(args: Arguments): Promise<Answer> {
 }
 
 /** Usage is the caller's; everything else that goes wrong before there is an outcome is ours, and must not read as consent. */
-export function failed(args: Arguments, error: unknown): Answer | undefined {
+export function failed(args: Arguments, error: unknown): CommandResult | undefined {
   const problem = problemOf(error);
   if (problem.exit === EXIT.usage || problem.code === 'store-unavailable') return undefined;
   const { kinds } = readEvent(args);
@@ -72,7 +72,7 @@ function fire(hookline: Hookline, { kind, data, native, context: given }: Reques
   return native ? hookline.fire(native, context) : hookline.fire(kind, data as unknown as EventPayloads[EventKind], context);
 }
 
-function answerWith(outcome: Outcome, request: Request, args: Arguments): Answer {
+function answerWith(outcome: Outcome, request: Request, args: Arguments): CommandResult {
   const exit = exitOf(outcome);
   const err = exit === EXIT.blocked ? `${harmless(outcome.reason ?? 'Denied.')}\n` : '';
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument(outcome), err };

@@ -4,22 +4,23 @@ import { HOSTS } from '../../builtins.ts';
 import { createHostAnswerer, type HostAnswer, refuseHost } from '../../engine/answer-host.ts';
 import { hostRoot } from '../../load/find/project-root.ts';
 import { type Arguments, hasFlag, type UsageProblem, usageError } from '../arguments.ts';
-import type { Answer, CommandSpec } from '../command.ts';
+import type { CommandResult, CommandSpec } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
 import { problemOf } from '../failure.ts';
 import { isTyped, readStdinText } from '../input/payload.ts';
+import { PROJECT_VARIABLES } from '../input/started-by.ts';
 import { HELP_OPTION, LOAD_OPTIONS } from '../options.ts';
 import { collectDetached } from './background.ts';
 
 export { hookSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const [host = '', event] = args.positionals;
   if (await isTyped())
     throw usageError('`hookline hook` is started by an agent, with its event on stdin.', 'To try it, pipe an event into it.');
   const text = await readCall();
   const detached = collectDetached();
-  const options = engineOptions(args, hostRoot(process.cwd(), process.env));
+  const options = engineOptions(args, hostRoot(process.cwd(), process.env, PROJECT_VARIABLES));
   const { hookline, engine } = await openHookline({ ...options, background: detached.background });
   const answer = createHostAnswerer(engine, { ownHooks: hasFlag(args, 'own-hooks'), ...hostSurroundings(options) });
   return {
@@ -32,7 +33,7 @@ export async function run(args: Arguments): Promise<Answer> {
 }
 
 /** What has no answer is refused in the agent's words, with the event as far as it was read. */
-export async function failed(args: Arguments, error: unknown): Promise<Answer | undefined> {
+export async function failed(args: Arguments, error: unknown): Promise<CommandResult | undefined> {
   if (await isTyped()) return undefined;
   const [host = '', event] = args.positionals;
   const { message, hint } = problemOf(error);
@@ -40,7 +41,7 @@ export async function failed(args: Arguments, error: unknown): Promise<Answer | 
 }
 
 /** An entry that can't be read is no consent either. */
-export async function misused(argv: readonly string[], { message, hint }: UsageProblem): Promise<Answer | undefined> {
+export async function misused(argv: readonly string[], { message, hint }: UsageProblem): Promise<CommandResult | undefined> {
   if (await isTyped()) return undefined;
   const [host = ''] = argv.filter((word) => !word.startsWith('-'));
   return refused(host, undefined, `${message} ${hint}`);
@@ -57,13 +58,13 @@ function readCall(): Promise<string> {
   return read;
 }
 
-async function refused(host: string, event: string | undefined, why: string): Promise<Answer> {
+async function refused(host: string, event: string | undefined, why: string): Promise<CommandResult> {
   const text = await readCall().catch(() => '');
   const reason = why.startsWith('Hookline') ? why : `Hookline could not ask the hooks: ${why}`;
   return answerOf(refuseHost(host, text, event, process.env, reason, HOSTS));
 }
 
-function answerOf({ stdout, stderr, exit }: HostAnswer): Answer {
+function answerOf({ stdout, stderr, exit }: HostAnswer): CommandResult {
   return { exit, out: stdout, err: stderr };
 }
 

@@ -7,7 +7,7 @@ import type { EventPayloads } from '../../core/event/payloads.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Plan, PlannedHook } from '../../engine/plan.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
 import { type Request, readEvent, readRequest } from '../input/fire-request.ts';
 import { EVENT_OPTIONS, HELP_OPTION, JSON_OPTION, LOAD_OPTIONS } from '../options.ts';
@@ -93,7 +93,7 @@ function section(title: string, rows: readonly Row[], style: Style): string {
 
 export { planSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const request = await readRequest(args, readEvent(args));
   const hookline = await createHookline(engineOptions(args));
   const plan = { ...(await planOf(hookline, request)), diagnostics: hookline.diagnostics };

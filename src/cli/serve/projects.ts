@@ -14,22 +14,15 @@ import { createProjects, type Project } from '../../server/projects.ts';
 import type { Asked } from '../../server/request.ts';
 import type { Arguments } from '../arguments.ts';
 import { engineOptions } from '../engine-options.ts';
+import { PROJECT_VARIABLES } from '../input/started-by.ts';
 
 export interface ServedProjects extends Answering {
   close(): Promise<void>;
 }
 
-/** Names of variables by which hosts tell who they are and where they work. */
-export const HOST_VARIABLES: readonly string[] = [
-  ...new Set([
-    ...['CLAUDE', 'GEMINI', 'QWEN', 'CURSOR', 'FACTORY', 'DROID', 'AUGMENT', 'CRUSH', 'CONTINUE'].map((agent) => `${agent}_PROJECT_DIR`),
-    ...HOSTS.flatMap(({ signs }) => signs.env ?? []),
-  ]),
-];
-
 export function serveProjects(args: Arguments, folders: HomeFolders): ServedProjects {
   const settings = path.join(folders.configFolder, 'hookline', 'settings.json');
-  const look = glances();
+  const look = cacheBriefly();
   const projects = createProjects({ open: (root) => openProject(args, root), stamp: () => look(settings, () => stampOf(settings)) });
   const callers = createCallers(folders);
   return {
@@ -38,7 +31,8 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
       const caller = env === undefined ? '' : callers(env);
       const payload = root === undefined && cwd === undefined ? read(asked.payload) : asked.payload;
       const said = root ?? cwd ?? (typeof payload === 'string' ? undefined : textOf(payload['cwd']));
-      const place = (): string => (root === undefined ? hostRoot(realFolder(said, asked, folders), env ?? {}, folders.home) : real(root));
+      const place = (): string =>
+        root === undefined ? hostRoot(realFolder(said, asked, folders), env ?? {}, PROJECT_VARIABLES, folders.home) : real(root);
       return projects.answer(look(`${said}\0${root}\0${caller}`, place), payload === asked.payload ? asked : { ...asked, payload });
     },
     refuse: ({ host, payload, event, env = {} }, why) => refuseHost(host, payload, event, env, why, HOSTS),
@@ -57,14 +51,14 @@ function createCallers(folders: HomeFolders): (env: Environment) => string {
     const before = known.get(env);
     if (before !== undefined) return before;
     if (JSON.stringify(resolveHome({}, env)) !== here) throw new Misdirected('the caller has another home');
-    const named = JSON.stringify(Object.entries(env).filter(([name]) => name.endsWith('_PROJECT_DIR')));
+    const named = JSON.stringify(Object.entries(env).filter(([name]) => PROJECT_VARIABLES.includes(name)));
     known.set(env, named);
     return named;
   };
 }
 
 /** What was seen a moment ago counts: a burst of events need not look at the disk each time. As long as the watching of hooks takes. */
-function glances(): (what: string, look: () => string) => string {
+function cacheBriefly(): (what: string, look: () => string) => string {
   const seen = new Map<string, { readonly value: string; readonly at: number }>();
   return (what, look) => {
     const now = performance.now();

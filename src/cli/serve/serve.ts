@@ -6,15 +6,16 @@ import { askServer, HEALTH, STOP } from '../../server/client.ts';
 import { agreedPort, makeFolder, readEndpoint, type ServeFiles, serveFiles } from '../../server/endpoint.ts';
 import { startServer } from '../../server/server.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
-import { type Answer, type CommandSpec, EXIT } from '../command.ts';
+import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
+import { CALLER_VARIABLES } from '../input/started-by.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument, write } from '../output.ts';
 import { packageVersion } from '../version.ts';
-import { HOST_VARIABLES, serveProjects } from './projects.ts';
+import { serveProjects } from './projects.ts';
 
 export { serveSpec as spec };
 
-export async function run(args: Arguments): Promise<Answer> {
+export async function run(args: Arguments): Promise<CommandResult> {
   const [action = 'start'] = args.positionals;
   const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!known) {
@@ -29,7 +30,7 @@ export async function run(args: Arguments): Promise<Answer> {
   return known(args, serveFiles(folders.stateFolder), folders);
 }
 
-type Action = (args: Arguments, files: ServeFiles, folders: HomeFolders) => Promise<Answer>;
+type Action = (args: Arguments, files: ServeFiles, folders: HomeFolders) => Promise<CommandResult>;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   start,
@@ -46,7 +47,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
-async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): Promise<Answer> {
+async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): Promise<CommandResult> {
   const port = readNumber(args, 'port', 65_535) ?? agreedPort(files);
   const idle = readNumber(args, 'idle', 1_000_000_000);
   const socket = optionValue(args, 'socket');
@@ -81,7 +82,7 @@ async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): 
   return { exit: EXIT.ok, ...(!hasFlag(args, 'json') && { out: `Stopped: ${why}.\n` }) };
 }
 
-async function status(args: Arguments, files: ServeFiles): Promise<Answer> {
+async function status(args: Arguments, files: ServeFiles): Promise<CommandResult> {
   const endpoint = readEndpoint(files);
   const health = endpoint && (await askServer(endpoint, HEALTH));
   if (!health) return say(args, EXIT.negative, { running: false }, 'No server is running.');
@@ -90,19 +91,19 @@ async function status(args: Arguments, files: ServeFiles): Promise<Answer> {
   return say(args, EXIT.ok, { running: true, ...health }, text);
 }
 
-async function stop(args: Arguments, files: ServeFiles): Promise<Answer> {
+async function stop(args: Arguments, files: ServeFiles): Promise<CommandResult> {
   const endpoint = readEndpoint(files);
   if (endpoint && (await askServer(endpoint, STOP))) return say(args, EXIT.ok, { stopped: true, pid: endpoint.pid }, 'Stopped.');
   return say(args, EXIT.negative, { stopped: false }, 'No server is running.');
 }
 
-function say(args: Arguments, exit: number, document: Readonly<Record<string, unknown>>, text: string): Answer {
+function say(args: Arguments, exit: number, document: Readonly<Record<string, unknown>>, text: string): CommandResult {
   return { exit, out: hasFlag(args, 'json') ? jsonDocument(document) : `${text}\n` };
 }
 
 /** A server answers for all: whose hook started it, and in which project, must not rub off on the hooks it runs. */
 function forgetCaller(): void {
-  for (const name of [...HOST_VARIABLES, 'HOOKLINE_DEPTH', 'HOOKLINE_HOOKS']) delete process.env[name];
+  for (const name of [...CALLER_VARIABLES, 'HOOKLINE_DEPTH', 'HOOKLINE_HOOKS']) delete process.env[name];
 }
 
 function readNumber(args: Arguments, name: string, most: number): number | undefined {

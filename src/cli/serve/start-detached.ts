@@ -4,12 +4,12 @@ import { visibleEnvironment } from '../../core/values/environment.ts';
 import { askServer, HEALTH } from '../../server/client.ts';
 import { agreedPort, readEndpoint, type ServeFiles } from '../../server/endpoint.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
-import { type Answer, EXIT } from '../command.ts';
+import { type CommandResult, EXIT } from '../command.ts';
 import { jsonDocument } from '../output.ts';
 
-export async function startBehind(args: Arguments, files: ServeFiles): Promise<Answer> {
+export async function startBehind(args: Arguments, files: ServeFiles): Promise<CommandResult> {
   const before = readEndpoint(files);
-  const say = (exit: number, document: Readonly<Record<string, unknown>>, text: string): Answer => ({
+  const say = (exit: number, document: Readonly<Record<string, unknown>>, text: string): CommandResult => ({
     exit,
     out: hasFlag(args, 'json') ? jsonDocument(document) : `${text}\n`,
   });

@@ -17,13 +17,12 @@ export interface Dialect {
   readonly aliases: Readonly<Record<string, string>>;
   /** Fetches what reads its files. Asked only where there is such a file: most runs meet one format or two, and pay for no other. */
   loader(): Promise<LoadFile>;
-  /** Where the document is silent or the format surprises: for the docs, which alone fetch it. Each has a test of the same id. */
-  quirks(): Promise<readonly Quirk[]>;
 }
 
 /** `loose-frontmatter`: where the rest of it is broken, its `hooks:` block still counts. */
 export type Format = 'frontmatter' | 'loose-frontmatter' | 'json' | 'toml';
 
+/** Where the format's document is silent or surprises. Each quirk has a test of the same id; `agents/<id>/quirks.ts` lists them for the docs. */
 export interface Quirk {
   readonly id: string;
   readonly behaviour: string;
@@ -62,6 +61,8 @@ export interface Loaded {
 }
 
 export interface Wire {
+  /** The key of a payload that holds the event's name; null if a payload does not name its event. */
+  readonly eventKey: string | null;
   /** The event in this dialect's words, as the hook of this native event would read it. */
   encodeEvent(event: HookEvent, nativeEvent: string): JsonObject;
   /** A native payload as a canonical event. Never throws: unknown keys are kept under `metadata`, nonsense is left out. */

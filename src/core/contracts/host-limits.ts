@@ -42,7 +42,7 @@ export interface Objection {
   readonly severity: Severity;
   readonly code: 'hooks-switched-off' | 'not-trusted-there';
   readonly because: string;
-  readonly mend: string;
+  readonly fix: string;
   /** Where that stands; absent: in our entry's own file. */
   readonly file?: string;
   readonly line?: number;
@@ -77,8 +77,8 @@ export function offWhere(look: HostLook, files: readonly string[], path: readonl
 }
 
 export function switchedOff(because: string, file: string, line?: number): Objection {
-  const mend = 'Remove it, or set it the other way.';
-  return { severity: 'error', code: 'hooks-switched-off', because, mend, file, ...(line !== undefined && { line }) };
+  const fix = 'Remove it, or set it the other way.';
+  return { severity: 'error', code: 'hooks-switched-off', because, fix, file, ...(line !== undefined && { line }) };
 }
 
 /** Whether a list of addresses with `*` for anything leaves one of ours out; without a list nothing is. */

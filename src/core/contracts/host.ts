@@ -12,36 +12,54 @@ export interface Host {
   /** The same as its dialect's. */
   readonly id: string;
   readonly title: string;
-  readonly speaks: Dialect;
+  readonly dialect: Dialect;
   /**
-   * Which native events a payload stands for: one for most, several where the host fires one event for what others tell apart. A string says
-   * why it can't be told. `asked` is the event that the installed entry names, where the host does not put it into the payload.
+   * Returns the native events that a payload stands for: one for most, several where the host fires one event for what others tell apart. A
+   * string says why the event cannot be told. `asked` is the event that the installed entry names, for hosts whose payload does not name it.
    */
   eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string;
-  /** What an answer becomes that the host can't carry out on an event; each is said, none is dropped silently. */
-  readonly degrade: Degrade;
-  /** How long it waits for an answer to an event before it goes on as if nobody had objected; absent: it waits, or blocks then. */
-  waitsMs?(event: string): number;
+  /** The key of a payload that holds the event's name. */
+  readonly eventKey: string | null;
+  /** Keys of the payload and environment variables that show that this host calls. A key weighs more, because a child inherits variables. */
+  readonly identifiedBy: { readonly payload: readonly string[]; readonly env: readonly string[] };
+  /** Variables that only this host sets for the processes it starts: a command that has one was not started by a person. */
+  readonly markers: readonly string[];
+  /** The variable in which it names the project to its hooks. */
+  readonly projectVariable: string | null;
+  /** Events on which an `ask` reaches a person. On all others an `ask` becomes a deny. */
+  readonly asksPeople: readonly string[];
+  /** Returns how long it waits for an answer before it continues as if no hook had objected. Null: it waits for ever, or blocks then. */
+  readonly timeoutMs: ((event: string) => number) | null;
   /**
-   * A deny is said by the exit code and stderr, where the event has a code that denies, and not as JSON: that is lost to hosts that read
-   * stdout as a whole, once a start-up file of the shell prints a word before us.
+   * A deny is sent by the exit code and stderr if the event has a code that denies, and not as JSON. Hosts that parse stdout as a whole lose
+   * the JSON if a start-up file of the shell prints anything before it.
    */
-  readonly deniesByExit?: boolean;
-  /** Where it shows that a process was started by this host. */
-  readonly signs: { readonly env?: readonly string[]; readonly payload?: readonly string[] };
+  readonly deniesByExit: boolean;
+  /** Fields that its file must have before the host reads the rest. An installation writes them if they are missing. */
+  readonly fileHead: Readonly<Record<string, unknown>> | null;
+  /** Files of other hosts that it reads in addition to its own. */
+  readonly alsoReads: readonly ForeignFiles[];
   readonly entry: HostEntry;
-  /** What its hooks never see, and whether it runs our entry: asked by the doctor, and loaded only then. */
+  /** What its hooks never see, and whether it runs our entry. Only the doctor asks, so it is loaded on demand. */
   limits(): Promise<HostLimits>;
 }
 
-export interface Degrade {
-  /** Nobody can be asked there: `deny` says so in the reason. */
-  readonly ask: 'deny' | 'pass-to-host';
-  /** A rewrite that can't be carried out means that something else would run than was judged. */
-  readonly rewrite: 'deny';
-  /** Text the host has no place for. */
-  readonly context: 'say';
-  readonly notice: 'say';
+/** The files of another host, by its id and scope. */
+export interface ForeignFiles {
+  readonly host: string;
+  readonly scopes: readonly ('user' | 'project')[];
+}
+
+/** A product that Hookline recognises but does not answer as a host. */
+export interface OtherProduct {
+  readonly id: string;
+  readonly title: string;
+  /** The folder in the home or the project that shows that it is used; null if none is known. */
+  readonly folder: string | null;
+  readonly eventKey: string | null;
+  readonly markers: readonly string[];
+  readonly projectVariable: string | null;
+  readonly alsoReads: readonly ForeignFiles[];
 }
 
 /** How Hookline gets into the host's own configuration. */

@@ -42,7 +42,7 @@ export interface Degraded {
 }
 
 /** `rule` is that of the event on which the host is answered. */
-export function degrade(outcome: Outcome, rule: EventRule, host: Pick<Host, 'title' | 'degrade'>): Degraded {
+export function degrade(outcome: Outcome, rule: EventRule, host: Pick<Host, 'title'>): Degraded {
   const notes: Degradation[] = [];
   const note: Note = (what, became, message) => notes.push({ what, became, message });
   const scene: DegradeInput = { outcome, host, notes, note, grants: rule.grants, gates: rule.grants.includes('deny') };
@@ -69,7 +69,7 @@ type Note = (what: Grant, became: Degradation['became'], message: string) => voi
 
 interface DegradeInput {
   readonly outcome: Outcome;
-  readonly host: Pick<Host, 'title' | 'degrade'>;
+  readonly host: Pick<Host, 'title'>;
   readonly grants: readonly Grant[];
   /** The event can be denied. */
   readonly gates: boolean;
@@ -136,7 +136,7 @@ function supportedDecision(decision: Decision, scene: DegradeInput): Supported {
       return { decision: PASS, instead: [] };
     case 'ask':
     case 'hold': {
-      if (decision.kind === 'ask' && (host.degrade.ask === 'pass-to-host' || outcome.kind === 'permission.request')) {
+      if (decision.kind === 'ask' && outcome.kind === 'permission.request') {
         note('ask', 'pass', `A hook wants a person to decide, and ${host.title} asks one as ever: ${decision.reason}`);
         return { decision: PASS, instead: [] };
       }

@@ -29,11 +29,11 @@ export interface EncodedAnswer {
 /** `verdict` is within what the event grants: `degrade` sees to that. `event` is what it answers. */
 export function encodeAnswer(host: Host, nativeEvent: string, verdict: Verdict, event?: HookEvent): EncodedAnswer {
   const replace = verdict.effects.find(({ kind }) => kind === 'replace');
-  if (replace === undefined || render({ decision: verdict.decision, effects: [replace] }, nativeEvent, host.speaks, event))
+  if (replace === undefined || render({ decision: verdict.decision, effects: [replace] }, nativeEvent, host.dialect, event))
     return encodeSupported(host, nativeEvent, verdict, event);
   // What can't be replaced must not take the rest with it, and the agent should at least know what to take instead.
   const others = verdict.effects.filter((effect) => effect !== replace);
-  const takesContext = host.speaks.profile.events[nativeEvent]?.grants.includes('context');
+  const takesContext = host.dialect.profile.events[nativeEvent]?.grants.includes('context');
   const told: Effect[] = takesContext && 'value' in replace ? [{ kind: 'context', text: replacementText(replace.value) }] : [];
   const said = encodeSupported(host, nativeEvent, { decision: verdict.decision, effects: [...others, ...told] }, event);
   return { ...said, notEncoded: [...said.notEncoded, replace] };
@@ -62,7 +62,7 @@ function encodeSupported(host: Host, nativeEvent: string, verdict: Verdict, even
 
 /** What is said beside the deny goes with its reason; undefined if it is more than words, or if there is no such code. */
 function encodeAsExitCode(host: Host, nativeEvent: string | undefined, { decision, effects }: Verdict): EncodedAnswer | undefined {
-  const rule = nativeEvent === undefined ? undefined : host.speaks.profile.events[nativeEvent];
+  const rule = nativeEvent === undefined ? undefined : host.dialect.profile.events[nativeEvent];
   const exit = host.deniesByExit && rule?.grants.includes('deny') ? denyingExit(rule, host) : undefined;
   if (exit === undefined || decision.kind !== 'deny' || decision.reason.trim() === '') return undefined;
   const texts = effects.flatMap((effect) => (effect.kind === 'context' || effect.kind === 'notice' ? [effect.text] : []));
@@ -79,7 +79,7 @@ function encodeAsReply(
 ): EncodedAnswer | undefined {
   for (const dropped of DROPPED_IN_TURN) {
     const verdict = { decision, effects: effects.filter(({ kind }) => !dropped.includes(kind)) };
-    const said = render(verdict, nativeEvent, host.speaks, event);
+    const said = render(verdict, nativeEvent, host.dialect, event);
     if (said) return { answer: answerOf(said), verdict, notEncoded: effects.filter(({ kind }) => dropped.includes(kind)) };
   }
   return undefined;
@@ -87,7 +87,7 @@ function encodeAsReply(
 
 /** The host's exact silence. */
 export function encodeNoOpinion(host: Host, nativeEvent: string | undefined): HostAnswer {
-  const said = nativeEvent === undefined ? undefined : render(NO_OPINION, nativeEvent, host.speaks);
+  const said = nativeEvent === undefined ? undefined : render(NO_OPINION, nativeEvent, host.dialect);
   return said ? answerOf(said) : { stdout: '', stderr: '', exit: 0 };
 }
 
@@ -96,19 +96,19 @@ export function encodeDeny(host: Host, nativeEvent: string | undefined, reason: 
   const verdict: Verdict = { decision: { kind: 'deny', reason }, effects: [] };
   const said =
     encodeAsExitCode(host, nativeEvent, verdict)?.answer ??
-    (nativeEvent === undefined ? undefined : render(verdict, nativeEvent, host.speaks));
+    (nativeEvent === undefined ? undefined : render(verdict, nativeEvent, host.dialect));
   if (said) return answerOf(said);
-  const rule = nativeEvent === undefined ? undefined : host.speaks.profile.events[nativeEvent];
+  const rule = nativeEvent === undefined ? undefined : host.dialect.profile.events[nativeEvent];
   const code = denyingExit(rule, host);
   if (code !== undefined) return { stdout: '', stderr: reason, exit: code };
-  const gate = Object.entries<EventRule>(host.speaks.profile.events).find(([, other]) => isGating(other))?.[0];
-  const elsewhere = gate === undefined ? undefined : render(verdict, gate, host.speaks);
+  const gate = Object.entries<EventRule>(host.dialect.profile.events).find(([, other]) => isGating(other))?.[0];
+  const elsewhere = gate === undefined ? undefined : render(verdict, gate, host.dialect);
   return elsewhere ? answerOf(elsewhere) : { stdout: '', stderr: reason, exit: BLOCKED };
 }
 
 /** Encodes the answer to a call that Hookline cannot judge: a deny where that blocks something, elsewhere no opinion and a note for people. */
 export function encodeFailure(host: Host, nativeEvent: string | undefined, reason: string): HostAnswer {
-  const rule = nativeEvent === undefined ? undefined : host.speaks.profile.events[nativeEvent];
+  const rule = nativeEvent === undefined ? undefined : host.dialect.profile.events[nativeEvent];
   if (nativeEvent === undefined || !rule) return encodeDeny(host, undefined, reason);
   if (isBlockingEvent(rule)) return encodeDeny(host, nativeEvent, reason);
   return appendNotes(host, nativeEvent, encodeNoOpinion(host, nativeEvent), [reason]);
@@ -144,8 +144,8 @@ const BLOCKED = 2;
 /** Wrong usage. */
 const USAGE = 64;
 
-function denyingExit(rule: EventRule | undefined, { speaks }: Host): number | undefined {
-  const rows = rule?.read?.exit ?? speaks.profile.read.exit;
+function denyingExit(rule: EventRule | undefined, { dialect }: Host): number | undefined {
+  const rows = rule?.read?.exit ?? dialect.profile.read.exit;
   const row = rows.find(({ means }) => means.say === 'deny' && means.reason[0] !== 'stdout');
   return row && (row.exit === 'other' ? 1 : row.exit[0]);
 }

@@ -70,10 +70,10 @@ export function appendNotes(host: Host, nativeEvent: string, answer: HostAnswer,
 
 /** Returns the dialect's explicit "no opinion", because some hosts read stderr if stdout is empty. */
 function explicitNoOpinion(host: Host, nativeEvent: string): string {
-  const rule = host.speaks.profile.events[nativeEvent];
-  const rows = rule?.read?.exit ?? host.speaks.profile.read.exit;
+  const rule = host.dialect.profile.events[nativeEvent];
+  const rows = rule?.read?.exit ?? host.dialect.profile.read.exit;
   if (!rows.some(({ exit, means }) => exit !== 'other' && exit.includes(0) && means.say === 'parse')) return '';
-  const json = host.speaks.wire.encodeReply({ decision: PASS, effects: [] }, nativeEvent);
+  const json = host.dialect.wire.encodeReply({ decision: PASS, effects: [] }, nativeEvent);
   return json === undefined ? '' : JSON.stringify(json);
 }
 

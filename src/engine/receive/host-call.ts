@@ -26,9 +26,9 @@ export function identifyCaller(entry: Host, payload: JsonObject, environment: En
 const IN_PAYLOAD = 2;
 const IN_ENVIRONMENT = 1;
 
-function score({ signs }: Host, payload: JsonObject, environment: Environment): number {
-  const inPayload = signs.payload?.some((key) => Object.hasOwn(payload, key)) ? IN_PAYLOAD : 0;
-  const inEnvironment = signs.env?.some((name) => (environment[name] ?? '') !== '') ? IN_ENVIRONMENT : 0;
+function score({ identifiedBy }: Host, payload: JsonObject, environment: Environment): number {
+  const inPayload = identifiedBy.payload.some((key) => Object.hasOwn(payload, key)) ? IN_PAYLOAD : 0;
+  const inEnvironment = identifiedBy.env.some((name) => (environment[name] ?? '') !== '') ? IN_ENVIRONMENT : 0;
   return inPayload + inEnvironment;
 }
 
@@ -73,7 +73,7 @@ export function readHostCall(
 ): HostCall | CallProblem {
   const call = identifyCall(hostId, text, asked, environment, hosts);
   if ('problem' in call) return call;
-  const events = call.names.map((name) => receive(call.host.speaks, name, call.payload));
+  const events = call.names.map((name) => receive(call.host.dialect, name, call.payload));
   return { ...call, event: events[0] as HookEvent, events };
 }
 
@@ -94,9 +94,9 @@ export function identifyCall(
   const named = host === entry ? asked : undefined;
   const found = host.eventsOf(payload, named);
   if (typeof found === 'string') return unreadable(host, named, found);
-  const names = found.filter((event) => Object.hasOwn(host.speaks.profile.events, event));
+  const names = found.filter((event) => Object.hasOwn(host.dialect.profile.events, event));
   const [answeredOn] = names;
-  const rule = answeredOn === undefined ? undefined : host.speaks.profile.events[answeredOn];
+  const rule = answeredOn === undefined ? undefined : host.dialect.profile.events[answeredOn];
   if (answeredOn === undefined || !rule) return unknownEvent(host, found);
   return { host, entry, names, answeredOn, rule, payload };
 }
@@ -107,19 +107,17 @@ function unknownHost(id: string, payload: JsonObject | string, asked: string | u
     hosts.map((host) => host.id),
   );
   const hint = near === undefined ? `Hosts: ${hosts.map((host) => host.id).join(', ')}.` : `Did you mean \`hookline hook ${near}\`?`;
-  const name = asked ?? (typeof payload === 'string' ? undefined : nameIn(payload));
+  const name = asked ?? (typeof payload === 'string' ? undefined : nameIn(payload, hosts));
   return { problem: 'unknown-host', message: `There is no host \`${id}\`. ${hint}`, mayDeny: mayDeny(name, hosts) };
 }
 
-const EVENT_KEYS = ['hook_event_name', 'hookEventName', 'event', 'hookName', 'agent_action_name'];
-
-function nameIn(payload: JsonObject): string | undefined {
-  return EVENT_KEYS.map((key) => textOf(payload[key])).find((name) => name !== undefined);
+function nameIn(payload: JsonObject, hosts: readonly Host[]): string | undefined {
+  return hosts.map(({ eventKey }) => (eventKey === null ? undefined : textOf(payload[eventKey]))).find((name) => name !== undefined);
 }
 
 /** False if the payload names an event on which a deny blocks nothing in any host that has it. */
 function mayDeny(name: string | undefined, hosts: readonly Host[]): boolean {
-  const rules = hosts.flatMap(({ speaks: { profile } }) =>
+  const rules = hosts.flatMap(({ dialect: { profile } }) =>
     name !== undefined && Object.hasOwn(profile.events, name) ? [profile.events[name]] : [],
   );
   if (rules.length === 0) return true;

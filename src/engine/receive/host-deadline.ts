@@ -17,7 +17,7 @@ export interface HostDeadline {
 
 /** Starts the timer for one event. A host without a timeout gets a deadline that never ends. */
 export function startDeadline(host: Host, event: string): HostDeadline {
-  const waits = host.waitsMs?.(event);
+  const waits = host.timeoutMs?.(event);
   if (waits === undefined) return ENDLESS;
   const giveUp = new AbortController();
   // Cleared once there is an answer: in a server the timers would pile up.

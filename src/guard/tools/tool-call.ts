@@ -12,7 +12,6 @@ const TOOL_KEYS = ['tool_name', 'toolName', 'tool', 'agent_action_name'];
 const INPUT_KEYS = ['tool_input', 'toolInput', 'input', 'args', 'params', 'toolArgs', 'tool_args', 'arguments', 'parameters', 'tool_info'];
 /** Where some systems put a tool's name and its input together. */
 const WRAPPERS = ['data', 'tool_call', 'toolCall', 'preToolUse'];
-const EVENT_KEYS = ['hook_event_name', 'hookEventName', 'event_type', 'event', 'kind', 'agent_action_name', 'hookName'];
 const FOLDER_KEYS = ['cwd', 'work_dir', 'workdir', 'working_directory'];
 
 /** Undefined: the payload is not about a tool. */
@@ -29,11 +28,6 @@ export function readToolCall(payload: JsonObject): ToolCall | undefined {
   }
   // Some systems have an event for commands alone, and no word for the tool.
   return typeof payload['command'] === 'string' ? { tool: 'shell', input: { command: payload['command'] }, ...place } : undefined;
-}
-
-/** The event's name, in whatever words. */
-export function eventNameIn(payload: JsonObject): string | undefined {
-  return first(payload, EVENT_KEYS);
 }
 
 function namedIn(body: JsonObject, keys: readonly string[]): Pick<ToolCall, 'tool' | 'input'> | undefined {

@@ -1,20 +1,9 @@
-/** What some agents' files must say about themselves before the agent reads anything else in them. Written only where it is missing. */
+/** How entries of ours stand in a file: one shape for each kind of file. Shapes are pure; they see texts, never paths. */
 import type { OwnLine } from '../../core/contracts/entry-line.ts';
 import type { Unfit } from './json-edit.ts';
 
+/** Fields that a file must have before its agent reads the rest. Written only where they are missing. */
 export type Head = Readonly<Record<string, unknown>>;
-
-const HEADS: readonly { readonly file: RegExp; readonly head: Head }[] = [
-  { file: /(?:^|\/)\.cursor\/hooks\.json$/, head: { version: 1 } },
-  { file: /(?:^|\/)\.(?:copilot|github)\/hooks\/[^/]+\.json$/, head: { version: 1 } },
-];
-
-export function headOf(file: string): Head {
-  const forward = file.replaceAll('\\', '/');
-  return HEADS.find((one) => one.file.test(forward))?.head ?? {};
-}
-
-/** How entries of ours stand in a file: one shape for each kind of file. Shapes are pure; they see texts, never paths. */
 
 /** An entry that should stand in a file. */
 export interface Wanted {

@@ -5,14 +5,14 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Environment } from '../../core/values/environment.ts';
 
-export function hostRoot(cwd: string, environment: Environment, home: string = homedir()): string {
-  return namedIn(environment, cwd) ?? repositoryOf(cwd, home) ?? cwd;
+/** @param variables those in which agents name the project to their hooks */
+export function hostRoot(cwd: string, environment: Environment, variables: readonly string[], home: string = homedir()): string {
+  return namedIn(environment, variables, cwd) ?? repositoryOf(cwd, home) ?? cwd;
 }
 
-/** Agents set `…_PROJECT_DIR` for their hooks. One that does not hold the working directory is inherited from another agent. */
-function namedIn(environment: Environment, cwd: string): string | undefined {
-  return Object.keys(environment)
-    .filter((name) => /^[A-Z]+_PROJECT_DIR$/.test(name))
+/** A folder that does not hold the working directory is inherited from another agent. */
+function namedIn(environment: Environment, variables: readonly string[], cwd: string): string | undefined {
+  return [...variables]
     .sort()
     .map((name) => environment[name] ?? '')
     .find((folder) => path.isAbsolute(folder) && holds(folder, cwd) && statSync(folder, { throwIfNoEntry: false })?.isDirectory());

@@ -62,6 +62,7 @@ export function smallDialect(id: string, run: Partial<Profile['run']> = {}): Dia
       fold: { contextStart: 'all', contextEnd: 'each' },
     },
     wire: {
+      eventKey: null,
       encodeEvent: ({ data }) => data,
       decodeEvent: (_, data) => ({ kind: 'tool.before', data }),
       decodeReply: () => 'not used',
@@ -70,7 +71,6 @@ export function smallDialect(id: string, run: Partial<Profile['run']> = {}): Dia
     },
     aliases: {},
     loader: async () => () => ({ hooks: [], diagnostics: [] }),
-    quirks: async () => [],
   };
 }
 

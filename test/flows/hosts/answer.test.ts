@@ -64,12 +64,12 @@ describe('codex, which takes one key or one word too many for no answer', () => 
 });
 
 describe('a host that waits only so long', () => {
-  const impatient = HOSTS.map((host): Host => ({ ...host, waitsMs: () => 1_000 }));
+  const impatient = HOSTS.map((host): Host => ({ ...host, timeoutMs: () => 1_000 }));
   const slow = (trigger: string) => ({ ...gate({}, trigger), '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\nsleep 30\n' });
 
   test('says so; the others wait for ever, or block by what their entry says', () => {
-    expect(HOSTS.filter((host) => host.waitsMs === undefined).map(({ id }) => id)).toEqual(['claude-code', 'windsurf', 'opencode']);
-    for (const { waitsMs, entry } of HOSTS) for (const event of entry.events) expect(waitsMs?.(event) ?? 1).toBeGreaterThan(0);
+    expect(HOSTS.filter((host) => host.timeoutMs === null).map(({ id }) => id)).toEqual(['claude-code', 'windsurf', 'opencode']);
+    for (const { timeoutMs, entry } of HOSTS) for (const event of entry.events) expect(timeoutMs?.(event) ?? 1).toBeGreaterThan(0);
   });
 
   test('is refused before it goes on without an answer', async () => {

@@ -81,7 +81,7 @@ test('duplicate: the same command for one event in two scopes, and our own entry
   const settings = JSON.parse(readFileSync(twice.at(USER), 'utf8')) as { hooks: Record<string, unknown[]> };
   settings.hooks['PreToolUse']?.push(settings.hooks['PreToolUse'][0]);
   twice.write({ [USER]: JSON.stringify(settings) });
-  expect(found((await doctor(twice)).report, 'fires-twice')).toEqual([
+  expect(found((await doctor(twice)).report, 'duplicate-entry')).toEqual([
     expect.stringContaining('entry for PreToolUse stands more than once'),
   ]);
 });

@@ -4,10 +4,17 @@ import { dialect as claudeAgent } from '../../../src/agents/claude-agent/dialect
 import type { Host } from '../../../src/core/contracts/host.ts';
 
 const common = {
-  speaks: claudeAgent,
+  dialect: claudeAgent,
   eventsOf: (payload: Readonly<Record<string, unknown>>): readonly string[] => [String(payload['hook_event_name'])],
-  degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' },
-  signs: {},
+  eventKey: 'hook_event_name',
+  identifiedBy: { payload: [], env: [] },
+  markers: [],
+  projectVariable: null,
+  asksPeople: [],
+  timeoutMs: null,
+  deniesByExit: false,
+  fileHead: null,
+  alsoReads: [],
   limits: async () => ({ blind: [] }),
 } as const;
 

@@ -19,7 +19,7 @@ import { createBench } from './client-run.ts';
 
 const callers = HOSTS.filter(({ entry }) => entry.http !== false);
 const gates = callers.flatMap((host) =>
-  gatesOverHttp(host, true).map((event) => ({ host, event, rule: host.speaks.profile.events[event] as EventRule })),
+  gatesOverHttp(host, true).map((event) => ({ host, event, rule: host.dialect.profile.events[event] as EventRule })),
 );
 
 test('there are agents that call an address, and each can be denied there before a tool runs', () => {
@@ -29,7 +29,7 @@ test('there are agents that call an address, and each can be denied there before
 
 test('every event that an agent puts to the address, and that can be denied, has words in JSON for it', () => {
   for (const host of callers) {
-    const all = host.entry.events.filter((event) => isGating(host.speaks.profile.events[event] as EventRule));
+    const all = host.entry.events.filter((event) => isGating(host.dialect.profile.events[event] as EventRule));
     expect(gatesOverHttp(host, true)).toEqual(all);
   }
 });
@@ -62,7 +62,7 @@ describe.each(gates)('$host.id $event', ({ host, event, rule }) => {
 });
 
 test.each(callers)('$title reads the entries back without a complaint, with the token in them', async (host) => {
-  const load = await host.speaks.loader();
+  const load = await host.dialect.loader();
   const headers = { 'x-hookline-token': 'secret' };
   for (const event of host.entry.events) {
     const reach = reachFor(host, event, { via: 'http', base: 'http://127.0.0.1:4680', headers, program: ['hookline'], failOpen: true });
@@ -93,7 +93,7 @@ async function refusedBy(host: Host, event: string, rule: EventRule, answer: Ans
   const body = await response.text();
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
   const fired: HookEvent = { id: 'e', kind: rule.kinds[0] as HookEvent['kind'], at: '', session: { id: 's', cwd: '/' }, data: {} };
-  const meaning = interpret({ kind: 'http', status: response.status, body }, hookOf(host, event), rule, host.speaks, fired);
+  const meaning = interpret({ kind: 'http', status: response.status, body }, hookOf(host, event), rule, host.dialect, fired);
   expect(meaning).toMatchObject({ decision: { kind: 'deny' } });
 }
 
@@ -102,10 +102,10 @@ function post(files: ServeFiles, url: string, body: string): Promise<Response> {
   return fetch(url, { method: 'POST', headers, body });
 }
 
-function hookOf({ speaks }: Host, event: string): Hook {
+function hookOf({ dialect }: Host, event: string): Hook {
   const handler = { type: 'http', config: {} };
   const rest = { timeoutMs: 1, priority: 0, detach: false, enabled: true, source: { file: 'h', scope: 'user' } } as const;
-  return { id: 'h', name: 'h', dialect: speaks.id, event, when: [], handler, ...rest };
+  return { id: 'h', name: 'h', dialect: dialect.id, event, when: [], handler, ...rest };
 }
 
 const denied: Outcome = {

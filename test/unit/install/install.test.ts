@@ -5,7 +5,7 @@ import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import type { Reach } from '../../../src/core/contracts/entry-line.ts';
 import type { Host } from '../../../src/core/contracts/host.ts';
-import { firesTwice } from '../../../src/install/double-readers.ts';
+import { duplicateEntries } from '../../../src/install/double-readers.ts';
 import { type Change, carryOut, type FileChange, type InstallTask, planInstall, planUninstall } from '../../../src/install/install.ts';
 import { installedFiles, isFound } from '../../../src/install/installed.ts';
 import { flat, grouped, plugged } from '../../flows/install/sample-hosts.ts';
@@ -133,7 +133,8 @@ test('an event for which no address is asked stays a command', () => {
 });
 
 test('a file that must say its version says it, and no longer does when it is ours no more', () => {
-  const cursor: Host = { ...grouped, id: 'cursor', entry: { ...grouped.entry, files: { user: '.cursor/hooks.json' } } };
+  const files = { user: '.cursor/hooks.json' };
+  const cursor: Host = { ...grouped, id: 'cursor', fileHead: { version: 1 }, entry: { ...grouped.entry, files } };
   const space = createWorkspace();
   done(planInstall(taskFor(cursor, space)));
   expect(parse(readFileSync(space.at('~/.cursor/hooks.json'), 'utf8'))).toMatchObject({ version: 1 });
@@ -158,9 +159,9 @@ describe('what is installed', () => {
     const space = createWorkspace();
     const folders = { home: space.home, root: space.root };
     done(planInstall(taskFor(grouped, space)));
-    expect(firesTwice([grouped, flat], folders)).toEqual([]);
+    expect(duplicateEntries([grouped, flat], [], folders)).toEqual([]);
     done(planInstall(taskFor(grouped, space, 'project')));
-    const [warning, ...more] = firesTwice([grouped, flat], folders);
+    const [warning, ...more] = duplicateEntries([grouped, flat], [], folders);
     expect(more).toEqual([]);
     expect(warning?.message).toContain(space.at(SETTINGS));
     expect(warning?.message).toContain(path.join(space.root, '.grouped/settings.json'));
@@ -173,16 +174,22 @@ describe('what is installed', () => {
       title: 'Claude Code',
       entry: { ...grouped.entry, files: { project: '.claude/settings.json' } },
     };
-    const cursor: Host = { ...flat, id: 'cursor', title: 'Cursor', entry: { ...flat.entry, files: { user: '.cursor/hooks.json' } } };
+    const cursor: Host = {
+      ...flat,
+      id: 'cursor',
+      title: 'Cursor',
+      alsoReads: [{ host: 'claude-code', scopes: ['user', 'project'] }],
+      entry: { ...flat.entry, files: { user: '.cursor/hooks.json' } },
+    };
     const space = createWorkspace();
     done(planInstall(taskFor(claude, space, 'project')));
     done(planInstall(taskFor(cursor, space)));
-    expect(firesTwice([claude, cursor], { home: space.home, root: space.root })).toMatchObject([
+    expect(duplicateEntries([claude, cursor], [], { home: space.home, root: space.root })).toMatchObject([
       {
         severity: 'info',
-        code: 'fires-twice',
+        code: 'duplicate-entry',
         message: expect.stringMatching(
-          /^Cursor reads .*\.cursor\/hooks\.json and .*\.claude\/settings\.json: we are asked twice.* answers\.$/,
+          /^Cursor reads .*\.cursor\/hooks\.json and .*\.claude\/settings\.json, so Hookline is called twice.* answers\.$/,
         ),
       },
     ]);

@@ -5,7 +5,7 @@ import { type Effect, PASS } from '../../../../src/core/decision/decision.ts';
 import { encodeAnswer, encodeDeny } from '../../../../src/engine/answer/encode.ts';
 import { parseJson } from '../../../../src/load/formats/json.ts';
 
-const { entry, speaks } = codexHost;
+const { entry, dialect } = codexHost;
 
 test('the event is the one the payload names, and the entry where it names none', () => {
   expect(codexHost.eventsOf({ hook_event_name: 'Stop' }, 'PreToolUse')).toEqual(['Stop']);
@@ -24,7 +24,7 @@ test('an entry of ours has nothing in it that would make Codex drop the file', a
     read: () => undefined,
     stat: () => undefined,
   };
-  const load = await speaks.loader();
+  const load = await dialect.loader();
   for (const event of entry.events) {
     const { path, value } = entry.entry(event, 'hookline hook codex');
     expect(path).toEqual(['hooks', event]);

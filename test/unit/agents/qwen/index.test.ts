@@ -4,7 +4,7 @@ import type { LoadContext } from '../../../../src/core/contracts/dialect.ts';
 import { encodeAnswer } from '../../../../src/engine/answer/encode.ts';
 import { parseJson } from '../../../../src/load/formats/json.ts';
 
-const { entry, speaks } = qwenHost;
+const { entry, dialect } = qwenHost;
 const CONTEXT: LoadContext = {
   scope: 'user',
   folder: '/h/.qwen',
@@ -24,7 +24,7 @@ test('the event is the one the payload names; an empty prompt is nobody’s', ()
 
 test('an entry of ours reads back without a complaint', async () => {
   const line = 'hookline hook qwen';
-  const load = await speaks.loader();
+  const load = await dialect.loader();
   for (const event of entry.events) {
     const { path, value } = entry.entry(event, line);
     expect(path).toEqual(['hooks', event]);

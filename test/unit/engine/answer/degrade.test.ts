@@ -7,7 +7,7 @@ import { EVENT_KINDS, type EventKind } from '../../../../src/core/event/event.ts
 import type { EventRule } from '../../../../src/core/meaning/profile.ts';
 import { degrade, joinVerdicts } from '../../../../src/engine/answer/degrade.ts';
 
-const HOST = { title: 'The host', degrade: { ask: 'deny', rewrite: 'deny', context: 'say', notice: 'say' } } as const;
+const HOST = { title: 'The host' };
 const ALL: readonly Grant[] = ['allow', 'ask', 'hold', 'deny', 'rewrite', 'replace', 'context', 'notice', 'halt', 'quiet'];
 
 function ruleOf(kind: EventKind, grants: readonly Grant[]): EventRule {

@@ -1,0 +1,28 @@
+/** Products that Hookline recognises, because they start commands or read the files of other agents, but does not answer. */
+import type { OtherProduct } from '../../core/contracts/host.ts';
+
+export const OTHER_PRODUCTS: readonly OtherProduct[] = [
+  {
+    id: 'vscode',
+    title: 'VS Code',
+    folder: '.vscode',
+    eventKey: 'hookEventName',
+    markers: [],
+    projectVariable: null,
+    alsoReads: [
+      { host: 'claude-code', scopes: ['user', 'project'] },
+      { host: 'copilot', scopes: ['user', 'project'] },
+    ],
+  },
+  {
+    id: 'augment',
+    title: 'Augment',
+    folder: null,
+    eventKey: null,
+    markers: ['AUGMENT_HOOK_EVENT'],
+    projectVariable: 'AUGMENT_PROJECT_DIR',
+    alsoReads: [],
+  },
+  { id: 'crush', title: 'Crush', folder: null, eventKey: null, markers: ['CRUSH'], projectVariable: 'CRUSH_PROJECT_DIR', alsoReads: [] },
+  { id: 'continue', title: 'Continue', folder: null, eventKey: null, markers: [], projectVariable: 'CONTINUE_PROJECT_DIR', alsoReads: [] },
+];

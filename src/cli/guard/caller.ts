@@ -1,0 +1,35 @@
+/** Who runs `hookline guard`, and for which event. Loads the facts about every agent, so it is imported only where they matter. */
+import { OTHER_PRODUCTS } from '../../agents/kit/other-products.ts';
+import { DIALECTS, HOSTS } from '../../builtins.ts';
+import type { Host } from '../../core/contracts/host.ts';
+import type { Environment } from '../../core/values/environment.ts';
+import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { identifyCaller } from '../../engine/receive/host-call.ts';
+
+/** Agents come first: their keys are the least likely to mean anything else. */
+const EVENT_KEYS: readonly (string | null)[] = [
+  ...[...HOSTS, ...OTHER_PRODUCTS].map(({ eventKey }) => eventKey),
+  ...DIALECTS.map(({ wire }) => wire.eventKey),
+];
+
+/** Returns the name that the payload gives its event, in any format. */
+export function eventNameIn(payload: JsonObject): string | undefined {
+  return EVENT_KEYS.map((key) => (key === null ? undefined : textOf(payload[key]))).find((name) => name !== undefined);
+}
+
+/** How an agent asks a person: it needs this reply for it, or it is about to ask anyway. Undefined if no person would be asked. */
+export function waysToAsk(payload: JsonObject, reply: JsonObject, environment: Environment): 'reply' | 'already' | undefined {
+  const event = eventNameIn(payload);
+  const entry = event === undefined ? undefined : HOSTS.find((host) => isEventOf(host, event, payload));
+  if (event === undefined || !entry) return undefined;
+  const { asksPeople, dialect } = identifyCaller(entry, payload, environment, HOSTS);
+  if (!asksPeople.includes(event)) return undefined;
+  if (dialect.profile.events[event]?.kinds.includes('permission.request')) return 'already';
+  const { kind, data } = dialect.wire.decodeEvent(event, payload);
+  const verdict = dialect.wire.decodeReply(reply, event, { id: '', kind, at: '', session: { id: '', cwd: '' }, data });
+  return typeof verdict !== 'string' && verdict.decision.kind === 'ask' ? 'reply' : undefined;
+}
+
+function isEventOf({ eventKey, dialect }: Host, event: string, payload: JsonObject): boolean {
+  return eventKey !== null && payload[eventKey] === event && Object.hasOwn(dialect.profile.events, event);
+}
