@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-require('../dist/cli/start.js').load('main.js');
+require('../dist/cli/main.js').main(process.argv.slice(2));

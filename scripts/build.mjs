@@ -1,101 +1,88 @@
-// Builds the library (ESM, by tsc) and the CLI (small CommonJS bundles, because start-up is latency) into dist/.
+// Builds `dist`: the program (CommonJS, because it starts on every tool call), the library (ESM) and the library's types.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { keepCompiledCode } from './errands.mjs';
+import { build } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Built aside and swapped in at the end: whoever runs the old build meanwhile is not disturbed.
+// Built next to the old one and swapped in at the end, so that a program that runs meanwhile is not disturbed.
 const fresh = path.join(root, `dist.${process.pid}`);
-const cli = path.join(fresh, 'cli');
-
-execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', fresh], {
-  cwd: root,
-  stdio: 'inherit',
-});
-mkdirSync(cli, { recursive: true });
-writeFileSync(path.join(cli, 'package.json'), '{ "type": "commonjs" }\n');
-
-// What the code imports dynamically becomes a bundle of its own, loaded only when it is needed.
-const entries = [path.join(root, 'src/cli/main.ts'), path.join(root, 'node_modules/re2js/build/index.js')];
-const done = new Set();
-while (entries.length > 0) {
-  const entry = entries.shift();
-  if (done.has(entry)) continue;
-  done.add(entry);
-  await bundle(entry);
-}
-
-copyFileSync(path.join(root, 'scripts/start.cjs'), path.join(cli, 'start.js'));
 const dist = path.join(root, 'dist');
+const named = new Map();
+const common = { cwd: root, platform: 'node', transform: { target: 'node20' }, checks: { ineffectiveDynamicImport: false } };
+
+// Node's ESM loader costs more than all of our code, so the program is CommonJS. A chunk of `groups` takes in everything that its modules
+// import statically. `hot` holds the start and every event that no hook applies to, and `main.js` is that chunk; `guard` holds the judge.
+await build({
+  ...common,
+  preserveEntrySignatures: 'allow-extension',
+  input: { main: 'src/cli/main.ts', 'helper-main': 'src/handlers/command/helper-main.ts' },
+  external: ['chokidar', 'pg', 'better-sqlite3', 'graphile-worker'],
+  // ESM where a package has it: parts that are not used are left out. The browser build of `yaml` is the same parser.
+  resolve: { mainFields: ['module', 'main'], alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') } },
+  output: {
+    ...{ dir: path.join(fresh, 'cli'), format: 'cjs', minify: true, comments: false, dynamicImportInCjs: false },
+    ...{ entryFileNames: '[name].js', chunkFileNames: chunkName },
+    codeSplitting: {
+      groups: [
+        ...[chunk('hot', /src[\\/]cli[\\/](main|run[\\/]hook)\.ts$/, 3), chunk('guard', /judge-event\.ts$/, 2)],
+        // Small modules that are needed together.
+        ...[
+          chunk('kit', /agents[\\/]kit[\\/]|contracts[\\/]switch/, 1),
+          chunk('json', /formats[\\/]json\.ts$/, 1),
+          chunk('print', /cli[\\/]print[\\/]/, 1),
+        ],
+      ],
+    },
+  },
+});
+writeFileSync(path.join(fresh, 'cli/package.json'), '{ "type": "commonjs" }\n');
+
+await build({
+  ...common,
+  input: { index: 'src/index.ts', guard: 'src/guard.ts', 'claude-agent': 'src/claude-agent.ts', testing: 'src/api/testing/index.ts' },
+  external: /^[a-z]/,
+  output: {
+    ...{ dir: fresh, format: 'esm', comments: { annotation: false }, entryFileNames: '[name].js', chunkFileNames: chunkName },
+    codeSplitting: {
+      groups: [
+        ...[chunk('core', /src[\\/]core[\\/]/, 4), chunk('judge', /src[\\/]guard\.ts$/, 3), chunk('engine', /src[\\/]index\.ts$/, 2)],
+        ...[chunk('loaders', /agents[\\/].+[\\/]load\.ts$/, 1), chunk('quirks', /agents[\\/].+[\\/]quirks\.ts$/, 1)],
+      ],
+    },
+  },
+});
+const tsc = [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', path.join(fresh, 'types')];
+execFileSync(process.execPath, tsc, { cwd: root, stdio: 'inherit' });
+keepReachable(path.join(fresh, 'types'), ['index', 'guard', 'claude-agent', 'api/testing/index']);
+
 const old = path.join(root, `dist.${process.pid}.old`);
 if (existsSync(dist)) renameSync(dist, old);
 renameSync(fresh, dist);
 rmSync(old, { recursive: true, force: true });
-keepCompiledCode(path.join(dist, 'cli'));
 
-async function bundle(entry) {
-  await build({
-    entryPoints: [entry],
-    outfile: path.join(cli, chunkName(entry)),
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    // A real import() would start Node's ESM loader, which costs more than the whole command.
-    supported: { 'dynamic-import': false },
-    minifySyntax: true,
-    minifyWhitespace: true,
-    minifyIdentifiers: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    mainFields: ['module', 'main'],
-    // yaml's Node build requires 'process' dynamically; its browser build is the same parser without that.
-    alias: {
-      yaml: path.join(root, 'node_modules/yaml/browser/index.js'),
-      'node:module': path.join(root, 'scripts/bundled-require.cjs'),
-    },
-    external: ['chokidar', './re2js.js', 'pg', 'better-sqlite3', 'graphile-worker'],
-    define: { 'import.meta': 'importMeta' },
-    // The function that start.js calls. To put it around the text there would copy the whole text at every start.
-    banner: {
-      js: `(function (exports, require, module, __filename) {
-const importMeta = { get url() { return require('node:url').pathToFileURL(__filename).href; } };`,
-    },
-    footer: { js: '})' },
-    plugins: [
-      { name: 'chunks', setup: splitDynamicImports },
-      { name: 'one-path', setup: sharePath },
-    ],
-  });
+function chunk(name, test, priority) {
+  named.set(name, test);
+  return { name, test, priority };
 }
 
-function splitDynamicImports(plugin) {
-  plugin.onResolve({ filter: /^\./ }, ({ path: request, kind, resolveDir }) => {
-    if (kind !== 'dynamic-import') return undefined;
-    const target = path.resolve(resolveDir, request);
-    entries.push(target);
-    return { path: `./${chunkName(target)}`, external: true };
-  });
+/** The path of the module that a chunk is for, or the package, as one name: `agents-codex-load.js`, `jsonc-parser.js`. */
+function chunkName({ name, facadeModuleId, moduleIds }) {
+  const id = (facadeModuleId ?? moduleIds.at(-1) ?? '').split(path.sep).join('/');
+  const known = /.*\/node_modules\/([^/]+)/.exec(id) ?? /\/src\/(.+)\.ts$/.exec(id);
+  const isNamed = moduleIds.some((module) => named.get(name)?.test(module));
+  return `${isNamed || !known ? name : known[1].replaceAll('/', '-')}.js`;
 }
 
-/** As CommonJS, `node:path` would be copied name by name for each file that imports it whole: for dozens of files, at every start. */
-function sharePath(plugin) {
-  const names = Object.keys(path).filter((name) => /^\w+$/.test(name));
-  const contents = `const path = require('node:path'); export default path; export const { ${names.join(', ')} } = path;`;
-  plugin.onResolve({ filter: /^node:path$/ }, ({ kind }) =>
-    kind === 'import-statement' ? { path: 'path', namespace: 'shared' } : undefined,
-  );
-  plugin.onLoad({ filter: /^path$/, namespace: 'shared' }, () => ({ contents }));
-}
-
-function chunkName(file) {
-  if (file.includes('node_modules')) return 're2js.js';
-  const name = path
-    .relative(path.join(root, 'src'), file)
-    .replace(/\.ts$/, '')
-    .replace(/\/index$/, '');
-  return `${name === 'cli/main' ? 'main' : name.replaceAll('/', '-')}.js`;
+/** Deletes the declarations that no public entry leads to. */
+function keepReachable(types, entries) {
+  const reached = new Set(entries.map((entry) => path.join(types, `${entry}.d.ts`)));
+  for (const file of reached)
+    for (const [, found] of readFileSync(file, 'utf8').matchAll(/['"](\.{1,2}\/[^'"]+)\.ts['"]/g))
+      reached.add(path.resolve(path.dirname(file), `${found}.d.ts`));
+  for (const entry of readdirSync(types, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile() && !reached.has(file)) rmSync(file);
+  }
 }

@@ -2,7 +2,7 @@
 // A case is { command, expect: "block" | "allow", context?: { cwd, home } }; a file is a list of them. Nothing in it is ever run.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { guardCommand } from '../dist/guard/guard.js';
+import { guardCommand } from '../dist/guard.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

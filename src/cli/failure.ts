@@ -1,12 +1,12 @@
 /** Anything thrown, as an answer: an exit code, words for a person on stderr, or one JSON document on stdout. */
-import type { ErrorCode, HooklineError } from '../core/values/errors.ts';
-import { type CommandError, type CommandResult, EXIT, type ExitCode, type Problem } from './command.ts';
+import { type ErrorCode, HooklineError } from '../core/values/errors.ts';
+import { CommandError, type CommandResult, EXIT, type ExitCode, type Problem } from './command.ts';
 import { jsonDocument } from './output.ts';
 import { harmless } from './print/text.ts';
 
 export function problemOf(error: unknown): Problem {
-  if (isCommandError(error)) return error.problem;
-  if (isHooklineError(error)) {
+  if (error instanceof CommandError) return error.problem;
+  if (error instanceof HooklineError) {
     const { code, message, hint } = error;
     return { exit: EXIT_OF[code], code, message, ...(hint !== undefined && { hint }) };
   }
@@ -24,15 +24,6 @@ export function failureAnswer(error: unknown, json: boolean): CommandResult {
 
 export function problemText({ message, hint }: Pick<Problem, 'message' | 'hint'>): string {
   return `hookline: ${harmless(message)}\n${hint === undefined ? '' : `  help: ${harmless(hint)}\n`}`;
-}
-
-/** By shape, not by class: every bundle of the program has a copy of the classes of its own. */
-function isCommandError(error: unknown): error is CommandError {
-  return error instanceof Error && error.name === 'CommandError' && 'problem' in error;
-}
-
-function isHooklineError(error: unknown): error is HooklineError {
-  return error instanceof Error && error.name === 'HooklineError' && 'code' in error && Object.hasOwn(EXIT_OF, String(error.code));
 }
 
 const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {

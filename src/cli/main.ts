@@ -25,9 +25,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   serve: () => import('./serve/serve.ts'),
 };
 
-void main(process.argv.slice(2));
-
-async function main([name, ...argv]: readonly string[]): Promise<void> {
+/** Called by `bin/hookline.js`; importing this module starts nothing, because other chunks of the program import from it. */
+export async function main([name, ...argv]: readonly string[]): Promise<void> {
   process.exitCode = EXIT.bug;
   if (name === '__supervise') {
     const { supervise } = await import('./run/supervise.ts');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseShell } from 'unbash';
 import { parse } from 'yaml';
-import { guardCommand } from '../../dist/guard/guard.js';
+import { guardCommand } from '../../dist/guard.js';
 import { median, row } from './measure.mjs';
 
 const ROUNDS = 5;

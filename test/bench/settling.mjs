@@ -1,10 +1,11 @@
 // What settling a ticket costs in Postgres when many do it at once, against the least an update can cost there.
 import pg from 'pg';
-import { openPostgresStore } from '../../dist/stores/postgres/index.js';
+import { bundleSource } from '../support/bundle-source.mjs';
 import { inTurns, row } from './measure.mjs';
 import { startServer } from './postgres-server.mjs';
 import { sampleTicket } from './sample-ticket.mjs';
 
+const { openPostgresStore } = await import(await bundleSource('src/stores/postgres/index.ts'));
 const CLIENTS = 50;
 const EACH = 60;
 

@@ -2,11 +2,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHookline } from '../../dist/index.js';
-import { openSqliteStore } from '../../dist/stores/sqlite/index.js';
+import { bundleSource } from '../support/bundle-source.mjs';
 import { inTurns, perCall, row } from './measure.mjs';
 import { cost, program, run } from './process-cost.mjs';
 import { folder, hookFolder } from './sample-project.mjs';
 import { sampleTicket } from './sample-ticket.mjs';
+
+const { openSqliteStore } = await import(await bundleSource('src/stores/sqlite/index.ts'));
 
 const TICKETS = 10_000;
 

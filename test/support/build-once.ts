@@ -1,4 +1,4 @@
-/** Builds the program before the tests of the whole, if `dist` is missing or older than `src`. A failed build fails the run at once. */
+/** Builds the program before the tests of the whole, if `dist` is missing or older than its sources. A failed build fails the run at once. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -11,9 +11,10 @@ export function setup(): void {
   execFileSync(process.execPath, [path.join(root, 'scripts/build.mjs')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** The bundle of the command line is written last: if it is there and newer than every source, the whole build is. */
+/** `dist` is swapped in whole, so if this file is there and newer than every source and the build script, the whole build is. */
 function isFresh(): boolean {
   const built = statSync(path.join(root, 'dist/cli/main.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (statSync(path.join(root, 'scripts/build.mjs')).mtimeMs >= built) return false;
   const sources = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true });
   return sources.every((entry) => !isSource(entry.name) || statSync(path.join(entry.parentPath, entry.name)).mtimeMs < built);
 }

@@ -36,9 +36,9 @@ export function createHelper(file: string | undefined = builtHelper()): Helper {
   };
 }
 
-/** Beside this file in the library; from the program, whose bundles lie in a folder of their own, one folder up. */
+/** Next to this chunk in the program; the library's chunks are one folder above those of the program. */
 function builtHelper(): string | undefined {
-  const places = ['./helper-main.js', '../handlers/command/helper-main.js'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const places = ['./helper-main.js', './cli/helper-main.js'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
   return places.find((place) => existsSync(place));
 }
 

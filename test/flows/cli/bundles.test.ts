@@ -1,11 +1,13 @@
-/** What a run loads of the program: an agent starts it for every tool call, so that nothing may be loaded that nobody asked for. */
+/** The files that a run of the program loads. An agent starts it for every tool call, so each file must be needed. */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { hookline } from './program.ts';
 
-const START = fileURLToPath(new URL('../../../dist/cli/start.js', import.meta.url));
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+const CHUNKS = path.join(PROJECT, 'dist/cli');
 const FIRE = ['fire', 'tool.before', '--tool', 'Bash', '--input', '{"command":"ls"}'];
 const CALL = {
   hook_event_name: 'PreToolUse',
@@ -20,49 +22,65 @@ const GATE = '---\nname: gate\ndescription: A gate.\ntrigger: before_tool\nmatch
 const settings = (matcher: string, command: string): string =>
   JSON.stringify({ hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'command', command }] }] } });
 
-/** The bundles, in the order in which they were loaded. */
+/** The chunks of the program, in the order in which they were loaded, and then the packages. */
 async function loadedBy(workspace: Workspace, argv: readonly string[], stdin = ''): Promise<string[]> {
   workspace.write({
-    'bin.cjs': `const { load, scripts } = require(${JSON.stringify(START)});
-      const names = () => [...scripts.keys()].map((file) => require('node:path').basename(file, '.js'));
-      process.on('exit', () => require('node:fs').writeFileSync('loaded.json', JSON.stringify(names())));
-      load('main.js');`,
+    'bin.cjs': `process.on('exit', () => require('node:fs').writeFileSync('loaded.json', JSON.stringify(Object.keys(require.cache))));
+      require(${JSON.stringify(path.join(PROJECT, 'bin/hookline.js'))});`,
   });
   const { exit, stderr } = await hookline(workspace, argv, { stdin, bin: workspace.at('bin.cjs') });
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
-  return JSON.parse(readFileSync(workspace.at('loaded.json'), 'utf8'));
+  const files: string[] = JSON.parse(readFileSync(workspace.at('loaded.json'), 'utf8'));
+  const packages = files.flatMap((file) => /.*node_modules.([^\\/]+)/.exec(file)?.[1] ?? []);
+  const own = files.filter((file) => !file.includes('node_modules') && path.basename(file) !== 'bin.cjs');
+  expect(own.length).toBeLessThanOrEqual(MOST_FILES);
+  return [...own.filter((file) => path.dirname(file) === CHUNKS).map((file) => path.basename(file, '.js')), ...packages];
 }
 
-test('without a hook, nothing but the command is loaded', async () => {
-  expect(await loadedBy(createWorkspace(), FIRE)).toEqual(['main', 'cli-run-fire']);
-  expect(await loadedBy(createWorkspace(), ['hook', 'claude-code'], JSON.stringify(CALL))).toEqual(['main', 'cli-run-hook']);
+const MOST_FILES = 12;
+/** The start, with everything that an event needs to which no hook applies. */
+const HOT = ['main', 'rolldown-runtime'];
+const event = JSON.stringify(CALL);
+const reading = (names: readonly string[]): string[] => names.filter((name) => /-load$|^load-formats-|^json$/.test(name));
+
+test('without a hook, an event of an agent loads the hot chunk and nothing else', async () => {
+  expect(await loadedBy(createWorkspace(), ['hook', 'claude-code'], event)).toEqual(HOT);
+  const fired = await loadedBy(createWorkspace(), FIRE);
+  expect(fired).toContain('cli-run-fire');
+  expect(reading(fired)).toEqual([]);
 });
 
-test('what reads a format is loaded where one of its files is, and of no other', async () => {
-  const reading = ['load-formats-frontmatter', 'agents-agenthooks-load'];
+test('the reader of a format is loaded where one of its files is, and no other reader', async () => {
   const files = { '~/.config/agents/hooks/gate/HOOK.md': GATE };
-  expect(await loadedBy(createWorkspace(files), FIRE)).toEqual(['main', 'cli-run-fire', ...reading]);
-  expect(await loadedBy(createWorkspace(files), ['hook', 'codex'], JSON.stringify(CALL))).toEqual(['main', 'cli-run-hook', ...reading]);
+  const expected = ['load-formats-frontmatter', 'agents-agenthooks-load'];
+  expect(reading(await loadedBy(createWorkspace(files), FIRE))).toEqual(expected);
+  expect(reading(await loadedBy(createWorkspace(files), ['hook', 'codex'], event))).toEqual(expected);
 });
 
 test('of two formats that share a file, only the one that has entries in it is loaded', async () => {
-  const reading = ['load-formats-json', 'agents-claude-code-load'];
-  expect(await loadedBy(createWorkspace({ '~/.claude/settings.json': settings('Write', 'true') }), FIRE)).toEqual([
-    ...['main', 'cli-run-fire'],
-    ...reading,
-  ]);
+  const settled = createWorkspace({ '~/.claude/settings.json': settings('Write', 'true') });
+  expect(reading(await loadedBy(settled, FIRE))).toEqual(['json', 'agents-claude-code-load']);
   const both = JSON.stringify({ hooks: { ...JSON.parse(settings('Write', 'true')).hooks, stop: ['true'] } });
   expect(await loadedBy(createWorkspace({ '~/.claude/settings.json': both }), FIRE)).toContain('agents-claude-agent-load');
 });
 
-test('the guard is loaded by the hook that is it, and by none that does not match', async () => {
+test('the guard is loaded by the hook that is it, and never by an event that no hook applies to', async () => {
   const guarded = (matcher: string) => createWorkspace({ '~/.claude/settings.json': settings(matcher, 'hookline guard') });
-  expect(await loadedBy(guarded('Bash'), FIRE)).toContain('guard-judge-event');
-  expect((await loadedBy(guarded('Write'), FIRE)).filter((name) => name.startsWith('guard'))).toEqual([]);
+  expect(await loadedBy(guarded('Bash'), ['hook', 'codex'], event)).toContain('guard');
+  expect(await loadedBy(guarded('Write'), ['hook', 'codex'], event)).not.toContain('guard');
 });
 
 test('the regex engine is loaded by the first pattern that needs it', async () => {
   const pattern = (matcher: string) => createWorkspace({ '~/.claude/settings.json': settings(matcher, 'true') });
   expect(await loadedBy(pattern('^Task_[a-z]+_\\d{1,3}$'), FIRE)).toContain('re2js');
   expect(await loadedBy(pattern('^(Write|Edit)$'), FIRE)).not.toContain('re2js');
+});
+
+test('an error of the program is an instance of one class, whichever chunk throws it and whichever catches it', async () => {
+  const workspace = createWorkspace();
+  // A folder in the place of the database: the store throws a `HooklineError` in one chunk, the command line catches it in another.
+  workspace.write({ '~/taken/file': '' });
+  const { exit, stderr } = await hookline(workspace, ['log', '--store', `sqlite:${workspace.at('~/taken')}`]);
+  expect(exit).toBe(78);
+  expect(stderr).not.toContain('bug');
 });

@@ -1,5 +1,5 @@
 // Adds a job, and dies at once, as hard as a process can.
-import { createWorkQueue } from '../../../dist/stores/postgres/work-queue.js';
+import { createWorkQueue } from '../../../src/stores/postgres/work-queue.ts';
 
 const [url, task, payload] = process.argv.slice(2);
 const queue = await createWorkQueue(url, {});

@@ -1,7 +1,7 @@
 // A process of its own on the Postgres store. `approved` or `denied`: says `ready`, waits for a word on stdin (or the first to start
 // would have no rivals), settles the tickets named, fifty at a time, and prints those it won.
 // `close`: waits for a ticket, closes the store, and must then come to its end.
-import { openPostgresStore } from '../../../dist/stores/postgres/index.js';
+import { openPostgresStore } from '../../../src/stores/postgres/index.ts';
 
 const [mode, url, ...ids] = process.argv.slice(2);
 const store = await openPostgresStore(url);

@@ -11,7 +11,7 @@ import { createCommandHandler } from '../../../src/handlers/command/index.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
 const DIST = path.join(import.meta.dirname, '../../../dist');
-const PROGRAM = path.join(DIST, 'handlers/command/helper-main.js');
+const PROGRAM = path.join(DIST, 'cli/helper-main.js');
 const folder = mkdtempSync(path.join(tmpdir(), 'hookline-helped-'));
 const pids = path.join(folder, 'pids');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,10 +1,13 @@
-/** Programs of their own on the built library, each a real process: what they print comes back line by line. */
+/** Programs of their own on parts of the library, each a real process: what they print comes back line by line. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { bundleSource } from '../../support/bundle-source.mjs';
+
+const PARTS = pathToFileURL(await bundleSource(path.join(import.meta.dirname, 'child-parts.ts'))).href;
 
 export interface Child {
   readonly process: ChildProcess;
@@ -23,12 +26,10 @@ export function newDatabase(): string {
 
 /** Runs `body`, which has `open()`, `hash`, `say(line)`, the samples and its `args`. */
 export function startChild(file: string, body: string, args: readonly string[] = []): Child {
-  const dist = (name: string): string => JSON.stringify(pathToFileURL(path.join(import.meta.dirname, '../../../dist', name)).href);
   const program = `
     import { createHash } from 'node:crypto';
     import { writeSync } from 'node:fs';
-    import { openSqliteStore } from ${dist('stores/sqlite/index.js')};
-    import { sampleRecord, sampleSettling, sampleTicket } from ${dist('api/testing/sample-records.js')};
+    import { openSqliteStore, sampleRecord, sampleSettling, sampleTicket } from ${JSON.stringify(PARTS)};
     const hash = (text) => createHash('sha256').update(text).digest('hex');
     const open = () => openSqliteStore(${JSON.stringify(file)});
     const say = (line) => writeSync(1, line + '\\n');

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Json } from '../../../src/core/values/json.ts';
 import { createWorkQueue } from '../../../src/stores/postgres/work-queue.ts';
+import { bundleSource } from '../../support/bundle-source.mjs';
 import { testDatabase } from '../postgres/server.ts';
 
-const adder = fileURLToPath(new URL('../postgres/adder.mjs', import.meta.url));
+const adder = await bundleSource(fileURLToPath(new URL('../postgres/adder.mjs', import.meta.url)));
 const PATIENCE = { timeout: 25_000, interval: 50 };
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -7,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
 import type { Settling, Store } from '../../../src/core/contracts/store.ts';
 import { openPostgresStore } from '../../../src/stores/postgres/index.ts';
+import { bundleSource } from '../../support/bundle-source.mjs';
 import { NOW, sampleRecord, sampleTicket, sha256 } from '../postgres/samples.ts';
 import { sql, testDatabase } from '../postgres/server.ts';
 
-const racer = fileURLToPath(new URL('../postgres/racer.mjs', import.meta.url));
-const root = path.dirname(path.dirname(path.dirname(racer)));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const racer = await bundleSource(path.join(root, 'test/flows/postgres/racer.mjs'));
 const approval: Settling = { state: 'approved', at: NOW + 1, by: 'kim', note: 'fine', via: 'cli', edit: null };
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,10 +1,11 @@
 /** The laws of delivery: tried again with patience, told once, and nothing under way after a drain. */
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Notice, Notifier, NotifyFailure } from '../../../src/core/contracts/notifier.ts';
 import { createDelivery, DELAYS_MS } from '../../../src/people/deliver.ts';
+import { bundleSource } from '../../support/bundle-source.mjs';
 
 const noticeWith = (id: string): Notice => ({
   id,
@@ -216,12 +217,10 @@ test('not even a notifier that never ends holds up a drain for ever, or the next
 });
 
 test('waiting for the next try keeps no process alive', async () => {
-  const module = fileURLToPath(new URL('../../../src/people/deliver.ts', import.meta.url));
-  const { build } = await import('esbuild');
-  const { outputFiles } = await build({ entryPoints: [module], write: false, format: 'cjs', platform: 'node' });
-  const program = `${outputFiles[0]?.text}
+  const program = `
+    import { createDelivery } from ${JSON.stringify(pathToFileURL(await bundleSource('src/people/deliver.ts')).href)};
     const down = { type: 'down', tell: async () => ({ failed: 'down', retry: true, afterMs: 600000 }) };
-    module.exports.createDelivery([down], { onFailure: (n, t, f, next) => console.log(next >= 600000) }).deliver({ id: 'a' });`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { timeout: 20_000 });
+    createDelivery([down], { onFailure: (n, t, f, next) => console.log(next >= 600000) }).deliver({ id: 'a' });`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
   expect(stdout).toBe('true\n');
 });

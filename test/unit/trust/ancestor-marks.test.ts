@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAncestorMarks } from '../../../src/trust/ancestor-marks.ts';
+import { bundleSource } from '../../support/bundle-source.mjs';
 
 function stateFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'hookline-marks-'));
@@ -50,7 +50,8 @@ test('processes that make the key at the same moment all have the same one', asy
       while (Date.now() < Number(start) + i * 20);
       console.log(i, mark('a hook'));
     }`;
-  buildSync({ stdin: { contents, resolveDir: folder }, outfile: bundle, bundle: true, platform: 'node', format: 'esm' });
+  writeFileSync(path.join(folder, 'source.mjs'), contents);
+  await bundleSource(path.join(folder, 'source.mjs'), bundle);
   const start = String(Date.now() + 500);
   const both = 'for i in 1 2; do "$0" "$1" "$2" "$3" & done; wait';
   const lines = execFileSync('/bin/sh', ['-c', both, process.execPath, bundle, folder, start], { encoding: 'utf8' }).trim().split('\n');

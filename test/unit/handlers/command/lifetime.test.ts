@@ -3,19 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
+import { bundleSource } from '../../../support/bundle-source.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-life-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-buildSync({
-  entryPoints: [fileURLToPath(new URL('../../../../src/handlers/command/index.ts', import.meta.url))],
-  outfile: join(folder, 'command.mjs'),
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-});
+await bundleSource('src/handlers/command/index.ts', join(folder, 'command.mjs'));
 
 const PRELUDE = `
 import { createCommandHandler } from './command.mjs';

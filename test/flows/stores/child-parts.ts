@@ -1,0 +1,3 @@
+/** The parts of the library that the programs of `child.ts` use. */
+export { sampleRecord, sampleSettling, sampleTicket } from '../../../src/api/testing/sample-records.ts';
+export { openSqliteStore } from '../../../src/stores/sqlite/index.ts';

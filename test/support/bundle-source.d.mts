@@ -1,0 +1,1 @@
+export function bundleSource(entry: string, file?: string): Promise<string>;
