@@ -5,7 +5,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface Refusal {
+export interface Unauthorized {
   readonly status: 401 | 403 | 409 | 421;
   readonly why: string;
 }
@@ -16,7 +16,7 @@ export interface Rules {
 }
 
 /** `port`: where it arrived; undefined for the socket, which has no name that a page could use. */
-export function refusalOf(headers: IncomingHttpHeaders, port: number | undefined, rules: Rules): Refusal | undefined {
+export function checkAuthorized(headers: IncomingHttpHeaders, port: number | undefined, rules: Rules): Unauthorized | undefined {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
     return { status: 403, why: 'pages in a browser are not served' };
   if (port !== undefined && !isOurName(headers.host, port)) return { status: 403, why: 'asked for under another name' };

@@ -88,7 +88,7 @@ export function sweepSpool({ folder }: ServeFiles, now: number): void {
 }
 
 /** The lasting token, made when it is first wanted. */
-export function lastingToken(files: ServeFiles): string {
+export function readOrCreateToken(files: ServeFiles): string {
   const [known = ''] = linesIn(files.token);
   if (/^[0-9a-f]{64}$/.test(known)) return known;
   const fresh = newSecret();
@@ -97,12 +97,12 @@ export function lastingToken(files: ServeFiles): string {
 }
 
 /** The port that agents were told; undefined if none was. */
-export function agreedPort(files: ServeFiles): number | undefined {
+export function readPort(files: ServeFiles): number | undefined {
   const [port = ''] = linesIn(files.port);
   return /^\d{1,5}$/.test(port) ? Number(port) : undefined;
 }
 
-export function agreeOnPort(files: ServeFiles, port: number): void {
+export function writePort(files: ServeFiles, port: number): void {
   writeWhole(files.port, `${port}\n`);
 }
 

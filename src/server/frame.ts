@@ -3,7 +3,7 @@
  * Only the server that wrote the endpoint knows the proof, so nobody who merely got hold of its port can answer in its place.
  */
 
-export interface Said {
+export interface FrameContent {
   readonly stdout: string;
   readonly stderr: string;
   readonly exit: number;
@@ -14,12 +14,12 @@ export const FRAME_TYPE = 'application/x-hookline-answer';
 /** Sent now and then while hooks are working: whoever waits knows that somebody is there. */
 export const STILL_WORKING = 'hookline-wait\n';
 
-export function encodeFrame({ stdout, stderr, exit }: Said, proof: string): string {
+export function encodeFrame({ stdout, stderr, exit }: FrameContent, proof: string): string {
   return `hookline-answer 1 ${proof} ${exit} ${Buffer.byteLength(stdout)} ${Buffer.byteLength(stderr)}\n${stdout}${SEPARATOR}${stderr}${SEPARATOR}${proof}\n`;
 }
 
 /** Undefined if anything is not as it must be: half an answer is none. */
-export function decodeFrame(bytes: Buffer, proof: string): Said | undefined {
+export function decodeFrame(bytes: Buffer, proof: string): FrameContent | undefined {
   let at = 0;
   while (bytes.toString('latin1', at, at + STILL_WORKING.length) === STILL_WORKING) at += STILL_WORKING.length;
   const end = bytes.indexOf('\n', at);

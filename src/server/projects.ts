@@ -3,11 +3,11 @@
  * none is closed under an event that it is still answering. What is opened under other settings is opened anew.
  */
 
-import type { Said } from './frame.ts';
-import type { Asked } from './request.ts';
+import type { FrameContent } from './frame.ts';
+import type { EventRequest } from './request.ts';
 
 export interface Project {
-  answer(asked: Asked): Promise<Said>;
+  answer(eventRequest: EventRequest): Promise<FrameContent>;
   close(): Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ export interface ProjectsOptions {
 }
 
 export interface Projects {
-  answer(root: string, asked: Asked): Promise<Said>;
+  answer(root: string, eventRequest: EventRequest): Promise<FrameContent>;
   readonly size: number;
   close(): Promise<void>;
 }
@@ -66,10 +66,10 @@ export function createProjects({ open, stamp, most = MOST }: ProjectsOptions): P
   };
 
   return {
-    answer(root, asked) {
+    answer(root, eventRequest) {
       const held = take(root);
       const { opened } = held;
-      const answer = opened ? opened.answer(asked) : held.project.then((project) => project.answer(asked));
+      const answer = opened ? opened.answer(eventRequest) : held.project.then((project) => project.answer(eventRequest));
       held.busy++;
       const done = (): void => {
         if (--held.busy === 0) held.idle?.();

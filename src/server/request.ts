@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Environment } from '../core/values/environment.ts';
 import type { JsonObject } from '../core/values/json.ts';
 
-export interface Asked {
+export interface EventRequest {
   readonly host: string;
   /** The event that the caller's entry names, where the payload does not. */
   readonly event: string | undefined;
@@ -18,23 +18,23 @@ export interface Asked {
 }
 
 /** Undefined: not the way of an event. */
-export function readWay(url: string): Way | undefined {
-  const known = ways.get(url);
+export function readRoute(url: string): Route | undefined {
+  const known = routes.get(url);
   if (known) return known;
   const [, host, event] = /^\/v1\/hook\/([\w.:-]+)(?:\/([\w.:-]+))?$/.exec(url.replaceAll('%3A', ':')) ?? [];
   if (host === undefined) return undefined;
-  if (ways.size >= MOST_WAYS) ways.clear();
-  ways.set(url, { host, event });
+  if (routes.size >= MOST_ROUTES) routes.clear();
+  routes.set(url, { host, event });
   return { host, event };
 }
 
-export type Way = Pick<Asked, 'host' | 'event'>;
+export type Route = Pick<EventRequest, 'host' | 'event'>;
 
 /** An agent has a few dozen. */
-const ways = new Map<string, Way>();
-const MOST_WAYS = 500;
+const routes = new Map<string, Route>();
+const MOST_ROUTES = 500;
 
-export function readPlace(headers: IncomingHttpHeaders): Pick<Asked, 'cwd' | 'root'> {
+export function readPlace(headers: IncomingHttpHeaders): Pick<EventRequest, 'cwd' | 'root'> {
   return { cwd: quoted(headers['x-hookline-cwd']), root: quoted(headers['x-hookline-root']) };
 }
 
@@ -42,7 +42,7 @@ export function readPlace(headers: IncomingHttpHeaders): Pick<Asked, 'cwd' | 'ro
 export const EVENT_TYPE = 'application/x-hookline-event';
 
 /** Undefined if there is no environment in it. */
-export function readEvent(body: string): Pick<Asked, 'env' | 'payload'> | undefined {
+export function readEvent(body: string): Pick<EventRequest, 'env' | 'payload'> | undefined {
   const end = body.indexOf('\0&');
   return end < 0 ? undefined : { env: environmentIn(body.slice(0, end)), payload: body.slice(end + 2) };
 }

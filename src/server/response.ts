@@ -3,9 +3,9 @@
  * one, each would find the reader asleep again, and waking it costs more than the answer.
  */
 import type { ServerResponse } from 'node:http';
-import { encodeFrame, FRAME_TYPE, type Said, STILL_WORKING } from './frame.ts';
+import { encodeFrame, FRAME_TYPE, type FrameContent, STILL_WORKING } from './frame.ts';
 
-export function together(): (work: () => void) => void {
+export function batchWrites(): (work: () => void) => void {
   let waiting: (() => void)[] = [];
   const all = (): void => {
     const now = waiting;
@@ -23,13 +23,18 @@ export function together(): (work: () => void) => void {
  */
 
 export interface OpenReply {
-  answered(said: Said): void;
+  answered(said: FrameContent): void;
   /** `status`: for those who want a frame, and do it without us then. */
   failed(error: unknown, status: number): void;
 }
 
 /** `proof`: for those who want a frame, what shows that it is from us. */
-export function openReply(response: ServerResponse, proof: string | undefined, refuse: (why: string) => Said, done: () => void): OpenReply {
+export function openReply(
+  response: ServerResponse,
+  proof: string | undefined,
+  refuse: (why: string) => FrameContent,
+  done: () => void,
+): OpenReply {
   const alive = proof === undefined ? undefined : setInterval(() => sayAlive(response), ALIVE_MS);
   const close = (send: () => void): void => {
     if (alive) clearInterval(alive);
@@ -42,7 +47,7 @@ export function openReply(response: ServerResponse, proof: string | undefined, r
   };
   return {
     answered: (said) =>
-      sendTogether(() => close(() => (proof === undefined ? sendPlain(response, said) : sendFrame(response, encodeFrame(said, proof))))),
+      sendBatched(() => close(() => (proof === undefined ? sendPlain(response, said) : sendFrame(response, encodeFrame(said, proof))))),
     failed: (error, status) =>
       close(() => {
         const why = `Hookline could not answer: ${whyOf(error)}`;
@@ -52,7 +57,7 @@ export function openReply(response: ServerResponse, proof: string | undefined, r
   };
 }
 
-const sendTogether = together();
+const sendBatched = batchWrites();
 
 export function sendText(response: ServerResponse, status: number, text: string): void {
   const body = Buffer.from(`${text}\n`);
@@ -83,7 +88,7 @@ function sendFrame(response: ServerResponse, frame: string): void {
 }
 
 /** A no that is nothing but an exit code must not look like the empty body of "no opinion". */
-function sendPlain(response: ServerResponse, { stdout, stderr, exit }: Said): void {
+function sendPlain(response: ServerResponse, { stdout, stderr, exit }: FrameContent): void {
   const wordless = exit !== 0 && stdout.trim() === '';
   const body = wordless ? stderr : stdout;
   const length = { 'content-length': Buffer.byteLength(body) };

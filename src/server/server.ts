@@ -8,15 +8,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, ListenOptions } from 'node:net';
 import path from 'node:path';
 import { type Answering, answerEvent } from './answer-event.ts';
-import { isLater, refusalOf } from './authorize.ts';
+import { checkAuthorized, isLater } from './authorize.ts';
 import { askServer, HEALTH, STOP } from './client.ts';
 import {
   type Endpoint,
-  lastingToken,
   makeFolder,
   newSecret,
   publishEndpoint,
   readEndpoint,
+  readOrCreateToken,
   type ServeFiles,
   sweepSpool,
   withdrawEndpoint,
@@ -97,7 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { port } = server.onPort.address() as AddressInfo;
     const secrets = { token: newSecret(), proof: newSecret() };
     const endpoint: Endpoint = { version, pid: process.pid, port, ...secrets, socket, node: process.execPath, program };
-    server.open(endpoint, lastingToken(files));
+    server.open(endpoint, readOrCreateToken(files));
     publishEndpoint(files, endpoint);
     return server;
   } catch (error) {
@@ -165,7 +165,7 @@ class EventServer implements RunningServer {
     response.sendDate = false;
     const { method, url = '', headers, socket } = request;
     const { version } = this.#options;
-    const refused = refusalOf(headers, socket.localPort, { version, tokens: this.#tokens });
+    const refused = checkAuthorized(headers, socket.localPort, { version, tokens: this.#tokens });
     if (!refused && method === 'POST' && this.#answerEvent(request, response)) return;
     request.resume();
     if (refused) {

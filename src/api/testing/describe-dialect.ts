@@ -91,11 +91,20 @@ function profileLaws({ test, expect }: Suite, { profile }: Dialect): void {
 function eventLaws({ test, expect }: Suite, dialect: Dialect, { payloads = {}, oneWay }: DialectFixtures): void {
   const { profile, wire } = dialect;
 
-  test('what is written of an event is JSON, and reads back as the same event', () => {
+  test('an event is written as JSON', () => {
     for (const [name, kind] of eventsOf(dialect)) {
       const written = wire.encodeEvent(sampleEvent(kind), name);
       expect(JSON.parse(JSON.stringify(written))).toEqual(written);
-      if (oneWay) continue;
+    }
+  });
+
+  const readBack = 'an event that is written reads back as the same event';
+  const testReadBack = oneWay
+    ? (body: () => void) => test.skip(`${readBack} (${oneWay.skip})`, body)
+    : (body: () => void) => test(readBack, body);
+  testReadBack(() => {
+    for (const [name, kind] of eventsOf(dialect)) {
+      const written = wire.encodeEvent(sampleEvent(kind), name);
       const again = reread(dialect, name, written, sampleEvent(kind));
       expect({ name, kind: again.kind }).toEqual({ name, kind });
       expect({ name, written: wire.encodeEvent(again, name) }).toEqual({ name, written });

@@ -18,7 +18,7 @@ import type { EventRule } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { protects } from '../../engine/answer/encode.ts';
 import { resolveHome } from '../../load/find/home.ts';
-import { lastingToken, makeFolder, serveFiles } from '../../server/endpoint.ts';
+import { makeFolder, readOrCreateToken, serveFiles } from '../../server/endpoint.ts';
 import { type Arguments, optionValue } from '../arguments.ts';
 import { AGENT_MARKERS } from '../input/started-by.ts';
 import { withStore } from '../store.ts';
@@ -188,7 +188,7 @@ function logged(args: Arguments): (session: string) => Promise<boolean> {
 function tokenOf(home: string | undefined): string {
   const files = serveFiles(resolveHome({ home }, process.env).stateFolder);
   makeFolder(files.folder);
-  return lastingToken(files);
+  return readOrCreateToken(files);
 }
 
 function failure(host: Host, file: string, { arrived, denies, event, detail }: CanaryReport): Diagnostic[] {

@@ -13,7 +13,7 @@ import { protects } from '../../../src/engine/answer/encode.ts';
 import { createHostAnswerer, refuseHost } from '../../../src/engine/answer-host.ts';
 import { asHttp, gatesOverHttp, reachFor } from '../../../src/install/host-files.ts';
 import { parseJson } from '../../../src/load/formats/json.ts';
-import { lastingToken, type ServeFiles } from '../../../src/server/endpoint.ts';
+import { readOrCreateToken, type ServeFiles } from '../../../src/server/endpoint.ts';
 import { createBench } from './client-run.ts';
 
 const callers = HOSTS.filter(({ entry }) => entry.http !== false);
@@ -69,7 +69,7 @@ type Answer = ReturnType<typeof createHostAnswerer>;
 async function refusedBy(host: Host, event: string, rule: EventRule, answer: Answer, payload: string): Promise<void> {
   const bench = createBench();
   const { endpoint } = await bench.serve((asked) => answer(asked.host, asked.payload, asked.event), {
-    refuse: (asked, why) => refuseHost(asked.host, asked.payload, asked.event, {}, why),
+    deny: (asked, why) => refuseHost(asked.host, asked.payload, asked.event, {}, why),
   });
   const response = await post(bench.files, `http://127.0.0.1:${endpoint.port}/v1/hook/${host.id}/${event}`, payload);
   const body = await response.text();
@@ -80,7 +80,7 @@ async function refusedBy(host: Host, event: string, rule: EventRule, answer: Ans
 }
 
 function post(files: ServeFiles, url: string, body: string): Promise<Response> {
-  const headers = { 'content-type': 'application/json', 'x-hookline-token': lastingToken(files) };
+  const headers = { 'content-type': 'application/json', 'x-hookline-token': readOrCreateToken(files) };
   return fetch(url, { method: 'POST', headers, body });
 }
 

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Misdirected } from '../../../src/server/answer-event.ts';
 import { isLater } from '../../../src/server/authorize.ts';
 import { askServer, HEALTH, STOP } from '../../../src/server/client.ts';
-import { type Endpoint, lastingToken, publishEndpoint, readEndpoint } from '../../../src/server/endpoint.ts';
+import { type Endpoint, publishEndpoint, readEndpoint, readOrCreateToken } from '../../../src/server/endpoint.ts';
 import { decodeFrame, FRAME_TYPE } from '../../../src/server/frame.ts';
-import { type Asked, EVENT_TYPE } from '../../../src/server/request.ts';
+import { EVENT_TYPE, type EventRequest } from '../../../src/server/request.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { createBench, refuse, VERSION } from './client-run.ts';
 
@@ -23,7 +23,7 @@ test('a request without the token, or with another, is refused', async () => {
     expect((await post(endpoint, EVENT, { headers })).status).toBe(401);
     expect((await post(endpoint, EVENT, { headers, socketPath: endpoint.socket })).status).toBe(401);
   }
-  expect((await post(endpoint, EVENT, { headers: { authorization: `Bearer ${lastingToken(bench.files)}` } })).status).toBe(200);
+  expect((await post(endpoint, EVENT, { headers: { authorization: `Bearer ${readOrCreateToken(bench.files)}` } })).status).toBe(200);
 });
 
 test('a page in a browser is refused even with the token, and is never given leave to ask', async () => {
@@ -52,7 +52,7 @@ test('a page in a browser is refused even with the token, and is never given lea
 });
 
 test('an event reaches the answer with where it comes from, and the answer comes back as HTTP', async () => {
-  const seen: Asked[] = [];
+  const seen: EventRequest[] = [];
   const { endpoint } = await createBench().serve(async (asked) => {
     seen.push(asked);
     return { stdout: '{"a":"é"}', stderr: 'w: é\n', exit: 0 };
@@ -109,7 +109,7 @@ test('what was fired from within a hook is not answered here', async () => {
 test('there is one server for a user', async () => {
   const bench = createBench();
   const { endpoint } = await bench.serve(pass);
-  const second = await startServer({ files: bench.files, idleMs: 0, version: VERSION, program: '', answer: pass, refuse });
+  const second = await startServer({ files: bench.files, idleMs: 0, version: VERSION, program: '', answer: pass, deny: refuse });
   expect(second).toEqual({ running: endpoint });
   expect((await askServer(endpoint, HEALTH))?.['pid']).toBe(process.pid);
 });
@@ -159,7 +159,7 @@ test('a server that is told to stop finishes what it was asked', async () => {
 });
 
 test("our own clients send their environment before the payload; without it they are not answered from the server's", async () => {
-  const seen: Asked[] = [];
+  const seen: EventRequest[] = [];
   const { endpoint } = await createBench().serve((asked) => {
     seen.push(asked);
     return pass();
@@ -192,7 +192,7 @@ test('what only the caller itself can ask is sent back to our clients, and refus
 test("Node's own `fetch`, as agents use it, is no page", async () => {
   const bench = createBench();
   const { endpoint } = await bench.serve(pass);
-  const headers = { 'x-hookline-token': lastingToken(bench.files), 'content-type': 'application/json' };
+  const headers = { 'x-hookline-token': readOrCreateToken(bench.files), 'content-type': 'application/json' };
   for (const name of ['127.0.0.1', 'localhost']) {
     const response = await fetch(`http://${name}:${endpoint.port}${EVENT}`, { method: 'POST', headers, body: '{}' });
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([200, 'application/json', '{}']);
