@@ -27,7 +27,7 @@ test('held here, approved there, and the identical call passes exactly once', as
 
 test('nothing held is a friendly line, not an empty table', async () => {
   const gate = createGate();
-  expect(await gate.run('approvals')).toMatchObject({ exit: 0, stdout: 'Nothing waits for you: no action is held.\n', stderr: '' });
+  expect(await gate.run('approvals')).toMatchObject({ exit: 0, stdout: 'No action is held.\n', stderr: '' });
   expect(await gate.json('approvals')).toEqual({ tickets: [] });
 });
 

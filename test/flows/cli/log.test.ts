@@ -44,7 +44,7 @@ test('filters narrow it down', async () => {
   expect(await decisions('--tool', 'Write')).toEqual([]);
   expect(await decisions('--since', '1h')).toHaveLength(3);
   expect(await decisions('--until', '1h')).toEqual([]);
-  expect(await gate.run('log', '--tool', 'Write')).toMatchObject({ exit: 0, stdout: 'No decision on record fits.\n' });
+  expect(await gate.run('log', '--tool', 'Write')).toMatchObject({ exit: 0, stdout: 'No recorded decision matches.\n' });
 });
 
 test.each([
@@ -108,7 +108,7 @@ describe('log verify', () => {
     const gate = await threeDecisions();
     const { exit, stdout } = await gate.run('log', 'verify');
     expect(exit).toBe(0);
-    expect(stdout).toContain('✓ 3 entries, the chain holds.\n');
+    expect(stdout).toContain('✓ 3 entries verified: none was changed or removed.\n');
     expect(await gate.json('log', 'verify')).toMatchObject({ ok: true, entries: 3 });
   });
 
