@@ -108,7 +108,7 @@ function totals(audits: readonly HookAudit[], style: Style): string {
   if (audits.length === 0) return 'No hooks were found. `hookline help list` shows where Hookline looks for them.\n';
   const { hooks, clean, keptOut, findings, unaudited, waived } = summaryOf(audits);
   const counts = ORDER.filter((severity) => findings[severity] > 0).map((severity) => `${findings[severity]} ${severity}`);
-  const found = counts.length === 0 ? 'nothing was found' : counts.join(', ');
+  const found = counts.length === 0 ? 'no findings' : counts.join(', ');
   const paint = keptOut > 0 ? style.red : counts.length > 0 ? style.yellow : style.green;
   const more = [
     ...(keptOut > 0 ? [`${keptOut} ${keptOut === 1 ? 'does' : 'do'} not run`] : []),

@@ -91,7 +91,7 @@ function reviewOf(
     ...(description !== undefined && { description }),
     dialect: hook.dialect,
     event,
-    matcher: hook.when.map(inWords).join(' and '),
+    matcher: hook.when.map(conditionText).join(' and '),
     handler: handler.type,
     runs: whatRuns(hook),
     files: audit.files,
@@ -103,7 +103,7 @@ function reviewOf(
   };
 }
 
-function inWords({ facet, test }: Condition): string {
+function conditionText({ facet, test }: Condition): string {
   if (test.kind === 'oneOf') return `${facet} is ${test.values.join(' or ')}`;
   return `${facet} ${test.anchor === 'whole' ? 'is' : 'has'} /${test.source}/${test.flags ?? ''}`;
 }

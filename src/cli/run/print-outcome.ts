@@ -15,7 +15,7 @@ export function renderOutcome(outcome: Outcome, request: Request, style: Style):
     hookLines(outcome, style),
     verdict(outcome, style),
     rewriteLines('rewritten', before(request), outcome.rewrite, style),
-    rewriteLines('what came back, replaced', cameBack(request), outcome.replace, style),
+    rewriteLines('result replaced', cameBack(request), outcome.replace, style),
     texts('context for the agent', outcome.context, style),
     texts('for the user', outcome.notices, style),
     renderBriefly(

@@ -52,11 +52,11 @@ test.each([
   [['log', '--since', 'yesterday'], 'must be an age or a date'],
   [['log', '--limit', '0'], 'whole number above 0'],
   [['log', 'verfy'], 'Did you mean `hookline log verify`?'],
-  [['log', 'verify', '--tool', 'x'], '`--tool` has no meaning'],
-  [['log', '--yes'], '`--yes` has no meaning'],
-  [['log', '--follow', '--until', '1h'], 'exclude each other'],
-  [['log', 'prune'], 'Prune what?'],
-  [['why'], 'Which decision?'],
+  [['log', 'verify', '--tool', 'x'], '`--tool` has no effect'],
+  [['log', '--yes'], '`--yes` has no effect'],
+  [['log', '--follow', '--until', '1h'], 'cannot be combined'],
+  [['log', 'prune'], 'needs an age or a date'],
+  [['why'], 'The id of the decision is missing.'],
 ])('wrong usage: %j', async (argv, said) => {
   const ended = await createGate().run(...argv);
   expect(ended).toMatchObject({ exit: 64, stdout: '' });
