@@ -1,4 +1,4 @@
-/** Anything thrown, as an answer: an exit code, words for a person on stderr, or one JSON document on stdout. */
+/** Turns a thrown value into a result: an exit code, and a message on stderr or one JSON document on stdout. */
 import { type ErrorCode, HooklineError } from '../core/values/errors.ts';
 import { CommandError, type CommandResult, EXIT, type ExitCode, type Problem } from './command.ts';
 import { jsonDocument } from './output.ts';

@@ -1,37 +1,37 @@
-/** One event, from the request to the response. Plain callbacks: promises would cost as much as the answer. */
+/** Answers one event, from the HTTP request to the response. It uses callbacks because promises would cost as much as the answer itself. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { FRAME_TYPE, type Said } from './frame.ts';
-import { type Asked, EVENT_TYPE, readBody, readEvent, readPlace, readWay, type Way } from './request.ts';
+import { FRAME_TYPE, type FrameContent } from './frame.ts';
+import { EVENT_TYPE, type EventRequest, type Route, readBody, readEvent, readPlace, readRoute } from './request.ts';
 import { openReply, sendText } from './response.ts';
 
 export interface Answering {
-  /** Throws or rejects with `Misdirected` what has to be asked elsewhere. */
-  answer(asked: Asked): Promise<Said>;
-  /** A no in the host's own words, for hosts that call the address themselves: they take a failure for consent. */
-  refuse(asked: Asked, why: string): Said;
+  /** Throws or rejects with `Misdirected` if only the caller's own process can answer the event. */
+  answer(eventRequest: EventRequest): Promise<FrameContent>;
+  /** Returns a denial in the host's format. Hosts that call the address themselves treat a failed request as consent. */
+  deny(eventRequest: EventRequest, why: string): FrameContent;
 }
 
-/** Only the caller itself can ask this: our clients then do. */
+/** Only the caller's own process can answer this event. Hookline's clients then run the program themselves. */
 export class Misdirected extends Error {}
 
-/** False if this is not the way of an event. `done` is called once the answer is on its way, or nobody waits for it any more. */
+/** Returns false if the URL is not the route of an event. Calls `done` when the answer is sent or the caller has disconnected. */
 export function answerEvent(
   request: IncomingMessage,
   response: ServerResponse,
-  { answer, refuse }: Answering,
+  { answer, deny }: Answering,
   proof: string,
   done: () => void,
 ): boolean {
   const { headers, url = '' } = request;
-  const way = readWay(url);
-  if (!way) return false;
+  const route = readRoute(url);
+  if (!route) return false;
   readBody(request, MOST_PAYLOAD, (body) => {
-    const asked: Asked | undefined = askedIn(way, headers, body ?? '');
-    if (!asked) return sendText(response, 421, 'the environment of the caller is missing');
-    const reply = openReply(response, headers.accept === FRAME_TYPE ? proof : undefined, (why) => refuse(asked, why), done);
-    if (body === undefined) return reply.failed(new Error('the payload is too long'), 413);
+    const eventRequest: EventRequest | undefined = readRequest(route, headers, body ?? '');
+    if (!eventRequest) return sendText(response, 421, 'the request does not contain the environment of the caller');
+    const reply = openReply(response, headers.accept === FRAME_TYPE ? proof : undefined, (why) => deny(eventRequest, why), done);
+    if (body === undefined) return reply.failed(new Error('the payload is too large'), 413);
     try {
-      answer(asked).then(reply.answered, (error: unknown) => reply.failed(error, statusOf(error)));
+      answer(eventRequest).then(reply.answered, (error: unknown) => reply.failed(error, statusOf(error)));
     } catch (error) {
       reply.failed(error, statusOf(error));
     }
@@ -39,10 +39,10 @@ export function answerEvent(
   return true;
 }
 
-/** Clients send no more than a part of this; hosts that call the address themselves may. */
+/** Hookline's clients send far less than this. Hosts that call the address themselves may send this much. */
 const MOST_PAYLOAD = 64 * 1024 * 1024;
 
-function askedIn({ host, event }: Way, headers: IncomingHttpHeaders, body: string): Asked | undefined {
+function readRequest({ host, event }: Route, headers: IncomingHttpHeaders, body: string): EventRequest | undefined {
   const { cwd, root } = readPlace(headers);
   if (headers['content-type'] !== EVENT_TYPE) return { host, event, cwd, root, payload: body, env: undefined };
   const read = readEvent(body);

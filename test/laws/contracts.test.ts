@@ -95,45 +95,53 @@ describe('with a server', () => {
   });
 });
 
-const noText = { skip: 'answers with values, not with text' };
+const floods = 'answers with values, not with text';
 
-describeHandler(suite, handlerOf('function'), () => ({
-  answers: { run: () => ({ decision: 'deny' }) },
-  hangs: { run: never },
-  floods: noText,
-  broken: [
-    {},
-    {
-      run: () => {
-        throw new Error('no');
+describeHandler(
+  suite,
+  handlerOf('function'),
+  () => ({
+    answers: { run: () => ({ decision: 'deny' }) },
+    hangs: { run: never },
+    broken: [
+      {},
+      {
+        run: () => {
+          throw new Error('no');
+        },
       },
-    },
-    { run: () => Promise.reject(new Error('no')) },
-    { run: () => Promise.reject(undefined) },
-  ],
-}));
+      { run: () => Promise.reject(new Error('no')) },
+      { run: () => Promise.reject(undefined) },
+    ],
+  }),
+  { skip: { floods } },
+);
 
-describeHandler(suite, handlerOf('static'), () => ({
-  answers: { handler: { type: 'static', config: { reply: { decision: 'deny' } } } },
-  hangs: { skip: 'its answer is at hand' },
-  floods: noText,
-  broken: [],
-}));
+describeHandler(
+  suite,
+  handlerOf('static'),
+  () => ({ answers: { handler: { type: 'static', config: { reply: { decision: 'deny' } } } }, broken: [] }),
+  { skip: { hangs: 'its answer is in its configuration', floods } },
+);
 
-describeHandler(suite, handlerOf('guard'), () => ({
-  answers: { handler: { type: 'guard', config: {} } },
-  hangs: { skip: 'its work is bounded, and it waits for nobody' },
-  floods: noText,
-  broken: [
-    { handler: { type: 'guard', config: { preset: 'careless' } } },
-    { handler: { type: 'guard', config: { packs: ['no-such-pack'] } } },
-    { handler: { type: 'guard', config: { pack: 'cloud' } } },
-  ],
-}));
+describeHandler(
+  suite,
+  handlerOf('guard'),
+  () => ({
+    answers: { handler: { type: 'guard', config: {} } },
+    broken: [
+      { handler: { type: 'guard', config: { preset: 'careless' } } },
+      { handler: { type: 'guard', config: { packs: ['no-such-pack'] } } },
+      { handler: { type: 'guard', config: { pack: 'cloud' } } },
+    ],
+  }),
+  { skip: { hangs: 'its work is bounded, and it waits for no other process', floods } },
+);
 
 for (const type of ['prompt', 'agent']) {
   const asking = (prompt: string) => ({ handler: { type, config: { prompt, agent: 'verifier' } } });
-  describeHandler(suite, handlerOf(type), () => ({ answers: asking('judge'), hangs: asking('hang'), floods: noText, broken: [] }));
+  const scenes = () => ({ answers: asking('judge'), hangs: asking('hang'), broken: [] });
+  describeHandler(suite, handlerOf(type), scenes, { skip: { floods } });
 }
 
 test('a tool of an MCP server can not be asked without a client, and that is said', async () => {

@@ -1,4 +1,4 @@
-/** Values and documents nobody expects: what reads them answers with data and never throws. */
+/** Unexpected values and documents. A dialect that reads one returns data and never throws. */
 
 import type { Dialect, LoadContext, Quirk } from '../../core/contracts/dialect.ts';
 import { type EventKind, type HookEvent, isEventKind } from '../../core/event/event.ts';
@@ -34,7 +34,7 @@ export function nonsenseValues(): unknown[] {
   return [...NONSENSE_JSON, undefined, () => 'deny', Symbol('deny'), 10n, Number.NaN, new Map(), new Date(Number.NaN), cycle];
 }
 
-/** A document of every shape at the top, and of every shape below `hooks` and `hook`. */
+/** Documents with every shape at the top, and with every shape below `hooks` and `hook`. */
 export function nonsenseDocuments(): Document[] {
   const shapes: Node[] = [
     ...[null, true, 7, 'text'].map((value): Node => ({ kind: 'scalar', at, value })),
@@ -49,16 +49,19 @@ export function nonsenseDocuments(): Document[] {
   return [{ file: 'nonsense', diagnostics: [] }, ...[...shapes, ...below].map((root) => ({ file: 'nonsense', root, diagnostics: [] }))];
 }
 
-/** The contract of a dialect, as tests: its profile is data, its events go there and back, its words mean one thing, and nothing throws. */
+/**
+ * The contract of a dialect, as tests: its profile is data, its events survive encoding and decoding, each of its replies has one meaning,
+ * and nothing throws.
+ */
 
 export interface DialectFixtures {
-  /** Payloads as the dialect's own host writes them: event name → payloads. None of it is lost in decoding and encoding. */
+  /** Maps an event name to payloads as the dialect's own host writes them. Decoding and encoding must lose nothing of them. */
   readonly payloads?: Readonly<Record<string, readonly JsonObject[]>>;
   /** Where the format surprises. */
   readonly quirks?: readonly Quirk[];
-  /** The text of the dialect's tests: the id of every quirk must occur in it. */
+  /** The text of the dialect's tests. It must contain the id of every quirk. */
   readonly tests?: string;
-  /** Why what is written of an event is not what is read as one. */
+  /** The reason why this dialect cannot read back an event that it writes. */
   readonly oneWay?: { readonly skip: string };
 }
 
@@ -80,11 +83,11 @@ function profileLaws({ test, expect }: Suite, { profile }: Dialect): void {
     expect(holdsOnlyData(profile)).toBe(true);
   });
 
-  test('every event stands for kinds that exist', () => {
+  test('every event maps to kinds that exist', () => {
     expect(rules.filter(({ kinds }) => kinds.length === 0 || !kinds.every(isEventKind))).toEqual([]);
   });
 
-  test('no row of a table stands behind the one that catches the rest', () => {
+  test('no row of a table follows the row that catches the rest', () => {
     const tables = [profile.read, ...rules.map((rule) => rule.read ?? {})];
     expect(tables.filter(({ exit = [] }) => exit.slice(0, -1).some((row) => row.exit === 'other'))).toEqual([]);
     expect(tables.filter(({ status = [] }) => status.slice(0, -1).some((row) => row.status === 'other'))).toEqual([]);
@@ -94,11 +97,20 @@ function profileLaws({ test, expect }: Suite, { profile }: Dialect): void {
 function eventLaws({ test, expect }: Suite, dialect: Dialect, { payloads = {}, oneWay }: DialectFixtures): void {
   const { profile, wire } = dialect;
 
-  test('what is written of an event is JSON, and reads back as the same event', () => {
+  test('an event is written as JSON', () => {
     for (const [name, kind] of eventsOf(dialect)) {
       const written = wire.encodeEvent(sampleEvent(kind), name);
       expect(JSON.parse(JSON.stringify(written))).toEqual(written);
-      if (oneWay) continue;
+    }
+  });
+
+  const readBack = 'an event that is written reads back as the same event';
+  const testReadBack = oneWay
+    ? (body: () => void) => test.skip(`${readBack} (${oneWay.skip})`, body)
+    : (body: () => void) => test(readBack, body);
+  testReadBack(() => {
+    for (const [name, kind] of eventsOf(dialect)) {
+      const written = wire.encodeEvent(sampleEvent(kind), name);
       const again = reread(dialect, name, written, sampleEvent(kind));
       expect({ name, kind: again.kind }).toEqual({ name, kind });
       expect({ name, written: wire.encodeEvent(again, name) }).toEqual({ name, written });
@@ -121,7 +133,7 @@ function eventLaws({ test, expect }: Suite, dialect: Dialect, { payloads = {}, o
     }
   });
 
-  test('a payload can not reach the prototype of anything', () => {
+  test('a payload cannot reach the prototype of anything', () => {
     const payload = JSON.parse('{"__proto__": {"polluted": true}, "metadata": {"__proto__": {"polluted": true}}}');
     for (const name of Object.keys(profile.events)) {
       const { data } = wire.decodeEvent(name, payload);
@@ -134,7 +146,7 @@ function eventLaws({ test, expect }: Suite, dialect: Dialect, { payloads = {}, o
 function answerLaws({ test, expect }: Suite, dialect: Dialect): void {
   const { profile, wire } = dialect;
 
-  test('interpreting what was rendered gives the verdict back', () => {
+  test('a verdict that is rendered is interpreted as the same verdict', () => {
     for (const [name, kind, rule] of eventsOf(dialect)) {
       for (const verdict of sampleVerdicts(rule.grants, kind)) {
         const said = render(verdict, name, dialect);
@@ -188,14 +200,14 @@ const EMPTY_FOLDER: LoadContext = {
   stat: () => undefined,
 };
 
-/** JSON.stringify drops what is not data without a word, so it is looked for. */
+/** `JSON.stringify` drops values that are not data without an error, so this looks for them. */
 function holdsOnlyData(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   return typeof value === 'object' && Object.values(value).every(holdsOnlyData);
 }
 
-/** The event a host of this dialect would have fired with this payload. */
+/** Returns the event that a host of this dialect would fire with this payload. */
 function reread(dialect: Dialect, name: string, payload: JsonObject, base: HookEvent): HookEvent {
   const { kind, data, session, cwd, at } = dialect.wire.decodeEvent(name, payload);
   return {

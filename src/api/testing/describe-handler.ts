@@ -1,4 +1,4 @@
-/** A call as an engine makes it, for a hook of which only what matters is given. */
+/** Builds a call as the engine does, for a hook that is given in part. */
 import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS, type Handler } from '../../core/contracts/handler.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { NOT_NESTED } from '../../core/contracts/nesting.ts';
@@ -43,34 +43,33 @@ const ASK: Ask = {
   http: { redirects: 0 },
 };
 
-/** The contract of a handler, as tests: it brings back what came or a fault, in time, and leaves nothing running. */
+/** The contract of a handler, as tests: it returns a reply or a fault, in time, and leaves nothing running. */
 
-/** Why a law does not apply to a handler. */
-export interface Skip {
-  readonly skip: string;
-}
-
-/** A hook as far as its handler looks at it. */
+/** The parts of a hook that its handler reads. */
 export type HookPart = Partial<Pick<Hook, 'handler' | 'run' | 'env'>>;
 
 export interface HandlerScenes {
   /** Answers at once. */
   readonly answers: HookPart;
-  /** Never answers. */
-  readonly hangs: HookPart | Skip;
-  /** Answers with more than 64 KiB. */
-  readonly floods: HookPart | Skip;
-  /** Can not be asked, each in its own way. */
+  /** Never answers. Required unless `HandlerOptions.skip` gives a reason. */
+  readonly hangs?: HookPart;
+  /** Answers with more than 64 KiB. Required unless `HandlerOptions.skip` gives a reason. */
+  readonly floods?: HookPart;
+  /** Hooks that cannot be run, each for a different reason. */
   readonly broken: readonly HookPart[];
-  /** Says what a hook of these scenes left running; nothing is the right answer. */
+  /** Returns the names of processes and connections that the scenes left running. It must return none. */
   readonly left?: () => readonly string[] | Promise<readonly string[]>;
 }
 
 export interface HandlerOptions {
-  /** How the dialect asks, where it matters to the handler. */
+  /** How the dialect runs its hooks, if that matters to the handler. */
   readonly ask?: Ask;
   readonly cwd?: string;
+  /** Scenes that do not apply to this handler, each with the reason. Their tests are reported as skipped. */
+  readonly skip?: Partial<Readonly<Record<OptionalScene, string>>>;
 }
+
+type OptionalScene = 'hangs' | 'floods';
 
 export function describeHandler(
   suite: Suite,
@@ -80,12 +79,25 @@ export function describeHandler(
 ): void {
   const handler = makeHandler();
   let prepared: Promise<HandlerScenes> | undefined;
+  const allScenes = (): Promise<HandlerScenes> => {
+    prepared ??= Promise.resolve(scenes());
+    return prepared;
+  };
   const stage: Stage = {
-    scenes() {
-      prepared ??= Promise.resolve(scenes());
-      return prepared;
+    scenes: allScenes,
+    testScene(scene, name, body) {
+      const reason = options.skip?.[scene];
+      if (reason !== undefined) {
+        suite.test.skip(`${name} (${reason})`, () => undefined);
+        return;
+      }
+      suite.test(name, async () => {
+        const { [scene]: part, left } = await allScenes();
+        if (part === undefined) throw new Error(`The scene \`${scene}\` is missing. Add it, or give the reason in \`skip\`.`);
+        await body(part, left);
+      });
     },
-    // Without `async` a throw would not be told from a rejection; neither is permitted.
+    // `async` turns a throw into a rejection. A handler may do neither.
     ask: async (part, more = {}) => handler.handle({ ...sampleCall(handler.type, part, options), ...more }),
   };
   suite.describe(`handler ${handler.type}`, () => {
@@ -96,25 +108,25 @@ export function describeHandler(
 
 interface Stage {
   scenes(): Promise<HandlerScenes>;
+  /** Defines a test on one scene, or reports it as skipped if the scene does not apply. */
+  testScene(scene: OptionalScene, name: string, body: (part: HookPart, left: HandlerScenes['left']) => Promise<void>): void;
   ask(part: HookPart, more?: Partial<Call>): Promise<Reply | Fault>;
 }
 
-function answerLaws({ test, expect }: Suite, { scenes, ask }: Stage): void {
-  test('a hook that answers is brought back as a reply, and nothing is decided', async () => {
+function answerLaws({ test, expect }: Suite, { scenes, testScene, ask }: Stage): void {
+  test('a hook that answers is returned as a reply, and nothing is decided', async () => {
     const answer = await ask((await scenes()).answers);
     expect(['process', 'http', 'value', 'verdict'].includes(answer.kind)).toBe(true);
     expect(Object.hasOwn(answer, 'decision')).toBe(false);
   });
 
-  test('output beyond the limit is cut, and the reply says so', async () => {
-    const { floods } = await scenes();
-    if ('skip' in floods) return;
+  testScene('floods', 'output beyond the limit is cut, and the reply says so', async (floods) => {
     const answer = await ask(floods, { limits: { ...DEFAULT_LIMITS, outputBytes: 1000 } });
     expect(sizeOf(answer) > 0 && sizeOf(answer) <= 1000).toBe(true);
     expect(isCut(answer)).toBe(true);
   });
 
-  test('a hook that can not be asked is a fault with a reason, never a throw', async () => {
+  test('a hook that cannot be run is a fault with a reason, never a throw', async () => {
     const answers = await Promise.all((await scenes()).broken.map((part) => ask(part)));
     expect(answers.filter((answer) => answer.kind !== 'fault' || answer.detail === '')).toEqual([]);
   });
@@ -128,18 +140,14 @@ function answerLaws({ test, expect }: Suite, { scenes, ask }: Stage): void {
   });
 }
 
-function patienceLaws({ test, expect }: Suite, { scenes, ask }: Stage): void {
-  test('a hook that does not answer in time is fault `timeout`, and leaves nothing behind', async () => {
-    const { hangs, left } = await scenes();
-    if ('skip' in hangs) return;
+function patienceLaws({ expect }: Suite, { testScene, ask }: Stage): void {
+  testScene('hangs', 'a hook that does not answer in time is fault `timeout`, and leaves nothing behind', async (hangs, left) => {
     const before = await atRest();
     expect(kindOf(await ask(hangs, { timeoutMs: 200 }))).toBe('timeout');
     expect(await leftovers(before, left)).toEqual([]);
   });
 
-  test('a caller that gives up is answered with fault `cancelled`, and nothing is left behind', async () => {
-    const { hangs, left } = await scenes();
-    if ('skip' in hangs) return;
+  testScene('hangs', 'a caller that gives up is answered with fault `cancelled`, and nothing is left behind', async (hangs, left) => {
     const before = await atRest();
     const caller = new AbortController();
     const answer = ask(hangs, { timeoutMs: 60_000, signal: caller.signal });
@@ -148,9 +156,7 @@ function patienceLaws({ test, expect }: Suite, { scenes, ask }: Stage): void {
     expect(await leftovers(before, left)).toEqual([]);
   });
 
-  test('a caller that gave up before is answered with fault `cancelled` at once', async () => {
-    const { hangs } = await scenes();
-    if ('skip' in hangs) return;
+  testScene('hangs', 'a caller that gave up before is answered with fault `cancelled` at once', async (hangs) => {
     expect(kindOf(await ask(hangs, { timeoutMs: 60_000, signal: AbortSignal.abort() }))).toBe('cancelled');
   });
 }
@@ -169,7 +175,7 @@ function isCut(answer: Reply | Fault): boolean {
   return answer.kind === 'http' && answer.cut === true;
 }
 
-/** How many processes, sockets and pipes keep this process busy, by name. */
+/** The number of processes, sockets and pipes that keep this process alive, by name. */
 type Resources = ReadonlyMap<string, number>;
 
 function resources(): Resources {
@@ -180,7 +186,7 @@ function resources(): Resources {
   return counts;
 }
 
-/** The least that is seen in a while: the far end of a connection goes away a little later than ours. */
+/** Returns the lowest count over a short time, because the far end of a connection closes a little later than this one. */
 async function atRest(): Promise<Resources> {
   let least = resources();
   for (let look = 0; look < 5; look++) {
@@ -191,7 +197,7 @@ async function atRest(): Promise<Resources> {
   return least;
 }
 
-/** Looks again for a while: a process that was ended is gone when the system says so, not when we do. */
+/** Returns leftovers, and looks again for a while first: a killed process disappears only when the system has reaped it. */
 async function leftovers(before: Resources, left: HandlerScenes['left']): Promise<readonly string[]> {
   let found: readonly string[] = [];
   for (const until = performance.now() + 5000; performance.now() < until; await pause(20)) {

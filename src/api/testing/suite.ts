@@ -1,9 +1,15 @@
-/** What a contract suite needs of a test runner. vitest, jest and node:test with an `expect` all have this shape. */
+/** The parts of a test runner that a contract suite uses. vitest, jest, and node:test with an `expect`, all have this shape. */
 
 export interface Suite {
   describe(name: string, body: () => void): unknown;
-  test(name: string, body: () => unknown): unknown;
+  readonly test: Test;
   expect(value: unknown): Expectation;
+}
+
+export interface Test {
+  (name: string, body: () => unknown): unknown;
+  /** Reports a test as skipped. A scene that does not apply to a handler or dialect must not look like a pass. */
+  skip(name: string, body: () => unknown): unknown;
 }
 
 export interface Expectation {

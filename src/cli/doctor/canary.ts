@@ -17,7 +17,7 @@ import { interpret } from '../../core/meaning/interpret.ts';
 import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { resolveHome } from '../../load/find/home.ts';
-import { lastingToken, makeFolder, serveFiles } from '../../server/endpoint.ts';
+import { makeFolder, readOrCreateToken, serveFiles } from '../../server/endpoint.ts';
 import { type Arguments, optionValue } from '../arguments.ts';
 import { AGENT_MARKERS, CALLER_VARIABLES } from '../input/started-by.ts';
 import { withStore } from '../store.ts';
@@ -189,7 +189,7 @@ function logged(args: Arguments): (session: string) => Promise<boolean> {
 function tokenOf(home: string | undefined): string {
   const files = serveFiles(resolveHome({ home }, process.env).stateFolder);
   makeFolder(files.folder);
-  return lastingToken(files);
+  return readOrCreateToken(files);
 }
 
 function failure(host: Host, file: string, { arrived, denies, event, detail }: CanaryReport): Diagnostic[] {

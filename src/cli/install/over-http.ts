@@ -8,7 +8,7 @@ import type { Host } from '../../core/contracts/host.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { gatesOverHttp, reachFor } from '../../install/host-files.ts';
 import { resolveHome } from '../../load/find/home.ts';
-import { agreedPort, agreeOnPort, lastingToken, makeFolder, readEndpoint, serveFiles } from '../../server/endpoint.ts';
+import { makeFolder, readEndpoint, readOrCreateToken, readPort, serveFiles, writePort } from '../../server/endpoint.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import type { TaskPlaces } from './task.ts';
 
@@ -23,7 +23,7 @@ export function reachByHttp(args: Arguments, { host, scope }: TaskPlaces, progra
   refuseUnsafe(host, scope, failOpen);
   const { stateFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
   const files = serveFiles(stateFolder);
-  const port = optionValue(args, 'port') ?? (readEndpoint(files)?.port ?? agreedPort(files))?.toString();
+  const port = optionValue(args, 'port') ?? (readEndpoint(files)?.port ?? readPort(files))?.toString();
   if (port === undefined) {
     throw usageError(
       'No `hookline serve` runs, so its address is not known.',
@@ -32,8 +32,8 @@ export function reachByHttp(args: Arguments, { host, scope }: TaskPlaces, progra
   }
   if (!/^\d{1,5}$/.test(port) || Number(port) === 0 || Number(port) > 65_535) throw usageError(`\`${port}\` is no port.`);
   makeFolder(files.folder);
-  if (!hasFlag(args, 'dry-run')) agreeOnPort(files, Number(port));
-  const headers = { 'x-hookline-token': lastingToken(files) };
+  if (!hasFlag(args, 'dry-run')) writePort(files, Number(port));
+  const headers = { 'x-hookline-token': readOrCreateToken(files) };
   const reach: Reach = { via: 'http', base: `http://127.0.0.1:${port}`, headers, program, failOpen };
   return { reach, remarks: remarksOn(host, reach, port) };
 }

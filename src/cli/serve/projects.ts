@@ -11,7 +11,7 @@ import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
 import { hostRoot } from '../../load/find/project-root.ts';
 import { type Answering, Misdirected } from '../../server/answer-event.ts';
 import { createProjects, type Project } from '../../server/projects.ts';
-import type { Asked } from '../../server/request.ts';
+import type { EventRequest } from '../../server/request.ts';
 import type { Arguments } from '../arguments.ts';
 import { engineOptions } from '../engine-options.ts';
 import { PROJECT_VARIABLES } from '../input/started-by.ts';
@@ -35,7 +35,7 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
         root === undefined ? hostRoot(realFolder(said, asked, folders), env ?? {}, PROJECT_VARIABLES, folders.home) : real(root);
       return projects.answer(look(`${said}\0${root}\0${caller}`, place), payload === asked.payload ? asked : { ...asked, payload });
     },
-    refuse: ({ host, payload, event, env = {} }, why) => refuseHost(host, payload, event, env, why, HOSTS),
+    deny: ({ host, payload, event, env = {} }, why) => refuseHost(host, payload, event, env, why, HOSTS),
     close: () => projects.close(),
   };
 }
@@ -98,7 +98,7 @@ function read(payload: string | JsonObject): string | JsonObject {
 }
 
 /** What only a payload says may be gone, or never have been: then it is about no project. */
-function realFolder(said: string | undefined, { cwd }: Asked, { home }: HomeFolders): string {
+function realFolder(said: string | undefined, { cwd }: EventRequest, { home }: HomeFolders): string {
   if (cwd !== undefined) return real(cwd);
   const isFolder = said !== undefined && path.isAbsolute(said) && statSync(said, { throwIfNoEntry: false })?.isDirectory();
   return real(isFolder ? said : home);

@@ -3,7 +3,7 @@ import { realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { suggest } from '../../core/values/suggest.ts';
 import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
 import { askServer, HEALTH, STOP } from '../../server/client.ts';
-import { agreedPort, makeFolder, readEndpoint, type ServeFiles, serveFiles } from '../../server/endpoint.ts';
+import { makeFolder, readEndpoint, readPort, type ServeFiles, serveFiles } from '../../server/endpoint.ts';
 import { startServer } from '../../server/server.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
@@ -48,7 +48,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): Promise<CommandResult> {
-  const port = readNumber(args, 'port', 65_535) ?? agreedPort(files);
+  const port = readNumber(args, 'port', 65_535) ?? readPort(files);
   const idle = readNumber(args, 'idle', 1_000_000_000);
   const socket = optionValue(args, 'socket');
   if (hasFlag(args, 'background')) {
@@ -65,7 +65,7 @@ async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): 
     version: packageVersion(),
     program: realpathSync(process.argv[1] as string),
     answer: projects.answer,
-    refuse: projects.refuse,
+    deny: projects.deny,
   }).catch((error: unknown) => {
     throw portTaken(error, port) ?? error;
   });

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { visibleEnvironment } from '../../core/values/environment.ts';
 import { askServer, HEALTH } from '../../server/client.ts';
-import { agreedPort, readEndpoint, type ServeFiles } from '../../server/endpoint.ts';
+import { readEndpoint, readPort, type ServeFiles } from '../../server/endpoint.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
 import { type CommandResult, EXIT } from '../command.ts';
 import { jsonDocument } from '../output.ts';
@@ -56,7 +56,7 @@ const SMALL_HEAP = '--max-semi-space-size=4';
 
 /** Agents that call a port themselves can't start what listens there: it stays. */
 function idleFor(args: Arguments, files: ServeFiles): number {
-  return optionValue(args, 'port') === undefined && agreedPort(files) === undefined ? IDLE_SECONDS : 0;
+  return optionValue(args, 'port') === undefined && readPort(files) === undefined ? IDLE_SECONDS : 0;
 }
 
 function pause(): Promise<void> {

@@ -8,10 +8,10 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { type Fault, fault } from '../../core/decision/reply.ts';
 
 /** Why nobody may ask there, as the end of a sentence; undefined if one may. */
-export type Refusal = (address: string) => string | undefined;
+export type AddressCheck = (address: string) => string | undefined;
 
 /** `allowed`: addresses and ranges that are fine nevertheless; entries that are neither are not looked at. */
-export function refusalExcept(allowed: readonly string[]): Refusal {
+export function blockedAddress(allowed: readonly string[]): AddressCheck {
   const permitted = new BlockList();
   for (const entry of allowed) permit(permitted, entry);
   return (address) => {
@@ -98,18 +98,18 @@ export interface Destinations {
 
 /** `allowed`: addresses, ranges and host names that may be asked nevertheless. `resolve`: how names are looked up. */
 export function destinations(allowed: readonly string[], resolve: Resolve = systemLookup): Destinations {
-  const refusal = refusalExcept(allowed);
+  const blocked = blockedAddress(allowed);
   const names = allowed.map(hostName);
   return {
     check(url) {
       const host = hostName(url.hostname);
       if (names.includes(host)) return undefined;
-      const why = isIP(host) !== 0 ? refusal(host) : isMetadataName(host) ? 'is the metadata service of a cloud' : undefined;
+      const why = isIP(host) !== 0 ? blocked(host) : isMetadataName(host) ? 'is the metadata service of a cloud' : undefined;
       return why === undefined ? undefined : fault('network', refusedWords(host, why));
     },
     lookup(hostname, options, callback) {
       resolve(hostname, { ...options, all: true }, (error, addresses) => {
-        const failed = error ?? (names.includes(hostName(hostname)) ? undefined : refusedAmong(addresses, refusal));
+        const failed = error ?? (names.includes(hostName(hostname)) ? undefined : refusedAmong(addresses, blocked));
         const [first] = addresses ?? [];
         if (failed || first === undefined) callback(failed ?? new Error(`${hostname} has no address`), '', 0);
         else if (options.all) callback(null, addresses);
@@ -131,9 +131,9 @@ export type Resolve = (
 ) => void;
 
 /** One address that may not be asked is enough: the others are there to get it past a look. */
-function refusedAmong(addresses: readonly Address[], refusal: Refusal): Error | undefined {
+function refusedAmong(addresses: readonly Address[], blocked: AddressCheck): Error | undefined {
   for (const { address } of addresses) {
-    const why = refusal(address);
+    const why = blocked(address);
     if (why !== undefined) return new Error(refusedWords(`its address ${address}`, why));
   }
   return undefined;

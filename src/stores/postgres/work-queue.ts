@@ -1,6 +1,6 @@
 /**
- * Work that must be done even if this process dies: graphile-worker's tables, workers, retries and backoff, in a schema of our own, so that
- * an application's own graphile-worker in the same database is not touched.
+ * Work that must survive this process: the tables, workers, retries and backoff of graphile-worker. It has its own schema, so an
+ * application's graphile-worker in the same database is not affected.
  */
 import type { Logger, Runner, WorkerUtils } from 'graphile-worker';
 import type { Pool } from 'pg';
@@ -25,7 +25,7 @@ export async function createWorkQueue(url: string, tasks: Parameters<Queue['open
   return {
     async add(task, payload, { key } = {}) {
       const identity = key === undefined ? {} : ({ jobKey: key, jobKeyMode: 'unsafe_dedupe' } as const);
-      // Wrapped: an array of its own would be taken for a batch.
+      // Wrapped in an object, because graphile-worker treats an array as a batch.
       await utils.addJob(task, { payload }, { maxAttempts: MOST_ATTEMPTS, ...identity }).catch(rethrow);
     },
     async start() {

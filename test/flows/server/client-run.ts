@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type ServeFiles, serveFiles } from '../../../src/server/endpoint.ts';
-import type { Said } from '../../../src/server/frame.ts';
-import type { Asked } from '../../../src/server/request.ts';
+import type { FrameContent } from '../../../src/server/frame.ts';
+import type { EventRequest } from '../../../src/server/request.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../../src/server/server.ts';
 
 export const CLIENT = path.join(import.meta.dirname, '../../../bin/hookline-hook');
 export const VERSION: string = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8')).version;
 
-export interface Ran extends Said {
+export interface Ran extends FrameContent {
   readonly ms: number;
 }
 
@@ -21,12 +21,12 @@ export interface Bench {
   readonly files: ServeFiles;
   /** The working directory of the client; there is a blank in its name, and one at its end. */
   readonly cwd: string;
-  serve(answer: (asked: Asked) => Promise<Said>, more?: Partial<ServerOptions>): Promise<RunningServer>;
+  serve(answer: (asked: EventRequest) => Promise<FrameContent>, more?: Partial<ServerOptions>): Promise<RunningServer>;
   ask(payload: string | Uint8Array, options?: AskOptions): Promise<Ran>;
 }
 
 /** What a host would be told by a server that can't answer. */
-export const refuse: ServerOptions['refuse'] = (_, why) => ({ stdout: JSON.stringify({ refused: why }), stderr: '', exit: 0 });
+export const refuse: ServerOptions['deny'] = (_, why) => ({ stdout: JSON.stringify({ refused: why }), stderr: '', exit: 0 });
 
 export interface AskOptions {
   readonly args?: readonly string[];
@@ -60,7 +60,7 @@ export function createBench(program: string | null = IN_PROCESS): Bench {
     files,
     cwd,
     async serve(answer, more = {}) {
-      const server = await startServer({ files, idleMs: 0, version: VERSION, program: '', answer, refuse, ...more });
+      const server = await startServer({ files, idleMs: 0, version: VERSION, program: '', answer, deny: refuse, ...more });
       if ('running' in server) throw new Error('a server is running already');
       onTestFinished(() => void server.stop('the test is over'));
       return server;

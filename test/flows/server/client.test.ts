@@ -5,11 +5,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeFolder, publishEndpoint, type ServeFiles, sweepSpool } from '../../../src/server/endpoint.ts';
-import type { Asked } from '../../../src/server/request.ts';
+import type { EventRequest } from '../../../src/server/request.ts';
 import { type Bench, CLIENT, createBench, VERSION } from './client-run.ts';
 
 const PAYLOAD = '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"echo \\"é\\" $HOME `id`\\n"}}';
-const echo = async ({ host, event, payload, cwd, env }: Asked) => ({
+const echo = async ({ host, event, payload, cwd, env }: EventRequest) => ({
   stdout: `${JSON.stringify({ host, event, payload, cwd, env })}\n\n`,
   stderr: 'no: é\n\n',
   exit: 2,

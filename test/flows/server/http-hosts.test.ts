@@ -14,7 +14,7 @@ import { createHostAnswerer, type FiringEngine, refuseHost } from '../../../src/
 import { createEventFactory } from '../../../src/engine/receive/events.ts';
 import { asHttp, gatesOverHttp, reachFor } from '../../../src/install/host-files.ts';
 import { parseJson } from '../../../src/load/formats/json.ts';
-import { lastingToken, type ServeFiles } from '../../../src/server/endpoint.ts';
+import { readOrCreateToken, type ServeFiles } from '../../../src/server/endpoint.ts';
 import { createBench } from './client-run.ts';
 
 const callers = HOSTS.filter(({ entry }) => entry.http !== false);
@@ -87,7 +87,7 @@ function answerer(judge: FiringEngine['judge']): Answer {
 async function refusedBy(host: Host, event: string, rule: EventRule, answer: Answer, payload: string): Promise<void> {
   const bench = createBench();
   const { endpoint } = await bench.serve((asked) => answer(asked.host, asked.payload, asked.event), {
-    refuse: (asked, why) => refuseHost(asked.host, asked.payload, asked.event, {}, why, HOSTS),
+    deny: (asked, why) => refuseHost(asked.host, asked.payload, asked.event, {}, why, HOSTS),
   });
   const response = await post(bench.files, `http://127.0.0.1:${endpoint.port}/v1/hook/${host.id}/${event}`, payload);
   const body = await response.text();
@@ -98,7 +98,7 @@ async function refusedBy(host: Host, event: string, rule: EventRule, answer: Ans
 }
 
 function post(files: ServeFiles, url: string, body: string): Promise<Response> {
-  const headers = { 'content-type': 'application/json', 'x-hookline-token': lastingToken(files) };
+  const headers = { 'content-type': 'application/json', 'x-hookline-token': readOrCreateToken(files) };
   return fetch(url, { method: 'POST', headers, body });
 }
 

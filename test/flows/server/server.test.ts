@@ -1,14 +1,15 @@
 /** The server: who may ask, that there is one, and when it goes. */
 import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { Misdirected } from '../../../src/server/answer-event.ts';
 import { isLater } from '../../../src/server/authorize.ts';
 import { askServer, HEALTH, STOP } from '../../../src/server/client.ts';
-import { type Endpoint, lastingToken, publishEndpoint, readEndpoint } from '../../../src/server/endpoint.ts';
+import { type Endpoint, publishEndpoint, readEndpoint, readOrCreateToken } from '../../../src/server/endpoint.ts';
 import { decodeFrame, FRAME_TYPE } from '../../../src/server/frame.ts';
-import { type Asked, EVENT_TYPE } from '../../../src/server/request.ts';
+import { EVENT_TYPE, type EventRequest } from '../../../src/server/request.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { createBench, refuse, VERSION } from './client-run.ts';
 
@@ -23,7 +24,7 @@ test('a request without the token, or with another, is refused', async () => {
     expect((await post(endpoint, EVENT, { headers })).status).toBe(401);
     expect((await post(endpoint, EVENT, { headers, socketPath: endpoint.socket })).status).toBe(401);
   }
-  expect((await post(endpoint, EVENT, { headers: { authorization: `Bearer ${lastingToken(bench.files)}` } })).status).toBe(200);
+  expect((await post(endpoint, EVENT, { headers: { authorization: `Bearer ${readOrCreateToken(bench.files)}` } })).status).toBe(200);
 });
 
 test('a page in a browser is refused even with the token, and is never given leave to ask', async () => {
@@ -52,7 +53,7 @@ test('a page in a browser is refused even with the token, and is never given lea
 });
 
 test('an event reaches the answer with where it comes from, and the answer comes back as HTTP', async () => {
-  const seen: Asked[] = [];
+  const seen: EventRequest[] = [];
   const { endpoint } = await createBench().serve(async (asked) => {
     seen.push(asked);
     return { stdout: '{"a":"é"}', stderr: 'w: é\n', exit: 0 };
@@ -109,7 +110,7 @@ test('what was fired from within a hook is not answered here', async () => {
 test('there is one server for a user', async () => {
   const bench = createBench();
   const { endpoint } = await bench.serve(pass);
-  const second = await startServer({ files: bench.files, idleMs: 0, version: VERSION, program: '', answer: pass, refuse });
+  const second = await startServer({ files: bench.files, idleMs: 0, version: VERSION, program: '', answer: pass, deny: refuse });
   expect(second).toEqual({ running: endpoint });
   expect((await askServer(endpoint, HEALTH))?.['pid']).toBe(process.pid);
 });
@@ -131,35 +132,44 @@ test('a server whose place was taken goes, and leaves the other its files', asyn
   const first = await bench.serve(pass);
   const other: Endpoint = { ...first.endpoint, token: 'ef'.repeat(32) };
   publishEndpoint(bench.files, other);
-  expect(await first.stopped).toContain('taken its place');
+  expect(await first.stopped).toContain('replaced');
   expect(readEndpoint(bench.files)).toEqual(other);
 });
 
 test('a server that nobody asks goes; one that is answering does not', async () => {
   const bench = createBench();
-  const server = await bench.serve(
-    () => new Promise((resolve) => setTimeout(() => resolve({ stdout: 'late', stderr: '', exit: 0 }), 1500)),
-    { idleMs: 300 },
-  );
+  const idleMs = 2000;
+  const answerLate = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2 * idleMs));
+    return { stdout: existsSync(bench.files.endpoint) ? 'late' : 'the server stopped', stderr: '', exit: 0 };
+  };
+  const server = await bench.serve(answerLate, { idleMs });
   const answer = post(server.endpoint, EVENT, { headers: { 'x-hookline-token': server.endpoint.token } });
   expect((await answer).body).toBe('late');
-  expect(await server.stopped).toContain('nobody');
+  expect(await server.stopped).toContain('idle');
   expect([existsSync(bench.files.endpoint), existsSync(bench.files.socket)]).toEqual([false, false]);
 });
 
 test('a server that is told to stop finishes what it was asked', async () => {
   const bench = createBench();
-  const server = await bench.serve(() => new Promise((resolve) => setTimeout(() => resolve({ stdout: 'done', stderr: '', exit: 0 }), 800)));
+  const steps = new EventEmitter();
+  const [arrived, released] = [once(steps, 'arrived'), once(steps, 'released')];
+  const server = await bench.serve(async () => {
+    steps.emit('arrived');
+    await released;
+    return { stdout: 'done', stderr: '', exit: 0 };
+  });
   const headers = { 'x-hookline-token': server.endpoint.token, accept: FRAME_TYPE };
   const answer = post(server.endpoint, EVENT, { headers });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await arrived;
   expect(await askServer(server.endpoint, STOP)).toEqual({ stopping: true });
+  steps.emit('released');
   expect(decodeFrame(Buffer.from((await answer).body), server.endpoint.proof)).toEqual({ stdout: 'done', stderr: '', exit: 0 });
-  expect(await server.stopped).toContain('asked to');
+  expect(await server.stopped).toContain('told to stop');
 });
 
 test("our own clients send their environment before the payload; without it they are not answered from the server's", async () => {
-  const seen: Asked[] = [];
+  const seen: EventRequest[] = [];
   const { endpoint } = await createBench().serve((asked) => {
     seen.push(asked);
     return pass();
@@ -192,7 +202,7 @@ test('what only the caller itself can ask is sent back to our clients, and refus
 test("Node's own `fetch`, as agents use it, is no page", async () => {
   const bench = createBench();
   const { endpoint } = await bench.serve(pass);
-  const headers = { 'x-hookline-token': lastingToken(bench.files), 'content-type': 'application/json' };
+  const headers = { 'x-hookline-token': readOrCreateToken(bench.files), 'content-type': 'application/json' };
   for (const name of ['127.0.0.1', 'localhost']) {
     const response = await fetch(`http://${name}:${endpoint.port}${EVENT}`, { method: 'POST', headers, body: '{}' });
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([200, 'application/json', '{}']);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createProjects, type ProjectsOptions } from '../../../src/server/projects.ts';
-import type { Asked } from '../../../src/server/request.ts';
+import type { EventRequest } from '../../../src/server/request.ts';
 
-const ASKED: Asked = { host: 'h', event: undefined, payload: '{}', cwd: undefined, root: undefined, env: {} };
+const ASKED: EventRequest = { host: 'h', event: undefined, payload: '{}', cwd: undefined, root: undefined, env: {} };
 const SAID = { stdout: '', stderr: '', exit: 0 };
 
 function watched(more: Partial<ProjectsOptions> = {}, answer: () => Promise<typeof SAID> = async () => SAID) {

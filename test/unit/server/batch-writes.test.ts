@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { together } from '../../../src/server/response.ts';
+import { batchWrites } from '../../../src/server/response.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('what comes up in one turn is done at its end, in order, and what comes up then in the next', async () => {
   const done: string[] = [];
-  const atTheEnd = together();
+  const atTheEnd = batchWrites();
   atTheEnd(() => {
     done.push('first');
     atTheEnd(() => done.push('later'));
