@@ -1,7 +1,7 @@
-/** What the guard has to say about a command: one finding per rule and place, each with what to do instead. */
+/** Findings of the guard. A finding names one rule, the place where the rule applies, and a safer alternative. */
 import { shown } from './shell/marks.ts';
 
-/** `low` is told only where somebody wants to hear everything. */
+/** `low` findings are shown only by the careful presets and by `hookline audit`. */
 export type FindingSeverity = 'catastrophic' | 'high' | 'medium' | 'low';
 
 export interface Finding {
@@ -9,21 +9,21 @@ export interface Finding {
   readonly rule: string;
   readonly severity: FindingSeverity;
   readonly message: string;
-  /** What to do about it. */
+  /** The safer alternative. */
   readonly hint: string;
-  /** Within the text that was judged, from 1. */
+  /** Line in the judged text, counted from 1. */
   readonly line?: number;
-  /** The offending command, cut to 120 characters. */
+  /** The command that the finding is about, cut to 120 characters. */
   readonly text: string;
-  /** Where it stands in the judged text. */
+  /** Position in the judged text. */
   readonly span?: readonly [start: number, end: number];
-  /** What it is run by, outermost first. */
+  /** The commands that run it, outermost first. */
   readonly via?: readonly string[];
   readonly category?: string;
   readonly locked?: boolean;
 }
 
-/** One rule's words; severity may differ by how bad the case at hand is. */
+/** One rule that applies to one effect. The severity may be lower than the rule's own if this case is less dangerous. */
 export interface Accusation {
   readonly rule: string;
   readonly severity: FindingSeverity;
@@ -42,12 +42,12 @@ export function finding(accusation: Accusation, text: string, line?: number): Fi
   return { ...accusation, text: cut, ...(line === undefined ? {} : { line }) };
 }
 
-/** Bad enough to keep a hook out. */
+/** Returns whether a hook with this finding must not run. */
 export function isGrave({ severity }: Pick<Finding, 'severity'>): boolean {
   return severity === 'catastrophic' || severity === 'high';
 }
 
-/** Most severe first, one per rule, place and text: a command reached by two ways is told once. */
+/** Sorts findings by severity and removes duplicates, because the analysis can reach one command by two paths. */
 export function tidy<T extends Finding & { readonly file?: string }>(findings: readonly T[]): readonly T[] {
   const seen = new Map<string, T>();
   for (const item of findings) {

@@ -1,4 +1,7 @@
-/** From a text to findings: analyse once, read the effects of every effective command and shape, and put each to the rules. */
+/**
+ * Turns a text into findings: analyses the text once, reads the effects of every command and shape, and matches each effect against the
+ * rules.
+ */
 import { type Effect, effect, type Sight } from './effects/effect.ts';
 import { READERS } from './effects/index.ts';
 import { type Accusation, type Finding, finding, isGrave, tidy } from './findings.ts';
@@ -8,14 +11,14 @@ import { type AnalyseOptions, type Analysis, analyse } from './shell/analyse.ts'
 import type { Effective, Shape } from './shell/machine.ts';
 import { shown } from './shell/marks.ts';
 
-/** Words that make a text we could not follow to its end more than doubtful. */
+/** Words that raise the severity if the analysis of a text stopped at a limit. */
 const ALARMING = /\brm\s+-|\bmkfs|\bdd\s+|\/dev\/(tcp|udp|sd|nvme)|\b(curl|wget|nc|ncat|socat)\b|\bbase64\b|\beval\b|--no-preserve-root/;
 const HIDDEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u061C\u00AD]/;
 
 export interface JudgeOptions extends AnalyseOptions, Sight {
-  /** Packs of rules that count beside the core. */
+  /** Rule packs that are enabled in addition to the core rules. */
   readonly packs?: readonly string[];
-  /** The text is a hook's own command, not what an agent is about to run. */
+  /** Whether the text is a hook's own command. Otherwise an agent is about to run it. */
   readonly asHook?: boolean;
 }
 
@@ -36,7 +39,7 @@ export function judge(text: string, options: JudgeOptions = {}): Judgement {
     findings.push(...decided(shapeEffect(kind), options).map((accusation) => finding(accusation, where, line)));
   }
   for (const { why, line, limit } of analysis.doubts) {
-    // A limit that is met could hide something on purpose; where alarming words stand in the text, it counts as hiding.
+    // Padding a text up to a limit can hide a command on purpose, so alarming words raise the severity.
     const seen = effect('uncertain', { why, limit, alarming: limit && ALARMING.test(text) });
     findings.push(...decided(seen, options).map((accusation) => finding(accusation, text, line)));
   }
@@ -44,12 +47,12 @@ export function judge(text: string, options: JudgeOptions = {}): Judgement {
   return { findings: tidy(findings), analysis };
 }
 
-/** A shell between the ends of a network pipeline is one, whatever puts it there. */
+/** Returns the effect of a shape. A shell that reads from a network pipeline is a network shell, regardless of which command starts it. */
 function shapeEffect(kind: Shape['kind']): Effect {
   return kind === 'piped-shell' ? effect('net.shell', { how: 'pipe', certain: true }) : effect(`shape.${kind}`);
 }
 
-/** What the rules say of one effect. */
+/** Returns the rules that apply to one effect. */
 export function decided(seen: Effect, { packs = [], asHook = false }: JudgeOptions): readonly Accusation[] {
   return rulesOn(seen).flatMap((rule): readonly Accusation[] => {
     if (rule.pack !== undefined && !packs.includes(rule.pack)) return [];
@@ -60,13 +63,15 @@ export function decided(seen: Effect, { packs = [], asHook = false }: JudgeOptio
   });
 }
 
-/** What is only guessed to run is never more than doubtful. */
+/** Builds the finding on one command. A command that runs only by a guess is never more severe than `medium`. */
 function about({ argv, line, span, via, guessed }: Effective, accusation: Accusation): Finding {
   const severity = guessed && isGrave(accusation) ? 'medium' : accusation.severity;
   return { ...finding({ ...accusation, severity }, argv.join(' '), line), span, ...(via.length > 0 && { via }) };
 }
 
-/** Characters that make a text look other than it is. */
+/**
+ * Reports invisible characters and characters that change the direction of the text, because they make it look different from what runs.
+ */
 function hiddenText(text: string, options: JudgeOptions): readonly Finding[] {
   const found = HIDDEN.exec(text);
   if (found === null) return [];
