@@ -1,6 +1,6 @@
 /**
- * The guard's answer on one use of a tool: commands are judged as commands, files by where they really are, by the same rules. What should
- * have said what it does and does not is uncertain, never harmless. The one place of the guard that looks at the file system.
+ * The guard's verdict on one tool call. Commands are judged as commands and files by their real location, with the same rules. A call that
+ * does not state its command or file is uncertain, never harmless. Apart from the audit, only this folder of the guard reads the file system.
  */
 
 import { statSync } from 'node:fs';
@@ -20,11 +20,15 @@ import { FOLDER_KEYS, plain, toolKind } from './tools.ts';
 
 export interface GuardToolOptions extends GuardOptions {
   readonly overrides?: readonly GuardOverride[];
-  /** Milliseconds since the epoch (default: now); decides which overrides have expired. */
+  /** Milliseconds since the epoch (default: now). Decides which overrides have expired. */
   readonly now?: number;
 }
 
-/** `input` as the tool gets it. Never throws, never says yes. */
+/**
+ * Judges one tool call. Never throws and never allows.
+ *
+ * @param input The input as the tool receives it.
+ */
 export function guardTool(tool: unknown, input: unknown, options: GuardToolOptions = {}): GuardVerdict {
   try {
     return judgeTool(tool, input, options);
@@ -56,25 +60,25 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
 interface Read {
   readonly texts: readonly string[];
   readonly paths: readonly NamedPath[];
-  /** Why there is no telling what it would do. */
+  /** Why the effect of the call is unknown. */
   readonly unclear?: string;
 }
 
 const NOTHING: Read = { texts: [], paths: [] };
 
 function read(tool: unknown, given: unknown): Read {
-  if (typeof tool !== 'string' || tool === '') return { ...NOTHING, unclear: 'it is not said which tool is used' };
+  if (typeof tool !== 'string' || tool === '') return { ...NOTHING, unclear: 'the call does not name its tool' };
   const input = parsed(given);
   const kind = toolKind(tool);
   if (kind.does === 'file' || kind.does === 'patch') {
     const paths = kind.does === 'patch' ? pathsInPatch(input) : pathsIn(input, kind);
-    return paths ? { texts: [], paths } : { ...NOTHING, unclear: 'it is not said which file it changes' };
+    return paths ? { texts: [], paths } : { ...NOTHING, unclear: 'the call does not name the file it changes' };
   }
   const texts = shellTexts(tool, kind, input);
-  return texts ? { texts, paths: [] } : { ...NOTHING, unclear: 'it is not said which command it runs' };
+  return texts ? { texts, paths: [] } : { ...NOTHING, unclear: 'the call does not contain the command it runs' };
 }
 
-/** Some agents hand the input on as JSON text. */
+/** Returns the input as data, because some agents pass it as JSON text. */
 function parsed(input: unknown): Json {
   if (typeof input !== 'string' || !/^\s*\{/.test(input)) return (input ?? null) as Json;
   try {
@@ -86,7 +90,7 @@ function parsed(input: unknown): Json {
 
 function judgePath({ path: given, use }: NamedPath, folders: Folders, rules: GuardOptions): (Finding & { readonly path: string })[] {
   const candidates = candidatesOf(given, folders);
-  if (!candidates) return [{ ...finding(uncertain('its path can not be one'), given), path: given }];
+  if (!candidates) return [{ ...finding(uncertain('its path is not a valid path'), given), path: given }];
   const real = (candidates[1] ?? candidates[0])?.path ?? given;
   const shown = real === path.resolve(folders.cwd, given) ? given : `${given} → ${real}`;
   const found = new Map<string, Finding & { readonly path: string }>();
@@ -101,12 +105,12 @@ function judgePath({ path: given, use }: NamedPath, folders: Folders, rules: Gua
   return [...found.values()];
 }
 
-/** A folder goes with all that is in it. */
+/** Returns whether the path is a folder, because deleting a folder deletes everything in it. */
 function isFolder(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // A folder closed to us, or a name no system takes: nothing that could be deleted from here.
+    // The path cannot be read or is not a valid name, so nothing can be deleted from here.
     return false;
   }
 }
@@ -119,9 +123,9 @@ function foldersFor({ cwd, home, root }: GuardOptions, input: unknown): Folders 
   return { cwd: typeof given === 'string' ? path.resolve(here, given) : here, home: home ?? homedir(), root: project };
 }
 
-/** A bug of ours, or an input that is no data: nobody has judged it, and that is no consent. */
+/** Returns a denial for a bug in Hookline or an input that is not data, because an action that was not judged must not run. */
 function failure(error: unknown, preset: Preset): GuardVerdict {
-  const message = `The guard itself failed: ${error instanceof Error ? error.message : 'nobody knows why'}.`;
+  const message = `Could not be judged because the guard failed: ${error instanceof Error ? error.message : 'unknown error'}.`;
   const own: Accusation = { rule: 'guard-failed', severity: 'high', message, hint: 'This is a bug in Hookline; please report it.' };
   return { decision: 'deny', preset, complete: false, findings: [{ ...finding(own, ''), decision: 'deny' }], commands: [] };
 }
@@ -131,7 +135,7 @@ function uncertain(why: string): Accusation {
     rule: 'uncertain',
     severity: 'medium',
     message: `Could not be judged: ${why}.`,
-    hint: 'Say it in the way the tool documents.',
+    hint: 'Pass the input in the form that the tool documents.',
     category: 'uncertain',
   };
 }

@@ -1,8 +1,8 @@
-/** Which tool is about to be used with which input, read from the payload of any hook system: the keys they use, as data. */
+/** Reads the tool and its input from the payload of any hook system. The keys of the systems are data. */
 import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 
 export interface ToolCall {
-  /** Undefined: there is a tool in the payload, and its name can't be read. */
+  /** Undefined: the payload has a tool, but its name cannot be read. */
   readonly tool: string | undefined;
   readonly input: Json;
   readonly cwd?: string;
@@ -10,12 +10,12 @@ export interface ToolCall {
 
 const TOOL_KEYS = ['tool_name', 'toolName', 'tool', 'agent_action_name'];
 const INPUT_KEYS = ['tool_input', 'toolInput', 'input', 'args', 'params', 'toolArgs', 'tool_args', 'arguments', 'parameters', 'tool_info'];
-/** Where some systems put a tool's name and its input together. */
+/** Keys under which some systems group the name and the input of a tool. */
 const WRAPPERS = ['data', 'tool_call', 'toolCall', 'preToolUse'];
 const EVENT_KEYS = ['hook_event_name', 'hookEventName', 'event_type', 'event', 'kind', 'agent_action_name', 'hookName'];
 const FOLDER_KEYS = ['cwd', 'work_dir', 'workdir', 'working_directory'];
 
-/** Undefined: the payload is not about a tool. */
+/** Returns the tool call. Undefined: the payload is not about a tool. */
 export function readToolCall(payload: JsonObject): ToolCall | undefined {
   const session = isObject(payload['session']) ? payload['session'] : {};
   const cwd = first(payload, FOLDER_KEYS) ?? textOf(session['cwd']);
@@ -27,11 +27,11 @@ export function readToolCall(payload: JsonObject): ToolCall | undefined {
     const wrapped = isObject(inner) ? namedIn(inner, [...TOOL_KEYS, 'name']) : undefined;
     if (wrapped) return { ...wrapped, ...place };
   }
-  // Some systems have an event for commands alone, and no word for the tool.
+  // Some systems have an event for commands only, and it does not name a tool.
   return typeof payload['command'] === 'string' ? { tool: 'shell', input: { command: payload['command'] }, ...place } : undefined;
 }
 
-/** The event's name, in whatever words. */
+/** Returns the name of the event in the format of the hook system. */
 export function eventNameIn(payload: JsonObject): string | undefined {
   return first(payload, EVENT_KEYS);
 }

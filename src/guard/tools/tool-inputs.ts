@@ -1,4 +1,4 @@
-/** The shell texts in a tool's input: one line, several, or a list of words. */
+/** Finds the shell commands and the files in a tool's input. */
 import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
 import { filesInPatch } from './patch-headers.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type ToolKind,
 } from './tools.ts';
 
-/** Undefined: the tool runs commands, and there is no telling which. */
+/** Returns the shell texts in the input: one line, several lines or a list of words. Undefined: the tool runs a command that is unknown. */
 export function shellTexts(tool: string, kind: ToolKind, input: Json): readonly string[] | undefined {
   if (kind.does === 'type') return typed(input);
   if (kind.does !== 'run') return looksLikeShell(tool) ? deepTexts(input) : [];
@@ -40,11 +40,11 @@ function textsOf(value: Json | undefined, many: boolean, { args }: JsonObject): 
     return [value];
   }
   if (Array.isArray(value)) return words(value, many);
-  // `{ "action": { "command": […] } }` and the like.
+  // For example `{ "action": { "command": […] } }`.
   return isObject(value) ? deepTexts(value) : undefined;
 }
 
-/** A list is the words of one command; where it may as well be a list of commands, it is judged as that too. */
+/** Joins a list of words to one command. With `many`, the list contains one command per item. */
 function words(list: readonly Json[], many: boolean): readonly string[] | undefined {
   const texts = list.filter((item): item is string => typeof item === 'string');
   if (texts.length !== list.length || texts.length === 0) return undefined;
@@ -53,7 +53,7 @@ function words(list: readonly Json[], many: boolean): readonly string[] | undefi
   return texts.length === 1 ? [texts[0] ?? ''] : [asWords];
 }
 
-/** What is typed into a program that runs already; nothing typed is nothing to judge. */
+/** Returns the text that a tool types into a running program. */
 function typed(input: Json): readonly string[] {
   if (typeof input === 'string') return [input];
   if (!isObject(input)) return [];
@@ -65,7 +65,7 @@ function typed(input: Json): readonly string[] {
 const TYPED_KEYS: ReadonlySet<string> = new Set(['chars', 'text', 'input', 'keys', 'data']);
 const MOST_NODES = 5000;
 
-/** Every text under a key that means a command, however deep; of a tool that is not known. */
+/** Returns every text under a command key at any depth, for a tool that is not known. */
 function deepTexts(input: Json): readonly string[] {
   const found: string[] = [];
   const stack: Json[] = [input];
@@ -91,14 +91,14 @@ function quoted(word: string): string {
   return /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The files that a tool's input names: under its keys, in lists, and in the headers of a patch. Bounded: what is too much is said to be. */
+/** A file that a tool's input names. Paths are found under known keys, in lists and in patch headers. */
 
 export interface NamedPath {
   readonly path: string;
   readonly use: FileUse;
 }
 
-/** Undefined: there is no telling which files it is about. */
+/** Returns the files that the tool uses. Undefined: the files are unknown, or there are too many of them. */
 export function pathsIn(input: Json, { use, looks, from }: FileTool): readonly NamedPath[] | undefined {
   if (typeof input === 'string') return [{ path: input, use }];
   const how = looks && isObject(input) && looks.words.includes(String(input[looks.key])) ? 'read' : use;
@@ -122,7 +122,7 @@ export function pathsInPatch(input: Json): readonly NamedPath[] | undefined {
 const MOST_PATHS = 1000;
 const DEEPEST = 4;
 
-/** Every text under one of these keys, also in lists and in maps within lists. */
+/** Returns every text under one of the keys, including texts in lists and in maps within lists. Undefined: the input is too large. */
 function named(input: Json, keys: ReadonlySet<string>): string[] | undefined {
   const found: string[] = [];
   const stack: { readonly value: Json; readonly counts: boolean; readonly depth: number }[] = [{ value: input, counts: false, depth: 0 }];
