@@ -1,6 +1,6 @@
 /**
- * `exec.fed`: what `xargs` and its kin put into a command out of input that is not known, where it does more than name something:
- * as an option, a script, a test of `find` or a verb of git. Facts: `role`, `command`, `by`, `text`.
+ * `exec.fed`: a word that `xargs` or a similar command inserts from unknown input, if the word is more than a name: an option, a script, a
+ * test of `find` or a git subcommand. Facts: `role`, `command`, `by`, `text`.
  */
 
 import type { Effective } from '../shell/machine.ts';
@@ -20,17 +20,17 @@ export const execFed: EffectReader = (command) => {
 
 type Role = 'option' | 'script' | 'expression' | 'verb';
 
-/** Tools whose options do no harm. */
+/** Tools without dangerous options. */
 const HARMLESS =
   /^(echo|printf|cat|wc|ls|stat|file|head|tail|grep|egrep|fgrep|rg|basename|dirname|test|\[|du|md5sum|sha\d+sum|sort|uniq|cut|seq|date|sleep|true)$/;
 
 interface Interpreter {
   readonly valued: string;
-  /** Options whose value is loaded as code. */
+  /** Options that load their value as code. */
   readonly loads: RegExp;
-  /** Options whose value is the program. */
+  /** Options that take the program as their value. */
   readonly code: RegExp;
-  /** Options end with the program. */
+  /** Whether the program ends the options. */
   readonly endsWithCode: boolean;
 }
 
@@ -56,7 +56,7 @@ function roleIn({ name, argv }: Effective): Role | undefined {
   return options(argv).some((word) => word.startsWith('-') && word.includes(FED)) ? 'option' : undefined;
 }
 
-/** Nothing of its beginning is known, so it may begin with a dash. */
+/** Returns whether the start of the word is unknown, because such a word can start with a dash. */
 function isAnything(word: string): boolean {
   return word.includes(FED) && isDynamic(word.slice(0, 1));
 }

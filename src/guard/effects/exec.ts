@@ -1,4 +1,4 @@
-/** Where code of other languages gets what it runs from: searched for a closed list of calls, not parsed. */
+/** Finds where code in other languages gets the code that it runs. It searches for a fixed list of calls and does not parse. */
 
 import { isNetworkPath } from '../shell/expand/redirects.ts';
 import type { Effective } from '../shell/machine.ts';
@@ -12,7 +12,7 @@ const DECODES =
 const RUNS_DECODED =
   /\b(system|run|call|Popen|popen|check_output|check_call|execSync|spawn\w*|exec\w*)\s{0,8}\(\s{0,8}[\w.([]{0,60}(b64decode|fromhex|unhexlify|decode|atob|Buffer\.from)/;
 const EVALUATES = /\b(exec|eval|compile|Function|instance_eval|assert|runInThisContext|__import__)\s{0,8}\(|\beval\b/;
-/** `system($0)`, `cmd | getline`, `print | cmd`: awk runs what a record or a variable holds. */
+/** `system($0)`, `cmd | getline`, `print | cmd`: awk runs the text of a record or a variable. */
 const AWK_RUNS =
   /\bsystem\s{0,8}\(\s{0,8}[^"\s)]|(?:^|[^"\w|])\$?\w+\s{0,8}\|&?\s{0,8}getline|\bprintf?\b[^|"\n}]{0,200}\|&?\s{0,8}[$A-Za-z_]/;
 
@@ -27,8 +27,7 @@ export function originInCode(text: string, language: string): CodeOrigin | undef
 }
 
 /**
- * `exec.library`: a variable that makes a program load or find other code than its own. Facts: `variable`, `value`, `place` (system,
- * dynamic, other).
+ * `exec.library`: a variable that makes a program load or find foreign code. Facts: `variable`, `value`, `place` (system, dynamic, other).
  */
 
 const LOADS = /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/;
@@ -54,28 +53,28 @@ function placeOf(value: string): string {
 }
 
 /**
- * `exec`: code or a command that nobody has read before it runs. Facts: `origin` (remote, decoded, unknown, fed, pattern), `what`
- * (code, command, file), `how` it is handed over, `language`, `feeder`: the command before it in the pipeline, `by`: the command
- * that feeds it, `alone`: it has no other words, `destructive`: its words would be, and `text`.
+ * `exec`: code or a command whose text is unknown before it runs. Facts: `origin` (remote, decoded, unknown, fed, pattern), `what` (code,
+ * command, file), `how` (the way it is passed), `language`, `feeder` (the previous command in the pipeline), `by` (the command that feeds
+ * it), `alone` (it has no other words), `destructive` (its words look destructive) and `text`.
  */
 
 const FEEDERS = /^(xargs|gxargs|parallel|sem|find|gfind)$/;
-/** Words that make a command that nobody knows one to be afraid of. */
+/** Words that make an unknown command look destructive. */
 const DESTRUCTIVE =
   /^(-[a-zA-Z]*[rRfF][a-zA-Z]*|--(force|hard|recursive|delete|no-preserve-root|mirror|prune).*|[/~]|[/~]\/?\*|of=\/dev.*)$/;
 
 export const exec: EffectReader = (command) => {
   const { program, fds } = command;
-  // A program typed in over the network is a network shell, and told as one.
+  // A program that arrives over the network is a network shell, and the network reader reports it.
   if (program?.from === 'stdin' && isNetworkPath(fds.get(0))) return [];
   const code = ofCode(command);
   return code.length > 0 ? code : [...ofName(command), ...ofFile(command)].slice(0, 1);
 };
 
-/** The command that feeds this one with items. */
+/** Returns the command that passes items to this one. */
 export function feederOf({ via }: Effective): string {
   const feeders = via.filter((outer) => FEEDERS.test(outer));
-  // `find` feeds what it finds, the others whatever they are given.
+  // `find` passes the files it finds. The other commands pass any input.
   return feeders.find((outer) => !outer.endsWith('find')) ?? feeders[0] ?? '';
 }
 
@@ -88,7 +87,7 @@ function ofCode(command: Effective): readonly Effect[] {
   const facts = { what: 'code', how, language, by: feederOf(command), ...(how === 'stdin' && { feeder, piped: fds.get(0) === 'stdin' }) };
   if (program?.encoded) return [found(command, 'decoded', facts)];
   const origin = originOf(code);
-  // A shell that is started without anything to read asks the person at the keyboard.
+  // A shell without input to read is interactive: it waits for the person at the keyboard.
   const interactive = how === 'stdin' && !fds.has(0);
   if (origin === 'remote' || origin === 'decoded') return [found(command, origin, facts)];
   if (code.includes(FED)) return [found(command, 'fed', facts)];

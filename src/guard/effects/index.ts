@@ -1,4 +1,4 @@
-/** All readers, in one row: every effective command is put to every one of them. */
+/** The list of all readers. The guard runs every reader on every command. */
 
 import type { EffectReader } from './effect.ts';
 import { exec, execEnvironment } from './exec.ts';

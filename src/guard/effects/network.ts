@@ -1,4 +1,4 @@
-/** What leaves the machine: each text or file that a command sends over the network, by where it comes from. */
+/** Data that leaves the machine: every text or file that a command sends over the network, with its origin. */
 
 import { isNetworkPath } from '../shell/expand/redirects.ts';
 import { attachedTo, NET_TOOLS } from '../shell/flow/downloads.ts';
@@ -25,17 +25,14 @@ export function isLoopback(host: string): boolean {
 
 function sent(by: string, { host, how, text, file }: Sending): readonly Effect[] {
   const what = ORIGINS.filter(([mark]) => text.includes(mark)).map(([, name]) => name);
-  // An address or a header is of interest only if something is carried out in it.
+  // An address or a header matters only if it carries data.
   if (what.length === 0 && (how === 'beside' || how === 'name')) return [];
   if (file !== undefined && file !== '-') what.push('file');
   else if (what.length === 0) what.push(isDynamic(text) ? 'unknown' : 'text');
   return [effect('net.send', { what, host, how, command: by, file: file ?? '', local: isLoopback(host) })];
 }
 
-/**
- * Ends of the network: a shell or interpreter whose input or output is a connection, whatever puts them together, and connections that a
- * shell opens itself.
- */
+/** Network connections: a shell or an interpreter that has a connection as its input or output, and connections that a shell opens. */
 
 const SHELL =
   /(^|[\s/"'=:,])((ba|z|da|k|a|c|tc|fi|pwsh|power)?sh|pwsh|powershell|cmd(\.exe)?|python[\d.]*|perl|ruby|php|node|lua)(?=$|[\s"',])/i;
@@ -74,7 +71,10 @@ function shells(command: Effective): readonly Effect[] {
   return (flow?.reads ?? []).flatMap(({ held }) => shellInCode(held, 'argument'));
 }
 
-/** A whole file may well use sockets and start programs; a one-liner that does both is what it looks like. */
+/**
+ * Returns a network shell if code uses sockets and starts programs. A whole file often does both for good reasons, so it needs stronger
+ * signs than a one-liner.
+ */
 function shellInCode(text: string, from: Program['from']): readonly Effect[] {
   if (!SOCKET.test(text) || !START.test(text)) return [];
   if (ATTACH.test(text)) return from === 'file' && !/dup2|pty\.spawn/.test(text) ? [] : [shell('code', true)];
@@ -83,7 +83,7 @@ function shellInCode(text: string, from: Program['from']): readonly Effect[] {
 
 function attached({ name, argv }: Effective): readonly Effect[] {
   const codes = attachedTo(name, argv);
-  // Some tools name the shell by an option of their own.
+  // Some tools select the shell with an option of their own.
   const named = /^(rcat|pwncat)$/.test(name) && argv.some((word) => SHELL.test(word));
   if (named || codes.some((code) => SHELL.test(code))) return [shell('tool', true)];
   return codes.some(isDynamic) ? [shell('tool', false)] : [];

@@ -1,4 +1,4 @@
-/** Acting as somebody else: what `sudo` and its like run, and shells that they open. */
+/** Commands that run as another user: the commands that `sudo` and similar tools run, and the shells that they open. */
 import type { Effective } from '../shell/machine.ts';
 import { isDynamic } from '../shell/marks.ts';
 import { type EffectReader, effect } from './effect.ts';
@@ -14,7 +14,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   'su-exec': '',
 };
 
-/** The first tool that runs this command as somebody else. */
+/** Returns the first tool that runs this command as another user. */
 export function privilegeOf({ via }: Effective): string | undefined {
   return via.map((by) => by.replace(/ -c$/, '')).find((by) => Object.hasOwn(TOOLS, by));
 }
@@ -33,7 +33,7 @@ export const privilege: EffectReader = (command) => {
   return becomes || shell ? [effect('priv.shell', { by: name, command: name })] : [];
 };
 
-/** The tool's own options, letter by letter, and what follows them. */
+/** Returns the options of the tool, letter by letter, and the words after them. */
 function own(
   argv: readonly string[],
   valued: string,
