@@ -1,4 +1,4 @@
-/** What a command deletes or moves away. A tool that is only asked for help, or only tries, deletes nothing. */
+/** The files that a command deletes or moves away. A tool that prints help or runs as a dry run deletes nothing. */
 
 import { deletedPaths } from '../../shell/foreign/index.ts';
 import { type Effective, isForeign } from '../../shell/machine.ts';
@@ -11,18 +11,18 @@ import { SYNTAX, toolName } from './syntax.ts';
 export interface Deletion {
   readonly path: string;
   readonly recursive: boolean;
-  /** Never asks. */
+  /** Whether the tool deletes without asking. */
   readonly forced: boolean;
-  /** Only what a test picks out below the path. */
+  /** Whether a test selects only some of the files below the path. */
   readonly narrowed: boolean;
-  /** The root is not protected. */
+  /** Whether the protection of the root folder is off. */
   readonly unprotected: boolean;
   /** `rm`, `find`, `rsync`, `shred`, `code`, `tool`. */
   readonly how: string;
 }
 
 const REMOVERS = /^(?:.*\/)?(?:g?rm|unlink|rmdir|g?shred|srm)$/;
-/** Not which are empty, of which kind, or how deep. */
+/** Tests that select by name, age, size or owner. Tests for emptiness, kind or depth select too much. */
 const PICKS = /^-(?:i?l?name|i?path|i?wholename|i?regex|[acm]min|[acm]time|[ac]?newer.{0,2}|size|samefile|inum|user|group|uid|gid)$/;
 const REST = { forced: true, narrowed: false, unprotected: false };
 
@@ -56,7 +56,7 @@ export function deletions(command: Effective): readonly Deletion[] {
   }
 }
 
-/** What `mv` takes away from its place. */
+/** Returns the files that `mv` removes from their place. */
 export function movedAway({ name, argv }: Effective): readonly string[] {
   if (toolName(name) !== 'mv') return [];
   const { operands, idle, has } = readArguments(argv, SYNTAX['mv']);
@@ -67,10 +67,10 @@ export function movedAway({ name, argv }: Effective): readonly string[] {
 function removed(name: string, argv: readonly string[], { operands, idle, has }: Arguments): readonly Deletion[] {
   if (idle) return [];
   const always = name === 'rimraf';
-  // A word that is not known may hold the option that makes it recursive.
+  // An unknown word can contain the option that makes the deletion recursive.
   const recursive = always || has('r', 'R', 'recursive') || argv.slice(1, -1).some(isOpaque);
   const facts = { recursive, forced: always || has('f', 'force'), narrowed: false, unprotected: has('no-preserve-root'), how: 'rm' };
-  // All files in a folder are as good as the folder.
+  // Deleting all files in a folder is as bad as deleting the folder.
   return operands.map((path) => ({ ...facts, path, ...(!recursive && /(?:^|\/)\*+$/.test(path) && { recursive: true, forced: false }) }));
 }
 
@@ -90,7 +90,7 @@ function shredded({ operands, idle }: Arguments): readonly Deletion[] {
 
 function found(argv: readonly string[]): readonly Deletion[] {
   const { roots, deletes, commands, narrowed, expression } = parseFind(argv);
-  // A command that is not closed is a mistake, and nothing runs.
+  // `find` rejects a command without an end and runs nothing.
   if (expression.some((word) => /^--?(?:help|version)$/.test(word)) || commands.some(({ closed }) => !closed)) return [];
   const removes = commands.some((run) => run.argv.includes('{}') && run.argv.slice(0, 3).some((word) => REMOVERS.test(word)));
   const picked = narrowed && picks(expression);
@@ -99,13 +99,13 @@ function found(argv: readonly string[]): readonly Deletion[] {
     : [];
 }
 
-/** Whether a test says which things are meant, and no other way leads around it. */
+/** Returns whether a test selects the files and no alternative bypasses the test. */
 function picks(expression: readonly string[]): boolean {
   if (expression.some((word) => /^(?:-or?|,)$/.test(word)) && !expression.includes('(')) return false;
   return expression.some((word, i) => PICKS.test(word) && !/^(?:!|-not)$/.test(expression[i - 1] ?? ''));
 }
 
-/** The target loses what the source does not have; the source may lose what the target now has. */
+/** Returns the deletions of `rsync`: files in the target that the source does not have, and source files that were copied. */
 function synchronised(argv: readonly string[], { operands, idle, has }: Arguments): readonly Deletion[] {
   if (idle || has('n', 'dry-run', 'list-only')) return [];
   const target = argv.some((word) => /^--del(?:ete)?(?:$|-)/.test(word)) ? operands.slice(1).slice(-1) : [];
@@ -113,7 +113,7 @@ function synchronised(argv: readonly string[], { operands, idle, has }: Argument
   return [...sources, ...target].filter((path) => !isRemotePath(path)).map((path) => ({ ...REST, path, recursive: true, how: 'rsync' }));
 }
 
-/** What is moved there is gone. */
+/** Returns the files that are moved to `/dev/null`, because they are lost. */
 function discarded({ operands, idle }: Arguments): readonly Deletion[] {
   if (idle || operands.at(-1) !== '/dev/null') return [];
   return operands.slice(0, -1).map((path) => ({ ...REST, path, recursive: true, how: 'mv' }));
@@ -121,7 +121,7 @@ function discarded({ operands, idle }: Arguments): readonly Deletion[] {
 
 function packed(argv: readonly string[], { operands, has }: Arguments): readonly Deletion[] {
   if (!argv.includes('--remove-files')) return [];
-  // Old style: the first word holds the options, and the archive follows it.
+  // In the old style, the first word holds the options and the second names the archive.
   const paths = has('c', 'create', 'r', 'u') ? operands : operands.slice(2);
   return paths.map((path) => ({ ...REST, path, recursive: true, how: 'tar' }));
 }

@@ -1,4 +1,4 @@
-/** What code of another language writes and unlinks: a closed list of calls whose arguments are plain to see. */
+/** The files that code in another language writes and deletes, by a fixed list of calls with literal arguments. */
 import { type Call, callsIn } from '../../shell/foreign/calls.ts';
 import { flavourOf, tokensOf } from '../../shell/foreign/tokens.ts';
 import { type Effective, isForeign } from '../../shell/machine.ts';
@@ -12,7 +12,7 @@ export interface CodeFiles {
 
 const WRITES =
   /^(?:writeFileSync|writeFile|appendFileSync|appendFile|createWriteStream|truncateSync|truncate|writeTextFile|writeTextFileSync|file_put_contents|WriteAllText|AppendAllText|write_text|write_bytes|binwrite|outputFileSync|outputFile)$/;
-/** What they write stands second. */
+/** Functions that write their second argument. */
 const COPIES = /^(?:copyFileSync|copyFile|renameSync|rename|symlinkSync|symlink|linkSync|link|copyfile|copy2?|move|cp|mv|ln_s|cpSync)$/;
 const UNLINKS = /^(?:unlinkSync|unlink|remove|rm|rm_f|removeSync|deleteFile)$/;
 const OPENS = /^(?:open|openSync|fopen|io\.open)$/;
@@ -31,7 +31,7 @@ function written({ name, args, on }: Call): readonly string[] {
   if (WRITES.test(name)) return on === undefined ? texts.slice(0, 1) : [on];
   if (COPIES.test(name)) return texts.slice(1, 2);
   if (!OPENS.test(name)) return [];
-  // `open(path, 'w')`, `open(F, '>', path)`, `open(F, '>path')`.
+  // For example `open(path, 'w')`, `open(F, '>', path)` and `open(F, '>path')`.
   const attached = texts.flatMap((text) => /^\+?>{1,2}\s*([^\s>].*)$/s.exec(text)?.[1] ?? []);
   const opened = texts.some((text) => /^\+?>{1,2}$/.test(text)) ? texts.slice(-1) : [];
   const moded = texts.slice(1).some((text) => /^[wax][bt]?\+?[bt]?$|^r[bt]?\+/.test(text)) ? texts.slice(0, 1) : [];
@@ -43,7 +43,10 @@ function unlinked({ name, args, on }: Call): readonly string[] {
   return on === undefined ? args.flatMap((arg) => arg ?? []) : [on];
 }
 
-/** What the `apply_patch` that agents have in their shells changes: its patch is an argument, or stands on its input. */
+/**
+ * Returns the files that `apply_patch` changes. Agents have this command in their shells, with the patch as an argument or on standard
+ * input.
+ */
 
 export function patched({ name, argv, stdin }: Effective, use: 'write' | 'delete'): readonly string[] {
   if (toolName(name) !== 'apply_patch') return [];

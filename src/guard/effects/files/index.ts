@@ -1,4 +1,4 @@
-/** Effects on files: what is deleted, moved away, written, and whose rights change. The same words hold for tools that write files. */
+/** Effects on files: deleting, moving, writing, and changing permissions. Tools that write files have the same effects. */
 
 import { secretIn } from '../../shell/flow/secret-path.ts';
 import type { Effective } from '../../shell/machine.ts';
@@ -9,7 +9,7 @@ import { modeChanges } from './modes.ts';
 import { pathOf } from './path.ts';
 import { writings } from './written.ts';
 
-/** Shell commands that stand as a line of their own in the code of another language. */
+/** Shell commands on a line of their own in the code of another language. */
 const SHELL_LINE = /(?:^|[\n;])[ \t]*(?:sudo[ \t]+)?(?:rm[ \t]+-[a-zA-Z]*[rR]|mkfs[. \t]|dd[ \t]+(?:if|of)=|shred[ \t]+-)/;
 
 export const files: EffectReader = (command, sight) => {
@@ -27,7 +27,7 @@ export const files: EffectReader = (command, sight) => {
     seen.add(path);
     const facts = { ...rest, path, class: classes(path) };
     effects.push(effect('fs.delete', { ...deletion, ...facts, pattern: /[*?[]/.test(path) }));
-    // A file that is gone is changed as much as one that is overwritten.
+    // Deleting a file changes it as much as overwriting it.
     effects.push(effect('fs.write', { ...facts, how: 'delete' }));
   }
   for (const path of movedAway(command)) {
@@ -40,7 +40,7 @@ export const files: EffectReader = (command, sight) => {
   return [...distinct(effects), ...shellLines(command)];
 };
 
-/** Of effects that differ only in the path, the first says it all. */
+/** Keeps one effect of those that differ only in the path. */
 function distinct(effects: readonly Effect[]): readonly Effect[] {
   if (effects.length < 3) return effects;
   const seen = new Map<string, Effect>();
@@ -51,7 +51,7 @@ function distinct(effects: readonly Effect[]): readonly Effect[] {
   return [...seen.values()];
 }
 
-/** What a tool that is no command does to one file. */
+/** Returns the effects of a file tool on one file. */
 export function fileEffects(path: string, how: 'write' | 'delete' | 'read', sight: Sight): readonly Effect[] {
   const facts = { path, class: pathOf(path, '', sight).classes, by: 'tool', privileged: false };
   if (how === 'read')

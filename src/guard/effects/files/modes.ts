@@ -1,4 +1,4 @@
-/** Who may do what with a file: `chmod`, `chown` and the like. */
+/** Changes of permissions: `chmod`, `chown` and similar tools. */
 import type { Effective } from '../../shell/machine.ts';
 import { readArguments } from '../arguments.ts';
 import { SYNTAX, toolName } from './syntax.ts';
@@ -6,9 +6,9 @@ import { SYNTAX, toolName } from './syntax.ts';
 export interface ModeChange {
   readonly path: string;
   readonly recursive: boolean;
-  /** Anybody may write it. */
+  /** Whether every user can write the file. */
   readonly world: boolean;
-  /** Runs as its owner, whoever starts it. */
+  /** Whether the file runs with the rights of its owner. */
   readonly setuid: boolean;
   readonly mode: string;
 }

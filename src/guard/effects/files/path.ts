@@ -1,4 +1,4 @@
-/** Raw devices, by the names that systems really give them. */
+/** Raw devices, by the names that operating systems use. */
 import { posix } from 'node:path';
 import { isDynamic } from '../../shell/marks.ts';
 import type { Sight } from '../effect.ts';
@@ -25,7 +25,7 @@ const DEVICE = new RegExp(
 );
 const OPEN = /\[!?([^\]]?)[^\]]*\]|[*?]|[\uE000-\uE00F]/g;
 
-/** `path` is absolute; `sd?`, `sd*` and a name that is not known count for the devices they may mean. */
+/** Returns whether an absolute path is a device. `sd?`, `sd*` and an unknown name count as the devices they can match. */
 export function isDevice(path: string): boolean {
   if (!path.startsWith('/dev/') || path.length > 256) return false;
   if (/^\/dev\/(?:[*?]|[\uE000-\uE00F])+$/.test(path)) return true;
@@ -33,25 +33,25 @@ export function isDevice(path: string): boolean {
 }
 
 /**
- * What a path means to a person: the root, a system folder, the home, the project… Lexical only: nothing is looked up. Where the
- * command stands is taken from `Sight`; without it the working folder is the project, and the home has no name.
+ * The classes of a path: the root, a system folder, the home, the project and so on. The check is lexical and never reads the file system.
+ * `Sight` contains the folders of the command. Without it, the working folder is the project and the home has no name.
  */
 
 export interface Located {
-  /** As it is written. */
+  /** The path as it is written in the command. */
   readonly text: string;
   /**
-   * All that hold: root, system, in-system, home, temp-root, temp, project-root, project, parent, outside, device, git-dir, dynamic,
-   * dynamic-root (may turn out to be the root, a system folder or the home), and those of the rules' `paths:`.
+   * All classes of the path: root, system, in-system, home, temp-root, temp, project-root, project, parent, outside, device, git-dir,
+   * dynamic, dynamic-root (possibly the root, a system folder or the home), and the classes in `paths:` of the rules.
    */
   readonly classes: readonly string[];
 }
 
-/** Stands for folders whose names are not known; no path of a command holds it. */
+/** Stands for a folder with an unknown name. No path in a command contains this character. */
 const NAMELESS = '\uF8FF';
 const UNNAMED_PROJECT = `/${Array(8).fill(NAMELESS).join('/')}`;
 const UNNAMED_HOME = `/home/${NAMELESS}`;
-/** Longer ones no system takes. */
+/** No operating system accepts a longer path. */
 const MOST_PATH = 4096;
 const MARKS = /[\uE000-\uE00F]/g;
 
@@ -79,7 +79,7 @@ const HOME = /^(?:\/home\/[^/]+|\/users\/[^/]+|\/root|\/var\/root|\/[a-z]:\/user
 const TEMP = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)(\/.+)?$/i;
 const GIT = /(?:^|\/)\.git$/i;
 
-/** What was asked last, for one sight: several readers ask about the same words. */
+/** Cache for one sight, because several readers ask for the same paths. */
 let known: { readonly sight: Sight; readonly paths: Map<string, Located> } | undefined;
 const MOST_KNOWN = 4096;
 
@@ -101,7 +101,7 @@ function locate(text: string, cwd: string, sight: Sight): Located {
   return { text, classes };
 }
 
-/** Where it is, as an absolute path; folders that have no known name are in it all the same. */
+/** Returns the absolute path. Folders with unknown names have placeholders. */
 export function absolute(text: string, cwd: string, { cwd: here, root, home = UNNAMED_HOME }: Sight): string {
   const start = here ?? root ?? UNNAMED_PROJECT;
   const from = (path: string, base: string): string => {
@@ -116,7 +116,7 @@ export function absolute(text: string, cwd: string, { cwd: here, root, home = UN
     .replace(/(.)\/$/, '$1');
 }
 
-/** The forms of an absolute path that globs are written for. */
+/** Returns the forms of an absolute path that a glob can use. */
 export function formsOf(full: string, { cwd, root = cwd ?? UNNAMED_PROJECT, home }: Sight): Forms {
   const inHome = home !== undefined && home.length > 1 && isBelow(full, home) ? home.length : (HOME.exec(full)?.[0].length ?? -1);
   const inProject = isBelow(full, root);
@@ -132,7 +132,7 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 function classesOf(full: string, sight: Sight): readonly string[] {
-  // `x/*` is all of `x`.
+  // `x/*` is everything in `x`.
   const folder = withoutAll(full);
   const forms = formsOf(folder, sight);
   const classes = new Set(globClasses(forms));
@@ -154,7 +154,7 @@ function classesOf(full: string, sight: Sight): readonly string[] {
   return [...classes];
 }
 
-/** Without the last segments that mean everything: `*`, `.*`, `.[!.]*`, `**`. */
+/** Removes the last segments that match everything: `*`, `.*`, `.[!.]*`, `**`. */
 function withoutAll(full: string): string {
   let end = full.length;
   for (;;) {
@@ -167,7 +167,7 @@ function withoutAll(full: string): string {
   return full.slice(0, end);
 }
 
-/** `/et?` and `/e*` are `/etc`, too. */
+/** Returns whether the folder is a system folder. `/et?` and `/e*` match `/etc`. */
 function isSystem(folder: string): boolean {
   const [, top = '', below, deeper] = folder.toLowerCase().split('/');
   if (deeper !== undefined || top === '') return false;
@@ -176,7 +176,7 @@ function isSystem(folder: string): boolean {
   return names?.test(below) === true || (/^[a-z]:?$/.test(top) && /^(windows|users|program files.*)$/.test(below));
 }
 
-/** What is not known may be empty: `"$X/"` is then the root, and `"$HOME/$X"` the home. */
+/** Returns the classes of a path with unknown parts. An unknown part can be empty, so `"$X/"` can be the root and `"$HOME/$X"` the home. */
 function dynamicClasses(written: string, cwd: string, sight: Sight): readonly string[] {
   const emptied = written.replace(MARKS, '');
   const placeKnown = /^[/~]/.test(written) || (!isDynamic(cwd) && !isDynamic(written[0] ?? ''));
@@ -184,7 +184,7 @@ function dynamicClasses(written: string, cwd: string, sight: Sight): readonly st
   const everything = !isDynamic(written) && /^(?:\.\/)*[.*]+$/.test(written);
   if (everything) return [...known, 'dynamic-root'];
   if (emptied === '' || (!/^[/~]/.test(emptied) && !placeKnown)) return known;
-  // A folder in the middle that is not there still leaves the named one after it.
+  // An empty folder in the middle still leaves the named folder after it.
   const last =
     written
       .replace(/\/+(?:\*+)?$/, '')

@@ -1,4 +1,4 @@
-/** Which files a command writes: by its redirections, and by what it is. Reading only is no write. */
+/** The files that a command writes, by its redirections and by the tool. */
 import type { Effective } from '../../shell/machine.ts';
 import { type Arguments, isRemotePath, readArguments } from '../arguments.ts';
 import { codeFiles, patched } from './from-code.ts';
@@ -11,7 +11,7 @@ export interface Writing {
 }
 
 const SPECIAL = /^(?:stdin|stdout|stderr|text|-|\/dev\/(?:null|stdout|stderr|tty|full|fd\/\d+))$/;
-/** Of other tools, what these options name is taken as written; most have no such option. */
+/** Output options of unknown tools. Most tools do not have them. */
 const OUT = /^(?:-o|--output|--out|-out|--output-file|--outfile|--out-file)$/;
 
 export function writings(command: Effective): readonly Writing[] {
@@ -21,7 +21,7 @@ export function writings(command: Effective): readonly Writing[] {
     for (const path of paths) if (!SPECIAL.test(path) && !seen.has(path)) seen.set(path, how);
   };
   note('redirect', writes);
-  // A group's redirection is its commands' descriptor.
+  // The commands of a group inherit the group's redirection as a descriptor.
   note(
     'redirect',
     [1, 2].flatMap((fd) => fds.get(fd) ?? []),
@@ -81,7 +81,7 @@ function known(name: string, argv: readonly string[], args: Arguments): Noted {
   }
 }
 
-/** A target that is a folder gets the sources below it. */
+/** Returns the target files. If the target is a folder, the sources are written below it. */
 function targets({ operands, has, values }: Arguments): readonly string[] {
   const into = values('t', 'target-directory');
   const given = into.length > 0 || has('t', 'target-directory') ? into : operands.slice(1).slice(-1);
