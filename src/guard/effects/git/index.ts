@@ -1,6 +1,6 @@
 /**
- * Everything git: one command line is read once, and every part of it that may matter becomes an effect. Nothing is said of a command
- * that only prints its help.
+ * The reader for git. It parses a command line once and turns every relevant part into an effect. A command that only prints help has no
+ * effect.
  */
 import { isDynamic } from '../../shell/marks.ts';
 import { type Effect, type EffectReader, effect } from '../effect.ts';
@@ -22,13 +22,13 @@ export const git: EffectReader = (command) => {
   return [...settled, ran(line, options), ...(options.partial ? done.map(doubted) : done)];
 };
 
-/** That it is run at all, with its options by their long names. */
+/** Returns the effect that the subcommand runs, with its options by their long names. */
 function ran({ subcommand }: GitLine, { given, operands }: Options): Effect {
   const option = given.map(({ name, on }) => (name.length === 1 ? `-${name}` : on ? `--${name}` : `--no-${name}`));
   return effect('git.run', { subcommand, option, operand: operands });
 }
 
-/** What hangs on a word that is known only in part. */
+/** Returns an uncertain effect for a command that has a partly known option. */
 function doubted({ kind, facts }: Effect): Effect {
   return effect('git.uncertain', { subcommand: facts['how'] ?? kind, what: 'option' });
 }

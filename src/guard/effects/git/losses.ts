@@ -1,4 +1,7 @@
-/** Subcommands that take away what is committed: branches, tags, refs, stashes, the reflog, objects; or that rewrite all of it. */
+/**
+ * Returns the committed work that a subcommand deletes or rewrites: branches, tags, refs, stashes, the reflog, objects or the whole
+ * history.
+ */
 import { isDynamic } from '../../shell/marks.ts';
 import { type Effect, effect } from '../effect.ts';
 import type { GitLine } from './command-line.ts';
@@ -48,13 +51,13 @@ function setting(settings: GitLine['settings'], wanted: string): string | undefi
   return settings.findLast(({ key }) => key === wanted)?.value;
 }
 
-/** A date that spares nothing, or one that nobody knows. */
+/** Returns whether a date keeps nothing, or is unknown. */
 function isNow(date: string | undefined): boolean {
   if (date === undefined) return false;
   return isDynamic(date) || /^(now|all|today|0|(0|zero)[. ](second|minute|hour|day)s?([. ]ago)?)$/i.test(date);
 }
 
-/** `git push`: whether it overwrites or deletes what is on the other side, and where it goes. */
+/** Returns the effect of `git push`: whether it overwrites or deletes on the remote, and the target branches. */
 
 export function pushes({ subcommand }: GitLine, { operands, has, sure, value }: Options): readonly Effect[] {
   if ((subcommand !== 'push' && subcommand !== 'send-pack') || sure('dry-run')) return [];

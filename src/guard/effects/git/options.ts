@@ -1,6 +1,6 @@
 /**
- * Reads a subcommand's words as git does: options and operands in any order until `--`, letters in clusters, long names by any
- * unambiguous beginning, the last of `--x` and `--no-x` wins. Words of which only a part is known count as all they may be.
+ * Parses the words of a subcommand as git does: options and operands in any order until `--`, letters in clusters, long names by any
+ * unambiguous prefix, and the last of `--x` and `--no-x` wins. A partly known word counts as every option it can be.
  */
 import { isDynamic } from '../../shell/marks.ts';
 import { type OptionForm, type Syntax, syntaxOf } from './syntax.ts';
@@ -9,32 +9,36 @@ export interface Given {
   readonly name: string;
   readonly on: boolean;
   readonly value?: string;
-  /** Only a part of the word is known, and this is one of the options it may be. */
+  /** Whether only a part of the word is known, so that this is one possible option. */
   readonly maybe?: true;
 }
 
 export interface Options {
-  /** In the order they stand. */
+  /** In the order of the command line. */
   readonly given: readonly Given[];
   readonly operands: readonly string[];
-  /** How many operands stand before `--`; undefined if there is none. */
+  /** Number of operands before `--`. Undefined: there is no `--`. */
   readonly dashes: number | undefined;
-  /** It only tells how it is used. */
+  /** Whether the command only prints its usage. */
   readonly help: boolean;
-  /** Something that is written as an option is known only in part. */
+  /** Whether a word that looks like an option is known only in part. */
   readonly partial: boolean;
-  /** Whether one of the options holds in the end, or may hold. */
+  /** Returns whether one of the options is on, or can be on. */
   has(...names: readonly string[]): boolean;
-  /** Whether one of them holds for certain: for options that make a command harmless. */
+  /** Returns whether one of the options is certainly on. For options that make a command harmless. */
   sure(...names: readonly string[]): boolean;
-  /** Its last value, unless it was taken back. */
+  /** Returns the last value, unless a later option negates it. */
   value(name: string): string | undefined;
   values(name: string): readonly string[];
 }
 
 const MOST_GIVEN = 10_000;
 
-/** `verbatim`: the first operand ends the options, for what follows is another command. */
+/**
+ * Parses the options of a subcommand.
+ *
+ * @param verbatim Whether the first operand ends the options, because another command follows.
+ */
 export function readOptions(subcommand: string, args: readonly string[], verbatim = false): Options {
   const state: State = { syntax: syntaxOf(subcommand), given: [], operands: [], help: false, partial: false, any: false };
   let dashes: number | undefined;
@@ -58,11 +62,11 @@ interface State {
   readonly operands: string[];
   help: boolean;
   partial: boolean;
-  /** A word may be any of the letters. */
+  /** Whether a word can be any letter. */
   any: boolean;
 }
 
-/** How many further words it takes. */
+/** Reads a long option and returns how many further words it takes. */
 function takeLong(text: string, next: string | undefined, state: State): 0 | 1 {
   const equals = text.indexOf('=');
   const name = equals === -1 ? text : text.slice(0, equals);
@@ -99,7 +103,7 @@ function takeLetters(text: string, next: string | undefined, state: State): 0 | 
   return 0;
 }
 
-/** Any letter; those that have a long name as well stand for it. */
+/** Notes every letter as possible. A letter with a long name is noted by that name. */
 function takeAny(state: State): void {
   if (state.any) return;
   [state.partial, state.any] = [true, true];
@@ -121,8 +125,8 @@ function named(name: string, syntax: Syntax): { readonly form: OptionForm; reado
 }
 
 /**
- * An exact name wins; a beginning counts if only one option has it. Where the others only lengthen the first, git refuses in some
- * versions and not in others, so it counts as well.
+ * Returns the option with this exact name or unambiguous prefix. If all other candidates extend the shortest one, only some versions of git
+ * reject the prefix, so the shortest one counts.
  */
 function begun(name: string, { long }: Syntax): OptionForm | undefined {
   const exact = long.get(name);
