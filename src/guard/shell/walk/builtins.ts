@@ -1,4 +1,4 @@
-/** `export`, `declare`, `local`, `readonly`, `typeset`, `alias`: words that set variables, with what the options say about them. */
+/** The builtins `export`, `declare`, `local`, `readonly`, `typeset` and `alias`, which set variables. */
 
 import { outputOf } from '../flow/output.ts';
 import { DECODED, PRIVATE, UNKNOWN } from '../marks.ts';
@@ -8,7 +8,7 @@ import { readInto } from './reading.ts';
 
 const MOST_VALUES = 64;
 
-/** True if it has set or marked something; alone, these commands print. */
+/** Returns whether the command set or marked a variable. Without arguments these commands only print. */
 export function declare(name: string, { argv, scope, machine, place }: Invocation): boolean {
   const args = argv.slice(1);
   const flags = args.filter((arg) => /^-[A-Za-z]+$/.test(arg)).join('');
@@ -26,7 +26,7 @@ export function declare(name: string, { argv, scope, machine, place }: Invocatio
     if (flags.includes('l') || flags.includes('u')) scope.mark(variable, flags.includes('l') ? 'l' : 'u');
     if (values !== undefined) scope.set(variable, appends ? joined(scope, variable, values) : values);
     else if (name === 'local' && !scope.isSet(variable)) scope.unset(variable);
-    // The shell runs it before every prompt.
+    // The shell runs this code before every prompt.
     if (variable === 'PROMPT_COMMAND') for (const [code = ''] of values ?? []) machine.runText(code, scope.child(), place);
     if (name === 'export' || flags.includes('x')) scope.export(variable);
     if (name === 'readonly' || flags.includes('r')) scope.mark(variable, 'r');
@@ -39,7 +39,9 @@ interface Declared {
   readonly appends: boolean;
 }
 
-/** A word with several readings comes as several words; they are the values that one variable may have. */
+/**
+ * Groups assignments by variable. A word with several readings arrives as several words, and these are the possible values of one variable.
+ */
 function grouped(words: readonly string[]): ReadonlyMap<string, Declared> {
   const all = new Map<string, Declared>();
   for (const word of words) {
@@ -55,16 +57,16 @@ function joined(scope: Scope, variable: string, values: readonly Value[]): reado
   return (scope.get(variable) ?? [['']]).flatMap(([before = '']) => values.map(([text = '']) => [before + text]));
 }
 
-/** Builtins that change what the shell knows: directory, variables, arguments; and those that run text as code. */
+/** Builtins that change the state of the shell (directory, variables, arguments) or run text as code. */
 
-/** Commands that are the shell itself: no file on the path takes their place. */
+/** Commands that the shell runs itself. A file on the path never replaces them. */
 export const BUILTINS: ReadonlySet<string> = new Set(
   `. : [ alias bg bind break builtin caller cd command compgen complete continue declare dirs disown echo enable eval exec exit export
   false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set
   shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait`.split(/\s+/),
 );
 
-/** What it prints; undefined if `name` is no such builtin. */
+/** Runs a builtin and returns its output. Undefined: `name` is not such a builtin. */
 export function builtin(name: string, invocation: Invocation): string | undefined {
   const { argv, scope, wiring, place, machine } = invocation;
   const args = argv.slice(1);
@@ -119,7 +121,7 @@ export function builtin(name: string, invocation: Invocation): string | undefine
   }
 }
 
-/** Decoded text is judged as what it decodes to; where it comes from is told by then. */
+/** Returns the code of `eval`. The mark for decoded text is removed, because its origin has been recorded before. */
 function codeOf(args: readonly string[]): string {
   return args
     .slice(args[0] === '--' ? 1 : 0)
@@ -127,7 +129,7 @@ function codeOf(args: readonly string[]): string {
     .replaceAll(DECODED, '');
 }
 
-/** `set -- a b`, `set a b`, `set -eu a b`; options alone leave the arguments as they are. */
+/** Reads `set -- a b`, `set a b` and `set -eu a b`. Options alone keep the arguments. */
 function setArguments(args: readonly string[], scope: Scope): void {
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? '';

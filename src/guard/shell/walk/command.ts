@@ -1,4 +1,4 @@
-/** A simple command: its assignments, words and redirections are resolved, then it is invoked once for each name it may have. */
+/** Evaluates a simple command: resolves its assignments, words and redirections, then invokes it once for each possible name. */
 import type { Assignment, Command, Word } from 'unbash';
 import { STDIN, STDOUT, type Wiring, wire } from '../expand/redirects.ts';
 import { fieldsOf, readingsOf, type Surroundings, valuesOf } from '../expand/word.ts';
@@ -17,7 +17,7 @@ export function runCommand(node: Command, outer: Surroundings): string {
   const span = outer.place.starts === undefined ? outer.place.span : ([node.pos, node.end] as const);
   const around: Surroundings = { ...outer, place: { ...outer.place, line: lineOf(outer.place, node.pos), span } };
   const prefixed = node.name !== undefined && node.prefix.some(({ type }) => type === 'Assignment');
-  // A builtin that sets variables sets them in this shell, whatever stands before it.
+  // A builtin that sets variables sets them in this shell, even after an assignment prefix.
   const temporary = prefixed && SETTERS.test(node.name?.value ?? '');
   const scope = prefixed && !temporary ? around.scope.child() : around.scope;
   const sinks = machine.sinks.length;
@@ -36,7 +36,7 @@ export function runCommand(node: Command, outer: Surroundings): string {
   if (node.name?.parts?.some(({ type }) => QUOTED.test(type))) for (const [first = ''] of readings) guessWhole([first, ...rest], around);
   if (temporary) scope.leave();
   if (readings.length === 0) {
-    // `$(< file)` gives what is in the file.
+    // `$(< file)` returns the content of the file.
     const input = wiring.fds.get(0);
     if (node.redirects.length > 0 && input !== undefined && input !== scope.fds.get(0))
       printed = invoke({ argv: ['cat'], scope, wiring, place: around.place, machine });
@@ -47,14 +47,14 @@ export function runCommand(node: Command, outer: Surroundings): string {
   return delivered(printed, wiring, around);
 }
 
-/** Quotes around a whole command make it the name of one; it is likely that the command was meant. */
+/** Judges a quoted command line as a command. The quotes make it a command name, but the author probably meant the command. */
 function guessWhole([name = '', ...rest]: readonly string[], { machine, scope, place }: Surroundings): void {
   if (place.guessed || !/^[\w./-]+[ \t\n;]/.test(name)) return;
   const text = [name, ...rest.map((word) => `'${word.replaceAll("'", "'\\''")}'`)].join(' ');
   machine.runText(text, scope.child(), { ...place, guessed: true });
 }
 
-/** What is printed goes on to the pipeline, or into the file that stdout leads to. */
+/** Passes the output on to the pipeline, or stores it in the file that stdout leads to. */
 export function delivered(printed: string, { fds, appends }: Wiring, { machine }: Surroundings): string {
   const to = fds.get(1) ?? STDOUT;
   if (to === STDOUT) return cut(printed);
@@ -62,7 +62,7 @@ export function delivered(printed: string, { fds, appends }: Wiring, { machine }
   return '';
 }
 
-/** A redirection without a command still writes. */
+/** Returns a command for a redirection without a command, because it still writes. */
 function bare({ fds, stdin, writes }: Wiring, { scope, place }: Surroundings): Machine['commands'][number] {
   return {
     name: '',
@@ -82,7 +82,7 @@ function bare({ fds, stdin, writes }: Wiring, { scope, place }: Surroundings): M
   };
 }
 
-/** Sets the variables before a command, in the scope at hand. */
+/** Sets the variables before a command in the given scope. */
 function assign(prefix: Command['prefix'], around: Surroundings, how: 'plain' | 'temporary' | 'environment'): void {
   const { scope } = around;
   for (const part of prefix) {
@@ -90,12 +90,12 @@ function assign(prefix: Command['prefix'], around: Surroundings, how: 'plain' | 
     if (how === 'temporary') scope.localise(part.name);
     setTo(part, scope, around);
     if (how === 'environment') scope.export(part.name);
-    // A table of commands that the shell remembers is forgotten with the path it was made for.
+    // Setting `PATH` clears the shell's table of remembered commands.
     if (how === 'plain' && part.name === 'PATH') forget(scope);
   }
 }
 
-/** Of a variable that is set twice the last value counts; that the first was meant is a guess. */
+/** Judges the first value of a variable that is set twice. The last value wins, so the first one is only a guess. */
 function guessFirst({ prefix }: Command, around: Surroundings, run: (inner: Surroundings) => void): void {
   const seen = new Set<string>();
   const assignments = prefix.filter(({ type }) => type === 'Assignment');
@@ -106,7 +106,7 @@ function guessFirst({ prefix }: Command, around: Surroundings, run: (inner: Surr
   run(inner);
 }
 
-/** Variables that are a command's arguments (`export A=b`, `alias x=y`), as words. */
+/** Returns assignments that are arguments (`export A=b`, `alias x=y`) as words. */
 function declared(node: Command, around: Surroundings): readonly string[] {
   return node.args.flatMap((part) => {
     if (part.type !== 'Assignment') return [];
@@ -118,7 +118,7 @@ function declared(node: Command, around: Surroundings): readonly string[] {
   });
 }
 
-/** The new value may use the old one, so it is read before it is set. */
+/** Sets a variable. The new value can use the old one, so it is evaluated first. */
 function setTo(part: Assignment, scope: Scope, around: Surroundings): void {
   if (part.index !== undefined) fieldsOf([part.index], around);
   const array = part.value.type === 'ArrayValue';
@@ -133,11 +133,11 @@ function setTo(part: Assignment, scope: Scope, around: Surroundings): void {
     part.name,
     all.map((value) => value.slice(0, MOST_ELEMENTS).map((text) => cut(text))),
   );
-  // The shell runs it before every prompt.
+  // The shell runs this code before every prompt.
   if (part.name === 'PROMPT_COMMAND') for (const [code = ''] of all) around.machine.runText(code, around.scope.child(), around.place);
 }
 
-/** `a[1]=x`: where the place is not known, the value may be at any. */
+/** Returns the values after `a[1]=x`. If the index is unknown, the value is added to the array. */
 function placed(index: string, values: readonly Value[], old: readonly Value[] = [[]]): readonly Value[] {
   const at = /^\d{1,3}$/.test(index) ? Number(index) : undefined;
   return old.flatMap((before) =>

@@ -1,6 +1,6 @@
 /**
- * Walks a script as a shell would, without running anything: every branch is taken once, every command is noted, text flows through
- * variables, pipes, files and substitutions. The result is over-approximate: what might run counts as run.
+ * Walks a script as a shell would, but runs nothing: it takes every branch once, records every command, and follows text through variables,
+ * pipes, files and substitutions. The result is an over-approximation: a command that might run counts as run.
  */
 import {
   type AndOr,
@@ -32,7 +32,7 @@ export function createEvaluator(machine: () => Machine): Pick<Machine, 'runScrip
 }
 
 function runText(text: string, around: Surroundings): string {
-  // Code of which nothing is known is judged by where it comes from.
+  // Unknown code is judged by its origin.
   if (isOpaque(text)) return UNKNOWN;
   around.machine.spend(1 + text.length / 64);
   return surveyed(parse(text), around);
@@ -43,13 +43,13 @@ function surveyed(script: ParsedScript, around: Surroundings): string {
   return runScript(script, around);
 }
 
-/** Notes what only the whole of a parsed text shows. */
+/** Records findings that need the whole parsed text. */
 function survey(script: ParsedScript, { machine, place }: Surroundings): void {
   for (const { kind, node, text } of forkBombs(script, machine.spend)) machine.shapes.push({ kind, text, line: lineOf(place, node.pos) });
   const error = script.errors?.[0];
   if (error) {
     const limit = error.message.includes('depth exceeded');
-    machine.doubts.push({ why: `it can't be read as shell code (${error.message})`, line: lineOf(place, error.pos), limit });
+    machine.doubts.push({ why: `the text is not valid shell code (${error.message})`, line: lineOf(place, error.pos), limit });
   }
 }
 
@@ -95,10 +95,10 @@ function run(node: SyntaxNode, around: Surroundings): string {
   });
 }
 
-/** Its output is read from a descriptor that the script finds in an array. */
+/** Evaluates a coprocess. The script reads its output from a descriptor in an array. */
 function runCoproc({ name, body }: Coproc, around: Surroundings): string {
   const inner = around.scope.child();
-  // What is written to it stands further down in the script; a second walk knows it.
+  // The script writes to the coprocess later, so only a second walk knows the text.
   inner.stdin = around.machine.files.get('/dev/fd/60') ?? UNKNOWN;
   const printed = run(body, { ...around, scope: inner, place: { ...around.place, spawned: true } });
   around.scope.set(name?.value ?? 'COPROC', [['63', '60']]);
@@ -134,7 +134,7 @@ function runBranches(node: SyntaxNode, around: Surroundings): string {
       return maybe(scope, () => collect(node.items, (item) => run(item.body, around)));
     case 'ArithmeticCommand':
       visitSubstitutions(node, around);
-      // To some shells `((` opens two subshells.
+      // Some shells read `((` as two subshells.
       if (/^\s*[\w./-]+\s+[-\w/~$"']/.test(node.body))
         runText(node.body, { ...around, scope: scope.child(), place: { ...place, starts: undefined, guessed: true } });
       return '';

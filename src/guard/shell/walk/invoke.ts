@@ -1,6 +1,6 @@
 /**
- * Text that is handed to a command of which nothing is known, or code of another language that reads like shell commands: if the
- * command took it for shell code it would run. It is judged, but counts as a guess.
+ * Guesses for text that is passed to an unknown command, and for code in another language that looks like shell commands. The text runs if
+ * the command treats it as shell code. It is judged, but counts as a guess.
  */
 import type { Function as FunctionNode } from 'unbash';
 import type { Wiring } from '../expand/redirects.ts';
@@ -17,11 +17,11 @@ import { BUILTINS, builtin } from './builtins.ts';
 import { commandName, effective, leave, noteRun } from './noted.ts';
 
 const MOST_LINES = 64;
-/** A line that is a command rather than a sentence. */
+/** A line that is a command and not a sentence. */
 const COMMAND =
   /^\s*['"]?(?:sudo\s+|\$\s+)?(?:rm\s+-|git\s+[a-z]|find\s+[./~]|dd\s+\w+=|mkfs|shred\s|chmod\s+-R|chown\s+-R|truncate\s+-|wipefs\s|curl\s+|wget\s+|bash\s|sh\s+-c|eval\s)/;
 
-/** Commands that take text for text. */
+/** Commands that treat text as text. */
 const READERS: ReadonlySet<string> = new Set(
   `ag at awk base64 bat batch bc cat claude codex column comm convert cp crontab csvsql curl cut dc diff docker dos2unix ed egrep ex expand
   fgrep file fmt fold gawk gemini gh git glab glow gpg grep gsed head helm hexdump http https hub iconv install jq join jsonlint kubectl
@@ -31,14 +31,14 @@ const READERS: ReadonlySet<string> = new Set(
   xsel xxd yq zstd gzip : true false test [ echo export`.split(/\s+/),
 );
 
-/** The lines of what a command is given to read that it might run. */
+/** Returns the lines of the input that a command might run. */
 export function guessedFrom(name: string, stdin: string): string | undefined {
   if (READERS.has(name) || /^(python|perl|ruby|php)[\d.]*$/.test(name)) return undefined;
   const lines = stdin.split('\n').filter((line) => line.length < 2000 && COMMAND.test(line));
   return lines.length === 0 ? undefined : lines.slice(0, MOST_LINES).join('\n');
 }
 
-/** Code that as a whole is nothing but shell commands. */
+/** Returns code that consists only of shell commands. */
 export function guessedAs(code: string): string | undefined {
   if (code.length > 4000) return undefined;
   const lines = code.split('\n').filter((line) => line.trim() !== '');
@@ -47,8 +47,8 @@ export function guessedAs(code: string): string | undefined {
 }
 
 /**
- * One command with its fields resolved: notes it, then follows it into what it runs — a function, a wrapped command, code given to a
- * shell, the commands that `xargs` or `find` build — and gives back what it prints.
+ * One command with resolved words. `invoke` records it, follows it into the code it runs (a function, a wrapped command, code for a shell,
+ * the commands that `xargs` or `find` build) and returns its output.
  */
 
 export interface Invocation {
@@ -59,7 +59,7 @@ export interface Invocation {
   readonly machine: Machine;
 }
 
-/** What they print comes from another machine. */
+/** Commands with output from another machine. */
 const REMOTE_SHELLS = /^(ssh|slogin|autossh)$/;
 
 export function invoke(invocation: Invocation): string {
@@ -82,7 +82,7 @@ export function invoke(invocation: Invocation): string {
   });
 }
 
-/** What runs in place of a name that the script has given to something else. */
+/** Returns the command behind an alias or a hashed name. */
 function renamed(word: string, { argv, scope, wiring, place, machine }: Invocation): (() => string) | undefined {
   const via = [...place.via, word];
   const alias = place.via.includes(word) ? undefined : aliasOf(word, scope);
@@ -123,7 +123,7 @@ function follow(name: string, program: Program | undefined, outer: Invocation): 
     const printed = carried.argvs.map((inner) => originsOf(invoke({ ...invocation, argv: inner }))).join('');
     for (const inner of carried.guesses ?? []) invoke({ ...guess(invocation), argv: inner });
     for (const code of carried.code) runGiven(code, invocation);
-    if (carried.more) machine.doubts.push({ why: 'it runs too many commands to look at each', line: place.line, limit: true });
+    if (carried.more) machine.doubts.push({ why: 'the text runs too many commands to check each one', line: place.line, limit: true });
     return printed === '' ? undefined : printed + UNKNOWN;
   }
   const inner = unwrapped(name, argv, isOpaque(wiring.stdin) && originsOf(wiring.stdin) === '' ? '' : wiring.stdin);
@@ -152,7 +152,7 @@ function runWrapped({ argv, code, assigned, unset, cwd }: Unwrapped, invocation:
   return printed.length > 0 ? printed.join('') : undefined;
 }
 
-/** A program that git starts may be git again, with the same environment: there is an end to following that. */
+/** Returns whether a command runs itself. Git can start git with the same environment, so following must stop here. */
 function nested({ via }: Place, name: string): boolean {
   return via.includes(name);
 }
@@ -178,18 +178,18 @@ function runProgram(name: string, program: Program, invocation: Invocation): str
   }
   const operands = operandsOf(invocation.argv);
   const args = from === 'argument' ? operands.slice(1) : from === 'file' ? operands.slice(1) : operands;
-  // A shell that reads its program shares its input with what it runs: how much of it is left for them is not known.
+  // A shell that reads its program from stdin shares the input with its commands, so their part of it is unknown.
   const below = from === 'stdin' ? { ...invocation, wiring: { ...invocation.wiring, stdin: UNKNOWN } } : invocation;
-  // Decoded text is judged as what it decodes to; where it comes from is told by then.
+  // The mark for decoded text is removed, because its origin has been recorded before.
   return runCode(text.replaceAll(DECODED, ''), below, args, from === 'argument' ? operands[0] : undefined);
 }
 
-/** Code of which nothing is known is noted as what a shell is given. */
+/** Runs code that a command passes on. Unknown code is recorded as the program of a shell. */
 function runGiven(code: string, invocation: Invocation): string {
   return isOpaque(code) ? invoke({ ...invocation, argv: ['sh', '-c', code] }) : runCode(code, invocation);
 }
 
-/** Evaluates code in a shell of its own. */
+/** Evaluates code in a subshell. */
 function runCode(code: string, { scope, wiring, place, machine }: Invocation, args?: readonly string[], self?: string): string {
   const inner = scope.child();
   inner.stdin = wiring.stdin;

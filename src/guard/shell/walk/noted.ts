@@ -1,4 +1,4 @@
-/** What a command leaves in files: downloads, copies, links and moves are followed, and what is deleted is gone. */
+/** Follows the files that a command leaves: downloads, copies, links, moves and deletions. */
 import { downloadTargets } from '../flow/downloads.ts';
 import { flowOf, leavesBehind } from '../flow/flow.ts';
 import type { Effective, Program } from '../machine.ts';
@@ -6,7 +6,7 @@ import { REMOTE, SELF, UNKNOWN } from '../marks.ts';
 import type { Scope } from '../scope.ts';
 import type { Invocation } from './invoke.ts';
 
-/** Takes what the command prints; gives back what of it goes on to its standard output. */
+/** Records the files that a command writes and returns the rest of its output for standard output. */
 export function leave(command: Effective, { argv, scope, machine: { files } }: Invocation, text: string): string {
   const { name, flow, stdin } = command;
   const targets = downloadTargets(name, argv);
@@ -15,7 +15,7 @@ export function leave(command: Effective, { argv, scope, machine: { files } }: I
   if (name === 'tee' || name === 'sponge') for (const path of operands) files.set(path, name === 'tee' ? text : stdin);
   const written = name === 'dd' ? operands.find((word) => word.startsWith('of='))?.slice(3) : undefined;
   if (written !== undefined && !operands.some((word) => word.startsWith('if='))) files.set(written, stdin);
-  // In a branch that may not run, nothing is gone for good.
+  // In a branch that may not run, a deletion is not certain.
   if ((name === 'rm' || name === 'unlink') && scope.maybe === 0) for (const path of operands) files.delete(path);
   if (/^(cp|mv|ln|install|link)$/.test(name) && operands.length >= 2) {
     const [from, to] = [operands.at(-2) ?? '', operands.at(-1) ?? ''];
@@ -27,9 +27,9 @@ export function leave(command: Effective, { argv, scope, machine: { files } }: I
   return targets === undefined ? text : '';
 }
 
-/** Notes of a command: what is put to the readers, and the files that it runs. */
+/** Records a command for the effect readers, and the files that it runs. */
 
-/** The last part of the path, in lower case: some file systems do not tell cases apart. A name with spaces in it is no path. */
+/** Returns the last part of a path in lower case, because some file systems ignore case. A name with spaces is not a path. */
 export function commandName(word: string): string {
   if (/\s/.test(word)) return word;
   const path = /^[A-Za-z]:\\/.test(word) ? word.replaceAll('\\', '/') : word;
