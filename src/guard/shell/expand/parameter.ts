@@ -1,9 +1,9 @@
-/** `$x` and `${x…}`: the values an expansion may have, as far as the script itself says. */
+/** `$x` and `${x…}`: the possible values of an expansion, as far as the script defines them. */
 import type { ParameterExpansionPart, ParameterOperation, Word } from 'unbash';
 import { CREDENTIAL, FED, isDynamic, originsOf, replaceEach, UNKNOWN } from '../marks.ts';
 import type { Scope, Value } from '../scope.ts';
 
-/** The possible values of an operand word, each as one text. */
+/** Returns the possible values of an operand word, each as one text. */
 export type ReadOperand = (word: Word) => readonly string[];
 
 const UNSET: readonly Value[] = [[UNKNOWN]];
@@ -21,7 +21,7 @@ export function parameterValues(part: ParameterExpansionPart, scope: Scope, read
   if (prefix === '#') return UNSET;
   if (prefix === '!') return indirect(parameter, scope);
   const index = part.index?.text;
-  // With an operation the home is needed as a path: `${HOME:0:1}` is a slash.
+  // An operation needs the home as a path, because `${HOME:0:1}` is a slash.
   const symbolic = operation && operation.type !== 'Default' && parameter === 'HOME' && !scope.isSet('HOME');
   const found = symbolic ? [['/home/user']] : scope.get(parameter);
   const values = found?.map((value) => pick(value, parameter, index));
@@ -42,7 +42,7 @@ function isAll(parameter: string, index: string | undefined): boolean {
   return parameter === '@' || parameter === '*' || index === '@' || index === '*';
 }
 
-/** `${a[@]:1:2}` takes elements, not characters; the first argument is number one. */
+/** Returns a slice. `${a[@]:1:2}` takes elements, not characters, and the first argument has the number one. */
 function sliced(
   value: Value,
   parameter: string,
@@ -73,12 +73,12 @@ function operated(
   return values.map((value) => value.map((text) => (isDynamic(text) ? remains(text) : transformed(text, operation, read))));
 }
 
-/** Of a text that is not known, where it comes from. */
+/** Returns the origin of an unknown text. */
 function remains(text: string): string {
   return originsOf(text) + UNKNOWN + (text.includes(FED) ? FED : '');
 }
 
-/** `${x-y}` asks whether `x` is set; with a colon, whether it is more than nothing. */
+/** Returns the values of `${x-y}` and its variants. `-` asks whether `x` is set, and `:-` asks whether it is set and not empty. */
 function defaulted(
   { operator, operand: word }: ParameterOperation & { readonly type: 'Default' },
   parameter: string,
@@ -87,7 +87,7 @@ function defaulted(
   read: ReadOperand,
 ): readonly Value[] {
   const unset = scope.isUnset(parameter);
-  // What a shell presets is only likely.
+  // The presets of a shell are only likely values.
   const known = scope.isSet(parameter) || unset || !['TMPDIR', 'SHELL', 'BASH'].includes(parameter) ? values : undefined;
   const asksMore = operator.startsWith(':');
   const isMissing = (text: string) => unset || (asksMore && text === '');
@@ -130,7 +130,7 @@ function transformed(text: string, operation: ParameterOperation, read: ReadOper
   }
 }
 
-/** `%/*` and the like cut at a separator; other patterns only where they are plain text. */
+/** Removes a prefix or a suffix. `%/*` and similar patterns cut at a separator. Other patterns are supported only as plain text. */
 function removed(text: string, operator: '#' | '##' | '%' | '%%', pattern: string): string {
   const atEnd = operator.startsWith('%');
   const separator = atEnd ? /^([^*?[]+)\*$/.exec(pattern)?.[1] : /^\*([^*?[]+)$/.exec(pattern)?.[1];

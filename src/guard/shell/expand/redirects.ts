@@ -1,4 +1,4 @@
-/** Redirections: where each descriptor of a command leads, what stands on its input, and which files it writes. */
+/** Redirections: the target of each descriptor, the text on standard input, and the files that the command writes. */
 import type { HereDoc, Redirection, WordPart } from 'unbash';
 import { heldIn } from '../flow/secret-path.ts';
 import { REMOTE, UNKNOWN } from '../marks.ts';
@@ -11,7 +11,7 @@ export interface Wiring {
   readonly appends: boolean;
 }
 
-/** The name of a descriptor that leads to the next command of a pipeline, or to whoever started the script. */
+/** Names of descriptors that lead to the next command of a pipeline, or to the process that started the script. */
 export const STDIN = 'stdin';
 export const STDOUT = 'stdout';
 
@@ -37,8 +37,7 @@ export function wire(redirects: readonly Redirection[], around: Surroundings): W
   for (const redirect of redirects) {
     const fd = descriptorOf(redirect, around, fds);
     if (redirect.type === 'HereDoc') {
-      if (redirect.closing === undefined)
-        machine.doubts.push({ why: 'a here-document does not end', line: around.place.line, limit: false });
+      if (redirect.closing === undefined) machine.doubts.push({ why: 'a here-document has no end', line: around.place.line, limit: false });
       connect(fd ?? 0, 'text', bodyOf(redirect, around));
     } else if (redirect.target === undefined) continue;
     else if (redirect.type === 'HereString') connect(fd ?? 0, 'text', `${valuesOf(redirect.target, around)[0] ?? ''}\n`);

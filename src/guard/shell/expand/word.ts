@@ -1,6 +1,6 @@
 /**
- * From a word of the syntax tree to the fields a command would be given: quotes off, expansions in, braces and spaces split. Where a
- * variable may have several values there are several readings. What can't be known is a mark (see marks.ts), never left out.
+ * Turns a word of the syntax tree into the fields that a command receives: removes quotes, expands, and splits braces and spaces. A
+ * variable with several possible values gives several readings. An unknown part becomes a mark (see marks.ts) and is never dropped.
  */
 import { forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
 import type { Machine, Place } from '../machine.ts';
@@ -20,7 +20,11 @@ const MOST_READINGS = 64;
 const DEFAULT_IFS = ' \t\n';
 const SPLITTERS = new Map<string, RegExp>();
 
-/** The readings of a word, each the fields it splits into. `whole`: it is not split, and braces in it are plain text. */
+/**
+ * Returns the readings of a word. Each reading is the list of fields that the word splits into.
+ *
+ * @param whole Whether the word is not split and its braces are plain text.
+ */
 export function readingsOf(word: Word, around: Surroundings, whole = false): readonly (readonly string[])[] {
   around.machine.spend(1 + word.text.length / 256);
   const { parts } = word;
@@ -37,17 +41,17 @@ export function readingsOf(word: Word, around: Surroundings, whole = false): rea
   });
 }
 
-/** All readings of all words in one row: right for operands, where any of them may be the bad one. */
+/** Returns all readings of all words in one list. This suits operands, because any of them can be dangerous. */
 export function fieldsOf(words: readonly Word[], around: Surroundings): readonly string[] {
   return words.flatMap((word) => readingsOf(word, around).flat());
 }
 
-/** The values of a word that is not split: the right side of an assignment, the target of a redirection. */
+/** Returns the values of a word that is not split: the right side of an assignment, the target of a redirection. */
 export function valuesOf(word: Word, around: Surroundings): readonly string[] {
   return readingsOf(word, around, true).map((fields) => fields.join(' '));
 }
 
-/** Runs every substitution below a node whose own value does not matter. */
+/** Runs every substitution below a node that has no value of its own. */
 export function visitSubstitutions(node: SyntaxNode, { scope, machine, place }: Surroundings): void {
   machine.deeper(() =>
     forEachChild(node, (child) => {
@@ -67,7 +71,7 @@ function plain(word: Word): string {
   return tilde(word.value.replace(/\r$/, ''), word.text);
 }
 
-/** A quoted `~` is a file's name; an unquoted one is the home. */
+/** Expands `~`. A quoted `~` is a file name and an unquoted one is the home. */
 function tilde(value: string, text: string): string {
   if (!value.startsWith('~')) return value;
   if (/^["'\\]/.test(text) && !/^"?\$/.test(text)) return `./${value}`;
@@ -100,7 +104,7 @@ function extended(drafts: readonly Draft[], part: WordPart, around: Surroundings
   return joined(base, valuesOfPart(part, around), !literal && !whole, around);
 }
 
-/** In double quotes `$*` is one word, with the first character of `IFS` between the arguments. */
+/** Returns whether a part is `$*`. In double quotes `$*` is one word, with the first character of `IFS` between the arguments. */
 function isStar(part: WordPart): boolean {
   if (part.type === 'SimpleExpansion') return part.text === '$*';
   return part.type === 'ParameterExpansion' && (part.parameter === '*' || part.index?.text === '*');
@@ -114,7 +118,7 @@ function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
     case 'Glob':
       return [[part.value]];
     case 'AnsiCQuoted':
-      // What a shell makes of a character that does not exist differs.
+      // Shells differ in how they treat a character that does not exist.
       return [[/\\U0*(?:1[1-9a-f]|[2-9a-f]\w|\w{3})\w{4}/i.test(part.text) ? UNKNOWN : part.value]];
     case 'ExtendedGlob':
     case 'BraceExpansion':
@@ -125,7 +129,7 @@ function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
       if (part.index) visitSubstitutions(part.index, around);
       return parameterValues(part, scope, (word) => valuesOf(word, around));
     case 'CommandExpansion': {
-      // Each level is parsed anew when it is first looked at.
+      // Each level is parsed again on first use.
       machine.spend(part.text.length / 64);
       if (part.script === undefined) return [[UNKNOWN]];
       return [[machine.runScript(part.script, scope.child(), place).replace(/\n+$/, '')]];
@@ -140,7 +144,10 @@ function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
   }
 }
 
-/** A process substitution is a path; what is read from it is the output of its script, what is written there is that script's input. */
+/**
+ * Returns the path of a process substitution. Reading the path gives the output of its script, and writing to it gives the script its
+ * input.
+ */
 function substituted(part: WordPart & { type: 'ProcessSubstitution' }, { scope, machine, place }: Surroundings): string {
   const path = `/dev/fd/${1000 + machine.files.size + machine.sinks.length}`;
   if (part.script === undefined) return path;
@@ -164,13 +171,15 @@ function joined(drafts: readonly Draft[], values: readonly Value[], split: boole
   return all;
 }
 
-/** An empty piece at either end is where the neighbouring part of the word goes on; one that stays empty is dropped at the end. */
+/**
+ * Splits a text at `IFS`. An empty piece at either end joins the neighbouring part of the word. Pieces that stay empty are dropped later.
+ */
 export function splitFields(text: string, scope: Scope): readonly string[] {
   const ifs = separators(scope);
   return ifs === '' ? [text] : text.split(splitter(ifs));
 }
 
-/** All characters that may separate fields, where `IFS` may have several values. */
+/** Returns all characters that can separate fields, because `IFS` can have several values. */
 function separators(scope: Scope): string {
   const values = scope.get('IFS')?.map(([text = '']) => text) ?? [DEFAULT_IFS];
   return values.some(isDynamic) ? DEFAULT_IFS : values.join('').slice(0, 64);
@@ -180,7 +189,7 @@ function separator(scope: Scope): string {
   return separators(scope).slice(0, 1);
 }
 
-/** White space counts once however much there is of it; every other separator ends a field of its own. */
+/** Returns the pattern for `IFS`. A run of white space counts once. Every other separator ends a field. */
 function splitter(ifs: string): RegExp {
   const known = SPLITTERS.get(ifs);
   if (known) return known;
