@@ -1,4 +1,4 @@
-/** Which files a command makes out of those it reads: copies, archives, packed and encoded forms. */
+/** Returns the files that a command creates from its input files: copies, archives, compressed and encoded files. */
 import { posix } from 'node:path';
 import { codeFlow } from '../foreign/flow.ts';
 import { KEYS, originsOf, PRIVATE, UNKNOWN } from '../marks.ts';
@@ -50,7 +50,7 @@ function outputsGiven(argv: readonly string[]): readonly string[] {
   });
 }
 
-/** The target, and the same name in it, if it is a folder. */
+/** Returns the target, and the same name below it in case the target is a folder. */
 function copies(argv: readonly string[], operands: readonly string[]): readonly string[] {
   const at = argv.findIndex((word) => /^(-t|--target-directory)$/.test(word));
   const target = at === -1 ? operands.at(-1) : argv[at + 1];
@@ -60,11 +60,14 @@ function copies(argv: readonly string[], operands: readonly string[]): readonly 
   return [folder, ...sources.map((path) => `${folder}/${posix.basename(path)}`)];
 }
 
-/** What goes through a command: the files it reads, what it sends over the network, and what it leaves in other files. Says what is. */
+/**
+ * The data flow of a command: the files it reads, the data it sends over the network, and the files it leaves. It only describes and never
+ * judges.
+ */
 
 export interface Reading extends Named {
   readonly secret?: SecretKind;
-  /** What is known of its content, as text or marks. */
+  /** The known content of the file, as text or marks. */
   readonly held: string;
 }
 
@@ -78,9 +81,9 @@ export interface Flowing extends Reader {
 }
 
 const NOTHING: Flow = { reads: [], sends: [] };
-/** They take a folder with all that is in it. */
+/** Commands that take a folder with everything in it. */
 const WHOLESALE = /^(g|bsd)?tar$|^(zip|7z[ar]?|rsync|scp|cpio|pax|cp|ditto)$/;
-/** They print the whole environment. */
+/** Commands that print the whole environment. */
 const ENVIRONMENT = /^(env|printenv|set|export|declare|typeset)$/;
 
 export function flowOf(command: Flowing, files: Written): Flow {
@@ -95,7 +98,7 @@ export function flowOf(command: Flowing, files: Written): Flow {
   return { reads, sends: sendsOf(command, originsOfReads(reads), files) };
 }
 
-/** Files that the command makes out of what it reads, with what of secrets is in them. */
+/** Returns the files that the command creates from its input, with the marks of the secrets in them. */
 export function leavesBehind(
   command: Flowing,
   { reads }: Flow = NOTHING,
@@ -108,13 +111,13 @@ export function leavesBehind(
   return targetsOf(command).map((path) => [path, originsOf(origins) + UNKNOWN]);
 }
 
-/** What of its files is in what the command prints, as marks. */
+/** Returns the marks of the files that are in the output of the command. */
 export function originsPrinted(name: string, argv: readonly string[], { reads }: Flow): string {
   const environment = ENVIRONMENT.test(name) && argv.slice(1).every((word) => /^-[px0]|^--null$/.test(word));
   return originsOfReads(reads) + (environment ? PRIVATE : '');
 }
 
-/** It takes its words for another command, which is looked at by itself. */
+/** Returns whether the words of the command are another command, which is checked on its own. */
 function onlyRuns({ name, argv, stdin }: Flowing): boolean {
   return /^g?xargs$|^parallel$|^sem$/.test(name) || (unwrapped(name, argv, stdin)?.argv.length ?? 0) > 0;
 }

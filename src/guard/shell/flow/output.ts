@@ -1,4 +1,4 @@
-/** Commands that turn a disguised text into a plain one. What is written out is decoded here; of all else only the mark remains. */
+/** Commands that decode a disguised text. Literal text is decoded here. For any other text only the mark remains. */
 
 import { posix } from 'node:path';
 import type { Program } from '../machine.ts';
@@ -16,7 +16,10 @@ export function isDecoder(name: string, args: readonly string[]): boolean {
   return name === 'openssl' && args.includes('-d');
 }
 
-/** Ordinary filters also use `tr` and `rev`; a disguise is one only if the script itself holds the disguised text. */
+/**
+ * Returns the decoded text. Ordinary filters also use `tr` and `rev`, so they count as decoders only if the script contains the disguised
+ * text.
+ */
 export function decoded(name: string, args: readonly string[], input: string): string {
   const plain = name === 'rev' || name === 'tr';
   if (isDynamic(input)) return originsOf(input) + (plain ? UNKNOWN : DECODED);
@@ -37,7 +40,7 @@ function bytes(text: string, encoding: 'hex' | 'base64'): string {
   return Buffer.from(text, encoding).toString('utf8').replaceAll('\0', '');
 }
 
-/** `tr SET1 SET2`, `tr -d SET`. */
+/** Evaluates `tr SET1 SET2` and `tr -d SET`. */
 function translated(args: readonly string[], input: string): string {
   const [from = '', to = ''] = args.filter((arg) => !/^-[a-zA-Z]+$/.test(arg)).map(members);
   if (args.some((arg) => /^-[a-z]*d/.test(arg))) return [...input].filter((char) => !from.includes(char)).join('');
@@ -57,10 +60,10 @@ function members(set: string): string {
     .slice(0, 512);
 }
 
-/** What a command prints, as far as it can be known without running it: the text, or marks that say where it comes from. */
+/** The output of a command, as far as it is known without running the command: the text, or marks that name its origin. */
 
 const SILENT: ReadonlySet<string> = new Set('true false : test [ cd sleep wait mkdir touch rm chmod export set'.split(' '));
-/** Commands whose answer is a password or a token. */
+/** Commands that print a password or a token. */
 const TOKENS =
   /^(gh auth token|glab auth token|gcloud auth print-(access|identity)-token|op read|pass show|pass [\w/-]+$|vault (read|kv get)|aws ecr get-login-password|aws secretsmanager get-secret-value|aws ssm get-parameter|az account get-access-token|security find-(generic|internet)-password|secret-tool lookup|kubectl (get|create) (secret|token))/;
 
@@ -105,7 +108,7 @@ function concatenated(paths: readonly string[], { stdin, cwd, files }: Printing)
   return paths.length === 0 ? stdin : paths.map((path) => (path === '-' ? stdin : (heldIn(path, cwd, files) ?? UNKNOWN))).join('');
 }
 
-/** What a `find` prints; of names that it looks for, the names. */
+/** Returns the paths that `find` prints. If the search names files, the paths end with these names. */
 function found(argv: readonly string[]): readonly string[] {
   const names = argv.flatMap((word, i) => (/^-i?name$/.test(argv[i - 1] ?? '') ? [word] : []));
   if (names.length === 0) return foundBy(argv);
@@ -124,7 +127,7 @@ function printf(args: readonly string[]): string {
   const [format = '', ...values] = args[0] === '--' ? args.slice(1) : args;
   const rest = [...values];
   let text = '';
-  // The format is used again until all values are printed; one that takes none is used once.
+  // The format repeats until all values are printed. A format without placeholders is used once.
   for (let round = 0; round < 64 && (round === 0 || rest.length > 0); round++) {
     const before = rest.length;
     text += unescaped(format).replace(/%(%|[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z]))/g, (_, all: string, kind?: string) => {

@@ -1,4 +1,4 @@
-/** Which files a command reads, by its words and its input: the names as they are written, nothing about what is in them. */
+/** The files that a command reads, by its words and its input. Only the names are known here, not the content. */
 
 import type { Program } from '../machine.ts';
 import { requestOf, wgetOf } from '../programs/request.ts';
@@ -8,7 +8,7 @@ import { ALIASES, GIT_SHOWS, HABITS, type Habit, LOADERS, NOT_READ, OPENSSL_HARM
 
 export interface Named {
   readonly path: string;
-  /** `load`: its content is taken into the environment; `use`: it is used as a key or as settings and not shown. */
+  /** `load`: the content is loaded into the environment. `use`: the file is used as a key or as settings and not shown. */
   readonly how: 'operand' | 'input' | 'load' | 'use';
 }
 
@@ -33,14 +33,14 @@ export function namesRead(reader: Reader): readonly Named[] {
   return [...fromInput, ...named.map(({ path, how }) => ({ path: opened(path, fds), how }))];
 }
 
-/** `/dev/fd/3` is the file that the descriptor leads to. */
+/** Returns the file behind `/dev/fd/3`. */
 function opened(path: string, fds: ReadonlyMap<number, string>): string {
   const fd = /^\/(?:dev|proc\/self)\/fd\/(\d{1,3})$/.exec(path)?.[1];
   const to = fd === undefined ? undefined : fds.get(Number(fd));
   return to !== undefined && isFile(to) ? to : path;
 }
 
-/** A descriptor that leads to a file, not to a pipe, a text or the network. */
+/** Returns whether a descriptor leads to a file and not to a pipe, a text or the network. */
 function isFile(path: string): boolean {
   return !/^(stdin|stdout|stderr|text)$|^\/dev\/(fd|tcp|udp|null)\b/.test(path);
 }
@@ -74,7 +74,7 @@ function gitReads(argv: readonly string[]): readonly Named[] {
   return argv.slice(at + 1).flatMap((word) => (word.startsWith('-') ? [] : [operand(word.replace(/^[\w./~^@{}-]{0,200}:(?=.)/, ''))]));
 }
 
-/** All words, but for those that the command's habits or the names of options say are no files it reads. */
+/** Returns all words except those that are not input files, by the habits of the command or the names of options. */
 function general(name: string, argv: readonly string[], code: string | undefined): readonly Named[] {
   const key = ALIASES[name] ?? name;
   const habit: Habit = Object.hasOwn(HABITS, key) ? (HABITS[key] ?? {}) : {};
@@ -111,16 +111,16 @@ interface Option {
   readonly names: readonly string[];
   readonly short: boolean;
   readonly value?: string;
-  /** Its value, if it has one, is the next word. */
+  /** Whether the value of the option, if it has one, is the next word. */
   readonly takesNext: boolean;
 }
 
-/** `--name=value`, `-name value`, `-xyzVALUE`: which option's value, if any, stands in the word itself. */
+/** Parses `--name=value`, `-name value` and `-xyzVALUE`. The value may be part of the word. */
 function optionOf(word: string, { valued = '' }: Habit): Option {
   const long = /^--([^=]*)(?:=(.*))?$/s.exec(word);
   if (long) return { names: [long[1] ?? ''], short: false, takesNext: true, ...(long[2] !== undefined && { value: long[2] }) };
   const plain = /^-([A-Za-z][\w-]*)$/.exec(word)?.[1];
-  // `-CAfile`, `-keyout`: one dash, one long name.
+  // `-CAfile` and `-keyout` are long names with one dash.
   if (plain !== undefined && plain.length > 1 && (USES.has(plain) || NOT_READ.has(plain)))
     return { names: [plain], short: false, takesNext: true };
   for (let i = 1; i < word.length; i++) {
@@ -138,7 +138,7 @@ function optionOf(word: string, { valued = '' }: Habit): Option {
   return { names: letters, short: true, takesNext: value === undefined, ...(value !== undefined && { value }) };
 }
 
-/** `name=@file`, `@file`, `if=file`. */
+/** Returns the file in `name=@file`, `@file` or `if=file`. */
 function bare(word: string): string {
   const value = /^[\w.:[\]-]{1,64}=(.+)$/s.exec(word)?.[1] ?? word;
   return value.replace(/^[@<](?=.)/, '');
