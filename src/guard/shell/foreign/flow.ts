@@ -1,4 +1,4 @@
-/** What code of another language reads, and what it sends away: a program that does both with the same secret is one flow. */
+/** The data that code in another language reads and sends. A program that does both with the same secret is one flow. */
 import type { Flowing } from '../flow/flow.ts';
 import type { Named } from '../flow/reads.ts';
 import { privateIn, secretIn } from '../flow/secret-path.ts';
@@ -12,7 +12,7 @@ const SENDS =
   /\bfetch\s{0,4}\(|https?\.request|https?\.(get|post)\b|requests\.\w|httpx\.|urlopen|Net::HTTP|\bLWP\b|HTTP::Tiny|\bsocket\b|TCPSocket|fsockopen|stream_socket_client|net\.(connect|createConnection)|http::geturl|Invoke-(WebRequest|RestMethod)|\biwr\b|\birm\b|axios|curl_(init|exec)|XMLHttpRequest|WebSocket|smtplib|ftplib|paramiko|file_get_contents\(\s{0,4}['"]https?:|\/inet\/(tcp|udp)\/|WebClient/;
 const WHOLE_ENVIRONMENT =
   /\bos\.environ\b(?!\s{0,4}[[.])|\bprocess\.env\b(?!\s{0,4}[[.])|\bENV\.(to_h|inspect|to_a)|%ENV\b|\bgetenv\(\s{0,4}\)|\$_ENV\b|Get-ChildItem\s+env:/;
-/** Interpreters that take their code after a word, or by an option, and are not known as such. */
+/** Interpreters that take their code after a word or an option and that are not in the list of interpreters. */
 const BY_OPTION = /^(pwsh|powershell|tsx|ts-node|groovy|elixir|swift|scala|r)$/;
 
 export interface Code {
@@ -28,7 +28,7 @@ export function codeOf({ name, argv, program }: Flowing): Code | undefined {
   return at === -1 ? undefined : { text: argv.slice(at + 1).join(' '), name };
 }
 
-/** Whether code gets something from the network. */
+/** Returns whether code downloads data. */
 export function fetches(text: string): boolean {
   return SENDS.test(text);
 }
@@ -41,7 +41,7 @@ export function codeFlow(command: Flowing): { readonly reads: readonly Named[] }
 
 export function codeSends(command: Flowing, origins: string): readonly Sending[] {
   const code = codeOf(command);
-  // Of a whole file it can't be said that what it reads is what it sends.
+  // A whole file can read one thing and send another, so its data flow is unknown.
   if (code === undefined || command.program?.from === 'file' || !SENDS.test(code.text)) return [];
   const whole = WHOLE_ENVIRONMENT.test(code.text) ? PRIVATE : '';
   const ran = shellTexts(code.text, code.name).flatMap((text) => text.split(/[\s"']+/).slice(0, 64));

@@ -1,13 +1,13 @@
-/** Texts of other languages' expressions: what a few functions that only reshape text would make of them. */
+/** Texts in expressions of other languages, including the results of a few functions that only reshape text. */
 
 import { DECODED, UNKNOWN } from '../marks.ts';
 import type { Flavour, Token } from './tokens.ts';
 
-/** A text, a list of texts, or not known. */
+/** A text, a list of texts, or unknown. */
 export type Given = string | readonly string[] | undefined;
 
 const MOST_TEXT = 4096;
-/** Functions that give back what they are given, or what they are called on. */
+/** Functions that return their argument or their object. */
 const SAME =
   /^(expanduser|expand_path|resolve|abspath|normpath|realpath|normalize|str|String|Path|PurePath|URL|URI|file|fileURLToPath|toString|decode|encode|strip|trim|chomp|freeze|fspath|expandvars|bytes|to_s)$/;
 
@@ -22,7 +22,7 @@ export function joinedText(a: Given, b: Given, between: string): Given {
   return undefined;
 }
 
-/** Names in an open string are put in, if they are known. */
+/** Inserts the known names of an interpolated string. */
 export function filledIn({ text, open }: Token, flavour: Flavour, lookup: (name: string) => Given): string {
   if (!open) return text;
   return text.replace(/[$#]?\{\s*([$A-Za-z_][\w.]{0,60})\s*\}|\$([A-Za-z_]\w{0,60})/g, (all, braced?: string, plain?: string) => {
@@ -32,7 +32,7 @@ export function filledIn({ text, open }: Token, flavour: Flavour, lookup: (name:
   });
 }
 
-/** What a function gives back that is called with these. */
+/** Returns the result of a function call with these arguments. */
 export function resultOf(name: string, args: readonly Given[]): Given {
   const [first, second] = args.map(oneText);
   if (/^(homedir|home)$/.test(name)) return '~';
@@ -45,7 +45,7 @@ export function resultOf(name: string, args: readonly Given[]): Given {
   return SAME.test(name) ? first : undefined;
 }
 
-/** What a method gives back that is called on a value. */
+/** Returns the result of a method call on a value. */
 export function method(name: string, value: Given, args: readonly Given[]): Given {
   const [first] = args;
   if (name === 'join') {
@@ -62,7 +62,7 @@ function decoded(text: string | undefined, encoding: 'base64' | 'hex'): string |
   return text === undefined ? undefined : DECODED + Buffer.from(text, encoding).toString('utf8').replaceAll('\0', '');
 }
 
-/** The text of these character codes. */
+/** Returns the text of these character codes. */
 export function characters(codes: readonly string[]): string {
   return codes
     .map(Number)
