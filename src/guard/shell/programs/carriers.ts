@@ -1,4 +1,4 @@
-/** The shell code in a `sed` script: its `e` command, and the flag that runs what a substitution has made. */
+/** Returns the shell code in a `sed` script: its `e` command, and the flag that runs the result of a substitution. */
 import { gitCarries } from '../../effects/git/carries.ts';
 import { attachedTo, NET_TOOLS } from '../flow/downloads.ts';
 import type { Written } from '../flow/written.ts';
@@ -7,7 +7,7 @@ import { foundBy, parseFind } from './find.ts';
 import { asCode, type Carried, fed, filled, itemsOf, parallel } from './parallel.ts';
 
 const MOST_CODES = 16;
-/** `e command`, after an address or none. */
+/** `e command`, with or without an address. */
 const RUNS = /(?:^|[;{}\n])[ \t]{0,8}(?:\d{1,9}|\$|\/[^/\n]{0,200}\/)?[ \t]{0,8}e[ \t]+([^\n]+)/g;
 /** `s/…/…/e`, with any separator that is not a letter. */
 const MAKES = /(?:^|[;{}\n\d$/ \t])s([/|,#:@!%])([^\n]*)/g;
@@ -26,7 +26,7 @@ function made(script: string): readonly string[] {
   });
 }
 
-/** Cut at a separator that is not escaped. */
+/** Splits at a separator that is not escaped. */
 function parts(text: string, separator: string): readonly string[] {
   const all = [''];
   for (let at = 0; at < text.length && all.length < 4; at++) {
@@ -56,9 +56,13 @@ function scripts(argv: readonly string[]): readonly string[] {
   return given.length > 0 || named ? given : operands.slice(0, 1);
 }
 
-/** Commands that build other commands out of their input: `xargs`, `parallel`, `find -exec`, `git`. Each gives the commands it would run. */
+/** Commands that build other commands from their input: `xargs`, `parallel`, `find -exec`, `git`. */
 
-/** `env` is what the script itself gives the command. */
+/**
+ * Returns the commands that such a command would run.
+ *
+ * @param env The variables that the script sets for the command.
+ */
 export function carriedBy(
   name: string,
   argv: readonly string[],
@@ -89,7 +93,7 @@ interface XargsOptions {
   readonly command: readonly string[];
   readonly mark: string | undefined;
   readonly file: string | undefined;
-  /** Items are lines, not words. */
+  /** Whether items are lines and not words. */
   readonly lines: boolean;
   readonly skipsEmpty: boolean;
   readonly idle: boolean;
@@ -104,7 +108,7 @@ function xargs(argv: readonly string[], stdin: string, files: Written): Carried 
   if (mark !== undefined && command.some((word) => word.includes(mark)))
     return { argvs: [...filled(command, mark, items), ...code], code: [], more };
   const argvs = [[...command, ...items], ...code];
-  // A shell may be given a whole line where the words of one are expected.
+  // A shell can receive a whole line instead of the words of a line.
   if (!lines && command.some((word) => /(^|\/)([abdkz]|ba|da)?sh$/.test(word))) argvs.push(...wholeLines(command, input, items));
   return { argvs, code: [], more };
 }

@@ -1,41 +1,45 @@
-/** The items that a command such as `xargs` is fed with, and how they are put into the commands it builds. */
+/** The items that a command such as `xargs` reads, and how they are inserted into the commands it builds. */
 
 import type { Written } from '../flow/written.ts';
 import { FED, isDynamic, isOpaque, replaceEach, UNKNOWN } from '../marks.ts';
 import { unwrap } from '../wrappers/unwrap.ts';
 
 const MOST_ITEMS = 1024;
-/** So many commands are looked at one by one; beyond that all items are put into one. */
+/** The number of commands that are checked one by one. With more items, all are inserted into one command. */
 const MOST_COMMANDS = 32;
 
 export interface Carried {
   readonly argvs: readonly (readonly string[])[];
   readonly code: readonly string[];
-  /** Commands that run only if it takes a mistake in its words for what was meant. */
+  /** Commands that run only if the tool tolerates a mistake on its command line. */
   readonly guesses?: readonly (readonly string[])[];
-  /** There are more than are given here. */
+  /** Whether there are more commands than listed here. */
   readonly more?: boolean;
 }
 
 export interface Items {
   readonly items: readonly string[];
-  /** There are more. */
+  /** Whether there are more items. */
   readonly more: boolean;
 }
 
-/** What is not known of an item may be anything, an option too. */
+/** Marks an unknown item, because it can be anything, including an option. */
 export function fed(item: string): string {
   return isDynamic(item) ? item + FED : item;
 }
 
-/** `lines`: an item is a line, not a word. */
+/**
+ * Returns the items of an input.
+ *
+ * @param lines Whether an item is a line and not a word.
+ */
 export function itemsOf(text: string, lines: boolean): Items {
   if (isOpaque(text)) return { items: [fed(text.trim())], more: false };
   const all = (lines ? text.split(/[\n\0]/) : text.split(/[\s\0]+/)).filter((item) => item.trim() !== '');
   return { items: all.slice(0, MOST_ITEMS).map((item) => fed(unquoted(item))), more: all.length > MOST_ITEMS };
 }
 
-/** The commands that come of putting each item in the place of `mark`. */
+/** Returns the commands with each item in place of `mark`. */
 export function filled(command: readonly string[], mark: string, items: readonly string[]): readonly (readonly string[])[] {
   if (!command.some((word) => word.includes(mark))) return [command];
   if (items.length > MOST_COMMANDS || command.every((word) => !word.includes(mark) || word === mark))
@@ -48,8 +52,8 @@ export function inserted(word: string, mark: string, item: string): string {
 }
 
 /**
- * The command with nothing known in the place of its items, where that place is a shell's code: what a pipe brings there is judged by what it
- * may be another time, and not only by what it is now.
+ * Returns the command with unknown items if a shell runs them as code. A pipe can bring other items the next time, so the current items
+ * alone do not decide.
  */
 export function asCode(command: readonly string[], mark: string): readonly (readonly string[])[] {
   const at = command.findIndex((word, i) => /^-[a-zA-Z]*c$/.test(word) && command.slice(0, i).some((name) => SHELL.test(name)));
@@ -63,7 +67,7 @@ function unquoted(item: string): string {
   return item.replace(/^(["'])(.*)\1$/, '$2');
 }
 
-/** GNU parallel: a command for every item, or for every combination of the items of several sources; each is run by a shell. */
+/** Evaluates GNU parallel: one command for each item, or for each combination of items from several sources. A shell runs each command. */
 
 const SYNTAX = {
   valued: 'jNnLaSdCEPsIWJM',
@@ -72,7 +76,7 @@ const SYNTAX = {
     tmpdir transferfile workdir wd tempdir seqreplace shuf trim compress-program`.replace(/\s+/g, ' '),
 };
 const MOST_COMBINATIONS = 1024;
-/** `{}`, `{.}`, `{2}`, `{1/.}`… */
+/** `{}`, `{.}`, `{2}`, `{1/.}` and similar placeholders. */
 const PLACE = /\{(\d*)(?:\.|\/|\/\/|\/\.)?\}/g;
 
 export function parallel(argv: readonly string[], stdin: string, files: Written): Carried {
@@ -110,7 +114,7 @@ function fileOf(head: readonly string[], files: Written): string | undefined {
   return path === undefined ? undefined : (files.get(path) ?? UNKNOWN);
 }
 
-/** `::: a b` are items, `:::: f` is a file of them. */
+/** Returns the sources: `::: a b` lists items, and `:::: f` names a file with items. */
 function sourcesOf(words: readonly string[], files: Written): readonly (readonly string[])[] {
   const sources: string[][] = [];
   let isFile = false;
