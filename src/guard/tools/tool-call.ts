@@ -31,7 +31,7 @@ export function readToolCall(payload: JsonObject): ToolCall | undefined {
   return typeof payload['command'] === 'string' ? { tool: 'shell', input: { command: payload['command'] }, ...place } : undefined;
 }
 
-/** Returns the name of the event in the format of the hook system. */
+/** The event's name, in whatever words. */
 export function eventNameIn(payload: JsonObject): string | undefined {
   return first(payload, EVENT_KEYS);
 }
