@@ -1,5 +1,5 @@
 /** Findings of the guard. A finding names one rule, the place where the rule applies, and a safer alternative. */
-import { shown } from './shell/marks.ts';
+import { printable } from './shell/marks.ts';
 
 /** `low` findings are shown only by the careful presets and by `hookline audit`. */
 export type FindingSeverity = 'catastrophic' | 'high' | 'medium' | 'low';
@@ -24,7 +24,7 @@ export interface Finding {
 }
 
 /** One rule that applies to one effect. The severity may be lower than the rule's own if this case is less dangerous. */
-export interface Accusation {
+export interface Violation {
   readonly rule: string;
   readonly severity: FindingSeverity;
   readonly message: string;
@@ -36,19 +36,19 @@ export interface Accusation {
 const ORDER: readonly FindingSeverity[] = ['catastrophic', 'high', 'medium', 'low'];
 const TEXT_LIMIT = 120;
 
-export function finding(accusation: Accusation, text: string, line?: number): Finding {
-  const clean = shown(text.slice(0, 1000)).replace(/\s+/g, ' ').trim();
+export function finding(violation: Violation, text: string, line?: number): Finding {
+  const clean = printable(text.slice(0, 1000)).replace(/\s+/g, ' ').trim();
   const cut = clean.length > TEXT_LIMIT ? `${clean.slice(0, TEXT_LIMIT - 1)}…` : clean;
-  return { ...accusation, text: cut, ...(line === undefined ? {} : { line }) };
+  return { ...violation, text: cut, ...(line === undefined ? {} : { line }) };
 }
 
 /** Returns whether a hook with this finding must not run. */
-export function isGrave({ severity }: Pick<Finding, 'severity'>): boolean {
+export function isSevere({ severity }: Pick<Finding, 'severity'>): boolean {
   return severity === 'catastrophic' || severity === 'high';
 }
 
 /** Sorts findings by severity and removes duplicates, because the analysis can reach one command by two paths. */
-export function tidy<T extends Finding & { readonly file?: string }>(findings: readonly T[]): readonly T[] {
+export function sortFindings<T extends Finding & { readonly file?: string }>(findings: readonly T[]): readonly T[] {
   const seen = new Map<string, T>();
   for (const item of findings) {
     const key = JSON.stringify([item.rule, item.severity, item.file, item.line, item.text]);

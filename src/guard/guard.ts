@@ -3,7 +3,7 @@
  * objection.
  */
 
-import type { Sight } from './effects/effect.ts';
+import type { KnownFolders } from './effects/effect.ts';
 import type { Finding, FindingSeverity } from './findings.ts';
 import { judge } from './judge.ts';
 
@@ -16,9 +16,7 @@ export const PRESETS: Readonly<Record<Preset, Readonly<Record<FindingSeverity, G
   paranoid: { catastrophic: 'deny', high: 'deny', medium: 'deny', low: 'deny' },
 };
 
-/** Options of `guardCommand`. */
-
-export interface GuardOptions extends Sight {
+export interface GuardOptions extends KnownFolders {
   readonly preset?: Preset;
   /** Rule packs that are enabled in addition to the core rules. */
   readonly packs?: readonly string[];

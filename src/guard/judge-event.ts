@@ -43,7 +43,6 @@ function sentence(text: string): string {
  * Judges one event. An event that is not about a tool, or that comes after the tool has run, gets no opinion. An event that must name a
  * tool but does not is uncertain.
  */
-
 export function judgeEvent(payload: JsonObject, options: GuardToolOptions): Verdict {
   const { event } = payload;
   if (isEventKind(String(event)) && event !== 'tool.before' && event !== 'permission.request') return NO_OPINION;

@@ -1,14 +1,17 @@
-/** Checks texts that a model or a person reads for invisible characters and for size. The meaning of a text is not judged. */
+/**
+ * The audit of a hook. It judges the decoded object that will run and the files that this object runs. The analysis of the command decides
+ * which files are followed, so the judged, the trusted and the executed files are the same.
+ */
 
 import type { Hook } from '../../core/contracts/hook.ts';
 import { isObject, textOf } from '../../core/values/json.ts';
-import { type Finding, finding, isGrave, tidy } from '../findings.ts';
+import { type Finding, finding, isSevere, sortFindings } from '../findings.ts';
 import { type JudgeOptions, judge } from '../judge.ts';
-import { isDynamic, shown } from '../shell/marks.ts';
-import { auditFolder, createFiles, type Followed } from './files.ts';
+import { isDynamic, printable } from '../shell/marks.ts';
+import { auditFolder, createFiles, type FollowedFile } from './files.ts';
 import { type AuditedFinding, type Closure, followAll, type Unaudited } from './follow.ts';
 import { judgeHabits, judgeTemplates } from './habits.ts';
-import { accuse } from './rules.ts';
+import { auditViolation } from './rules.ts';
 import { judgeSurroundings } from './surroundings.ts';
 import { judgeRequest } from './url.ts';
 
@@ -20,13 +23,13 @@ const HIDDEN =
 /** Harmless uses: combined emoji, flags and the start of a file. */
 const ORDINARY = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F}|\p{Emoji}\uFE0F?\u{200D}(?=\p{Emoji})|^\uFEFF/gu;
 
-/** Checks every text in a handler's config. */
+/** Checks every text in a handler's config for invisible characters and for size. The meaning of a text is not judged. */
 export function judgeTexts(config: unknown): readonly Finding[] {
   return textsIn(config, 0).flatMap((text) => {
     const found = hiddenIn(text);
     const bytes = Buffer.byteLength(text);
     if (bytes <= MOST_TEXT) return found;
-    return [...found, finding(accuse('text-large', `The hook adds a text of ${Math.ceil(bytes / 1024)} KiB.`), text.slice(0, 200))];
+    return [...found, finding(auditViolation('text-large', `The hook adds a text of ${Math.ceil(bytes / 1024)} KiB.`), text.slice(0, 200))];
   });
 }
 
@@ -36,7 +39,7 @@ function hiddenIn(text: string): readonly Finding[] {
   if (at === undefined) return [];
   const code = `U+${(rest.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   const message = `The hook contains invisible characters or characters that reverse the text (${code}).`;
-  return [finding(accuse('hidden-text', message), rest.slice(Math.max(0, at - 20), at + 40))];
+  return [finding(auditViolation('hidden-text', message), rest.slice(Math.max(0, at - 20), at + 40))];
 }
 
 function textsIn(config: unknown, depth: number): readonly string[] {
@@ -45,11 +48,6 @@ function textsIn(config: unknown, depth: number): readonly string[] {
   if (Array.isArray(config)) return config.flatMap((item) => textsIn(item, depth + 1));
   return isObject(config) ? Object.entries(config).flatMap(([key, item]) => [key, ...textsIn(item, depth + 1)]) : [];
 }
-
-/**
- * The audit of a hook. It judges the decoded object that will run and the files that this object runs. The analysis of the command decides
- * which files are followed, so the judged, the trusted and the executed files are the same.
- */
 
 export interface AuditReport {
   /** Most severe first. */
@@ -76,7 +74,7 @@ export function auditHook(hook: Hook, options: AuditOptions = {}): AuditReport {
   const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
   const texts = type === 'function' ? [] : judgeTexts(type === 'command' ? { ...config, command: '' } : config);
   const around = [...judgeSurroundings(hook, options.cwd), ...texts].map((item) => ({ ...item, ...place }));
-  return { findings: tidy([...findings, ...around]), files, unaudited };
+  return { findings: sortFindings([...findings, ...around]), files, unaudited };
 }
 
 /** Returns the files that the hook runs. The digest of the hook must cover them. */
@@ -86,7 +84,7 @@ export function scriptFiles(hook: Hook, options: AuditOptions = {}): readonly st
 
 /** Returns whether the findings keep the hook from becoming active. */
 export function isKeptOut({ findings }: Pick<AuditReport, 'findings'>): boolean {
-  return findings.some(isGrave);
+  return findings.some(isSevere);
 }
 
 function auditCommand(hook: Hook, options: AuditOptions): Closure {
@@ -102,7 +100,7 @@ function auditCommand(hook: Hook, options: AuditOptions): Closure {
     ...(cwd !== undefined && { cwd }),
     ...(options.cwd !== undefined && { root: options.cwd }),
   };
-  const queue: Followed[] = script === undefined ? [] : [{ path: script, cwd: '', how: 'script' }];
+  const queue: FollowedFile[] = script === undefined ? [] : [{ path: script, cwd: '', how: 'script' }];
   const own: Finding[] = judgeNul(command, script);
   const unaudited: Unaudited[] = [];
   if (command !== undefined) {
@@ -112,7 +110,7 @@ function auditCommand(hook: Hook, options: AuditOptions): Closure {
     queue.push(...analysis.runs);
   }
   for (const run of queue.filter(({ path, how }) => isDynamic(path) && how !== 'itself'))
-    unaudited.push({ what: shown(run.path), why: 'The path is known only at run time.', ...place });
+    unaudited.push({ what: printable(run.path), why: 'The path is known only at run time.', ...place });
   const followed = followAll(queue, createFiles(hook, options.cwd), judging, place, source.scope);
   return {
     // Line numbers in the command are not line numbers in the hook file, so they are dropped.
@@ -137,7 +135,7 @@ function judgeNul(command: string | undefined, script: string | undefined): Find
     if (text?.includes('\0') !== true) return [];
     return [
       finding(
-        accuse('nul-byte', 'The command contains a NUL byte, so the audited text and the executed text can differ.'),
+        auditViolation('nul-byte', 'The command contains a NUL byte, so the audited text and the executed text can differ.'),
         text.replaceAll('\0', '␀'),
       ),
     ];

@@ -1,4 +1,7 @@
-/** Checks the permissions of a file that a hook runs: who can change it, whose rights it runs with, and whether it is executable. */
+/**
+ * The files that a hook runs: finds them with the folders of the hook and the rules of a shell, and checks their permissions. It reads the
+ * file system and changes nothing.
+ */
 import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -6,21 +9,22 @@ import type { Hook } from '../../core/contracts/hook.ts';
 import { type Finding, finding } from '../findings.ts';
 import type { Run } from '../shell/machine.ts';
 import { isDynamic } from '../shell/marks.ts';
-import { accuse } from './rules.ts';
+import { auditViolation } from './rules.ts';
 
-export function judgeRights(path: string, { how }: Followed): readonly Finding[] {
+/** Checks the permissions of a file: who can change it, whose rights it runs with, and whether it is executable. */
+export function judgeRights(path: string, { how }: FollowedFile): readonly Finding[] {
   const stat = statOf(path);
   // Windows has no such mode bits and reports that everybody can do everything.
   if (!stat || process.platform === 'win32') return [];
-  const accused = [];
+  const violations = [];
   if ((stat.mode & 0o6000) !== 0)
-    accused.push(
-      accuse('set-user-id', 'The file runs with the rights of its owner or group instead of the rights of the user who starts it.'),
+    violations.push(
+      auditViolation('set-user-id', 'The file runs with the rights of its owner or group instead of the rights of the user who starts it.'),
     );
-  if ((stat.mode & 0o002) !== 0) accused.push(accuse('world-writable', 'Every user of this machine can change the file.'));
+  if ((stat.mode & 0o002) !== 0) violations.push(auditViolation('world-writable', 'Every user of this machine can change the file.'));
   if (how === 'itself' && (stat.mode & 0o111) === 0)
-    accused.push(accuse('not-executable', 'The file is not executable, so it does not run.'));
-  return accused.map((accusation) => finding(accusation, path));
+    violations.push(auditViolation('not-executable', 'The file is not executable, so it does not run.'));
+  return violations.map((violation) => finding(violation, path));
 }
 
 function statOf(path: string): Stats | undefined {
@@ -31,23 +35,19 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/**
- * Locates the files that a hook runs, with the folders of the hook and the rules of a shell. It reads the file system and changes nothing.
- */
-
 export const MOST_BYTES = 512 * 1024;
 const MOST_ENTRIES = 1000;
 /** Programs of the operating system. They do not belong to the hook, so the audit skips them. */
 const SYSTEM = /^\/(usr|bin|sbin|lib\w*|opt|nix|snap|dev|proc|System|Library)\//;
 
 /** A file that is run, or that a running file imports. */
-export type Followed = Omit<Run, 'how'> & { readonly how: Run['how'] | 'import' };
+export type FollowedFile = Omit<Run, 'how'> & { readonly how: Run['how'] | 'import' };
 
 export interface Files {
   /** Returns the file that a run names. Undefined: the file does not exist, or it is a program of the system. */
-  locate(run: Followed): string | undefined;
+  locate(run: FollowedFile): string | undefined;
   /** Returns whether a run names a script by a path that does not exist. */
-  isMissing(run: Followed): boolean;
+  isMissing(run: FollowedFile): boolean;
   /** Returns whether a path is in the hook's folder but its target is outside. */
   leavesFolder(path: string): boolean;
   /** Returns whether a file is outside the hook's folder, its working folder and the system. */
@@ -58,7 +58,7 @@ export function createFiles(hook: Hook, fallbackCwd: string | undefined): Files 
   const { folder } = hook;
   const bases = [hook.cwd ?? fallbackCwd, folder].filter((base): base is string => base !== undefined);
   const isOurs = (path: string): boolean => [...bases, fallbackCwd].some((base) => base !== undefined && isBelow(path, base));
-  const candidates = (run: Followed): readonly string[] => {
+  const candidates = (run: FollowedFile): readonly string[] => {
     if (isDynamic(run.path) || run.path === '' || run.path.includes('\0')) return [];
     const asked = fromHome(run.path);
     const below = isDynamic(run.cwd) ? '' : fromHome(run.cwd);
@@ -75,7 +75,7 @@ export function createFiles(hook: Hook, fallbackCwd: string | undefined): Files 
       return places.length > 0 && !places.some((path) => isThere(path) || (SYSTEM.test(path) && !isOurs(path)));
     },
     leavesFolder(path) {
-      return folder !== undefined && isBelow(path, folder) && leads(path, folder);
+      return folder !== undefined && isBelow(path, folder) && leadsOutside(path, folder);
     },
     isOutside: (path) => !isOurs(path) && !SYSTEM.test(path),
   };
@@ -92,10 +92,10 @@ export function auditFolder(folder: string): readonly (Finding & { readonly file
       if (++entries > MOST_ENTRIES)
         return [
           ...findings,
-          { ...finding(accuse('unaudited-file', `The folder contains more than ${MOST_ENTRIES} entries.`), folder), file: folder },
+          { ...finding(auditViolation('unaudited-file', `The folder contains more than ${MOST_ENTRIES} entries.`), folder), file: folder },
         ];
       const facts = factsOf(path);
-      if (facts?.isSymbolicLink() && leads(path, folder)) findings.push({ ...leavingLink(path), file: path });
+      if (facts?.isSymbolicLink() && leadsOutside(path, folder)) findings.push({ ...leavingLink(path), file: path });
       else if (facts?.isDirectory()) folders.push(path);
       else if (facts?.isFile() && facts.size > MOST_BYTES) findings.push({ ...tooLarge(path), file: path });
     }
@@ -104,11 +104,11 @@ export function auditFolder(folder: string): readonly (Finding & { readonly file
 }
 
 export function tooLarge(path: string): Finding {
-  return finding(accuse('unaudited-file', 'The file is larger than 512 KiB, so it is not audited.'), path);
+  return finding(auditViolation('unaudited-file', 'The file is larger than 512 KiB, so it is not audited.'), path);
 }
 
 export function leavingLink(path: string): Finding {
-  return finding(accuse('link-leaves-folder', 'The link leads out of the hook folder.'), path);
+  return finding(auditViolation('link-leaves-folder', 'The link leads out of the hook folder.'), path);
 }
 
 function list(folder: string): readonly string[] {
@@ -146,7 +146,7 @@ function isThere(path: string): boolean {
 }
 
 /** Returns whether a link leads out of the folder. A dangling link counts, because its target can appear later. */
-function leads(path: string, folder: string): boolean {
+function leadsOutside(path: string, folder: string): boolean {
   try {
     return existsSync(path) ? !isBelow(realpathSync(path), realpathSync(folder)) : true;
   } catch {

@@ -1,11 +1,11 @@
 /** Finds, reads and judges every file that a hook runs, and every file that those files run or import: once each and within limits. */
 import type { Scope } from '../../core/contracts/hook.ts';
-import { type Accusation, type Finding, finding } from '../findings.ts';
+import { type Finding, finding, type Violation } from '../findings.ts';
 import type { JudgeOptions } from '../judge.ts';
-import { shown } from '../shell/marks.ts';
-import type { Files, Followed } from './files.ts';
+import { printable } from '../shell/marks.ts';
+import type { Files, FollowedFile } from './files.ts';
 import { inspectFile } from './inspect-file.ts';
-import { accuse } from './rules.ts';
+import { auditViolation } from './rules.ts';
 
 export type AuditedFinding = Finding & { readonly file: string; readonly column?: number };
 
@@ -33,12 +33,12 @@ interface Place {
 const MOST_FILES = 50;
 const MOST_IMPORTED = 200;
 
-export function followAll(start: readonly Followed[], files: Files, judging: JudgeOptions, from: Place, scope: Scope): Closure {
+export function followAll(start: readonly FollowedFile[], files: Files, judging: JudgeOptions, from: Place, scope: Scope): Closure {
   const findings: AuditedFinding[] = [];
   const unaudited: Unaudited[] = [];
   const seen = new Set<string>();
   const asked = new Set<string>();
-  const named = new Map<Followed, Place>(start.map((run) => [run, from]));
+  const named = new Map<FollowedFile, Place>(start.map((run) => [run, from]));
   const queue = [...start];
   // The loop appends to the queue while it reads it.
   for (const run of queue) {
@@ -47,21 +47,21 @@ export function followAll(start: readonly Followed[], files: Files, judging: Jud
     asked.add(key);
     const path = files.locate(run);
     const by = named.get(run) ?? from;
-    const say = (accusation: Accusation, place: Place): number => findings.push({ ...finding(accusation, shown(run.path)), ...place });
+    const say = (violation: Violation, place: Place): number => findings.push({ ...finding(violation, printable(run.path)), ...place });
     if (path === undefined) {
       if (!files.isMissing(run)) continue;
-      say(accuse('missing-script', `The hook runs \`${shown(run.path)}\`, which does not exist.`), by);
-      unaudited.push({ what: shown(run.path), why: 'The file does not exist now.', ...by });
+      say(auditViolation('missing-script', `The hook runs \`${printable(run.path)}\`, which does not exist.`), by);
+      unaudited.push({ what: printable(run.path), why: 'The file does not exist now.', ...by });
     }
     if (path === undefined || seen.has(path)) continue;
     if (seen.size >= (run.how === 'import' ? MOST_IMPORTED : MOST_FILES)) {
-      say(accuse('unaudited-file', `The hook runs more than ${seen.size} files.`), { file: path });
+      say(auditViolation('unaudited-file', `The hook runs more than ${seen.size} files.`), { file: path });
       unaudited.push({ what: path, why: `The hook runs more than ${seen.size} files.`, file: path });
       break;
     }
     seen.add(path);
     if (isForeign(scope) && files.isOutside(path))
-      say(accuse('file-outside', `The hook runs ${path}, which is neither in its folder nor in the project.`), by);
+      say(auditViolation('file-outside', `The hook runs ${path}, which is neither in its folder nor in the project.`), by);
     const inspected = inspectFile(path, run, judging, files);
     findings.push(...inspected.findings.map((item) => ({ ...item, file: path })));
     unaudited.push(...inspected.unaudited.map((why) => ({ what: path, why, file: path })));

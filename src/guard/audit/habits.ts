@@ -3,11 +3,11 @@
  * package launchers and templates.
  */
 
-import { type Accusation, type Finding, finding } from '../findings.ts';
+import { type Finding, finding, type Violation } from '../findings.ts';
 import type { Analysis } from '../shell/analyse.ts';
 import { DOWNLOADERS, NET_TOOLS } from '../shell/flow/downloads.ts';
-import type { Effective } from '../shell/machine.ts';
-import { accuse } from './rules.ts';
+import type { EffectiveCommand } from '../shell/machine.ts';
+import { auditViolation } from './rules.ts';
 import { judgeEnvironment } from './surroundings.ts';
 import { isLoopback } from './url.ts';
 
@@ -15,8 +15,8 @@ export function judgeHabits({ commands }: Analysis): readonly Finding[] {
   return commands.flatMap((command) => {
     const { argv, line, span, via } = command;
     const place = { line, span, ...(via.length > 0 && { via }) };
-    const accused = [...judgeNetwork(command), ...judgeLauncher(command)].map((accusation) => finding(accusation, argv.join(' ')));
-    return [...accused, ...judgeEnvironment(command.env)].map((item) => ({ ...item, ...place }));
+    const violations = [...judgeNetwork(command), ...judgeLauncher(command)].map((violation) => finding(violation, argv.join(' ')));
+    return [...violations, ...judgeEnvironment(command.env)].map((item) => ({ ...item, ...place }));
   });
 }
 
@@ -29,14 +29,14 @@ export function judgeTemplates(command: string, known: Readonly<Record<string, s
   });
   if (!match) return [];
   const message = `The command contains \`${match[0]}\`. Hookline does not fill it in, and filled-in text would run as code.`;
-  return [finding(accuse('event-in-command', message), command)];
+  return [finding(auditViolation('event-in-command', message), command)];
 }
 
 const SENDERS: ReadonlySet<string> = new Set(['ssh', 'scp', 'sftp', 'rsync', 'telnet', 'mail', 'sendmail', 'mutt']);
 const SENDS =
   /^(-[a-zA-Z]*[dFT]|--data.*|--form.*|--json.*|--upload-file.*|--post-(data|file).*|--body-(data|file).*|POST|PUT|PATCH|-XP(OST|UT|ATCH))$/;
 
-function judgeNetwork({ name, argv }: Effective): readonly Accusation[] {
+function judgeNetwork({ name, argv }: EffectiveCommand): readonly Violation[] {
   const talks = NET_TOOLS.has(name) || SENDERS.has(name);
   if (!talks && !DOWNLOADERS.has(name)) return [];
   const words = argv.slice(1);
@@ -46,7 +46,7 @@ function judgeNetwork({ name, argv }: Effective): readonly Accusation[] {
   const to = hosts.find((host) => !isLoopback(host)) ?? 'another machine';
   const sends = talks || words.some((word) => SENDS.test(word));
   return [
-    accuse(
+    auditViolation(
       'hook-network',
       sends ? `The hook sends data to ${to} (${name}).` : `The hook sends a request to ${to} (${name}).`,
       sends ? 'medium' : 'low',
@@ -78,7 +78,7 @@ const LAUNCHERS: Readonly<Record<string, readonly string[] | undefined>> = {
 const VALUED = /^(-p|--package|--from|--with|--python|--index-url|--registry|-c|--call)$/;
 const PINNED = /(@v?|==)\d+\.\d+\.\d+/;
 
-function judgeLauncher({ name, argv }: Effective): readonly Accusation[] {
+function judgeLauncher({ name, argv }: EffectiveCommand): readonly Violation[] {
   if (!Object.hasOwn(LAUNCHERS, name)) return [];
   const verbs = LAUNCHERS[name];
   const words = argv.slice(1);
@@ -90,7 +90,7 @@ function judgeLauncher({ name, argv }: Effective): readonly Accusation[] {
   if (wanted === undefined || PINNED.test(wanted) || /^[./~]/.test(wanted)) return [];
   // `go run` and `deno run` mostly run local code. An address or a version makes them download code.
   if ((name === 'go' || name === 'deno') && !/@|:/.test(wanted)) return [];
-  return [accuse('hook-launcher', `The hook runs the current version of \`${wanted}\`, whichever that is (${name}).`)];
+  return [auditViolation('hook-launcher', `The hook runs the current version of \`${wanted}\`, whichever that is (${name}).`)];
 }
 
 const WORDS =

@@ -3,12 +3,12 @@
  * imports.
  */
 import { readFileSync, statSync } from 'node:fs';
-import { type Finding, finding, isGrave } from '../findings.ts';
+import { type Finding, finding, isSevere } from '../findings.ts';
 import { type JudgeOptions, judge } from '../judge.ts';
-import { type Files, type Followed, judgeRights, leavingLink, MOST_BYTES, tooLarge } from './files.ts';
+import { type Files, type FollowedFile, judgeRights, leavingLink, MOST_BYTES, tooLarge } from './files.ts';
 import { judgeHabits } from './habits.ts';
 import { importedFiles } from './imports.ts';
-import { accuse } from './rules.ts';
+import { auditViolation } from './rules.ts';
 
 const SHELL_LINE = /^#!.*\b(ba|z|da|k|a|mk)?sh\b/;
 const BY_ENDING: readonly (readonly [RegExp, string])[] = [
@@ -39,16 +39,15 @@ export function importedAs(path: string, body: string): string {
 }
 
 /** The result of auditing one file. */
-
 export interface Inspected {
   readonly findings: readonly (Finding & { readonly column?: number })[];
   /** The files that this file runs. */
-  readonly runs: readonly Followed[];
+  readonly runs: readonly FollowedFile[];
   /** The parts that could not be audited, with the reason. */
   readonly unaudited: readonly string[];
 }
 
-export function inspectFile(path: string, run: Followed, options: JudgeOptions, files: Files): Inspected {
+export function inspectFile(path: string, run: FollowedFile, options: JudgeOptions, files: Files): Inspected {
   const outer = [...(files.leavesFolder(path) ? [leavingLink(path)] : []), ...judgeRights(path, run)];
   const read = readWhole(path);
   if (typeof read !== 'string') return { findings: [...outer, read.finding], runs: [], unaudited: [read.why] };
@@ -68,7 +67,7 @@ function inspectShebang(path: string, body: string, options: JudgeOptions): Insp
   const line = interpreterFor(body);
   if (line === undefined) return NOTHING;
   const { findings, analysis } = judge(`${line} ${quote(path)}`, options);
-  const grave = findings.filter(isGrave).map((item) => ({ ...item, line: 1 }));
+  const grave = findings.filter(isSevere).map((item) => ({ ...item, line: 1 }));
   return { findings: grave, runs: analysis.runs.filter((run) => run.path !== path), unaudited: [] };
 }
 
@@ -84,9 +83,9 @@ function inspectShell(path: string, body: string, options: JudgeOptions): Inspec
  */
 function inspectCode(path: string, body: string, options: JudgeOptions): Inspected {
   const { findings, analysis } = judge(`${importedAs(path, body)} ${quote(path)}`, { ...options, files: { [path]: body } });
-  const imports = importedFiles(path, body).map((file): Followed => ({ path: file, cwd: '', how: 'import' }));
+  const imports = importedFiles(path, body).map((file): FollowedFile => ({ path: file, cwd: '', how: 'import' }));
   const runs = analysis.runs.filter((run) => run.path !== path && run.path.includes('/'));
-  const grave = findings.filter(isGrave).map(({ span: _, ...item }) => ({ ...item, line: lineWith(body, item.text) }));
+  const grave = findings.filter(isSevere).map(({ span: _, ...item }) => ({ ...item, line: lineWith(body, item.text) }));
   return {
     findings: grave,
     runs: [...runs, ...imports],
@@ -95,7 +94,7 @@ function inspectCode(path: string, body: string, options: JudgeOptions): Inspect
 }
 
 /** Returns whether a shell runs the file. A file without an interpreter line that is run by its path is run by a shell. */
-function isShell(path: string, body: string, { how }: Followed): boolean {
+function isShell(path: string, body: string, { how }: FollowedFile): boolean {
   if (how === 'shell' || how === 'source') return true;
   if (how === 'interpreter' || how === 'import') return false;
   return body.startsWith('#!') ? isShellLine(body) : /\.(sh|bash|zsh|ksh)$/.test(path) || !/\.\w+$/.test(path);
@@ -125,12 +124,12 @@ function readWhole(path: string): string | Unread {
     const body = readFileSync(path, 'utf8');
     if (!body.includes('\0')) return body;
     return {
-      finding: finding(accuse('unaudited-file', 'The file is a binary, so it is not audited.', 'medium'), path),
+      finding: finding(auditViolation('unaudited-file', 'The file is a binary, so it is not audited.', 'medium'), path),
       why: 'The file is a binary.',
     };
   } catch {
     return {
-      finding: finding(accuse('unaudited-file', 'The file cannot be read, so it is not audited.', 'medium'), path),
+      finding: finding(auditViolation('unaudited-file', 'The file cannot be read, so it is not audited.', 'medium'), path),
       why: 'The file cannot be read.',
     };
   }

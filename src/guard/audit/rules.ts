@@ -2,7 +2,7 @@
  * The rules that the audit checks in addition to the rules for commands, as data: the highest severity, a description and a safer
  * alternative.
  */
-import type { Accusation, FindingSeverity } from '../findings.ts';
+import type { FindingSeverity, Violation } from '../findings.ts';
 
 export interface AuditRule {
   readonly severity: FindingSeverity;
@@ -54,7 +54,7 @@ export type AuditRuleId = keyof typeof AUDIT_RULES;
  *
  * @param severity Given only if this case is less severe than the rule.
  */
-export function accuse(id: AuditRuleId, message: string, severity: FindingSeverity = AUDIT_RULES[id].severity): Accusation {
+export function auditViolation(id: AuditRuleId, message: string, severity: FindingSeverity = AUDIT_RULES[id].severity): Violation {
   return { rule: id, severity, message, hint: AUDIT_RULES[id].instead, category: 'hook' };
 }
 

@@ -4,8 +4,8 @@
 import { SECRET_NAMES } from '../../core/values/environment.ts';
 import { isObject, textOf } from '../../core/values/json.ts';
 import { redactText } from '../../core/values/redact.ts';
-import { type Accusation, type Finding, finding } from '../findings.ts';
-import { accuse } from './rules.ts';
+import { type Finding, finding, type Violation } from '../findings.ts';
+import { auditViolation } from './rules.ts';
 
 const LOOPBACK = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])\.?$/;
 const METADATA_NAMES = /^(metadata(\.(google|azure)\.internal|\.goog)?|instance-data(\.ec2\.internal)?)\.?$/;
@@ -23,7 +23,7 @@ export function judgeRequest(config: unknown): readonly Finding[] {
   const address = new URL(url);
   const text = withoutSecrets(url);
   return [
-    ...judgeAddress(address).map((accusation) => finding(accusation, text)),
+    ...judgeAddress(address).map((violation) => finding(violation, text)),
     ...Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? judgeHeader(name, value, address.hostname) : [])),
   ];
 }
@@ -32,21 +32,28 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
-function judgeAddress(url: URL): readonly Accusation[] {
-  const accused: Accusation[] = [];
+function judgeAddress(url: URL): readonly Violation[] {
+  const violations: Violation[] = [];
   if (isMetadata(url.hostname))
-    accused.push(
-      accuse('http-metadata', `The hook sends a request to the machine's metadata service (${url.hostname}), which returns credentials.`),
+    violations.push(
+      auditViolation(
+        'http-metadata',
+        `The hook sends a request to the machine's metadata service (${url.hostname}), which returns credentials.`,
+      ),
     );
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    accused.push(
-      accuse('http-scheme', `The hook sends the agent's actions over ${url.protocol.replace(':', '')}, where others can read them.`),
+    violations.push(
+      auditViolation(
+        'http-scheme',
+        `The hook sends the agent's actions over ${url.protocol.replace(':', '')}, where others can read them.`,
+      ),
     );
   if (url.username !== '' || url.password !== '')
-    accused.push(accuse('http-credentials', 'The address contains a user name or a password.'));
+    violations.push(auditViolation('http-credentials', 'The address contains a user name or a password.'));
   const secret = [...url.searchParams].find(([key, value]) => value !== '' && (SECRET_KEY.test(camelToSnake(key)) || isSecret(value)));
-  if (secret) accused.push(accuse('http-secret', `The address contains a secret (\`${secret[0]}\`), and logs record addresses.`));
-  return accused;
+  if (secret)
+    violations.push(auditViolation('http-secret', `The address contains a secret (\`${secret[0]}\`), and logs record addresses.`));
+  return violations;
 }
 
 function isMetadata(hostname: string): boolean {
@@ -71,11 +78,11 @@ function judgeHeader(name: string, value: string, host: string): readonly Findin
   const variables = [...value.matchAll(/\$\{?(\w+)\}?/g)].map(([, variable = '']) => variable).filter((one) => SECRET_VARIABLE.test(one));
   const foreign = variables.filter((variable) => !isOwnOf(host, variable));
   const found = foreign.map((variable) =>
-    accuse('http-header-secret', `The hook sends the variable \`${variable}\` in a header to ${host}.`),
+    auditViolation('http-header-secret', `The hook sends the variable \`${variable}\` in a header to ${host}.`),
   );
   const literal = variables.length === 0 && isSecret(`${name}: ${value}`);
-  if (literal) found.push(accuse('http-secret', `The header \`${name}\` contains a secret in a file that others can read.`));
-  return found.map((accusation) => finding(accusation, `${name}: …`));
+  if (literal) found.push(auditViolation('http-secret', `The header \`${name}\` contains a secret in a file that others can read.`));
+  return found.map((violation) => finding(violation, `${name}: …`));
 }
 
 /** Returns whether a variable belongs to the host, for example `GITHUB_TOKEN` to `api.github.com`. */

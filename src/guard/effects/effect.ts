@@ -2,7 +2,7 @@
  * Effects: what a command would do, in terms that rules can match. Readers describe effects. Rules, which are data, decide which effects
  * are dangerous. A reader never decides.
  */
-import type { Effective } from '../shell/machine.ts';
+import type { EffectiveCommand } from '../shell/machine.ts';
 
 /** The facts of an effect that a rule can match, by name. A missing fact is false. */
 export type Facts = Readonly<Record<string, string | boolean | readonly string[]>>;
@@ -14,14 +14,14 @@ export interface Effect {
 }
 
 /** The folders in which the judged command would run, as far as the caller knows them. */
-export interface Sight {
+export interface KnownFolders {
   readonly cwd?: string;
   readonly home?: string;
   /** The project folder. */
   readonly root?: string;
 }
 
-export type EffectReader = (command: Effective, sight: Sight) => readonly Effect[];
+export type EffectReader = (command: EffectiveCommand, knownFolders: KnownFolders) => readonly Effect[];
 
 export function effect(kind: string, facts: Facts = {}): Effect {
   return { kind, facts };

@@ -1,5 +1,5 @@
 /** Commands that run as another user: the commands that `sudo` and similar tools run, and the shells that they open. */
-import type { Effective } from '../shell/machine.ts';
+import type { EffectiveCommand } from '../shell/machine.ts';
 import { isDynamic } from '../shell/marks.ts';
 import { type EffectReader, effect } from './effect.ts';
 
@@ -15,7 +15,7 @@ const TOOLS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the first tool that runs this command as another user. */
-export function privilegeOf({ via }: Effective): string | undefined {
+export function privilegeOf({ via }: EffectiveCommand): string | undefined {
   return via.map((by) => by.replace(/ -c$/, '')).find((by) => Object.hasOwn(TOOLS, by));
 }
 
@@ -26,7 +26,7 @@ export const privilege: EffectReader = (command) => {
     return [effect('priv.shell', { by, command: name })];
   }
   if (!Object.hasOwn(TOOLS, name)) return [];
-  const { options, rest, code } = own(argv, TOOLS[name] ?? '');
+  const { options, rest, code } = ownOptions(argv, TOOLS[name] ?? '');
   if (options.some((option) => /^--(?:help|version)$|^-[hVlkKv]$/.test(option)) && rest.length === 0) return [];
   const becomes = /^(?:su|runuser)$/.test(name) && !code && !(name === 'runuser' && options.includes('-u'));
   const shell = options.some((option) => /^(?:-[is]|--login|--shell)$/.test(option)) && rest.length === 0 && /^(?:sudo|doas)$/.test(name);
@@ -34,7 +34,7 @@ export const privilege: EffectReader = (command) => {
 };
 
 /** Returns the options of the tool, letter by letter, and the words after them. */
-function own(
+function ownOptions(
   argv: readonly string[],
   valued: string,
 ): { readonly options: readonly string[]; readonly rest: readonly string[]; readonly code: boolean } {

@@ -30,10 +30,10 @@ const MOST_STATEMENTS = 256;
 export const sql: EffectReader = ({ name, argv, stdin }) => {
   const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
   if (client === undefined) return [];
-  return [...given(client, argv), stdin].flatMap(statementsOf).flatMap((statement) => destroyed(statement, name));
+  return [...statementTexts(client, argv), stdin].flatMap(statementsOf).flatMap((statement) => destroyEffect(statement, name));
 };
 
-function given({ code, operands }: Client, argv: readonly string[]): readonly string[] {
+function statementTexts({ code, operands }: Client, argv: readonly string[]): readonly string[] {
   const texts: string[] = [];
   const plain: string[] = [];
   for (let at = 1; at < argv.length; at++) {
@@ -55,7 +55,7 @@ function statementsOf(text: string): readonly string[] {
     .map((statement) => statement.trim().replace(/\s+/g, ' '));
 }
 
-function destroyed(statement: string, client: string): readonly Effect[] {
+function destroyEffect(statement: string, client: string): readonly Effect[] {
   const what = kindOf(statement.slice(0, 2000).toLowerCase());
   return what === undefined ? [] : [effect('sql.destroy', { what, statement, client })];
 }

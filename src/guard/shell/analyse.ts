@@ -1,10 +1,10 @@
 /** Entry point of the shell analysis: returns every command that a text would run. It is bounded and never throws. */
 import { parse } from 'unbash';
-import { Written } from './flow/written.ts';
+import { WrittenFiles } from './flow/written.ts';
 import {
   createMachine,
   type Doubt,
-  type Effective,
+  type EffectiveCommand,
   lineStarts,
   type Machine,
   OverLimit,
@@ -16,7 +16,7 @@ import { Scope } from './scope.ts';
 import { createEvaluator } from './walk/evaluate.ts';
 
 export interface Analysis {
-  readonly commands: readonly Effective[];
+  readonly commands: readonly EffectiveCommand[];
   readonly shapes: readonly Shape[];
   readonly runs: readonly Run[];
   /** Why parts of the text could not be followed. */
@@ -38,12 +38,12 @@ const MOST_NESTING = 400;
 export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
   if (text.length > (options.mostBytes ?? MOST_TEXT)) return unfollowed('the text is too long');
   if (deepest(text) > MOST_NESTING) return unfollowed('the text is nested too deep');
-  const known = new Written();
+  const known = new WrittenFiles();
   for (const [path, body] of Object.entries(options.files ?? {})) known.set(path, body);
   const first = walk(text, options, known);
   // A command can read a file before the command that writes it, so a second walk starts with all files that the first walk saw written.
   const { files } = first.machine;
-  return toAnalysis(files.late && first.why === undefined ? walk(text, options, files.again()) : first);
+  return toAnalysis(files.late && first.why === undefined ? walk(text, options, files.forSecondWalk()) : first);
 }
 
 interface Walk {
@@ -52,7 +52,7 @@ interface Walk {
   readonly why?: string;
 }
 
-function walk(text: string, { variables = {}, self }: AnalyseOptions, files: Written): Walk {
+function walk(text: string, { variables = {}, self }: AnalyseOptions, files: WrittenFiles): Walk {
   const machine = createMachine(createEvaluator, files);
   const scope = new Scope();
   for (const [name, value] of Object.entries(variables)) scope.set(name, [[value]]);

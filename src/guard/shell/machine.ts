@@ -4,11 +4,11 @@
  */
 import type { Function as FunctionNode, ParsedScript, SyntaxNode } from 'unbash';
 import type { Flow } from './flow/flow.ts';
-import type { Written } from './flow/written.ts';
+import type { WrittenFiles } from './flow/written.ts';
 import type { Scope } from './scope.ts';
 
 /** One command that would run, without its wrappers. */
-export interface Effective {
+export interface EffectiveCommand {
   /** The base name in lower case. */
   readonly name: string;
   readonly argv: readonly string[];
@@ -95,10 +95,10 @@ const MOST_WORK = 400_000;
 const MOST_DEPTH = 160;
 
 export interface Machine {
-  readonly commands: Effective[];
+  readonly commands: EffectiveCommand[];
   readonly shapes: Shape[];
   readonly runs: Run[];
-  readonly files: Written;
+  readonly files: WrittenFiles;
   readonly doubts: Doubt[];
   /** Process substitutions of the current command that wait for its output. */
   readonly sinks: { readonly script: ParsedScript; readonly scope: Scope; readonly place: Place }[];
@@ -119,7 +119,7 @@ export interface Machine {
 
 type Evaluator = (machine: () => Machine) => Pick<Machine, 'runScript' | 'runText' | 'runNode'>;
 
-export function createMachine(evaluator: Evaluator, files: Written): Machine {
+export function createMachine(evaluator: Evaluator, files: WrittenFiles): Machine {
   let work = 0;
   let depth = 0;
   const machine: Machine = {

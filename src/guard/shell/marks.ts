@@ -2,18 +2,18 @@
 
 export const MOST_TEXT = 64 * 1024;
 
-export function cut(text: string): string {
+export function truncate(text: string): string {
   return text.length > MOST_TEXT ? text.slice(0, MOST_TEXT) : text;
 }
 
 /** Joins the outputs of several steps. */
-export function collect<T>(items: readonly T[], step: (item: T) => string): string {
+export function joinOutputs<T>(items: readonly T[], step: (item: T) => string): string {
   let all = '';
   for (const item of items) {
     const text = step(item);
     if (all.length < MOST_TEXT) all += text;
   }
-  return cut(all);
+  return truncate(all);
 }
 
 /** Replaces every `from`. Undefined: the result would be too long. */
@@ -63,6 +63,6 @@ export function originsOf(text: string): string {
   return MARK.test(text) ? ORIGINS.filter((mark) => text.includes(mark)).join('') : '';
 }
 
-export function shown(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\uE000-\uE00F]+/g, '‹?›');
 }

@@ -1,7 +1,11 @@
-/** Names that the script gives to commands without functions: `alias x=…` and `hash -p path x`. They are stored among the variables. */
+/**
+ * The state of a shell at one point of a script: variables (each with its possible values), functions, aliases, arguments, open descriptors
+ * and the working directory. A child scope is a subshell: it sees the state of its parent, and its own changes stay in it.
+ */
 import type { Function as FunctionNode } from 'unbash';
 import { SELF, UNKNOWN } from './marks.ts';
 
+/** Prefixes of the variables that hold aliases (`alias x=…`) and hashed paths (`hash -p path x`). */
 const ALIAS = 'alias ';
 const HASHED = 'hash ';
 const PATHS = 'hash';
@@ -25,14 +29,9 @@ export function hashedOf(name: string, scope: Scope): string | undefined {
   return scope.get(HASHED + name)?.at(-1)?.[0] || undefined;
 }
 
-export function forget(scope: Scope): void {
+export function forgetHashed(scope: Scope): void {
   for (const name of scope.get(PATHS)?.[0] ?? []) scope.unset(HASHED + name);
 }
-
-/**
- * The state of a shell at one point of a script: variables (each with its possible values), functions, arguments, open descriptors and the
- * working directory. A child scope is a subshell: it sees the state of its parent, and its own changes stay in it.
- */
 
 /** One possible value: the elements of an array. A plain variable has one element. */
 export type Value = readonly string[];
@@ -114,7 +113,7 @@ export class Scope {
   set(name: string, values: readonly Value[]): void {
     const attribute = this.#attribute(name);
     if (attribute === 'r') return;
-    const changed = attribute === undefined ? values : values.map((value) => value.map((text) => recased(text, attribute)));
+    const changed = attribute === undefined ? values : values.map((value) => value.map((text) => changeCase(text, attribute)));
     const kept = this.maybe > 0 ? [...(this.get(name) ?? []), ...changed] : changed;
     this.#variables.set(name, kept.slice(-MOST_VALUES));
   }
@@ -152,7 +151,7 @@ export class Scope {
   /** Returns the variables that the script exports. A variable with several possible values has one line for each. */
   environment(): Readonly<Record<string, string>> {
     const names = this.#exportedNames();
-    return names.length === 0 ? EMPTY : Object.fromEntries(names.map((name) => [name, alternatives(this.get(name))]));
+    return names.length === 0 ? EMPTY : Object.fromEntries(names.map((name) => [name, joinValues(this.get(name))]));
   }
 
   #exportedNames(): readonly string[] {
@@ -195,11 +194,11 @@ export class Scope {
   }
 }
 
-function recased(text: string, attribute: Attribute): string {
+function changeCase(text: string, attribute: Attribute): string {
   return attribute === 'l' ? text.toLowerCase() : text.toUpperCase();
 }
 
-function alternatives(values: readonly Value[] | undefined): string {
+function joinValues(values: readonly Value[] | undefined): string {
   if (values === undefined || values.length < 2) return values?.[0]?.[0] ?? '';
   return [...new Set(values.map(([text = '']) => text))].join('\n');
 }

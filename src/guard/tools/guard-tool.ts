@@ -10,13 +10,13 @@ import type { GuardOverride } from '../../core/contracts/guard-settings.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import { effect } from '../effects/effect.ts';
 import { fileEffects } from '../effects/files/index.ts';
-import { type Accusation, type Finding, finding, tidy } from '../findings.ts';
+import { type Finding, finding, sortFindings, type Violation } from '../findings.ts';
 import { type GuardFinding, type GuardOptions, type GuardVerdict, guardCommand, PRESETS, type Preset } from '../guard.ts';
-import { decided } from '../judge.ts';
+import { violationsOf } from '../judge.ts';
 import { withOverrides, worst } from '../overrides.ts';
 import { candidatesOf, type Folders } from './real-path.ts';
 import { type NamedPath, pathsIn, pathsInPatch, shellTexts } from './tool-inputs.ts';
-import { FOLDER_KEYS, plain, toolKind } from './tools.ts';
+import { FOLDER_KEYS, normalizeName, toolKind } from './tools.ts';
 
 export interface GuardToolOptions extends GuardOptions {
   readonly overrides?: readonly GuardOverride[];
@@ -41,12 +41,12 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
   const preset = options.preset ?? 'standard';
   const folders = foldersFor(options, input);
   const rules = { ...options, ...folders, preset };
-  const { texts, paths, unclear } = read(tool, input);
+  const { texts, paths, unclear } = readTool(tool, input);
   const verdicts = texts.map((text) => guardCommand(text, rules));
   const doubts = unclear === undefined ? [] : [finding(uncertain(unclear), String(tool).slice(0, 200))];
   const own: (Finding & { readonly path?: string })[] = [...doubts, ...paths.flatMap((named) => judgePath(named, folders, rules))];
   const told = own.map((item): GuardFinding => ({ ...item, decision: PRESETS[preset][item.severity] }));
-  const findings = tidy([...verdicts.flatMap((verdict) => verdict.findings), ...told]);
+  const findings = sortFindings([...verdicts.flatMap((verdict) => verdict.findings), ...told]);
   const verdict: GuardVerdict = {
     decision: worst(findings),
     preset,
@@ -57,18 +57,18 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
   return withOverrides(verdict, { overrides: options.overrides ?? [], now: options.now ?? Date.now(), home: folders.home });
 }
 
-interface Read {
+interface ToolReading {
   readonly texts: readonly string[];
   readonly paths: readonly NamedPath[];
   /** Why the effect of the call is unknown. */
   readonly unclear?: string;
 }
 
-const NOTHING: Read = { texts: [], paths: [] };
+const NOTHING: ToolReading = { texts: [], paths: [] };
 
-function read(tool: unknown, given: unknown): Read {
+function readTool(tool: unknown, given: unknown): ToolReading {
   if (typeof tool !== 'string' || tool === '') return { ...NOTHING, unclear: 'the call does not name its tool' };
-  const input = parsed(given);
+  const input = parseInput(given);
   const kind = toolKind(tool);
   if (kind.does === 'file' || kind.does === 'patch') {
     const paths = kind.does === 'patch' ? pathsInPatch(input) : pathsIn(input, kind);
@@ -79,7 +79,7 @@ function read(tool: unknown, given: unknown): Read {
 }
 
 /** Returns the input as data, because some agents pass it as JSON text. */
-function parsed(input: unknown): Json {
+function parseInput(input: unknown): Json {
   if (typeof input !== 'string' || !/^\s*\{/.test(input)) return (input ?? null) as Json;
   try {
     return JSON.parse(input) as Json;
@@ -94,11 +94,11 @@ function judgePath({ path: given, use }: NamedPath, folders: Folders, rules: Gua
   const real = (candidates[1] ?? candidates[0])?.path ?? given;
   const shown = real === path.resolve(folders.cwd, given) ? given : `${given} → ${real}`;
   const found = new Map<string, Finding & { readonly path: string }>();
-  for (const { path: one, sight } of candidates) {
-    for (const { kind, facts } of fileEffects(one, use, sight)) {
+  for (const { path: one, knownFolders } of candidates) {
+    for (const { kind, facts } of fileEffects(one, use, knownFolders)) {
       const seen = effect(kind, use === 'delete' && isFolder(real) ? { ...facts, recursive: true } : facts);
-      for (const accusation of decided(seen, { ...rules, ...sight })) {
-        if (!found.has(accusation.rule)) found.set(accusation.rule, { ...finding(accusation, shown), path: real });
+      for (const violation of violationsOf(seen, { ...rules, ...knownFolders })) {
+        if (!found.has(violation.rule)) found.set(violation.rule, { ...finding(violation, shown), path: real });
       }
     }
   }
@@ -119,18 +119,18 @@ function foldersFor({ cwd, home, root }: GuardOptions, input: unknown): Folders 
   const project = path.resolve(root ?? cwd ?? process.cwd());
   const here = path.resolve(project, cwd ?? project);
   const [, given] =
-    (isObject(input) ? Object.entries(input) : []).find(([key, value]) => FOLDER_KEYS.has(plain(key)) && textOf(value)) ?? [];
+    (isObject(input) ? Object.entries(input) : []).find(([key, value]) => FOLDER_KEYS.has(normalizeName(key)) && textOf(value)) ?? [];
   return { cwd: typeof given === 'string' ? path.resolve(here, given) : here, home: home ?? homedir(), root: project };
 }
 
 /** Returns a denial for a bug in Hookline or an input that is not data, because an action that was not judged must not run. */
 function failure(error: unknown, preset: Preset): GuardVerdict {
   const message = `Could not be judged because the guard failed: ${error instanceof Error ? error.message : 'unknown error'}.`;
-  const own: Accusation = { rule: 'guard-failed', severity: 'high', message, hint: 'This is a bug in Hookline; please report it.' };
+  const own: Violation = { rule: 'guard-failed', severity: 'high', message, hint: 'This is a bug in Hookline; please report it.' };
   return { decision: 'deny', preset, complete: false, findings: [{ ...finding(own, ''), decision: 'deny' }], commands: [] };
 }
 
-function uncertain(why: string): Accusation {
+function uncertain(why: string): Violation {
   return {
     rule: 'uncertain',
     severity: 'medium',

@@ -6,12 +6,12 @@
 import { readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Sight } from '../effects/effect.ts';
+import type { KnownFolders } from '../effects/effect.ts';
 
 /** One path to judge, with the folders it is compared with. */
 export interface Candidate {
   readonly path: string;
-  readonly sight: Sight;
+  readonly knownFolders: KnownFolders;
 }
 
 export interface Folders {
@@ -24,23 +24,28 @@ export interface Folders {
 export function candidatesOf(given: string, folders: Folders, foldsCase: boolean = FOLDS_CASE): readonly Candidate[] | undefined {
   const named = fromUri(given);
   if (named === undefined || named === '' || named.length > MOST_CHARACTERS || named.includes('\0')) return undefined;
-  const full = expanded(named, folders);
-  const written = { path: path.resolve(full), sight: folders };
-  const real = { path: followed(full), sight: mapped(folders, followed) };
+  const full = toAbsolute(named, folders);
+  const written = { path: path.resolve(full), knownFolders: folders };
+  const real = { path: resolveLinks(full), knownFolders: mapFolders(folders, resolveLinks) };
   const both =
-    real.path === written.path && real.sight.root === folders.root && real.sight.home === folders.home ? [written] : [written, real];
+    real.path === written.path && real.knownFolders.root === folders.root && real.knownFolders.home === folders.home
+      ? [written]
+      : [written, real];
   if (!foldsCase) return both;
   // `.GIT` is `.git` on such a file system. A path class with capitals is matched by the unchanged path.
   return [
     ...both,
-    ...both.map(({ path: one, sight }) => ({ path: one.toLowerCase(), sight: mapped(sight as Folders, (text) => text.toLowerCase()) })),
+    ...both.map(({ path: one, knownFolders }) => ({
+      path: one.toLowerCase(),
+      knownFolders: mapFolders(knownFolders as Folders, (text) => text.toLowerCase()),
+    })),
   ];
 }
 
 /**
  * Resolves links in the order of the operating system: first the link, then the rest, so that `link/..` is the parent of the link's target.
  */
-export function followed(full: string): string {
+export function resolveLinks(full: string): string {
   const { root } = path.parse(full);
   let at = root;
   let links = 0;
@@ -75,12 +80,12 @@ function fromUri(given: string): string | undefined {
 }
 
 /** Returns an absolute path with its `..` parts, because their meaning depends on the links before them. */
-function expanded(named: string, { cwd, home }: Folders): string {
+function toAbsolute(named: string, { cwd, home }: Folders): string {
   if (named === '~' || named.startsWith('~/')) return `${home}${named.slice(1)}`;
   return path.isAbsolute(named) ? named : `${cwd}${path.sep}${named}`;
 }
 
-function mapped({ cwd, home, root }: Folders, change: (text: string) => string): Folders {
+function mapFolders({ cwd, home, root }: Folders, change: (text: string) => string): Folders {
   return { cwd: change(cwd), home: change(home), root: change(root) };
 }
 

@@ -21,7 +21,7 @@ export type ToolKind =
   | { readonly does: 'other' };
 
 export function toolKind(name: string): ToolKind {
-  return TOOLS.get(plain(name.replace(/^.*(?:__|[./:])/s, ''))) ?? TOOLS.get(plain(name)) ?? { does: 'other' };
+  return TOOLS.get(normalizeName(name.replace(/^.*(?:__|[./:])/s, ''))) ?? TOOLS.get(normalizeName(name)) ?? { does: 'other' };
 }
 
 /** Returns whether an unknown tool probably runs commands, by the words in its name. */
@@ -49,7 +49,7 @@ export const PATCH_KEYS: ReadonlySet<string> = keys('patch input diff content pa
 /** Maps with paths as keys. */
 export const CHANGE_KEYS: ReadonlySet<string> = keys('changes file_changes');
 
-export function plain(name: string): string {
+export function normalizeName(name: string): string {
   return name
     .slice(0, 200)
     .toLowerCase()
@@ -57,7 +57,7 @@ export function plain(name: string): string {
 }
 
 function keys(names: string): ReadonlySet<string> {
-  return new Set(names.split(' ').map(plain));
+  return new Set(names.split(' ').map(normalizeName));
 }
 
 const SHELL_WORDS: ReadonlySet<string> = new Set(
@@ -94,5 +94,5 @@ const NAMES: readonly (readonly [ToolKind, string])[] = [
 ];
 
 const TOOLS: ReadonlyMap<string, ToolKind> = new Map(
-  NAMES.flatMap(([kind, names]) => names.split(/\s+/).map((name): [string, ToolKind] => [plain(name), kind])),
+  NAMES.flatMap(([kind, names]) => names.split(/\s+/).map((name): [string, ToolKind] => [normalizeName(name), kind])),
 );

@@ -1,7 +1,10 @@
-/** The files that code in another language writes and deletes, by a fixed list of calls with literal arguments. */
+/**
+ * The files that code in another language, or a patch, writes and deletes. Code is searched for a fixed list of calls with literal
+ * arguments.
+ */
 import { type Call, callsIn } from '../../shell/foreign/calls.ts';
 import { flavourOf, tokensOf } from '../../shell/foreign/tokens.ts';
-import { type Effective, isForeign } from '../../shell/machine.ts';
+import { type EffectiveCommand, isForeign } from '../../shell/machine.ts';
 import { filesInPatch } from '../../tools/patch-headers.ts';
 import { toolName } from './syntax.ts';
 
@@ -19,14 +22,14 @@ const OPENS = /^(?:open|openSync|fopen|io\.open)$/;
 const MOST_CALLS = 64;
 const NOTHING: CodeFiles = { written: [], unlinked: [] };
 
-export function codeFiles({ name, program }: Effective): CodeFiles {
+export function codeFiles({ name, program }: EffectiveCommand): CodeFiles {
   if (!isForeign(program)) return NOTHING;
   const flavour = flavourOf(name, program.text);
   const calls = callsIn(tokensOf(program.text, flavour), flavour).slice(0, MOST_CALLS);
-  return { written: calls.flatMap(written), unlinked: calls.flatMap(unlinked) };
+  return { written: calls.flatMap(writtenPaths), unlinked: calls.flatMap(unlinkedPaths) };
 }
 
-function written({ name, args, on }: Call): readonly string[] {
+function writtenPaths({ name, args, on }: Call): readonly string[] {
   const texts = args.flatMap((arg) => arg ?? []);
   if (WRITES.test(name)) return on === undefined ? texts.slice(0, 1) : [on];
   if (COPIES.test(name)) return texts.slice(1, 2);
@@ -38,7 +41,7 @@ function written({ name, args, on }: Call): readonly string[] {
   return [...attached, ...opened, ...moded];
 }
 
-function unlinked({ name, args, on }: Call): readonly string[] {
+function unlinkedPaths({ name, args, on }: Call): readonly string[] {
   if (!UNLINKS.test(name)) return [];
   return on === undefined ? args.flatMap((arg) => arg ?? []) : [on];
 }
@@ -47,8 +50,7 @@ function unlinked({ name, args, on }: Call): readonly string[] {
  * Returns the files that `apply_patch` changes. Agents have this command in their shells, with the patch as an argument or on standard
  * input.
  */
-
-export function patched({ name, argv, stdin }: Effective, use: 'write' | 'delete'): readonly string[] {
+export function patchedFiles({ name, argv, stdin }: EffectiveCommand, use: 'write' | 'delete'): readonly string[] {
   if (toolName(name) !== 'apply_patch') return [];
   const files = [...argv.slice(1), stdin].flatMap((text) => filesInPatch(text));
   return files.filter((file) => file.use === use).map(({ path }) => path);

@@ -1,5 +1,5 @@
 /** Changes of permissions: `chmod`, `chown` and similar tools. */
-import type { Effective } from '../../shell/machine.ts';
+import type { EffectiveCommand } from '../../shell/machine.ts';
 import { readArguments } from '../arguments.ts';
 import { SYNTAX, toolName } from './syntax.ts';
 
@@ -15,7 +15,7 @@ export interface ModeChange {
 
 const TOOLS = new Set(['chmod', 'chown', 'setfacl', 'chattr', 'setcap']);
 
-export function modeChanges({ name: written, argv }: Effective): readonly ModeChange[] {
+export function modeChanges({ name: written, argv }: EffectiveCommand): readonly ModeChange[] {
   const name = toolName(written);
   if (!TOOLS.has(name)) return [];
   const { operands, idle, has } = readArguments(argv, SYNTAX[name] ?? { valued: name === 'setfacl' ? 'mMxX' : '' });

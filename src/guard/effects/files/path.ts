@@ -1,9 +1,13 @@
-/** Raw devices, by the names that operating systems use. */
+/**
+ * The classes of a path: the root, a system folder, the home, the project and so on. The check is lexical and never reads the file system.
+ * `KnownFolders` contains the folders of the command. Without it, the working folder is the project and the home has no name.
+ */
 import { posix } from 'node:path';
 import { isDynamic } from '../../shell/marks.ts';
-import type { Sight } from '../effect.ts';
+import type { KnownFolders } from '../effect.ts';
 import { type Forms, globClasses, segmentMeans } from './path-globs.ts';
 
+/** Raw devices, by the names that operating systems use. */
 const DEVICE = new RegExp(
   `^/dev/(?:${[
     'r?disk\\d+(?:s\\d+)*',
@@ -32,12 +36,7 @@ export function isDevice(path: string): boolean {
   return ['a', '0'].some((char) => DEVICE.test(path.replace(OPEN, (_, first?: string) => first || char)));
 }
 
-/**
- * The classes of a path: the root, a system folder, the home, the project and so on. The check is lexical and never reads the file system.
- * `Sight` contains the folders of the command. Without it, the working folder is the project and the home has no name.
- */
-
-export interface Located {
+export interface ClassifiedPath {
   /** The path as it is written in the command. */
   readonly text: string;
   /**
@@ -79,30 +78,32 @@ const HOME = /^(?:\/home\/[^/]+|\/users\/[^/]+|\/root|\/var\/root|\/[a-z]:\/user
 const TEMP = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)(\/.+)?$/i;
 const GIT = /(?:^|\/)\.git$/i;
 
-/** Cache for one sight, because several readers ask for the same paths. */
-let known: { readonly sight: Sight; readonly paths: Map<string, Located> } | undefined;
+/** Cache for one set of folders, because several readers ask for the same paths. */
+let known: { readonly knownFolders: KnownFolders; readonly paths: Map<string, ClassifiedPath> } | undefined;
 const MOST_KNOWN = 4096;
 
-export function pathOf(text: string, cwd: string, sight: Sight): Located {
-  if (known?.sight !== sight || known.paths.size > MOST_KNOWN) known = { sight, paths: new Map() };
+export function classifyPath(text: string, cwd: string, knownFolders: KnownFolders): ClassifiedPath {
+  if (known?.knownFolders !== knownFolders || known.paths.size > MOST_KNOWN) known = { knownFolders, paths: new Map() };
   const key = `${cwd}\0${text}`;
   const before = known.paths.get(key);
   if (before !== undefined) return before;
-  const located = locate(text, cwd, sight);
+  const located = locate(text, cwd, knownFolders);
   known.paths.set(key, located);
   return located;
 }
 
-function locate(text: string, cwd: string, sight: Sight): Located {
+function locate(text: string, cwd: string, knownFolders: KnownFolders): ClassifiedPath {
   if (text === '' || text.length > MOST_PATH) return { text, classes: [] };
   const written = text.replace(/\r$/, '');
   const classes =
-    isDynamic(written) || isDynamic(cwd) ? dynamicClasses(written, cwd, sight) : classesOf(absolute(written, cwd, sight), sight);
+    isDynamic(written) || isDynamic(cwd)
+      ? dynamicClasses(written, cwd, knownFolders)
+      : classesOf(absolute(written, cwd, knownFolders), knownFolders);
   return { text, classes };
 }
 
 /** Returns the absolute path. Folders with unknown names have placeholders. */
-export function absolute(text: string, cwd: string, { cwd: here, root, home = UNNAMED_HOME }: Sight): string {
+export function absolute(text: string, cwd: string, { cwd: here, root, home = UNNAMED_HOME }: KnownFolders): string {
   const start = here ?? root ?? UNNAMED_PROJECT;
   const from = (path: string, base: string): string => {
     if (path === '') return base;
@@ -117,7 +118,7 @@ export function absolute(text: string, cwd: string, { cwd: here, root, home = UN
 }
 
 /** Returns the forms of an absolute path that a glob can use. */
-export function formsOf(full: string, { cwd, root = cwd ?? UNNAMED_PROJECT, home }: Sight): Forms {
+export function formsOf(full: string, { cwd, root = cwd ?? UNNAMED_PROJECT, home }: KnownFolders): Forms {
   const inHome = home !== undefined && home.length > 1 && isBelow(full, home) ? home.length : (HOME.exec(full)?.[0].length ?? -1);
   const inProject = isBelow(full, root);
   return {
@@ -131,12 +132,12 @@ function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }
 
-function classesOf(full: string, sight: Sight): readonly string[] {
+function classesOf(full: string, knownFolders: KnownFolders): readonly string[] {
   // `x/*` is everything in `x`.
   const folder = withoutAll(full);
-  const forms = formsOf(folder, sight);
+  const forms = formsOf(folder, knownFolders);
   const classes = new Set(globClasses(forms));
-  if (folder !== full) for (const name of globClasses(formsOf(full, sight))) classes.add(name);
+  if (folder !== full) for (const name of globClasses(formsOf(full, knownFolders))) classes.add(name);
   if (folder === '/' || /^\/[a-z]:$/i.test(folder)) classes.add('root');
   if (forms.home === '~') classes.add('home');
   if (isDevice(full)) classes.add('device');
@@ -145,7 +146,7 @@ function classesOf(full: string, sight: Sight): readonly string[] {
   if (temp) classes.add(temp[1] === undefined ? 'temp-root' : 'temp');
   if (forms.project === '.') classes.add('project-root');
   else if (forms.project !== undefined) classes.add('project');
-  else if (isBelow(sight.root ?? sight.cwd ?? UNNAMED_PROJECT, folder)) classes.add('parent');
+  else if (isBelow(knownFolders.root ?? knownFolders.cwd ?? UNNAMED_PROJECT, folder)) classes.add('parent');
   if (!temp && forms.project === undefined) {
     if (isSystem(folder)) classes.add('system');
     else if (IN_SYSTEM.test(folder)) classes.add('in-system');
@@ -177,10 +178,10 @@ function isSystem(folder: string): boolean {
 }
 
 /** Returns the classes of a path with unknown parts. An unknown part can be empty, so `"$X/"` can be the root and `"$HOME/$X"` the home. */
-function dynamicClasses(written: string, cwd: string, sight: Sight): readonly string[] {
+function dynamicClasses(written: string, cwd: string, knownFolders: KnownFolders): readonly string[] {
   const emptied = written.replace(MARKS, '');
   const placeKnown = /^[/~]/.test(written) || (!isDynamic(cwd) && !isDynamic(written[0] ?? ''));
-  const known = placeKnown ? classesOf(absolute(written, cwd.replace(MARKS, ''), sight), sight) : ['dynamic'];
+  const known = placeKnown ? classesOf(absolute(written, cwd.replace(MARKS, ''), knownFolders), knownFolders) : ['dynamic'];
   const everything = !isDynamic(written) && /^(?:\.\/)*[.*]+$/.test(written);
   if (everything) return [...known, 'dynamic-root'];
   if (emptied === '' || (!/^[/~]/.test(emptied) && !placeKnown)) return known;
@@ -191,6 +192,6 @@ function dynamicClasses(written: string, cwd: string, sight: Sight): readonly st
       .split('/')
       .at(-1) ?? '';
   if (placeKnown && last.replace(MARKS, '') !== '') return known;
-  const left = classesOf(absolute(emptied, cwd.replace(MARKS, ''), sight), sight);
+  const left = classesOf(absolute(emptied, cwd.replace(MARKS, ''), knownFolders), knownFolders);
   return left.some((name) => name === 'root' || name === 'system' || name === 'home') ? [...known, 'dynamic-root'] : known;
 }

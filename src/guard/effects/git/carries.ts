@@ -20,8 +20,8 @@ export function gitCarries(name: string, argv: readonly string[], env: Environme
   const alias = expandAlias(line) ?? {};
   const { argvs, code: ownCode } = carriedByArguments(line);
   const settings = [...line.settings, ...storedSettings(line)];
-  const code = distinct([...given(alias.code), ...ownCode, ...settings.flatMap(codeOf), ...variableCode(env)]);
-  const all = [...given(alias.argv), ...argvs, ...settings.flatMap(storedAlias)];
+  const code = distinct([...asList(alias.code), ...ownCode, ...settings.flatMap(codeOf), ...variableCode(env)]);
+  const all = [...asList(alias.argv), ...argvs, ...settings.flatMap(storedAlias)];
   return all.length + code.length === 0 ? undefined : { argvs: all.slice(0, MOST_CARRIED), code };
 }
 
@@ -118,6 +118,6 @@ function distinct(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].slice(0, MOST_CARRIED);
 }
 
-function given<T>(value: T | undefined): readonly T[] {
+function asList<T>(value: T | undefined): readonly T[] {
   return value === undefined ? [] : [value];
 }

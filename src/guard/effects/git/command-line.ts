@@ -1,4 +1,7 @@
-/** Git's built-in subcommands. An alias cannot replace them, and only some of them contact another repository. */
+/**
+ * Parses a git command line up to the subcommand: global options with their values, settings for this command, and aliases that these
+ * settings define. Other modules read the arguments of the subcommand.
+ */
 import { isOpaque } from '../../shell/marks.ts';
 import { type Environment, environmentSettings, type Setting, settingFromVariable, settingOf } from './settings.ts';
 
@@ -18,6 +21,7 @@ const LOCAL: ReadonlySet<string> = new Set(
   verify-pack verify-tag version whatchanged worktree write-tree`.split(/\s+/),
 );
 
+/** Returns whether git brings the subcommand along. An alias cannot replace it. */
 export function isBuiltin(word: string): boolean {
   return LOCAL.has(word) || TRANSPORT.has(word);
 }
@@ -28,11 +32,6 @@ export function mayTalk(subcommand: string, args: readonly string[]): boolean {
   if (name === 'archive') return args.some((word) => word.startsWith('--rem'));
   return subcommand !== '' && !LOCAL.has(name);
 }
-
-/**
- * A git command line up to the subcommand: global options with their values, settings for this command, and aliases that these settings
- * define. Other modules read the arguments of the subcommand.
- */
 
 export interface GitLine {
   /** The subcommand with its verb, for example `reset` or `stash drop`. Empty if there is none. */

@@ -1,4 +1,4 @@
-/** Returns the settings that `git config`, `git clone -c` and template options store. Reading and removing store nothing. */
+/** Settings and variables that a git command receives or stores. */
 
 import { isDynamic } from '../../shell/marks.ts';
 import { type Effect, effect } from '../effect.ts';
@@ -6,8 +6,9 @@ import { type GitLine, mayTalk } from './command-line.ts';
 import { type Options, readOptions } from './options.ts';
 import { type Environment, type Setting, settingOf } from './settings.ts';
 
+/** Returns the settings that `git config`, `git clone -c` and template options store. Reading and removing store nothing. */
 export function storedSettings({ subcommand, args }: GitLine): readonly Setting[] {
-  if (subcommand === 'config' || subcommand === 'config set') return configured(subcommand, readOptions(subcommand, args));
+  if (subcommand === 'config' || subcommand === 'config set') return configSettings(subcommand, readOptions(subcommand, args));
   if (subcommand !== 'clone' && subcommand !== 'init') return [];
   const options = readOptions(subcommand, args);
   const template = options.value('template');
@@ -25,7 +26,7 @@ export function editsConfig({ subcommand, args }: GitLine): boolean {
 const READING = ['get', 'get-all', 'get-regexp', 'get-urlmatch', 'list', 'get-color', 'get-colorbool'];
 const REMOVING = ['unset', 'unset-all', 'remove-section', 'rename-section'];
 
-function configured(subcommand: string, options: Options): readonly Setting[] {
+function configSettings(subcommand: string, options: Options): readonly Setting[] {
   const [key, value] = options.operands;
   if (options.help || key === undefined || options.has(...READING, ...REMOVING, 'edit')) return [];
   if (value === undefined && !(subcommand === 'config set' || options.has('add', 'replace-all'))) return [];
@@ -50,7 +51,6 @@ export function isPlainSsh(command: string): boolean {
 }
 
 /** Returns an effect for each setting and variable that a git command receives or stores. */
-
 export function configEffects(line: GitLine, env: Environment): readonly Effect[] {
   const found = [...line.settings, ...storedSettings(line)].map(configEffect);
   for (const name of line.unreadable) found.push(effect('git.config', { key: '', value: env[name] ?? '', via: 'env', unreadable: true }));

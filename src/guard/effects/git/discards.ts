@@ -1,9 +1,10 @@
-/** How much of the working tree the paths of a git command cover. */
+/** Subcommands that discard uncommitted changes. */
 import { isDynamic } from '../../shell/marks.ts';
 import { type Effect, effect } from '../effect.ts';
 import type { GitLine } from './command-line.ts';
 import type { Options } from './options.ts';
 
+/** How much of the working tree the paths of a git command cover. */
 export type Reach = 'all' | 'named' | 'unknown';
 
 /** Returns `all` if one path covers the whole tree, or if all paths are exclusions. */
@@ -30,7 +31,6 @@ function isExclusion(path: string): boolean {
 }
 
 /** Returns the changes that a subcommand discards although they are not committed: which, how, and how much of the tree. */
-
 export function discards(line: GitLine, options: Options): readonly Effect[] {
   const read = Object.hasOwn(READERS, line.subcommand) ? READERS[line.subcommand] : undefined;
   return read?.(options, line) ?? [];
@@ -46,11 +46,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   restore,
   clean,
   rm: removed,
-  'checkout-index': (options) => (options.has('force') ? [lost('worktree', 'checkout-index --force')] : NONE),
-  'read-tree': (options) => (options.has('reset') && options.has('u') ? [lost('worktree', 'read-tree --reset -u')] : NONE),
-  'submodule update': (options) => (options.has('force') ? [lost('worktree', 'submodule update --force', 'named')] : NONE),
-  'submodule deinit': (options) => (options.has('force') ? [lost('worktree', 'submodule deinit --force', 'named')] : NONE),
-  'worktree remove': (options) => (options.has('force') ? [lost('worktree', 'worktree remove --force', 'named')] : NONE),
+  'checkout-index': (options) => (options.has('force') ? [discardEffect('worktree', 'checkout-index --force')] : NONE),
+  'read-tree': (options) => (options.has('reset') && options.has('u') ? [discardEffect('worktree', 'read-tree --reset -u')] : NONE),
+  'submodule update': (options) => (options.has('force') ? [discardEffect('worktree', 'submodule update --force', 'named')] : NONE),
+  'submodule deinit': (options) => (options.has('force') ? [discardEffect('worktree', 'submodule deinit --force', 'named')] : NONE),
+  'worktree remove': (options) => (options.has('force') ? [discardEffect('worktree', 'worktree remove --force', 'named')] : NONE),
   merge: aborted,
   rebase: aborted,
   'cherry-pick': aborted,
@@ -59,7 +59,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 const RESET_MODES = ['mixed', 'soft', 'hard', 'merge', 'keep'];
 
-function lost(what: string, how: string, reach: string = 'all'): Effect {
+function discardEffect(what: string, how: string, reach: string = 'all'): Effect {
   return effect('git.discard', { what, how, reach });
 }
 
@@ -67,17 +67,17 @@ function lost(what: string, how: string, reach: string = 'all'): Effect {
 function reset({ given, operands, dashes, partial, has }: Options): readonly Effect[] {
   const mode = given.findLast(({ name }) => RESET_MODES.includes(name))?.name;
   if (dashes !== undefined && operands.length > dashes) return NONE;
-  if (partial && has('hard')) return [lost('worktree', 'reset --hard')];
-  return mode === 'hard' || mode === 'merge' ? [lost('worktree', `reset --${mode}`)] : NONE;
+  if (partial && has('hard')) return [discardEffect('worktree', 'reset --hard')];
+  return mode === 'hard' || mode === 'merge' ? [discardEffect('worktree', `reset --${mode}`)] : NONE;
 }
 
 function checkout(options: Options): readonly Effect[] {
-  if (options.has('force')) return [lost('worktree', 'checkout --force')];
+  if (options.has('force')) return [discardEffect('worktree', 'checkout --force')];
   // Taking one side of a conflict is deliberate.
   if (options.sure('ours', 'theirs')) return NONE;
   const paths = checkedOutPaths(options);
-  if (options.has('patch')) return [lost('worktree', 'checkout --patch', 'named')];
-  return paths === undefined ? NONE : [lost('worktree', 'checkout', reachOf(paths))];
+  if (options.has('patch')) return [discardEffect('worktree', 'checkout --patch', 'named')];
+  return paths === undefined ? NONE : [discardEffect('worktree', 'checkout', reachOf(paths))];
 }
 
 /** Returns the paths that are checked out. Undefined: the command only switches to another branch or commit. */
@@ -97,7 +97,7 @@ function checkedOutPaths({ operands, dashes, has, sure, value }: Options): reado
 /** Returns the discarded changes. Git rejects more than one branch. */
 function switched({ operands, has, sure }: Options): readonly Effect[] {
   if (!has('force', 'discard-changes')) return NONE;
-  return operands.length > 1 && !sure('create', 'force-create', 'orphan') ? NONE : [lost('worktree', 'switch --discard-changes')];
+  return operands.length > 1 && !sure('create', 'force-create', 'orphan') ? NONE : [discardEffect('worktree', 'switch --discard-changes')];
 }
 
 /** Restores the working tree unless only the index is named. Naming one of the two turns off the default of the other. */
@@ -105,25 +105,27 @@ function restore({ operands, given, has, sure, value }: Options): readonly Effec
   const chosen = given.some(({ name, maybe }) => !maybe && (name === 'staged' || name === 'worktree'));
   if (chosen && !has('worktree')) return NONE;
   if (sure('ours', 'theirs')) return NONE;
-  if (has('patch')) return [lost('worktree', 'restore --patch', 'named')];
+  if (has('patch')) return [discardEffect('worktree', 'restore --patch', 'named')];
   const file = value('pathspec-from-file');
   if (operands.length === 0 && file === undefined) return NONE;
-  return [lost('worktree', 'restore', reachOf(file === undefined ? operands : [file]))];
+  return [discardEffect('worktree', 'restore', reachOf(file === undefined ? operands : [file]))];
 }
 
 /** Returns the deleted files. Without `--force` git refuses, unless its configuration turns that check off. */
 function clean({ operands, has, sure }: Options, { settings }: GitLine): readonly Effect[] {
   if (sure('dry-run')) return NONE;
   const willing = /^(false|no|off|0|)$/i.test(settings.findLast(({ key }) => key === 'clean.requireforce')?.value ?? 'true');
-  return has('force') || willing ? [lost('untracked', has('x', 'X') ? 'clean with ignored files' : 'clean', reachOf(operands))] : NONE;
+  return has('force') || willing
+    ? [discardEffect('untracked', has('x', 'X') ? 'clean with ignored files' : 'clean', reachOf(operands))]
+    : NONE;
 }
 
 function removed({ operands, has, sure, value }: Options): readonly Effect[] {
   if (!has('force') || sure('cached', 'dry-run')) return NONE;
   const file = value('pathspec-from-file');
-  return [lost('worktree', 'rm --force', reachOf(file === undefined ? operands : [file]))];
+  return [discardEffect('worktree', 'rm --force', reachOf(file === undefined ? operands : [file]))];
 }
 
 function aborted({ has }: Options, { subcommand }: GitLine): readonly Effect[] {
-  return has('abort') ? [lost('progress', `${subcommand} --abort`)] : NONE;
+  return has('abort') ? [discardEffect('progress', `${subcommand} --abort`)] : NONE;
 }

@@ -19,16 +19,16 @@ export const git: EffectReader = (command) => {
   if (isDynamic(line.subcommand)) return [...settled, effect('git.uncertain', { subcommand: line.subcommand, what: 'subcommand' })];
   if (options.help) return settled;
   const done = [...discards(line, options), ...losses(line, options, command.stdin), ...pushes(line, options)];
-  return [...settled, ran(line, options), ...(options.partial ? done.map(doubted) : done)];
+  return [...settled, runEffect(line, options), ...(options.partial ? done.map(uncertainEffect) : done)];
 };
 
 /** Returns the effect that the subcommand runs, with its options by their long names. */
-function ran({ subcommand }: GitLine, { given, operands }: Options): Effect {
+function runEffect({ subcommand }: GitLine, { given, operands }: Options): Effect {
   const option = given.map(({ name, on }) => (name.length === 1 ? `-${name}` : on ? `--${name}` : `--no-${name}`));
   return effect('git.run', { subcommand, option, operand: operands });
 }
 
 /** Returns an uncertain effect for a command that has a partly known option. */
-function doubted({ kind, facts }: Effect): Effect {
+function uncertainEffect({ kind, facts }: Effect): Effect {
   return effect('git.uncertain', { subcommand: facts['how'] ?? kind, what: 'option' });
 }

@@ -72,15 +72,15 @@ function takeLong(text: string, next: string | undefined, state: State): 0 | 1 {
   const name = equals === -1 ? text : text.slice(0, equals);
   if (isDynamic(name)) return takePartial(name, state);
   if (name === 'help') state.help = true;
-  const found = named(name, state.syntax);
+  const found = findOption(name, state.syntax);
   const attached = equals === -1 ? undefined : text.slice(equals + 1);
   if (found === undefined) {
-    note(state, { name, on: true, ...worth(attached) });
+    note(state, { name, on: true, ...withValue(attached) });
     return 0;
   }
   const { form, on } = found;
   const taken = on && form.value === 'required' && attached === undefined;
-  note(state, { name: form.name, on, ...worth(taken ? next : attached) });
+  note(state, { name: form.name, on, ...withValue(taken ? next : attached) });
   return taken ? 1 : 0;
 }
 
@@ -95,7 +95,7 @@ function takeLetters(text: string, next: string | undefined, state: State): 0 | 
     if (letter === 'h' && form === undefined) state.help = true;
     const attached = text.slice(i + 1);
     if (form !== undefined && (form.value === 'required' || (form.value === 'attached' && attached !== ''))) {
-      note(state, { name: form.name, on: true, ...worth(attached !== '' ? attached : next) });
+      note(state, { name: form.name, on: true, ...withValue(attached !== '' ? attached : next) });
       return attached === '' ? 1 : 0;
     }
     note(state, { name: form?.name ?? letter, on: form?.on ?? true });
@@ -117,10 +117,10 @@ function takePartial(name: string, state: State): 0 {
   return 0;
 }
 
-function named(name: string, syntax: Syntax): { readonly form: OptionForm; readonly on: boolean } | undefined {
-  const form = begun(name, syntax);
+function findOption(name: string, syntax: Syntax): { readonly form: OptionForm; readonly on: boolean } | undefined {
+  const form = findByPrefix(name, syntax);
   if (form) return { form, on: true };
-  const negated = name.startsWith('no-') ? begun(name.slice(3), syntax) : undefined;
+  const negated = name.startsWith('no-') ? findByPrefix(name.slice(3), syntax) : undefined;
   return negated && { form: negated, on: false };
 }
 
@@ -128,7 +128,7 @@ function named(name: string, syntax: Syntax): { readonly form: OptionForm; reado
  * Returns the option with this exact name or unambiguous prefix. If all other candidates extend the shortest one, only some versions of git
  * reject the prefix, so the shortest one counts.
  */
-function begun(name: string, { long }: Syntax): OptionForm | undefined {
+function findByPrefix(name: string, { long }: Syntax): OptionForm | undefined {
   const exact = long.get(name);
   if (exact) return exact;
   const found = [...long.values()].filter((option) => option.name.startsWith(name)).sort((a, b) => a.name.length - b.name.length);
@@ -140,7 +140,7 @@ function note({ given }: State, option: Given): void {
   if (given.length < MOST_GIVEN) given.push(option);
 }
 
-function worth(value: string | undefined): Pick<Given, 'value'> {
+function withValue(value: string | undefined): Pick<Given, 'value'> {
   return value === undefined ? {} : { value };
 }
 

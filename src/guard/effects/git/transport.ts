@@ -1,4 +1,4 @@
-/** Repository addresses that run commands: `ext::` runs the text after it, and ssh reads a host that starts with a dash as an option. */
+/** Programs that git starts for a transfer because of an option, an address or a program folder. */
 import { type Effect, effect } from '../effect.ts';
 import { type GitLine, mayTalk } from './command-line.ts';
 import type { Options } from './options.ts';
@@ -11,11 +11,13 @@ export function programUrls(words: readonly string[]): readonly string[] {
   return words.filter((word) => EXTERNAL.test(word)).map((word) => word.slice('ext::'.length));
 }
 
+/**
+ * Returns whether a repository address runs a command: `ext::` runs the text after it, and ssh reads a host that starts with a dash as an
+ * option.
+ */
 export function isProgramUrl(word: string): boolean {
   return EXTERNAL.test(word) || DASHED_HOST.test(word);
 }
-
-/** Programs that git starts for a transfer because of an option, an address or a program folder. */
 
 const PROGRAM_OPTIONS = ['upload-pack', 'receive-pack', 'exec'];
 /** The programs that git starts by default. */

@@ -4,13 +4,13 @@
  */
 import { forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
 import type { Machine, Place } from '../machine.ts';
-import { cut, isDynamic, UNKNOWN } from '../marks.ts';
+import { isDynamic, truncate, UNKNOWN } from '../marks.ts';
 import type { Scope, Value } from '../scope.ts';
 import { calculated } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { parameterValues, simpleValues } from './parameter.ts';
 
-export interface Surroundings {
+export interface GuardContext {
   readonly scope: Scope;
   readonly machine: Machine;
   readonly place: Place;
@@ -25,34 +25,34 @@ const SPLITTERS = new Map<string, RegExp>();
  *
  * @param whole Whether the word is not split and its braces are plain text.
  */
-export function readingsOf(word: Word, around: Surroundings, whole = false): readonly (readonly string[])[] {
-  around.machine.spend(1 + word.text.length / 256);
+export function readingsOf(word: Word, context: GuardContext, whole = false): readonly (readonly string[])[] {
+  context.machine.spend(1 + word.text.length / 256);
   const { parts } = word;
   if (parts === undefined) return [[plain(word)]];
   if (!whole && parts.some((part) => part.type === 'BraceExpansion')) {
     const expanded = expandBraces(word.text);
-    if (expanded.length > 1 || expanded[0] !== word.text) return [reread(expanded, around)];
+    if (expanded.length > 1 || expanded[0] !== word.text) return [parseAgain(expanded, context)];
   }
   let drafts: readonly Draft[] = [{ fields: [''], quoted: whole }];
-  for (const part of parts) drafts = extended(drafts, part, around, whole);
+  for (const part of parts) drafts = appendPart(drafts, part, context, whole);
   return drafts.map(({ fields, quoted }) => {
     const full = fields.filter((field) => field !== '');
-    return (full.length === 0 && quoted ? [''] : full).map((field) => tilde(field, word.text));
+    return (full.length === 0 && quoted ? [''] : full).map((field) => expandTilde(field, word.text));
   });
 }
 
 /** Returns all readings of all words in one list. This suits operands, because any of them can be dangerous. */
-export function fieldsOf(words: readonly Word[], around: Surroundings): readonly string[] {
-  return words.flatMap((word) => readingsOf(word, around).flat());
+export function fieldsOf(words: readonly Word[], context: GuardContext): readonly string[] {
+  return words.flatMap((word) => readingsOf(word, context).flat());
 }
 
 /** Returns the values of a word that is not split: the right side of an assignment, the target of a redirection. */
-export function valuesOf(word: Word, around: Surroundings): readonly string[] {
-  return readingsOf(word, around, true).map((fields) => fields.join(' '));
+export function valuesOf(word: Word, context: GuardContext): readonly string[] {
+  return readingsOf(word, context, true).map((fields) => fields.join(' '));
 }
 
 /** Runs every substitution below a node that has no value of its own. */
-export function visitSubstitutions(node: SyntaxNode, { scope, machine, place }: Surroundings): void {
+export function visitSubstitutions(node: SyntaxNode, { scope, machine, place }: GuardContext): void {
   machine.deeper(() =>
     forEachChild(node, (child) => {
       machine.spend(1);
@@ -68,40 +68,40 @@ interface Draft {
 }
 
 function plain(word: Word): string {
-  return tilde(word.value.replace(/\r$/, ''), word.text);
+  return expandTilde(word.value.replace(/\r$/, ''), word.text);
 }
 
 /** Expands `~`. A quoted `~` is a file name and an unquoted one is the home. */
-function tilde(value: string, text: string): string {
+function expandTilde(value: string, text: string): string {
   if (!value.startsWith('~')) return value;
   if (/^["'\\]/.test(text) && !/^"?\$/.test(text)) return `./${value}`;
   const user = /^~([a-z_][\w-]*)/.exec(value)?.[1];
   return user === undefined ? value : (user === 'root' ? '/root' : `/home/${user}`) + value.slice(user.length + 1);
 }
 
-function reread(texts: readonly string[], around: Surroundings): readonly string[] {
+function parseAgain(texts: readonly string[], context: GuardContext): readonly string[] {
   const command = parse(`: ${texts.join(' ')}`).commands[0]?.command;
   if (command?.type !== 'Command') return texts;
   const words = command.args.filter((arg): arg is Word => arg.type === 'Word');
   return words.flatMap((word) => {
     const nested = word.parts?.some((part) => part.type === 'BraceExpansion');
-    return nested ? [word.value] : readingsOf(word, around).flat();
+    return nested ? [word.value] : readingsOf(word, context).flat();
   });
 }
 
-function extended(drafts: readonly Draft[], part: WordPart, around: Surroundings, whole: boolean): readonly Draft[] {
+function appendPart(drafts: readonly Draft[], part: WordPart, context: GuardContext, whole: boolean): readonly Draft[] {
   if (part.type === 'DoubleQuoted' || part.type === 'LocaleString') {
     let quoted: readonly Draft[] = drafts.map(({ fields }) => ({ fields, quoted: true }));
     for (const inner of part.parts) {
-      const values = valuesOfPart(inner, around);
-      quoted = joined(quoted, isStar(inner) ? values.map((value) => [value.join(separator(around.scope))]) : values, false, around);
+      const values = valuesOfPart(inner, context);
+      quoted = appendValues(quoted, isStar(inner) ? values.map((value) => [value.join(separator(context.scope))]) : values, false, context);
     }
     return quoted;
   }
   const literal = part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted' || part.type === 'Glob';
   const quoted = part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted';
   const base = quoted ? drafts.map(({ fields }) => ({ fields, quoted: true })) : drafts;
-  return joined(base, valuesOfPart(part, around), !literal && !whole, around);
+  return appendValues(base, valuesOfPart(part, context), !literal && !whole, context);
 }
 
 /** Returns whether a part is `$*`. In double quotes `$*` is one word, with the first character of `IFS` between the arguments. */
@@ -110,8 +110,8 @@ function isStar(part: WordPart): boolean {
   return part.type === 'ParameterExpansion' && (part.parameter === '*' || part.index?.text === '*');
 }
 
-function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
-  const { scope, machine, place } = around;
+function valuesOfPart(part: WordPart, context: GuardContext): readonly Value[] {
+  const { scope, machine, place } = context;
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
@@ -126,8 +126,8 @@ function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
     case 'SimpleExpansion':
       return simpleValues(part.text.slice(1), scope);
     case 'ParameterExpansion':
-      if (part.index) visitSubstitutions(part.index, around);
-      return parameterValues(part, scope, (word) => valuesOf(word, around));
+      if (part.index) visitSubstitutions(part.index, context);
+      return parameterValues(part, scope, (word) => valuesOf(word, context));
     case 'CommandExpansion': {
       // Each level is parsed again on first use.
       machine.spend(part.text.length / 64);
@@ -135,9 +135,9 @@ function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
       return [[machine.runScript(part.script, scope.child(), place).replace(/\n+$/, '')]];
     }
     case 'ProcessSubstitution':
-      return [[substituted(part, around)]];
+      return [[runProcessSubstitution(part, context)]];
     case 'ArithmeticExpansion':
-      visitSubstitutions(part, around);
+      visitSubstitutions(part, context);
       return [[calculated(part.expression, scope) ?? UNKNOWN]];
     default:
       return [[UNKNOWN]];
@@ -148,7 +148,7 @@ function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
  * Returns the path of a process substitution. Reading the path gives the output of its script, and writing to it gives the script its
  * input.
  */
-function substituted(part: WordPart & { type: 'ProcessSubstitution' }, { scope, machine, place }: Surroundings): string {
+function runProcessSubstitution(part: WordPart & { type: 'ProcessSubstitution' }, { scope, machine, place }: GuardContext): string {
   const path = `/dev/fd/${1000 + machine.files.size + machine.sinks.length}`;
   if (part.script === undefined) return path;
   if (part.operator === '>') machine.sinks.push({ script: part.script, scope, place });
@@ -156,14 +156,19 @@ function substituted(part: WordPart & { type: 'ProcessSubstitution' }, { scope, 
   return path;
 }
 
-function joined(drafts: readonly Draft[], values: readonly Value[], split: boolean, { machine, scope }: Surroundings): readonly Draft[] {
+function appendValues(
+  drafts: readonly Draft[],
+  values: readonly Value[],
+  split: boolean,
+  { machine, scope }: GuardContext,
+): readonly Draft[] {
   const all: Draft[] = [];
   for (const draft of drafts) {
     for (const value of values) {
       if (all.length >= MOST_READINGS) return all;
       const pieces = split ? value.flatMap((text) => splitFields(text, scope)) : value;
       const last = draft.fields.at(-1) ?? '';
-      const first = cut(last + (pieces[0] ?? ''));
+      const first = truncate(last + (pieces[0] ?? ''));
       machine.spend(pieces.length + first.length / 256);
       all.push({ fields: [...draft.fields.slice(0, -1), first, ...pieces.slice(1)], quoted: draft.quoted });
     }

@@ -18,7 +18,7 @@ export function isNetwork(name: string, args: readonly string[], program?: Progr
     return !(request && isLocalOnly(request)) && !args.every((word) => /^(--version|--help|-V|-h)$/.test(word));
   }
   if (DOWNLOADERS.has(name)) return true;
-  if (NET_TOOLS.has(name)) return !onlyKnocks(name, args);
+  if (NET_TOOLS.has(name)) return !onlyProbes(name, args);
   if (name === 'openssl') return args[0] === 's_client';
   if (name === 'aws' || name === 'gsutil') return /^(s3 cp s3:\/\/\S+ -|cat gs:)/.test(args.join(' '));
   const code = program && codeOf({ name, argv: ['', ...args], stdin: '', fds: new Map(), env: {}, cwd: '', program });
@@ -26,7 +26,7 @@ export function isNetwork(name: string, args: readonly string[], program?: Progr
 }
 
 /** Returns whether a command only checks the port. `nc -z` does, and prints nothing. */
-export function onlyKnocks(name: string, args: readonly string[]): boolean {
+export function onlyProbes(name: string, args: readonly string[]): boolean {
   return name !== 'socat' && args.some((word) => /^-[a-zA-Z]*z[a-zA-Z]*$/.test(word));
 }
 

@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { PATHS } from '../../rules/compiled.ts';
 import type { PathGlobs } from '../../rules/rule.ts';
 import { KEYS, PRIVATE, SECRET, UNKNOWN } from '../marks.ts';
-import type { Written } from './written.ts';
+import type { WrittenFiles } from './written.ts';
 
 const SECRET_KINDS = ['key', 'credential', 'settings', 'key-file', 'history', 'folder'] as const;
 const PRIVATE_KINDS = ['file', 'folder'] as const;
@@ -21,14 +21,14 @@ const GLOB = /[*?[]/;
 export function secretIn(word: string, cwd = '', home?: string): SecretKind | undefined {
   const path = canonical(word, cwd, home);
   if (path === undefined) return undefined;
-  const kind = among(SECRET_KINDS, 'secret', path) ?? folderOf(path);
+  const kind = kindAmong(SECRET_KINDS, 'secret', path) ?? folderOf(path);
   if (kind !== undefined || !GLOB.test(path)) return kind;
-  return among(SECRET_KINDS, 'secret', path.replace(/[*?]+$/, '')) ?? (resembles(path) ? 'credential' : undefined);
+  return kindAmong(SECRET_KINDS, 'secret', path.replace(/[*?]+$/, '')) ?? (resemblesSecret(path) ? 'credential' : undefined);
 }
 
 export function privateIn(word: string, cwd = '', home?: string): PrivateKind | undefined {
   const path = canonical(word, cwd, home);
-  return path === undefined ? undefined : among(PRIVATE_KINDS, 'private', path === '/' ? path : path.replace(/\/$/, ''));
+  return path === undefined ? undefined : kindAmong(PRIVATE_KINDS, 'private', path === '/' ? path : path.replace(/\/$/, ''));
 }
 
 /** Returns whether a path covers a whole home or the whole machine. */
@@ -37,7 +37,7 @@ export function isAll(word: string, cwd: string): boolean {
 }
 
 /** Returns the content of a file: the text that the script has written there, or marks for its kind. Undefined: it is an ordinary file. */
-export function heldIn(path: string, cwd: string, files: Written, secret = secretIn(path, cwd)): string | undefined {
+export function contentOf(path: string, cwd: string, files: WrittenFiles, secret = secretIn(path, cwd)): string | undefined {
   const written = files.get(path);
   if (written !== undefined) return written;
   if (secret !== undefined) return SECRET + UNKNOWN;
@@ -65,7 +65,7 @@ function canonical(word: string, cwd: string, home: string | undefined): string 
 
 /** Returns the kind of a secret folder, with or without a trailing slash, or with a glob for everything in it. */
 function folderOf(path: string): SecretKind | undefined {
-  return among(['folder'], 'secret', path.replace(/\/[*.]*$/, ''));
+  return kindAmong(['folder'], 'secret', path.replace(/\/[*.]*$/, ''));
 }
 
 interface Matcher {
@@ -75,7 +75,7 @@ interface Matcher {
 
 const MATCHERS = new Map<string, Matcher>();
 
-function among<K extends string>(kinds: readonly K[], family: string, path: string): K | undefined {
+function kindAmong<K extends string>(kinds: readonly K[], family: string, path: string): K | undefined {
   return kinds.find((kind) => {
     const { is, not } = matcherOf(`${family}-${kind}`);
     return is?.test(path) && !not?.test(path);
@@ -114,7 +114,7 @@ function source(glob: string): string {
 }
 
 /** Returns whether a word with globs can expand to the name of a secret and is specific enough. */
-function resembles(path: string): boolean {
+function resemblesSecret(path: string): boolean {
   const last = path.slice(path.lastIndexOf('/') + 1);
   if (last.replace(/\[[^\]]*\]|[*?.\uE000-\uE00F]/g, '').length < 2 && !/\[.*\]/.test(last)) return false;
   const segments = path.split('/');

@@ -8,10 +8,10 @@ import { codeSends } from '../foreign/flow.ts';
 import { isDynamic, KEYS, originsOf } from '../marks.ts';
 import { hostOf, isLocalOnly, type Request, requestOf, wgetOf } from '../programs/request.ts';
 import { tarOf } from '../programs/tar.ts';
-import { cloudCopy, put, remoteCopy, remoteHost, socatOf, sshHost } from '../programs/transfers.ts';
-import type { Flowing } from './flow.ts';
-import { heldIn, isAll } from './secret-path.ts';
-import type { Written } from './written.ts';
+import { cloudCopy, ftpUploads, remoteCopy, remoteHost, socatOf, sshHost } from '../programs/transfers.ts';
+import type { FlowCommand } from './flow.ts';
+import { contentOf, isAll } from './secret-path.ts';
+import type { WrittenFiles } from './written.ts';
 
 export interface Sending {
   /** Lower case. Empty: unknown. */
@@ -30,7 +30,7 @@ const RESOLVERS = /^(dig|nslookup|host|drill|ping6?|kdig|resolvectl|getent)$/;
 const HTTPIE = /^(http|https|xh|xhs|httpie)$/;
 const MAIL = /^(mail|mailx|mutt|sendmail|msmtp|swaks)$/;
 
-export function sendsOf(command: Flowing, origins: string, files: Written): readonly Sending[] {
+export function sendsOf(command: FlowCommand, origins: string, files: WrittenFiles): readonly Sending[] {
   const { argv, stdin, fds } = command;
   const open = [1, 2].map((fd) => fds.get(fd)).find(isNetworkPath);
   const streamed: readonly Sending[] =
@@ -40,10 +40,10 @@ export function sendsOf(command: Flowing, origins: string, files: Written): read
   return [...streamed, ...codeSends(command, origins), ...byTool(command, origins, files)];
 }
 
-function byTool(command: Flowing, origins: string, files: Written): readonly Sending[] {
+function byTool(command: FlowCommand, origins: string, files: WrittenFiles): readonly Sending[] {
   const { name, argv, stdin, fds, env, cwd } = command;
   const held = (file: string): string =>
-    file === '-' || file === '/dev/stdin' ? stdin : (heldIn(file, cwd, files) ?? (isAll(file, cwd) ? KEYS : ''));
+    file === '-' || file === '/dev/stdin' ? stdin : (contentOf(file, cwd, files) ?? (isAll(file, cwd) ? KEYS : ''));
   const stream = (host: string): readonly Sending[] => [{ host, how: 'stream', text: origins + stdin }];
   if (name === 'curl') return requested(requestOf(argv), held);
   if (/^wget2?$/.test(name)) return requested(wgetOf(argv), held);
@@ -59,7 +59,7 @@ function byTool(command: Flowing, origins: string, files: Written): readonly Sen
   }
   if (RESOLVERS.test(name)) return argv.slice(1).map((text) => ({ host: '', how: 'name', text }));
   if (HTTPIE.test(name)) return httpie(argv, stdin, held);
-  const sent = remoteCopy(name, argv) ?? cloudCopy(name, argv) ?? put(name, argv, stdin);
+  const sent = remoteCopy(name, argv) ?? cloudCopy(name, argv) ?? ftpUploads(name, argv, stdin);
   return sent === undefined ? [] : sent.files.map((file) => ({ host: sent.host, how: 'file', text: held(file), file }));
 }
 
@@ -73,7 +73,7 @@ function requested(request: Request, held: (file: string) => string): readonly S
 }
 
 /** Returns the data of all `socat` ends if one end is the network, or a command that uses it. */
-function relayed({ argv, stdin, fds }: Flowing, held: (file: string) => string, origins: string): readonly Sending[] {
+function relayed({ argv, stdin, fds }: FlowCommand, held: (file: string) => string, origins: string): readonly Sending[] {
   const ends = socatOf(argv);
   const host = ends.map((end) => {
     if (end.network !== undefined) return end.network;

@@ -4,7 +4,7 @@
  */
 import { posix } from 'node:path';
 
-export class Written {
+export class WrittenFiles {
   readonly #texts: Map<string, string>;
   /** All files that were ever written, including deleted ones. */
   readonly #ever: Map<string, string>;
@@ -20,8 +20,8 @@ export class Written {
   }
 
   /** Returns the files for a second walk of the same script, in which every command sees all files that the first walk wrote. */
-  again(): Written {
-    return new Written(this.#ever);
+  forSecondWalk(): WrittenFiles {
+    return new WrittenFiles(this.#ever);
   }
 
   /** Whether a file was written after it had been read. */

@@ -2,7 +2,7 @@
  * The calls in code of another language, with their literal arguments: literals, names with a known value, texts joined from both, and a
  * few functions that only reshape text. Every other argument is undefined. The work is bounded and nothing runs.
  */
-import type { Given } from './text.ts';
+import type { KnownValue } from './text.ts';
 import type { Flavour, Token } from './tokens.ts';
 import { Values } from './values.ts';
 
@@ -11,7 +11,7 @@ export interface Call {
   readonly name: string;
   /** All names before the bracket, joined by dots. */
   readonly chain: string;
-  readonly args: readonly Given[];
+  readonly args: readonly KnownValue[];
   /** The object of the call, if it is a known text. */
   readonly on?: string;
 }

@@ -1,6 +1,6 @@
 /** The data that code in another language reads and sends. A program that does both with the same secret is one flow. */
-import type { Flowing } from '../flow/flow.ts';
-import type { Named } from '../flow/reads.ts';
+import type { FlowCommand } from '../flow/flow.ts';
+import type { NamedFile } from '../flow/reads.ts';
 import { privateIn, secretIn } from '../flow/secret-path.ts';
 import type { Sending } from '../flow/sends.ts';
 import { isForeign } from '../machine.ts';
@@ -20,7 +20,7 @@ export interface Code {
   readonly name: string;
 }
 
-export function codeOf({ name, argv, program }: Flowing): Code | undefined {
+export function codeOf({ name, argv, program }: FlowCommand): Code | undefined {
   if (isForeign(program)) return { text: program.text, name };
   if (name === 'deno' && argv[1] === 'eval') return { text: argv.slice(2).find((word) => !word.startsWith('-')) ?? '', name };
   if (!BY_OPTION.test(name)) return undefined;
@@ -33,13 +33,13 @@ export function fetches(text: string): boolean {
   return SENDS.test(text);
 }
 
-export function codeFlow(command: Flowing): { readonly reads: readonly Named[] } {
+export function codeFlow(command: FlowCommand): { readonly reads: readonly NamedFile[] } {
   const code = codeOf(command);
   if (code === undefined) return { reads: [] };
   return { reads: readPaths(code.text, code.name).map((path) => ({ path, how: 'operand' })) };
 }
 
-export function codeSends(command: Flowing, origins: string): readonly Sending[] {
+export function codeSends(command: FlowCommand, origins: string): readonly Sending[] {
   const code = codeOf(command);
   // A whole file can read one thing and send another, so its data flow is unknown.
   if (code === undefined || command.program?.from === 'file' || !SENDS.test(code.text)) return [];

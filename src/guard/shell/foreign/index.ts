@@ -1,6 +1,6 @@
 /** Code in other languages. It is not parsed, but searched for a fixed list of calls with literal arguments. */
 import { type Call, callsIn } from './calls.ts';
-import type { Given } from './text.ts';
+import type { KnownValue } from './text.ts';
 import { type Flavour, flavourOf, type Token, tokensOf } from './tokens.ts';
 
 const MOST_CALLS = 64;
@@ -19,7 +19,7 @@ const READS =
  */
 export function shellTexts(code: string, name = ''): readonly string[] {
   const flavour = flavourOf(name, code);
-  const texts = [...ran(code, flavour, 0), ...piped(code)];
+  const texts = [...commandsRun(code, flavour, 0), ...awkPipes(code)];
   return texts.slice(0, MOST_CALLS).map((text) => text.replaceAll('\uE002', ''));
 }
 
@@ -35,7 +35,7 @@ export function deletedPaths(code: string, name = ''): readonly string[] {
 /** Returns the files that the code reads. */
 export function readPaths(code: string, name = ''): readonly string[] {
   const flavour = flavourOf(name, code);
-  return [...readBy(code, flavour, 0), ...spokenReads(code)].slice(0, MOST_CALLS);
+  return [...readBy(code, flavour, 0), ...bareReads(code)].slice(0, MOST_CALLS);
 }
 
 function readBy(code: string, flavour: Flavour, depth: number): readonly string[] {
@@ -59,23 +59,23 @@ function readBy(code: string, flavour: Flavour, depth: number): readonly string[
 }
 
 /** Returns reads in languages that call without brackets and quotes. */
-function spokenReads(code: string): readonly string[] {
+function bareReads(code: string): readonly string[] {
   const tcl = [...code.matchAll(/\[\s{0,8}open\s+"?([^\s\]"]{1,200})/g)];
   const powershell = [...code.matchAll(/\b(?:Get-Content|gc)\s+(?:-(?:Literal)?Path\s+|-Raw\s+){0,2}["']?([^\s"')|;]{1,200})/gi)];
   const awk = [...code.matchAll(/\bgetline\b[^;{}<"\n]{0,60}<\s{0,8}"([^"\n]{1,200})"/g)];
   return [...tcl, ...powershell, ...awk].map((match) => match[1] ?? '');
 }
 
-function ran(code: string, flavour: Flavour, depth: number): readonly string[] {
+function commandsRun(code: string, flavour: Flavour, depth: number): readonly string[] {
   if (depth > MOST_NESTING) return [];
   const tokens = tokensOf(code, flavour);
   const texts = callsIn(tokens, flavour).flatMap((call): readonly string[] => {
     const [first] = call.args;
     if (typeof first === 'string' && EVALUATES.test(call.name) && (flavour === 'python' || call.name !== 'exec'))
-      return ran(first, flavour, depth + 1);
+      return commandsRun(first, flavour, depth + 1);
     return isRun(call, code, flavour) ? commandOf(call.args) : [];
   });
-  return [...texts, ...tokens.filter(({ kind }) => kind === 'shell').map(({ text }) => text), ...scripted(tokens)];
+  return [...texts, ...tokens.filter(({ kind }) => kind === 'shell').map(({ text }) => text), ...appleScriptCode(tokens)];
 }
 
 function isRun({ name, chain }: Call, code: string, flavour: Flavour): boolean {
@@ -85,7 +85,7 @@ function isRun({ name, chain }: Call, code: string, flavour: Flavour): boolean {
 }
 
 /** Returns the command of a call. One string is shell code. Several strings, or a list, are the words of one command. */
-function commandOf(args: readonly Given[]): readonly string[] {
+function commandOf(args: readonly KnownValue[]): readonly string[] {
   const first = args[0];
   if (first === undefined) return [];
   const end = args.indexOf(undefined);
@@ -94,7 +94,7 @@ function commandOf(args: readonly Given[]): readonly string[] {
 }
 
 /** Returns the code in `do shell script "…"`. */
-function scripted(tokens: readonly Token[]): readonly string[] {
+function appleScriptCode(tokens: readonly Token[]): readonly string[] {
   return tokens.flatMap((token, i) => {
     const before = tokens.slice(Math.max(0, i - 3), i).map(({ text }) => text);
     return token.kind === 'string' && before.join(' ') === 'do shell script' ? [token.text] : [];
@@ -102,13 +102,13 @@ function scripted(tokens: readonly Token[]): readonly string[] {
 }
 
 /** Returns the commands in `"command" | getline` and `print | "command"`. */
-function piped(code: string): readonly string[] {
+function awkPipes(code: string): readonly string[] {
   return [...code.matchAll(/"([^"\n]{1,500})"\s{0,8}\|&?\s{0,8}getline|\|&?\s{0,8}"([^"\n]{1,500})"/g)]
     .slice(0, MOST_CALLS)
     .map((match) => match[1] ?? match[2] ?? '');
 }
 
-function flat(value: Given): readonly string[] {
+function flat(value: KnownValue): readonly string[] {
   return value === undefined ? [] : typeof value === 'string' ? [value] : value;
 }
 

@@ -1,6 +1,6 @@
-/** The items that a command such as `xargs` reads, and how they are inserted into the commands it builds. */
+/** The items that commands such as `xargs` and GNU parallel read, and how they are inserted into the commands they build. */
 
-import type { Written } from '../flow/written.ts';
+import type { WrittenFiles } from '../flow/written.ts';
 import { FED, isDynamic, isOpaque, replaceEach, UNKNOWN } from '../marks.ts';
 import { unwrap } from '../wrappers/unwrap.ts';
 
@@ -8,7 +8,7 @@ const MOST_ITEMS = 1024;
 /** The number of commands that are checked one by one. With more items, all are inserted into one command. */
 const MOST_COMMANDS = 32;
 
-export interface Carried {
+export interface CarriedCommands {
   readonly argvs: readonly (readonly string[])[];
   readonly code: readonly string[];
   /** Commands that run only if the tool tolerates a mistake on its command line. */
@@ -24,7 +24,7 @@ export interface Items {
 }
 
 /** Marks an unknown item, because it can be anything, including an option. */
-export function fed(item: string): string {
+export function markFed(item: string): string {
   return isDynamic(item) ? item + FED : item;
 }
 
@@ -34,13 +34,13 @@ export function fed(item: string): string {
  * @param lines Whether an item is a line and not a word.
  */
 export function itemsOf(text: string, lines: boolean): Items {
-  if (isOpaque(text)) return { items: [fed(text.trim())], more: false };
+  if (isOpaque(text)) return { items: [markFed(text.trim())], more: false };
   const all = (lines ? text.split(/[\n\0]/) : text.split(/[\s\0]+/)).filter((item) => item.trim() !== '');
-  return { items: all.slice(0, MOST_ITEMS).map((item) => fed(unquoted(item))), more: all.length > MOST_ITEMS };
+  return { items: all.slice(0, MOST_ITEMS).map((item) => markFed(unquoted(item))), more: all.length > MOST_ITEMS };
 }
 
 /** Returns the commands with each item in place of `mark`. */
-export function filled(command: readonly string[], mark: string, items: readonly string[]): readonly (readonly string[])[] {
+export function fillIn(command: readonly string[], mark: string, items: readonly string[]): readonly (readonly string[])[] {
   if (!command.some((word) => word.includes(mark))) return [command];
   if (items.length > MOST_COMMANDS || command.every((word) => !word.includes(mark) || word === mark))
     return [command.flatMap((word) => (word.includes(mark) ? items.map((item) => inserted(word, mark, item)) : [word]))];
@@ -58,7 +58,7 @@ export function inserted(word: string, mark: string, item: string): string {
 export function asCode(command: readonly string[], mark: string): readonly (readonly string[])[] {
   const at = command.findIndex((word, i) => /^-[a-zA-Z]*c$/.test(word) && command.slice(0, i).some((name) => SHELL.test(name)));
   if (at === -1 || (command[at + 1] ?? mark) !== mark) return [];
-  return [[...command.slice(0, at + 1), fed(UNKNOWN)]];
+  return [[...command.slice(0, at + 1), markFed(UNKNOWN)]];
 }
 
 const SHELL = /(?:^|\/)(?:ba|z|da|k|a)?sh$/;
@@ -66,8 +66,6 @@ const SHELL = /(?:^|\/)(?:ba|z|da|k|a)?sh$/;
 function unquoted(item: string): string {
   return item.replace(/^(["'])(.*)\1$/, '$2');
 }
-
-/** Evaluates GNU parallel: one command for each item, or for each combination of items from several sources. A shell runs each command. */
 
 const SYNTAX = {
   valued: 'jNnLaSdCEPsIWJM',
@@ -79,7 +77,8 @@ const MOST_COMBINATIONS = 1024;
 /** `{}`, `{.}`, `{2}`, `{1/.}` and similar placeholders. */
 const PLACE = /\{(\d*)(?:\.|\/|\/\/|\/\.)?\}/g;
 
-export function parallel(argv: readonly string[], stdin: string, files: Written): Carried {
+/** Evaluates GNU parallel: one command for each item, or for each combination of items from several sources. A shell runs each command. */
+export function parallel(argv: readonly string[], stdin: string, files: WrittenFiles): CarriedCommands {
   const at = argv.findIndex((word) => /^:::?:?\+?$/.test(word) && word.length >= 3);
   const head = at === -1 ? argv : argv.slice(0, at);
   if (head.some((word) => /^--(version|help|citation|minversion)/.test(word))) return { argvs: [], code: [] };
@@ -108,14 +107,14 @@ function commandFor(command: readonly string[], row: readonly string[], pipes: b
   );
 }
 
-function fileOf(head: readonly string[], files: Written): string | undefined {
+function fileOf(head: readonly string[], files: WrittenFiles): string | undefined {
   const at = head.findIndex((word) => word === '-a' || word.startsWith('--arg-file'));
   const path = at === -1 ? undefined : (head[at]?.split('=')[1] ?? head[at + 1]);
   return path === undefined ? undefined : (files.get(path) ?? UNKNOWN);
 }
 
 /** Returns the sources: `::: a b` lists items, and `:::: f` names a file with items. */
-function sourcesOf(words: readonly string[], files: Written): readonly (readonly string[])[] {
+function sourcesOf(words: readonly string[], files: WrittenFiles): readonly (readonly string[])[] {
   const sources: string[][] = [];
   let isFile = false;
   for (const word of words) {

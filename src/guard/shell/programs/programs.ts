@@ -1,6 +1,6 @@
 /** Shells and interpreters as data, and the source of their program: an argument, a file or standard input. */
 
-import type { Written } from '../flow/written.ts';
+import type { WrittenFiles } from '../flow/written.ts';
 import type { Program } from '../machine.ts';
 import type { Scope } from '../scope.ts';
 import { powershellProgram } from './powershell.ts';
@@ -46,7 +46,7 @@ const INTERPRETERS: readonly Interpreter[] = [
 
 const STDIN_PATH = /^\/(dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
 
-export function programOf(name: string, argv: readonly string[], stdin: string, files: Written): Program | undefined {
+export function programOf(name: string, argv: readonly string[], stdin: string, files: WrittenFiles): Program | undefined {
   if (/^[gmn]?awk$/.test(name)) return awk(argv, files);
   const script = scriptOf(name, argv, stdin, files);
   if (script) return script;
@@ -105,7 +105,7 @@ function onlyReads({ language }: Interpreter, argv: readonly string[]): boolean 
  * Returns the program in a file that is sourced or run by its path, if the script has written that file. Other files are followed by their
  * path.
  */
-function scriptOf(name: string, argv: readonly string[], stdin: string, files: Written): Program | undefined {
+function scriptOf(name: string, argv: readonly string[], stdin: string, files: WrittenFiles): Program | undefined {
   const path = name === 'source' || name === '.' ? argv[1] : argv[0]?.includes('/') ? argv[0] : undefined;
   const text = path === undefined ? undefined : STDIN_PATH.test(path) ? stdin : files.get(path);
   return path === undefined || text === undefined ? undefined : { language: 'shell', text, from: 'file', path };
@@ -161,7 +161,7 @@ function read({ language, code: codes, valued = '', long = [] }: Interpreter, ar
   return { code, operands, stdinForced };
 }
 
-function awk(argv: readonly string[], files: Written): Program {
+function awk(argv: readonly string[], files: WrittenFiles): Program {
   const texts: string[] = [];
   let file: string | undefined;
   let at = 1;

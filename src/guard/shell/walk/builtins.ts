@@ -1,4 +1,4 @@
-/** The builtins `export`, `declare`, `local`, `readonly`, `typeset` and `alias`, which set variables. */
+/** Builtins that change the state of the shell (directory, variables, arguments) or run text as code. */
 
 import { outputOf } from '../flow/output.ts';
 import { DECODED, PRIVATE, UNKNOWN } from '../marks.ts';
@@ -8,13 +8,16 @@ import { readInto } from './reading.ts';
 
 const MOST_VALUES = 64;
 
-/** Returns whether the command set or marked a variable. Without arguments these commands only print. */
+/**
+ * Runs `export`, `declare`, `local`, `readonly`, `typeset` or `alias`. Returns whether it set or marked a variable. Without arguments these
+ * commands only print.
+ */
 export function declare(name: string, { argv, scope, machine, place }: Invocation): boolean {
   const args = argv.slice(1);
   const flags = args.filter((arg) => /^-[A-Za-z]+$/.test(arg)).join('');
   const words = args.filter((arg) => /^[A-Za-z_][\w.!?%:@-]*(\+?=|$)/.test(arg));
   if (words.length === 0 || flags.includes('p')) return false;
-  for (const [variable, { values, appends }] of grouped(words)) {
+  for (const [variable, { values, appends }] of groupByVariable(words)) {
     if (name === 'alias') {
       for (const [code = ''] of values ?? []) {
         setAlias(variable, code, scope);
@@ -24,7 +27,7 @@ export function declare(name: string, { argv, scope, machine, place }: Invocatio
     }
     if (name === 'local' || ((name === 'declare' || name === 'typeset') && !flags.includes('g'))) scope.localise(variable);
     if (flags.includes('l') || flags.includes('u')) scope.mark(variable, flags.includes('l') ? 'l' : 'u');
-    if (values !== undefined) scope.set(variable, appends ? joined(scope, variable, values) : values);
+    if (values !== undefined) scope.set(variable, appends ? appendedValues(scope, variable, values) : values);
     else if (name === 'local' && !scope.isSet(variable)) scope.unset(variable);
     // The shell runs this code before every prompt.
     if (variable === 'PROMPT_COMMAND') for (const [code = ''] of values ?? []) machine.runText(code, scope.child(), place);
@@ -42,7 +45,7 @@ interface Declared {
 /**
  * Groups assignments by variable. A word with several readings arrives as several words, and these are the possible values of one variable.
  */
-function grouped(words: readonly string[]): ReadonlyMap<string, Declared> {
+function groupByVariable(words: readonly string[]): ReadonlyMap<string, Declared> {
   const all = new Map<string, Declared>();
   for (const word of words) {
     const [, variable = '', plus, text] = /^([^+=]+)(?:(\+?)=(.*))?$/s.exec(word) ?? [];
@@ -53,11 +56,9 @@ function grouped(words: readonly string[]): ReadonlyMap<string, Declared> {
   return all;
 }
 
-function joined(scope: Scope, variable: string, values: readonly Value[]): readonly Value[] {
+function appendedValues(scope: Scope, variable: string, values: readonly Value[]): readonly Value[] {
   return (scope.get(variable) ?? [['']]).flatMap(([before = '']) => values.map(([text = '']) => [before + text]));
 }
-
-/** Builtins that change the state of the shell (directory, variables, arguments) or run text as code. */
 
 /** Commands that the shell runs itself. A file on the path never replaces them. */
 export const BUILTINS: ReadonlySet<string> = new Set(
@@ -74,7 +75,7 @@ export function builtin(name: string, invocation: Invocation): string | undefine
   switch (name) {
     case 'cd':
     case 'pushd':
-      scope.cwd = changed(scope.cwd, operands[0] ?? '~');
+      scope.cwd = changeDirectory(scope.cwd, operands[0] ?? '~');
       return '';
     case 'popd':
       scope.cwd = UNKNOWN;
@@ -143,7 +144,7 @@ function setArguments(args: readonly string[], scope: Scope): void {
   }
 }
 
-function changed(cwd: string, to: string): string {
+function changeDirectory(cwd: string, to: string): string {
   if (to === '-') return UNKNOWN;
   if (/^[/~]/.test(to) || cwd === '' || to.startsWith(UNKNOWN)) return to;
   return `${cwd}/${to}`;

@@ -1,4 +1,7 @@
-/** Finds endless loops that start background work and never wait for it, and conditions that always hold. */
+/**
+ * Finds fork bombs by their structure: a function that starts itself in parallel, or an endless loop that starts work and never waits for
+ * it.
+ */
 import { type Command, forEachChild, parse, type Script, type SyntaxNode } from 'unbash';
 
 /** The work of a list of statements in its own process. A subshell is another process. */
@@ -96,8 +99,6 @@ function workOf(node: SyntaxNode, depth: number): Work {
   return apart ? { starts: work.starts && !work.waits, waits: false, lasts: work.lasts } : work;
 }
 
-/** Finds fork bombs by their structure: a function that starts itself in parallel, or an endless loop that only starts work. */
-
 interface Call {
   readonly to: string;
   /** Whether the call runs in parallel with its caller, in the background or in a pipeline. */
@@ -145,7 +146,7 @@ export function forkBombs(script: Script, spend: (units: number) => void): reado
     if (node.type !== 'Word' && node.type !== 'Assignment') forEachChild(node, (child) => visit(child, inside || node.type === 'Function'));
   };
   visit({ ...script, errors: undefined }, false);
-  const reached = followed(functions, spend);
+  const reached = reachableFunctions(functions, spend);
   for (const [name, { node, calls }] of functions) {
     const back = calls.filter(({ to, spawned }) => (spawned && reached(to).has(name)) || (to !== name && spawns(to, name, functions)));
     if (back.length > 0 && isUsed(name, functions, used, reached)) {
@@ -168,7 +169,7 @@ function isUsed(name: string, functions: Functions, used: readonly Use[], reache
 }
 
 /** Caches the functions that each function reaches and counts the work, because many functions that call each other take long to follow. */
-function followed(functions: Functions, spend: (units: number) => void): Reached {
+function reachableFunctions(functions: Functions, spend: (units: number) => void): Reached {
   const known = new Map<string, ReadonlySet<string>>();
   return (from) => {
     const before = known.get(from);

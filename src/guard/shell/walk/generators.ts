@@ -54,12 +54,12 @@ const COMPLETING: ReadonlySet<string> = new Set(
 );
 
 /** Returns the equivalent command of a well-known form. Undefined: the form is not known. */
-export function asSourced(node: Command): readonly string[] | undefined {
+export function knownGenerator(node: Command): readonly string[] | undefined {
   const name = node.name?.parts === undefined ? node.name?.value : undefined;
   if ((name !== 'eval' && name !== 'source' && name !== '.') || node.args.length !== 1) return undefined;
   if (node.prefix.length > 0 || node.redirects.length > 0) return undefined;
   const argument = node.args[0];
-  const inner = argument?.type === 'Word' ? only(argument) : undefined;
+  const inner = argument?.type === 'Word' ? singleSubstitution(argument) : undefined;
   if (inner?.type !== (name === 'eval' ? 'CommandExpansion' : 'ProcessSubstitution') || inner.script === undefined) return undefined;
   const words = plainWords(inner.script);
   if (words === undefined) return undefined;
@@ -74,7 +74,7 @@ function isGenerator([path = '', ...args]: readonly string[]): boolean {
 }
 
 /** Returns the single substitution in a word, with or without quotes. */
-function only({ parts }: Word): (WordPart & { readonly type: 'CommandExpansion' | 'ProcessSubstitution' }) | undefined {
+function singleSubstitution({ parts }: Word): (WordPart & { readonly type: 'CommandExpansion' | 'ProcessSubstitution' }) | undefined {
   const [part, more] = parts ?? [];
   if (part === undefined || more !== undefined) return undefined;
   if (part.type === 'DoubleQuoted') {

@@ -1,13 +1,16 @@
-/** Follows the files that a command leaves: downloads, copies, links, moves and deletions. */
+/** Records a command for the effect readers, the files that it runs and the files that it leaves. */
 import { downloadTargets } from '../flow/downloads.ts';
-import { flowOf, leavesBehind } from '../flow/flow.ts';
-import type { Effective, Program } from '../machine.ts';
+import { filesCreated, flowOf } from '../flow/flow.ts';
+import type { EffectiveCommand, Program } from '../machine.ts';
 import { REMOTE, SELF, UNKNOWN } from '../marks.ts';
 import type { Scope } from '../scope.ts';
 import type { Invocation } from './invoke.ts';
 
-/** Records the files that a command writes and returns the rest of its output for standard output. */
-export function leave(command: Effective, { argv, scope, machine: { files } }: Invocation, text: string): string {
+/**
+ * Records the files that a command leaves (downloads, copies, links, moves, deletions) and returns the rest of its output for standard
+ * output.
+ */
+export function recordFiles(command: EffectiveCommand, { argv, scope, machine: { files } }: Invocation, text: string): string {
   const { name, flow, stdin } = command;
   const targets = downloadTargets(name, argv);
   for (const path of targets ?? []) files.set(path, /^(scp|rsync)$/.test(name) ? REMOTE : text);
@@ -23,11 +26,9 @@ export function leave(command: Effective, { argv, scope, machine: { files } }: I
     for (const path of [to, `${to}/${from.slice(from.lastIndexOf('/') + 1)}`]) if (moved !== undefined) files.set(path, moved);
     if (name === 'mv' && scope.maybe === 0) files.delete(from);
   }
-  for (const [path, held] of leavesBehind(command, flow, files)) files.set(path, held);
+  for (const [path, held] of filesCreated(command, flow, files)) files.set(path, held);
   return targets === undefined ? text : '';
 }
-
-/** Records a command for the effect readers, and the files that it runs. */
 
 /** Returns the last part of a path in lower case, because some file systems ignore case. A name with spaces is not a path. */
 export function commandName(word: string): string {
@@ -39,9 +40,13 @@ export function commandName(word: string): string {
     .toLowerCase();
 }
 
-export function effective(name: string, { argv, scope, wiring, place, machine }: Invocation, program: Program | undefined): Effective {
+export function describeCommand(
+  name: string,
+  { argv, scope, wiring, place, machine }: Invocation,
+  program: Program | undefined,
+): EffectiveCommand {
   const { stdin, fds, writes } = wiring;
-  const command: Effective = {
+  const command: EffectiveCommand = {
     name,
     argv,
     stdin,

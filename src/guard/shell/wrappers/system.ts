@@ -1,4 +1,4 @@
-/** Wrappers that run a command on another machine or in a container. */
+/** Wrappers of the operating system, and wrappers that run a command on another machine or in a container. */
 import { AFTER_DASHES, ALL, PLAIN, WHOLE, type Wrapper } from './wrapper.ts';
 
 const SSH_OPTION = { options: 'o', pattern: /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand)\s*[=\s]\s*(.+)$/is };
@@ -64,7 +64,6 @@ export const REMOTE_WRAPPERS: Readonly<Record<string, Wrapper>> = {
 };
 
 /** Wrappers of the system that run a command as another user, with other limits, under observation or later. */
-
 export const SYSTEM_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   sudo: {
     valued: 'ugpCchRTtr',

@@ -1,4 +1,7 @@
-/** All wrappers by name. A wrapper is a command that runs another command. */
+/**
+ * Removes one wrapper from a command. A wrapper is a command that runs another command. The other files of this folder describe each
+ * wrapper.
+ */
 
 import { REMOTE_WRAPPERS, SYSTEM_WRAPPERS } from './system.ts';
 import { TOOL_WRAPPERS } from './tools.ts';
@@ -18,9 +21,7 @@ export function wrapperNamed(name: string): Wrapper | undefined {
   return Object.hasOwn(WRAPPERS, known) ? WRAPPERS[known] : undefined;
 }
 
-/**
- * The content of a wrapper: the command that it would run, as words or as shell code. The other files of this folder describe each wrapper.
- */
+/** The content of a wrapper: the command that it would run, as words or as shell code. */
 
 export interface Unwrapped {
   /** The command inside. Empty: there is none. */
