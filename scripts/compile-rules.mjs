@@ -1,5 +1,5 @@
-// Compiles the guard's rules (src/guard/rules/{sheets,packs}/*.yaml) into one module, so that no YAML has to be read when a command is judged, and
-// into the page that lists them. `--check` only says whether both are up to date.
+// Compiles the guard's rules (src/guard/rules/{sheets,packs}/*.yaml) into one module, so that judging a command parses no YAML, and into the
+// page that lists the rules. `--check` only reports whether both files are up to date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,8 +36,8 @@ for (const file of ['sheets', 'packs'].flatMap((kind) =>
   }
   for (const rule of sheet.rules ?? []) {
     for (const key of Object.keys(rule)) if (!KEYS.includes(key)) complain(`${rule.id}: unknown key ${key}`);
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(rule.id ?? '')) complain(`${rule.id} is no rule id (kebab-case)`);
-    if (rules.some(({ id }) => id === rule.id)) complain(`${rule.id} is there twice`);
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(rule.id ?? '')) complain(`${rule.id} is not a rule id (kebab-case)`);
+    if (rules.some(({ id }) => id === rule.id)) complain(`${rule.id} is defined twice`);
     if (!SEVERITIES.includes(rule.severity)) complain(`${rule.id}: severity must be one of ${SEVERITIES.join(', ')}`);
     if (rule.inHook !== undefined && ![...SEVERITIES, 'none'].includes(rule.inHook)) complain(`${rule.id}: inHook`);
     if (typeof rule.match?.effect !== 'string') complain(`${rule.id}: match needs an effect`);
@@ -51,7 +51,7 @@ for (const file of ['sheets', 'packs'].flatMap((kind) =>
 }
 
 const constant = (name, type, value) => `export const ${name}: ${type} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n);\n`;
-const text = `// Made from the rules beside it by scripts/compile-rules.mjs; not to be edited.
+const text = `// Generated from the rules in this folder by scripts/compile-rules.mjs. Do not edit.
 import type { CommandSyntax, PathGlobs, Rule } from './rule.ts';
 
 ${constant('RULES', 'readonly Rule[]', rules)}
@@ -65,7 +65,7 @@ const made = [
 for (const [file, wanted] of made) {
   if (!process.argv.includes('--check')) writeFileSync(file, wanted);
   else if (readFileSync(file, 'utf8') !== wanted) {
-    console.error(`${file} is not what the rules say. Run \`npm run rules\`.`);
+    console.error(`${file} is out of date. Run \`npm run rules\`.`);
     process.exit(1);
   }
 }
@@ -75,8 +75,9 @@ function pageText() {
   const packs = [...new Set(rules.flatMap(({ pack }) => pack ?? []))].sort();
   return `# The guard's rules
 
-Made from the sheets below \`src/guard/rules\` by \`npm run rules\`. What follows from a severity depends on the [preset](guard.md#presets); a
-locked rule (🔒) can not be relaxed by anybody. *In a hook* is the severity where the command is a hook's own; \`–\`: hooks may do it.
+Generated from the sheets in \`src/guard/rules\` by \`npm run rules\`. The [preset](guard.md#presets) maps a severity to a decision. No setting relaxes a
+locked rule (🔒). *In a hook* is the severity if the command belongs to a hook. \`–\` means that hooks may do it. Each effect completes the sentence
+"This action …".
 
 ## Always on
 
@@ -85,15 +86,12 @@ ${packs.map((pack) => `## Pack \`${pack}\`\n\n${tables(rules.filter((rule) => ru
 }
 
 function tables(some) {
-  const head = '| rule | severity | in a hook | what it says | what to do instead | for example |\n|---|---|---|---|---|---|';
+  const head = '| rule | severity | in a hook | effect | alternative | example |\n|---|---|---|---|---|---|';
   const cell = (value) => value.replaceAll('|', '\\|').replaceAll('\n', '⏎');
   const code = (value) => (value.includes('`') ? `\`\` ${cell(value)} \`\`` : `\`${cell(value)}\``);
   const rows = some.map(({ id, severity, inHook, locked, reason, instead }) => {
     const hook = inHook === undefined ? severity : inHook === 'none' ? '–' : inHook;
-    const told = reason
-      .replace(/ ?\(?\{\w+\}\)?/g, ' …')
-      .replaceAll(' … …', ' …')
-      .replaceAll(' ….', '.');
+    const told = reason.replace(/ \([^()]*\{[^()]*\)/g, '').replace(/\{\w+\}/g, '…');
     return `| \`${id}\`${locked ? ' 🔒' : ''} | ${severity} | ${hook} | ${cell(told)} | ${cell(instead)} | ${code(examples.get(id))} |`;
   });
   return `${head}\n${rows.join('\n')}\n`;

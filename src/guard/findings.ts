@@ -1,7 +1,7 @@
-/** What the guard has to say about a command: one finding per rule and place, each with what to do instead. */
-import { shown } from './shell/marks.ts';
+/** Findings of the guard. A finding names one rule, the place where the rule applies, and a safer alternative. */
+import { printable } from './shell/marks.ts';
 
-/** `low` is told only where somebody wants to hear everything. */
+/** `low` findings are shown only by the careful presets and by `hookline audit`. */
 export type FindingSeverity = 'catastrophic' | 'high' | 'medium' | 'low';
 
 export interface Finding {
@@ -9,22 +9,22 @@ export interface Finding {
   readonly rule: string;
   readonly severity: FindingSeverity;
   readonly message: string;
-  /** What to do about it. */
+  /** The safer alternative. */
   readonly hint: string;
-  /** Within the text that was judged, from 1. */
+  /** Line in the judged text, counted from 1. */
   readonly line?: number;
-  /** The offending command, cut to 120 characters. */
+  /** The command that the finding is about, cut to 120 characters. */
   readonly text: string;
-  /** Where it stands in the judged text. */
+  /** Position in the judged text. */
   readonly span?: readonly [start: number, end: number];
-  /** What it is run by, outermost first. */
+  /** The commands that run it, outermost first. */
   readonly via?: readonly string[];
   readonly category?: string;
   readonly locked?: boolean;
 }
 
-/** One rule's words; severity may differ by how bad the case at hand is. */
-export interface Accusation {
+/** One rule that applies to one effect. The severity may be lower than the rule's own if this case is less dangerous. */
+export interface Violation {
   readonly rule: string;
   readonly severity: FindingSeverity;
   readonly message: string;
@@ -36,19 +36,19 @@ export interface Accusation {
 const ORDER: readonly FindingSeverity[] = ['catastrophic', 'high', 'medium', 'low'];
 const TEXT_LIMIT = 120;
 
-export function finding(accusation: Accusation, text: string, line?: number): Finding {
-  const clean = shown(text.slice(0, 1000)).replace(/\s+/g, ' ').trim();
+export function finding(violation: Violation, text: string, line?: number): Finding {
+  const clean = printable(text.slice(0, 1000)).replace(/\s+/g, ' ').trim();
   const cut = clean.length > TEXT_LIMIT ? `${clean.slice(0, TEXT_LIMIT - 1)}…` : clean;
-  return { ...accusation, text: cut, ...(line === undefined ? {} : { line }) };
+  return { ...violation, text: cut, ...(line === undefined ? {} : { line }) };
 }
 
-/** Bad enough to keep a hook out. */
-export function isGrave({ severity }: Pick<Finding, 'severity'>): boolean {
+/** Returns whether a hook with this finding must not run. */
+export function isSevere({ severity }: Pick<Finding, 'severity'>): boolean {
   return severity === 'catastrophic' || severity === 'high';
 }
 
-/** Most severe first, one per rule, place and text: a command reached by two ways is told once. */
-export function tidy<T extends Finding & { readonly file?: string }>(findings: readonly T[]): readonly T[] {
+/** Sorts findings by severity and removes duplicates, because the analysis can reach one command by two paths. */
+export function sortFindings<T extends Finding & { readonly file?: string }>(findings: readonly T[]): readonly T[] {
   const seen = new Map<string, T>();
   for (const item of findings) {
     const key = JSON.stringify([item.rule, item.severity, item.file, item.line, item.text]);

@@ -1,6 +1,9 @@
-/** What follows from a finding, by how careful one wants to be. Nothing here says yes: the best the guard has to say is no objection. */
+/**
+ * The guard's verdict on one command. A preset maps each severity to a decision. The guard never allows an action: at best it has no
+ * objection.
+ */
 
-import type { Sight } from './effects/effect.ts';
+import type { KnownFolders } from './effects/effect.ts';
 import type { Finding, FindingSeverity } from './findings.ts';
 import { judge } from './judge.ts';
 
@@ -13,30 +16,28 @@ export const PRESETS: Readonly<Record<Preset, Readonly<Record<FindingSeverity, G
   paranoid: { catastrophic: 'deny', high: 'deny', medium: 'deny', low: 'deny' },
 };
 
-/** The guard's answer on one command: the worst finding decides, and every finding is told. Never throws, never says yes. */
-
-export interface GuardOptions extends Sight {
+export interface GuardOptions extends KnownFolders {
   readonly preset?: Preset;
-  /** Packs of rules that count beside the core. */
+  /** Rule packs that are enabled in addition to the core rules. */
   readonly packs?: readonly string[];
 }
 
 export type GuardFinding = Finding & {
   readonly decision: GuardDecision;
-  /** The file that a tool would touch, where its links lead. */
+  /** The file that the tool would touch, with symbolic links resolved. */
   readonly path?: string;
-  /** Whose word it is that it does not count. */
+  /** The override that turned this finding into no objection. */
   readonly override?: { readonly reason: string; readonly expires: string };
 };
 
 export interface GuardVerdict {
   readonly decision: GuardDecision;
   readonly preset: Preset;
-  /** Whether all of the command was understood. */
+  /** Whether the whole command was understood. */
   readonly complete: boolean;
-  /** Worst first. */
+  /** Most severe first. */
   readonly findings: readonly GuardFinding[];
-  /** The commands that would run, with what wraps them taken off. */
+  /** The commands that would run, without their wrappers. */
   readonly commands: readonly { readonly argv: readonly string[]; readonly via: readonly string[] }[];
 }
 

@@ -1,4 +1,7 @@
-/** The guard's public face: judges commands, and audits hooks before they become active. Imported only when something is to be judged. */
+/**
+ * Entry point of the guard for the other rooms: judges commands, and audits hooks before they become active. It is loaded only when there
+ * is something to judge.
+ */
 import type { Finding } from './findings.ts';
 import { judge } from './judge.ts';
 
@@ -6,7 +9,7 @@ export { type AuditOptions, auditHook, isKeptOut, scriptFiles } from './audit/au
 export type { AuditedFinding, Unaudited } from './audit/follow.ts';
 export type { Finding, FindingSeverity } from './findings.ts';
 
-/** What is dangerous about a shell command; most severe first, empty if nothing is. Never throws. */
+/** Returns the findings on a shell command, most severe first. Never throws. */
 export function judgeCommand(text: string): readonly Finding[] {
   return judge(text).findings;
 }

@@ -1,4 +1,4 @@
-/** A verdict as an agent should read it: what is wrong, what to do instead, and by which rule. Never that a person has denied it. */
+/** The guard as a hook: judges the tool call in an event and writes the reason that the agent reads. */
 
 import { NO_OPINION, type Verdict } from '../core/decision/decision.ts';
 import { isEventKind } from '../core/event/event.ts';
@@ -9,31 +9,40 @@ import { RULES } from './rules/compiled.ts';
 import { type GuardToolOptions, guardTool } from './tools/guard-tool.ts';
 import { readToolCall } from './tools/tool-call.ts';
 
-/** Null if there is no objection. */
+/**
+ * Returns the reason for the agent: the effect, the safer alternative and the rule. Returns null if there is no objection. It never claims
+ * that a person denied the action.
+ */
 export function reasonFor({ decision, findings }: GuardVerdict): string | null {
   const objections = findings.filter((finding) => finding.decision !== 'none');
   const first = objections.find((finding) => finding.decision === decision);
   if (decision === 'none' || !first) return null;
   const others = new Set(objections.map(({ rule }) => rule).filter((rule) => rule !== first.rule));
   const more = others.size === 0 ? '' : ` Also: ${[...others].slice(0, MOST_RULES).join(', ')}.`;
-  const lead = decision === 'ask' ? 'A person should decide: ' : '';
-  return `${lead}${sentence(first.message)} ${aboutText(first)}Instead: ${sentence(first.hint)} (Guard rule ${first.rule}.)${more}`;
+  const lead = decision === 'ask' ? 'A person should decide' : 'Denied by the guard';
+  return `${lead}: this action ${predicate(first.message)} ${aboutText(first)}Instead: ${sentence(first.hint)} (Guard rule ${first.rule}.)${more}`;
 }
 
 const MOST_RULES = 5;
 
-/** The command or file it is about, where the words of the rule do not say it. */
+/** Names the command or file that the finding is about, unless the message already contains it. */
 function aboutText({ text, message }: GuardFinding): string {
-  return text === '' || message.includes(text) ? '' : `It is about: ${text}. `;
+  return text === '' || message.includes(text) ? '' : `Matched: ${text}. `;
+}
+
+/** Returns a message as the predicate of "this action". */
+function predicate(message: string): string {
+  return sentence(`${message.slice(0, 1).toLowerCase()}${message.slice(1)}`);
 }
 
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** What the guard says of one event, as a hook would say it. */
-
-/** An event that is not about a tool, or too late to stop one, is none of its business; one that should name a tool and does not is uncertain. */
+/**
+ * Judges one event. An event that is not about a tool, or that comes after the tool has run, gets no opinion. An event that must name a
+ * tool but does not is uncertain.
+ */
 export function judgeEvent(payload: JsonObject, options: GuardToolOptions): Verdict {
   const { event } = payload;
   if (isEventKind(String(event)) && event !== 'tool.before' && event !== 'permission.request') return NO_OPINION;
@@ -45,10 +54,10 @@ export function judgeEvent(payload: JsonObject, options: GuardToolOptions): Verd
 
 export const PACKS: readonly string[] = [...new Set(RULES.flatMap(({ pack }) => (pack === undefined ? [] : [pack])))].sort();
 
-/** What is wrong if one of these is no pack. */
+/** Returns an error message if one of the names is not a rule pack. */
 export function unknownPack(names: readonly string[]): string | undefined {
   const unknown = names.find((name) => !PACKS.includes(name));
   if (unknown === undefined) return undefined;
   const near = suggest(unknown, PACKS);
-  return `There is no pack of rules \`${unknown}\`; ${near ? `did you mean \`${near}\`?` : `known: ${PACKS.join(', ')}.`}`;
+  return `Unknown rule pack \`${unknown}\`; ${near ? `did you mean \`${near}\`?` : `known packs: ${PACKS.join(', ')}.`}`;
 }

@@ -1,21 +1,24 @@
-/** From a text to findings: analyse once, read the effects of every effective command and shape, and put each to the rules. */
-import { type Effect, effect, type Sight } from './effects/effect.ts';
+/**
+ * Turns a text into findings: analyses the text once, reads the effects of every command and shape, and matches each effect against the
+ * rules.
+ */
+import { type Effect, effect, type KnownFolders } from './effects/effect.ts';
 import { READERS } from './effects/index.ts';
-import { type Accusation, type Finding, finding, isGrave, tidy } from './findings.ts';
+import { type Finding, finding, isSevere, sortFindings, type Violation } from './findings.ts';
 import { applies, reasonOf } from './rules/rule.ts';
 import { rulesOn } from './rules/rulebook.ts';
 import { type AnalyseOptions, type Analysis, analyse } from './shell/analyse.ts';
-import type { Effective, Shape } from './shell/machine.ts';
-import { shown } from './shell/marks.ts';
+import type { EffectiveCommand, Shape } from './shell/machine.ts';
+import { printable } from './shell/marks.ts';
 
-/** Words that make a text we could not follow to its end more than doubtful. */
+/** Words that raise the severity if the analysis of a text stopped at a limit. */
 const ALARMING = /\brm\s+-|\bmkfs|\bdd\s+|\/dev\/(tcp|udp|sd|nvme)|\b(curl|wget|nc|ncat|socat)\b|\bbase64\b|\beval\b|--no-preserve-root/;
 const HIDDEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u061C\u00AD]/;
 
-export interface JudgeOptions extends AnalyseOptions, Sight {
-  /** Packs of rules that count beside the core. */
+export interface JudgeOptions extends AnalyseOptions, KnownFolders {
+  /** Rule packs that are enabled in addition to the core rules. */
   readonly packs?: readonly string[];
-  /** The text is a hook's own command, not what an agent is about to run. */
+  /** Whether the text is a hook's own command. Otherwise an agent is about to run it. */
   readonly asHook?: boolean;
 }
 
@@ -29,49 +32,52 @@ export function judge(text: string, options: JudgeOptions = {}): Judgement {
   const findings: Finding[] = [];
   for (const command of analysis.commands) {
     for (const read of READERS) {
-      for (const seen of read(command, options)) findings.push(...decided(seen, options).map((accusation) => about(command, accusation)));
+      for (const seen of read(command, options))
+        findings.push(...violationsOf(seen, options).map((violation) => toFinding(command, violation)));
     }
   }
   for (const { kind, text: where, line } of analysis.shapes) {
-    findings.push(...decided(shapeEffect(kind), options).map((accusation) => finding(accusation, where, line)));
+    findings.push(...violationsOf(shapeEffect(kind), options).map((violation) => finding(violation, where, line)));
   }
   for (const { why, line, limit } of analysis.doubts) {
-    // A limit that is met could hide something on purpose; where alarming words stand in the text, it counts as hiding.
+    // Padding a text up to a limit can hide a command on purpose, so alarming words raise the severity.
     const seen = effect('uncertain', { why, limit, alarming: limit && ALARMING.test(text) });
-    findings.push(...decided(seen, options).map((accusation) => finding(accusation, text, line)));
+    findings.push(...violationsOf(seen, options).map((violation) => finding(violation, text, line)));
   }
   findings.push(...hiddenText(text, options));
-  return { findings: tidy(findings), analysis };
+  return { findings: sortFindings(findings), analysis };
 }
 
-/** A shell between the ends of a network pipeline is one, whatever puts it there. */
+/** Returns the effect of a shape. A shell that reads from a network pipeline is a network shell, regardless of which command starts it. */
 function shapeEffect(kind: Shape['kind']): Effect {
   return kind === 'piped-shell' ? effect('net.shell', { how: 'pipe', certain: true }) : effect(`shape.${kind}`);
 }
 
-/** What the rules say of one effect. */
-export function decided(seen: Effect, { packs = [], asHook = false }: JudgeOptions): readonly Accusation[] {
-  return rulesOn(seen).flatMap((rule): readonly Accusation[] => {
+/** Returns the rules that apply to one effect. */
+export function violationsOf(seen: Effect, { packs = [], asHook = false }: JudgeOptions): readonly Violation[] {
+  return rulesOn(seen).flatMap((rule): readonly Violation[] => {
     if (rule.pack !== undefined && !packs.includes(rule.pack)) return [];
     const severity = asHook ? (rule.inHook ?? rule.severity) : rule.severity;
     if (severity === 'none' || !applies(rule, seen)) return [];
     const { id, instead, category, locked } = rule;
-    return [{ rule: id, severity, message: shown(reasonOf(rule, seen)), hint: instead, category, ...(locked && { locked }) }];
+    return [{ rule: id, severity, message: printable(reasonOf(rule, seen)), hint: instead, category, ...(locked && { locked }) }];
   });
 }
 
-/** What is only guessed to run is never more than doubtful. */
-function about({ argv, line, span, via, guessed }: Effective, accusation: Accusation): Finding {
-  const severity = guessed && isGrave(accusation) ? 'medium' : accusation.severity;
-  return { ...finding({ ...accusation, severity }, argv.join(' '), line), span, ...(via.length > 0 && { via }) };
+/** Builds the finding on one command. A command that runs only by a guess is never more severe than `medium`. */
+function toFinding({ argv, line, span, via, guessed }: EffectiveCommand, violation: Violation): Finding {
+  const severity = guessed && isSevere(violation) ? 'medium' : violation.severity;
+  return { ...finding({ ...violation, severity }, argv.join(' '), line), span, ...(via.length > 0 && { via }) };
 }
 
-/** Characters that make a text look other than it is. */
+/**
+ * Reports invisible characters and characters that change the direction of the text, because they make it look different from what runs.
+ */
 function hiddenText(text: string, options: JudgeOptions): readonly Finding[] {
   const found = HIDDEN.exec(text);
   if (found === null) return [];
   const codes = `U+${(found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   const around = text.slice(Math.max(0, found.index - 20), found.index + 40);
   const line = text.slice(0, found.index).split('\n').length;
-  return decided(effect('hidden-text', { codes }), options).map((accusation) => finding(accusation, around, line));
+  return violationsOf(effect('hidden-text', { codes }), options).map((violation) => finding(violation, around, line));
 }

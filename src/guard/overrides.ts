@@ -1,6 +1,6 @@
 /**
- * Overrides: somebody's word that a rule does not count for a command or a file, with a reason and an end. A locked rule has none. What an
- * override takes away is still told, with whose word it was; what is wrong with one is said.
+ * Overrides: a person states, with a reason and an expiry date, that a rule does not apply to a command or a file. A locked rule has no
+ * overrides. A finding that an override covers is still reported, together with the override.
  */
 import { endOf, type GuardOverride } from '../core/contracts/guard-settings.ts';
 import type { GuardFinding, GuardVerdict } from './guard.ts';
@@ -14,7 +14,7 @@ export interface OverrideContext {
   readonly home: string;
 }
 
-/** The verdict with every finding that an override covers turned to no objection. */
+/** Returns the verdict with every covered finding turned into no objection. */
 export function withOverrides(verdict: GuardVerdict, context: OverrideContext): GuardVerdict {
   if (context.overrides.length === 0 || verdict.decision === 'none') return verdict;
   const findings = verdict.findings.map((finding): GuardFinding => {
@@ -32,16 +32,16 @@ export function worst(findings: readonly Pick<GuardFinding, 'decision'>[]): Guar
       : 'none';
 }
 
-/** What keeps overrides from counting, one sentence each. */
+/** Returns one sentence for each override that has no effect. */
 export function overrideProblems(overrides: readonly GuardOverride[], now: number): readonly string[] {
   return overrides.flatMap((override) => {
     const { rule, expires, reason } = override;
     const known = RULES.find(({ id }) => id === rule);
     const end = endOf(override);
-    if (known?.locked) return [`The override of ${rule} does not count: the rule is locked.`];
-    if (reason.trim() === '') return [`The override of ${rule} does not count: it gives no reason.`];
-    if (end === undefined) return [`The override of ${rule} does not count: ${expires} is no ISO date.`];
-    return end <= now ? [`The override of ${rule} does not count any more: it expired on ${expires}.`] : [];
+    if (known?.locked) return [`The override of ${rule} has no effect: the rule is locked.`];
+    if (reason.trim() === '') return [`The override of ${rule} has no effect: it gives no reason.`];
+    if (end === undefined) return [`The override of ${rule} has no effect: ${expires} is not an ISO date.`];
+    return end <= now ? [`The override of ${rule} has no effect: it expired on ${expires}.`] : [];
   });
 }
 
@@ -49,7 +49,7 @@ function covers(override: GuardOverride, finding: GuardFinding, { now, home }: O
   if (override.rule !== finding.rule || finding.locked || override.reason.trim() === '') return false;
   if ((endOf(override) ?? 0) <= now) return false;
   const { command, path } = override;
-  // A file is named by its path and a command by its words: a condition on the one says nothing of the other.
+  // A file has a path and a command has a text, so a condition on one never matches the other.
   if (command !== undefined && (finding.path !== undefined || finding.text.endsWith('…') || !globMatches(command, finding.text)))
     return false;
   return (

@@ -2,7 +2,7 @@
 import { PRESET_NAMES, type PresetName } from '../../core/contracts/guard-settings.ts';
 import { type GuardFinding, type GuardVerdict, guardCommand } from '../../guard/guard.ts';
 import { overrideProblems, withOverrides } from '../../guard/overrides.ts';
-import { shown } from '../../guard/shell/marks.ts';
+import { printable } from '../../guard/shell/marks.ts';
 import type { GuardRules } from './rules.ts';
 
 export interface Explanation {
@@ -80,5 +80,5 @@ function commandOf({ text, via = [] }: GuardFinding, { commands }: GuardVerdict)
 }
 
 function clean({ argv, via }: GuardVerdict['commands'][number]): GuardVerdict['commands'][number] {
-  return { argv: argv.map(shown), via: via.map(shown) };
+  return { argv: argv.map(printable), via: via.map(printable) };
 }

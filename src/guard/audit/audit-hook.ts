@@ -1,32 +1,35 @@
-/** Texts that a model or a person reads: what is hidden in them, and how much it is. What they say is not judged. */
+/**
+ * The audit of a hook. It judges the decoded object that will run and the files that this object runs. The analysis of the command decides
+ * which files are followed, so the judged, the trusted and the executed files are the same.
+ */
 
 import type { Hook } from '../../core/contracts/hook.ts';
 import { isObject, textOf } from '../../core/values/json.ts';
-import { type Finding, finding, isGrave, tidy } from '../findings.ts';
+import { type Finding, finding, isSevere, sortFindings } from '../findings.ts';
 import { type JudgeOptions, judge } from '../judge.ts';
-import { isDynamic, shown } from '../shell/marks.ts';
-import { auditFolder, createFiles, type Followed } from './files.ts';
+import { isDynamic, printable } from '../shell/marks.ts';
+import { auditFolder, createFiles, type FollowedFile } from './files.ts';
 import { type AuditedFinding, type Closure, followAll, type Unaudited } from './follow.ts';
 import { judgeHabits, judgeTemplates } from './habits.ts';
-import { accuse } from './rules.ts';
+import { auditViolation } from './rules.ts';
 import { judgeSurroundings } from './surroundings.ts';
 import { judgeRequest } from './url.ts';
 
 const MOST_TEXT = 32 * 1024;
 const MOST_DEPTH = 16;
-/** Zero width, direction, tag and variation characters that draw nothing, or turn around what is drawn. */
+/** Zero-width, direction, tag and variation characters. They are invisible, or they reverse the visible text. */
 const HIDDEN =
   /[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]/u;
-/** Where they belong: in emoji put together from others, in flags, and at the start of a file. */
+/** Harmless uses: combined emoji, flags and the start of a file. */
 const ORDINARY = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F}|\p{Emoji}\uFE0F?\u{200D}(?=\p{Emoji})|^\uFEFF/gu;
 
-/** Every text of a handler's config. */
+/** Checks every text in a handler's config for invisible characters and for size. The meaning of a text is not judged. */
 export function judgeTexts(config: unknown): readonly Finding[] {
   return textsIn(config, 0).flatMap((text) => {
     const found = hiddenIn(text);
     const bytes = Buffer.byteLength(text);
     if (bytes <= MOST_TEXT) return found;
-    return [...found, finding(accuse('text-large', `Adds a text of ${Math.ceil(bytes / 1024)} KiB.`), text.slice(0, 200))];
+    return [...found, finding(auditViolation('text-large', `The hook adds a text of ${Math.ceil(bytes / 1024)} KiB.`), text.slice(0, 200))];
   });
 }
 
@@ -35,8 +38,8 @@ function hiddenIn(text: string): readonly Finding[] {
   const at = HIDDEN.exec(rest)?.index;
   if (at === undefined) return [];
   const code = `U+${(rest.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const message = `Holds characters that are not seen or that turn the text around (${code}).`;
-  return [finding(accuse('hidden-text', message), rest.slice(Math.max(0, at - 20), at + 40))];
+  const message = `The hook contains invisible characters or characters that reverse the text (${code}).`;
+  return [finding(auditViolation('hidden-text', message), rest.slice(Math.max(0, at - 20), at + 40))];
 }
 
 function textsIn(config: unknown, depth: number): readonly string[] {
@@ -46,26 +49,21 @@ function textsIn(config: unknown, depth: number): readonly string[] {
   return isObject(config) ? Object.entries(config).flatMap(([key, item]) => [key, ...textsIn(item, depth + 1)]) : [];
 }
 
-/**
- * The audit of a hook: judges the decoded object that will run, and the files it runs, and nothing else. The analysis of a command
- * decides which files are followed, so that what is judged, what is trusted and what runs are the same.
- */
-
 export interface AuditReport {
-  /** Worst first. */
+  /** Most severe first. */
   readonly findings: readonly AuditedFinding[];
-  /** The files that the hook runs, as far as they are found. */
+  /** The files that the hook runs, as far as they were found. */
   readonly files: readonly string[];
-  /** What the audit could not look into: no finding there means nothing. */
+  /** The parts that the audit could not read. A part without findings is not known to be safe. */
   readonly unaudited: readonly Unaudited[];
 }
 
 export interface AuditOptions {
-  /** Also look at every file of the hook's folder: none may be too large to read or a link that leads out. */
+  /** Whether to check every file in the hook's folder: a file must not be too large to read, and a link must not lead out of the folder. */
   readonly folder?: boolean;
-  /** The project: where the hook's commands run if the hook itself does not say. */
+  /** The project folder. The hook's commands run here unless the hook names another folder. */
   readonly cwd?: string;
-  /** What a hook's variable for the project stands for (default: `cwd`). */
+  /** The value of the hook's variable for the project folder (default: `cwd`). */
   readonly project?: string;
 }
 
@@ -76,17 +74,17 @@ export function auditHook(hook: Hook, options: AuditOptions = {}): AuditReport {
   const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
   const texts = type === 'function' ? [] : judgeTexts(type === 'command' ? { ...config, command: '' } : config);
   const around = [...judgeSurroundings(hook, options.cwd), ...texts].map((item) => ({ ...item, ...place }));
-  return { findings: tidy([...findings, ...around]), files, unaudited };
+  return { findings: sortFindings([...findings, ...around]), files, unaudited };
 }
 
-/** The files that the hook runs: what its digest must cover. */
+/** Returns the files that the hook runs. The digest of the hook must cover them. */
 export function scriptFiles(hook: Hook, options: AuditOptions = {}): readonly string[] {
   return hook.handler.type === 'command' ? auditCommand(hook, options).files : [];
 }
 
-/** Whether the hook must not become active. */
+/** Returns whether the findings keep the hook from becoming active. */
 export function isKeptOut({ findings }: Pick<AuditReport, 'findings'>): boolean {
-  return findings.some(isGrave);
+  return findings.some(isSevere);
 }
 
 function auditCommand(hook: Hook, options: AuditOptions): Closure {
@@ -102,7 +100,7 @@ function auditCommand(hook: Hook, options: AuditOptions): Closure {
     ...(cwd !== undefined && { cwd }),
     ...(options.cwd !== undefined && { root: options.cwd }),
   };
-  const queue: Followed[] = script === undefined ? [] : [{ path: script, cwd: '', how: 'script' }];
+  const queue: FollowedFile[] = script === undefined ? [] : [{ path: script, cwd: '', how: 'script' }];
   const own: Finding[] = judgeNul(command, script);
   const unaudited: Unaudited[] = [];
   if (command !== undefined) {
@@ -112,10 +110,10 @@ function auditCommand(hook: Hook, options: AuditOptions): Closure {
     queue.push(...analysis.runs);
   }
   for (const run of queue.filter(({ path, how }) => isDynamic(path) && how !== 'itself'))
-    unaudited.push({ what: shown(run.path), why: 'Which file it is is only known when it runs.', ...place });
+    unaudited.push({ what: printable(run.path), why: 'The path is known only at run time.', ...place });
   const followed = followAll(queue, createFiles(hook, options.cwd), judging, place, source.scope);
   return {
-    // Lines of the command are not lines of the file it stands in.
+    // Line numbers in the command are not line numbers in the hook file, so they are dropped.
     findings: [
       ...own.map(({ line: _, span: __, ...item }) => ({ ...item, ...place })),
       ...followed.findings,
@@ -136,12 +134,15 @@ function judgeNul(command: string | undefined, script: string | undefined): Find
   return [command, script].flatMap((text) => {
     if (text?.includes('\0') !== true) return [];
     return [
-      finding(accuse('nul-byte', 'Has a NUL byte in what it runs: what is read and what runs may differ.'), text.replaceAll('\0', '␀')),
+      finding(
+        auditViolation('nul-byte', 'The command contains a NUL byte, so the audited text and the executed text can differ.'),
+        text.replaceAll('\0', '␀'),
+      ),
     ];
   });
 }
 
-/** Hooks that run no command: what can be seen of them, and who answers unseen. */
+/** Audits a hook that runs no command. The answer of a server, a model or other code is unknown, so it is listed as unaudited. */
 function auditAnswer({ handler: { type, config }, source: { file, line, column } }: Hook): Closure {
   const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
   const findings = type === 'http' ? judgeRequest(config).map((item) => ({ ...item, ...place })) : [];

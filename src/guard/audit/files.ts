@@ -1,4 +1,7 @@
-/** What the file system says about a file that a hook runs: who may change it, with whose rights it runs, whether it can be run at all. */
+/**
+ * The files that a hook runs: finds them with the folders of the hook and the rules of a shell, and checks their permissions. It reads the
+ * file system and changes nothing.
+ */
 import type { Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -7,17 +10,22 @@ import { type Finding, finding } from '../findings.ts';
 import type { Run } from '../shell/machine.ts';
 import { isDynamic } from '../shell/marks.ts';
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from './observed-fs.ts';
-import { accuse } from './rules.ts';
+import { auditViolation } from './rules.ts';
 
-export function judgeRights(path: string, { how }: Followed): readonly Finding[] {
+/** Checks the permissions of a file: who can change it, whose rights it runs with, and whether it is executable. */
+export function judgeRights(path: string, { how }: FollowedFile): readonly Finding[] {
   const stat = statOf(path);
-  // Windows has no such bits, and says that everybody may do everything.
+  // Windows has no such mode bits and reports that everybody can do everything.
   if (!stat || process.platform === 'win32') return [];
-  const accused = [];
-  if ((stat.mode & 0o6000) !== 0) accused.push(accuse('set-user-id', `Runs with the rights of its owner or group, whoever starts it.`));
-  if ((stat.mode & 0o002) !== 0) accused.push(accuse('world-writable', 'May be changed by everybody on this machine.'));
-  if (how === 'itself' && (stat.mode & 0o111) === 0) accused.push(accuse('not-executable', 'May not be executed, so it does not run.'));
-  return accused.map((accusation) => finding(accusation, path));
+  const violations = [];
+  if ((stat.mode & 0o6000) !== 0)
+    violations.push(
+      auditViolation('set-user-id', 'The file runs with the rights of its owner or group instead of the rights of the user who starts it.'),
+    );
+  if ((stat.mode & 0o002) !== 0) violations.push(auditViolation('world-writable', 'Every user of this machine can change the file.'));
+  if (how === 'itself' && (stat.mode & 0o111) === 0)
+    violations.push(auditViolation('not-executable', 'The file is not executable, so it does not run.'));
+  return violations.map((violation) => finding(violation, path));
 }
 
 function statOf(path: string): Stats | undefined {
@@ -28,24 +36,22 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** Where the files are that a hook runs: found by the folders the hook has, as a shell would find them. Reads the file system, changes nothing. */
-
 export const MOST_BYTES = 512 * 1024;
 const MOST_ENTRIES = 1000;
-/** Programs of the system itself: not the hook's, and no concern of its audit. */
+/** Programs of the operating system. They do not belong to the hook, so the audit skips them. */
 const SYSTEM = /^\/(usr|bin|sbin|lib\w*|opt|nix|snap|dev|proc|System|Library)\//;
 
-/** A file that is run, or that one that is run imports. */
-export type Followed = Omit<Run, 'how'> & { readonly how: Run['how'] | 'import' };
+/** A file that is run, or that a running file imports. */
+export type FollowedFile = Omit<Run, 'how'> & { readonly how: Run['how'] | 'import' };
 
 export interface Files {
-  /** The file that a run names; undefined if there is none, or if it is a program of the system. */
-  locate(run: Followed): string | undefined;
-  /** Whether a run names a script by its path, and there is nothing at that path. */
-  isMissing(run: Followed): boolean;
-  /** Whether a path is in the hook's own folder but leads to a file out of it. */
+  /** Returns the file that a run names. Undefined: the file does not exist, or it is a program of the system. */
+  locate(run: FollowedFile): string | undefined;
+  /** Returns whether a run names a script by a path that does not exist. */
+  isMissing(run: FollowedFile): boolean;
+  /** Returns whether a path is in the hook's folder but its target is outside. */
   leavesFolder(path: string): boolean;
-  /** Whether a file is neither in the hook's folder, nor where it works, nor of the system. */
+  /** Returns whether a file is outside the hook's folder, its working folder and the system. */
   isOutside(path: string): boolean;
 }
 
@@ -53,7 +59,7 @@ export function createFiles(hook: Hook, fallbackCwd: string | undefined): Files 
   const { folder } = hook;
   const bases = [hook.cwd ?? fallbackCwd, folder].filter((base): base is string => base !== undefined);
   const isOurs = (path: string): boolean => [...bases, fallbackCwd].some((base) => base !== undefined && isBelow(path, base));
-  const candidates = (run: Followed): readonly string[] => {
+  const candidates = (run: FollowedFile): readonly string[] => {
     if (isDynamic(run.path) || run.path === '' || run.path.includes('\0')) return [];
     const asked = fromHome(run.path);
     const below = isDynamic(run.cwd) ? '' : fromHome(run.cwd);
@@ -70,13 +76,13 @@ export function createFiles(hook: Hook, fallbackCwd: string | undefined): Files 
       return places.length > 0 && !places.some((path) => isThere(path) || (SYSTEM.test(path) && !isOurs(path)));
     },
     leavesFolder(path) {
-      return folder !== undefined && isBelow(path, folder) && leads(path, folder);
+      return folder !== undefined && isBelow(path, folder) && leadsOutside(path, folder);
     },
     isOutside: (path) => !isOurs(path) && !SYSTEM.test(path),
   };
 }
 
-/** What is wrong with a folder as such: files too large to be read whole, links that lead out. */
+/** Checks a folder for files that are too large to read and for links that lead out of it. */
 export function auditFolder(folder: string): readonly (Finding & { readonly file: string })[] {
   const findings: (Finding & { readonly file: string })[] = [];
   const folders = [folder];
@@ -87,10 +93,10 @@ export function auditFolder(folder: string): readonly (Finding & { readonly file
       if (++entries > MOST_ENTRIES)
         return [
           ...findings,
-          { ...finding(accuse('unaudited-file', `The folder holds more than ${MOST_ENTRIES} entries.`), folder), file: folder },
+          { ...finding(auditViolation('unaudited-file', `The folder contains more than ${MOST_ENTRIES} entries.`), folder), file: folder },
         ];
       const facts = factsOf(path);
-      if (facts?.isSymbolicLink() && leads(path, folder)) findings.push({ ...leavingLink(path), file: path });
+      if (facts?.isSymbolicLink() && leadsOutside(path, folder)) findings.push({ ...leavingLink(path), file: path });
       else if (facts?.isDirectory()) folders.push(path);
       else if (facts?.isFile() && facts.size > MOST_BYTES) findings.push({ ...tooLarge(path), file: path });
     }
@@ -99,18 +105,18 @@ export function auditFolder(folder: string): readonly (Finding & { readonly file
 }
 
 export function tooLarge(path: string): Finding {
-  return finding(accuse('unaudited-file', 'Is larger than 512 KiB, so nobody can say what is in it.'), path);
+  return finding(auditViolation('unaudited-file', 'The file is larger than 512 KiB, so it is not audited.'), path);
 }
 
 export function leavingLink(path: string): Finding {
-  return finding(accuse('link-leaves-folder', 'Is a link that leads out of the hook folder.'), path);
+  return finding(auditViolation('link-leaves-folder', 'The link leads out of the hook folder.'), path);
 }
 
 function list(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // A folder that can't be read holds nothing that can be run from it by us.
+    // The process cannot read this folder, so it cannot run anything from it.
     return [];
   }
 }
@@ -127,7 +133,7 @@ function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch {
-    // A name too long, a folder closed to us: nothing that could be run.
+    // The name is too long or the folder cannot be read, so nothing here can run.
     return false;
   }
 }
@@ -140,8 +146,8 @@ function isThere(path: string): boolean {
   }
 }
 
-/** A dangling link leads nowhere now, and anywhere later. */
-function leads(path: string, folder: string): boolean {
+/** Returns whether a link leads out of the folder. A dangling link counts, because its target can appear later. */
+function leadsOutside(path: string, folder: string): boolean {
   try {
     return existsSync(path) ? !isBelow(realpathSync(path), realpathSync(folder)) : true;
   } catch {

@@ -1,16 +1,16 @@
-/** Every file that a hook runs, and every file that those run or import: found, read and judged once each, within limits. */
+/** Finds, reads and judges every file that a hook runs, and every file that those files run or import: once each and within limits. */
 import type { Scope } from '../../core/contracts/hook.ts';
-import { type Accusation, type Finding, finding } from '../findings.ts';
+import { type Finding, finding, type Violation } from '../findings.ts';
 import type { JudgeOptions } from '../judge.ts';
-import { shown } from '../shell/marks.ts';
-import type { Files, Followed } from './files.ts';
+import { printable } from '../shell/marks.ts';
+import type { Files, FollowedFile } from './files.ts';
 import { inspectFile } from './inspect-file.ts';
-import { accuse } from './rules.ts';
+import { auditViolation } from './rules.ts';
 
 export type AuditedFinding = Finding & { readonly file: string; readonly column?: number };
 
 export interface Unaudited {
-  /** A file, or a part of the hook. */
+  /** A file or a part of the hook. */
   readonly what: string;
   readonly why: string;
   readonly file: string;
@@ -33,35 +33,35 @@ interface Place {
 const MOST_FILES = 50;
 const MOST_IMPORTED = 200;
 
-export function followAll(start: readonly Followed[], files: Files, judging: JudgeOptions, from: Place, scope: Scope): Closure {
+export function followAll(start: readonly FollowedFile[], files: Files, judging: JudgeOptions, from: Place, scope: Scope): Closure {
   const findings: AuditedFinding[] = [];
   const unaudited: Unaudited[] = [];
   const seen = new Set<string>();
   const asked = new Set<string>();
-  const named = new Map<Followed, Place>(start.map((run) => [run, from]));
+  const named = new Map<FollowedFile, Place>(start.map((run) => [run, from]));
   const queue = [...start];
-  // The queue grows while it is read.
+  // The loop appends to the queue while it reads it.
   for (const run of queue) {
     const key = JSON.stringify(run);
     if (asked.has(key)) continue;
     asked.add(key);
     const path = files.locate(run);
     const by = named.get(run) ?? from;
-    const say = (accusation: Accusation, place: Place): number => findings.push({ ...finding(accusation, shown(run.path)), ...place });
+    const say = (violation: Violation, place: Place): number => findings.push({ ...finding(violation, printable(run.path)), ...place });
     if (path === undefined) {
       if (!files.isMissing(run)) continue;
-      say(accuse('missing-script', `Runs \`${shown(run.path)}\`, which is not there.`), by);
-      unaudited.push({ what: shown(run.path), why: 'Is not there now.', ...by });
+      say(auditViolation('missing-script', `The hook runs \`${printable(run.path)}\`, which does not exist.`), by);
+      unaudited.push({ what: printable(run.path), why: 'The file does not exist now.', ...by });
     }
     if (path === undefined || seen.has(path)) continue;
     if (seen.size >= (run.how === 'import' ? MOST_IMPORTED : MOST_FILES)) {
-      say(accuse('unaudited-file', `Runs more than ${seen.size} files.`), { file: path });
-      unaudited.push({ what: path, why: `Is one of more than ${seen.size} files.`, file: path });
+      say(auditViolation('unaudited-file', `The hook runs more than ${seen.size} files.`), { file: path });
+      unaudited.push({ what: path, why: `The hook runs more than ${seen.size} files.`, file: path });
       break;
     }
     seen.add(path);
     if (isForeign(scope) && files.isOutside(path))
-      say(accuse('file-outside', `Runs ${path}, which is neither in its folder nor in the project.`), by);
+      say(auditViolation('file-outside', `The hook runs ${path}, which is neither in its folder nor in the project.`), by);
     const inspected = inspectFile(path, run, judging, files);
     findings.push(...inspected.findings.map((item) => ({ ...item, file: path })));
     unaudited.push(...inspected.unaudited.map((why) => ({ what: path, why, file: path })));
@@ -71,7 +71,7 @@ export function followAll(start: readonly Followed[], files: Files, judging: Jud
   return { findings, files: [...seen], unaudited };
 }
 
-/** Whoever keeps hooks of their own may keep scripts wherever they like. */
+/** Returns whether the hook comes from somewhere else. A user's own hooks can use scripts in any folder. */
 function isForeign(scope: Scope): boolean {
   return scope === 'project' || scope === 'plugin' || scope === 'skill';
 }

@@ -1,10 +1,13 @@
-/** What is no danger in an agent's command but worth knowing of a hook's, which runs unseen and every time: network, launchers, templates. */
+/**
+ * Findings that are harmless in an agent's command but matter in a hook, because a hook runs unseen and on every event: network access,
+ * package launchers and templates.
+ */
 
-import { type Accusation, type Finding, finding } from '../findings.ts';
+import { type Finding, finding, type Violation } from '../findings.ts';
 import type { Analysis } from '../shell/analyse.ts';
 import { DOWNLOADERS, NET_TOOLS } from '../shell/flow/downloads.ts';
-import type { Effective } from '../shell/machine.ts';
-import { accuse } from './rules.ts';
+import type { EffectiveCommand } from '../shell/machine.ts';
+import { auditViolation } from './rules.ts';
 import { judgeEnvironment } from './surroundings.ts';
 import { isLoopback } from './url.ts';
 
@@ -12,28 +15,28 @@ export function judgeHabits({ commands }: Analysis): readonly Finding[] {
   return commands.flatMap((command) => {
     const { argv, line, span, via } = command;
     const place = { line, span, ...(via.length > 0 && { via }) };
-    const accused = [...judgeNetwork(command), ...judgeLauncher(command)].map((accusation) => finding(accusation, argv.join(' ')));
-    return [...accused, ...judgeEnvironment(command.env)].map((item) => ({ ...item, ...place }));
+    const violations = [...judgeNetwork(command), ...judgeLauncher(command)].map((violation) => finding(violation, argv.join(' ')));
+    return [...violations, ...judgeEnvironment(command.env)].map((item) => ({ ...item, ...place }));
   });
 }
 
-/** Data of the event, written into the command as if it were filled in. */
+/** Reports a placeholder for event data in the command, because Hookline fills nothing in. */
 export function judgeTemplates(command: string, known: Readonly<Record<string, string>>): readonly Finding[] {
   const [match] = [...command.matchAll(TEMPLATE)].filter(([text, , , variable]) => {
     if (variable) return !isSetIn(command, variable, known);
-    // `jq '{command}'` makes an object.
+    // `jq '{command}'` builds an object, so it is not a placeholder.
     return !(/^\{\w/.test(text) && /\bjq\b/.test(command));
   });
   if (!match) return [];
-  const message = `Has \`${match[0]}\` in its command: nothing is filled in there, and text that is would run as code.`;
-  return [finding(accuse('event-in-command', message), command)];
+  const message = `The command contains \`${match[0]}\`. Hookline does not fill it in, and filled-in text would run as code.`;
+  return [finding(auditViolation('event-in-command', message), command)];
 }
 
 const SENDERS: ReadonlySet<string> = new Set(['ssh', 'scp', 'sftp', 'rsync', 'telnet', 'mail', 'sendmail', 'mutt']);
 const SENDS =
   /^(-[a-zA-Z]*[dFT]|--data.*|--form.*|--json.*|--upload-file.*|--post-(data|file).*|--body-(data|file).*|POST|PUT|PATCH|-XP(OST|UT|ATCH))$/;
 
-function judgeNetwork({ name, argv }: Effective): readonly Accusation[] {
+function judgeNetwork({ name, argv }: EffectiveCommand): readonly Violation[] {
   const talks = NET_TOOLS.has(name) || SENDERS.has(name);
   if (!talks && !DOWNLOADERS.has(name)) return [];
   const words = argv.slice(1);
@@ -42,7 +45,13 @@ function judgeNetwork({ name, argv }: Effective): readonly Accusation[] {
   if (hosts.length > 0 && hosts.every(isLoopback)) return [];
   const to = hosts.find((host) => !isLoopback(host)) ?? 'another machine';
   const sends = talks || words.some((word) => SENDS.test(word));
-  return [accuse('hook-network', sends ? `Sends data to ${to} (${name}).` : `Asks ${to} (${name}).`, sends ? 'medium' : 'low')];
+  return [
+    auditViolation(
+      'hook-network',
+      sends ? `The hook sends data to ${to} (${name}).` : `The hook sends a request to ${to} (${name}).`,
+      sends ? 'medium' : 'low',
+    ),
+  ];
 }
 
 function hostIn(word: string): string | undefined {
@@ -50,7 +59,7 @@ function hostIn(word: string): string | undefined {
   return /^[a-z]+:\/\//i.test(word) && URL.canParse(word) ? new URL(word).hostname : undefined;
 }
 
-/** What fetches a package and runs it: by the command, and by its first word where only that makes it one. */
+/** Commands that download a package and run it, with the subcommands that do so if the others do not. */
 const LAUNCHERS: Readonly<Record<string, readonly string[] | undefined>> = {
   npx: undefined,
   pnpx: undefined,
@@ -69,7 +78,7 @@ const LAUNCHERS: Readonly<Record<string, readonly string[] | undefined>> = {
 const VALUED = /^(-p|--package|--from|--with|--python|--index-url|--registry|-c|--call)$/;
 const PINNED = /(@v?|==)\d+\.\d+\.\d+/;
 
-function judgeLauncher({ name, argv }: Effective): readonly Accusation[] {
+function judgeLauncher({ name, argv }: EffectiveCommand): readonly Violation[] {
   if (!Object.hasOwn(LAUNCHERS, name)) return [];
   const verbs = LAUNCHERS[name];
   const words = argv.slice(1);
@@ -79,14 +88,14 @@ function judgeLauncher({ name, argv }: Effective): readonly Accusation[] {
   const named = rest.findIndex((word, i) => !word.startsWith('-') && !VALUED.test(rest[i - 1] ?? ''));
   const wanted = rest.find((_, i) => /^(-p|--package|--from)$/.test(rest[i - 1] ?? '')) ?? rest[named];
   if (wanted === undefined || PINNED.test(wanted) || /^[./~]/.test(wanted)) return [];
-  // `go run` and `deno run` mostly run what is there; an address or a version makes it something that is fetched.
+  // `go run` and `deno run` mostly run local code. An address or a version makes them download code.
   if ((name === 'go' || name === 'deno') && !/@|:/.test(wanted)) return [];
-  return [accuse('hook-launcher', `Runs whatever version of \`${wanted}\` is current (${name}).`)];
+  return [auditViolation('hook-launcher', `The hook runs the current version of \`${wanted}\`, whichever that is (${name}).`)];
 }
 
 const WORDS =
   'tool|tool_?name|tool_?input|input|args|arguments|params|prompt|command|file|file_?path|path|content|message|result|output|session_?id|user|channel|event|query|text';
-/** `{tool_input}`, `{{ tool.name }}`, `$ARGUMENTS`, `${tool.input}`; a variable of the script itself is none. */
+/** Matches `{tool_input}`, `{{ tool.name }}`, `$ARGUMENTS` and `${tool.input}`, but not a variable of the script itself. */
 const TEMPLATE = new RegExp(
   String.raw`(?<![$\w])(\{\{\s*(?:${WORDS})(?:\.\w+)*\s*\}\}|\{(?:${WORDS})(?:\.\w+)*\})|(\$(?:ARGUMENTS\b|\{ARGUMENTS\}))|\$\{((?:${WORDS})(?:[._]\w+)*)\}`,
   'g',

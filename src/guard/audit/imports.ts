@@ -1,4 +1,7 @@
-/** The files beside it that a program of another language imports: found by how imports are written, resolved as the language does. */
+/**
+ * Finds the local files that a program in another language imports. Imports are found by their syntax and resolved by the rules of the
+ * language.
+ */
 import { dirname, join } from 'node:path';
 import { statSync } from './observed-fs.ts';
 
@@ -21,9 +24,9 @@ export function importedFiles(path: string, body: string): readonly string[] {
 interface Language {
   readonly files: RegExp;
   readonly shebang: RegExp;
-  /** The names of what is imported from beside. */
+  /** Returns the names of local imports. */
   imports(body: string): readonly string[];
-  /** Where a name may be, seen from the importing file. */
+  /** Returns the possible paths of a name, relative to the importing file. */
   candidates(name: string): readonly string[];
 }
 

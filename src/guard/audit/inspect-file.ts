@@ -1,11 +1,14 @@
-/** Which program runs a script: what its first line says, else what its name ends in. */
-import { type Finding, finding, isGrave } from '../findings.ts';
+/**
+ * Audits one file that a hook runs. Shell scripts are judged whole and followed. Code in other languages is searched for known calls and
+ * imports.
+ */
+import { type Finding, finding, isSevere } from '../findings.ts';
 import { type JudgeOptions, judge } from '../judge.ts';
-import { type Files, type Followed, judgeRights, leavingLink, MOST_BYTES, tooLarge } from './files.ts';
+import { type Files, type FollowedFile, judgeRights, leavingLink, MOST_BYTES, tooLarge } from './files.ts';
 import { judgeHabits } from './habits.ts';
 import { importedFiles } from './imports.ts';
 import { readFileSync, statSync } from './observed-fs.ts';
-import { accuse } from './rules.ts';
+import { auditViolation } from './rules.ts';
 
 const SHELL_LINE = /^#!.*\b(ba|z|da|k|a|mk)?sh\b/;
 const BY_ENDING: readonly (readonly [RegExp, string])[] = [
@@ -18,10 +21,10 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
 ];
 const BY_LINE = /\b(python[\d.]*|pypy[\d.]*|node|bun|deno|ruby[\d.]*|perl[\d.]*|php[\d.]*|lua[\d.]*)\b/;
 
-/** The command that the first line is, without the file; undefined if there is none. */
+/** Returns the command in the first line of a script, without the script's path. Undefined: the first line names no interpreter. */
 export function interpreterFor(body: string): string | undefined {
   const line = /^#![ \t]*([^\n\r]{1,500})/.exec(body)?.[1]?.trim();
-  // `env -S` is given the rest of the line as one word, and splits it itself.
+  // `env -S` receives the rest of the line as one word and splits it.
   return line === '' ? undefined : line?.replace(/^\S*\benv[ \t]+(?:-S|--split-string[= \t])[ \t]*/, '');
 }
 
@@ -29,23 +32,22 @@ export function isShellLine(body: string): boolean {
   return SHELL_LINE.test(body.split('\n', 1)[0] ?? '');
 }
 
-/** A program that reads files of this kind, for one that is imported or run by name. */
+/** Returns a program that runs files of this kind, for a file that is imported or run by its name. */
 export function importedAs(path: string, body: string): string {
   const line = body.startsWith('#!') ? BY_LINE.exec(body.split('\n', 1)[0] ?? '')?.[1] : undefined;
   return line === undefined ? (BY_ENDING.find(([ending]) => ending.test(path))?.[1] ?? 'node') : line === 'deno' ? 'node' : line;
 }
 
-/** One file that a hook runs: shell scripts are judged whole and followed, other code is searched for a few calls and its imports. */
-
+/** The result of auditing one file. */
 export interface Inspected {
   readonly findings: readonly (Finding & { readonly column?: number })[];
-  /** What the file runs in its turn. */
-  readonly runs: readonly Followed[];
-  /** What of it could not be looked into, and why. */
+  /** The files that this file runs. */
+  readonly runs: readonly FollowedFile[];
+  /** The parts that could not be audited, with the reason. */
   readonly unaudited: readonly string[];
 }
 
-export function inspectFile(path: string, run: Followed, options: JudgeOptions, files: Files): Inspected {
+export function inspectFile(path: string, run: FollowedFile, options: JudgeOptions, files: Files): Inspected {
   const outer = [...(files.leavesFolder(path) ? [leavingLink(path)] : []), ...judgeRights(path, run)];
   const read = readWhole(path);
   if (typeof read !== 'string') return { findings: [...outer, read.finding], runs: [], unaudited: [read.why] };
@@ -60,12 +62,12 @@ export function inspectFile(path: string, run: Followed, options: JudgeOptions, 
 
 const NOTHING: Inspected = { findings: [], runs: [], unaudited: [] };
 
-/** The first line is a command of its own: what it names is run, with the file as its last word. */
+/** Judges the first line as a command, because the system runs it with the file as its last argument. */
 function inspectShebang(path: string, body: string, options: JudgeOptions): Inspected {
   const line = interpreterFor(body);
   if (line === undefined) return NOTHING;
   const { findings, analysis } = judge(`${line} ${quote(path)}`, options);
-  const grave = findings.filter(isGrave).map((item) => ({ ...item, line: 1 }));
+  const grave = findings.filter(isSevere).map((item) => ({ ...item, line: 1 }));
   return { findings: grave, runs: analysis.runs.filter((run) => run.path !== path), unaudited: [] };
 }
 
@@ -76,27 +78,29 @@ function inspectShell(path: string, body: string, options: JudgeOptions): Inspec
   return { findings: placed, runs: analysis.runs, unaudited };
 }
 
-/** Code of other languages is not parsed: only what is plainly dangerous counts, and it is said that this is all that was looked for. */
+/**
+ * Searches code in another language for dangerous calls without parsing it. Only severe findings count, and the report states this limit.
+ */
 function inspectCode(path: string, body: string, options: JudgeOptions): Inspected {
   const { findings, analysis } = judge(`${importedAs(path, body)} ${quote(path)}`, { ...options, files: { [path]: body } });
-  const imports = importedFiles(path, body).map((file): Followed => ({ path: file, cwd: '', how: 'import' }));
+  const imports = importedFiles(path, body).map((file): FollowedFile => ({ path: file, cwd: '', how: 'import' }));
   const runs = analysis.runs.filter((run) => run.path !== path && run.path.includes('/'));
-  const grave = findings.filter(isGrave).map(({ span: _, ...item }) => ({ ...item, line: lineWith(body, item.text) }));
+  const grave = findings.filter(isSevere).map(({ span: _, ...item }) => ({ ...item, line: lineWith(body, item.text) }));
   return {
     findings: grave,
     runs: [...runs, ...imports],
-    unaudited: ['Is no shell script: it was searched for known calls, not read whole.'],
+    unaudited: ['The file is not a shell script, so it was searched for known calls but not parsed.'],
   };
 }
 
-/** Without a line that names its interpreter, a file that is run by its path is run by a shell. */
-function isShell(path: string, body: string, { how }: Followed): boolean {
+/** Returns whether a shell runs the file. A file without an interpreter line that is run by its path is run by a shell. */
+function isShell(path: string, body: string, { how }: FollowedFile): boolean {
   if (how === 'shell' || how === 'source') return true;
   if (how === 'interpreter' || how === 'import') return false;
   return body.startsWith('#!') ? isShellLine(body) : /\.(sh|bash|zsh|ksh)$/.test(path) || !/\.\w+$/.test(path);
 }
 
-/** From 1, where the offending command begins in the line that is told. */
+/** Returns the column of the command in its line, counted from 1. */
 function columnOf(body: string, { line, span }: Finding): { readonly column?: number } {
   if (span === undefined || line === undefined) return {};
   const before = body.slice(0, span[0]);
@@ -116,12 +120,18 @@ type Unread = { readonly finding: Finding; readonly why: string };
 
 function readWhole(path: string): string | Unread {
   try {
-    if (statSync(path).size > MOST_BYTES) return { finding: tooLarge(path), why: 'Is larger than 512 KiB.' };
+    if (statSync(path).size > MOST_BYTES) return { finding: tooLarge(path), why: 'The file is larger than 512 KiB.' };
     const body = readFileSync(path, 'utf8');
     if (!body.includes('\0')) return body;
-    return { finding: finding(accuse('unaudited-file', 'Is a binary, so it is not audited.', 'medium'), path), why: 'Is a binary.' };
+    return {
+      finding: finding(auditViolation('unaudited-file', 'The file is a binary, so it is not audited.', 'medium'), path),
+      why: 'The file is a binary.',
+    };
   } catch {
-    return { finding: finding(accuse('unaudited-file', "Can't be read, so it is not audited.", 'medium'), path), why: "Can't be read." };
+    return {
+      finding: finding(auditViolation('unaudited-file', 'The file cannot be read, so it is not audited.', 'medium'), path),
+      why: 'The file cannot be read.',
+    };
   }
 }
 

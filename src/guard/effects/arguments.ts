@@ -1,6 +1,6 @@
 /**
- * Options and operands of a command, as GNU tools read them: options anywhere before `--`, short ones in clusters, long ones
- * shortened as far as they stay clear. A tool that is only asked for help, or that can't tell what is meant, does nothing.
+ * Reads the options and operands of a command as GNU tools do: options at any position before `--`, short options in clusters, long options
+ * shortened to an unambiguous prefix. A tool that only prints help, or that rejects an ambiguous option, does nothing.
  */
 
 export interface Syntax {
@@ -12,11 +12,11 @@ export interface Syntax {
 
 export interface Arguments {
   readonly operands: readonly string[];
-  /** Does nothing: prints help or its version, or fails over an option that may mean two things. */
+  /** Whether the tool does nothing, because it prints help or its version, or rejects an ambiguous option. */
   readonly idle: boolean;
-  /** Whether one of these options is given: one letter, or a long name. */
+  /** Returns whether one of these options is given: one letter, or a long name. */
   has(...names: readonly string[]): boolean;
-  /** All values that were given with one of these options. */
+  /** Returns all values that were given with one of these options. */
   values(...names: readonly string[]): readonly string[];
 }
 
@@ -51,7 +51,7 @@ export function readArguments(argv: readonly string[], { valued = '', long = [] 
   };
 }
 
-/** `host:path`, `host::module`, `rsync://…`: not on this machine. */
+/** Returns whether the path is on another machine: `host:path`, `host::module` or `rsync://…`. */
 export function isRemotePath(path: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(path) || /^[^/\\:]{2,}:/.test(path);
 }
@@ -71,7 +71,7 @@ function resolve(written: string, long: readonly string[]): Resolved {
   return { name: only.replace('=', ''), takes: only.endsWith('='), clear: fitting.length === 1 };
 }
 
-/** How many further words it takes. */
+/** Reads a cluster of short options and returns how many further words it takes. */
 function cluster(word: string, next: string | undefined, valued: string, note: (name: string, value?: string) => void): 0 | 1 {
   for (let i = 1; i < word.length; i++) {
     const letter = word[i] ?? '';

@@ -1,27 +1,27 @@
 /**
- * Effects: what a command would do, in words that rules can ask about. Readers say what is; rules, which are data, say what of it
- * is bad. A reader never decides.
+ * Effects: what a command would do, in terms that rules can match. Readers describe effects. Rules, which are data, decide which effects
+ * are dangerous. A reader never decides.
  */
-import type { Effective } from '../shell/machine.ts';
+import type { EffectiveCommand } from '../shell/machine.ts';
 
-/** What a rule may ask about an effect: each fact by name. A fact that is not there is false. */
+/** The facts of an effect that a rule can match, by name. A missing fact is false. */
 export type Facts = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 export interface Effect {
-  /** `fs.delete`, `git.discard`, `exec.remote`, … Every kind and its facts stand in docs/guard-rules.md. */
+  /** For example `fs.delete`, `git.discard` or `exec`. */
   readonly kind: string;
   readonly facts: Facts;
 }
 
-/** Where the judged command would run, as far as the caller knows. */
-export interface Sight {
+/** The folders in which the judged command would run, as far as the caller knows them. */
+export interface KnownFolders {
   readonly cwd?: string;
   readonly home?: string;
-  /** The project. */
+  /** The project folder. */
   readonly root?: string;
 }
 
-export type EffectReader = (command: Effective, sight: Sight) => readonly Effect[];
+export type EffectReader = (command: EffectiveCommand, knownFolders: KnownFolders) => readonly Effect[];
 
 export function effect(kind: string, facts: Facts = {}): Effect {
   return { kind, facts };

@@ -1,10 +1,10 @@
 /**
- * `exec.fed`: what `xargs` and its kin put into a command out of input that is not known, where it does more than name something:
- * as an option, a script, a test of `find` or a verb of git. Facts: `role`, `command`, `by`, `text`.
+ * `exec.fed`: a word that `xargs` or a similar command inserts from unknown input, if the word is more than a name: an option, a script, a
+ * test of `find` or a git subcommand. Facts: `role`, `command`, `by`, `text`.
  */
 
-import type { Effective } from '../shell/machine.ts';
-import { FED, isDynamic, shown } from '../shell/marks.ts';
+import type { EffectiveCommand } from '../shell/machine.ts';
+import { FED, isDynamic, printable } from '../shell/marks.ts';
 import { parseFind } from '../shell/programs/find.ts';
 import { type EffectReader, effect } from './effect.ts';
 import { feederOf } from './exec.ts';
@@ -15,22 +15,22 @@ export const execFed: EffectReader = (command) => {
   const role = roleIn(command);
   return role === undefined
     ? []
-    : [effect('exec.fed', { role, command: name, by: feederOf(command), text: shown(argv.join(' ').slice(0, 200)) })];
+    : [effect('exec.fed', { role, command: name, by: feederOf(command), text: printable(argv.join(' ').slice(0, 200)) })];
 };
 
 type Role = 'option' | 'script' | 'expression' | 'verb';
 
-/** Tools whose options do no harm. */
+/** Tools without dangerous options. */
 const HARMLESS =
   /^(echo|printf|cat|wc|ls|stat|file|head|tail|grep|egrep|fgrep|rg|basename|dirname|test|\[|du|md5sum|sha\d+sum|sort|uniq|cut|seq|date|sleep|true)$/;
 
 interface Interpreter {
   readonly valued: string;
-  /** Options whose value is loaded as code. */
+  /** Options that load their value as code. */
   readonly loads: RegExp;
-  /** Options whose value is the program. */
+  /** Options that take the program as their value. */
   readonly code: RegExp;
-  /** Options end with the program. */
+  /** Whether the program ends the options. */
   readonly endsWithCode: boolean;
 }
 
@@ -47,7 +47,7 @@ const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--conf
 const GIT_SAFE =
   /^(status|log|diff|show|add|blame|ls-files|ls-tree|grep|rev-parse|rev-list|cat-file|describe|shortlog|check-ignore|hash-object|fetch|commit|branch|rm)$/;
 
-function roleIn({ name, argv }: Effective): Role | undefined {
+function roleIn({ name, argv }: EffectiveCommand): Role | undefined {
   const interpreter = INTERPRETERS.find(([names]) => names.test(name))?.[1];
   if (interpreter) return inInterpreter(argv, interpreter);
   if (name === 'find' || name === 'gfind') return inFind(argv);
@@ -56,8 +56,8 @@ function roleIn({ name, argv }: Effective): Role | undefined {
   return options(argv).some((word) => word.startsWith('-') && word.includes(FED)) ? 'option' : undefined;
 }
 
-/** Nothing of its beginning is known, so it may begin with a dash. */
-function isAnything(word: string): boolean {
+/** Returns whether the start of the word is unknown, because such a word can start with a dash. */
+function mayBeOption(word: string): boolean {
   return word.includes(FED) && isDynamic(word.slice(0, 1));
 }
 
@@ -70,8 +70,8 @@ function inInterpreter(argv: readonly string[], { valued, loads, code, endsWithC
   let hasCode = false;
   for (let at = 1; at < argv.length; at++) {
     const word = argv[at] ?? '';
-    if (word === '--') return !hasCode && isAnything(argv[at + 1] ?? '') ? 'script' : undefined;
-    if (isAnything(word)) return hasCode ? 'option' : 'script';
+    if (word === '--') return !hasCode && mayBeOption(argv[at + 1] ?? '') ? 'script' : undefined;
+    if (mayBeOption(word)) return hasCode ? 'option' : 'script';
     if (!/^-./.test(word)) return undefined;
     if (word.includes(FED)) return 'option';
     const next = argv[at + 1] ?? '';
@@ -89,8 +89,8 @@ function inInterpreter(argv: readonly string[], { valued, loads, code, endsWithC
 
 function inFind(argv: readonly string[]): Role | undefined {
   const { roots, expression } = parseFind(argv);
-  if (expression.some(isAnything)) return 'expression';
-  return isAnything(argv.at(-1) ?? '') && roots.includes(argv.at(-1) ?? '') ? 'expression' : undefined;
+  if (expression.some(mayBeOption)) return 'expression';
+  return mayBeOption(argv.at(-1) ?? '') && roots.includes(argv.at(-1) ?? '') ? 'expression' : undefined;
 }
 
 function inGit(argv: readonly string[]): Role | undefined {
@@ -101,5 +101,5 @@ function inGit(argv: readonly string[]): Role | undefined {
   if (verb.includes(FED)) return 'verb';
   const rest = options(argv.slice(at));
   if (rest.some((word) => word.startsWith('-') && word.includes(FED))) return 'option';
-  return !GIT_SAFE.test(verb) && rest.some(isAnything) ? 'option' : undefined;
+  return !GIT_SAFE.test(verb) && rest.some(mayBeOption) ? 'option' : undefined;
 }

@@ -1,8 +1,8 @@
-/** Where code of other languages gets what it runs from: searched for a closed list of calls, not parsed. */
+/** Readers for code and commands whose text is unknown before they run, and for variables that load foreign code. */
 
 import { isNetworkPath } from '../shell/expand/redirects.ts';
-import type { Effective } from '../shell/machine.ts';
-import { DECODED, FED, isDynamic, isOpaque, REMOTE, SELF, shown } from '../shell/marks.ts';
+import type { EffectiveCommand } from '../shell/machine.ts';
+import { DECODED, FED, isDynamic, isOpaque, printable, REMOTE, SELF } from '../shell/marks.ts';
 import { type Effect, type EffectReader, effect, type Facts } from './effect.ts';
 
 const FETCHES =
@@ -12,12 +12,13 @@ const DECODES =
 const RUNS_DECODED =
   /\b(system|run|call|Popen|popen|check_output|check_call|execSync|spawn\w*|exec\w*)\s{0,8}\(\s{0,8}[\w.([]{0,60}(b64decode|fromhex|unhexlify|decode|atob|Buffer\.from)/;
 const EVALUATES = /\b(exec|eval|compile|Function|instance_eval|assert|runInThisContext|__import__)\s{0,8}\(|\beval\b/;
-/** `system($0)`, `cmd | getline`, `print | cmd`: awk runs what a record or a variable holds. */
+/** `system($0)`, `cmd | getline`, `print | cmd`: awk runs the text of a record or a variable. */
 const AWK_RUNS =
   /\bsystem\s{0,8}\(\s{0,8}[^"\s)]|(?:^|[^"\w|])\$?\w+\s{0,8}\|&?\s{0,8}getline|\bprintf?\b[^|"\n}]{0,200}\|&?\s{0,8}[$A-Za-z_]/;
 
 export type CodeOrigin = 'remote' | 'decoded' | 'unknown';
 
+/** Returns where code in another language gets the code that it runs. It searches for a fixed list of calls and does not parse. */
 export function originInCode(text: string, language: string): CodeOrigin | undefined {
   if (language === 'awk') return AWK_RUNS.test(text) ? 'unknown' : undefined;
   if (RUNS_DECODED.test(text)) return 'decoded';
@@ -26,25 +27,25 @@ export function originInCode(text: string, language: string): CodeOrigin | undef
   return DECODES.test(text) ? 'decoded' : undefined;
 }
 
-/**
- * `exec.library`: a variable that makes a program load or find other code than its own. Facts: `variable`, `value`, `place` (system,
- * dynamic, other).
- */
-
 const LOADS = /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/;
 const FINDS = /^(LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|PATH|PYTHONPATH|PERL5LIB|RUBYLIB)$/;
 
+/**
+ * `exec.library`: a variable that makes a program load or find foreign code. Facts: `variable`, `value`, `place` (system, dynamic, other).
+ */
 export const execEnvironment: EffectReader = ({ env, name, argv }) => {
   const effects: Effect[] = [];
   for (const variable in env) {
     const value = env[variable] ?? '';
     if (value === '' || !(LOADS.test(variable) || (FINDS.test(variable) && /^(\.?:|\.$|\.\/?(:|$)|\/tmp\b|\/dev\/shm)/.test(value))))
       continue;
-    effects.push(effect('exec.library', { variable, value: shown(value.slice(0, 100)), place: placeOf(value) }));
+    effects.push(effect('exec.library', { variable, value: printable(value.slice(0, 100)), place: placeOf(value) }));
   }
   const at = name === 'enable' ? argv.indexOf('-f') : -1;
   if (at !== -1)
-    effects.push(effect('exec.library', { variable: 'enable -f', value: shown(argv[at + 1] ?? ''), place: placeOf(argv[at + 1] ?? '') }));
+    effects.push(
+      effect('exec.library', { variable: 'enable -f', value: printable(argv[at + 1] ?? ''), place: placeOf(argv[at + 1] ?? '') }),
+    );
   return effects;
 };
 
@@ -53,51 +54,50 @@ function placeOf(value: string): string {
   return /^\/(usr|lib|lib64|opt|nix)\//.test(value) ? 'system' : 'other';
 }
 
-/**
- * `exec`: code or a command that nobody has read before it runs. Facts: `origin` (remote, decoded, unknown, fed, pattern), `what`
- * (code, command, file), `how` it is handed over, `language`, `feeder`: the command before it in the pipeline, `by`: the command
- * that feeds it, `alone`: it has no other words, `destructive`: its words would be, and `text`.
- */
-
 const FEEDERS = /^(xargs|gxargs|parallel|sem|find|gfind)$/;
-/** Words that make a command that nobody knows one to be afraid of. */
+/** Words that make an unknown command look destructive. */
 const DESTRUCTIVE =
   /^(-[a-zA-Z]*[rRfF][a-zA-Z]*|--(force|hard|recursive|delete|no-preserve-root|mirror|prune).*|[/~]|[/~]\/?\*|of=\/dev.*)$/;
 
+/**
+ * `exec`: code or a command whose text is unknown before it runs. Facts: `origin` (remote, decoded, unknown, fed, pattern), `what` (code,
+ * command, file), `how` (the way it is passed), `language`, `feeder` (the previous command in the pipeline), `by` (the command that feeds
+ * it), `alone` (it has no other words), `destructive` (its words look destructive) and `text`.
+ */
 export const exec: EffectReader = (command) => {
   const { program, fds } = command;
-  // A program typed in over the network is a network shell, and told as one.
+  // A program that arrives over the network is a network shell, and the network reader reports it.
   if (program?.from === 'stdin' && isNetworkPath(fds.get(0))) return [];
-  const code = ofCode(command);
-  return code.length > 0 ? code : [...ofName(command), ...ofFile(command)].slice(0, 1);
+  const code = codeEffects(command);
+  return code.length > 0 ? code : [...nameEffects(command), ...scriptEffects(command)].slice(0, 1);
 };
 
-/** The command that feeds this one with items. */
-export function feederOf({ via }: Effective): string {
+/** Returns the command that passes items to this one. */
+export function feederOf({ via }: EffectiveCommand): string {
   const feeders = via.filter((outer) => FEEDERS.test(outer));
-  // `find` feeds what it finds, the others whatever they are given.
+  // `find` passes the files it finds. The other commands pass any input.
   return feeders.find((outer) => !outer.endsWith('find')) ?? feeders[0] ?? '';
 }
 
-function ofCode(command: Effective): readonly Effect[] {
+function codeEffects(command: EffectiveCommand): readonly Effect[] {
   const { name, argv, program, fds, feeder } = command;
   const code = name === 'eval' ? argv.slice(argv[1] === '--' ? 2 : 1).join(' ') : program?.text;
   if (code === undefined) return [];
   const language = name === 'eval' ? 'shell' : (program?.language ?? 'shell');
   const how = name === 'eval' ? 'eval' : (program?.from ?? 'argument');
   const facts = { what: 'code', how, language, by: feederOf(command), ...(how === 'stdin' && { feeder, piped: fds.get(0) === 'stdin' }) };
-  if (program?.encoded) return [found(command, 'decoded', facts)];
+  if (program?.encoded) return [execEffect(command, 'decoded', facts)];
   const origin = originOf(code);
-  // A shell that is started without anything to read asks the person at the keyboard.
+  // A shell without input to read is interactive: it waits for the person at the keyboard.
   const interactive = how === 'stdin' && !fds.has(0);
-  if (origin === 'remote' || origin === 'decoded') return [found(command, origin, facts)];
-  if (code.includes(FED)) return [found(command, 'fed', facts)];
-  if (isOpaque(code)) return code.trim() === SELF || interactive ? [] : [found(command, 'unknown', facts)];
+  if (origin === 'remote' || origin === 'decoded') return [execEffect(command, origin, facts)];
+  if (code.includes(FED)) return [execEffect(command, 'fed', facts)];
+  if (isOpaque(code)) return code.trim() === SELF || interactive ? [] : [execEffect(command, 'unknown', facts)];
   const inner = language === 'shell' ? undefined : originInCode(code, language);
-  return inner === undefined ? [] : [found(command, inner, facts)];
+  return inner === undefined ? [] : [execEffect(command, inner, facts)];
 }
 
-function ofName(command: Effective): readonly Effect[] {
+function nameEffects(command: EffectiveCommand): readonly Effect[] {
   const { name, argv } = command;
   const facts = {
     what: 'command',
@@ -107,11 +107,11 @@ function ofName(command: Effective): readonly Effect[] {
     destructive: argv.slice(1).some((word) => DESTRUCTIVE.test(word)),
   };
   const origin = originOf(name);
-  if (origin === undefined) return /[*?[]/.test(name) && name.length > 1 && name !== '[[' ? [found(command, 'pattern', facts)] : [];
-  return origin === 'unknown' && name.includes(SELF) ? [] : [found(command, origin, facts)];
+  if (origin === undefined) return /[*?[]/.test(name) && name.length > 1 && name !== '[[' ? [execEffect(command, 'pattern', facts)] : [];
+  return origin === 'unknown' && name.includes(SELF) ? [] : [execEffect(command, origin, facts)];
 }
 
-function ofFile(command: Effective): readonly Effect[] {
+function scriptEffects(command: EffectiveCommand): readonly Effect[] {
   const { name, argv, program } = command;
   const sourced = name === 'source' || name === '.' ? argv[1] : undefined;
   const file = sourced ?? (program?.from === 'file' && program.text === undefined ? program.path : undefined);
@@ -119,7 +119,7 @@ function ofFile(command: Effective): readonly Effect[] {
   if (origin === undefined) return [];
   const how = sourced === undefined ? 'file' : 'source';
   return [
-    found(command, origin, {
+    execEffect(command, origin, {
       what: 'file',
       how,
       language: sourced === undefined ? (program?.language ?? '') : 'shell',
@@ -135,6 +135,6 @@ function originOf(text: string): 'remote' | 'decoded' | 'fed' | 'unknown' | unde
   return text.includes(FED) ? 'fed' : 'unknown';
 }
 
-function found({ argv }: Effective, origin: string, facts: Facts): Effect {
-  return effect('exec', { origin, ...facts, text: shown(argv.slice(0, 8).join(' ').slice(0, 200)) });
+function execEffect({ argv }: EffectiveCommand, origin: string, facts: Facts): Effect {
+  return effect('exec', { origin, ...facts, text: printable(argv.slice(0, 8).join(' ').slice(0, 200)) });
 }

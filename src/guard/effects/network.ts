@@ -1,10 +1,13 @@
-/** What leaves the machine: each text or file that a command sends over the network, by where it comes from. */
+/**
+ * Effects on the network: data that leaves the machine, shells that have a connection as their input or output, and connections that a
+ * shell opens.
+ */
 
 import { isNetworkPath } from '../shell/expand/redirects.ts';
 import { attachedTo, NET_TOOLS } from '../shell/flow/downloads.ts';
 import type { Sending } from '../shell/flow/sends.ts';
 import { codeOf } from '../shell/foreign/flow.ts';
-import type { Effective, Program } from '../shell/machine.ts';
+import type { EffectiveCommand, Program } from '../shell/machine.ts';
 import { CREDENTIAL, DECODED, isDynamic, KEYS, PRIVATE, SECRET } from '../shell/marks.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
 
@@ -17,25 +20,21 @@ const ORIGINS: readonly (readonly [mark: string, name: string])[] = [
 ];
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|.*\.localhost)$/i;
 
-export const flows: EffectReader = ({ name, flow }) => (flow?.sends ?? []).flatMap((sending) => sent(name, sending));
+/** Reports every text or file that a command sends over the network, with its origin. */
+export const networkSends: EffectReader = ({ name, flow }) => (flow?.sends ?? []).flatMap((sending) => sendEffect(name, sending));
 
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-function sent(by: string, { host, how, text, file }: Sending): readonly Effect[] {
+function sendEffect(by: string, { host, how, text, file }: Sending): readonly Effect[] {
   const what = ORIGINS.filter(([mark]) => text.includes(mark)).map(([, name]) => name);
-  // An address or a header is of interest only if something is carried out in it.
+  // An address or a header matters only if it carries data.
   if (what.length === 0 && (how === 'beside' || how === 'name')) return [];
   if (file !== undefined && file !== '-') what.push('file');
   else if (what.length === 0) what.push(isDynamic(text) ? 'unknown' : 'text');
   return [effect('net.send', { what, host, how, command: by, file: file ?? '', local: isLoopback(host) })];
 }
-
-/**
- * Ends of the network: a shell or interpreter whose input or output is a connection, whatever puts them together, and connections that a
- * shell opens itself.
- */
 
 const SHELL =
   /(^|[\s/"'=:,])((ba|z|da|k|a|c|tc|fi|pwsh|power)?sh|pwsh|powershell|cmd(\.exe)?|python[\d.]*|perl|ruby|php|node|lua)(?=$|[\s"',])/i;
@@ -48,11 +47,12 @@ const START =
 /** Commands that compile a file and run it. */
 const COMPILERS = /^(go|v|crystal|dart|java|kotlinc?|scala|gcc|cc|clang|tcc|rustc|nim|zig|swift|csc|mcs)$/;
 
+/** Reports shells and interpreters on a network connection, and connections that a shell opens. */
 export const network: EffectReader = (command) => {
   const { name, argv, fds } = command;
   const opened = name === 'exec' || name === '' ? [...fds.entries()].find(([fd, to]) => fd > 2 && isNetworkPath(to)) : undefined;
   const open = opened === undefined || argv.length > 1 ? [] : [effect('net.open', openedFacts(opened[1]))];
-  return [...open, ...shells(command)];
+  return [...open, ...shellEffects(command)];
 };
 
 function openedFacts(path: string): Effect['facts'] {
@@ -60,35 +60,39 @@ function openedFacts(path: string): Effect['facts'] {
   return { host, local: isLoopback(host) };
 }
 
-function shells(command: Effective): readonly Effect[] {
+function shellEffects(command: EffectiveCommand): readonly Effect[] {
   const { name, argv, fds, program, flow } = command;
   const onNetwork = isNetworkPath(fds.get(0)) || isNetworkPath(fds.get(1)) || isNetworkPath(fds.get(2));
   const interactive = program?.language === 'shell' && argv.some((word) => /^-[a-z]*i/.test(word));
-  if (onNetwork && program && (program.from === 'stdin' || interactive || isNetworkPath(fds.get(0)))) return [shell('descriptors', true)];
-  if (name === 'ztcp') return [shell('module', true)];
-  if (name === 'xterm' && argv.some((word) => /^--?display$/.test(word))) return [shell('display', false)];
-  if (NET_TOOLS.has(name)) return attached(command);
+  if (onNetwork && program && (program.from === 'stdin' || interactive || isNetworkPath(fds.get(0))))
+    return [shellEffect('descriptors', true)];
+  if (name === 'ztcp') return [shellEffect('module', true)];
+  if (name === 'xterm' && argv.some((word) => /^--?display$/.test(word))) return [shellEffect('display', false)];
+  if (NET_TOOLS.has(name)) return attachedShell(command);
   const code = codeOf(command);
   if (code !== undefined) return shellInCode(code.text, program?.from ?? 'argument');
   if (!COMPILERS.test(name)) return [];
   return (flow?.reads ?? []).flatMap(({ held }) => shellInCode(held, 'argument'));
 }
 
-/** A whole file may well use sockets and start programs; a one-liner that does both is what it looks like. */
+/**
+ * Returns a network shell if code uses sockets and starts programs. A whole file often does both for good reasons, so it needs stronger
+ * signs than a one-liner.
+ */
 function shellInCode(text: string, from: Program['from']): readonly Effect[] {
   if (!SOCKET.test(text) || !START.test(text)) return [];
-  if (ATTACH.test(text)) return from === 'file' && !/dup2|pty\.spawn/.test(text) ? [] : [shell('code', true)];
-  return from === 'file' ? [] : [shell('code', false)];
+  if (ATTACH.test(text)) return from === 'file' && !/dup2|pty\.spawn/.test(text) ? [] : [shellEffect('code', true)];
+  return from === 'file' ? [] : [shellEffect('code', false)];
 }
 
-function attached({ name, argv }: Effective): readonly Effect[] {
+function attachedShell({ name, argv }: EffectiveCommand): readonly Effect[] {
   const codes = attachedTo(name, argv);
-  // Some tools name the shell by an option of their own.
+  // Some tools select the shell with an option of their own.
   const named = /^(rcat|pwncat)$/.test(name) && argv.some((word) => SHELL.test(word));
-  if (named || codes.some((code) => SHELL.test(code))) return [shell('tool', true)];
-  return codes.some(isDynamic) ? [shell('tool', false)] : [];
+  if (named || codes.some((code) => SHELL.test(code))) return [shellEffect('tool', true)];
+  return codes.some(isDynamic) ? [shellEffect('tool', false)] : [];
 }
 
-function shell(how: string, certain: boolean): Effect {
+function shellEffect(how: string, certain: boolean): Effect {
   return effect('net.shell', { how, certain });
 }

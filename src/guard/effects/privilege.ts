@@ -1,5 +1,5 @@
-/** Acting as somebody else: what `sudo` and its like run, and shells that they open. */
-import type { Effective } from '../shell/machine.ts';
+/** Commands that run as another user: the commands that `sudo` and similar tools run, and the shells that they open. */
+import type { EffectiveCommand } from '../shell/machine.ts';
 import { isDynamic } from '../shell/marks.ts';
 import { type EffectReader, effect } from './effect.ts';
 
@@ -14,8 +14,8 @@ const TOOLS: Readonly<Record<string, string>> = {
   'su-exec': '',
 };
 
-/** The first tool that runs this command as somebody else. */
-export function privilegeOf({ via }: Effective): string | undefined {
+/** Returns the first tool that runs this command as another user. */
+export function privilegeOf({ via }: EffectiveCommand): string | undefined {
   return via.map((by) => by.replace(/ -c$/, '')).find((by) => Object.hasOwn(TOOLS, by));
 }
 
@@ -26,15 +26,15 @@ export const privilege: EffectReader = (command) => {
     return [effect('priv.shell', { by, command: name })];
   }
   if (!Object.hasOwn(TOOLS, name)) return [];
-  const { options, rest, code } = own(argv, TOOLS[name] ?? '');
+  const { options, rest, code } = ownOptions(argv, TOOLS[name] ?? '');
   if (options.some((option) => /^--(?:help|version)$|^-[hVlkKv]$/.test(option)) && rest.length === 0) return [];
   const becomes = /^(?:su|runuser)$/.test(name) && !code && !(name === 'runuser' && options.includes('-u'));
   const shell = options.some((option) => /^(?:-[is]|--login|--shell)$/.test(option)) && rest.length === 0 && /^(?:sudo|doas)$/.test(name);
   return becomes || shell ? [effect('priv.shell', { by: name, command: name })] : [];
 };
 
-/** The tool's own options, letter by letter, and what follows them. */
-function own(
+/** Returns the options of the tool, letter by letter, and the words after them. */
+function ownOptions(
   argv: readonly string[],
   valued: string,
 ): { readonly options: readonly string[]; readonly rest: readonly string[]; readonly code: boolean } {

@@ -1,8 +1,8 @@
-/** The machine and its processes: what is killed, switched off, or starts itself without end. */
+/** Effects on the machine and its processes: killing processes, switching the machine off, and starting processes without end. */
 import { isForeign } from '../shell/machine.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
 
-/** Forks without end in other languages. */
+/** Endless forks in other languages. */
 const FORKS = [
   /\bfork\b\s{0,8}(\(\s{0,8}\))?\s{0,8}while\b/,
   /\b(while|until|loop|for\s{0,8}\(\s{0,8};\s{0,8};\s{0,8}\))[^\n;]{0,40}[:{(\s]\s{0,8}(os\.|Process\.)?fork\b/,
@@ -27,14 +27,14 @@ function switchesOff(name: string, argv: readonly string[]): boolean {
   const first = words.find((word) => !word.startsWith('-'));
   if (words.some((word) => IDLE.test(word))) return false;
   if (/^(?:reboot|halt|poweroff)$/.test(name)) return !words.some((word) => /^(?:-w|--wtmp-only)$/.test(word));
-  // `-c` takes a planned one back, `-k` only warns.
+  // `-c` cancels a planned shutdown and `-k` only sends a warning.
   if (name === 'shutdown') return words.length > 0 && !words.some((word) => /^-[a-zA-Z]*[ck]$/.test(word));
   if (name === 'init' || name === 'telinit') return /^[016sS]$/.test(first ?? '');
   if (name === 'pmset') return /^(?:sleepnow|shutdown|restart)$/.test(first ?? '');
   return name === 'systemctl' && SYSTEMCTL_OFF.test(first ?? '');
 }
 
-/** `kill -1 123` sends a signal; the processes are what stands after the signal. */
+/** Returns the processes that are killed. In `kill -1 123`, `-1` is the signal and `123` is the process. */
 function killed(name: string, argv: readonly string[]): readonly Effect[] {
   if (name === 'killall5') return [effect('proc.kill', { all: true, target: 'all' })];
   const words = argv.slice(1);

@@ -1,12 +1,15 @@
-/** The plainest effect of a command: that it is run, with these words. Rules of packs ask for little else. */
+/** The simplest effects: the command runs with these words, or on a raw device. Most pack rules match only these. */
 import { COMMANDS } from '../rules/compiled.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
-import { pathOf } from './files/path.ts';
+import { classifyPath } from './files/path.ts';
 
 const MOST_VERBS = 4;
 
-/** `command` by name; `verb`: its first words, one, two…; `option`: `-x` letter by letter and `--long` without value; `operand`. */
-export const words: EffectReader = ({ name, argv }) => {
+/**
+ * Facts: `command` (name), `verb` (the first word, the first two words and so on), `option` (short options letter by letter, long options
+ * without value) and `operand`.
+ */
+export const commandRun: EffectReader = ({ name, argv }) => {
   const valued = Object.hasOwn(COMMANDS, name) ? (COMMANDS[name]?.valued ?? []) : [];
   const options: string[] = [];
   const operands: string[] = [];
@@ -26,21 +29,20 @@ export const words: EffectReader = ({ name, argv }) => {
   return [effect('command', { command: name, verb, option: options, operand: operands, words: argv.slice(1).join(' ') })];
 };
 
-/** Tools that are given a raw device. Which of them harm it, and with which words, is for the rules to say. */
-
 const IMAGE_TOOLS = /^(?:mkfs(?:\..+)?|mke2fs|mkswap|newfs(?:_.+)?|mkdosfs|mkntfs|mkexfatfs)$/;
 
-export const disk: EffectReader = (command, sight) => {
+/** Reports tools that receive a raw device. The rules decide which tools and words are harmful. */
+export const disk: EffectReader = (command, knownFolders) => {
   const { name, argv, cwd } = command;
-  const isDevice = (word: string): boolean => pathOf(word, cwd, sight).classes.includes('device');
-  // A cheap look first: nearly no command names a device.
+  const isDevice = (word: string): boolean => classifyPath(word, cwd, knownFolders).classes.includes('device');
+  // Almost no command names a device, so this cheap check runs first.
   const device = argv.find((word, i) => i > 0 && word.includes('dev') && isDevice(word.replace(/^[\w-]+=/, '')));
-  if (device !== undefined) return words(command, sight).map(({ facts }) => effect('disk.use', { ...facts, device }));
-  return IMAGE_TOOLS.test(name) ? image(argv) : [];
+  if (device !== undefined) return commandRun(command, knownFolders).map(({ facts }) => effect('disk.use', { ...facts, device }));
+  return IMAGE_TOOLS.test(name) ? imageEffect(argv) : [];
 };
 
-/** A file system made in a file; a name below `/dev` that no device has is only a mistake. */
-function image(argv: readonly string[]): readonly Effect[] {
+/** Returns the effect of making a file system in a file. A name below `/dev` that is not a device is only a mistake. */
+function imageEffect(argv: readonly string[]): readonly Effect[] {
   const last = argv.length > 1 ? (argv.at(-1) ?? '') : '';
   if (last === '' || /^-|^\/dev\//.test(last) || argv.some((word) => /^(?:--help|--version|-V)$/.test(word))) return [];
   return [effect('disk.image', { path: last })];

@@ -1,35 +1,40 @@
-/** Secrets that a command brings to light: files that hold them, names that are searched for them, variables that are printed. */
+/** Secrets that a command exposes: files that hold them, searches for their names, and variables that are printed. */
 
 import type { Reading } from '../shell/flow/flow.ts';
 import { READ_NOTHING } from '../shell/flow/habits.ts';
 import { secretIn } from '../shell/flow/secret-path.ts';
-import type { Effective } from '../shell/machine.ts';
+import type { EffectiveCommand } from '../shell/machine.ts';
 import { CREDENTIAL, PRIVATE, SECRET } from '../shell/marks.ts';
 import { parseFind } from '../shell/programs/find.ts';
 import { commandName } from '../shell/walk/noted.ts';
-import { type Effect, type EffectReader, effect, type Sight } from './effect.ts';
+import { type Effect, type EffectReader, effect, type KnownFolders } from './effect.ts';
 
-/** Names that are looked for to find secrets, beside those of the files that hold them. */
+/** Names that people search for to find secrets, in addition to the names of secret files. */
 const TELLING = /credential|passw(or)?d|secret|id_rsa|id_ed25519|\.pem$|\.key$|\.env$|wallet|\.kdbx$|\.ppk$|api_?key|token/i;
 const ALL_HOMES = /^(\/|~|\/home|\/Users|\/root|\/var|\/etc|\/home\/[^/]+|\/Users\/[^/]+)\/?\*?$/;
-/** How PowerShell writes a variable of the environment, read as a shell's words. */
+/** A PowerShell environment variable after a shell has read it as a word. */
 const POWERSHELL_SECRET = /\uE000:\w*(SECRET|TOKEN|PASSWORD|KEY|CREDENTIAL)/i;
 const PRINTERS = /^(echo|printf|print|write-output|write-host)$/;
 
-export const secrets: EffectReader = (command, sight) => {
-  // What a tool may take for code is judged for what it would break, not for what it would read.
+export const secrets: EffectReader = (command, knownFolders) => {
+  // A guessed command is judged by the damage it can do, not by the files it reads.
   if (command.guessed) return [];
   const { name, flow, cwd } = command;
-  const reads = (flow?.reads ?? []).flatMap((reading) => readEffect(name, cwd, reading, sight));
-  return [...reads, ...(/^(g?find|fd|fdfind)$/.test(name) ? searches(command) : []), ...greps(command), ...printed(command)];
+  const reads = (flow?.reads ?? []).flatMap((reading) => readEffect(name, cwd, reading, knownFolders));
+  return [
+    ...reads,
+    ...(/^(g?find|fd|fdfind)$/.test(name) ? nameSearches(command) : []),
+    ...contentSearches(command),
+    ...printedSecrets(command),
+  ];
 };
 
-function readEffect(command: string, cwd: string, { path, how, secret, held }: Reading, { home }: Sight): readonly Effect[] {
+function readEffect(command: string, cwd: string, { path, how, secret, held }: Reading, { home }: KnownFolders): readonly Effect[] {
   const kind = secret ?? (home === undefined ? undefined : secretIn(path, cwd, home)) ?? (held.includes(SECRET) ? 'copy' : undefined);
   return kind === undefined ? [] : [effect('fs.read', { path, kind, how, command })];
 }
 
-function searches({ name, argv, cwd }: Effective): readonly Effect[] {
+function nameSearches({ name, argv, cwd }: EffectiveCommand): readonly Effect[] {
   const { roots, commands } = name.startsWith('fd') ? { roots: argv.slice(2), commands: [] } : parseFind(argv);
   const names = argv.filter((_, i) => /^-i?(name|path|wholename)$/.test(argv[i - 1] ?? ''));
   const telling = names.filter((word) => TELLING.test(word) || secretIn(word) !== undefined);
@@ -45,8 +50,8 @@ function searches({ name, argv, cwd }: Effective): readonly Effect[] {
 
 const SEARCHERS = /^([efz]?grep|rg|ag|ack)$/;
 
-/** Looking for secrets in the environment, or in all files of a home or the machine. */
-function greps({ name, argv, stdin }: Effective): readonly Effect[] {
+/** Returns searches for secrets in the environment, or in all files of a home or of the machine. */
+function contentSearches({ name, argv, stdin }: EffectiveCommand): readonly Effect[] {
   if (!SEARCHERS.test(name)) return [];
   const operands = argv.slice(1).filter((word) => !/^-./.test(word));
   const telling = operands.concat(argv.filter((word) => /^-e./.test(word))).find((word) => TELLING.test(word));
@@ -57,8 +62,8 @@ function greps({ name, argv, stdin }: Effective): readonly Effect[] {
   return deep && root !== undefined ? [effect('secrets.search', { root, path: telling })] : [];
 }
 
-/** Printed for whoever reads along; what goes on into a pipe or a file is followed there. */
-function printed({ name, argv, fds }: Effective): readonly Effect[] {
+/** Returns secrets that are printed to the terminal. Output into a pipe or a file is followed there. */
+function printedSecrets({ name, argv, fds }: EffectiveCommand): readonly Effect[] {
   if (fds.has(1) || !PRINTERS.test(name)) return [];
   const words = argv.slice(1).join(' ');
   return words.includes(CREDENTIAL) || POWERSHELL_SECRET.test(words) ? [effect('secrets.print', { command: name })] : [];

@@ -1,10 +1,10 @@
-/** What database clients are told to do: statements given as an argument or on standard input, as far as their text is known. */
+/** Statements that a database client runs: arguments and standard input, as far as their text is known. */
 import { type Effect, type EffectReader, effect } from './effect.ts';
 
 interface Client {
-  /** Options whose value is a statement. */
+  /** Options that take a statement as their value. */
   readonly code: readonly string[];
-  /** Operands before the statement, where it may be an operand; undefined: it is none. */
+  /** Number of operands before the statement. Undefined: the statement is never an operand. */
   readonly operands?: number;
 }
 
@@ -26,14 +26,14 @@ const CLIENTS: Readonly<Record<string, Client>> = {
 };
 const MOST_STATEMENTS = 256;
 
-/** `sql.destroy` with `what` (database, table, rows, …), `statement` and `client`. */
+/** Effect `sql.destroy` with the facts `what` (database, table, rows, …), `statement` and `client`. */
 export const sql: EffectReader = ({ name, argv, stdin }) => {
   const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
   if (client === undefined) return [];
-  return [...given(client, argv), stdin].flatMap(statementsOf).flatMap((statement) => destroyed(statement, name));
+  return [...statementTexts(client, argv), stdin].flatMap(statementsOf).flatMap((statement) => destroyEffect(statement, name));
 };
 
-function given({ code, operands }: Client, argv: readonly string[]): readonly string[] {
+function statementTexts({ code, operands }: Client, argv: readonly string[]): readonly string[] {
   const texts: string[] = [];
   const plain: string[] = [];
   for (let at = 1; at < argv.length; at++) {
@@ -47,7 +47,7 @@ function given({ code, operands }: Client, argv: readonly string[]): readonly st
   return operands === undefined ? texts : [...texts, ...plain.slice(operands)];
 }
 
-/** Comments and quoted values hold no statements. */
+/** Returns the statements of a text without its comments and quoted values. */
 function statementsOf(text: string): readonly string[] {
   return text
     .replace(/--[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|'[^']*'/g, ' ')
@@ -55,7 +55,7 @@ function statementsOf(text: string): readonly string[] {
     .map((statement) => statement.trim().replace(/\s+/g, ' '));
 }
 
-function destroyed(statement: string, client: string): readonly Effect[] {
+function destroyEffect(statement: string, client: string): readonly Effect[] {
   const what = kindOf(statement.slice(0, 2000).toLowerCase());
   return what === undefined ? [] : [effect('sql.destroy', { what, statement, client })];
 }

@@ -1,22 +1,25 @@
-/** What a sheet of rules may hold beside rules. */
+/**
+ * The format of the rules. They are written in YAML and compiled into the package. A sheet can also define path classes and the syntax of
+ * commands.
+ */
 import type { Effect, Facts } from '../effects/effect.ts';
 import type { FindingSeverity } from '../findings.ts';
 
-/** A class of paths: those that one of `is` matches and none of `not`. `~` is the home, `**` any number of folders. */
+/** A class of paths: those that one of `is` matches and none of `not`. `~` is the home and `**` matches any number of folders. */
 export interface PathGlobs {
   readonly is: readonly string[];
   readonly not: readonly string[];
 }
 
-/** How a command's words are read. */
+/** How the words of a command are parsed. */
 export interface CommandSyntax {
-  /** Options whose value is the next word. */
+  /** Options that take the next word as their value. */
   readonly valued: readonly string[];
 }
 
-/** A rule, as plain data: which effects it is about, how bad they are, and what to say. Written in YAML, compiled into the package. */
-
-/** All keys must hold. A list holds if one of its values does; `*` in a text stands for any text. */
+/**
+ * Conditions on the facts of an effect. All keys must match. A list matches if one of its values does, and `*` in a text matches any text.
+ */
 export type Pattern = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 export interface Rule {
@@ -24,16 +27,16 @@ export interface Rule {
   readonly id: string;
   readonly category: string;
   readonly severity: FindingSeverity;
-  /** How bad it is in a hook's own command; `none`: hooks may do this. The same as `severity` if it is left out. */
+  /** The severity in a hook's own command. `none`: hooks may do this. Default: `severity`. */
   readonly inHook?: FindingSeverity | 'none';
-  /** No configuration may relax it. */
+  /** Whether no configuration can relax the rule. */
   readonly locked?: boolean;
-  /** Counts only where this pack is switched on. */
+  /** The rule applies only if this pack is enabled. */
   readonly pack?: string;
   readonly match: Pattern & { readonly effect: string };
-  /** Where one of these holds, the rule does not. */
+  /** Exceptions: if one of these matches, the rule does not apply. */
   readonly unless?: readonly Pattern[];
-  /** `{fact}` stands for the effect's fact. */
+  /** The predicate of the sentence "This action …", in the third person. `{fact}` is replaced by the effect's fact. */
   readonly reason: string;
   readonly instead: string;
 }
@@ -56,7 +59,7 @@ function meets(wanted: Pattern[string], fact: Facts[string]): boolean {
   return typeof fact === 'string' ? globMatches(wanted, fact) : fact.some((one) => globMatches(wanted, one));
 }
 
-/** `*` is any text, without backtracking into more than one star at a time. */
+/** Returns whether a glob matches a text. `*` matches any text. Each part is searched once from the left, so nothing backtracks. */
 export function globMatches(glob: string, text: string): boolean {
   if (!glob.includes('*')) return glob === text;
   const [first = '', ...parts] = glob.split('*');
@@ -71,7 +74,7 @@ export function globMatches(glob: string, text: string): boolean {
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-/** The reason with its facts filled in; brackets that stay empty are left out. */
+/** Returns the reason with its facts filled in, without brackets that stay empty. */
 export function reasonOf({ reason }: Rule, { facts }: Effect): string {
   const told = reason.replace(/\{(\w+)\}/g, (_, key: string) => {
     const fact = Object.hasOwn(facts, key) ? facts[key] : undefined;

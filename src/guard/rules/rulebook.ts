@@ -1,4 +1,4 @@
-/** The rules, laid out so that an effect meets only those that could be about it. */
+/** An index of the rules, so that an effect is matched only against the rules that can apply to it. */
 import type { Effect } from '../effects/effect.ts';
 import { RULES } from './compiled.ts';
 import type { Rule } from './rule.ts';
@@ -13,7 +13,7 @@ export function rulesOn({ kind, facts }: Effect): readonly Rule[] {
   return named === undefined ? (general ?? []) : general === undefined ? named : [...general, ...named];
 }
 
-/** A rule on named commands is found by their names, all others by their effect. */
+/** Returns the keys of a rule: the names of its commands, or otherwise its effect. */
 function keysOf({ match }: Rule): readonly string[] {
   const { effect, command } = match;
   const names = typeof command === 'string' ? [command] : Array.isArray(command) ? command : [];

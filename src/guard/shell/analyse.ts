@@ -1,10 +1,10 @@
-/** From a text to all that would run: the one entrance to the shell part of the guard. Bounded, and never throws. */
+/** Entry point of the shell analysis: returns every command that a text would run. It is bounded and never throws. */
 import { parse } from 'unbash';
-import { Written } from './flow/written.ts';
+import { WrittenFiles } from './flow/written.ts';
 import {
   createMachine,
   type Doubt,
-  type Effective,
+  type EffectiveCommand,
   lineStarts,
   type Machine,
   OverLimit,
@@ -16,7 +16,7 @@ import { Scope } from './scope.ts';
 import { createEvaluator } from './walk/evaluate.ts';
 
 export interface Analysis {
-  readonly commands: readonly Effective[];
+  readonly commands: readonly EffectiveCommand[];
   readonly shapes: readonly Shape[];
   readonly runs: readonly Run[];
   /** Why parts of the text could not be followed. */
@@ -25,10 +25,10 @@ export interface Analysis {
 
 export interface AnalyseOptions {
   readonly variables?: Readonly<Record<string, string>>;
-  /** The path of the script, its `$0`. */
+  /** The path of the script (`$0`). */
   readonly self?: string;
   readonly mostBytes?: number;
-  /** Files that are known, by path: as if the text had written them. */
+  /** Known files by path, as if the text had written them. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -36,23 +36,23 @@ export const MOST_TEXT = 128 * 1024;
 const MOST_NESTING = 400;
 
 export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
-  if (text.length > (options.mostBytes ?? MOST_TEXT)) return unfollowed('it is too long');
-  if (deepest(text) > MOST_NESTING) return unfollowed('it is nested too deep');
-  const known = new Written();
+  if (text.length > (options.mostBytes ?? MOST_TEXT)) return unfollowed('the text is too long');
+  if (deepest(text) > MOST_NESTING) return unfollowed('the text is nested too deep');
+  const known = new WrittenFiles();
   for (const [path, body] of Object.entries(options.files ?? {})) known.set(path, body);
   const first = walk(text, options, known);
-  // A file may be read by a command that stands before the one that writes it: a second walk knows what the first has seen written.
+  // A command can read a file before the command that writes it, so a second walk starts with all files that the first walk saw written.
   const { files } = first.machine;
-  return toAnalysis(files.late && first.why === undefined ? walk(text, options, files.again()) : first);
+  return toAnalysis(files.late && first.why === undefined ? walk(text, options, files.forSecondWalk()) : first);
 }
 
 interface Walk {
   readonly machine: Machine;
-  /** Why it ended early. */
+  /** Why the walk ended early. */
   readonly why?: string;
 }
 
-function walk(text: string, { variables = {}, self }: AnalyseOptions, files: Written): Walk {
+function walk(text: string, { variables = {}, self }: AnalyseOptions, files: WrittenFiles): Walk {
   const machine = createMachine(createEvaluator, files);
   const scope = new Scope();
   for (const [name, value] of Object.entries(variables)) scope.set(name, [[value]]);
@@ -60,14 +60,14 @@ function walk(text: string, { variables = {}, self }: AnalyseOptions, files: Wri
   const place: Place = { line: 1, starts: lineStarts(text), span: [0, text.length], via: [], spawned: false, guessed: false };
   try {
     machine.runScript(parse(text), scope, place);
-    // What nobody calls here may be called by whoever sources this.
+    // Another script can source this one and call its functions, so functions without a call are walked too.
     for (const [node, { scope: home, place: where }] of machine.functions) {
       if (!machine.called.has(node)) machine.runNode(node.body, home.child(), where);
     }
     return { machine };
   } catch (error) {
-    // Not ours to judge why the walk ended: a text that breaks the analysis is one that nobody has understood.
-    return { machine, why: error instanceof OverLimit ? `it is ${error.message}` : 'it could not be analysed' };
+    // A text that breaks the analysis has not been understood, so it counts as a doubt.
+    return { machine, why: error instanceof OverLimit ? `the text is ${error.message}` : 'the text could not be analysed' };
   }
 }
 
@@ -80,7 +80,7 @@ function unfollowed(why: string): Analysis {
   return { commands: [], shapes: [], runs: [], doubts: [{ why, line: 1, limit: true }] };
 }
 
-/** How deep brackets may be nested at most. The parser's work grows with the square of it, so it is looked at before. */
+/** Returns an upper bound for the nesting of brackets. The work of the parser grows with its square, so this check runs first. */
 function deepest(text: string): number {
   let [round, curly, most] = [0, 0, 0];
   for (let i = 0; i < text.length; i++) {

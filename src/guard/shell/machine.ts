@@ -1,74 +1,74 @@
 /**
- * The state of one analysis: what has been seen so far, and a count of the work done. Work is counted, not timed, so that the same
- * text always gets the same answer. The evaluator hands its functions in here, so that words can run their substitutions.
+ * The state of one analysis: everything found so far, and a count of the work. Work is counted and not timed, so that the same text always
+ * gets the same result. The evaluator passes its functions in, so that words can run their substitutions.
  */
 import type { Function as FunctionNode, ParsedScript, SyntaxNode } from 'unbash';
 import type { Flow } from './flow/flow.ts';
-import type { Written } from './flow/written.ts';
+import type { WrittenFiles } from './flow/written.ts';
 import type { Scope } from './scope.ts';
 
-/** One command that would run, with wrappers taken off. */
-export interface Effective {
-  /** Base name in lower case. */
+/** One command that would run, without its wrappers. */
+export interface EffectiveCommand {
+  /** The base name in lower case. */
   readonly name: string;
   readonly argv: readonly string[];
   /** The text on its standard input. */
   readonly stdin: string;
   readonly fds: ReadonlyMap<number, string>;
-  /** Paths that its redirections write. */
+  /** The paths that its redirections write. */
   readonly writes: readonly string[];
   readonly cwd: string;
-  /** Is the script that runs it. */
+  /** Whether it is the script that runs it. */
   readonly self: boolean;
-  /** Runs beside its caller: in the background or in a pipeline. */
+  /** Whether it runs in parallel with its caller, in the background or in a pipeline. */
   readonly spawned: boolean;
   readonly line: number;
-  /** Where it stands in the judged text; the outermost command's, if it is inside another. */
+  /** Position in the judged text. For a command inside another one, the position of the outermost command. */
   readonly span: readonly [start: number, end: number];
-  /** What it is run by, outermost first: `sudo`, `bash -c`, `xargs`… */
+  /** The commands that run it, outermost first, for example `sudo`, `bash -c` or `xargs`. */
   readonly via: readonly string[];
-  /** Variables that the script gives it in its environment. */
+  /** The variables that the script sets in its environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Runs only if the command that is handed this text takes it for shell code, which is not known. */
+  /** Whether it runs only if another command treats this text as shell code, which is unknown. */
   readonly guessed: boolean;
-  /** What comes before it in its pipeline. */
+  /** The previous command in the pipeline. */
   readonly feeder: string;
-  /** What it takes as its program, if it is a shell or an interpreter. */
+  /** The program that it runs, if it is a shell or an interpreter. */
   readonly program?: Program;
-  /** What it reads and sends. */
+  /** The data that it reads and sends. */
   readonly flow?: Flow;
 }
 
 export interface Program {
   readonly language: 'shell' | 'awk' | 'python' | 'powershell' | 'other';
-  /** Undefined: in a file that the analysis has not written itself. */
+  /** Undefined: the program is in a file that the analysed text did not write. */
   readonly text: string | undefined;
   readonly from: 'argument' | 'stdin' | 'file';
   readonly path?: string;
-  /** It was handed over in an encoding. */
+  /** Whether the program was passed in an encoded form. */
   readonly encoded?: boolean;
 }
 
-/** Code of another language, as far as it is known. */
+/** Returns whether a program is known code in another language. */
 export function isForeign(program: Program | undefined): program is Program & { readonly text: string } {
   return program?.text !== undefined && program.language !== 'shell';
 }
 
-/** A file that a command runs or sources; `cwd` as in `Scope`. */
+/** A file that a command runs or sources. `cwd` is as in `Scope`. */
 export interface Run {
   readonly path: string;
   readonly cwd: string;
   readonly how: 'shell' | 'source' | 'itself' | 'interpreter' | 'script';
 }
 
-/** Why a part of the text is not understood; `limit`: because there is too much of it. */
+/** Why a part of the text is not understood. `limit`: because the text exceeds a limit. */
 export interface Doubt {
   readonly why: string;
   readonly line: number;
   readonly limit: boolean;
 }
 
-/** A structure that no single command shows. */
+/** A structure of several commands. */
 export interface Shape {
   readonly kind: 'fork-bomb' | 'fork-loop' | 'piped-shell';
   readonly text: string;
@@ -76,50 +76,50 @@ export interface Shape {
 }
 
 export interface Place {
-  /** Of the command at hand; holds for all that has no position in the judged text. */
+  /** Line of the current command. It applies to everything without a position in the judged text. */
   readonly line: number;
-  /** Where the lines of the judged text start; undefined if positions of nodes point into another text. */
+  /** Start positions of the lines in the judged text. Undefined: the positions of nodes refer to another text. */
   readonly starts: readonly number[] | undefined;
   readonly span: readonly [start: number, end: number];
   readonly via: readonly string[];
   readonly spawned: boolean;
-  /** See `Effective`. */
+  /** As in `Effective`. */
   readonly guessed: boolean;
 }
 
-/** The work is too much; ends the analysis, which is then incomplete. */
+/** Ends the analysis because it takes too much work. The result is then incomplete. */
 export class OverLimit extends Error {}
 
-/** About a second of it, at worst. */
+/** At most about one second. */
 const MOST_WORK = 400_000;
 const MOST_DEPTH = 160;
 
 export interface Machine {
-  readonly commands: Effective[];
+  readonly commands: EffectiveCommand[];
   readonly shapes: Shape[];
   readonly runs: Run[];
-  readonly files: Written;
+  readonly files: WrittenFiles;
   readonly doubts: Doubt[];
-  /** Process substitutions of the command at hand that wait for its output. */
+  /** Process substitutions of the current command that wait for its output. */
   readonly sinks: { readonly script: ParsedScript; readonly scope: Scope; readonly place: Place }[];
-  /** Every function that was defined. */
+  /** Every function that the script defines. */
   readonly functions: Map<FunctionNode, { readonly scope: Scope; readonly place: Place }>;
-  /** Functions that are being run, and those that ever were. */
+  /** Functions that are running now, and functions that were ever called. */
   readonly running: Set<FunctionNode>;
   readonly called: Set<FunctionNode>;
   spend(units: number): void;
   /** Runs `body` one level deeper. */
   deeper<T>(body: () => T): T;
-  /** Evaluates a parsed script and gives its output. */
+  /** Evaluates a parsed script and returns its output. */
   readonly runScript: (script: ParsedScript, scope: Scope, place: Place) => string;
-  /** Parses a text as shell code and evaluates it. */
+  /** Parses a text as shell code, evaluates it and returns its output. */
   readonly runText: (text: string, scope: Scope, place: Place) => string;
   readonly runNode: (node: SyntaxNode, scope: Scope, place: Place) => string;
 }
 
 type Evaluator = (machine: () => Machine) => Pick<Machine, 'runScript' | 'runText' | 'runNode'>;
 
-export function createMachine(evaluator: Evaluator, files: Written): Machine {
+export function createMachine(evaluator: Evaluator, files: WrittenFiles): Machine {
   let work = 0;
   let depth = 0;
   const machine: Machine = {
@@ -134,7 +134,7 @@ export function createMachine(evaluator: Evaluator, files: Written): Machine {
     called: new Set(),
     spend(units) {
       work += units;
-      if (work > MOST_WORK) throw new OverLimit('too much to follow');
+      if (work > MOST_WORK) throw new OverLimit('too complex to follow');
     },
     deeper(body) {
       if (++depth > MOST_DEPTH) throw new OverLimit('nested too deep');

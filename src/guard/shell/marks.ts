@@ -1,22 +1,22 @@
-/** Text that can't grow without end: a few variables that name each other would otherwise fill the memory. */
+/** Limits the length of a text, because a few variables that refer to each other would otherwise fill the memory. */
 
 export const MOST_TEXT = 64 * 1024;
 
-export function cut(text: string): string {
+export function truncate(text: string): string {
   return text.length > MOST_TEXT ? text.slice(0, MOST_TEXT) : text;
 }
 
-/** The outputs of several steps, one after the other. */
-export function collect<T>(items: readonly T[], step: (item: T) => string): string {
+/** Joins the outputs of several steps. */
+export function joinOutputs<T>(items: readonly T[], step: (item: T) => string): string {
   let all = '';
   for (const item of items) {
     const text = step(item);
     if (all.length < MOST_TEXT) all += text;
   }
-  return cut(all);
+  return truncate(all);
 }
 
-/** Every `from` replaced, as far as the result stays small; undefined if it would not. */
+/** Replaces every `from`. Undefined: the result would be too long. */
 export function replaceEach(text: string, from: string, to: string): string | undefined {
   if (from === '') return text;
   const parts = text.split(from);
@@ -24,26 +24,25 @@ export function replaceEach(text: string, from: string, to: string): string | un
 }
 
 /**
- * Text that is not known stands in a resolved word as one private-use character that says where it comes from. So a word keeps its
- * known parts, and the origin travels with the text through variables, pipes and files. Written in the source, such a character
- * only makes the text less trusted.
+ * Unknown text in a resolved word is one private-use character that names its origin. The word keeps its known parts, and the origin
+ * follows the text through variables, pipes and files. If the source contains such a character, the text only becomes less trusted.
  */
 export const UNKNOWN = '\uE000';
-/** Came from the network. */
+/** Text from the network. */
 export const REMOTE = '\uE001';
-/** Was decoded or otherwise disguised; what it decodes to may follow. */
+/** Text that was decoded or otherwise disguised. The decoded text may follow. */
 export const DECODED = '\uE002';
-/** The path of the running script, where it is not known. */
+/** The path of the running script, if it is unknown. */
 export const SELF = '\uE003';
-/** Was read from a file that holds secrets. */
+/** Text from a file that holds secrets. */
 export const SECRET = '\uE004';
-/** Nothing to hide from who runs the script, yet nobody else's business: the environment, the list of accounts. */
+/** Text that is not secret on this machine but must not leave it: the environment, the list of accounts. */
 export const PRIVATE = '\uE005';
-/** A variable whose name says that it holds a secret. */
+/** The value of a variable with a name that suggests a secret. */
 export const CREDENTIAL = '\uE006';
-/** Was read from a folder that by its name may hold keys. */
+/** Text from a folder with a name that suggests keys. */
 export const KEYS = '\uE007';
-/** Handed over by a command that feeds another, such as `xargs`, out of input that is not known: it may be any words, options too. */
+/** Text that a command such as `xargs` inserts from unknown input. It can be any words, including options. */
 export const FED = '\uE008';
 
 const ORIGINS = [REMOTE, DECODED, SECRET, PRIVATE, CREDENTIAL, KEYS];
@@ -54,16 +53,16 @@ export function isDynamic(text: string): boolean {
   return MARK.test(text);
 }
 
-/** Nothing of it is known. */
+/** Returns whether nothing of the text is known. */
 export function isOpaque(text: string): boolean {
   return MARK.test(text) && text.replace(MARKS, '').trim() === '';
 }
 
-/** What a filter's output keeps of its input: the origins, not the text. */
+/** Returns the origins of a text without the text. The output of a filter keeps the origins of its input. */
 export function originsOf(text: string): string {
   return MARK.test(text) ? ORIGINS.filter((mark) => text.includes(mark)).join('') : '';
 }
 
-export function shown(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\uE000-\uE00F]+/g, '‹?›');
 }

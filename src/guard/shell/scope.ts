@@ -1,7 +1,11 @@
-/** Names that the script gives to commands, other than by functions: `alias x=…` and `hash -p path x`. Kept among its variables. */
+/**
+ * The state of a shell at one point of a script: variables (each with its possible values), functions, aliases, arguments, open descriptors
+ * and the working directory. A child scope is a subshell: it sees the state of its parent, and its own changes stay in it.
+ */
 import type { Function as FunctionNode } from 'unbash';
 import { SELF, UNKNOWN } from './marks.ts';
 
+/** Prefixes of the variables that hold aliases (`alias x=…`) and hashed paths (`hash -p path x`). */
 const ALIAS = 'alias ';
 const HASHED = 'hash ';
 const PATHS = 'hash';
@@ -10,7 +14,7 @@ export function setAlias(name: string, code: string, scope: Scope): void {
   scope.set(ALIAS + name, [[code]]);
 }
 
-/** The code that `name` stands for. */
+/** Returns the code of an alias. */
 export function aliasOf(name: string, scope: Scope): string | undefined {
   return scope.get(ALIAS + name)?.at(-1)?.[0] || undefined;
 }
@@ -20,31 +24,26 @@ export function setHashed(name: string, path: string, scope: Scope): void {
   scope.set(PATHS, [[...(scope.get(PATHS)?.[0] ?? []), name]]);
 }
 
-/** The path that the shell would run for `name`. */
+/** Returns the path that the shell would run for `name`. */
 export function hashedOf(name: string, scope: Scope): string | undefined {
   return scope.get(HASHED + name)?.at(-1)?.[0] || undefined;
 }
 
-export function forget(scope: Scope): void {
+export function forgetHashed(scope: Scope): void {
   for (const name of scope.get(PATHS)?.[0] ?? []) scope.unset(HASHED + name);
 }
 
-/**
- * What a shell knows at one point of a script: variables (each with the values it may have), functions, arguments, open descriptors,
- * the working directory. A child scope is a subshell: it sees its parent's, and what it sets stays with it.
- */
-
-/** One possible value: an array's elements; a plain variable has one. */
+/** One possible value: the elements of an array. A plain variable has one element. */
 export type Value = readonly string[];
 
-/** How values change when they are assigned: to lower or upper case; `r`: not at all. */
+/** How an assignment changes values: to lower or upper case. `r`: it has no effect. */
 export type Attribute = 'l' | 'u' | 'r';
 
 const MOST_VALUES = 64;
 const EMPTY: Readonly<Record<string, string>> = {};
-/** What a variable holds that is known not to be set. */
+/** The values of a variable that is known to be unset. */
 const NOTHING: readonly Value[] = [['']];
-/** Values that every shell has; home stays symbolic. */
+/** Values that every shell has. The home stays symbolic. */
 const PRESET: Readonly<Record<string, string>> = {
   IFS: ' \t\n',
   HOME: '~',
@@ -56,25 +55,25 @@ const PRESET: Readonly<Record<string, string>> = {
 
 export class Scope {
   readonly #parent: Scope | undefined;
-  /** A new environment: what is not set here is not set at all. */
+  /** Whether the environment is new. A variable that is not set here is then unset. */
   readonly #bare: boolean;
   readonly #variables = new Map<string, readonly Value[]>();
   readonly #functions = new Map<string, FunctionNode>();
   readonly #exported = new Set<string>();
   readonly #attributes = new Map<string, Attribute>();
-  /** What local variables of running functions hide. */
+  /** The values that local variables of running functions hide. */
   readonly #frames: Map<string, readonly Value[] | undefined>[] = [];
-  /** What each descriptor leads to: a path, or a pipe's end. */
+  /** The target of each descriptor: a path, or the end of a pipe. */
   fds: ReadonlyMap<number, string>;
-  /** Empty: where the script was started. */
+  /** Empty: the folder in which the script was started. */
   cwd: string;
-  /** Positional parameters; undefined if not known. */
+  /** Positional parameters. Undefined: unknown. */
   args: readonly string[] | undefined;
   /** The text on standard input. */
   stdin: string;
-  /** The command before this one in the pipeline. */
+  /** The previous command in the pipeline. */
   feeder: string;
-  /** Above zero: inside a branch that may not run, so an assignment adds a value and does not take the old one's place. */
+  /** Above zero inside a branch that may not run. An assignment then adds a value and keeps the old ones. */
   maybe = 0;
 
   constructor(parent?: Scope, bare = false) {
@@ -91,12 +90,12 @@ export class Scope {
     return new Scope(this);
   }
 
-  /** A process that is given an empty environment. */
+  /** Returns the scope of a process with an empty environment. */
   bare(): Scope {
     return new Scope(this, true);
   }
 
-  /** Undefined if nothing is known: not set here, and the environment may have it. */
+  /** Returns the possible values. Undefined: the script does not set the variable, but the environment may. */
   get(name: string): readonly Value[] | undefined {
     return this.#lookup(name) ?? this.#special(name);
   }
@@ -106,7 +105,7 @@ export class Scope {
     return (values !== undefined && values !== NOTHING) || /^[1-9]/.test(name);
   }
 
-  /** Known not to be set. */
+  /** Returns whether the variable is known to be unset. */
   isUnset(name: string): boolean {
     return this.#lookup(name) === NOTHING;
   }
@@ -114,7 +113,7 @@ export class Scope {
   set(name: string, values: readonly Value[]): void {
     const attribute = this.#attribute(name);
     if (attribute === 'r') return;
-    const changed = attribute === undefined ? values : values.map((value) => value.map((text) => recased(text, attribute)));
+    const changed = attribute === undefined ? values : values.map((value) => value.map((text) => changeCase(text, attribute)));
     const kept = this.maybe > 0 ? [...(this.get(name) ?? []), ...changed] : changed;
     this.#variables.set(name, kept.slice(-MOST_VALUES));
   }
@@ -127,7 +126,7 @@ export class Scope {
     this.#attributes.set(name, attribute);
   }
 
-  /** Around a function's body: its local variables end with it. */
+  /** Starts a function body. `leave` ends it together with its local variables. */
   enter(): void {
     this.#frames.push(new Map());
   }
@@ -139,7 +138,7 @@ export class Scope {
     }
   }
 
-  /** Makes `name` a variable of the running function, if there is one. */
+  /** Makes `name` local to the running function, if there is one. */
   localise(name: string): void {
     const frame = this.#frames.at(-1);
     if (frame !== undefined && !frame.has(name)) frame.set(name, this.#variables.get(name));
@@ -149,10 +148,10 @@ export class Scope {
     this.#exported.add(name);
   }
 
-  /** What the script itself puts into the environment of its commands. A variable that may have several values has one per line. */
+  /** Returns the variables that the script exports. A variable with several possible values has one line for each. */
   environment(): Readonly<Record<string, string>> {
     const names = this.#exportedNames();
-    return names.length === 0 ? EMPTY : Object.fromEntries(names.map((name) => [name, alternatives(this.get(name))]));
+    return names.length === 0 ? EMPTY : Object.fromEntries(names.map((name) => [name, joinValues(this.get(name))]));
   }
 
   #exportedNames(): readonly string[] {
@@ -160,7 +159,7 @@ export class Scope {
     return this.#exported.size === 0 ? above : [...above, ...this.#exported];
   }
 
-  /** The map is never changed in place: commands that were noted keep the one they had. */
+  /** Replaces the map, because recorded commands keep the map they had. */
   connect(ends: Iterable<readonly [fd: number, to: string]>): void {
     this.fds = new Map([...this.fds, ...ends]);
   }
@@ -195,11 +194,11 @@ export class Scope {
   }
 }
 
-function recased(text: string, attribute: Attribute): string {
+function changeCase(text: string, attribute: Attribute): string {
   return attribute === 'l' ? text.toLowerCase() : text.toUpperCase();
 }
 
-function alternatives(values: readonly Value[] | undefined): string {
+function joinValues(values: readonly Value[] | undefined): string {
   if (values === undefined || values.length < 2) return values?.[0]?.[0] ?? '';
   return [...new Set(values.map(([text = '']) => text))].join('\n');
 }

@@ -1,4 +1,4 @@
-/** The files that a patch names in its headers: the envelope that agents write, and the forms of `diff` and git. */
+/** Reads the files that a patch names in its headers: the envelope that agents write, and the formats of `diff` and git. */
 import type { FileUse } from './tools.ts';
 
 export interface PatchedFile {
@@ -6,7 +6,7 @@ export interface PatchedFile {
   readonly use: FileUse;
 }
 
-/** Codex takes a header wherever it is indented, and the name after it as it stands. */
+/** Codex accepts an indented header and uses the name after it unchanged. */
 const ENVELOPE: readonly (readonly [RegExp, FileUse])[] = [
   [/^\s*\*\*\* (?:Add|Update|Create) File: (.+)$/, 'write'],
   [/^\s*\*\*\* Delete File: (.+)$/, 'delete'],
@@ -20,7 +20,7 @@ const DIFF: readonly (readonly [RegExp, FileUse])[] = [
   [/^Index: (.+)$/, 'write'],
 ];
 
-/** At most one more than `most`. */
+/** Returns the files in the headers, at most one more than `most`. */
 export function filesInPatch(text: string, most = Number.POSITIVE_INFINITY): readonly PatchedFile[] {
   const found: PatchedFile[] = [];
   for (const given of text.split('\n')) {
@@ -40,7 +40,7 @@ function headerIn(line: string, headers: readonly (readonly [RegExp, FileUse])[]
   return undefined;
 }
 
-/** `a/` and `b/` only say which side of the change it is; what stands after a tab is a date. */
+/** Removes the prefixes `a/` and `b/`, which only name the side of the change, and the date after a tab. */
 function inDiff(line: string): PatchedFile | undefined {
   const file = headerIn(line.split('\t', 1)[0] ?? '', DIFF);
   if (!file || file.path === '/dev/null') return undefined;

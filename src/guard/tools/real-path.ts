@@ -1,17 +1,17 @@
 /**
- * Where a path given to a tool leads: as it is written, and on the real file system, link by link, as far as it exists. Both are judged.
- * Reads links and nothing else; never throws.
+ * Resolves a path given to a tool in two ways: as it is written, and on the real file system, link by link, as far as it exists. Both are
+ * judged. This module only reads links and never throws.
  */
 
 import { readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Sight } from '../effects/effect.ts';
+import type { KnownFolders } from '../effects/effect.ts';
 
-/** One path to be judged, with the folders as seen from it. */
+/** One path to judge, with the folders it is compared with. */
 export interface Candidate {
   readonly path: string;
-  readonly sight: Sight;
+  readonly knownFolders: KnownFolders;
 }
 
 export interface Folders {
@@ -20,25 +20,32 @@ export interface Folders {
   readonly root: string;
 }
 
-/** Undefined: no system has such a path. */
+/** Returns the paths to judge. Undefined: the text is not a valid path. */
 export function candidatesOf(given: string, folders: Folders, foldsCase: boolean = FOLDS_CASE): readonly Candidate[] | undefined {
   const named = fromUri(given);
   if (named === undefined || named === '' || named.length > MOST_CHARACTERS || named.includes('\0')) return undefined;
-  const full = expanded(named, folders);
-  const written = { path: path.resolve(full), sight: folders };
-  const real = { path: followed(full), sight: mapped(folders, followed) };
+  const full = toAbsolute(named, folders);
+  const written = { path: path.resolve(full), knownFolders: folders };
+  const real = { path: resolveLinks(full), knownFolders: mapFolders(folders, resolveLinks) };
   const both =
-    real.path === written.path && real.sight.root === folders.root && real.sight.home === folders.home ? [written] : [written, real];
+    real.path === written.path && real.knownFolders.root === folders.root && real.knownFolders.home === folders.home
+      ? [written]
+      : [written, real];
   if (!foldsCase) return both;
-  // `.GIT` is `.git` there; what names a class in capitals is found by the path as it stands.
+  // `.GIT` is `.git` on such a file system. A path class with capitals is matched by the unchanged path.
   return [
     ...both,
-    ...both.map(({ path: one, sight }) => ({ path: one.toLowerCase(), sight: mapped(sight as Folders, (text) => text.toLowerCase()) })),
+    ...both.map(({ path: one, knownFolders }) => ({
+      path: one.toLowerCase(),
+      knownFolders: mapFolders(knownFolders as Folders, (text) => text.toLowerCase()),
+    })),
   ];
 }
 
-/** As the system walks it: a link first, then what is behind it, so that `link/..` is the parent of where the link leads. */
-export function followed(full: string): string {
+/**
+ * Resolves links in the order of the operating system: first the link, then the rest, so that `link/..` is the parent of the link's target.
+ */
+export function resolveLinks(full: string): string {
   const { root } = path.parse(full);
   let at = root;
   let links = 0;
@@ -72,13 +79,13 @@ function fromUri(given: string): string | undefined {
   }
 }
 
-/** Absolute, but not tidied: what `..` leaves depends on the links before it. */
-function expanded(named: string, { cwd, home }: Folders): string {
+/** Returns an absolute path with its `..` parts, because their meaning depends on the links before them. */
+function toAbsolute(named: string, { cwd, home }: Folders): string {
   if (named === '~' || named.startsWith('~/')) return `${home}${named.slice(1)}`;
   return path.isAbsolute(named) ? named : `${cwd}${path.sep}${named}`;
 }
 
-function mapped({ cwd, home, root }: Folders, change: (text: string) => string): Folders {
+function mapFolders({ cwd, home, root }: Folders, change: (text: string) => string): Folders {
   return { cwd: change(cwd), home: change(home), root: change(root) };
 }
 
@@ -90,7 +97,7 @@ function linkAt(file: string): string | undefined {
   try {
     return readlinkSync(file);
   } catch {
-    // No link, not there, or closed to us: it stands for itself.
+    // The path is not a link, does not exist or cannot be read, so it is used unchanged.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
-/** Which tool is about to be used with which input, read from the payload of any hook system: the keys they use, as data. */
+/** Reads the tool and its input from the payload of any hook system. The keys of the systems are data. */
 import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 
 export interface ToolCall {
-  /** Undefined: there is a tool in the payload, and its name can't be read. */
+  /** Undefined: the payload has a tool, but its name cannot be read. */
   readonly tool: string | undefined;
   readonly input: Json;
   readonly cwd?: string;
@@ -10,11 +10,11 @@ export interface ToolCall {
 
 const TOOL_KEYS = ['tool_name', 'toolName', 'tool', 'agent_action_name'];
 const INPUT_KEYS = ['tool_input', 'toolInput', 'input', 'args', 'params', 'toolArgs', 'tool_args', 'arguments', 'parameters', 'tool_info'];
-/** Where some systems put a tool's name and its input together. */
+/** Keys under which some systems group the name and the input of a tool. */
 const WRAPPERS = ['data', 'tool_call', 'toolCall', 'preToolUse'];
 const FOLDER_KEYS = ['cwd', 'work_dir', 'workdir', 'working_directory'];
 
-/** Undefined: the payload is not about a tool. */
+/** Returns the tool call. Undefined: the payload is not about a tool. */
 export function readToolCall(payload: JsonObject): ToolCall | undefined {
   const session = isObject(payload['session']) ? payload['session'] : {};
   const cwd = first(payload, FOLDER_KEYS) ?? textOf(session['cwd']);
@@ -26,7 +26,7 @@ export function readToolCall(payload: JsonObject): ToolCall | undefined {
     const wrapped = isObject(inner) ? namedIn(inner, [...TOOL_KEYS, 'name']) : undefined;
     if (wrapped) return { ...wrapped, ...place };
   }
-  // Some systems have an event for commands alone, and no word for the tool.
+  // Some systems have an event for commands only, and it does not name a tool.
   return typeof payload['command'] === 'string' ? { tool: 'shell', input: { command: payload['command'] }, ...place } : undefined;
 }
 

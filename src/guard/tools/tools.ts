@@ -1,15 +1,15 @@
 /**
- * Which tools of agents do what, as data: which run shell commands, which touch files, and under which keys the text or the path stands.
- * Names and keys are compared without case and separators, and a tool's name without what is before it (`mcp__server__`, `Module.`).
+ * The tools of agents as data: which run shell commands, which use files, and which keys hold the command or the path. Names and keys are
+ * compared without case and separators. A tool's name is compared without its prefix (`mcp__server__`, `Module.`).
  */
 
 export type FileUse = 'write' | 'delete' | 'read';
 
 export interface FileTool {
   readonly use: FileUse;
-  /** A word of the input that makes it a mere look: `command: view`. */
+  /** A value in the input that makes the call a read, for example `command: view`. */
   readonly looks?: { readonly key: string; readonly words: readonly string[] };
-  /** What it moves away from. */
+  /** How the tool uses the source file. */
   readonly from?: FileUse;
 }
 
@@ -21,10 +21,10 @@ export type ToolKind =
   | { readonly does: 'other' };
 
 export function toolKind(name: string): ToolKind {
-  return TOOLS.get(plain(name.replace(/^.*(?:__|[./:])/s, ''))) ?? TOOLS.get(plain(name)) ?? { does: 'other' };
+  return TOOLS.get(normalizeName(name.replace(/^.*(?:__|[./:])/s, ''))) ?? TOOLS.get(normalizeName(name)) ?? { does: 'other' };
 }
 
-/** Whether a tool that is not known is likely to run commands, by the words of its name. */
+/** Returns whether an unknown tool probably runs commands, by the words in its name. */
 export function looksLikeShell(name: string): boolean {
   return name
     .slice(0, 200)
@@ -35,7 +35,7 @@ export function looksLikeShell(name: string): boolean {
 }
 
 export const COMMAND_KEYS: ReadonlySet<string> = keys('command cmd script code commands shell_command bash_command command_line');
-/** Keys that hold a command wherever they stand, in tools that are not known. */
+/** Keys that hold a command at any depth in the input of an unknown tool. */
 export const CERTAIN_COMMAND_KEYS: ReadonlySet<string> = keys('command cmd script commands shell_command bash_command command_line');
 export const FOLDER_KEYS: ReadonlySet<string> = keys('cwd workdir work_dir working_directory directory dir_path');
 export const PATH_KEYS: ReadonlySet<string> = keys(
@@ -46,10 +46,10 @@ export const TARGET_KEYS: ReadonlySet<string> = keys(
   'destination dest to new_path destination_path destination_file to_path target new_name',
 );
 export const PATCH_KEYS: ReadonlySet<string> = keys('patch input diff content patch_text changes command');
-/** Maps whose keys are paths. */
+/** Maps with paths as keys. */
 export const CHANGE_KEYS: ReadonlySet<string> = keys('changes file_changes');
 
-export function plain(name: string): string {
+export function normalizeName(name: string): string {
   return name
     .slice(0, 200)
     .toLowerCase()
@@ -57,7 +57,7 @@ export function plain(name: string): string {
 }
 
 function keys(names: string): ReadonlySet<string> {
-  return new Set(names.split(' ').map(plain));
+  return new Set(names.split(' ').map(normalizeName));
 }
 
 const SHELL_WORDS: ReadonlySet<string> = new Set(
@@ -94,5 +94,5 @@ const NAMES: readonly (readonly [ToolKind, string])[] = [
 ];
 
 const TOOLS: ReadonlyMap<string, ToolKind> = new Map(
-  NAMES.flatMap(([kind, names]) => names.split(/\s+/).map((name): [string, ToolKind] => [plain(name), kind])),
+  NAMES.flatMap(([kind, names]) => names.split(/\s+/).map((name): [string, ToolKind] => [normalizeName(name), kind])),
 );

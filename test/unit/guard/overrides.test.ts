@@ -87,7 +87,7 @@ test('what keeps an override from counting is said', () => {
   expect(problems).toEqual([
     expect.stringContaining('expired on 2026-01-01'),
     expect.stringContaining('locked'),
-    expect.stringContaining('no ISO date'),
+    expect.stringContaining('not an ISO date'),
   ]);
 });
 

@@ -1,80 +1,80 @@
-/** What a command deletes or moves away. A tool that is only asked for help, or only tries, deletes nothing. */
+/** The files that a command deletes or moves away. A tool that prints help or runs as a dry run deletes nothing. */
 
 import { deletedPaths } from '../../shell/foreign/index.ts';
-import { type Effective, isForeign } from '../../shell/machine.ts';
+import { type EffectiveCommand, isForeign } from '../../shell/machine.ts';
 import { isOpaque } from '../../shell/marks.ts';
 import { parseFind } from '../../shell/programs/find.ts';
 import { type Arguments, isRemotePath, readArguments } from '../arguments.ts';
-import { codeFiles, patched } from './from-code.ts';
+import { codeFiles, patchedFiles } from './from-code.ts';
 import { SYNTAX, toolName } from './syntax.ts';
 
 export interface Deletion {
   readonly path: string;
   readonly recursive: boolean;
-  /** Never asks. */
+  /** Whether the tool deletes without asking. */
   readonly forced: boolean;
-  /** Only what a test picks out below the path. */
+  /** Whether a test selects only some of the files below the path. */
   readonly narrowed: boolean;
-  /** The root is not protected. */
+  /** Whether the protection of the root folder is off. */
   readonly unprotected: boolean;
   /** `rm`, `find`, `rsync`, `shred`, `code`, `tool`. */
   readonly how: string;
 }
 
 const REMOVERS = /^(?:.*\/)?(?:g?rm|unlink|rmdir|g?shred|srm)$/;
-/** Not which are empty, of which kind, or how deep. */
+/** Tests that select by name, age, size or owner. Tests for emptiness, kind or depth select too much. */
 const PICKS = /^-(?:i?l?name|i?path|i?wholename|i?regex|[acm]min|[acm]time|[ac]?newer.{0,2}|size|samefile|inum|user|group|uid|gid)$/;
 const REST = { forced: true, narrowed: false, unprotected: false };
 
-export function deletions(command: Effective): readonly Deletion[] {
+export function deletions(command: EffectiveCommand): readonly Deletion[] {
   const { argv, program } = command;
   const name = toolName(command.name);
   const read = (): Arguments => readArguments(argv, SYNTAX[name]);
   switch (name) {
     case 'rm':
-      return removed(command.name, argv, read());
+      return rmDeletions(command.name, argv, read());
     case 'unlink':
       return read().operands.map((path) => ({ ...REST, path, recursive: false, how: 'rm' }));
     case 'del':
     case 'erase':
     case 'rd':
-      return windows(argv);
+      return windowsDeletions(argv);
     case 'shred':
-      return shredded(read());
+      return shredDeletions(read());
     case 'find':
-      return found(argv);
+      return findDeletions(argv);
     case 'rsync':
-      return synchronised(argv, read());
+      return rsyncDeletions(argv, read());
     case 'mv':
-      return discarded(read());
+      return mvDeletions(read());
     case 'tar':
-      return packed(argv, read());
+      return tarDeletions(argv, read());
     case 'apply_patch':
-      return patched(command, 'delete').map((path) => ({ ...REST, path, recursive: false, how: 'tool' }));
+      return patchedFiles(command, 'delete').map((path) => ({ ...REST, path, recursive: false, how: 'tool' }));
     default:
-      return isForeign(program) ? byCode(command, program.text) : [];
+      return isForeign(program) ? codeDeletions(command, program.text) : [];
   }
 }
 
-/** What `mv` takes away from its place. */
-export function movedAway({ name, argv }: Effective): readonly string[] {
+/** Returns the files that `mv` removes from their place. */
+export function movedAway({ name, argv }: EffectiveCommand): readonly string[] {
   if (toolName(name) !== 'mv') return [];
   const { operands, idle, has } = readArguments(argv, SYNTAX['mv']);
   if (idle) return [];
   return has('t', 'target-directory') ? operands : operands.slice(0, -1);
 }
 
-function removed(name: string, argv: readonly string[], { operands, idle, has }: Arguments): readonly Deletion[] {
+function rmDeletions(name: string, argv: readonly string[], { operands, idle, has }: Arguments): readonly Deletion[] {
   if (idle) return [];
   const always = name === 'rimraf';
-  // A word that is not known may hold the option that makes it recursive.
+  // An unknown word can contain the option that makes the deletion recursive.
   const recursive = always || has('r', 'R', 'recursive') || argv.slice(1, -1).some(isOpaque);
   const facts = { recursive, forced: always || has('f', 'force'), narrowed: false, unprotected: has('no-preserve-root'), how: 'rm' };
-  // All files in a folder are as good as the folder.
+  // Deleting all files in a folder is as bad as deleting the folder.
   return operands.map((path) => ({ ...facts, path, ...(!recursive && /(?:^|\/)\*+$/.test(path) && { recursive: true, forced: false }) }));
 }
 
-function windows(argv: readonly string[]): readonly Deletion[] {
+function windowsDeletions(argv: readonly string[]): readonly Deletion[] {
   const switches = argv.slice(1).filter((word) => /^\/[a-z]$/i.test(word));
   const recursive = switches.some((word) => /s/i.test(word));
   if (switches.length === 0) return [];
@@ -84,49 +84,49 @@ function windows(argv: readonly string[]): readonly Deletion[] {
     .map((path) => ({ ...REST, path, recursive, how: 'rm' }));
 }
 
-function shredded({ operands, idle }: Arguments): readonly Deletion[] {
+function shredDeletions({ operands, idle }: Arguments): readonly Deletion[] {
   return idle ? [] : operands.map((path) => ({ ...REST, path, recursive: false, how: 'shred' }));
 }
 
-function found(argv: readonly string[]): readonly Deletion[] {
+function findDeletions(argv: readonly string[]): readonly Deletion[] {
   const { roots, deletes, commands, narrowed, expression } = parseFind(argv);
-  // A command that is not closed is a mistake, and nothing runs.
+  // `find` rejects a command without an end and runs nothing.
   if (expression.some((word) => /^--?(?:help|version)$/.test(word)) || commands.some(({ closed }) => !closed)) return [];
   const removes = commands.some((run) => run.argv.includes('{}') && run.argv.slice(0, 3).some((word) => REMOVERS.test(word)));
-  const picked = narrowed && picks(expression);
+  const picked = narrowed && selectsFiles(expression);
   return deletes || removes
     ? roots.map((path) => ({ path, recursive: true, forced: false, narrowed: picked, unprotected: false, how: 'find' }))
     : [];
 }
 
-/** Whether a test says which things are meant, and no other way leads around it. */
-function picks(expression: readonly string[]): boolean {
+/** Returns whether a test selects the files and no alternative bypasses the test. */
+function selectsFiles(expression: readonly string[]): boolean {
   if (expression.some((word) => /^(?:-or?|,)$/.test(word)) && !expression.includes('(')) return false;
   return expression.some((word, i) => PICKS.test(word) && !/^(?:!|-not)$/.test(expression[i - 1] ?? ''));
 }
 
-/** The target loses what the source does not have; the source may lose what the target now has. */
-function synchronised(argv: readonly string[], { operands, idle, has }: Arguments): readonly Deletion[] {
+/** Returns the deletions of `rsync`: files in the target that the source does not have, and source files that were copied. */
+function rsyncDeletions(argv: readonly string[], { operands, idle, has }: Arguments): readonly Deletion[] {
   if (idle || has('n', 'dry-run', 'list-only')) return [];
   const target = argv.some((word) => /^--del(?:ete)?(?:$|-)/.test(word)) ? operands.slice(1).slice(-1) : [];
   const sources = has('remove-source-files') ? operands.slice(0, -1) : [];
   return [...sources, ...target].filter((path) => !isRemotePath(path)).map((path) => ({ ...REST, path, recursive: true, how: 'rsync' }));
 }
 
-/** What is moved there is gone. */
-function discarded({ operands, idle }: Arguments): readonly Deletion[] {
+/** Returns the files that are moved to `/dev/null`, because they are lost. */
+function mvDeletions({ operands, idle }: Arguments): readonly Deletion[] {
   if (idle || operands.at(-1) !== '/dev/null') return [];
   return operands.slice(0, -1).map((path) => ({ ...REST, path, recursive: true, how: 'mv' }));
 }
 
-function packed(argv: readonly string[], { operands, has }: Arguments): readonly Deletion[] {
+function tarDeletions(argv: readonly string[], { operands, has }: Arguments): readonly Deletion[] {
   if (!argv.includes('--remove-files')) return [];
-  // Old style: the first word holds the options, and the archive follows it.
+  // In the old style, the first word holds the options and the second names the archive.
   const paths = has('c', 'create', 'r', 'u') ? operands : operands.slice(2);
   return paths.map((path) => ({ ...REST, path, recursive: true, how: 'tar' }));
 }
 
-function byCode(command: Effective, text: string): readonly Deletion[] {
+function codeDeletions(command: EffectiveCommand, text: string): readonly Deletion[] {
   const deleted = deletedPaths(text, command.name).map((path) => ({ ...REST, path, recursive: true, how: 'code' }));
   const unlinked = codeFiles(command).unlinked.map((path) => ({ ...REST, path, recursive: false, how: 'code' }));
   return [...deleted, ...unlinked];

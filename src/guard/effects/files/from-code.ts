@@ -1,7 +1,10 @@
-/** What code of another language writes and unlinks: a closed list of calls whose arguments are plain to see. */
+/**
+ * The files that code in another language, or a patch, writes and deletes. Code is searched for a fixed list of calls with literal
+ * arguments.
+ */
 import { type Call, callsIn } from '../../shell/foreign/calls.ts';
 import { flavourOf, tokensOf } from '../../shell/foreign/tokens.ts';
-import { type Effective, isForeign } from '../../shell/machine.ts';
+import { type EffectiveCommand, isForeign } from '../../shell/machine.ts';
 import { filesInPatch } from '../../tools/patch-headers.ts';
 import { toolName } from './syntax.ts';
 
@@ -12,40 +15,42 @@ export interface CodeFiles {
 
 const WRITES =
   /^(?:writeFileSync|writeFile|appendFileSync|appendFile|createWriteStream|truncateSync|truncate|writeTextFile|writeTextFileSync|file_put_contents|WriteAllText|AppendAllText|write_text|write_bytes|binwrite|outputFileSync|outputFile)$/;
-/** What they write stands second. */
+/** Functions that write their second argument. */
 const COPIES = /^(?:copyFileSync|copyFile|renameSync|rename|symlinkSync|symlink|linkSync|link|copyfile|copy2?|move|cp|mv|ln_s|cpSync)$/;
 const UNLINKS = /^(?:unlinkSync|unlink|remove|rm|rm_f|removeSync|deleteFile)$/;
 const OPENS = /^(?:open|openSync|fopen|io\.open)$/;
 const MOST_CALLS = 64;
 const NOTHING: CodeFiles = { written: [], unlinked: [] };
 
-export function codeFiles({ name, program }: Effective): CodeFiles {
+export function codeFiles({ name, program }: EffectiveCommand): CodeFiles {
   if (!isForeign(program)) return NOTHING;
   const flavour = flavourOf(name, program.text);
   const calls = callsIn(tokensOf(program.text, flavour), flavour).slice(0, MOST_CALLS);
-  return { written: calls.flatMap(written), unlinked: calls.flatMap(unlinked) };
+  return { written: calls.flatMap(writtenPaths), unlinked: calls.flatMap(unlinkedPaths) };
 }
 
-function written({ name, args, on }: Call): readonly string[] {
+function writtenPaths({ name, args, on }: Call): readonly string[] {
   const texts = args.flatMap((arg) => arg ?? []);
   if (WRITES.test(name)) return on === undefined ? texts.slice(0, 1) : [on];
   if (COPIES.test(name)) return texts.slice(1, 2);
   if (!OPENS.test(name)) return [];
-  // `open(path, 'w')`, `open(F, '>', path)`, `open(F, '>path')`.
+  // For example `open(path, 'w')`, `open(F, '>', path)` and `open(F, '>path')`.
   const attached = texts.flatMap((text) => /^\+?>{1,2}\s*([^\s>].*)$/s.exec(text)?.[1] ?? []);
   const opened = texts.some((text) => /^\+?>{1,2}$/.test(text)) ? texts.slice(-1) : [];
   const moded = texts.slice(1).some((text) => /^[wax][bt]?\+?[bt]?$|^r[bt]?\+/.test(text)) ? texts.slice(0, 1) : [];
   return [...attached, ...opened, ...moded];
 }
 
-function unlinked({ name, args, on }: Call): readonly string[] {
+function unlinkedPaths({ name, args, on }: Call): readonly string[] {
   if (!UNLINKS.test(name)) return [];
   return on === undefined ? args.flatMap((arg) => arg ?? []) : [on];
 }
 
-/** What the `apply_patch` that agents have in their shells changes: its patch is an argument, or stands on its input. */
-
-export function patched({ name, argv, stdin }: Effective, use: 'write' | 'delete'): readonly string[] {
+/**
+ * Returns the files that `apply_patch` changes. Agents have this command in their shells, with the patch as an argument or on standard
+ * input.
+ */
+export function patchedFiles({ name, argv, stdin }: EffectiveCommand, use: 'write' | 'delete'): readonly string[] {
   if (toolName(name) !== 'apply_patch') return [];
   const files = [...argv.slice(1), stdin].flatMap((text) => filesInPatch(text));
   return files.filter((file) => file.use === use).map(({ path }) => path);

@@ -1,25 +1,25 @@
-/** Effects on files: what is deleted, moved away, written, and whose rights change. The same words hold for tools that write files. */
+/** Effects on files: deleting, moving, writing, and changing permissions. Tools that write files have the same effects. */
 
 import { secretIn } from '../../shell/flow/secret-path.ts';
-import type { Effective } from '../../shell/machine.ts';
-import { type Effect, type EffectReader, effect, type Sight } from '../effect.ts';
+import type { EffectiveCommand } from '../../shell/machine.ts';
+import { type Effect, type EffectReader, effect, type KnownFolders } from '../effect.ts';
 import { privilegeOf } from '../privilege.ts';
 import { deletions, movedAway } from './deleted.ts';
 import { modeChanges } from './modes.ts';
-import { pathOf } from './path.ts';
+import { classifyPath } from './path.ts';
 import { writings } from './written.ts';
 
-/** Shell commands that stand as a line of their own in the code of another language. */
+/** Shell commands on a line of their own in the code of another language. */
 const SHELL_LINE = /(?:^|[\n;])[ \t]*(?:sudo[ \t]+)?(?:rm[ \t]+-[a-zA-Z]*[rR]|mkfs[. \t]|dd[ \t]+(?:if|of)=|shred[ \t]+-)/;
 
-export const files: EffectReader = (command, sight) => {
+export const files: EffectReader = (command, knownFolders) => {
   const { name, cwd } = command;
   const rest = {
     by: name,
     privileged: privilegeOf(command) !== undefined,
     carried: command.via.some((by) => /^g?xargs$|^parallel$/.test(by)),
   };
-  const classes = (path: string): readonly string[] => pathOf(path, cwd, sight).classes;
+  const classes = (path: string): readonly string[] => classifyPath(path, cwd, knownFolders).classes;
   const effects: Effect[] = [];
   const seen = new Set<string>();
   for (const { path, ...deletion } of deletions(command)) {
@@ -27,7 +27,7 @@ export const files: EffectReader = (command, sight) => {
     seen.add(path);
     const facts = { ...rest, path, class: classes(path) };
     effects.push(effect('fs.delete', { ...deletion, ...facts, pattern: /[*?[]/.test(path) }));
-    // A file that is gone is changed as much as one that is overwritten.
+    // Deleting a file changes it as much as overwriting it.
     effects.push(effect('fs.write', { ...facts, how: 'delete' }));
   }
   for (const path of movedAway(command)) {
@@ -40,7 +40,7 @@ export const files: EffectReader = (command, sight) => {
   return [...distinct(effects), ...shellLines(command)];
 };
 
-/** Of effects that differ only in the path, the first says it all. */
+/** Keeps one effect of those that differ only in the path. */
 function distinct(effects: readonly Effect[]): readonly Effect[] {
   if (effects.length < 3) return effects;
   const seen = new Map<string, Effect>();
@@ -51,16 +51,16 @@ function distinct(effects: readonly Effect[]): readonly Effect[] {
   return [...seen.values()];
 }
 
-/** What a tool that is no command does to one file. */
-export function fileEffects(path: string, how: 'write' | 'delete' | 'read', sight: Sight): readonly Effect[] {
-  const facts = { path, class: pathOf(path, '', sight).classes, by: 'tool', privileged: false };
+/** Returns the effects of a file tool on one file. */
+export function fileEffects(path: string, how: 'write' | 'delete' | 'read', knownFolders: KnownFolders): readonly Effect[] {
+  const facts = { path, class: classifyPath(path, '', knownFolders).classes, by: 'tool', privileged: false };
   if (how === 'read')
-    return [effect('fs.read', { ...facts, kind: secretIn(path, '', sight.home) ?? false, how: 'operand', command: 'tool' })];
+    return [effect('fs.read', { ...facts, kind: secretIn(path, '', knownFolders.home) ?? false, how: 'operand', command: 'tool' })];
   const write = effect('fs.write', { ...facts, how: how === 'write' ? 'tool' : 'delete' });
   return how === 'write' ? [write] : [effect('fs.delete', { ...facts, forced: true, how: 'tool' }), write];
 }
 
-function shellLines({ program }: Effective): readonly Effect[] {
+function shellLines({ program }: EffectiveCommand): readonly Effect[] {
   if (program?.text === undefined || program.language === 'shell' || program.from === 'file') return [];
   return SHELL_LINE.test(program.text) ? [effect('code.shell-line', { language: program.language })] : [];
 }

@@ -1,21 +1,21 @@
-/** Who may do what with a file: `chmod`, `chown` and the like. */
-import type { Effective } from '../../shell/machine.ts';
+/** Changes of permissions: `chmod`, `chown` and similar tools. */
+import type { EffectiveCommand } from '../../shell/machine.ts';
 import { readArguments } from '../arguments.ts';
 import { SYNTAX, toolName } from './syntax.ts';
 
 export interface ModeChange {
   readonly path: string;
   readonly recursive: boolean;
-  /** Anybody may write it. */
+  /** Whether every user can write the file. */
   readonly world: boolean;
-  /** Runs as its owner, whoever starts it. */
+  /** Whether the file runs with the rights of its owner. */
   readonly setuid: boolean;
   readonly mode: string;
 }
 
 const TOOLS = new Set(['chmod', 'chown', 'setfacl', 'chattr', 'setcap']);
 
-export function modeChanges({ name: written, argv }: Effective): readonly ModeChange[] {
+export function modeChanges({ name: written, argv }: EffectiveCommand): readonly ModeChange[] {
   const name = toolName(written);
   if (!TOOLS.has(name)) return [];
   const { operands, idle, has } = readArguments(argv, SYNTAX[name] ?? { valued: name === 'setfacl' ? 'mMxX' : '' });

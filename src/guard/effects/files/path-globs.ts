@@ -1,15 +1,15 @@
 /**
- * Path classes that are lists of names, from the rules' `paths:`. Compiled once, when first asked for. `~` is the home, `*` stays
- * within a segment, `**` is any number of folders; a glob that begins with a name is meant from the project's root.
+ * Path classes that are lists of names, from `paths:` in the rules. They are compiled on first use. `~` is the home, `*` stays within a
+ * segment and `**` matches any number of folders. A glob that starts with a name is relative to the project's root.
  */
 import { PATHS } from '../../rules/compiled.ts';
 
-/** One path in the forms that globs may be written for. */
+/** One path in the forms that a glob can use. */
 export interface Forms {
   readonly absolute: string;
-  /** `~/…`, if it is in a home. */
+  /** `~/…`, if the path is in a home. */
   readonly home: string | undefined;
-  /** Without the project's root, if it is in the project. */
+  /** Relative to the project's root, if the path is in the project. */
   readonly project: string | undefined;
 }
 
@@ -17,20 +17,20 @@ type Form = keyof Forms;
 
 interface Glob {
   readonly form: Form;
-  /** Literal text that every match holds. */
+  /** Literal text that every match contains. */
   readonly needle: string;
   readonly matches: RegExp;
-  /** Its segments, if it has no stars: what a pattern in a command may mean. `tail`: they may stand at the end of any path. */
+  /** The segments of a glob without stars, because a pattern in a command can match them. `tail`: they match at the end of any path. */
   readonly plain: { readonly segments: readonly string[]; readonly tail: boolean } | undefined;
 }
 
 interface Compiled {
-  /** Holds literal text of every glob: nearly all paths are done after this look. */
+  /** Matches literal text of every glob. Most paths match no glob, so this check saves the rest of the work. */
   readonly any: RegExp;
   readonly classes: readonly { readonly name: string; readonly is: readonly Glob[]; readonly not: readonly Glob[] }[];
 }
 
-/** Longer names no file system takes; so the globs' work stays small. */
+/** No file system accepts a longer name. The limit keeps matching fast. */
 const LONG_NAME = /[^/]{256}/;
 const PATTERN = /[*?[]/;
 let compiled: Compiled | undefined;
@@ -52,7 +52,10 @@ function fits({ form, needle, matches }: Glob, forms: Forms): boolean {
   return path?.includes(needle) === true && matches.test(path);
 }
 
-/** `/etc/pass*` means `/etc/passwd`; a bare `*` means nothing in particular. */
+/**
+ * Returns a test for globs that a pattern can match. `/etc/pass*` matches `/etc/passwd`. A bare `*` matches no glob, because it names
+ * nothing in particular.
+ */
 function meaning({ absolute, home, project }: Forms): (glob: Glob) => boolean {
   const own = absolute.split('/').slice(1).map(segmentMeans);
   const length = {
@@ -69,7 +72,7 @@ function meaning({ absolute, home, project }: Forms): (glob: Glob) => boolean {
   };
 }
 
-/** Whether a segment of a path in a command, maybe with a pattern in it, can mean a name in particular. */
+/** Returns a test for names that a path segment in a command can match. The segment may contain a pattern. */
 export function segmentMeans(written: string): (name: string) => boolean {
   const segment = written.toLowerCase();
   const open = PATTERN.test(segment) && segment.length <= 64 && /[^*?[\]!.]/.test(segment.replace(/\[[^\]]*\]/g, 'x'));
@@ -89,7 +92,7 @@ function compile(): Compiled {
   };
 }
 
-/** The longest text that every path the glob matches must hold. */
+/** Returns the longest text that every match of the glob contains. */
 function needleOf(glob: string): string {
   const parts = glob.toLowerCase().replace(/^~/, '').split('*');
   return parts.reduce((best, part) => (part.length > best.length ? part : best), '').replace(/^\/+|\/+$/g, '');

@@ -1,9 +1,13 @@
-/** Raw devices, by the names that systems really give them. */
+/**
+ * The classes of a path: the root, a system folder, the home, the project and so on. The check is lexical and never reads the file system.
+ * `KnownFolders` contains the folders of the command. Without it, the working folder is the project and the home has no name.
+ */
 import { posix } from 'node:path';
 import { isDynamic } from '../../shell/marks.ts';
-import type { Sight } from '../effect.ts';
+import type { KnownFolders } from '../effect.ts';
 import { type Forms, globClasses, segmentMeans } from './path-globs.ts';
 
+/** Raw devices, by the names that operating systems use. */
 const DEVICE = new RegExp(
   `^/dev/(?:${[
     'r?disk\\d+(?:s\\d+)*',
@@ -25,33 +29,28 @@ const DEVICE = new RegExp(
 );
 const OPEN = /\[!?([^\]]?)[^\]]*\]|[*?]|[\uE000-\uE00F]/g;
 
-/** `path` is absolute; `sd?`, `sd*` and a name that is not known count for the devices they may mean. */
+/** Returns whether an absolute path is a device. `sd?`, `sd*` and an unknown name count as the devices they can match. */
 export function isDevice(path: string): boolean {
   if (!path.startsWith('/dev/') || path.length > 256) return false;
   if (/^\/dev\/(?:[*?]|[\uE000-\uE00F])+$/.test(path)) return true;
   return ['a', '0'].some((char) => DEVICE.test(path.replace(OPEN, (_, first?: string) => first || char)));
 }
 
-/**
- * What a path means to a person: the root, a system folder, the home, the project… Lexical only: nothing is looked up. Where the
- * command stands is taken from `Sight`; without it the working folder is the project, and the home has no name.
- */
-
-export interface Located {
-  /** As it is written. */
+export interface ClassifiedPath {
+  /** The path as it is written in the command. */
   readonly text: string;
   /**
-   * All that hold: root, system, in-system, home, temp-root, temp, project-root, project, parent, outside, device, git-dir, dynamic,
-   * dynamic-root (may turn out to be the root, a system folder or the home), and those of the rules' `paths:`.
+   * All classes of the path: root, system, in-system, home, temp-root, temp, project-root, project, parent, outside, device, git-dir,
+   * dynamic, dynamic-root (possibly the root, a system folder or the home), and the classes in `paths:` of the rules.
    */
   readonly classes: readonly string[];
 }
 
-/** Stands for folders whose names are not known; no path of a command holds it. */
+/** Stands for a folder with an unknown name. No path in a command contains this character. */
 const NAMELESS = '\uF8FF';
 const UNNAMED_PROJECT = `/${Array(8).fill(NAMELESS).join('/')}`;
 const UNNAMED_HOME = `/home/${NAMELESS}`;
-/** Longer ones no system takes. */
+/** No operating system accepts a longer path. */
 const MOST_PATH = 4096;
 const MARKS = /[\uE000-\uE00F]/g;
 
@@ -79,30 +78,32 @@ const HOME = /^(?:\/home\/[^/]+|\/users\/[^/]+|\/root|\/var\/root|\/[a-z]:\/user
 const TEMP = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)(\/.+)?$/i;
 const GIT = /(?:^|\/)\.git$/i;
 
-/** What was asked last, for one sight: several readers ask about the same words. */
-let known: { readonly sight: Sight; readonly paths: Map<string, Located> } | undefined;
+/** Cache for one set of folders, because several readers ask for the same paths. */
+let known: { readonly knownFolders: KnownFolders; readonly paths: Map<string, ClassifiedPath> } | undefined;
 const MOST_KNOWN = 4096;
 
-export function pathOf(text: string, cwd: string, sight: Sight): Located {
-  if (known?.sight !== sight || known.paths.size > MOST_KNOWN) known = { sight, paths: new Map() };
+export function classifyPath(text: string, cwd: string, knownFolders: KnownFolders): ClassifiedPath {
+  if (known?.knownFolders !== knownFolders || known.paths.size > MOST_KNOWN) known = { knownFolders, paths: new Map() };
   const key = `${cwd}\0${text}`;
   const before = known.paths.get(key);
   if (before !== undefined) return before;
-  const located = locate(text, cwd, sight);
+  const located = locate(text, cwd, knownFolders);
   known.paths.set(key, located);
   return located;
 }
 
-function locate(text: string, cwd: string, sight: Sight): Located {
+function locate(text: string, cwd: string, knownFolders: KnownFolders): ClassifiedPath {
   if (text === '' || text.length > MOST_PATH) return { text, classes: [] };
   const written = text.replace(/\r$/, '');
   const classes =
-    isDynamic(written) || isDynamic(cwd) ? dynamicClasses(written, cwd, sight) : classesOf(absolute(written, cwd, sight), sight);
+    isDynamic(written) || isDynamic(cwd)
+      ? dynamicClasses(written, cwd, knownFolders)
+      : classesOf(absolute(written, cwd, knownFolders), knownFolders);
   return { text, classes };
 }
 
-/** Where it is, as an absolute path; folders that have no known name are in it all the same. */
-export function absolute(text: string, cwd: string, { cwd: here, root, home = UNNAMED_HOME }: Sight): string {
+/** Returns the absolute path. Folders with unknown names have placeholders. */
+export function absolute(text: string, cwd: string, { cwd: here, root, home = UNNAMED_HOME }: KnownFolders): string {
   const start = here ?? root ?? UNNAMED_PROJECT;
   const from = (path: string, base: string): string => {
     if (path === '') return base;
@@ -116,8 +117,8 @@ export function absolute(text: string, cwd: string, { cwd: here, root, home = UN
     .replace(/(.)\/$/, '$1');
 }
 
-/** The forms of an absolute path that globs are written for. */
-export function formsOf(full: string, { cwd, root = cwd ?? UNNAMED_PROJECT, home }: Sight): Forms {
+/** Returns the forms of an absolute path that a glob can use. */
+export function formsOf(full: string, { cwd, root = cwd ?? UNNAMED_PROJECT, home }: KnownFolders): Forms {
   const inHome = home !== undefined && home.length > 1 && isBelow(full, home) ? home.length : (HOME.exec(full)?.[0].length ?? -1);
   const inProject = isBelow(full, root);
   return {
@@ -131,12 +132,12 @@ function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }
 
-function classesOf(full: string, sight: Sight): readonly string[] {
-  // `x/*` is all of `x`.
+function classesOf(full: string, knownFolders: KnownFolders): readonly string[] {
+  // `x/*` is everything in `x`.
   const folder = withoutAll(full);
-  const forms = formsOf(folder, sight);
+  const forms = formsOf(folder, knownFolders);
   const classes = new Set(globClasses(forms));
-  if (folder !== full) for (const name of globClasses(formsOf(full, sight))) classes.add(name);
+  if (folder !== full) for (const name of globClasses(formsOf(full, knownFolders))) classes.add(name);
   if (folder === '/' || /^\/[a-z]:$/i.test(folder)) classes.add('root');
   if (forms.home === '~') classes.add('home');
   if (isDevice(full)) classes.add('device');
@@ -145,7 +146,7 @@ function classesOf(full: string, sight: Sight): readonly string[] {
   if (temp) classes.add(temp[1] === undefined ? 'temp-root' : 'temp');
   if (forms.project === '.') classes.add('project-root');
   else if (forms.project !== undefined) classes.add('project');
-  else if (isBelow(sight.root ?? sight.cwd ?? UNNAMED_PROJECT, folder)) classes.add('parent');
+  else if (isBelow(knownFolders.root ?? knownFolders.cwd ?? UNNAMED_PROJECT, folder)) classes.add('parent');
   if (!temp && forms.project === undefined) {
     if (isSystem(folder)) classes.add('system');
     else if (IN_SYSTEM.test(folder)) classes.add('in-system');
@@ -154,7 +155,7 @@ function classesOf(full: string, sight: Sight): readonly string[] {
   return [...classes];
 }
 
-/** Without the last segments that mean everything: `*`, `.*`, `.[!.]*`, `**`. */
+/** Removes the last segments that match everything: `*`, `.*`, `.[!.]*`, `**`. */
 function withoutAll(full: string): string {
   let end = full.length;
   for (;;) {
@@ -167,7 +168,7 @@ function withoutAll(full: string): string {
   return full.slice(0, end);
 }
 
-/** `/et?` and `/e*` are `/etc`, too. */
+/** Returns whether the folder is a system folder. `/et?` and `/e*` match `/etc`. */
 function isSystem(folder: string): boolean {
   const [, top = '', below, deeper] = folder.toLowerCase().split('/');
   if (deeper !== undefined || top === '') return false;
@@ -176,21 +177,21 @@ function isSystem(folder: string): boolean {
   return names?.test(below) === true || (/^[a-z]:?$/.test(top) && /^(windows|users|program files.*)$/.test(below));
 }
 
-/** What is not known may be empty: `"$X/"` is then the root, and `"$HOME/$X"` the home. */
-function dynamicClasses(written: string, cwd: string, sight: Sight): readonly string[] {
+/** Returns the classes of a path with unknown parts. An unknown part can be empty, so `"$X/"` can be the root and `"$HOME/$X"` the home. */
+function dynamicClasses(written: string, cwd: string, knownFolders: KnownFolders): readonly string[] {
   const emptied = written.replace(MARKS, '');
   const placeKnown = /^[/~]/.test(written) || (!isDynamic(cwd) && !isDynamic(written[0] ?? ''));
-  const known = placeKnown ? classesOf(absolute(written, cwd.replace(MARKS, ''), sight), sight) : ['dynamic'];
+  const known = placeKnown ? classesOf(absolute(written, cwd.replace(MARKS, ''), knownFolders), knownFolders) : ['dynamic'];
   const everything = !isDynamic(written) && /^(?:\.\/)*[.*]+$/.test(written);
   if (everything) return [...known, 'dynamic-root'];
   if (emptied === '' || (!/^[/~]/.test(emptied) && !placeKnown)) return known;
-  // A folder in the middle that is not there still leaves the named one after it.
+  // An empty folder in the middle still leaves the named folder after it.
   const last =
     written
       .replace(/\/+(?:\*+)?$/, '')
       .split('/')
       .at(-1) ?? '';
   if (placeKnown && last.replace(MARKS, '') !== '') return known;
-  const left = classesOf(absolute(emptied, cwd.replace(MARKS, ''), sight), sight);
+  const left = classesOf(absolute(emptied, cwd.replace(MARKS, ''), knownFolders), knownFolders);
   return left.some((name) => name === 'root' || name === 'system' || name === 'home') ? [...known, 'dynamic-root'] : known;
 }

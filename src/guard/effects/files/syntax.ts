@@ -138,7 +138,7 @@ export const SYNTAX: Readonly<Record<string, Syntax>> = {
   sort: { valued: 'koStT', long: ['output=', 'key=', 'buffer-size=', 'field-separator='] },
 };
 
-/** The name by which a tool is known here. */
+/** Returns the canonical name of a tool. */
 export function toolName(name: string): string {
   return ALIASES.get(name) ?? name;
 }
@@ -150,7 +150,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['bsdtar', 'tar'],
   ['wget2', 'wget'],
   ['applypatch', 'apply_patch'],
-  // GNU tools on other systems.
+  // GNU tools have the prefix `g` on other systems.
   ...['rm', 'cp', 'mv', 'ln', 'install', 'shred', 'chmod', 'chown', 'sed', 'tar', 'tee', 'find', 'truncate'].map(
     (name) => [`g${name}`, name] as const,
   ),

@@ -1,7 +1,7 @@
-/** Which files a command writes: by its redirections, and by what it is. Reading only is no write. */
-import type { Effective } from '../../shell/machine.ts';
+/** The files that a command writes, by its redirections and by the tool. */
+import type { EffectiveCommand } from '../../shell/machine.ts';
 import { type Arguments, isRemotePath, readArguments } from '../arguments.ts';
-import { codeFiles, patched } from './from-code.ts';
+import { codeFiles, patchedFiles } from './from-code.ts';
 import { SYNTAX, toolName } from './syntax.ts';
 
 export interface Writing {
@@ -11,38 +11,38 @@ export interface Writing {
 }
 
 const SPECIAL = /^(?:stdin|stdout|stderr|text|-|\/dev\/(?:null|stdout|stderr|tty|full|fd\/\d+))$/;
-/** Of other tools, what these options name is taken as written; most have no such option. */
+/** Output options of unknown tools. Most tools do not have them. */
 const OUT = /^(?:-o|--output|--out|-out|--output-file|--outfile|--out-file)$/;
 
-export function writings(command: Effective): readonly Writing[] {
+export function writings(command: EffectiveCommand): readonly Writing[] {
   const { name, argv, writes, fds } = command;
   const seen = new Map<string, string>();
   const note = (how: string, paths: readonly string[]): void => {
     for (const path of paths) if (!SPECIAL.test(path) && !seen.has(path)) seen.set(path, how);
   };
   note('redirect', writes);
-  // A group's redirection is its commands' descriptor.
+  // The commands of a group inherit the group's redirection as a descriptor.
   note(
     'redirect',
     [1, 2].flatMap((fd) => fds.get(fd) ?? []),
   );
   if (name !== '') note(...byTool(toolName(name), argv));
   note('tool', codeFiles(command).written);
-  note('inplace', patched(command, 'write'));
+  note('inplace', patchedFiles(command, 'write'));
   return [...seen].map(([path, how]) => ({ path, how }));
 }
 
-type Noted = readonly [how: string, paths: readonly string[]];
+type WrittenPaths = readonly [how: string, paths: readonly string[]];
 
-function byTool(name: string, argv: readonly string[]): Noted {
+function byTool(name: string, argv: readonly string[]): WrittenPaths {
   if (/^(?:dd|dcfldd|dc3dd)$/.test(name)) return ['copy', argv.filter((word) => word.startsWith('of=')).map((word) => word.slice(3))];
   const syntax = Object.hasOwn(SYNTAX, name) ? SYNTAX[name] : undefined;
   if (syntax === undefined) return ['tool', outputOptions(argv)];
   const args = readArguments(argv, syntax);
-  return args.idle ? ['tool', []] : known(name, argv, args);
+  return args.idle ? ['tool', []] : writtenByTool(name, argv, args);
 }
 
-function known(name: string, argv: readonly string[], args: Arguments): Noted {
+function writtenByTool(name: string, argv: readonly string[], args: Arguments): WrittenPaths {
   const { operands, has, values } = args;
   switch (name) {
     case 'tee':
@@ -81,7 +81,7 @@ function known(name: string, argv: readonly string[], args: Arguments): Noted {
   }
 }
 
-/** A target that is a folder gets the sources below it. */
+/** Returns the target files. If the target is a folder, the sources are written below it. */
 function targets({ operands, has, values }: Arguments): readonly string[] {
   const into = values('t', 'target-directory');
   const given = into.length > 0 || has('t', 'target-directory') ? into : operands.slice(1).slice(-1);

@@ -1,6 +1,6 @@
 /**
- * The commands and the shell code that a git command line carries: aliases, `rebase --exec`, `bisect run`, `submodule foreach`, filters,
- * settings and variables whose value is a program. They are judged like any other command. Pure: it reads words, nothing else.
+ * The commands and the shell code inside a git command line: aliases, `rebase --exec`, `bisect run`, `submodule foreach`, filters, and
+ * settings and variables with a program as their value. They are judged like any other command. This module only reads words.
  */
 import { expandAlias, type GitLine, gitLine, mayTalk, splitWords } from './command-line.ts';
 import { storedSettings } from './config.ts';
@@ -13,21 +13,21 @@ export interface GitCarried {
   readonly code: readonly string[];
 }
 
-/** Undefined if it carries nothing. */
+/** Returns the commands and code inside a git command line. Undefined: there are none. */
 export function gitCarries(name: string, argv: readonly string[], env: Environment): GitCarried | undefined {
   const line = gitLine(name, argv, env);
   if (line === undefined) return undefined;
   const alias = expandAlias(line) ?? {};
   const { argvs, code: ownCode } = carriedByArguments(line);
   const settings = [...line.settings, ...storedSettings(line)];
-  const code = distinct([...given(alias.code), ...ownCode, ...settings.flatMap(codeOf), ...variableCode(env)]);
-  const all = [...given(alias.argv), ...argvs, ...settings.flatMap(storedAlias)];
+  const code = distinct([...asList(alias.code), ...ownCode, ...settings.flatMap(codeOf), ...variableCode(env)]);
+  const all = [...asList(alias.argv), ...argvs, ...settings.flatMap(storedAlias)];
   return all.length + code.length === 0 ? undefined : { argvs: all.slice(0, MOST_CARRIED), code };
 }
 
 const MOST_CARRIED = 64;
 
-/** Settings whose value is a program or shell code. */
+/** Settings with a program or shell code as their value. */
 const CODE_KEYS = [
   /^core\.(sshcommand|editor|pager|gitproxy|askpass|fsmonitor|alternaterefscommand)$/,
   /^(sequence\.editor|diff\.external|gpg\.program|uploadpack\.packobjectshook|imap\.tunnel|interactive\.difffilter|web\.browser)$/,
@@ -36,7 +36,7 @@ const CODE_KEYS = [
   /^(filter|gpg|remote|lfs)\..*\b(smudge|process|program|uploadpack|receivepack)$/,
   /^pager\./,
 ];
-/** Settings whose value is code only after `!`. */
+/** Settings with code as their value only after `!`. */
 const BANG_KEYS = /^(alias\.|credential\.(.*\.)?helper$|submodule\..*\.update$)/;
 const CODE_VARIABLES = [
   'GIT_SSH_COMMAND',
@@ -55,7 +55,7 @@ const CODE_VARIABLES = [
 const FILTERS = ['setup', 'env-filter', 'tree-filter', 'index-filter', 'parent-filter', 'msg-filter', 'commit-filter', 'tag-name-filter'];
 const MAILING = ['sendmail-cmd', 'to-cmd', 'cc-cmd', 'header-cmd'];
 const REMOTE_PROGRAMS = ['upload-pack', 'receive-pack', 'exec'];
-/** Options of subcommands whose value is code. */
+/** Options of subcommands with code as their value. */
 const CODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   rebase: ['exec'],
   difftool: ['extcmd'],
@@ -89,7 +89,10 @@ function codeOf({ key, value, bare }: Setting): readonly string[] {
   return CODE_KEYS.some((pattern) => pattern.test(key)) ? [value] : [];
 }
 
-/** An alias that is stored will be called where nobody sees what it stands for, so it is judged where it is made. */
+/**
+ * Returns the command of a stored alias. The alias hides the command when it is called later, so the command is judged when the alias is
+ * stored.
+ */
 function storedAlias({ key, value, via }: Setting): readonly (readonly string[])[] {
   if (via !== 'config' || !key.startsWith('alias.') || value.startsWith('!') || value === '') return [];
   return [['git', ...splitWords(value)]];
@@ -103,7 +106,10 @@ function variableCode(env: Environment): readonly string[] {
   });
 }
 
-/** Git adds the host and what to run there; without them ssh would be something else. Several possible values stand one per line. */
+/**
+ * Returns ssh command lines with a host and a remote command, because git adds both. Without them ssh would behave differently. The value
+ * has one line for each possible value.
+ */
 function calledAsSsh(value: string): readonly string[] {
   return value.split('\n').map((command) => `${command} host true`);
 }
@@ -112,6 +118,6 @@ function distinct(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].slice(0, MOST_CARRIED);
 }
 
-function given<T>(value: T | undefined): readonly T[] {
+function asList<T>(value: T | undefined): readonly T[] {
   return value === undefined ? [] : [value];
 }

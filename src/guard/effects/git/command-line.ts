@@ -1,4 +1,7 @@
-/** The subcommands git brings along. An alias never takes a name of these, and only some of them talk to another repository. */
+/**
+ * Parses a git command line up to the subcommand: global options with their values, settings for this command, and aliases that these
+ * settings define. Other modules read the arguments of the subcommand.
+ */
 import { isOpaque } from '../../shell/marks.ts';
 import { type Environment, environmentSettings, type Setting, settingFromVariable, settingOf } from './settings.ts';
 
@@ -18,44 +21,44 @@ const LOCAL: ReadonlySet<string> = new Set(
   verify-pack verify-tag version whatchanged worktree write-tree`.split(/\s+/),
 );
 
+/** Returns whether git brings the subcommand along. An alias cannot replace it. */
 export function isBuiltin(word: string): boolean {
   return LOCAL.has(word) || TRANSPORT.has(word);
 }
 
-/** Whether it may talk to another repository. What git does not bring along may do anything. */
+/** Returns whether a subcommand can contact another repository. A subcommand that is not built in can do anything. */
 export function mayTalk(subcommand: string, args: readonly string[]): boolean {
   const [name = ''] = subcommand.split(' ');
   if (name === 'archive') return args.some((word) => word.startsWith('--rem'));
   return subcommand !== '' && !LOCAL.has(name);
 }
 
-/**
- * Git's own words up to and with the subcommand: global options with their values, settings for this one command, and aliases
- * that these settings define. What comes after the subcommand is left to whoever knows that subcommand.
- */
-
 export interface GitLine {
-  /** As it is called, with its verb where it has one: `reset`, `stash drop`. Empty if there is none. */
+  /** The subcommand with its verb, for example `reset` or `stash drop`. Empty if there is none. */
   readonly subcommand: string;
-  /** All after the subcommand and its verb. */
+  /** All words after the subcommand and its verb. */
   readonly args: readonly string[];
-  /** Words before the subcommand. */
+  /** The words before the subcommand. */
   readonly globals: readonly string[];
   readonly settings: readonly Setting[];
-  /** Variables of the environment that hold settings nobody can read; `-c` if there are too many to follow. */
+  /** Environment variables with settings that cannot be read. `-c` if there are too many settings to follow. */
   readonly unreadable: readonly string[];
-  /** Where git is told to find its own programs. */
+  /** The folder in which git looks for its own programs. */
   readonly execPath?: string;
 }
 
-/** Undefined if the command is not git. `env` is what the script itself puts into the environment. */
+/**
+ * Parses a git command line. Undefined: the command is not git.
+ *
+ * @param env The variables that the script itself exports.
+ */
 export function gitLine(name: string, argv: readonly string[], env: Environment): GitLine | undefined {
   const dashed = /^git-([a-z][a-z-]*)$/.exec(name)?.[1];
   if (dashed !== undefined) return lineOf(['git', dashed, ...argv.slice(1)], env);
   return name === 'git' ? lineOf(argv, env) : undefined;
 }
 
-/** What an alias of the line's own settings stands for: shell code, or a git command. */
+/** The meaning of an alias that this command line defines: shell code, or a git command. */
 export interface Expansion {
   readonly code?: string;
   readonly argv?: readonly string[];
@@ -76,7 +79,7 @@ export function expandAlias({ subcommand, args, globals, settings }: GitLine): E
   return undefined;
 }
 
-/** Words of an alias: blanks divide, quotes and backslashes protect. */
+/** Splits the text of an alias into words. Blanks separate, quotes and backslashes protect. */
 export function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -107,7 +110,7 @@ const VALUED: ReadonlySet<string> = new Set([
   '--attr-source',
   '--shallow-file',
 ]);
-/** Subcommands whose first operand says what they do. */
+/** Subcommands with a verb as their first operand. */
 const VERBS: ReadonlySet<string> = new Set(['stash', 'worktree', 'reflog', 'submodule', 'remote', 'bisect', 'notes', 'bundle', 'lfs']);
 const CONFIG_VERBS: ReadonlySet<string> = new Set(['get', 'set', 'unset', 'list', 'edit', 'rename-section', 'remove-section']);
 
@@ -122,7 +125,7 @@ function lineOf(argv: readonly string[], env: Environment): GitLine {
       at++;
       break;
     }
-    // A word nobody knows may be one more global option, if what follows is a subcommand.
+    // An unknown word before a subcommand can be another global option.
     if (!/^-./.test(word) && !(isOpaque(word) && isBuiltin(argv[at + 1] ?? ''))) break;
     const { option, value, taken } = globalOption(word, argv[at + 1]);
     if (option === '-c' && value !== undefined) settings.push(settingOf(value, '-c'));

@@ -1,4 +1,4 @@
-/** What `git config`, `git clone -c` and template options set. Reading and taking away set nothing. */
+/** Settings and variables that a git command receives or stores. */
 
 import { isDynamic } from '../../shell/marks.ts';
 import { type Effect, effect } from '../effect.ts';
@@ -6,8 +6,9 @@ import { type GitLine, mayTalk } from './command-line.ts';
 import { type Options, readOptions } from './options.ts';
 import { type Environment, type Setting, settingOf } from './settings.ts';
 
+/** Returns the settings that `git config`, `git clone -c` and template options store. Reading and removing store nothing. */
 export function storedSettings({ subcommand, args }: GitLine): readonly Setting[] {
-  if (subcommand === 'config' || subcommand === 'config set') return configured(subcommand, readOptions(subcommand, args));
+  if (subcommand === 'config' || subcommand === 'config set') return configSettings(subcommand, readOptions(subcommand, args));
   if (subcommand !== 'clone' && subcommand !== 'init') return [];
   const options = readOptions(subcommand, args);
   const template = options.value('template');
@@ -17,7 +18,7 @@ export function storedSettings({ subcommand, args }: GitLine): readonly Setting[
   ];
 }
 
-/** The whole configuration is opened in an editor. */
+/** Returns whether the command opens the whole configuration in an editor. */
 export function editsConfig({ subcommand, args }: GitLine): boolean {
   return subcommand === 'config edit' || (subcommand === 'config' && readOptions('config', args).has('edit'));
 }
@@ -25,14 +26,14 @@ export function editsConfig({ subcommand, args }: GitLine): boolean {
 const READING = ['get', 'get-all', 'get-regexp', 'get-urlmatch', 'list', 'get-color', 'get-colorbool'];
 const REMOVING = ['unset', 'unset-all', 'remove-section', 'rename-section'];
 
-function configured(subcommand: string, options: Options): readonly Setting[] {
+function configSettings(subcommand: string, options: Options): readonly Setting[] {
   const [key, value] = options.operands;
   if (options.help || key === undefined || options.has(...READING, ...REMOVING, 'edit')) return [];
   if (value === undefined && !(subcommand === 'config set' || options.has('add', 'replace-all'))) return [];
   return [{ key: key.toLowerCase(), value: value ?? '', via: 'config' }];
 }
 
-/** Ssh called in a way that only says how to log in: no program of another's, no weaker check of the host. */
+/** Ssh options that only say how to log in. They run no other program and weaken no host check. */
 const HARMLESS =
   /^(BatchMode|ConnectTimeout|ConnectionAttempts|IdentitiesOnly|IdentityFile|ServerAlive\w+|LogLevel|Port|User|Compression|RequestTTY)=\S+$/i;
 
@@ -49,8 +50,7 @@ export function isPlainSsh(command: string): boolean {
   return true;
 }
 
-/** Settings and variables that a git command is given, and those it stores: which, what value, and by what way. */
-
+/** Returns an effect for each setting and variable that a git command receives or stores. */
 export function configEffects(line: GitLine, env: Environment): readonly Effect[] {
   const found = [...line.settings, ...storedSettings(line)].map(configEffect);
   for (const name of line.unreadable) found.push(effect('git.config', { key: '', value: env[name] ?? '', via: 'env', unreadable: true }));
@@ -64,7 +64,7 @@ export function configEffects(line: GitLine, env: Environment): readonly Effect[
 
 const VARIABLE = /^(GIT_\w+|EDITOR|VISUAL|PAGER|SSH_ASKPASS)$/;
 const READ_ELSEWHERE = /^GIT_CONFIG_(COUNT|PARAMETERS|KEY_\d+|VALUE_\d+)$/;
-/** Variables that matter only when git talks to another repository. */
+/** Variables that matter only if git contacts another repository. */
 const TALKING = /^(GIT_SSH(_COMMAND|_VARIANT)?|GIT_PROXY_COMMAND|GIT_SSL_\w+|GIT_ASKPASS|SSH_ASKPASS|GIT_ALLOW_PROTOCOL)$/;
 
 function configEffect({ key, value, via, bare = false }: Setting): Effect {
@@ -79,7 +79,7 @@ function configEffect({ key, value, via, bare = false }: Setting): Effect {
   });
 }
 
-/** Values of switches are the same in any case; names of programs are not. */
+/** The values of switches ignore case. The names of programs do not. */
 const SWITCH = /^(false|no|off)$/i;
 
 function variableEffect(name: string, value: string, talks: boolean): Effect {

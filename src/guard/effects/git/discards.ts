@@ -1,21 +1,22 @@
-/** How much of a working tree the paths of a git command stand for. */
+/** Subcommands that discard uncommitted changes. */
 import { isDynamic } from '../../shell/marks.ts';
 import { type Effect, effect } from '../effect.ts';
 import type { GitLine } from './command-line.ts';
 import type { Options } from './options.ts';
 
+/** How much of the working tree the paths of a git command cover. */
 export type Reach = 'all' | 'named' | 'unknown';
 
-/** `all` if one of them is the whole tree, or only says what is left out. */
+/** Returns `all` if one path covers the whole tree, or if all paths are exclusions. */
 export function reachOf(paths: readonly string[]): Reach {
   if (paths.length === 0 || paths.some(isWhole) || paths.every(isExclusion)) return 'all';
   return paths.some(isDynamic) ? 'unknown' : 'named';
 }
 
-/** Whether a single operand of `git checkout` is meant as a path and not as a branch. */
+/** Returns whether a single operand of `git checkout` is a path and not a branch. */
 export function looksLikePath(word: string): boolean {
   if (isWhole(word) || /^(\.{0,2}\/|:)|[*?[]|\/$/.test(word)) return true;
-  // Names of versions have dots as well.
+  // Version names contain dots as well.
   return /[^/]\.[a-z][a-z0-9]{0,4}$/i.test(word) && !/\d\.(x$|\d)/.test(word);
 }
 
@@ -29,8 +30,7 @@ function isExclusion(path: string): boolean {
   return /^:(!|\^|\(exclude)/.test(path);
 }
 
-/** Subcommands that throw away changes nobody has committed: what is lost, how, and how much of the tree. */
-
+/** Returns the changes that a subcommand discards although they are not committed: which, how, and how much of the tree. */
 export function discards(line: GitLine, options: Options): readonly Effect[] {
   const read = Object.hasOwn(READERS, line.subcommand) ? READERS[line.subcommand] : undefined;
   return read?.(options, line) ?? [];
@@ -46,11 +46,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   restore,
   clean,
   rm: removed,
-  'checkout-index': (options) => (options.has('force') ? [lost('worktree', 'checkout-index --force')] : NONE),
-  'read-tree': (options) => (options.has('reset') && options.has('u') ? [lost('worktree', 'read-tree --reset -u')] : NONE),
-  'submodule update': (options) => (options.has('force') ? [lost('worktree', 'submodule update --force', 'named')] : NONE),
-  'submodule deinit': (options) => (options.has('force') ? [lost('worktree', 'submodule deinit --force', 'named')] : NONE),
-  'worktree remove': (options) => (options.has('force') ? [lost('worktree', 'worktree remove --force', 'named')] : NONE),
+  'checkout-index': (options) => (options.has('force') ? [discardEffect('worktree', 'checkout-index --force')] : NONE),
+  'read-tree': (options) => (options.has('reset') && options.has('u') ? [discardEffect('worktree', 'read-tree --reset -u')] : NONE),
+  'submodule update': (options) => (options.has('force') ? [discardEffect('worktree', 'submodule update --force', 'named')] : NONE),
+  'submodule deinit': (options) => (options.has('force') ? [discardEffect('worktree', 'submodule deinit --force', 'named')] : NONE),
+  'worktree remove': (options) => (options.has('force') ? [discardEffect('worktree', 'worktree remove --force', 'named')] : NONE),
   merge: aborted,
   rebase: aborted,
   'cherry-pick': aborted,
@@ -59,34 +59,34 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 const RESET_MODES = ['mixed', 'soft', 'hard', 'merge', 'keep'];
 
-function lost(what: string, how: string, reach: string = 'all'): Effect {
+function discardEffect(what: string, how: string, reach: string = 'all'): Effect {
   return effect('git.discard', { what, how, reach });
 }
 
-/** The last mode counts. With paths after two dashes git refuses all but the mildest. */
+/** The last mode wins. With paths after `--`, git rejects every mode that discards changes. */
 function reset({ given, operands, dashes, partial, has }: Options): readonly Effect[] {
   const mode = given.findLast(({ name }) => RESET_MODES.includes(name))?.name;
   if (dashes !== undefined && operands.length > dashes) return NONE;
-  if (partial && has('hard')) return [lost('worktree', 'reset --hard')];
-  return mode === 'hard' || mode === 'merge' ? [lost('worktree', `reset --${mode}`)] : NONE;
+  if (partial && has('hard')) return [discardEffect('worktree', 'reset --hard')];
+  return mode === 'hard' || mode === 'merge' ? [discardEffect('worktree', `reset --${mode}`)] : NONE;
 }
 
 function checkout(options: Options): readonly Effect[] {
-  if (options.has('force')) return [lost('worktree', 'checkout --force')];
-  // One side of a conflict is taken on purpose.
+  if (options.has('force')) return [discardEffect('worktree', 'checkout --force')];
+  // Taking one side of a conflict is deliberate.
   if (options.sure('ours', 'theirs')) return NONE;
   const paths = checkedOutPaths(options);
-  if (options.has('patch')) return [lost('worktree', 'checkout --patch', 'named')];
-  return paths === undefined ? NONE : [lost('worktree', 'checkout', reachOf(paths))];
+  if (options.has('patch')) return [discardEffect('worktree', 'checkout --patch', 'named')];
+  return paths === undefined ? NONE : [discardEffect('worktree', 'checkout', reachOf(paths))];
 }
 
-/** Undefined if it only goes to another branch or commit. */
+/** Returns the paths that are checked out. Undefined: the command only switches to another branch or commit. */
 function checkedOutPaths({ operands, dashes, has, sure, value }: Options): readonly string[] | undefined {
   const file = value('pathspec-from-file');
   if (file !== undefined) return [file];
   if (dashes !== undefined) return operands.length > dashes ? operands.slice(dashes) : undefined;
   if (sure('b', 'B', 'orphan')) return undefined;
-  // The way to follow a branch is written apart from its option now and then.
+  // Some people write the tracking mode as a separate word.
   const words = has('track') && /^(inherit|direct)$/.test(operands[0] ?? '') ? operands.slice(1) : operands;
   const [first] = words;
   if (first === undefined) return undefined;
@@ -94,36 +94,38 @@ function checkedOutPaths({ operands, dashes, has, sure, value }: Options): reado
   return words.length > 1 ? words.slice(1) : undefined;
 }
 
-/** It goes to one branch only; given more it refuses. */
+/** Returns the discarded changes. Git rejects more than one branch. */
 function switched({ operands, has, sure }: Options): readonly Effect[] {
   if (!has('force', 'discard-changes')) return NONE;
-  return operands.length > 1 && !sure('create', 'force-create', 'orphan') ? NONE : [lost('worktree', 'switch --discard-changes')];
+  return operands.length > 1 && !sure('create', 'force-create', 'orphan') ? NONE : [discardEffect('worktree', 'switch --discard-changes')];
 }
 
-/** The tree is restored unless only the index is asked for; naming one of the two switches the other's default off. */
+/** Restores the working tree unless only the index is named. Naming one of the two turns off the default of the other. */
 function restore({ operands, given, has, sure, value }: Options): readonly Effect[] {
   const chosen = given.some(({ name, maybe }) => !maybe && (name === 'staged' || name === 'worktree'));
   if (chosen && !has('worktree')) return NONE;
   if (sure('ours', 'theirs')) return NONE;
-  if (has('patch')) return [lost('worktree', 'restore --patch', 'named')];
+  if (has('patch')) return [discardEffect('worktree', 'restore --patch', 'named')];
   const file = value('pathspec-from-file');
   if (operands.length === 0 && file === undefined) return NONE;
-  return [lost('worktree', 'restore', reachOf(file === undefined ? operands : [file]))];
+  return [discardEffect('worktree', 'restore', reachOf(file === undefined ? operands : [file]))];
 }
 
-/** Without force git refuses, unless it is configured not to. */
+/** Returns the deleted files. Without `--force` git refuses, unless its configuration turns that check off. */
 function clean({ operands, has, sure }: Options, { settings }: GitLine): readonly Effect[] {
   if (sure('dry-run')) return NONE;
   const willing = /^(false|no|off|0|)$/i.test(settings.findLast(({ key }) => key === 'clean.requireforce')?.value ?? 'true');
-  return has('force') || willing ? [lost('untracked', has('x', 'X') ? 'clean with ignored files' : 'clean', reachOf(operands))] : NONE;
+  return has('force') || willing
+    ? [discardEffect('untracked', has('x', 'X') ? 'clean with ignored files' : 'clean', reachOf(operands))]
+    : NONE;
 }
 
 function removed({ operands, has, sure, value }: Options): readonly Effect[] {
   if (!has('force') || sure('cached', 'dry-run')) return NONE;
   const file = value('pathspec-from-file');
-  return [lost('worktree', 'rm --force', reachOf(file === undefined ? operands : [file]))];
+  return [discardEffect('worktree', 'rm --force', reachOf(file === undefined ? operands : [file]))];
 }
 
 function aborted({ has }: Options, { subcommand }: GitLine): readonly Effect[] {
-  return has('abort') ? [lost('progress', `${subcommand} --abort`)] : NONE;
+  return has('abort') ? [discardEffect('progress', `${subcommand} --abort`)] : NONE;
 }

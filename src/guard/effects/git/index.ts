@@ -1,6 +1,6 @@
 /**
- * Everything git: one command line is read once, and every part of it that may matter becomes an effect. Nothing is said of a command
- * that only prints its help.
+ * The reader for git. It parses a command line once and turns every relevant part into an effect. A command that only prints help has no
+ * effect.
  */
 import { isDynamic } from '../../shell/marks.ts';
 import { type Effect, type EffectReader, effect } from '../effect.ts';
@@ -19,16 +19,16 @@ export const git: EffectReader = (command) => {
   if (isDynamic(line.subcommand)) return [...settled, effect('git.uncertain', { subcommand: line.subcommand, what: 'subcommand' })];
   if (options.help) return settled;
   const done = [...discards(line, options), ...losses(line, options, command.stdin), ...pushes(line, options)];
-  return [...settled, ran(line, options), ...(options.partial ? done.map(doubted) : done)];
+  return [...settled, runEffect(line, options), ...(options.partial ? done.map(uncertainEffect) : done)];
 };
 
-/** That it is run at all, with its options by their long names. */
-function ran({ subcommand }: GitLine, { given, operands }: Options): Effect {
+/** Returns the effect that the subcommand runs, with its options by their long names. */
+function runEffect({ subcommand }: GitLine, { given, operands }: Options): Effect {
   const option = given.map(({ name, on }) => (name.length === 1 ? `-${name}` : on ? `--${name}` : `--no-${name}`));
   return effect('git.run', { subcommand, option, operand: operands });
 }
 
-/** What hangs on a word that is known only in part. */
-function doubted({ kind, facts }: Effect): Effect {
+/** Returns an uncertain effect for a command that has a partly known option. */
+function uncertainEffect({ kind, facts }: Effect): Effect {
   return effect('git.uncertain', { subcommand: facts['how'] ?? kind, what: 'option' });
 }

@@ -1,31 +1,35 @@
-/** Subcommands that take away what is committed: branches, tags, refs, stashes, the reflog, objects; or that rewrite all of it. */
+/** Subcommands that delete or overwrite committed work, here or on the remote. */
 import { isDynamic } from '../../shell/marks.ts';
 import { type Effect, effect } from '../effect.ts';
 import type { GitLine } from './command-line.ts';
 import type { Options } from './options.ts';
 
+/**
+ * Returns the committed work that a subcommand deletes or rewrites: branches, tags, refs, stashes, the reflog, objects or the whole
+ * history.
+ */
 export function losses({ subcommand, settings }: GitLine, options: Options, stdin: string): readonly Effect[] {
   const { has, sure } = options;
   switch (subcommand) {
     case 'branch':
       return deletedBranch(options);
     case 'tag':
-      return has('delete') ? [gone('tag', 'tag --delete', options)] : [];
+      return has('delete') ? [deleteEffect('tag', 'tag --delete', options)] : [];
     case 'stash drop':
     case 'stash clear':
-      return [gone('stash', subcommand, options)];
+      return [deleteEffect('stash', subcommand, options)];
     case 'update-ref':
-      return has('d') || (has('stdin') && /^delete\b/m.test(stdin)) ? [gone('ref', 'update-ref -d', options)] : [];
+      return has('d') || (has('stdin') && /^delete\b/m.test(stdin)) ? [deleteEffect('ref', 'update-ref -d', options)] : [];
     case 'symbolic-ref':
-      return has('delete') ? [gone('ref', 'symbolic-ref --delete', options)] : [];
+      return has('delete') ? [deleteEffect('ref', 'symbolic-ref --delete', options)] : [];
     case 'reflog expire':
     case 'reflog delete':
     case 'reflog drop':
-      return sure('dry-run') ? [] : [gone('reflog', subcommand, options)];
+      return sure('dry-run') ? [] : [deleteEffect('reflog', subcommand, options)];
     case 'gc':
-      return isNow(options.value('prune') ?? setting(settings, 'gc.pruneexpire')) ? [gone('objects', 'gc --prune', options)] : [];
+      return isNow(options.value('prune') ?? setting(settings, 'gc.pruneexpire')) ? [deleteEffect('objects', 'gc --prune', options)] : [];
     case 'prune':
-      return !sure('dry-run') && isNow(options.value('expire') ?? 'now') ? [gone('objects', 'prune', options)] : [];
+      return !sure('dry-run') && isNow(options.value('expire') ?? 'now') ? [deleteEffect('objects', 'prune', options)] : [];
     case 'filter-branch':
     case 'filter-repo':
       return sure('analyze', 'dry-run') ? [] : [effect('git.rewrite', { how: subcommand, forced: has('force') })];
@@ -40,7 +44,7 @@ function deletedBranch(options: Options): readonly Effect[] {
   return [effect('git.delete', { what: 'branch', how: forced ? 'branch -D' : 'branch -d', forced, name: options.operands })];
 }
 
-function gone(what: string, how: string, { operands, has }: Options): Effect {
+function deleteEffect(what: string, how: string, { operands, has }: Options): Effect {
   return effect('git.delete', { what, how, forced: has('force'), name: operands });
 }
 
@@ -48,14 +52,13 @@ function setting(settings: GitLine['settings'], wanted: string): string | undefi
   return settings.findLast(({ key }) => key === wanted)?.value;
 }
 
-/** A date that spares nothing, or one that nobody knows. */
+/** Returns whether a date keeps nothing, or is unknown. */
 function isNow(date: string | undefined): boolean {
   if (date === undefined) return false;
   return isDynamic(date) || /^(now|all|today|0|(0|zero)[. ](second|minute|hour|day)s?([. ]ago)?)$/i.test(date);
 }
 
-/** `git push`: whether it overwrites or deletes what is on the other side, and where it goes. */
-
+/** Returns the effect of `git push`: whether it overwrites or deletes on the remote, and the target branches. */
 export function pushes({ subcommand }: GitLine, { operands, has, sure, value }: Options): readonly Effect[] {
   if ((subcommand !== 'push' && subcommand !== 'send-pack') || sure('dry-run')) return [];
   const refs = operands.slice(value('repo') === undefined || operands.length > 1 ? 1 : 0);

@@ -1,6 +1,6 @@
 /**
- * Reads a subcommand's words as git does: options and operands in any order until `--`, letters in clusters, long names by any
- * unambiguous beginning, the last of `--x` and `--no-x` wins. Words of which only a part is known count as all they may be.
+ * Parses the words of a subcommand as git does: options and operands in any order until `--`, letters in clusters, long names by any
+ * unambiguous prefix, and the last of `--x` and `--no-x` wins. A partly known word counts as every option it can be.
  */
 import { isDynamic } from '../../shell/marks.ts';
 import { type OptionForm, type Syntax, syntaxOf } from './syntax.ts';
@@ -9,32 +9,36 @@ export interface Given {
   readonly name: string;
   readonly on: boolean;
   readonly value?: string;
-  /** Only a part of the word is known, and this is one of the options it may be. */
+  /** Whether only a part of the word is known, so that this is one possible option. */
   readonly maybe?: true;
 }
 
 export interface Options {
-  /** In the order they stand. */
+  /** In the order of the command line. */
   readonly given: readonly Given[];
   readonly operands: readonly string[];
-  /** How many operands stand before `--`; undefined if there is none. */
+  /** Number of operands before `--`. Undefined: there is no `--`. */
   readonly dashes: number | undefined;
-  /** It only tells how it is used. */
+  /** Whether the command only prints its usage. */
   readonly help: boolean;
-  /** Something that is written as an option is known only in part. */
+  /** Whether a word that looks like an option is known only in part. */
   readonly partial: boolean;
-  /** Whether one of the options holds in the end, or may hold. */
+  /** Returns whether one of the options is on, or can be on. */
   has(...names: readonly string[]): boolean;
-  /** Whether one of them holds for certain: for options that make a command harmless. */
+  /** Returns whether one of the options is certainly on. For options that make a command harmless. */
   sure(...names: readonly string[]): boolean;
-  /** Its last value, unless it was taken back. */
+  /** Returns the last value, unless a later option negates it. */
   value(name: string): string | undefined;
   values(name: string): readonly string[];
 }
 
 const MOST_GIVEN = 10_000;
 
-/** `verbatim`: the first operand ends the options, for what follows is another command. */
+/**
+ * Parses the options of a subcommand.
+ *
+ * @param verbatim Whether the first operand ends the options, because another command follows.
+ */
 export function readOptions(subcommand: string, args: readonly string[], verbatim = false): Options {
   const state: State = { syntax: syntaxOf(subcommand), given: [], operands: [], help: false, partial: false, any: false };
   let dashes: number | undefined;
@@ -58,25 +62,25 @@ interface State {
   readonly operands: string[];
   help: boolean;
   partial: boolean;
-  /** A word may be any of the letters. */
+  /** Whether a word can be any letter. */
   any: boolean;
 }
 
-/** How many further words it takes. */
+/** Reads a long option and returns how many further words it takes. */
 function takeLong(text: string, next: string | undefined, state: State): 0 | 1 {
   const equals = text.indexOf('=');
   const name = equals === -1 ? text : text.slice(0, equals);
   if (isDynamic(name)) return takePartial(name, state);
   if (name === 'help') state.help = true;
-  const found = named(name, state.syntax);
+  const found = findOption(name, state.syntax);
   const attached = equals === -1 ? undefined : text.slice(equals + 1);
   if (found === undefined) {
-    note(state, { name, on: true, ...worth(attached) });
+    note(state, { name, on: true, ...withValue(attached) });
     return 0;
   }
   const { form, on } = found;
   const taken = on && form.value === 'required' && attached === undefined;
-  note(state, { name: form.name, on, ...worth(taken ? next : attached) });
+  note(state, { name: form.name, on, ...withValue(taken ? next : attached) });
   return taken ? 1 : 0;
 }
 
@@ -91,7 +95,7 @@ function takeLetters(text: string, next: string | undefined, state: State): 0 | 
     if (letter === 'h' && form === undefined) state.help = true;
     const attached = text.slice(i + 1);
     if (form !== undefined && (form.value === 'required' || (form.value === 'attached' && attached !== ''))) {
-      note(state, { name: form.name, on: true, ...worth(attached !== '' ? attached : next) });
+      note(state, { name: form.name, on: true, ...withValue(attached !== '' ? attached : next) });
       return attached === '' ? 1 : 0;
     }
     note(state, { name: form?.name ?? letter, on: form?.on ?? true });
@@ -99,7 +103,7 @@ function takeLetters(text: string, next: string | undefined, state: State): 0 | 
   return 0;
 }
 
-/** Any letter; those that have a long name as well stand for it. */
+/** Notes every letter as possible. A letter with a long name is noted by that name. */
 function takeAny(state: State): void {
   if (state.any) return;
   [state.partial, state.any] = [true, true];
@@ -113,18 +117,18 @@ function takePartial(name: string, state: State): 0 {
   return 0;
 }
 
-function named(name: string, syntax: Syntax): { readonly form: OptionForm; readonly on: boolean } | undefined {
-  const form = begun(name, syntax);
+function findOption(name: string, syntax: Syntax): { readonly form: OptionForm; readonly on: boolean } | undefined {
+  const form = findByPrefix(name, syntax);
   if (form) return { form, on: true };
-  const negated = name.startsWith('no-') ? begun(name.slice(3), syntax) : undefined;
+  const negated = name.startsWith('no-') ? findByPrefix(name.slice(3), syntax) : undefined;
   return negated && { form: negated, on: false };
 }
 
 /**
- * An exact name wins; a beginning counts if only one option has it. Where the others only lengthen the first, git refuses in some
- * versions and not in others, so it counts as well.
+ * Returns the option with this exact name or unambiguous prefix. If all other candidates extend the shortest one, only some versions of git
+ * reject the prefix, so the shortest one counts.
  */
-function begun(name: string, { long }: Syntax): OptionForm | undefined {
+function findByPrefix(name: string, { long }: Syntax): OptionForm | undefined {
   const exact = long.get(name);
   if (exact) return exact;
   const found = [...long.values()].filter((option) => option.name.startsWith(name)).sort((a, b) => a.name.length - b.name.length);
@@ -136,7 +140,7 @@ function note({ given }: State, option: Given): void {
   if (given.length < MOST_GIVEN) given.push(option);
 }
 
-function worth(value: string | undefined): Pick<Given, 'value'> {
+function withValue(value: string | undefined): Pick<Given, 'value'> {
   return value === undefined ? {} : { value };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Settings that a command line or its environment gives to git: `-c`, `--config-env`, `GIT_CONFIG_COUNT`, `GIT_CONFIG_PARAMETERS`,
- * `git config`, `git clone -c`. Keys are in lower case throughout: git tells cases apart only in the middle part.
+ * Settings that a command line or its environment passes to git: `-c`, `--config-env`, `GIT_CONFIG_COUNT`, `GIT_CONFIG_PARAMETERS`, `git
+ * config`, `git clone -c`. Keys are in lower case, because git compares case only in the middle part.
  */
 import { UNKNOWN } from '../../shell/marks.ts';
 
@@ -10,18 +10,18 @@ export interface Setting {
   readonly key: string;
   readonly value: string;
   readonly via: '-c' | '--config-env' | 'env' | 'config' | 'option';
-  /** Without `=`: true for a switch, nothing for anything else. */
+  /** Whether the setting has no `=`. Git reads it as true for a switch and as empty for anything else. */
   readonly bare?: boolean;
 }
 
-/** The value of `-c`. */
+/** Parses the value of `-c`. */
 export function settingOf(text: string, via: Setting['via']): Setting {
   const at = text.indexOf('=');
   if (at === -1) return { key: text.toLowerCase(), value: 'true', via, bare: true };
   return { key: text.slice(0, at).toLowerCase(), value: text.slice(at + 1), via };
 }
 
-/** The value of `--config-env`: the key, and the variable that holds its value. */
+/** Parses the value of `--config-env`: the key, and the variable that holds the value. */
 export function settingFromVariable(text: string, env: Environment): Setting {
   const at = text.lastIndexOf('=');
   const variable = at === -1 ? '' : text.slice(at + 1);
@@ -31,7 +31,7 @@ export function settingFromVariable(text: string, env: Environment): Setting {
 
 export interface EnvironmentSettings {
   readonly settings: readonly Setting[];
-  /** Variables that say something else than settings: git refuses them, or reads what is not seen here. */
+  /** Variables that do not parse as settings. Git rejects them, or reads more than this module does. */
   readonly unreadable: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function countedSettings(count: string, env: Environment): readonly Setting[] | 
   return settings;
 }
 
-/** `'key=value'` or `'key'='value'`, with blanks between. */
+/** Parses `'key=value'` or `'key'='value'`, separated by blanks. */
 function quotedSettings(text: string): readonly Setting[] | undefined {
   const settings: Setting[] = [];
   let rest = text.trim();

@@ -1,10 +1,11 @@
 /**
- * The options of git's subcommands, as data: `f,force` is a flag, `e,exclude=` takes a value, `track?` takes one only with `=`, `!verify`
- * is the option that switches `verify` off. Any unambiguous beginning of a long name counts, so lists are whole, not only what is bad.
+ * The options of git's subcommands as data: `f,force` is a flag, `e,exclude=` takes a value, `track?` takes a value only with `=`, and
+ * `!verify` is the option that turns `verify` off. Git accepts any unambiguous prefix of a long name, so each list is complete and not only
+ * a list of dangerous options.
  */
 
 export interface Syntax {
-  /** The canonical name of each letter: the long name, or the letter itself. */
+  /** Maps each letter to the canonical name: the long name, or the letter itself. */
   readonly short: ReadonlyMap<string, OptionForm>;
   readonly long: ReadonlyMap<string, OptionForm>;
 }
@@ -12,7 +13,7 @@ export interface Syntax {
 export interface OptionForm {
   readonly name: string;
   readonly value: 'none' | 'required' | 'attached';
-  /** What the plain form says: false for an option that is a negation by itself. */
+  /** The meaning of the plain form. False for an option that is a negation. */
   readonly on: boolean;
 }
 

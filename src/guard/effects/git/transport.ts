@@ -1,4 +1,4 @@
-/** Addresses of repositories that are commands: `ext::` runs what follows it, and a host that begins with a dash is an option of ssh. */
+/** Programs that git starts for a transfer because of an option, an address or a program folder. */
 import { type Effect, effect } from '../effect.ts';
 import { type GitLine, mayTalk } from './command-line.ts';
 import type { Options } from './options.ts';
@@ -6,19 +6,21 @@ import type { Options } from './options.ts';
 const EXTERNAL = /^ext::/i;
 const DASHED_HOST = /^(ssh|git\+ssh|ssh\+git):\/\/([^@/]*@)?-/i;
 
-/** The commands that addresses among these words would run. */
+/** Returns the commands that the addresses among these words would run. */
 export function programUrls(words: readonly string[]): readonly string[] {
   return words.filter((word) => EXTERNAL.test(word)).map((word) => word.slice('ext::'.length));
 }
 
+/**
+ * Returns whether a repository address runs a command: `ext::` runs the text after it, and ssh reads a host that starts with a dash as an
+ * option.
+ */
 export function isProgramUrl(word: string): boolean {
   return EXTERNAL.test(word) || DASHED_HOST.test(word);
 }
 
-/** Programs that git is told to start for the other side of a transfer: by an option, by an address, or from a folder of programs. */
-
 const PROGRAM_OPTIONS = ['upload-pack', 'receive-pack', 'exec'];
-/** The programs that git would start by itself. */
+/** The programs that git starts by default. */
 const OWN_PROGRAMS: ReadonlySet<string> = new Set(['git-upload-pack', 'git-receive-pack', 'git-upload-archive']);
 const TRANSFERS: ReadonlySet<string> = new Set(['fetch', 'pull', 'push', 'clone', 'ls-remote', 'archive', 'fetch-pack', 'send-pack']);
 

@@ -1,10 +1,10 @@
-/** `$(( … ))` as far as all of it is known: whole numbers, variables that hold one, and the plain operators. */
+/** Evaluates `$(( … ))` if every part is known: whole numbers, variables that hold one, and the plain operators. */
 import type { ArithmeticExpression } from 'unbash';
 import type { Scope } from '../scope.ts';
 
 const MOST_DEPTH = 32;
 
-/** The value as text; undefined if it is not known. */
+/** Returns the value as text. Undefined: the value is unknown. */
 export function calculated(expression: ArithmeticExpression | undefined, scope: Scope): string | undefined {
   const value = expression === undefined ? undefined : resultOf(expression, scope, 0);
   return value === undefined || !Number.isSafeInteger(value) ? undefined : String(value);

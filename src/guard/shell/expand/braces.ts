@@ -1,10 +1,10 @@
-/** Brace expansion, as the shell does it: on the text of a word, before anything else, and bounded. */
+/** Brace expansion as the shell does it: on the text of a word, before all other expansions, with a limit. */
 
 const MOST_WORDS = 256;
 const MOST_SOURCE = 4096;
 const MOST_TEXT = 64 * 1024;
 
-/** The words that `text` expands to; itself alone if it has no brace that expands. */
+/** Returns the words that `text` expands to. Without an expanding brace, that is `text` itself. */
 export function expandBraces(text: string, depth = 0): readonly string[] {
   const group = depth > 8 || text.length > MOST_SOURCE ? undefined : firstGroup(text);
   if (group === undefined) return [text];
@@ -56,7 +56,7 @@ function readGroup(text: string, start: number): Group | undefined {
   return undefined;
 }
 
-/** The next position that is outside quotes and `${…}`, `$(…)`. */
+/** Returns the next position outside quotes, `${…}` and `$(…)`. */
 function step(text: string, at: number): number {
   const char = text[at];
   if (char === '\\') return at + 2;

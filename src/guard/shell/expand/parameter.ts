@@ -1,9 +1,9 @@
-/** `$x` and `${x…}`: the values an expansion may have, as far as the script itself says. */
+/** `$x` and `${x…}`: the possible values of an expansion, as far as the script defines them. */
 import type { ParameterExpansionPart, ParameterOperation, Word } from 'unbash';
 import { CREDENTIAL, FED, isDynamic, originsOf, replaceEach, UNKNOWN } from '../marks.ts';
 import type { Scope, Value } from '../scope.ts';
 
-/** The possible values of an operand word, each as one text. */
+/** Returns the possible values of an operand word, each as one text. */
 export type ReadOperand = (word: Word) => readonly string[];
 
 const UNSET: readonly Value[] = [[UNKNOWN]];
@@ -19,17 +19,17 @@ export function simpleValues(name: string, scope: Scope): readonly Value[] {
 export function parameterValues(part: ParameterExpansionPart, scope: Scope, read: ReadOperand): readonly Value[] {
   const { parameter, operation, prefix } = part;
   if (prefix === '#') return UNSET;
-  if (prefix === '!') return indirect(parameter, scope);
+  if (prefix === '!') return indirectValues(parameter, scope);
   const index = part.index?.text;
-  // With an operation the home is needed as a path: `${HOME:0:1}` is a slash.
+  // An operation needs the home as a path, because `${HOME:0:1}` is a slash.
   const symbolic = operation && operation.type !== 'Default' && parameter === 'HOME' && !scope.isSet('HOME');
   const found = symbolic ? [['/home/user']] : scope.get(parameter);
   const values = found?.map((value) => pick(value, parameter, index));
   if (operation?.type === 'Slice' && values && isAll(parameter, index))
-    return values.map((value) => sliced(value, parameter, operation, read));
+    return values.map((value) => sliceElements(value, parameter, operation, read));
   return operation === undefined
     ? (values ?? (SECRET_NAME.test(parameter) ? NAMED_SECRET : UNSET))
-    : operated(operation, parameter, values, scope, read);
+    : operate(operation, parameter, values, scope, read);
 }
 
 function pick(value: Value, parameter: string, index: string | undefined): Value {
@@ -42,8 +42,8 @@ function isAll(parameter: string, index: string | undefined): boolean {
   return parameter === '@' || parameter === '*' || index === '@' || index === '*';
 }
 
-/** `${a[@]:1:2}` takes elements, not characters; the first argument is number one. */
-function sliced(
+/** Returns a slice. `${a[@]:1:2}` takes elements, not characters, and the first argument has the number one. */
+function sliceElements(
   value: Value,
   parameter: string,
   { offset, length }: ParameterOperation & { readonly type: 'Slice' },
@@ -55,31 +55,31 @@ function sliced(
   return value.slice(start, count === undefined ? undefined : start + Math.max(0, count));
 }
 
-function indirect(parameter: string, scope: Scope): readonly Value[] {
+function indirectValues(parameter: string, scope: Scope): readonly Value[] {
   const names = scope.get(parameter) ?? [];
   const values = names.flatMap(([name]) => (name === undefined ? [] : (scope.get(name) ?? [])));
   return values.length > 0 ? values : UNSET;
 }
 
-function operated(
+function operate(
   operation: ParameterOperation,
   parameter: string,
   values: readonly Value[] | undefined,
   scope: Scope,
   read: ReadOperand,
 ): readonly Value[] {
-  if (operation.type === 'Default') return defaulted(operation, parameter, values, scope, read);
+  if (operation.type === 'Default') return applyDefault(operation, parameter, values, scope, read);
   if (values === undefined) return UNSET;
-  return values.map((value) => value.map((text) => (isDynamic(text) ? remains(text) : transformed(text, operation, read))));
+  return values.map((value) => value.map((text) => (isDynamic(text) ? unknownFrom(text) : transform(text, operation, read))));
 }
 
-/** Of a text that is not known, where it comes from. */
-function remains(text: string): string {
+/** Returns the origin of an unknown text. */
+function unknownFrom(text: string): string {
   return originsOf(text) + UNKNOWN + (text.includes(FED) ? FED : '');
 }
 
-/** `${x-y}` asks whether `x` is set; with a colon, whether it is more than nothing. */
-function defaulted(
+/** Returns the values of `${x-y}` and its variants. `-` asks whether `x` is set, and `:-` asks whether it is set and not empty. */
+function applyDefault(
   { operator, operand: word }: ParameterOperation & { readonly type: 'Default' },
   parameter: string,
   values: readonly Value[] | undefined,
@@ -87,7 +87,7 @@ function defaulted(
   read: ReadOperand,
 ): readonly Value[] {
   const unset = scope.isUnset(parameter);
-  // What a shell presets is only likely.
+  // The presets of a shell are only likely values.
   const known = scope.isSet(parameter) || unset || !['TMPDIR', 'SHELL', 'BASH'].includes(parameter) ? values : undefined;
   const asksMore = operator.startsWith(':');
   const isMissing = (text: string) => unset || (asksMore && text === '');
@@ -105,7 +105,7 @@ function defaulted(
   return known === undefined || mustMiss ? operand : [...known.filter(([text = '']) => !isMissing(text)), ...operand];
 }
 
-function transformed(text: string, operation: ParameterOperation, read: ReadOperand): string {
+function transform(text: string, operation: ParameterOperation, read: ReadOperand): string {
   switch (operation.type) {
     case 'Slice': {
       const offset = Number(read(operation.offset)[0] ?? Number.NaN);
@@ -124,14 +124,14 @@ function transformed(text: string, operation: ParameterOperation, read: ReadOper
       return operation.operator === '//' ? (replaceEach(text, from, to) ?? UNKNOWN) : text.replace(from, () => to);
     }
     case 'Remove':
-      return removed(text, operation.operator, read(operation.operand)[0] ?? '');
+      return removePattern(text, operation.operator, read(operation.operand)[0] ?? '');
     default:
       return UNKNOWN;
   }
 }
 
-/** `%/*` and the like cut at a separator; other patterns only where they are plain text. */
-function removed(text: string, operator: '#' | '##' | '%' | '%%', pattern: string): string {
+/** Removes a prefix or a suffix. `%/*` and similar patterns cut at a separator. Other patterns are supported only as plain text. */
+function removePattern(text: string, operator: '#' | '##' | '%' | '%%', pattern: string): string {
   const atEnd = operator.startsWith('%');
   const separator = atEnd ? /^([^*?[]+)\*$/.exec(pattern)?.[1] : /^\*([^*?[]+)$/.exec(pattern)?.[1];
   if (separator !== undefined) {

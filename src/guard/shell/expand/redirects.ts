@@ -1,8 +1,8 @@
-/** Redirections: where each descriptor of a command leads, what stands on its input, and which files it writes. */
+/** Redirections: the target of each descriptor, the text on standard input, and the files that the command writes. */
 import type { HereDoc, Redirection, WordPart } from 'unbash';
-import { heldIn } from '../flow/secret-path.ts';
+import { contentOf } from '../flow/secret-path.ts';
 import { REMOTE, UNKNOWN } from '../marks.ts';
-import { type Surroundings, valuesOf } from './word.ts';
+import { type GuardContext, valuesOf } from './word.ts';
 
 export interface Wiring {
   readonly fds: ReadonlyMap<number, string>;
@@ -11,7 +11,7 @@ export interface Wiring {
   readonly appends: boolean;
 }
 
-/** The name of a descriptor that leads to the next command of a pipeline, or to whoever started the script. */
+/** Names of descriptors that lead to the next command of a pipeline, or to the process that started the script. */
 export const STDIN = 'stdin';
 export const STDOUT = 'stdout';
 
@@ -19,8 +19,8 @@ export function isNetworkPath(path: string | undefined): boolean {
   return path !== undefined && /^\/dev\/(tcp|udp)\//.test(path);
 }
 
-export function wire(redirects: readonly Redirection[], around: Surroundings): Wiring {
-  const { scope, machine } = around;
+export function wire(redirects: readonly Redirection[], context: GuardContext): Wiring {
+  const { scope, machine } = context;
   if (redirects.length === 0) return { fds: scope.fds, stdin: scope.stdin, writes: [], appends: false };
   const fds = new Map(scope.fds);
   const writes: string[] = [];
@@ -32,19 +32,20 @@ export function wire(redirects: readonly Redirection[], around: Surroundings): W
     const held = text ?? (fd > 2 && isNetworkPath(to) ? REMOTE : fd > 2 ? machine.files.get(to ?? '') : undefined);
     if (held !== undefined) machine.files.set(`/dev/fd/${fd}`, held);
     if (fd === 0)
-      stdin = text ?? (isNetworkPath(to) ? REMOTE : (heldIn(to ?? '', scope.cwd, machine.files) ?? (to === STDIN ? scope.stdin : UNKNOWN)));
+      stdin =
+        text ?? (isNetworkPath(to) ? REMOTE : (contentOf(to ?? '', scope.cwd, machine.files) ?? (to === STDIN ? scope.stdin : UNKNOWN)));
   };
   for (const redirect of redirects) {
-    const fd = descriptorOf(redirect, around, fds);
+    const fd = descriptorOf(redirect, context, fds);
     if (redirect.type === 'HereDoc') {
       if (redirect.closing === undefined)
-        machine.doubts.push({ why: 'a here-document does not end', line: around.place.line, limit: false });
-      connect(fd ?? 0, 'text', bodyOf(redirect, around));
+        machine.doubts.push({ why: 'a here-document has no end', line: context.place.line, limit: false });
+      connect(fd ?? 0, 'text', bodyOf(redirect, context));
     } else if (redirect.target === undefined) continue;
-    else if (redirect.type === 'HereString') connect(fd ?? 0, 'text', `${valuesOf(redirect.target, around)[0] ?? ''}\n`);
+    else if (redirect.type === 'HereString') connect(fd ?? 0, 'text', `${valuesOf(redirect.target, context)[0] ?? ''}\n`);
     else {
       const { operator } = redirect;
-      for (const target of valuesOf(redirect.target, around)) {
+      for (const target of valuesOf(redirect.target, context)) {
         if (operator.endsWith('&') && /^\d+-?$/.test(target)) {
           const from = Number.parseInt(target, 10);
           connect(fd ?? (operator === '<&' ? 0 : 1), fds.get(from) ?? [STDIN, STDOUT, 'stderr'][from] ?? UNKNOWN);
@@ -64,15 +65,15 @@ export function wire(redirects: readonly Redirection[], around: Surroundings): W
   return { fds, stdin, writes, appends };
 }
 
-function descriptorOf({ descriptor }: Redirection, { scope }: Surroundings, fds: ReadonlyMap<number, string>): number | undefined {
+function descriptorOf({ descriptor }: Redirection, { scope }: GuardContext, fds: ReadonlyMap<number, string>): number | undefined {
   if (descriptor?.type !== 'FileDescriptorVariable') return descriptor?.value;
   const fd = 10 + fds.size;
   scope.set(descriptor.name, [[String(fd)]]);
   return fd;
 }
 
-function bodyOf({ body, delimiter }: HereDoc, around: Surroundings): string {
+function bodyOf({ body, delimiter }: HereDoc, context: GuardContext): string {
   if (delimiter?.quoted || body.parts === undefined) return body.text;
   const quoted: WordPart = { type: 'DoubleQuoted', pos: body.pos, end: body.end, text: body.text, parts: body.parts as never };
-  return valuesOf({ type: 'Word', text: body.text, value: body.text, pos: body.pos, end: body.end, parts: [quoted] }, around)[0] ?? '';
+  return valuesOf({ type: 'Word', text: body.text, value: body.text, pos: body.pos, end: body.end, parts: [quoted] }, context)[0] ?? '';
 }

@@ -1,16 +1,16 @@
 /**
- * From a word of the syntax tree to the fields a command would be given: quotes off, expansions in, braces and spaces split. Where a
- * variable may have several values there are several readings. What can't be known is a mark (see marks.ts), never left out.
+ * Turns a word of the syntax tree into the fields that a command receives: removes quotes, expands, and splits braces and spaces. A
+ * variable with several possible values gives several readings. An unknown part becomes a mark (see marks.ts) and is never dropped.
  */
 import { forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
 import type { Machine, Place } from '../machine.ts';
-import { cut, isDynamic, UNKNOWN } from '../marks.ts';
+import { isDynamic, truncate, UNKNOWN } from '../marks.ts';
 import type { Scope, Value } from '../scope.ts';
 import { calculated } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { parameterValues, simpleValues } from './parameter.ts';
 
-export interface Surroundings {
+export interface GuardContext {
   readonly scope: Scope;
   readonly machine: Machine;
   readonly place: Place;
@@ -20,35 +20,39 @@ const MOST_READINGS = 64;
 const DEFAULT_IFS = ' \t\n';
 const SPLITTERS = new Map<string, RegExp>();
 
-/** The readings of a word, each the fields it splits into. `whole`: it is not split, and braces in it are plain text. */
-export function readingsOf(word: Word, around: Surroundings, whole = false): readonly (readonly string[])[] {
-  around.machine.spend(1 + word.text.length / 256);
+/**
+ * Returns the readings of a word. Each reading is the list of fields that the word splits into.
+ *
+ * @param whole Whether the word is not split and its braces are plain text.
+ */
+export function readingsOf(word: Word, context: GuardContext, whole = false): readonly (readonly string[])[] {
+  context.machine.spend(1 + word.text.length / 256);
   const { parts } = word;
   if (parts === undefined) return [[plain(word)]];
   if (!whole && parts.some((part) => part.type === 'BraceExpansion')) {
     const expanded = expandBraces(word.text);
-    if (expanded.length > 1 || expanded[0] !== word.text) return [reread(expanded, around)];
+    if (expanded.length > 1 || expanded[0] !== word.text) return [parseAgain(expanded, context)];
   }
   let drafts: readonly Draft[] = [{ fields: [''], quoted: whole }];
-  for (const part of parts) drafts = extended(drafts, part, around, whole);
+  for (const part of parts) drafts = appendPart(drafts, part, context, whole);
   return drafts.map(({ fields, quoted }) => {
     const full = fields.filter((field) => field !== '');
-    return (full.length === 0 && quoted ? [''] : full).map((field) => tilde(field, word.text));
+    return (full.length === 0 && quoted ? [''] : full).map((field) => expandTilde(field, word.text));
   });
 }
 
-/** All readings of all words in one row: right for operands, where any of them may be the bad one. */
-export function fieldsOf(words: readonly Word[], around: Surroundings): readonly string[] {
-  return words.flatMap((word) => readingsOf(word, around).flat());
+/** Returns all readings of all words in one list. This suits operands, because any of them can be dangerous. */
+export function fieldsOf(words: readonly Word[], context: GuardContext): readonly string[] {
+  return words.flatMap((word) => readingsOf(word, context).flat());
 }
 
-/** The values of a word that is not split: the right side of an assignment, the target of a redirection. */
-export function valuesOf(word: Word, around: Surroundings): readonly string[] {
-  return readingsOf(word, around, true).map((fields) => fields.join(' '));
+/** Returns the values of a word that is not split: the right side of an assignment, the target of a redirection. */
+export function valuesOf(word: Word, context: GuardContext): readonly string[] {
+  return readingsOf(word, context, true).map((fields) => fields.join(' '));
 }
 
-/** Runs every substitution below a node whose own value does not matter. */
-export function visitSubstitutions(node: SyntaxNode, { scope, machine, place }: Surroundings): void {
+/** Runs every substitution below a node that has no value of its own. */
+export function visitSubstitutions(node: SyntaxNode, { scope, machine, place }: GuardContext): void {
   machine.deeper(() =>
     forEachChild(node, (child) => {
       machine.spend(1);
@@ -64,57 +68,57 @@ interface Draft {
 }
 
 function plain(word: Word): string {
-  return tilde(word.value.replace(/\r$/, ''), word.text);
+  return expandTilde(word.value.replace(/\r$/, ''), word.text);
 }
 
-/** A quoted `~` is a file's name; an unquoted one is the home. */
-function tilde(value: string, text: string): string {
+/** Expands `~`. A quoted `~` is a file name and an unquoted one is the home. */
+function expandTilde(value: string, text: string): string {
   if (!value.startsWith('~')) return value;
   if (/^["'\\]/.test(text) && !/^"?\$/.test(text)) return `./${value}`;
   const user = /^~([a-z_][\w-]*)/.exec(value)?.[1];
   return user === undefined ? value : (user === 'root' ? '/root' : `/home/${user}`) + value.slice(user.length + 1);
 }
 
-function reread(texts: readonly string[], around: Surroundings): readonly string[] {
+function parseAgain(texts: readonly string[], context: GuardContext): readonly string[] {
   const command = parse(`: ${texts.join(' ')}`).commands[0]?.command;
   if (command?.type !== 'Command') return texts;
   const words = command.args.filter((arg): arg is Word => arg.type === 'Word');
   return words.flatMap((word) => {
     const nested = word.parts?.some((part) => part.type === 'BraceExpansion');
-    return nested ? [word.value] : readingsOf(word, around).flat();
+    return nested ? [word.value] : readingsOf(word, context).flat();
   });
 }
 
-function extended(drafts: readonly Draft[], part: WordPart, around: Surroundings, whole: boolean): readonly Draft[] {
+function appendPart(drafts: readonly Draft[], part: WordPart, context: GuardContext, whole: boolean): readonly Draft[] {
   if (part.type === 'DoubleQuoted' || part.type === 'LocaleString') {
     let quoted: readonly Draft[] = drafts.map(({ fields }) => ({ fields, quoted: true }));
     for (const inner of part.parts) {
-      const values = valuesOfPart(inner, around);
-      quoted = joined(quoted, isStar(inner) ? values.map((value) => [value.join(separator(around.scope))]) : values, false, around);
+      const values = valuesOfPart(inner, context);
+      quoted = appendValues(quoted, isStar(inner) ? values.map((value) => [value.join(separator(context.scope))]) : values, false, context);
     }
     return quoted;
   }
   const literal = part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted' || part.type === 'Glob';
   const quoted = part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted';
   const base = quoted ? drafts.map(({ fields }) => ({ fields, quoted: true })) : drafts;
-  return joined(base, valuesOfPart(part, around), !literal && !whole, around);
+  return appendValues(base, valuesOfPart(part, context), !literal && !whole, context);
 }
 
-/** In double quotes `$*` is one word, with the first character of `IFS` between the arguments. */
+/** Returns whether a part is `$*`. In double quotes `$*` is one word, with the first character of `IFS` between the arguments. */
 function isStar(part: WordPart): boolean {
   if (part.type === 'SimpleExpansion') return part.text === '$*';
   return part.type === 'ParameterExpansion' && (part.parameter === '*' || part.index?.text === '*');
 }
 
-function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
-  const { scope, machine, place } = around;
+function valuesOfPart(part: WordPart, context: GuardContext): readonly Value[] {
+  const { scope, machine, place } = context;
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
     case 'Glob':
       return [[part.value]];
     case 'AnsiCQuoted':
-      // What a shell makes of a character that does not exist differs.
+      // Shells differ in how they treat a character that does not exist.
       return [[/\\U0*(?:1[1-9a-f]|[2-9a-f]\w|\w{3})\w{4}/i.test(part.text) ? UNKNOWN : part.value]];
     case 'ExtendedGlob':
     case 'BraceExpansion':
@@ -122,26 +126,29 @@ function valuesOfPart(part: WordPart, around: Surroundings): readonly Value[] {
     case 'SimpleExpansion':
       return simpleValues(part.text.slice(1), scope);
     case 'ParameterExpansion':
-      if (part.index) visitSubstitutions(part.index, around);
-      return parameterValues(part, scope, (word) => valuesOf(word, around));
+      if (part.index) visitSubstitutions(part.index, context);
+      return parameterValues(part, scope, (word) => valuesOf(word, context));
     case 'CommandExpansion': {
-      // Each level is parsed anew when it is first looked at.
+      // Each level is parsed again on first use.
       machine.spend(part.text.length / 64);
       if (part.script === undefined) return [[UNKNOWN]];
       return [[machine.runScript(part.script, scope.child(), place).replace(/\n+$/, '')]];
     }
     case 'ProcessSubstitution':
-      return [[substituted(part, around)]];
+      return [[runProcessSubstitution(part, context)]];
     case 'ArithmeticExpansion':
-      visitSubstitutions(part, around);
+      visitSubstitutions(part, context);
       return [[calculated(part.expression, scope) ?? UNKNOWN]];
     default:
       return [[UNKNOWN]];
   }
 }
 
-/** A process substitution is a path; what is read from it is the output of its script, what is written there is that script's input. */
-function substituted(part: WordPart & { type: 'ProcessSubstitution' }, { scope, machine, place }: Surroundings): string {
+/**
+ * Returns the path of a process substitution. Reading the path gives the output of its script, and writing to it gives the script its
+ * input.
+ */
+function runProcessSubstitution(part: WordPart & { type: 'ProcessSubstitution' }, { scope, machine, place }: GuardContext): string {
   const path = `/dev/fd/${1000 + machine.files.size + machine.sinks.length}`;
   if (part.script === undefined) return path;
   if (part.operator === '>') machine.sinks.push({ script: part.script, scope, place });
@@ -149,14 +156,19 @@ function substituted(part: WordPart & { type: 'ProcessSubstitution' }, { scope, 
   return path;
 }
 
-function joined(drafts: readonly Draft[], values: readonly Value[], split: boolean, { machine, scope }: Surroundings): readonly Draft[] {
+function appendValues(
+  drafts: readonly Draft[],
+  values: readonly Value[],
+  split: boolean,
+  { machine, scope }: GuardContext,
+): readonly Draft[] {
   const all: Draft[] = [];
   for (const draft of drafts) {
     for (const value of values) {
       if (all.length >= MOST_READINGS) return all;
       const pieces = split ? value.flatMap((text) => splitFields(text, scope)) : value;
       const last = draft.fields.at(-1) ?? '';
-      const first = cut(last + (pieces[0] ?? ''));
+      const first = truncate(last + (pieces[0] ?? ''));
       machine.spend(pieces.length + first.length / 256);
       all.push({ fields: [...draft.fields.slice(0, -1), first, ...pieces.slice(1)], quoted: draft.quoted });
     }
@@ -164,13 +176,15 @@ function joined(drafts: readonly Draft[], values: readonly Value[], split: boole
   return all;
 }
 
-/** An empty piece at either end is where the neighbouring part of the word goes on; one that stays empty is dropped at the end. */
+/**
+ * Splits a text at `IFS`. An empty piece at either end joins the neighbouring part of the word. Pieces that stay empty are dropped later.
+ */
 export function splitFields(text: string, scope: Scope): readonly string[] {
   const ifs = separators(scope);
   return ifs === '' ? [text] : text.split(splitter(ifs));
 }
 
-/** All characters that may separate fields, where `IFS` may have several values. */
+/** Returns all characters that can separate fields, because `IFS` can have several values. */
 function separators(scope: Scope): string {
   const values = scope.get('IFS')?.map(([text = '']) => text) ?? [DEFAULT_IFS];
   return values.some(isDynamic) ? DEFAULT_IFS : values.join('').slice(0, 64);
@@ -180,7 +194,7 @@ function separator(scope: Scope): string {
   return separators(scope).slice(0, 1);
 }
 
-/** White space counts once however much there is of it; every other separator ends a field of its own. */
+/** Returns the pattern for `IFS`. A run of white space counts once. Every other separator ends a field. */
 function splitter(ifs: string): RegExp {
   const known = SPLITTERS.get(ifs);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** What comes from the network: which commands print it, and which files they put it in. */
+/** Data from the network: the commands that print it, and the files they store it in. */
 import { codeOf, fetches } from '../foreign/flow.ts';
 import type { Program } from '../machine.ts';
 import { isLocalOnly, type Request, requestOf, wgetOf } from '../programs/request.ts';
@@ -11,26 +11,26 @@ export const NET_TOOLS: ReadonlySet<string> = new Set(
   'nc ncat netcat nc.traditional nc.openbsd telnet socat pwncat rcat websocat cryptcat'.split(' '),
 );
 
-/** What it prints is what somebody else sends. */
+/** Returns whether a command prints data from another machine. */
 export function isNetwork(name: string, args: readonly string[], program?: Program): boolean {
   if (name === 'curl' || /^wget2?$/.test(name)) {
     const request = requestIn(name, ['', ...args]);
     return !(request && isLocalOnly(request)) && !args.every((word) => /^(--version|--help|-V|-h)$/.test(word));
   }
   if (DOWNLOADERS.has(name)) return true;
-  if (NET_TOOLS.has(name)) return !onlyKnocks(name, args);
+  if (NET_TOOLS.has(name)) return !onlyProbes(name, args);
   if (name === 'openssl') return args[0] === 's_client';
   if (name === 'aws' || name === 'gsutil') return /^(s3 cp s3:\/\/\S+ -|cat gs:)/.test(args.join(' '));
   const code = program && codeOf({ name, argv: ['', ...args], stdin: '', fds: new Map(), env: {}, cwd: '', program });
   return code !== undefined && fetches(code.text);
 }
 
-/** `nc -z` looks whether somebody is there, and prints nothing. */
-export function onlyKnocks(name: string, args: readonly string[]): boolean {
+/** Returns whether a command only checks the port. `nc -z` does, and prints nothing. */
+export function onlyProbes(name: string, args: readonly string[]): boolean {
   return name !== 'socat' && args.some((word) => /^-[a-zA-Z]*z[a-zA-Z]*$/.test(word));
 }
 
-/** The code that a tool puts at the end of a connection: `nc -e`, `ncat --sh-exec`, `socat EXEC:`. */
+/** Returns the code that a tool attaches to a connection: `nc -e`, `ncat --sh-exec`, `socat EXEC:`. */
 export function attachedTo(name: string, argv: readonly string[]): readonly string[] {
   if (name === 'socat') return socatOf(argv).flatMap(({ code }) => (code === undefined ? [] : [code]));
   return argv.flatMap((word, i) => {
@@ -44,7 +44,7 @@ export function attachedTo(name: string, argv: readonly string[]): readonly stri
   });
 }
 
-/** The files that a download goes to; undefined if it is printed, or is none. */
+/** Returns the files that a download is stored in. Undefined: it is printed, or there is no download. */
 export function downloadTargets(name: string, argv: readonly string[]): readonly string[] | undefined {
   if (name === 'scp' || name === 'rsync') {
     const operands = argv.slice(1).filter((word) => !/^-./.test(word));

@@ -1,13 +1,16 @@
-/** Which files a command makes out of those it reads: copies, archives, packed and encoded forms. */
+/**
+ * The data flow of a command: the files it reads, the data it sends over the network, and the files it leaves. It only describes and never
+ * judges.
+ */
 import { posix } from 'node:path';
 import { codeFlow } from '../foreign/flow.ts';
 import { KEYS, originsOf, PRIVATE, UNKNOWN } from '../marks.ts';
 import { tarOf } from '../programs/tar.ts';
 import { unwrapped } from '../wrappers/unwrap.ts';
-import { type Named, namesRead, type Reader } from './reads.ts';
-import { heldIn, isAll, type SecretKind, secretIn } from './secret-path.ts';
+import { filesRead, type NamedFile, type Reader } from './reads.ts';
+import { contentOf, isAll, type SecretKind, secretIn } from './secret-path.ts';
 import { type Sending, sendsOf } from './sends.ts';
-import type { Written } from './written.ts';
+import type { WrittenFiles } from './written.ts';
 
 const PACKERS: Readonly<Record<string, string>> = {
   gzip: '.gz',
@@ -26,6 +29,7 @@ const PACKERS: Readonly<Record<string, string>> = {
 };
 const OUTPUT = /^(-o|-O|--output|--out|-out|--outfile|--output-file|--output-document)$/;
 
+/** Returns the files that a command creates from its input files: copies, archives, compressed and encoded files. */
 export function targetsOf({ name, argv, env }: Reader): readonly string[] {
   const operands = argv.slice(1).filter((word) => !/^-./.test(word));
   const given = outputsGiven(argv);
@@ -50,7 +54,7 @@ function outputsGiven(argv: readonly string[]): readonly string[] {
   });
 }
 
-/** The target, and the same name in it, if it is a folder. */
+/** Returns the target, and the same name below it in case the target is a folder. */
 function copies(argv: readonly string[], operands: readonly string[]): readonly string[] {
   const at = argv.findIndex((word) => /^(-t|--target-directory)$/.test(word));
   const target = at === -1 ? operands.at(-1) : argv[at + 1];
@@ -60,11 +64,9 @@ function copies(argv: readonly string[], operands: readonly string[]): readonly 
   return [folder, ...sources.map((path) => `${folder}/${posix.basename(path)}`)];
 }
 
-/** What goes through a command: the files it reads, what it sends over the network, and what it leaves in other files. Says what is. */
-
-export interface Reading extends Named {
+export interface Reading extends NamedFile {
   readonly secret?: SecretKind;
-  /** What is known of its content, as text or marks. */
+  /** The known content of the file, as text or marks. */
   readonly held: string;
 }
 
@@ -73,49 +75,49 @@ export interface Flow {
   readonly sends: readonly Sending[];
 }
 
-export interface Flowing extends Reader {
+export interface FlowCommand extends Reader {
   readonly cwd: string;
 }
 
 const NOTHING: Flow = { reads: [], sends: [] };
-/** They take a folder with all that is in it. */
+/** Commands that take a folder with everything in it. */
 const WHOLESALE = /^(g|bsd)?tar$|^(zip|7z[ar]?|rsync|scp|cpio|pax|cp|ditto)$/;
-/** They print the whole environment. */
+/** Commands that print the whole environment. */
 const ENVIRONMENT = /^(env|printenv|set|export|declare|typeset)$/;
 
-export function flowOf(command: Flowing, files: Written): Flow {
+export function flowOf(command: FlowCommand, files: WrittenFiles): Flow {
   if (onlyRuns(command)) return NOTHING;
   const { cwd } = command;
-  const named = [...namesRead(command), ...codeFlow(command).reads];
+  const named = [...filesRead(command), ...codeFlow(command).reads];
   const reads = named.map((read): Reading => {
     const secret = secretIn(read.path, cwd);
-    const held = heldIn(read.path, cwd, files, secret) ?? (WHOLESALE.test(command.name) && isAll(read.path, cwd) ? KEYS : '');
+    const held = contentOf(read.path, cwd, files, secret) ?? (WHOLESALE.test(command.name) && isAll(read.path, cwd) ? KEYS : '');
     return { ...read, held, ...(secret !== undefined && { secret }) };
   });
   return { reads, sends: sendsOf(command, originsOfReads(reads), files) };
 }
 
-/** Files that the command makes out of what it reads, with what of secrets is in them. */
-export function leavesBehind(
-  command: Flowing,
+/** Returns the files that the command creates from its input, with the marks of the secrets in them. */
+export function filesCreated(
+  command: FlowCommand,
   { reads }: Flow = NOTHING,
-  files: Written,
+  files: WrittenFiles,
 ): readonly (readonly [path: string, text: string])[] {
   const { name, argv, cwd, stdin } = command;
-  const renamed = /^(ln|link|mv)$/.test(name) ? argv.slice(1, -1).map((path) => heldIn(path, cwd, files) ?? '') : [];
+  const renamed = /^(ln|link|mv)$/.test(name) ? argv.slice(1, -1).map((path) => contentOf(path, cwd, files) ?? '') : [];
   const origins = originsOfReads(reads) + originsOf(stdin + renamed.join(''));
   if (!/[\uE004-\uE007]/.test(origins)) return [];
   return targetsOf(command).map((path) => [path, originsOf(origins) + UNKNOWN]);
 }
 
-/** What of its files is in what the command prints, as marks. */
-export function originsPrinted(name: string, argv: readonly string[], { reads }: Flow): string {
+/** Returns the marks of the files that are in the output of the command. */
+export function originsInOutput(name: string, argv: readonly string[], { reads }: Flow): string {
   const environment = ENVIRONMENT.test(name) && argv.slice(1).every((word) => /^-[px0]|^--null$/.test(word));
   return originsOfReads(reads) + (environment ? PRIVATE : '');
 }
 
-/** It takes its words for another command, which is looked at by itself. */
-function onlyRuns({ name, argv, stdin }: Flowing): boolean {
+/** Returns whether the words of the command are another command, which is checked on its own. */
+function onlyRuns({ name, argv, stdin }: FlowCommand): boolean {
   return /^g?xargs$|^parallel$|^sem$/.test(name) || (unwrapped(name, argv, stdin)?.argv.length ?? 0) > 0;
 }
 

@@ -1,17 +1,20 @@
-/** How commands take the names of files, as data: which of their words they read, and which only look like it. */
+/** How commands use file names, as data: which of their words are files that they read, and which only look like files. */
 
 export interface Habit {
-  /** The first operand is a pattern or a program, not a file, unless one of these options gives it. */
+  /** Whether the first operand is a pattern or a program instead of a file, unless one of these options provides it. */
   readonly pattern?: readonly string[];
-  /** Short options whose value is no file that is read. */
+  /** Short options with a value that is not a file to read. */
   readonly valued?: string;
-  /** The last operand is written, not read, unless one of these options names the target. */
+  /** Whether the last operand is written and not read, unless one of these options names the target. */
   readonly target?: readonly string[];
-  /** The command reads no file with one of these options. */
+  /** Options with which the command reads no file. */
   readonly unless?: RegExp;
 }
 
-/** They look at names and metadata, make, move or delete files, or only print their words: nothing of a file comes out of them. */
+/**
+ * Commands that only use names and metadata, that create, move or delete files, or that only print their words. They never output the
+ * content of a file.
+ */
 export const READ_NOTHING: ReadonlySet<string> = new Set(
   (
     'ls dir exa eza lsd tree test [ [[ stat chmod chown chgrp chattr lsattr getfacl setfacl xattr rm rmdir unlink trash trash-put srm shred ' +
@@ -22,7 +25,7 @@ export const READ_NOTHING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** They take the file's variables into another program's environment; what is in it is not shown. */
+/** Commands that load the variables of a file into the environment of another program without showing them. */
 export const LOADERS: ReadonlySet<string> = new Set(['dotenv', 'dotenvx', 'env-cmd', 'direnv', 'foreman', 'honcho']);
 
 export const HABITS: Readonly<Record<string, Habit>> = {
@@ -50,7 +53,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
   sort: { valued: 'tkSTo' },
 };
 
-/** Other names for the same habits. */
+/** Other names of the same commands. */
 export const ALIASES: Readonly<Record<string, string>> = {
   egrep: 'grep',
   fgrep: 'grep',
@@ -67,7 +70,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
   nerdctl: 'docker',
 };
 
-/** Options of whatever command whose value is written or left out, or is a pattern. */
+/** Options of any command with a value that is written, excluded or a pattern. */
 export const NOT_READ: ReadonlySet<string> = new Set(
   (
     'o O out output output-document output-file outfile outform keyout log-file exclude exclude-dir include ignore ignore-file ignore-path ' +
@@ -75,7 +78,7 @@ export const NOT_READ: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Options of whatever command whose value is used, as a key or as settings, without being shown. */
+/** Options of any command with a value that is used as a key or as settings without being shown. */
 export const USES: ReadonlySet<string> = new Set(
   (
     'env-file envfile cert key cacert capath client-key client-certificate certificate-authority keyfile key-file tlskey tlscert tlscacert ' +
@@ -84,9 +87,9 @@ export const USES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What `git` shows of files that its words name; its other verbs do not. */
+/** Git subcommands that show the content of the files they name. */
 export const GIT_SHOWS: ReadonlySet<string> = new Set(['show', 'diff', 'blame', 'annotate', 'cat-file', 'grep', 'archive']);
-/** What `openssl` does with certificates, and with keys that it makes. */
+/** Subcommands of `openssl` that only handle certificates or create new keys. */
 export const OPENSSL_HARMLESS: ReadonlySet<string> = new Set(
   'x509 verify crl version genrsa genpkey ecparam dhparam s_client s_server req ca rand ciphers'.split(' '),
 );

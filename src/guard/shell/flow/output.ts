@@ -1,14 +1,15 @@
-/** Commands that turn a disguised text into a plain one. What is written out is decoded here; of all else only the mark remains. */
+/** The output of a command, as far as it is known without running the command: the text, or marks that name its origin. */
 
 import { posix } from 'node:path';
 import type { Program } from '../machine.ts';
 import { CREDENTIAL, DECODED, isDynamic, originsOf, REMOTE, UNKNOWN } from '../marks.ts';
 import { foundBy, parseFind } from '../programs/find.ts';
-import { isNetwork, NET_TOOLS, onlyKnocks } from './downloads.ts';
-import { type Flow, originsPrinted } from './flow.ts';
-import { heldIn } from './secret-path.ts';
-import type { Written } from './written.ts';
+import { isNetwork, NET_TOOLS, onlyProbes } from './downloads.ts';
+import { type Flow, originsInOutput } from './flow.ts';
+import { contentOf } from './secret-path.ts';
+import type { WrittenFiles } from './written.ts';
 
+/** Returns whether a command decodes a disguised text. */
 export function isDecoder(name: string, args: readonly string[]): boolean {
   if (name === 'rev' || name === 'tr' || name === 'uudecode' || name === 'rot13') return true;
   if (/^base(64|32|58)|^basenc$|^b64$/.test(name)) return args.some((arg) => /^-[a-z]*[dD]|^--d/.test(arg));
@@ -16,7 +17,10 @@ export function isDecoder(name: string, args: readonly string[]): boolean {
   return name === 'openssl' && args.includes('-d');
 }
 
-/** Ordinary filters also use `tr` and `rev`; a disguise is one only if the script itself holds the disguised text. */
+/**
+ * Returns the decoded text if the input is literal, or otherwise only the mark. Ordinary filters also use `tr` and `rev`, so they count as
+ * decoders only if the script contains the disguised text.
+ */
 export function decoded(name: string, args: readonly string[], input: string): string {
   const plain = name === 'rev' || name === 'tr';
   if (isDynamic(input)) return originsOf(input) + (plain ? UNKNOWN : DECODED);
@@ -37,7 +41,7 @@ function bytes(text: string, encoding: 'hex' | 'base64'): string {
   return Buffer.from(text, encoding).toString('utf8').replaceAll('\0', '');
 }
 
-/** `tr SET1 SET2`, `tr -d SET`. */
+/** Evaluates `tr SET1 SET2` and `tr -d SET`. */
 function translated(args: readonly string[], input: string): string {
   const [from = '', to = ''] = args.filter((arg) => !/^-[a-zA-Z]+$/.test(arg)).map(members);
   if (args.some((arg) => /^-[a-z]*d/.test(arg))) return [...input].filter((char) => !from.includes(char)).join('');
@@ -57,10 +61,8 @@ function members(set: string): string {
     .slice(0, 512);
 }
 
-/** What a command prints, as far as it can be known without running it: the text, or marks that say where it comes from. */
-
 const SILENT: ReadonlySet<string> = new Set('true false : test [ cd sleep wait mkdir touch rm chmod export set'.split(' '));
-/** Commands whose answer is a password or a token. */
+/** Commands that print a password or a token. */
 const TOKENS =
   /^(gh auth token|glab auth token|gcloud auth print-(access|identity)-token|op read|pass show|pass [\w/-]+$|vault (read|kv get)|aws ecr get-login-password|aws secretsmanager get-secret-value|aws ssm get-parameter|az account get-access-token|security find-(generic|internet)-password|secret-tool lookup|kubectl (get|create) (secret|token))/;
 
@@ -69,7 +71,7 @@ export interface Printing {
   readonly argv: readonly string[];
   readonly stdin: string;
   readonly cwd: string;
-  readonly files: Written;
+  readonly files: WrittenFiles;
   readonly flow?: Flow | undefined;
   readonly program?: Program | undefined;
 }
@@ -82,31 +84,31 @@ export function outputOf(printing: Printing): string {
   if (name === 'printf') return printf(args);
   if (name === 'cat' || name === 'tac') return concatenated(operands, printing);
   if (name === 'tee') return stdin;
-  if (NET_TOOLS.has(name) && onlyKnocks(name, args)) return '';
+  if (NET_TOOLS.has(name) && onlyProbes(name, args)) return '';
   if (isNetwork(name, args, program)) return REMOTE;
   if (isDecoder(name, args)) {
     const files = name === 'tr' || name === 'xxd' || name === 'openssl' ? [] : operands;
     return decoded(name, args, files.length > 0 ? concatenated(files, printing) : stdin);
   }
-  if (name === 'find') return found(argv).join('\n');
+  if (name === 'find') return pathsFound(argv).join('\n');
   if (name === 'dirname') return posix.dirname(operands[0] ?? UNKNOWN);
   if (name === 'basename') return posix.basename(operands[0] ?? UNKNOWN);
   if (name === 'realpath' || name === 'readlink') return operands[0] ?? UNKNOWN;
   if (name === 'pwd') return cwd === '' ? '.' : cwd;
   if (name === 'mktemp') return `/tmp/${UNKNOWN}`;
   if (name === 'which' || name === 'type' || (name === 'command' && /^-[vV]/.test(args[0] ?? ''))) return operands[0] ?? UNKNOWN;
-  const printed = flow === undefined ? '' : originsPrinted(name, argv, flow);
+  const printed = flow === undefined ? '' : originsInOutput(name, argv, flow);
   if (SILENT.has(name) && printed === '') return '';
   const token = TOKENS.test([name, ...operands.slice(0, 3)].join(' ')) ? CREDENTIAL : '';
   return originsOf([stdin, printed, token, ...operands.map((path) => files.get(path) ?? '')].join('')) + UNKNOWN;
 }
 
 function concatenated(paths: readonly string[], { stdin, cwd, files }: Printing): string {
-  return paths.length === 0 ? stdin : paths.map((path) => (path === '-' ? stdin : (heldIn(path, cwd, files) ?? UNKNOWN))).join('');
+  return paths.length === 0 ? stdin : paths.map((path) => (path === '-' ? stdin : (contentOf(path, cwd, files) ?? UNKNOWN))).join('');
 }
 
-/** What a `find` prints; of names that it looks for, the names. */
-function found(argv: readonly string[]): readonly string[] {
+/** Returns the paths that `find` prints. If the search names files, the paths end with these names. */
+function pathsFound(argv: readonly string[]): readonly string[] {
   const names = argv.flatMap((word, i) => (/^-i?name$/.test(argv[i - 1] ?? '') ? [word] : []));
   if (names.length === 0) return foundBy(argv);
   return parseFind(argv).roots.flatMap((root) => names.map((name) => `${root.replace(/\/$/, '')}/${UNKNOWN}/${name}`));
@@ -124,7 +126,7 @@ function printf(args: readonly string[]): string {
   const [format = '', ...values] = args[0] === '--' ? args.slice(1) : args;
   const rest = [...values];
   let text = '';
-  // The format is used again until all values are printed; one that takes none is used once.
+  // The format repeats until all values are printed. A format without placeholders is used once.
   for (let round = 0; round < 64 && (round === 0 || rest.length > 0); round++) {
     const before = rest.length;
     text += unescaped(format).replace(/%(%|[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z]))/g, (_, all: string, kind?: string) => {

@@ -1,4 +1,4 @@
-/** Which files a command reads, by its words and its input: the names as they are written, nothing about what is in them. */
+/** The files that a command reads, by its words and its input. Only the names are known here, not the content. */
 
 import type { Program } from '../machine.ts';
 import { requestOf, wgetOf } from '../programs/request.ts';
@@ -6,9 +6,9 @@ import { tarOf } from '../programs/tar.ts';
 import { remoteHost, socatOf } from '../programs/transfers.ts';
 import { ALIASES, GIT_SHOWS, HABITS, type Habit, LOADERS, NOT_READ, OPENSSL_HARMLESS, READ_NOTHING, USES } from './habits.ts';
 
-export interface Named {
+export interface NamedFile {
   readonly path: string;
-  /** `load`: its content is taken into the environment; `use`: it is used as a key or as settings and not shown. */
+  /** `load`: the content is loaded into the environment. `use`: the file is used as a key or as settings and not shown. */
   readonly how: 'operand' | 'input' | 'load' | 'use';
 }
 
@@ -23,29 +23,29 @@ export interface Reader {
 
 const MOST_NAMES = 512;
 
-export function namesRead(reader: Reader): readonly Named[] {
+export function filesRead(reader: Reader): readonly NamedFile[] {
   const { name, argv, fds } = reader;
   const input = fds.get(0);
-  const fromInput: readonly Named[] = input === undefined || !isFile(input) ? [] : [{ path: input, how: 'input' }];
+  const fromInput: readonly NamedFile[] = input === undefined || !isFile(input) ? [] : [{ path: input, how: 'input' }];
   if (name === 'tee') return fromInput;
   if (READ_NOTHING.has(name)) return [];
   const named = wordsRead(reader, argv.slice(0, MOST_NAMES));
-  return [...fromInput, ...named.map(({ path, how }) => ({ path: opened(path, fds), how }))];
+  return [...fromInput, ...named.map(({ path, how }) => ({ path: fileBehind(path, fds), how }))];
 }
 
-/** `/dev/fd/3` is the file that the descriptor leads to. */
-function opened(path: string, fds: ReadonlyMap<number, string>): string {
+/** Returns the file behind `/dev/fd/3`. */
+function fileBehind(path: string, fds: ReadonlyMap<number, string>): string {
   const fd = /^\/(?:dev|proc\/self)\/fd\/(\d{1,3})$/.exec(path)?.[1];
   const to = fd === undefined ? undefined : fds.get(Number(fd));
   return to !== undefined && isFile(to) ? to : path;
 }
 
-/** A descriptor that leads to a file, not to a pipe, a text or the network. */
+/** Returns whether a descriptor leads to a file and not to a pipe, a text or the network. */
 function isFile(path: string): boolean {
   return !/^(stdin|stdout|stderr|text)$|^\/dev\/(fd|tcp|udp|null)\b/.test(path);
 }
 
-function wordsRead({ name, stdin, env, program }: Reader, argv: readonly string[]): readonly Named[] {
+function wordsRead({ name, stdin, env, program }: Reader, argv: readonly string[]): readonly NamedFile[] {
   if (name === 'source' || name === '.') return argv.slice(1, 2).map((path) => ({ path, how: 'load' as const }));
   if (name === 'tar' || name === 'gtar' || name === 'bsdtar') return tarOf(argv, env).reads.map(operand);
   if (name === 'git') return gitReads(argv);
@@ -59,29 +59,29 @@ function wordsRead({ name, stdin, env, program }: Reader, argv: readonly string[
   const listed =
     (name === 'zip' && argv.includes('-@')) || name === 'cpio' || name === 'pax' ? stdin.split('\n').filter((l) => l !== '') : [];
   const code = program?.from === 'argument' ? program.text : undefined;
-  const named = general(name, argv, code);
+  const named = wordsAsFiles(name, argv, code);
   return [...(LOADERS.has(name) ? named.map(({ path }) => ({ path, how: 'load' as const })) : named), ...listed.slice(0, 64).map(operand)];
 }
 
-function operand(path: string): Named {
+function operand(path: string): NamedFile {
   return { path, how: 'operand' };
 }
 
-function gitReads(argv: readonly string[]): readonly Named[] {
+function gitReads(argv: readonly string[]): readonly NamedFile[] {
   const at = argv.findIndex((word, i) => i > 0 && !word.startsWith('-') && !/^-[Cc]$/.test(argv[i - 1] ?? ''));
   const verb = argv[at] ?? '';
   if (!GIT_SHOWS.has(verb) && !(verb === 'log' && argv.some((word) => /^(-p|--patch|-u)$/.test(word)))) return [];
   return argv.slice(at + 1).flatMap((word) => (word.startsWith('-') ? [] : [operand(word.replace(/^[\w./~^@{}-]{0,200}:(?=.)/, ''))]));
 }
 
-/** All words, but for those that the command's habits or the names of options say are no files it reads. */
-function general(name: string, argv: readonly string[], code: string | undefined): readonly Named[] {
+/** Returns all words except those that are not input files, by the habits of the command or the names of options. */
+function wordsAsFiles(name: string, argv: readonly string[], code: string | undefined): readonly NamedFile[] {
   const key = ALIASES[name] ?? name;
   const habit: Habit = Object.hasOwn(HABITS, key) ? (HABITS[key] ?? {}) : {};
   if (habit.unless && argv.some((word) => habit.unless?.test(word))) return [];
   const options: string[] = [];
   const operands: string[] = [];
-  const values: Named[] = [];
+  const values: NamedFile[] = [];
   let reading = true;
   for (let at = 1; at < argv.length; at++) {
     const word = argv[at] ?? '';
@@ -104,23 +104,23 @@ function general(name: string, argv: readonly string[], code: string | undefined
   const local =
     habit.target === undefined ? operands : operands.filter((word, i) => remoteHost(word) === undefined || i === operands.length - 1);
   const read = local.slice(patterned ? 1 : 0, targeted ? -1 : undefined);
-  return [...read.map((word) => operand(bare(word))), ...values.map(({ path, how }) => ({ path: bare(path), how }))];
+  return [...read.map((word) => operand(fileInWord(word))), ...values.map(({ path, how }) => ({ path: fileInWord(path), how }))];
 }
 
 interface Option {
   readonly names: readonly string[];
   readonly short: boolean;
   readonly value?: string;
-  /** Its value, if it has one, is the next word. */
+  /** Whether the value of the option, if it has one, is the next word. */
   readonly takesNext: boolean;
 }
 
-/** `--name=value`, `-name value`, `-xyzVALUE`: which option's value, if any, stands in the word itself. */
+/** Parses `--name=value`, `-name value` and `-xyzVALUE`. The value may be part of the word. */
 function optionOf(word: string, { valued = '' }: Habit): Option {
   const long = /^--([^=]*)(?:=(.*))?$/s.exec(word);
   if (long) return { names: [long[1] ?? ''], short: false, takesNext: true, ...(long[2] !== undefined && { value: long[2] }) };
   const plain = /^-([A-Za-z][\w-]*)$/.exec(word)?.[1];
-  // `-CAfile`, `-keyout`: one dash, one long name.
+  // `-CAfile` and `-keyout` are long names with one dash.
   if (plain !== undefined && plain.length > 1 && (USES.has(plain) || NOT_READ.has(plain)))
     return { names: [plain], short: false, takesNext: true };
   for (let i = 1; i < word.length; i++) {
@@ -138,8 +138,8 @@ function optionOf(word: string, { valued = '' }: Habit): Option {
   return { names: letters, short: true, takesNext: value === undefined, ...(value !== undefined && { value }) };
 }
 
-/** `name=@file`, `@file`, `if=file`. */
-function bare(word: string): string {
+/** Returns the file in `name=@file`, `@file` or `if=file`. */
+function fileInWord(word: string): string {
   const value = /^[\w.:[\]-]{1,64}=(.+)$/s.exec(word)?.[1] ?? word;
   return value.replace(/^[@<](?=.)/, '');
 }

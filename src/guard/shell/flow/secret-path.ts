@@ -1,12 +1,12 @@
 /**
- * Which paths hold secrets, by the globs of the rule sheets. A name counts wherever it stands; the folders of a home count in every
- * home, and a word with shell globs counts if it could well mean a secret in particular (`.env?` does, `src/*` does not).
+ * Paths that hold secrets, by the globs in the rule sheets. A secret name matches in any folder, and the folders of a home match in every
+ * home. A word with shell globs matches if it probably means a certain secret: `.env?` does, `src/*` does not.
  */
 import { posix } from 'node:path';
 import { PATHS } from '../../rules/compiled.ts';
 import type { PathGlobs } from '../../rules/rule.ts';
 import { KEYS, PRIVATE, SECRET, UNKNOWN } from '../marks.ts';
-import type { Written } from './written.ts';
+import type { WrittenFiles } from './written.ts';
 
 const SECRET_KINDS = ['key', 'credential', 'settings', 'key-file', 'history', 'folder'] as const;
 const PRIVATE_KINDS = ['file', 'folder'] as const;
@@ -14,30 +14,30 @@ export type SecretKind = (typeof SECRET_KINDS)[number];
 export type PrivateKind = (typeof PRIVATE_KINDS)[number];
 
 const MOST_PATH = 1024;
-/** Any home; `home` of the caller's sight comes on top. */
+/** Any home. The caller's own home is checked in addition. */
 const HOME = /^(?:\/home\/[^/]+|\/users\/[^/]+|\/root|\/var\/root)(?=\/|$)/;
 const GLOB = /[*?[]/;
 
 export function secretIn(word: string, cwd = '', home?: string): SecretKind | undefined {
   const path = canonical(word, cwd, home);
   if (path === undefined) return undefined;
-  const kind = among(SECRET_KINDS, 'secret', path) ?? folderOf(path);
+  const kind = kindAmong(SECRET_KINDS, 'secret', path) ?? folderOf(path);
   if (kind !== undefined || !GLOB.test(path)) return kind;
-  return among(SECRET_KINDS, 'secret', path.replace(/[*?]+$/, '')) ?? (resembles(path) ? 'credential' : undefined);
+  return kindAmong(SECRET_KINDS, 'secret', path.replace(/[*?]+$/, '')) ?? (resemblesSecret(path) ? 'credential' : undefined);
 }
 
 export function privateIn(word: string, cwd = '', home?: string): PrivateKind | undefined {
   const path = canonical(word, cwd, home);
-  return path === undefined ? undefined : among(PRIVATE_KINDS, 'private', path === '/' ? path : path.replace(/\/$/, ''));
+  return path === undefined ? undefined : kindAmong(PRIVATE_KINDS, 'private', path === '/' ? path : path.replace(/\/$/, ''));
 }
 
-/** All that somebody has, or all of the machine. */
+/** Returns whether a path covers a whole home or the whole machine. */
 export function isAll(word: string, cwd: string): boolean {
   return /^(\/|~|\/home|\/users|\/etc)\/?\*?$/.test(canonical(word, cwd, undefined) ?? '');
 }
 
-/** What a file holds: what the script has put there, or marks of what kind of file it is; undefined if it is any file. */
-export function heldIn(path: string, cwd: string, files: Written, secret = secretIn(path, cwd)): string | undefined {
+/** Returns the content of a file: the text that the script has written there, or marks for its kind. Undefined: it is an ordinary file. */
+export function contentOf(path: string, cwd: string, files: WrittenFiles, secret = secretIn(path, cwd)): string | undefined {
   const written = files.get(path);
   if (written !== undefined) return written;
   if (secret !== undefined) return SECRET + UNKNOWN;
@@ -45,10 +45,10 @@ export function heldIn(path: string, cwd: string, files: Written, secret = secre
   return kind === undefined ? undefined : (kind === 'file' ? PRIVATE : KEYS) + UNKNOWN;
 }
 
-/** One spelling for one path, in lower case, with `~` for every home; undefined if the word is no path. */
+/** Returns one spelling for each path, in lower case and with `~` for every home. Undefined: the word is not a path. */
 function canonical(word: string, cwd: string, home: string | undefined): string | undefined {
   if (word.length > MOST_PATH || word === '' || /[\n\r]/.test(word)) return undefined;
-  // Words with spaces are prose, but for a few names that have them; an address is no path.
+  // Words with spaces are prose, except for a few names. An address is not a path.
   if (/\s/.test(word) && !/application support|login data/i.test(word)) return undefined;
   if (/^(?!file:)[a-z][a-z\d+.-]*:\/\//i.test(word)) return undefined;
   let path = word
@@ -63,9 +63,9 @@ function canonical(word: string, cwd: string, home: string | undefined): string 
   return path.toLowerCase().replace(HOME, '~');
 }
 
-/** A folder of secrets counts with or without a slash, and as all that is in it. */
+/** Returns the kind of a secret folder, with or without a trailing slash, or with a glob for everything in it. */
 function folderOf(path: string): SecretKind | undefined {
-  return among(['folder'], 'secret', path.replace(/\/[*.]*$/, ''));
+  return kindAmong(['folder'], 'secret', path.replace(/\/[*.]*$/, ''));
 }
 
 interface Matcher {
@@ -75,7 +75,7 @@ interface Matcher {
 
 const MATCHERS = new Map<string, Matcher>();
 
-function among<K extends string>(kinds: readonly K[], family: string, path: string): K | undefined {
+function kindAmong<K extends string>(kinds: readonly K[], family: string, path: string): K | undefined {
   return kinds.find((kind) => {
     const { is, not } = matcherOf(`${family}-${kind}`);
     return is?.test(path) && !not?.test(path);
@@ -91,7 +91,7 @@ function matcherOf(name: string): Matcher {
   return matcher;
 }
 
-/** One expression for all: those that count at any depth share their beginning. */
+/** Compiles all globs into one expression. Globs that match at any depth share their prefix. */
 function compiled(globs: readonly string[]): RegExp | undefined {
   if (globs.length === 0) return undefined;
   const anywhere = globs.flatMap((glob) => nameOf(glob) ?? []);
@@ -100,7 +100,7 @@ function compiled(globs: readonly string[]): RegExp | undefined {
   return new RegExp(`^(?:${parts.join('|')})$`);
 }
 
-/** What is left of a glob that counts at any depth; a home's dotted folder does too. */
+/** Returns the rest of a glob that matches at any depth, which includes the dot folders of a home. */
 function nameOf(glob: string): string | undefined {
   return /^\*\*\/(.+)$/s.exec(glob)?.[1] ?? /^~\/(\..+)$/s.exec(glob)?.[1];
 }
@@ -113,8 +113,8 @@ function source(glob: string): string {
     .replace(/\*\*\/|\*/g, (star) => (star === '*' ? '[^/]*' : '(?:.*/)?'));
 }
 
-/** Whether a word with globs could be expanded to the name of a secret, and says enough of it. */
-function resembles(path: string): boolean {
+/** Returns whether a word with globs can expand to the name of a secret and is specific enough. */
+function resemblesSecret(path: string): boolean {
   const last = path.slice(path.lastIndexOf('/') + 1);
   if (last.replace(/\[[^\]]*\]|[*?.\uE000-\uE00F]/g, '').length < 2 && !/\[.*\]/.test(last)) return false;
   const segments = path.split('/');
@@ -127,7 +127,7 @@ function resembles(path: string): boolean {
 
 let known: readonly string[] | undefined;
 
-/** Names of secrets that are written out, without the `~/` of a home. Plain words in front of an ending would fit too much. */
+/** Returns the literal names of secrets without the `~/` of a home. Plain words before an extension would match too much. */
 function examples(): readonly string[] {
   known ??= SECRET_KINDS.flatMap((kind) => PATHS[`secret-${kind}`]?.is ?? [])
     .map((glob) => glob.replace(/^(\*\*|~)\//, '').replace(/\*$/, ''))
@@ -135,7 +135,7 @@ function examples(): readonly string[] {
   return known;
 }
 
-/** A shell's glob on one segment: a star at the start does not stand for a leading dot. Linear but for the last star. */
+/** Matches a shell glob on one segment. A leading star does not match a leading dot. The time is linear except for the last star. */
 function shellMatches(glob: string, text: string): boolean {
   if (text.startsWith('.') && /^[*?]/.test(glob)) return false;
   let [g, t, star, from] = [0, 0, -1, 0];

@@ -1,33 +1,36 @@
-/** What a command sends over the network, and to whom. A text carries the marks of where it comes from; what that means, others say. */
+/**
+ * The data that a command sends over the network, with the host. A text carries the marks of its origin, and the effect readers interpret
+ * them.
+ */
 
 import { isNetworkPath } from '../expand/redirects.ts';
 import { codeSends } from '../foreign/flow.ts';
 import { isDynamic, KEYS, originsOf } from '../marks.ts';
 import { hostOf, isLocalOnly, type Request, requestOf, wgetOf } from '../programs/request.ts';
 import { tarOf } from '../programs/tar.ts';
-import { cloudCopy, put, remoteCopy, remoteHost, socatOf, sshHost } from '../programs/transfers.ts';
-import type { Flowing } from './flow.ts';
-import { heldIn, isAll } from './secret-path.ts';
-import type { Written } from './written.ts';
+import { cloudCopy, ftpUploads, remoteCopy, remoteHost, socatOf, sshHost } from '../programs/transfers.ts';
+import type { FlowCommand } from './flow.ts';
+import { contentOf, isAll } from './secret-path.ts';
+import type { WrittenFiles } from './written.ts';
 
 export interface Sending {
-  /** Lower case; empty if it is not known. */
+  /** Lower case. Empty: unknown. */
   readonly host: string;
-  /** `body` and `file` are what a request is made for, `beside` its address and headers, `stream` all that is piped in. */
+  /** `body` and `file` are the payload of a request, `beside` its address and headers, and `stream` all piped input. */
   readonly how: 'body' | 'file' | 'beside' | 'stream' | 'name';
-  /** What is sent, with its marks. */
+  /** The sent text with its marks. */
   readonly text: string;
-  /** The file it is in. */
+  /** The file with the sent text. */
   readonly file?: string;
 }
 
 const STREAMS = /^(nc|ncat|netcat|nc\.traditional|nc\.openbsd|telnet|pwncat|websocat|cryptcat)$/;
-/** Tools that ask for a name: what is in the name is told to whoever answers. */
+/** Tools that resolve a name. The name reaches the server that answers. */
 const RESOLVERS = /^(dig|nslookup|host|drill|ping6?|kdig|resolvectl|getent)$/;
 const HTTPIE = /^(http|https|xh|xhs|httpie)$/;
 const MAIL = /^(mail|mailx|mutt|sendmail|msmtp|swaks)$/;
 
-export function sendsOf(command: Flowing, origins: string, files: Written): readonly Sending[] {
+export function sendsOf(command: FlowCommand, origins: string, files: WrittenFiles): readonly Sending[] {
   const { argv, stdin, fds } = command;
   const open = [1, 2].map((fd) => fds.get(fd)).find(isNetworkPath);
   const streamed: readonly Sending[] =
@@ -37,10 +40,10 @@ export function sendsOf(command: Flowing, origins: string, files: Written): read
   return [...streamed, ...codeSends(command, origins), ...byTool(command, origins, files)];
 }
 
-function byTool(command: Flowing, origins: string, files: Written): readonly Sending[] {
+function byTool(command: FlowCommand, origins: string, files: WrittenFiles): readonly Sending[] {
   const { name, argv, stdin, fds, env, cwd } = command;
   const held = (file: string): string =>
-    file === '-' || file === '/dev/stdin' ? stdin : (heldIn(file, cwd, files) ?? (isAll(file, cwd) ? KEYS : ''));
+    file === '-' || file === '/dev/stdin' ? stdin : (contentOf(file, cwd, files) ?? (isAll(file, cwd) ? KEYS : ''));
   const stream = (host: string): readonly Sending[] => [{ host, how: 'stream', text: origins + stdin }];
   if (name === 'curl') return requested(requestOf(argv), held);
   if (/^wget2?$/.test(name)) return requested(wgetOf(argv), held);
@@ -56,7 +59,7 @@ function byTool(command: Flowing, origins: string, files: Written): readonly Sen
   }
   if (RESOLVERS.test(name)) return argv.slice(1).map((text) => ({ host: '', how: 'name', text }));
   if (HTTPIE.test(name)) return httpie(argv, stdin, held);
-  const sent = remoteCopy(name, argv) ?? cloudCopy(name, argv) ?? put(name, argv, stdin);
+  const sent = remoteCopy(name, argv) ?? cloudCopy(name, argv) ?? ftpUploads(name, argv, stdin);
   return sent === undefined ? [] : sent.files.map((file) => ({ host: sent.host, how: 'file', text: held(file), file }));
 }
 
@@ -69,8 +72,8 @@ function requested(request: Request, held: (file: string) => string): readonly S
   });
 }
 
-/** All that the ends of a `socat` give, if one of them is the network, or a command that goes there. */
-function relayed({ argv, stdin, fds }: Flowing, held: (file: string) => string, origins: string): readonly Sending[] {
+/** Returns the data of all `socat` ends if one end is the network, or a command that uses it. */
+function relayed({ argv, stdin, fds }: FlowCommand, held: (file: string) => string, origins: string): readonly Sending[] {
   const ends = socatOf(argv);
   const host = ends.map((end) => {
     if (end.network !== undefined) return end.network;
@@ -82,7 +85,7 @@ function relayed({ argv, stdin, fds }: Flowing, held: (file: string) => string, 
   const given = ends.map(({ file, stdio, code }) => {
     if (file !== undefined) return held(file);
     if (stdio) return stdin;
-    // Its words are looked at for names, as those of any command that reads files.
+    // The words of the command are checked for file names like those of any other command.
     return (code ?? '')
       .split(/[\s"']+/)
       .map(held)
@@ -91,7 +94,7 @@ function relayed({ argv, stdin, fds }: Flowing, held: (file: string) => string, 
   return [{ host: to, how: 'stream', text: origins + originsOf(given.join('')) }];
 }
 
-/** `http POST host field=value field=@file @file < file`. */
+/** Parses `http POST host field=value field=@file @file < file`. */
 function httpie(argv: readonly string[], stdin: string, held: (file: string) => string): readonly Sending[] {
   const operands = argv.slice(1).filter((word) => !/^-./.test(word));
   const at = /^[A-Z]+$/.test(operands[0] ?? '') ? 1 : 0;
@@ -107,7 +110,7 @@ function firstOperand(argv: readonly string[]): string {
   return argv.slice(1).find((word) => !word.startsWith('-')) ?? '';
 }
 
-/** `/dev/fd/3`, `/proc/self/fd/3`: what that descriptor leads to. */
+/** Returns the target of the descriptor in `/dev/fd/3` or `/proc/self/fd/3`. */
 function openedBy(path: string, fds: ReadonlyMap<number, string>): string | undefined {
   const fd = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1];
   return fd === undefined ? (path === '-' ? fds.get(1) : path) : fds.get(Number(fd));

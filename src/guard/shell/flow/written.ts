@@ -1,17 +1,17 @@
 /**
- * What files are known to hold, because the script itself writes them. One file has one key, however its path is spelt; a relative
- * path is taken from the folder that the script is in at that point.
+ * The files that the script itself writes, with their known content. One file has one key for all spellings of its path. A relative path
+ * starts in the folder in which the script is at that point.
  */
 import { posix } from 'node:path';
 
-export class Written {
+export class WrittenFiles {
   readonly #texts: Map<string, string>;
-  /** All that were ever written, with those that were deleted again. */
+  /** All files that were ever written, including deleted ones. */
   readonly #ever: Map<string, string>;
-  /** Paths that were read before anything was written there. */
+  /** Paths that were read before they were written. */
   readonly #missed = new Set<string>();
   #late = false;
-  /** The folder the script is in; empty if it has not left the one it was started in. */
+  /** The current folder of the script. Empty: the folder in which it was started. */
   cwd = '';
 
   constructor(texts: ReadonlyMap<string, string> = new Map()) {
@@ -19,17 +19,17 @@ export class Written {
     this.#ever = new Map(texts);
   }
 
-  /** The same script once more: what it writes at any time may be read by what stands before. */
-  again(): Written {
-    return new Written(this.#ever);
+  /** Returns the files for a second walk of the same script, in which every command sees all files that the first walk wrote. */
+  forSecondWalk(): WrittenFiles {
+    return new WrittenFiles(this.#ever);
   }
 
-  /** Something was written only after it had been read. */
+  /** Whether a file was written after it had been read. */
   get late(): boolean {
     return this.#late;
   }
 
-  /** How many were ever written. */
+  /** Number of files that were ever written. */
   get size(): number {
     return this.#ever.size;
   }

@@ -1,18 +1,18 @@
 /**
- * The calls that code of another language makes, with the arguments that are plain to see: literals, names that were given one before,
- * texts put together of both, and a few functions that only reshape text. All else is undefined. Bounded; nothing is run.
+ * The calls in code of another language, with their literal arguments: literals, names with a known value, texts joined from both, and a
+ * few functions that only reshape text. Every other argument is undefined. The work is bounded and nothing runs.
  */
-import type { Given } from './text.ts';
+import type { KnownValue } from './text.ts';
 import type { Flavour, Token } from './tokens.ts';
 import { Values } from './values.ts';
 
 export interface Call {
-  /** The last name: `run` of `subprocess.run`. */
+  /** The last name: `run` in `subprocess.run`. */
   readonly name: string;
   /** All names before the bracket, joined by dots. */
   readonly chain: string;
-  readonly args: readonly Given[];
-  /** What it is called on, if that is a known text. */
+  readonly args: readonly KnownValue[];
+  /** The object of the call, if it is a known text. */
   readonly on?: string;
 }
 
@@ -32,7 +32,7 @@ export function callsIn(tokens: readonly Token[], flavour: Flavour): readonly Ca
 
 interface Code {
   readonly values: Values;
-  /** Names that stand for a function: `const read = Bun.file`. */
+  /** Names of functions: `const read = Bun.file`. */
   readonly aliases: Map<string, string>;
 }
 
@@ -54,7 +54,7 @@ function assign(at: number, { values, aliases }: Code): void {
   aliases.delete(name);
 }
 
-/** The call whose last name is the token at `at`. */
+/** Returns the call with its last name at token `at`. */
 function callAt(at: number, { values, aliases }: Code): Call | undefined {
   const next = at + 1;
   const bracket = values.isSign(next, '(');

@@ -1,6 +1,6 @@
-/** What code of another language reads, and what it sends away: a program that does both with the same secret is one flow. */
-import type { Flowing } from '../flow/flow.ts';
-import type { Named } from '../flow/reads.ts';
+/** The data that code in another language reads and sends. A program that does both with the same secret is one flow. */
+import type { FlowCommand } from '../flow/flow.ts';
+import type { NamedFile } from '../flow/reads.ts';
 import { privateIn, secretIn } from '../flow/secret-path.ts';
 import type { Sending } from '../flow/sends.ts';
 import { isForeign } from '../machine.ts';
@@ -12,7 +12,7 @@ const SENDS =
   /\bfetch\s{0,4}\(|https?\.request|https?\.(get|post)\b|requests\.\w|httpx\.|urlopen|Net::HTTP|\bLWP\b|HTTP::Tiny|\bsocket\b|TCPSocket|fsockopen|stream_socket_client|net\.(connect|createConnection)|http::geturl|Invoke-(WebRequest|RestMethod)|\biwr\b|\birm\b|axios|curl_(init|exec)|XMLHttpRequest|WebSocket|smtplib|ftplib|paramiko|file_get_contents\(\s{0,4}['"]https?:|\/inet\/(tcp|udp)\/|WebClient/;
 const WHOLE_ENVIRONMENT =
   /\bos\.environ\b(?!\s{0,4}[[.])|\bprocess\.env\b(?!\s{0,4}[[.])|\bENV\.(to_h|inspect|to_a)|%ENV\b|\bgetenv\(\s{0,4}\)|\$_ENV\b|Get-ChildItem\s+env:/;
-/** Interpreters that take their code after a word, or by an option, and are not known as such. */
+/** Interpreters that take their code after a word or an option and that are not in the list of interpreters. */
 const BY_OPTION = /^(pwsh|powershell|tsx|ts-node|groovy|elixir|swift|scala|r)$/;
 
 export interface Code {
@@ -20,7 +20,7 @@ export interface Code {
   readonly name: string;
 }
 
-export function codeOf({ name, argv, program }: Flowing): Code | undefined {
+export function codeOf({ name, argv, program }: FlowCommand): Code | undefined {
   if (isForeign(program)) return { text: program.text, name };
   if (name === 'deno' && argv[1] === 'eval') return { text: argv.slice(2).find((word) => !word.startsWith('-')) ?? '', name };
   if (!BY_OPTION.test(name)) return undefined;
@@ -28,20 +28,20 @@ export function codeOf({ name, argv, program }: Flowing): Code | undefined {
   return at === -1 ? undefined : { text: argv.slice(at + 1).join(' '), name };
 }
 
-/** Whether code gets something from the network. */
+/** Returns whether code downloads data. */
 export function fetches(text: string): boolean {
   return SENDS.test(text);
 }
 
-export function codeFlow(command: Flowing): { readonly reads: readonly Named[] } {
+export function codeFlow(command: FlowCommand): { readonly reads: readonly NamedFile[] } {
   const code = codeOf(command);
   if (code === undefined) return { reads: [] };
   return { reads: readPaths(code.text, code.name).map((path) => ({ path, how: 'operand' })) };
 }
 
-export function codeSends(command: Flowing, origins: string): readonly Sending[] {
+export function codeSends(command: FlowCommand, origins: string): readonly Sending[] {
   const code = codeOf(command);
-  // Of a whole file it can't be said that what it reads is what it sends.
+  // A whole file can read one thing and send another, so its data flow is unknown.
   if (code === undefined || command.program?.from === 'file' || !SENDS.test(code.text)) return [];
   const whole = WHOLE_ENVIRONMENT.test(code.text) ? PRIVATE : '';
   const ran = shellTexts(code.text, code.name).flatMap((text) => text.split(/[\s"']+/).slice(0, 64));

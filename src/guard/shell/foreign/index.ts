@@ -1,6 +1,6 @@
-/** Code of other languages: not parsed, only searched for a closed list of calls whose arguments are plain to see. */
+/** Code in other languages. It is not parsed, but searched for a fixed list of calls with literal arguments. */
 import { type Call, callsIn } from './calls.ts';
-import type { Given } from './text.ts';
+import type { KnownValue } from './text.ts';
 import { type Flavour, flavourOf, type Token, tokensOf } from './tokens.ts';
 
 const MOST_CALLS = 64;
@@ -12,14 +12,18 @@ const DELETES = /^(rmtree|rm_rf|rm_r|remove_dir_all|rmSync|rmdirSync|rimraf|rm|r
 const READS =
   /^(open|openSync|fopen|readFileSync|readFile|createReadStream|readfile|file|file_get_contents|readTextFile|readTextFileSync|read_text|read_bytes|read|readlines|readLines|readSync|binread|foreach|each_line|slurp|read_file|lines|ReadAllText|ReadAllBytes|ReadAllLines|copyFile|copyFileSync|cpSync|copyfile|copy|copy2|cp|dofile|parse_ini_file|show_source|highlight_file)$/;
 
-/** The shell commands that the code runs: plain strings, and lists of strings as one command. `name` is what runs the code. */
+/**
+ * Returns the shell commands that the code runs: plain strings, and lists of strings as one command.
+ *
+ * @param name The command that runs the code.
+ */
 export function shellTexts(code: string, name = ''): readonly string[] {
   const flavour = flavourOf(name, code);
-  const texts = [...ran(code, flavour, 0), ...piped(code)];
+  const texts = [...commandsRun(code, flavour, 0), ...awkPipes(code)];
   return texts.slice(0, MOST_CALLS).map((text) => text.replaceAll('\uE002', ''));
 }
 
-/** The paths that the code deletes with all below them. */
+/** Returns the paths that the code deletes recursively. */
 export function deletedPaths(code: string, name = ''): readonly string[] {
   const flavour = flavourOf(name, code);
   return callsIn(tokensOf(code, flavour), flavour)
@@ -28,10 +32,10 @@ export function deletedPaths(code: string, name = ''): readonly string[] {
     .flatMap(({ args }) => flat(args[0]));
 }
 
-/** The files that the code reads. */
+/** Returns the files that the code reads. */
 export function readPaths(code: string, name = ''): readonly string[] {
   const flavour = flavourOf(name, code);
-  return [...readBy(code, flavour, 0), ...spokenReads(code)].slice(0, MOST_CALLS);
+  return [...readBy(code, flavour, 0), ...bareReads(code)].slice(0, MOST_CALLS);
 }
 
 function readBy(code: string, flavour: Flavour, depth: number): readonly string[] {
@@ -40,7 +44,7 @@ function readBy(code: string, flavour: Flavour, depth: number): readonly string[
     if (EVALUATES.test(name) && typeof args[0] === 'string') return readBy(args[0], flavour, depth + 1);
     if (!READS.test(name)) return [];
     const given = args.slice(0, 3).flatMap(flat);
-    // `open(path, 'w')`, `open(F, '>', path)`: it is written.
+    // `open(path, 'w')` and `open(F, '>', path)` write.
     if (
       /^(f?open(Sync)?|file)$/i.test(name) &&
       given
@@ -54,24 +58,24 @@ function readBy(code: string, flavour: Flavour, depth: number): readonly string[
   });
 }
 
-/** Languages whose calls have neither brackets nor quotes. */
-function spokenReads(code: string): readonly string[] {
+/** Returns reads in languages that call without brackets and quotes. */
+function bareReads(code: string): readonly string[] {
   const tcl = [...code.matchAll(/\[\s{0,8}open\s+"?([^\s\]"]{1,200})/g)];
   const powershell = [...code.matchAll(/\b(?:Get-Content|gc)\s+(?:-(?:Literal)?Path\s+|-Raw\s+){0,2}["']?([^\s"')|;]{1,200})/gi)];
   const awk = [...code.matchAll(/\bgetline\b[^;{}<"\n]{0,60}<\s{0,8}"([^"\n]{1,200})"/g)];
   return [...tcl, ...powershell, ...awk].map((match) => match[1] ?? '');
 }
 
-function ran(code: string, flavour: Flavour, depth: number): readonly string[] {
+function commandsRun(code: string, flavour: Flavour, depth: number): readonly string[] {
   if (depth > MOST_NESTING) return [];
   const tokens = tokensOf(code, flavour);
   const texts = callsIn(tokens, flavour).flatMap((call): readonly string[] => {
     const [first] = call.args;
     if (typeof first === 'string' && EVALUATES.test(call.name) && (flavour === 'python' || call.name !== 'exec'))
-      return ran(first, flavour, depth + 1);
+      return commandsRun(first, flavour, depth + 1);
     return isRun(call, code, flavour) ? commandOf(call.args) : [];
   });
-  return [...texts, ...tokens.filter(({ kind }) => kind === 'shell').map(({ text }) => text), ...scripted(tokens)];
+  return [...texts, ...tokens.filter(({ kind }) => kind === 'shell').map(({ text }) => text), ...appleScriptCode(tokens)];
 }
 
 function isRun({ name, chain }: Call, code: string, flavour: Flavour): boolean {
@@ -80,8 +84,8 @@ function isRun({ name, chain }: Call, code: string, flavour: Flavour): boolean {
   return /^(run|call)$/.test(name) && (/^(subprocess|sp|asyncio|Open3)\./.test(chain) || (chain === name && code.includes('subprocess')));
 }
 
-/** One string is shell code; several, or a list, are the words of one command. */
-function commandOf(args: readonly Given[]): readonly string[] {
+/** Returns the command of a call. One string is shell code. Several strings, or a list, are the words of one command. */
+function commandOf(args: readonly KnownValue[]): readonly string[] {
   const first = args[0];
   if (first === undefined) return [];
   const end = args.indexOf(undefined);
@@ -89,22 +93,22 @@ function commandOf(args: readonly Given[]): readonly string[] {
   return [typeof first === 'string' && known.length === 1 ? first : known.map(quote).join(' ')];
 }
 
-/** `do shell script "…"`. */
-function scripted(tokens: readonly Token[]): readonly string[] {
+/** Returns the code in `do shell script "…"`. */
+function appleScriptCode(tokens: readonly Token[]): readonly string[] {
   return tokens.flatMap((token, i) => {
     const before = tokens.slice(Math.max(0, i - 3), i).map(({ text }) => text);
     return token.kind === 'string' && before.join(' ') === 'do shell script' ? [token.text] : [];
   });
 }
 
-/** `"command" | getline`, `print | "command"`. */
-function piped(code: string): readonly string[] {
+/** Returns the commands in `"command" | getline` and `print | "command"`. */
+function awkPipes(code: string): readonly string[] {
   return [...code.matchAll(/"([^"\n]{1,500})"\s{0,8}\|&?\s{0,8}getline|\|&?\s{0,8}"([^"\n]{1,500})"/g)]
     .slice(0, MOST_CALLS)
     .map((match) => match[1] ?? match[2] ?? '');
 }
 
-function flat(value: Given): readonly string[] {
+function flat(value: KnownValue): readonly string[] {
   return value === undefined ? [] : typeof value === 'string' ? [value] : value;
 }
 

@@ -1,29 +1,29 @@
-/** Texts of other languages' expressions: what a few functions that only reshape text would make of them. */
+/** Texts in expressions of other languages, including the results of a few functions that only reshape text. */
 
 import { DECODED, UNKNOWN } from '../marks.ts';
 import type { Flavour, Token } from './tokens.ts';
 
-/** A text, a list of texts, or not known. */
-export type Given = string | readonly string[] | undefined;
+/** A text, a list of texts, or unknown. */
+export type KnownValue = string | readonly string[] | undefined;
 
 const MOST_TEXT = 4096;
-/** Functions that give back what they are given, or what they are called on. */
+/** Functions that return their argument or their object. */
 const SAME =
   /^(expanduser|expand_path|resolve|abspath|normpath|realpath|normalize|str|String|Path|PurePath|URL|URI|file|fileURLToPath|toString|decode|encode|strip|trim|chomp|freeze|fspath|expandvars|bytes|to_s)$/;
 
-export function oneText(value: Given): string | undefined {
+export function oneText(value: KnownValue): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-export function joinedText(a: Given, b: Given, between: string): Given {
+export function joinedText(a: KnownValue, b: KnownValue, between: string): KnownValue {
   if (typeof a === 'string' && typeof b === 'string') return (a + between + b).slice(0, MOST_TEXT);
   if (typeof a === 'string' || typeof b === 'string')
     return `${oneText(a) ?? UNKNOWN}${between}${oneText(b) ?? UNKNOWN}`.slice(0, MOST_TEXT);
   return undefined;
 }
 
-/** Names in an open string are put in, if they are known. */
-export function filledIn({ text, open }: Token, flavour: Flavour, lookup: (name: string) => Given): string {
+/** Inserts the known names of an interpolated string. */
+export function interpolate({ text, open }: Token, flavour: Flavour, lookup: (name: string) => KnownValue): string {
   if (!open) return text;
   return text.replace(/[$#]?\{\s*([$A-Za-z_][\w.]{0,60})\s*\}|\$([A-Za-z_]\w{0,60})/g, (all, braced?: string, plain?: string) => {
     const name = braced ?? plain ?? '';
@@ -32,8 +32,8 @@ export function filledIn({ text, open }: Token, flavour: Flavour, lookup: (name:
   });
 }
 
-/** What a function gives back that is called with these. */
-export function resultOf(name: string, args: readonly Given[]): Given {
+/** Returns the result of a function call with these arguments. */
+export function resultOf(name: string, args: readonly KnownValue[]): KnownValue {
   const [first, second] = args.map(oneText);
   if (/^(homedir|home)$/.test(name)) return '~';
   if (/^(getenv|get)$/.test(name) && first === 'HOME') return '~';
@@ -45,15 +45,15 @@ export function resultOf(name: string, args: readonly Given[]): Given {
   return SAME.test(name) ? first : undefined;
 }
 
-/** What a method gives back that is called on a value. */
-export function method(name: string, value: Given, args: readonly Given[]): Given {
+/** Returns the result of a method call on a value. */
+export function method(name: string, value: KnownValue, args: readonly KnownValue[]): KnownValue {
   const [first] = args;
   if (name === 'join') {
     if (typeof value === 'string') return typeof first === 'object' ? first.join(value) : undefined;
     return value?.join(typeof first === 'string' ? first : ',');
   }
-  if (name === 'joinpath' && typeof value === 'string') return args.reduce<Given>((all, item) => joinedText(all, item, '/'), value);
-  if (name === 'concat' && typeof value === 'string') return args.reduce<Given>((all, item) => joinedText(all, item, ''), value);
+  if (name === 'joinpath' && typeof value === 'string') return args.reduce<KnownValue>((all, item) => joinedText(all, item, '/'), value);
+  if (name === 'concat' && typeof value === 'string') return args.reduce<KnownValue>((all, item) => joinedText(all, item, ''), value);
   if (name === 'reverse') return typeof value === 'string' ? [...value].reverse().join('') : undefined;
   return SAME.test(name) || /^(unwrap|read|toLowerCase|lower)$/.test(name) ? value : undefined;
 }
@@ -62,7 +62,7 @@ function decoded(text: string | undefined, encoding: 'base64' | 'hex'): string |
   return text === undefined ? undefined : DECODED + Buffer.from(text, encoding).toString('utf8').replaceAll('\0', '');
 }
 
-/** The text of these character codes. */
+/** Returns the text of these character codes. */
 export function characters(codes: readonly string[]): string {
   return codes
     .map(Number)

@@ -1,18 +1,18 @@
-/** Code of other languages, cut into strings, names and signs: so much of their syntax as is needed to tell a call from a text about one. */
+/** Splits code in other languages into strings, names and signs. It knows just enough syntax to tell a call from a text about one. */
 
 export type Flavour = 'js' | 'python' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'other';
 
 export interface Token {
   readonly kind: 'string' | 'name' | 'sign' | 'shell';
   readonly text: string;
-  /** Holds expressions that are put in when it is evaluated. */
+  /** Whether the string contains expressions that are evaluated. */
   readonly open?: boolean;
 }
 
 const MOST_TOKENS = 40_000;
 const NAME = /[$@%&]?[A-Za-z_]\w*|\d[\w.]*/y;
 const SPACE = /\s+/y;
-/** A slash after one of these starts a pattern, not a division. */
+/** A slash after one of these starts a pattern and not a division. */
 const BEFORE_PATTERN = /^[(,=:[!&|?{};~]$|^return$|^$/;
 
 export function flavourOf(name: string, code: string): Flavour {
@@ -58,7 +58,7 @@ function matchAt(expression: RegExp, code: string, at: number): string | undefin
   return expression.exec(code)?.[0];
 }
 
-/** The position after a comment. Only where nothing stands right before it, so that no code is taken for one. */
+/** Returns the position after a comment. A comment counts only after white space or a separator, so that no code is skipped. */
 function comment(code: string, at: number, flavour: Flavour): number | undefined {
   const before = code[at - 1] ?? '\n';
   const hash = code[at] === '#' && flavour !== 'js' && flavour !== 'lua';
@@ -69,7 +69,7 @@ function comment(code: string, at: number, flavour: Flavour): number | undefined
   return end === -1 ? code.length : end;
 }
 
-/** The position after a `/pattern/`. */
+/** Returns the position after a `/pattern/`. */
 function pattern(code: string, at: number, flavour: Flavour, before: string): number | undefined {
   if (code[at] !== '/' || flavour === 'python' || flavour === 'lua' || !BEFORE_PATTERN.test(before)) return undefined;
   const match = /^\/(?:[^/\\\n]|\\.){1,500}\//.exec(code.slice(at, at + 510));
@@ -99,7 +99,7 @@ function quoted(code: string, at: number, flavour: Flavour): Quoted | undefined 
   return { token: { kind: shell ? 'shell' : 'string', text, ...(open && { open }) }, end: end + triple.length };
 }
 
-/** Strings of most languages end at the end of their line; one that does not end is no string. */
+/** Returns the end of a string. In most languages a string ends on its line, and a quote without an end is not a string. */
 function closing(code: string, from: number, quote: string, flavour: Flavour): number | undefined {
   const oneLine = quote.length === 1 && quote !== '`' && (flavour === 'js' || flavour === 'python' || flavour === 'lua');
   for (let at = from; at < code.length; at++) {

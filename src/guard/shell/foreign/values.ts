@@ -1,8 +1,8 @@
 /**
- * Values of expressions in other languages, as far as they are plain to see: literals, names that were given one before, and texts put
- * together of both. All else is undefined. Work is counted, so that no code takes long.
+ * The literal values of expressions in other languages: literals, names with a known value, and texts joined from both. Every other value
+ * is undefined. Work is counted, so that no code takes long.
  */
-import { characters, filledIn, type Given, joinedText, method, oneText, resultOf } from './text.ts';
+import { characters, interpolate, joinedText, type KnownValue, method, oneText, resultOf } from './text.ts';
 import type { Flavour, Token } from './tokens.ts';
 
 const MOST_STEPS = 400_000;
@@ -14,7 +14,7 @@ const CLOSING = new Set([')', ']', '}']);
 export class Values {
   readonly tokens: readonly Token[];
   readonly flavour: Flavour;
-  readonly values = new Map<string, Given>();
+  readonly values = new Map<string, KnownValue>();
   #steps = 0;
 
   constructor(tokens: readonly Token[], flavour: Flavour) {
@@ -22,7 +22,7 @@ export class Values {
     this.flavour = flavour;
   }
 
-  /** Too much work was done; nothing more is looked at. */
+  /** Whether the work limit is reached. The rest of the code is then skipped. */
   get spent(): boolean {
     return this.#steps >= MOST_STEPS;
   }
@@ -36,12 +36,12 @@ export class Values {
     return token?.kind === 'sign' && token.text === text;
   }
 
-  /** A dot before a name; where it joins texts instead, it is none. */
+  /** Returns whether a dot selects a member. In some languages it joins texts instead. */
   #isMember(at: number): boolean {
     return this.isSign(at, '.') && this.tokens[at + 1]?.kind === 'name' && this.flavour !== 'perl' && this.flavour !== 'php';
   }
 
-  /** `a.b.c`, `A::B`, `a->b`: the names from here on. */
+  /** Returns the names in `a.b.c`, `A::B` or `a->b`. */
   chainFrom(at: number): { readonly text: string; readonly end: number } {
     if (this.tokens[at]?.kind !== 'name') return { text: '', end: at };
     const names = [this.text(at)];
@@ -59,7 +59,7 @@ export class Values {
     return { text: names.join('.'), end };
   }
 
-  /** The text that ends at `at`: a literal, a known name, or a bracketed call of which the first argument is known. */
+  /** Returns the text that ends at `at`: a literal, a known name, or a call in brackets with a known first argument. */
   before(at: number, depth = 0): string | undefined {
     const token = this.tokens[at];
     if (token?.kind === 'string') return token.text;
@@ -74,15 +74,15 @@ export class Values {
     return undefined;
   }
 
-  #bracketed(open: number, depth: number): Given {
+  #bracketed(open: number, depth: number): KnownValue {
     if (this.tokens[open - 1]?.kind !== 'name') return this.#grouped(open, 0).value;
     const on = depth < 4 && this.isSign(open - 2, '.') ? this.before(open - 3, depth + 1) : undefined;
     return (on === undefined ? undefined : method(this.text(open - 1), on, this.list(open, 0).values)) ?? this.#called(open, 0);
   }
 
-  /** Arguments without brackets, up to the end of the statement. */
-  row(at: number): readonly Given[] {
-    const values: Given[] = [];
+  /** Returns arguments without brackets, up to the end of the statement. */
+  row(at: number): readonly KnownValue[] {
+    const values: KnownValue[] = [];
     for (let from = at; values.length < 8; ) {
       const { value, end } = this.value(from, 0);
       values.push(value);
@@ -92,9 +92,9 @@ export class Values {
     return values;
   }
 
-  /** The values between brackets. */
-  list(open: number, depth: number): { readonly values: readonly Given[]; readonly end: number } {
-    const values: Given[] = [];
+  /** Returns the values between brackets. */
+  list(open: number, depth: number): { readonly values: readonly KnownValue[]; readonly end: number } {
+    const values: KnownValue[] = [];
     let at = open + 1;
     const most = Math.min(this.tokens.length, open + MOST_TOKENS_OF_VALUE);
     while (at < most && !(this.tokens[at]?.kind === 'sign' && CLOSING.has(this.text(at)))) {
@@ -106,7 +106,7 @@ export class Values {
     return { values, end: at + 1 };
   }
 
-  /** On to the next comma or closing bracket of this level. */
+  /** Returns the position of the next comma or closing bracket on this level. */
   #skip(from: number): number {
     let open = 0;
     for (let at = from; at < this.tokens.length && at - from < MOST_TOKENS_OF_VALUE; at++) {
@@ -120,8 +120,8 @@ export class Values {
     return from + MOST_TOKENS_OF_VALUE;
   }
 
-  /** An expression: terms that are joined by `+`, `.`, `..` or by standing side by side. */
-  value(at: number, depth: number): { readonly value: Given; readonly end: number } {
+  /** Evaluates an expression: terms joined by `+`, `.`, `..` or by their position next to each other. */
+  value(at: number, depth: number): { readonly value: KnownValue; readonly end: number } {
     let { value, end } = this.#term(at, depth);
     while (end < this.tokens.length) {
       this.#steps++;
@@ -138,13 +138,13 @@ export class Values {
     return { value, end };
   }
 
-  #term(at: number, depth: number): { readonly value: Given; readonly end: number } {
+  #term(at: number, depth: number): { readonly value: KnownValue; readonly end: number } {
     this.#steps++;
     const token = this.tokens[at];
     if (token === undefined || depth > MOST_DEPTH || this.#steps > MOST_STEPS) return { value: undefined, end: at + 1 };
-    let value: Given;
+    let value: KnownValue;
     let end = at + 1;
-    if (token.kind === 'string') value = filledIn(token, this.flavour, (name) => this.values.get(name) ?? this.values.get(`$${name}`));
+    if (token.kind === 'string') value = interpolate(token, this.flavour, (name) => this.values.get(name) ?? this.values.get(`$${name}`));
     else if (this.isSign(at, '(')) ({ value, end } = this.#grouped(at, depth));
     else if (this.isSign(at, '[')) {
       const list = this.list(at, depth);
@@ -161,13 +161,13 @@ export class Values {
     return this.#methods(value, end, depth);
   }
 
-  #grouped(at: number, depth: number): { readonly value: Given; readonly end: number } {
+  #grouped(at: number, depth: number): { readonly value: KnownValue; readonly end: number } {
     const { values, end } = this.list(at, depth);
     return { value: values.length === 1 ? values[0] : undefined, end };
   }
 
-  /** `.decode()`, `.join(x)` and the like behind a value. */
-  #methods(first: Given, from: number, depth: number): { readonly value: Given; readonly end: number } {
+  /** Evaluates methods after a value, for example `.decode()` and `.join(x)`. */
+  #methods(first: KnownValue, from: number, depth: number): { readonly value: KnownValue; readonly end: number } {
     let value = first;
     let end = from;
     while (this.#isMember(end)) {
@@ -181,13 +181,13 @@ export class Values {
     return { value, end };
   }
 
-  #named(chain: string): Given {
+  #named(chain: string): KnownValue {
     if (/\b(HOME|homedir)$/.test(chain)) return '~';
     return this.values.get(chain);
   }
 
-  /** The value of the call whose bracket opens at `open`. */
-  #called(open: number, depth: number): Given {
+  /** Returns the value of the call with its bracket at `open`. */
+  #called(open: number, depth: number): KnownValue {
     const name = this.text(open - 1);
     const { values } = this.list(open, depth + 1);
     return /^(fromCharCode|fromCodePoint|chr)$/.test(name) ? this.#characters(open) : resultOf(name, values);

@@ -1,24 +1,25 @@
-/** The shell code in a `sed` script: its `e` command, and the flag that runs what a substitution has made. */
+/** Commands that build other commands from their input: `xargs`, `parallel`, `find -exec`, `sed`, `git`. */
 import { gitCarries } from '../../effects/git/carries.ts';
 import { attachedTo, NET_TOOLS } from '../flow/downloads.ts';
-import type { Written } from '../flow/written.ts';
+import type { WrittenFiles } from '../flow/written.ts';
 import { UNKNOWN } from '../marks.ts';
 import { foundBy, parseFind } from './find.ts';
-import { asCode, type Carried, fed, filled, itemsOf, parallel } from './parallel.ts';
+import { asCode, type CarriedCommands, fillIn, itemsOf, markFed, parallel } from './parallel.ts';
 
 const MOST_CODES = 16;
-/** `e command`, after an address or none. */
+/** `e command`, with or without an address. */
 const RUNS = /(?:^|[;{}\n])[ \t]{0,8}(?:\d{1,9}|\$|\/[^/\n]{0,200}\/)?[ \t]{0,8}e[ \t]+([^\n]+)/g;
 /** `s/…/…/e`, with any separator that is not a letter. */
 const MAKES = /(?:^|[;{}\n\d$/ \t])s([/|,#:@!%])([^\n]*)/g;
 
+/** Returns the shell code in a `sed` script: its `e` command, and the flag that runs the result of a substitution. */
 export function sedCode(argv: readonly string[]): readonly string[] {
   return scripts(argv)
-    .flatMap((script) => [...Array.from(script.matchAll(RUNS), (match) => match[1] ?? ''), ...made(script)])
+    .flatMap((script) => [...Array.from(script.matchAll(RUNS), (match) => match[1] ?? ''), ...substitutionCode(script)])
     .slice(0, MOST_CODES);
 }
 
-function made(script: string): readonly string[] {
+function substitutionCode(script: string): readonly string[] {
   return Array.from(script.matchAll(MAKES)).flatMap((match) => {
     const [separator = '/', rest = ''] = match.slice(1);
     const [, replacement = '', flags = ''] = parts(rest, separator);
@@ -26,7 +27,7 @@ function made(script: string): readonly string[] {
   });
 }
 
-/** Cut at a separator that is not escaped. */
+/** Splits at a separator that is not escaped. */
 function parts(text: string, separator: string): readonly string[] {
   const all = [''];
   for (let at = 0; at < text.length && all.length < 4; at++) {
@@ -56,31 +57,33 @@ function scripts(argv: readonly string[]): readonly string[] {
   return given.length > 0 || named ? given : operands.slice(0, 1);
 }
 
-/** Commands that build other commands out of their input: `xargs`, `parallel`, `find -exec`, `git`. Each gives the commands it would run. */
-
-/** `env` is what the script itself gives the command. */
+/**
+ * Returns the commands that such a command would run.
+ *
+ * @param env The variables that the script sets for the command.
+ */
 export function carriedBy(
   name: string,
   argv: readonly string[],
   stdin: string,
-  files: Written,
+  files: WrittenFiles,
   env: Readonly<Record<string, string>> = {},
-): Carried | undefined {
+): CarriedCommands | undefined {
   if (name === 'xargs' || name === 'gxargs') return xargs(argv, stdin, files);
   if (name === 'parallel' || name === 'sem') return parallel(argv, stdin, files);
-  if (name === 'find' || name === 'gfind') return executed(argv);
+  if (name === 'find' || name === 'gfind') return findCommands(argv);
   if (name === 'socat' || NET_TOOLS.has(name)) return { argvs: [], code: attachedTo(name, argv) };
   if (name === 'sed' || name === 'gsed') return { argvs: [], code: sedCode(argv) };
   if (name.startsWith('git')) return gitCarries(name, argv, env);
   return undefined;
 }
 
-function executed(argv: readonly string[]): Carried | undefined {
+function findCommands(argv: readonly string[]): CarriedCommands | undefined {
   const { commands } = parseFind(argv);
   if (commands.length === 0) return undefined;
-  const found = foundBy(argv).map(fed);
+  const found = foundBy(argv).map(markFed);
   const [argvs, guesses]: (readonly string[])[][] = [[], []];
-  for (const { argv: command, closed } of commands) (closed ? argvs : guesses)?.push(...filled(command, '{}', found));
+  for (const { argv: command, closed } of commands) (closed ? argvs : guesses)?.push(...fillIn(command, '{}', found));
   return { argvs: argvs ?? [], code: [], guesses: guesses ?? [] };
 }
 
@@ -89,22 +92,22 @@ interface XargsOptions {
   readonly command: readonly string[];
   readonly mark: string | undefined;
   readonly file: string | undefined;
-  /** Items are lines, not words. */
+  /** Whether items are lines and not words. */
   readonly lines: boolean;
   readonly skipsEmpty: boolean;
   readonly idle: boolean;
 }
 
-function xargs(argv: readonly string[], stdin: string, files: Written): Carried {
+function xargs(argv: readonly string[], stdin: string, files: WrittenFiles): CarriedCommands {
   const { command, mark, file, lines, skipsEmpty, idle } = xargsOptions(argv);
   const input = file === undefined ? stdin : (files.get(file) ?? UNKNOWN);
   if (idle || (input === '' && (skipsEmpty || mark !== undefined))) return { argvs: [], code: [] };
   const { items, more } = itemsOf(input, lines || mark !== undefined);
   const code = asCode(command, mark ?? '');
   if (mark !== undefined && command.some((word) => word.includes(mark)))
-    return { argvs: [...filled(command, mark, items), ...code], code: [], more };
+    return { argvs: [...fillIn(command, mark, items), ...code], code: [], more };
   const argvs = [[...command, ...items], ...code];
-  // A shell may be given a whole line where the words of one are expected.
+  // A shell can receive a whole line instead of the words of a line.
   if (!lines && command.some((word) => /(^|\/)([abdkz]|ba|da)?sh$/.test(word))) argvs.push(...wholeLines(command, input, items));
   return { argvs, code: [], more };
 }

@@ -1,7 +1,7 @@
-/** How `find` reads its words: options, starting points, then an expression in which each test takes its own number of words. */
+/** Parses the words of `find`: options, starting points, then an expression in which each test takes its own number of words. */
 import { UNKNOWN } from '../marks.ts';
 
-/** Tests and actions that take words, by how many; all others take none. */
+/** The number of words that tests and actions take. All others take none. */
 const TAKES: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     `amin anewer atime cmin cnewer context ctime files0-from fls fprint fprint0 fstype gid group ilname iname inum ipath iregex iwholename
@@ -12,18 +12,18 @@ const TAKES: Readonly<Record<string, number>> = {
   ),
   '-fprintf': 2,
 };
-/** Tests that narrow what is found to something named; `-type` and depths do not. */
+/** Tests that narrow the result to certain files. `-type` and the depth tests do not. */
 const NARROW =
   /^-(i?name|i?path|i?wholename|i?lname|i?regex|[acm](min|time|newer)|newer|newer..|size|user|group|uid|gid|perm|empty|samefile|inum|links|nouser|nogroup|used)$/;
 
 export interface Search {
   readonly roots: readonly string[];
-  /** Its tests narrow the result to something named. */
+  /** Whether the tests narrow the result to certain files. */
   readonly narrowed: boolean;
   readonly deletes: boolean;
-  /** The commands of `-exec` and its kin, as written; not closed: there is no `;` or `+` at the end. */
+  /** The commands of `-exec` and similar actions. `closed` is false if the final `;` or `+` is missing. */
   readonly commands: readonly { readonly argv: readonly string[]; readonly closed: boolean; readonly asks: boolean }[];
-  /** Words that stand where a test or an action is expected. */
+  /** Words in the position of a test or an action. */
   readonly expression: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function parseFind(argv: readonly string[]): Search {
   return { roots: roots.length > 0 ? roots : ['.'], ...expressionOf(argv, at) };
 }
 
-/** What a `find` prints: its starting points and all below, or something below. */
+/** Returns the paths that `find` prints: its starting points and everything below, or unknown paths below. */
 export function foundBy(argv: readonly string[]): readonly string[] {
   const { roots, narrowed } = parseFind(argv);
   return narrowed

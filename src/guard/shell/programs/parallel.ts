@@ -1,42 +1,46 @@
-/** The items that a command such as `xargs` is fed with, and how they are put into the commands it builds. */
+/** The items that commands such as `xargs` and GNU parallel read, and how they are inserted into the commands they build. */
 
-import type { Written } from '../flow/written.ts';
+import type { WrittenFiles } from '../flow/written.ts';
 import { FED, isDynamic, isOpaque, replaceEach, UNKNOWN } from '../marks.ts';
 import { unwrap } from '../wrappers/unwrap.ts';
 
 const MOST_ITEMS = 1024;
-/** So many commands are looked at one by one; beyond that all items are put into one. */
+/** The number of commands that are checked one by one. With more items, all are inserted into one command. */
 const MOST_COMMANDS = 32;
 
-export interface Carried {
+export interface CarriedCommands {
   readonly argvs: readonly (readonly string[])[];
   readonly code: readonly string[];
-  /** Commands that run only if it takes a mistake in its words for what was meant. */
+  /** Commands that run only if the tool tolerates a mistake on its command line. */
   readonly guesses?: readonly (readonly string[])[];
-  /** There are more than are given here. */
+  /** Whether there are more commands than listed here. */
   readonly more?: boolean;
 }
 
 export interface Items {
   readonly items: readonly string[];
-  /** There are more. */
+  /** Whether there are more items. */
   readonly more: boolean;
 }
 
-/** What is not known of an item may be anything, an option too. */
-export function fed(item: string): string {
+/** Marks an unknown item, because it can be anything, including an option. */
+export function markFed(item: string): string {
   return isDynamic(item) ? item + FED : item;
 }
 
-/** `lines`: an item is a line, not a word. */
+/**
+ * Returns the items of an input.
+ *
+ * @param lines Whether an item is a line and not a word.
+ */
 export function itemsOf(text: string, lines: boolean): Items {
-  if (isOpaque(text)) return { items: [fed(text.trim())], more: false };
+  if (isOpaque(text)) return { items: [markFed(text.trim())], more: false };
   const all = (lines ? text.split(/[\n\0]/) : text.split(/[\s\0]+/)).filter((item) => item.trim() !== '');
-  return { items: all.slice(0, MOST_ITEMS).map((item) => fed(unquoted(item))), more: all.length > MOST_ITEMS };
+  return { items: all.slice(0, MOST_ITEMS).map((item) => markFed(unquoted(item))), more: all.length > MOST_ITEMS };
 }
 
-/** The commands that come of putting each item in the place of `mark`. */
-export function filled(command: readonly string[], mark: string, items: readonly string[]): readonly (readonly string[])[] {
+/** Returns the commands with each item in place of `mark`. */
+export function fillIn(command: readonly string[], mark: string, items: readonly string[]): readonly (readonly string[])[] {
   if (!command.some((word) => word.includes(mark))) return [command];
   if (items.length > MOST_COMMANDS || command.every((word) => !word.includes(mark) || word === mark))
     return [command.flatMap((word) => (word.includes(mark) ? items.map((item) => inserted(word, mark, item)) : [word]))];
@@ -48,13 +52,13 @@ export function inserted(word: string, mark: string, item: string): string {
 }
 
 /**
- * The command with nothing known in the place of its items, where that place is a shell's code: what a pipe brings there is judged by what it
- * may be another time, and not only by what it is now.
+ * Returns the command with unknown items if a shell runs them as code. A pipe can bring other items the next time, so the current items
+ * alone do not decide.
  */
 export function asCode(command: readonly string[], mark: string): readonly (readonly string[])[] {
   const at = command.findIndex((word, i) => /^-[a-zA-Z]*c$/.test(word) && command.slice(0, i).some((name) => SHELL.test(name)));
   if (at === -1 || (command[at + 1] ?? mark) !== mark) return [];
-  return [[...command.slice(0, at + 1), fed(UNKNOWN)]];
+  return [[...command.slice(0, at + 1), markFed(UNKNOWN)]];
 }
 
 const SHELL = /(?:^|\/)(?:ba|z|da|k|a)?sh$/;
@@ -63,8 +67,6 @@ function unquoted(item: string): string {
   return item.replace(/^(["'])(.*)\1$/, '$2');
 }
 
-/** GNU parallel: a command for every item, or for every combination of the items of several sources; each is run by a shell. */
-
 const SYNTAX = {
   valued: 'jNnLaSdCEPsIWJM',
   long: `jobs arg-file arg-sep arg-file-sep colsep delay delimiter env basefile block halt halt-on-error joblog load max-args max-procs
@@ -72,10 +74,11 @@ const SYNTAX = {
     tmpdir transferfile workdir wd tempdir seqreplace shuf trim compress-program`.replace(/\s+/g, ' '),
 };
 const MOST_COMBINATIONS = 1024;
-/** `{}`, `{.}`, `{2}`, `{1/.}`… */
+/** `{}`, `{.}`, `{2}`, `{1/.}` and similar placeholders. */
 const PLACE = /\{(\d*)(?:\.|\/|\/\/|\/\.)?\}/g;
 
-export function parallel(argv: readonly string[], stdin: string, files: Written): Carried {
+/** Evaluates GNU parallel: one command for each item, or for each combination of items from several sources. A shell runs each command. */
+export function parallel(argv: readonly string[], stdin: string, files: WrittenFiles): CarriedCommands {
   const at = argv.findIndex((word) => /^:::?:?\+?$/.test(word) && word.length >= 3);
   const head = at === -1 ? argv : argv.slice(0, at);
   if (head.some((word) => /^--(version|help|citation|minversion)/.test(word))) return { argvs: [], code: [] };
@@ -104,14 +107,14 @@ function commandFor(command: readonly string[], row: readonly string[], pipes: b
   );
 }
 
-function fileOf(head: readonly string[], files: Written): string | undefined {
+function fileOf(head: readonly string[], files: WrittenFiles): string | undefined {
   const at = head.findIndex((word) => word === '-a' || word.startsWith('--arg-file'));
   const path = at === -1 ? undefined : (head[at]?.split('=')[1] ?? head[at + 1]);
   return path === undefined ? undefined : (files.get(path) ?? UNKNOWN);
 }
 
-/** `::: a b` are items, `:::: f` is a file of them. */
-function sourcesOf(words: readonly string[], files: Written): readonly (readonly string[])[] {
+/** Returns the sources: `::: a b` lists items, and `:::: f` names a file with items. */
+function sourcesOf(words: readonly string[], files: WrittenFiles): readonly (readonly string[])[] {
   const sources: string[][] = [];
   let isFile = false;
   for (const word of words) {

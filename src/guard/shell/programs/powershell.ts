@@ -1,6 +1,6 @@
 /**
- * PowerShell is not shell code. A few of its verbs are told apart and given as the commands that do the same here; the rest is taken
- * as plain words. Text in base64 is decoded, and stays marked as what was hidden.
+ * PowerShell is not shell code. A few of its verbs are translated to equivalent commands, and the rest is read as plain words. Base64 text
+ * is decoded and stays marked as disguised.
  */
 import type { Program } from '../machine.ts';
 import { DECODED, REMOTE, UNKNOWN } from '../marks.ts';
@@ -26,7 +26,7 @@ export function powershellProgram(argv: readonly string[], stdin: string): Progr
   return { language: 'powershell', text: stdin, from: 'stdin' };
 }
 
-/** What the text would run, as commands of a shell. */
+/** Returns the commands that the text would run, as shell commands. */
 export function powershellCommands(text: string): readonly (readonly string[])[] {
   const commands: (readonly string[])[] = [];
   if (RUNS.test(text)) {
@@ -48,7 +48,7 @@ function decoded(text: string): string {
   return /^[A-Za-z0-9+/=\s]*$/.test(text) ? Buffer.from(text, 'base64').toString('utf16le').replaceAll('\0', '') : UNKNOWN;
 }
 
-/** Words of each statement, at `;`, `|`, `&`, line ends and brackets; quotes hold words together. */
+/** Returns the words of each statement. Statements end at `;`, `|`, `&`, line ends and brackets, and quotes keep words together. */
 function statements(text: string): readonly (readonly string[])[] {
   const all: string[][] = [[]];
   for (const [token] of text.matchAll(/"[^"]*"|'[^']*'|[;|\n{}()&]|[^\s;|{}()&"',]+/g)) {
@@ -97,7 +97,7 @@ function translated([verb = '', ...args]: readonly string[]): readonly (readonly
   }
 }
 
-/** Where a path of Windows would be here. */
+/** Returns the equivalent of a Windows path. */
 function pathOf(path: string): string {
   const plain = path.replaceAll('\\', '/').replace(/^(\$HOME|\$env:(USERPROFILE|HOME|HOMEPATH)|%USERPROFILE%)/i, '~');
   return plain

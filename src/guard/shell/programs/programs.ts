@@ -1,6 +1,6 @@
-/** Shells and interpreters, as data, and where each takes its program from: an argument, a file, or standard input. */
+/** Shells and interpreters as data, and the source of their program: an argument, a file or standard input. */
 
-import type { Written } from '../flow/written.ts';
+import type { WrittenFiles } from '../flow/written.ts';
 import type { Program } from '../machine.ts';
 import type { Scope } from '../scope.ts';
 import { powershellProgram } from './powershell.ts';
@@ -8,13 +8,13 @@ import { powershellProgram } from './powershell.ts';
 interface Interpreter {
   readonly names: RegExp;
   readonly language: Program['language'];
-  /** Options whose value is the program. */
+  /** Options that take the program as their value. */
   readonly code: readonly string[];
   readonly valued?: string;
   readonly long?: readonly string[];
-  /** Options that name something else to run, so that neither a file nor stdin is the program. */
+  /** Options that name another program to run, so that neither a file nor stdin is the program. */
   readonly elsewhere?: RegExp;
-  /** Words before the file that say what to do with it. */
+  /** Words before the file that name an action. */
   readonly verb?: RegExp;
 }
 
@@ -46,7 +46,7 @@ const INTERPRETERS: readonly Interpreter[] = [
 
 const STDIN_PATH = /^\/(dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
 
-export function programOf(name: string, argv: readonly string[], stdin: string, files: Written): Program | undefined {
+export function programOf(name: string, argv: readonly string[], stdin: string, files: WrittenFiles): Program | undefined {
   if (/^[gmn]?awk$/.test(name)) return awk(argv, files);
   const script = scriptOf(name, argv, stdin, files);
   if (script) return script;
@@ -58,7 +58,7 @@ export function programOf(name: string, argv: readonly string[], stdin: string, 
   const { language } = interpreter;
   const { code, operands, stdinForced } = read(interpreter, argv);
   if (code.length > 0) {
-    // `bash -c` takes its code from the first operand, wherever other options stand.
+    // `bash -c` takes its code from the first operand, even if other options come first.
     const text = language === 'shell' ? code.slice(0, 1) : code;
     return { language, text: text.join('\n'), from: 'argument' };
   }
@@ -69,12 +69,12 @@ export function programOf(name: string, argv: readonly string[], stdin: string, 
   return { language, text: files.get(path), from: 'file', path };
 }
 
-/** A shell or an interpreter, whether or not it has something to run. */
+/** Returns whether a command is a shell or an interpreter, with or without a program. */
 export function isInterpreter(name: string): boolean {
   return INTERPRETERS.some(({ names }) => names.test(name)) || /^([gmn]?awk|powershell|pwsh)$/.test(name);
 }
 
-/** Files that a shell runs before its program: named by an option, or by a variable that the script sets. */
+/** Returns the files that a shell runs before its program: named by an option, or by a variable that the script sets. */
 export function startupFiles(name: string, argv: readonly string[], scope: Scope): readonly string[] {
   const env = scope.environment();
   const options = argv.slice(
@@ -91,7 +91,7 @@ export function startupFiles(name: string, argv: readonly string[], scope: Scope
   );
 }
 
-/** `bash -n` only reads, `--version` not even that. */
+/** Returns whether the interpreter runs nothing, as with `bash -n` and `--version`. */
 function onlyReads({ language }: Interpreter, argv: readonly string[]): boolean {
   for (const word of argv.slice(1)) {
     if (!/^[-+]/.test(word)) return false;
@@ -101,14 +101,17 @@ function onlyReads({ language }: Interpreter, argv: readonly string[]): boolean 
   return false;
 }
 
-/** A file that is sourced or run by its path is a program only if the script has written it; others are followed by their path. */
-function scriptOf(name: string, argv: readonly string[], stdin: string, files: Written): Program | undefined {
+/**
+ * Returns the program in a file that is sourced or run by its path, if the script has written that file. Other files are followed by their
+ * path.
+ */
+function scriptOf(name: string, argv: readonly string[], stdin: string, files: WrittenFiles): Program | undefined {
   const path = name === 'source' || name === '.' ? argv[1] : argv[0]?.includes('/') ? argv[0] : undefined;
   const text = path === undefined ? undefined : STDIN_PATH.test(path) ? stdin : files.get(path);
   return path === undefined || text === undefined ? undefined : { language: 'shell', text, from: 'file', path };
 }
 
-/** The words after a shell's code or script: its `$0`, `$1`…, or `$1`…. */
+/** Returns the words after a shell's code (`$0`, `$1`, …) or after its script (`$1`, …). */
 export function operandsOf(argv: readonly string[]): readonly string[] {
   const shell = INTERPRETERS[0];
   return shell ? read(shell, argv).operands : [];
@@ -144,7 +147,7 @@ function read({ language, code: codes, valued = '', long = [] }: Interpreter, ar
       if (language === 'shell' && letter === 's') stdinForced = true;
       if (codes.includes(letter) && language === 'shell') wantsCode = true;
       else if (codes.includes(letter)) {
-        // `perl -ne code`: the value is the next word, unless it is attached as in `-e'code'`.
+        // In `perl -ne code` the value is the next word, unless it is attached as in `-e'code'`.
         code.push(attached === '' || codes.includes(attached) ? (argv[++at] ?? '') : attached);
         break;
       } else if (valued.includes(letter)) {
@@ -158,7 +161,7 @@ function read({ language, code: codes, valued = '', long = [] }: Interpreter, ar
   return { code, operands, stdinForced };
 }
 
-function awk(argv: readonly string[], files: Written): Program {
+function awk(argv: readonly string[], files: WrittenFiles): Program {
   const texts: string[] = [];
   let file: string | undefined;
   let at = 1;

@@ -1,18 +1,18 @@
-/** How `curl` and `wget` read their words: where they connect to, what they send there, and where the answer goes. */
+/** Parses the words of `curl` and `wget`: the addresses, the sent data and the files for the response. */
 
 export interface Body {
-  /** A text that is sent as it is. */
+  /** A text that is sent unchanged. */
   readonly text?: string;
-  /** A file whose content is sent; `-` is standard input. */
+  /** A file with the sent content. `-` is standard input. */
   readonly file?: string;
-  /** In the address or a header, where a credential for that very host belongs. */
+  /** Whether it is part of the address or a header, where a credential for this host belongs. */
   readonly beside?: boolean;
 }
 
 export interface Request {
   readonly urls: readonly string[];
   readonly bodies: readonly Body[];
-  /** Files that the answer is written to; `-` is standard output. Undefined: named after the address. */
+  /** Files for the response. `-` is standard output. Undefined: the address names the file. */
   readonly outputs: readonly (string | undefined)[];
   readonly folder: string;
 }
@@ -90,7 +90,7 @@ interface State {
   folder: string;
 }
 
-/** How many further words it takes. Any beginning of a name that fits one option stands for it. */
+/** Reads a long option and returns how many further words it takes. A prefix that fits one option is enough. */
 function longOption(state: State, word: string, next: string | undefined): 0 | 1 {
   const [written = '', value] = word.split(/=(.*)/s);
   const name = Object.hasOwn(CURL, written) || CURL_VALUED.has(written) ? written : (beginning(written) ?? written);
@@ -144,7 +144,7 @@ export function wgetOf(argv: readonly string[]): Request {
       for (let i = 1; i < word.length; i++) {
         const letter = word[i] ?? '';
         if (letter !== 'O' && letter !== 'P' && !WGET_VALUED.includes(letter)) continue;
-        // `-nv`, `-nc`: two letters, one option.
+        // `-nv` and `-nc` are one option with two letters.
         if (letter === 'n') {
           i++;
           continue;
@@ -177,12 +177,12 @@ const WGET_LONG: readonly string[] = [
   'method',
 ];
 
-/** Whether all addresses are files of this very machine. */
+/** Returns whether all addresses are files on this machine. */
 export function isLocalOnly({ urls }: Request): boolean {
   return urls.length > 0 && urls.every((url) => /^file:/i.test(url));
 }
 
-/** The host of an address; empty if it is not known. */
+/** Returns the host of an address. Empty: unknown. */
 export function hostOf(url: string): string {
   const host = /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[\da-f:.]+\]|[^/:?#\s]+)/i.exec(url)?.[1] ?? '';
   return host.toLowerCase();

@@ -1,8 +1,8 @@
-/** How `tar` reads its words: what goes into an archive, and where the archive is, which may be on another host. */
+/** Parses the words of `tar`: the archived files and the archive, which can be on another host. */
 
 export interface Tar {
   readonly creates: boolean;
-  /** `-` is standard output; undefined: the default, which is a tape or standard output. */
+  /** `-` is standard output. Undefined: the default, which is a tape or standard output. */
   readonly archive: string | undefined;
   readonly reads: readonly string[];
 }

@@ -1,11 +1,11 @@
-/** The addresses of `socat`: files, descriptors, commands, and ends of the network. What one end gives, the other gets. */
+/** The addresses of `socat`: files, descriptors, commands and network ends. The data of one end reaches the other. */
 
 export interface End {
   /** A file that is read or written. */
   readonly file?: string;
-  /** A command that is run. */
+  /** A command that runs. */
   readonly code?: string;
-  /** A host, or the port that is listened on. */
+  /** A host, or the port that it listens on. */
   readonly network?: string;
   readonly fd?: number;
   readonly stdio?: boolean;
@@ -31,7 +31,7 @@ function endOf(address: string): End {
   if (/^[/.~]/.test(address)) return { file: address.split(',')[0] ?? '' };
   const [, type = '', rest = ''] = /^([\w-]+)(?::(.*))?$/s.exec(address) ?? [];
   const kind = type.toLowerCase();
-  // Options follow a comma; a backslash keeps the next character as it is.
+  // Options follow a comma. A backslash escapes the next character.
   const value = unescaped(/^(?:[^,\\]|\\.)*/s.exec(rest)?.[0] ?? '');
   if (/^(exec|system|shell)$/.test(kind)) return { code: value };
   if (/^(open|file|gopen|creat|create|pipe|fifo)$/.test(kind)) return { file: value };
@@ -44,7 +44,7 @@ function unescaped(text: string): string {
   return text.replace(/\\(.)/gs, '$1').replace(/^(["'])(.*)\1$/s, '$2');
 }
 
-/** Commands that copy files to another machine: which files, and to whom. */
+/** Files that a command copies to another machine. */
 export interface Transfer {
   readonly host: string;
   readonly files: readonly string[];
@@ -61,7 +61,7 @@ export function sshHost(argv: readonly string[]): string {
     .toLowerCase();
 }
 
-/** `scp` and `rsync`, if the target is another host. */
+/** Returns the files that `scp` or `rsync` copies to another host. */
 export function remoteCopy(name: string, argv: readonly string[]): Transfer | undefined {
   const valued = Object.hasOwn(COPY_VALUED, name) ? COPY_VALUED[name] : undefined;
   if (valued === undefined) return undefined;
@@ -71,7 +71,7 @@ export function remoteCopy(name: string, argv: readonly string[]): Transfer | un
   return host === undefined || operands.length < 2 ? undefined : { host, files: operands.slice(0, -1) };
 }
 
-/** Copies to buckets, pastes and the like: the verb that uploads, and what its target looks like. */
+/** Uploads to buckets, paste services and the like: the verb that uploads, and the form of the target. */
 const UPLOADS: readonly { readonly name: RegExp; readonly verb: RegExp; readonly target?: RegExp; readonly host: string }[] = [
   { name: /^aws$/, verb: /^s3 (cp|mv|sync)$/, target: /^s3:/, host: 's3' },
   { name: /^gsutil$/, verb: /^(cp|mv|rsync)$/, target: /^gs:/, host: 'gs' },
@@ -98,15 +98,15 @@ export function cloudCopy(name: string, argv: readonly string[]): Transfer | und
   return upload.target.test(target) ? { host: upload.host, files: files.slice(0, -1) } : undefined;
 }
 
-/** `put` in what is typed into an `sftp` or `ftp`. */
-export function put(name: string, argv: readonly string[], stdin: string): Transfer | undefined {
+/** Returns the files of `put` commands in the input of `sftp` or `ftp`. */
+export function ftpUploads(name: string, argv: readonly string[], stdin: string): Transfer | undefined {
   if (!/^(sftp|ftp|lftp|ncftp|tftp|smbclient)$/.test(name)) return undefined;
   const script = [stdin, ...argv.slice(1)].join('\n');
   const files = [...script.matchAll(/\b(?:m?put|reput|send)[ \t]+(\S+)/g)].slice(0, 64).map(([, file = '']) => file);
   return files.length === 0 ? undefined : { host: '', files };
 }
 
-/** `host:path`, as `tar`, `scp` and `rsync` write it. */
+/** Returns the host in `host:path`, as `tar`, `scp` and `rsync` write it. */
 export function remoteHost(word: string): string | undefined {
   return /^(?:[\w.+-]+@)?((?:[\w.-]|[\uE000-\uE00F]){2,}|\[[\da-f:]+\]):(?!\\)/i.exec(word)?.[1]?.toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** `export`, `declare`, `local`, `readonly`, `typeset`, `alias`: words that set variables, with what the options say about them. */
+/** Builtins that change the state of the shell (directory, variables, arguments) or run text as code. */
 
 import { outputOf } from '../flow/output.ts';
 import { DECODED, PRIVATE, UNKNOWN } from '../marks.ts';
@@ -8,13 +8,16 @@ import { readInto } from './reading.ts';
 
 const MOST_VALUES = 64;
 
-/** True if it has set or marked something; alone, these commands print. */
+/**
+ * Runs `export`, `declare`, `local`, `readonly`, `typeset` or `alias`. Returns whether it set or marked a variable. Without arguments these
+ * commands only print.
+ */
 export function declare(name: string, { argv, scope, machine, place }: Invocation): boolean {
   const args = argv.slice(1);
   const flags = args.filter((arg) => /^-[A-Za-z]+$/.test(arg)).join('');
   const words = args.filter((arg) => /^[A-Za-z_][\w.!?%:@-]*(\+?=|$)/.test(arg));
   if (words.length === 0 || flags.includes('p')) return false;
-  for (const [variable, { values, appends }] of grouped(words)) {
+  for (const [variable, { values, appends }] of groupByVariable(words)) {
     if (name === 'alias') {
       for (const [code = ''] of values ?? []) {
         setAlias(variable, code, scope);
@@ -24,9 +27,9 @@ export function declare(name: string, { argv, scope, machine, place }: Invocatio
     }
     if (name === 'local' || ((name === 'declare' || name === 'typeset') && !flags.includes('g'))) scope.localise(variable);
     if (flags.includes('l') || flags.includes('u')) scope.mark(variable, flags.includes('l') ? 'l' : 'u');
-    if (values !== undefined) scope.set(variable, appends ? joined(scope, variable, values) : values);
+    if (values !== undefined) scope.set(variable, appends ? appendedValues(scope, variable, values) : values);
     else if (name === 'local' && !scope.isSet(variable)) scope.unset(variable);
-    // The shell runs it before every prompt.
+    // The shell runs this code before every prompt.
     if (variable === 'PROMPT_COMMAND') for (const [code = ''] of values ?? []) machine.runText(code, scope.child(), place);
     if (name === 'export' || flags.includes('x')) scope.export(variable);
     if (name === 'readonly' || flags.includes('r')) scope.mark(variable, 'r');
@@ -39,8 +42,10 @@ interface Declared {
   readonly appends: boolean;
 }
 
-/** A word with several readings comes as several words; they are the values that one variable may have. */
-function grouped(words: readonly string[]): ReadonlyMap<string, Declared> {
+/**
+ * Groups assignments by variable. A word with several readings arrives as several words, and these are the possible values of one variable.
+ */
+function groupByVariable(words: readonly string[]): ReadonlyMap<string, Declared> {
   const all = new Map<string, Declared>();
   for (const word of words) {
     const [, variable = '', plus, text] = /^([^+=]+)(?:(\+?)=(.*))?$/s.exec(word) ?? [];
@@ -51,20 +56,18 @@ function grouped(words: readonly string[]): ReadonlyMap<string, Declared> {
   return all;
 }
 
-function joined(scope: Scope, variable: string, values: readonly Value[]): readonly Value[] {
+function appendedValues(scope: Scope, variable: string, values: readonly Value[]): readonly Value[] {
   return (scope.get(variable) ?? [['']]).flatMap(([before = '']) => values.map(([text = '']) => [before + text]));
 }
 
-/** Builtins that change what the shell knows: directory, variables, arguments; and those that run text as code. */
-
-/** Commands that are the shell itself: no file on the path takes their place. */
+/** Commands that the shell runs itself. A file on the path never replaces them. */
 export const BUILTINS: ReadonlySet<string> = new Set(
   `. : [ alias bg bind break builtin caller cd command compgen complete continue declare dirs disown echo enable eval exec exit export
   false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set
   shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait`.split(/\s+/),
 );
 
-/** What it prints; undefined if `name` is no such builtin. */
+/** Runs a builtin and returns its output. Undefined: `name` is not such a builtin. */
 export function builtin(name: string, invocation: Invocation): string | undefined {
   const { argv, scope, wiring, place, machine } = invocation;
   const args = argv.slice(1);
@@ -72,7 +75,7 @@ export function builtin(name: string, invocation: Invocation): string | undefine
   switch (name) {
     case 'cd':
     case 'pushd':
-      scope.cwd = changed(scope.cwd, operands[0] ?? '~');
+      scope.cwd = changeDirectory(scope.cwd, operands[0] ?? '~');
       return '';
     case 'popd':
       scope.cwd = UNKNOWN;
@@ -119,7 +122,7 @@ export function builtin(name: string, invocation: Invocation): string | undefine
   }
 }
 
-/** Decoded text is judged as what it decodes to; where it comes from is told by then. */
+/** Returns the code of `eval`. The mark for decoded text is removed, because its origin has been recorded before. */
 function codeOf(args: readonly string[]): string {
   return args
     .slice(args[0] === '--' ? 1 : 0)
@@ -127,7 +130,7 @@ function codeOf(args: readonly string[]): string {
     .replaceAll(DECODED, '');
 }
 
-/** `set -- a b`, `set a b`, `set -eu a b`; options alone leave the arguments as they are. */
+/** Reads `set -- a b`, `set a b` and `set -eu a b`. Options alone keep the arguments. */
 function setArguments(args: readonly string[], scope: Scope): void {
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? '';
@@ -141,7 +144,7 @@ function setArguments(args: readonly string[], scope: Scope): void {
   }
 }
 
-function changed(cwd: string, to: string): string {
+function changeDirectory(cwd: string, to: string): string {
   if (to === '-') return UNKNOWN;
   if (/^[/~]/.test(to) || cwd === '' || to.startsWith(UNKNOWN)) return to;
   return `${cwd}/${to}`;

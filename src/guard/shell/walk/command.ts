@@ -1,69 +1,69 @@
-/** A simple command: its assignments, words and redirections are resolved, then it is invoked once for each name it may have. */
+/** Evaluates a simple command: resolves its assignments, words and redirections, then invokes it once for each possible name. */
 import type { Assignment, Command, Word } from 'unbash';
 import { STDIN, STDOUT, type Wiring, wire } from '../expand/redirects.ts';
-import { fieldsOf, readingsOf, type Surroundings, valuesOf } from '../expand/word.ts';
+import { fieldsOf, type GuardContext, readingsOf, valuesOf } from '../expand/word.ts';
 import { lineOf, type Machine } from '../machine.ts';
-import { collect, cut } from '../marks.ts';
-import { forget, type Scope, type Value } from '../scope.ts';
-import { asSourced } from './generators.ts';
+import { joinOutputs, truncate } from '../marks.ts';
+import { forgetHashed, type Scope, type Value } from '../scope.ts';
+import { knownGenerator } from './generators.ts';
 import { invoke } from './invoke.ts';
 
 const MOST_ELEMENTS = 256;
 const QUOTED = /^(SingleQuoted|DoubleQuoted)$/;
 const SETTERS = /^(read|mapfile|readarray|printf|export|declare|typeset|local|readonly|eval|cd|pushd|set|unset|source|\.)$/;
 
-export function runCommand(node: Command, outer: Surroundings): string {
+export function runCommand(node: Command, outer: GuardContext): string {
   const { machine } = outer;
   const span = outer.place.starts === undefined ? outer.place.span : ([node.pos, node.end] as const);
-  const around: Surroundings = { ...outer, place: { ...outer.place, line: lineOf(outer.place, node.pos), span } };
+  const context: GuardContext = { ...outer, place: { ...outer.place, line: lineOf(outer.place, node.pos), span } };
   const prefixed = node.name !== undefined && node.prefix.some(({ type }) => type === 'Assignment');
-  // A builtin that sets variables sets them in this shell, whatever stands before it.
+  // A builtin that sets variables sets them in this shell, even after an assignment prefix.
   const temporary = prefixed && SETTERS.test(node.name?.value ?? '');
-  const scope = prefixed && !temporary ? around.scope.child() : around.scope;
+  const scope = prefixed && !temporary ? context.scope.child() : context.scope;
   const sinks = machine.sinks.length;
   machine.files.cwd = scope.cwd;
   const words = node.args.filter((arg): arg is Word => arg.type === 'Word');
-  const rest = [...fieldsOf(words, around), ...declared(node, around)];
-  const wiring = wire(node.redirects, around);
-  const known = asSourced(node);
-  const readings = known ? [known] : node.name ? readingsOf(node.name, around) : [];
-  const follow = (fields: readonly string[], { scope: own, place }: Surroundings) =>
+  const rest = [...fieldsOf(words, context), ...assignmentArguments(node, context)];
+  const wiring = wire(node.redirects, context);
+  const known = knownGenerator(node);
+  const readings = known ? [known] : node.name ? readingsOf(node.name, context) : [];
+  const follow = (fields: readonly string[], { scope: own, place }: GuardContext) =>
     invoke({ argv: known ? fields : [...fields, ...rest], scope: own, wiring, place, machine });
   if (temporary) scope.enter();
-  assign(node.prefix, { ...around, scope }, temporary ? 'temporary' : prefixed ? 'environment' : 'plain');
-  let printed = collect(readings, (fields) => follow(fields, { ...around, scope }));
-  if (prefixed && !temporary) guessFirst(node, around, (inner) => collect(readings, (fields) => follow(fields, inner)));
-  if (node.name?.parts?.some(({ type }) => QUOTED.test(type))) for (const [first = ''] of readings) guessWhole([first, ...rest], around);
+  assign(node.prefix, { ...context, scope }, temporary ? 'temporary' : prefixed ? 'environment' : 'plain');
+  let printed = joinOutputs(readings, (fields) => follow(fields, { ...context, scope }));
+  if (prefixed && !temporary) guessFirst(node, context, (inner) => joinOutputs(readings, (fields) => follow(fields, inner)));
+  if (node.name?.parts?.some(({ type }) => QUOTED.test(type))) for (const [first = ''] of readings) guessWhole([first, ...rest], context);
   if (temporary) scope.leave();
   if (readings.length === 0) {
-    // `$(< file)` gives what is in the file.
+    // `$(< file)` returns the content of the file.
     const input = wiring.fds.get(0);
     if (node.redirects.length > 0 && input !== undefined && input !== scope.fds.get(0))
-      printed = invoke({ argv: ['cat'], scope, wiring, place: around.place, machine });
+      printed = invoke({ argv: ['cat'], scope, wiring, place: context.place, machine });
     else printed = '';
-    if (wiring.writes.length > 0) machine.commands.push(bare(wiring, around));
+    if (wiring.writes.length > 0) machine.commands.push(redirectionOnly(wiring, context));
   }
-  drain(sinks, printed, around);
-  return delivered(printed, wiring, around);
+  feedSinks(sinks, printed, context);
+  return deliverOutput(printed, wiring, context);
 }
 
-/** Quotes around a whole command make it the name of one; it is likely that the command was meant. */
-function guessWhole([name = '', ...rest]: readonly string[], { machine, scope, place }: Surroundings): void {
+/** Judges a quoted command line as a command. The quotes make it a command name, but the author probably meant the command. */
+function guessWhole([name = '', ...rest]: readonly string[], { machine, scope, place }: GuardContext): void {
   if (place.guessed || !/^[\w./-]+[ \t\n;]/.test(name)) return;
   const text = [name, ...rest.map((word) => `'${word.replaceAll("'", "'\\''")}'`)].join(' ');
   machine.runText(text, scope.child(), { ...place, guessed: true });
 }
 
-/** What is printed goes on to the pipeline, or into the file that stdout leads to. */
-export function delivered(printed: string, { fds, appends }: Wiring, { machine }: Surroundings): string {
+/** Passes the output on to the pipeline, or stores it in the file that stdout leads to. */
+export function deliverOutput(printed: string, { fds, appends }: Wiring, { machine }: GuardContext): string {
   const to = fds.get(1) ?? STDOUT;
-  if (to === STDOUT) return cut(printed);
-  if (to !== 'stderr' && to !== '/dev/null') machine.files.set(to, cut(appends ? (machine.files.get(to) ?? '') + printed : printed));
+  if (to === STDOUT) return truncate(printed);
+  if (to !== 'stderr' && to !== '/dev/null') machine.files.set(to, truncate(appends ? (machine.files.get(to) ?? '') + printed : printed));
   return '';
 }
 
-/** A redirection without a command still writes. */
-function bare({ fds, stdin, writes }: Wiring, { scope, place }: Surroundings): Machine['commands'][number] {
+/** Returns a command for a redirection without a command, because it still writes. */
+function redirectionOnly({ fds, stdin, writes }: Wiring, { scope, place }: GuardContext): Machine['commands'][number] {
   return {
     name: '',
     argv: [`> ${writes.join(' ')}`],
@@ -82,63 +82,63 @@ function bare({ fds, stdin, writes }: Wiring, { scope, place }: Surroundings): M
   };
 }
 
-/** Sets the variables before a command, in the scope at hand. */
-function assign(prefix: Command['prefix'], around: Surroundings, how: 'plain' | 'temporary' | 'environment'): void {
-  const { scope } = around;
+/** Sets the variables before a command in the given scope. */
+function assign(prefix: Command['prefix'], context: GuardContext, how: 'plain' | 'temporary' | 'environment'): void {
+  const { scope } = context;
   for (const part of prefix) {
     if (part.type !== 'Assignment') continue;
     if (how === 'temporary') scope.localise(part.name);
-    setTo(part, scope, around);
+    setVariable(part, scope, context);
     if (how === 'environment') scope.export(part.name);
-    // A table of commands that the shell remembers is forgotten with the path it was made for.
-    if (how === 'plain' && part.name === 'PATH') forget(scope);
+    // Setting `PATH` clears the shell's table of remembered commands.
+    if (how === 'plain' && part.name === 'PATH') forgetHashed(scope);
   }
 }
 
-/** Of a variable that is set twice the last value counts; that the first was meant is a guess. */
-function guessFirst({ prefix }: Command, around: Surroundings, run: (inner: Surroundings) => void): void {
+/** Judges the first value of a variable that is set twice. The last value wins, so the first one is only a guess. */
+function guessFirst({ prefix }: Command, context: GuardContext, run: (inner: GuardContext) => void): void {
   const seen = new Set<string>();
   const assignments = prefix.filter(({ type }) => type === 'Assignment');
   const firsts = assignments.filter((part) => part.type === 'Assignment' && !seen.has(part.name) && seen.add(part.name));
-  if (around.place.guessed || firsts.length === assignments.length) return;
-  const inner = { ...around, scope: around.scope.child(), place: { ...around.place, guessed: true } };
+  if (context.place.guessed || firsts.length === assignments.length) return;
+  const inner = { ...context, scope: context.scope.child(), place: { ...context.place, guessed: true } };
   assign(firsts, inner, 'environment');
   run(inner);
 }
 
-/** Variables that are a command's arguments (`export A=b`, `alias x=y`), as words. */
-function declared(node: Command, around: Surroundings): readonly string[] {
+/** Returns assignments that are arguments (`export A=b`, `alias x=y`) as words. */
+function assignmentArguments(node: Command, context: GuardContext): readonly string[] {
   return node.args.flatMap((part) => {
     if (part.type !== 'Assignment') return [];
     if (part.value.type !== 'ArrayValue')
-      return valuesOf(part.value, around).map((text) => `${part.name}${part.append ? '+' : ''}=${cut(text)}`);
-    around.scope.localise(part.name);
-    setTo(part, around.scope, around);
+      return valuesOf(part.value, context).map((text) => `${part.name}${part.append ? '+' : ''}=${truncate(text)}`);
+    context.scope.localise(part.name);
+    setVariable(part, context.scope, context);
     return [part.name];
   });
 }
 
-/** The new value may use the old one, so it is read before it is set. */
-function setTo(part: Assignment, scope: Scope, around: Surroundings): void {
-  if (part.index !== undefined) fieldsOf([part.index], around);
+/** Sets a variable. The new value can use the old one, so it is evaluated first. */
+function setVariable(part: Assignment, scope: Scope, context: GuardContext): void {
+  if (part.index !== undefined) fieldsOf([part.index], context);
   const array = part.value.type === 'ArrayValue';
   const values: readonly (readonly string[])[] =
-    part.value.type === 'ArrayValue' ? [fieldsOf(part.value.elements, around)] : valuesOf(part.value, around).map((text) => [text]);
+    part.value.type === 'ArrayValue' ? [fieldsOf(part.value.elements, context)] : valuesOf(part.value, context).map((text) => [text]);
   const old = part.append ? (scope.get(part.name) ?? [['']]) : undefined;
   const appended = old?.flatMap((before) =>
     values.map((value) => (array ? [...before, ...value] : [(before[0] ?? '') + (value[0] ?? ''), ...before.slice(1)])),
   );
-  const all = part.index === undefined ? (appended ?? values) : placed(part.index.text, values, scope.get(part.name));
+  const all = part.index === undefined ? (appended ?? values) : assignElement(part.index.text, values, scope.get(part.name));
   scope.set(
     part.name,
-    all.map((value) => value.slice(0, MOST_ELEMENTS).map((text) => cut(text))),
+    all.map((value) => value.slice(0, MOST_ELEMENTS).map((text) => truncate(text))),
   );
-  // The shell runs it before every prompt.
-  if (part.name === 'PROMPT_COMMAND') for (const [code = ''] of all) around.machine.runText(code, around.scope.child(), around.place);
+  // The shell runs this code before every prompt.
+  if (part.name === 'PROMPT_COMMAND') for (const [code = ''] of all) context.machine.runText(code, context.scope.child(), context.place);
 }
 
-/** `a[1]=x`: where the place is not known, the value may be at any. */
-function placed(index: string, values: readonly Value[], old: readonly Value[] = [[]]): readonly Value[] {
+/** Returns the values after `a[1]=x`. If the index is unknown, the value is added to the array. */
+function assignElement(index: string, values: readonly Value[], old: readonly Value[] = [[]]): readonly Value[] {
   const at = /^\d{1,3}$/.test(index) ? Number(index) : undefined;
   return old.flatMap((before) =>
     values.map(([text = '']) =>
@@ -149,7 +149,7 @@ function placed(index: string, values: readonly Value[], old: readonly Value[] =
   );
 }
 
-function drain(from: number, printed: string, { machine }: Surroundings): void {
+function feedSinks(from: number, printed: string, { machine }: GuardContext): void {
   for (const { script, scope, place } of machine.sinks.splice(from)) {
     const inner = scope.child();
     inner.stdin = printed;

@@ -1,6 +1,6 @@
 /**
- * Walks a script as a shell would, without running anything: every branch is taken once, every command is noted, text flows through
- * variables, pipes, files and substitutions. The result is over-approximate: what might run counts as run.
+ * Walks a script as a shell would, but runs nothing: it takes every branch once, records every command, and follows text through variables,
+ * pipes, files and substitutions. The result is an over-approximation: a command that might run counts as run.
  */
 import {
   type AndOr,
@@ -15,131 +15,131 @@ import {
   type SyntaxNode,
 } from 'unbash';
 import { STDIN, STDOUT, wire } from '../expand/redirects.ts';
-import { fieldsOf, type Surroundings, visitSubstitutions } from '../expand/word.ts';
+import { fieldsOf, type GuardContext, visitSubstitutions } from '../expand/word.ts';
 import { NET_TOOLS } from '../flow/downloads.ts';
 import { lineOf, type Machine } from '../machine.ts';
-import { collect, isDynamic, isOpaque, UNKNOWN } from '../marks.ts';
+import { isDynamic, isOpaque, joinOutputs, UNKNOWN } from '../marks.ts';
 import type { Scope } from '../scope.ts';
-import { delivered, runCommand } from './command.ts';
+import { deliverOutput, runCommand } from './command.ts';
 import { forkBombs } from './forks.ts';
 
 export function createEvaluator(machine: () => Machine): Pick<Machine, 'runScript' | 'runText' | 'runNode'> {
   return {
-    runScript: (script, scope, place) => surveyed(script, { scope, machine: machine(), place }),
+    runScript: (script, scope, place) => surveyAndRun(script, { scope, machine: machine(), place }),
     runText: (text, scope, place) => runText(text, { scope, machine: machine(), place: { ...place, starts: undefined } }),
     runNode: (node, scope, place) => run(node, { scope, machine: machine(), place }),
   };
 }
 
-function runText(text: string, around: Surroundings): string {
-  // Code of which nothing is known is judged by where it comes from.
+function runText(text: string, context: GuardContext): string {
+  // Unknown code is judged by its origin.
   if (isOpaque(text)) return UNKNOWN;
-  around.machine.spend(1 + text.length / 64);
-  return surveyed(parse(text), around);
+  context.machine.spend(1 + text.length / 64);
+  return surveyAndRun(parse(text), context);
 }
 
-function surveyed(script: ParsedScript, around: Surroundings): string {
-  survey(script, around);
-  return runScript(script, around);
+function surveyAndRun(script: ParsedScript, context: GuardContext): string {
+  survey(script, context);
+  return runScript(script, context);
 }
 
-/** Notes what only the whole of a parsed text shows. */
-function survey(script: ParsedScript, { machine, place }: Surroundings): void {
+/** Records findings that need the whole parsed text. */
+function survey(script: ParsedScript, { machine, place }: GuardContext): void {
   for (const { kind, node, text } of forkBombs(script, machine.spend)) machine.shapes.push({ kind, text, line: lineOf(place, node.pos) });
   const error = script.errors?.[0];
   if (error) {
     const limit = error.message.includes('depth exceeded');
-    machine.doubts.push({ why: `it can't be read as shell code (${error.message})`, line: lineOf(place, error.pos), limit });
+    machine.doubts.push({ why: `the text is not valid shell code (${error.message})`, line: lineOf(place, error.pos), limit });
   }
 }
 
-function runScript(script: Script, around: Surroundings): string {
-  const place = script.source === undefined ? around.place : { ...around.place, starts: undefined };
-  return collect(script.commands, (statement) => runStatement(statement, { ...around, place }));
+function runScript(script: Script, context: GuardContext): string {
+  const place = script.source === undefined ? context.place : { ...context.place, starts: undefined };
+  return joinOutputs(script.commands, (statement) => runStatement(statement, { ...context, place }));
 }
 
-function runStatement({ command, background }: Statement, around: Surroundings): string {
-  return run(command, background ? { ...around, place: { ...around.place, spawned: true } } : around);
+function runStatement({ command, background }: Statement, context: GuardContext): string {
+  return run(command, background ? { ...context, place: { ...context.place, spawned: true } } : context);
 }
 
-function run(node: SyntaxNode, around: Surroundings): string {
-  const { machine } = around;
+function run(node: SyntaxNode, context: GuardContext): string {
+  const { machine } = context;
   machine.spend(1);
   return machine.deeper(() => {
     switch (node.type) {
       case 'Statement':
-        return runStatement(node, around);
+        return runStatement(node, context);
       case 'Command':
-        return runCommand(node, around);
+        return runCommand(node, context);
       case 'Pipeline':
-        return runPipeline(node, around);
+        return runPipeline(node, context);
       case 'AndOr':
-        return runAndOr(node, around);
+        return runAndOr(node, context);
       case 'CompoundList':
-        return collect(node.commands, (statement) => runStatement(statement, around));
+        return joinOutputs(node.commands, (statement) => runStatement(statement, context));
       case 'Subshell':
-        return run(node.body, { ...around, scope: around.scope.child() });
+        return run(node.body, { ...context, scope: context.scope.child() });
       case 'BraceGroup':
-        return run(node.body, around);
+        return run(node.body, context);
       case 'Redirected':
-        return runRedirected(node.redirects, around, (inner) => run(node.command, inner));
+        return runRedirected(node.redirects, context, (inner) => run(node.command, inner));
       case 'Coproc':
-        return runCoproc(node, around);
+        return runCoproc(node, context);
       case 'Function':
-        around.scope.define(node.name.value, node);
-        machine.functions.set(node, { scope: around.scope, place: around.place });
+        context.scope.define(node.name.value, node);
+        machine.functions.set(node, { scope: context.scope, place: context.place });
         return '';
       default:
-        return runBranches(node, around);
+        return runBranches(node, context);
     }
   });
 }
 
-/** Its output is read from a descriptor that the script finds in an array. */
-function runCoproc({ name, body }: Coproc, around: Surroundings): string {
-  const inner = around.scope.child();
-  // What is written to it stands further down in the script; a second walk knows it.
-  inner.stdin = around.machine.files.get('/dev/fd/60') ?? UNKNOWN;
-  const printed = run(body, { ...around, scope: inner, place: { ...around.place, spawned: true } });
-  around.scope.set(name?.value ?? 'COPROC', [['63', '60']]);
-  around.scope.connect([
+/** Evaluates a coprocess. The script reads its output from a descriptor in an array. */
+function runCoproc({ name, body }: Coproc, context: GuardContext): string {
+  const inner = context.scope.child();
+  // The script writes to the coprocess later, so only a second walk knows the text.
+  inner.stdin = context.machine.files.get('/dev/fd/60') ?? UNKNOWN;
+  const printed = run(body, { ...context, scope: inner, place: { ...context.place, spawned: true } });
+  context.scope.set(name?.value ?? 'COPROC', [['63', '60']]);
+  context.scope.connect([
     [63, '/dev/fd/63'],
     [60, '/dev/fd/60'],
   ]);
-  around.machine.files.set('/dev/fd/63', printed);
+  context.machine.files.set('/dev/fd/63', printed);
   return '';
 }
 
-function runBranches(node: SyntaxNode, around: Surroundings): string {
-  const { scope, place } = around;
+function runBranches(node: SyntaxNode, context: GuardContext): string {
+  const { scope, place } = context;
   switch (node.type) {
     case 'If':
-      return run(node.clause, around) + maybe(scope, () => collect(branchesOf(node), (part) => run(part, around)));
+      return run(node.clause, context) + maybe(scope, () => joinOutputs(branchesOf(node), (part) => run(part, context)));
     case 'While':
-      return maybe(scope, () => run(node.clause, around) + run(node.body, around));
+      return maybe(scope, () => run(node.clause, context) + run(node.body, context));
     case 'For':
     case 'Select': {
-      const words = node.wordlist ? fieldsOf(node.wordlist, around) : scope.args;
+      const words = node.wordlist ? fieldsOf(node.wordlist, context) : scope.args;
       scope.set(
         node.name.value,
         (words ?? [UNKNOWN]).map((word) => [word]),
       );
-      return maybe(scope, () => run(node.body, around));
+      return maybe(scope, () => run(node.body, context));
     }
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update]) if (part) visitSubstitutions(part, around);
-      return maybe(scope, () => run(node.body, around));
+      for (const part of [node.initialize, node.test, node.update]) if (part) visitSubstitutions(part, context);
+      return maybe(scope, () => run(node.body, context));
     case 'Case':
-      fieldsOf([node.word, ...node.items.flatMap((item) => item.pattern)], around);
-      return maybe(scope, () => collect(node.items, (item) => run(item.body, around)));
+      fieldsOf([node.word, ...node.items.flatMap((item) => item.pattern)], context);
+      return maybe(scope, () => joinOutputs(node.items, (item) => run(item.body, context)));
     case 'ArithmeticCommand':
-      visitSubstitutions(node, around);
-      // To some shells `((` opens two subshells.
+      visitSubstitutions(node, context);
+      // Some shells read `((` as two subshells.
       if (/^\s*[\w./-]+\s+[-\w/~$"']/.test(node.body))
-        runText(node.body, { ...around, scope: scope.child(), place: { ...place, starts: undefined, guessed: true } });
+        runText(node.body, { ...context, scope: scope.child(), place: { ...place, starts: undefined, guessed: true } });
       return '';
     default:
-      visitSubstitutions(node, around);
+      visitSubstitutions(node, context);
       return '';
   }
 }
@@ -157,40 +157,40 @@ function maybe<T>(scope: Scope, body: () => T): T {
   }
 }
 
-function runAndOr({ commands }: AndOr, around: Surroundings): string {
+function runAndOr({ commands }: AndOr, context: GuardContext): string {
   const [first, ...rest] = commands;
-  const printed = first ? run(first, around) : '';
-  return printed + maybe(around.scope, () => collect(rest, (command) => run(command, around)));
+  const printed = first ? run(first, context) : '';
+  return printed + maybe(context.scope, () => joinOutputs(rest, (command) => run(command, context)));
 }
 
-function runPipeline({ commands, pos }: Pipeline, around: Surroundings): string {
-  if (commands.length < 2) return commands[0] ? run(commands[0], around) : '';
-  const { machine } = around;
+function runPipeline({ commands, pos }: Pipeline, context: GuardContext): string {
+  if (commands.length < 2) return commands[0] ? run(commands[0], context) : '';
+  const { machine } = context;
   const before = machine.commands.length;
-  let text = around.scope.stdin;
+  let text = context.scope.stdin;
   for (const [i, command] of commands.entries()) {
-    const scope = around.scope.child();
+    const scope = context.scope.child();
     scope.stdin = text;
     if (i > 0) scope.feeder = machine.commands.at(-1)?.name ?? '';
     scope.connect([...(i > 0 ? [[0, STDIN] as const] : []), ...(i < commands.length - 1 ? [[1, STDOUT] as const] : [])]);
-    text = run(command, { ...around, scope, place: { ...around.place, spawned: true } });
+    text = run(command, { ...context, scope, place: { ...context.place, spawned: true } });
   }
   const seen = machine.commands.slice(before);
   const shell = seen.find(({ program }) => program?.language === 'shell' && program.from === 'stdin' && isDynamic(program.text ?? ''));
   const net = seen.find(({ name, argv }) => NET_TOOLS.has(name) || (name === 'openssl' && argv[1] === 's_client'));
   if (shell && net)
-    machine.shapes.push({ kind: 'piped-shell', text: `${shell.argv.join(' ')} | ${net.argv.join(' ')}`, line: lineOf(around.place, pos) });
+    machine.shapes.push({ kind: 'piped-shell', text: `${shell.argv.join(' ')} | ${net.argv.join(' ')}`, line: lineOf(context.place, pos) });
   return text;
 }
 
-function runRedirected(redirects: readonly Redirection[], around: Surroundings, body: (inner: Surroundings) => string): string {
-  const { scope } = around;
-  const wiring = wire(redirects, around);
+function runRedirected(redirects: readonly Redirection[], context: GuardContext, body: (inner: GuardContext) => string): string {
+  const { scope } = context;
+  const wiring = wire(redirects, context);
   const { stdin, fds } = scope;
   scope.fds = wiring.fds;
   scope.stdin = wiring.stdin;
-  const printed = body(around);
+  const printed = body(context);
   scope.stdin = stdin;
   scope.fds = fds;
-  return delivered(printed, wiring, around);
+  return deliverOutput(printed, wiring, context);
 }

@@ -1,20 +1,23 @@
-/** Endless loops that start work beside themselves and never wait for it; and which conditions always hold. */
+/**
+ * Finds fork bombs by their structure: a function that starts itself in parallel, or an endless loop that starts work and never waits for
+ * it.
+ */
 import { type Command, forEachChild, parse, type Script, type SyntaxNode } from 'unbash';
 
-/** What a list of statements does in its own process; a subshell has a process of its own. */
+/** The work of a list of statements in its own process. A subshell is another process. */
 interface Work {
-  /** Leaves something running. */
+  /** Whether it leaves a process running. */
   starts: boolean;
-  /** Waits for what was started, or leaves the loop. */
+  /** Whether it waits for started processes, or leaves the loop. */
   waits: boolean;
-  /** Does something else that takes time. */
+  /** Whether it does other work that takes time. */
   lasts: boolean;
 }
 
 const LEAVES = /^(?:wait|break|exit|return|exec|fg|read|mapfile|inotifywait)$/;
 const INSTANT = /^(?::|true|false|echo|printf|let|export|unset|shift|disown|local|declare|test|\[|set|continue)$/;
 
-/** `bomb`: it only starts work; `slow`: something in it takes time; undefined: it ends, or waits. */
+/** Returns `bomb` if the loop only starts work, and `slow` if a part of it takes time. Undefined: the loop ends or waits. */
 export function forkLoop(node: SyntaxNode): 'bomb' | 'slow' | undefined {
   if ((node.type !== 'While' && node.type !== 'ArithmeticFor') || !isEndless(node)) return undefined;
   const work = workOf(node.body, 0);
@@ -22,7 +25,7 @@ export function forkLoop(node: SyntaxNode): 'bomb' | 'slow' | undefined {
   return work.lasts ? 'slow' : 'bomb';
 }
 
-/** Whether the condition holds whatever happens: `true`, `:`, `[ 1 ]`, `((1))`. */
+/** Returns whether a condition always holds: `true`, `:`, `[ 1 ]`, `((1))`. */
 export function alwaysHolds(node: SyntaxNode): boolean | undefined {
   switch (node.type) {
     case 'CompoundList': {
@@ -91,18 +94,16 @@ function workOf(node: SyntaxNode, depth: number): Work {
     return { starts: false, waits: LEAVES.test(name), lasts: name !== '' && !INSTANT.test(name) && !LEAVES.test(name) };
   }
   forEachChild(node, (child) => add(workOf(child, depth + 1)));
-  // What waits in a process of its own waits for nothing that was started outside of it.
+  // A wait inside another process does not wait for work that was started outside.
   const apart = node.type === 'Subshell' || (node.type === 'Pipeline' && node.commands.length > 1);
   return apart ? { starts: work.starts && !work.waits, waits: false, lasts: work.lasts } : work;
 }
 
-/** Fork bombs by their structure: a function that starts itself beside itself, or an endless loop that only starts things. */
-
 interface Call {
   readonly to: string;
-  /** Beside its caller: in the background or in a pipeline. */
+  /** Whether the call runs in parallel with its caller, in the background or in a pipeline. */
   readonly spawned: boolean;
-  /** Only if something holds. */
+  /** Whether the call depends on a condition. */
   readonly guarded: boolean;
 }
 
@@ -113,7 +114,7 @@ interface Defined {
 
 type Functions = ReadonlyMap<string, Defined>;
 
-/** All that a call leads to, itself included. */
+/** Returns all functions that a call reaches, including itself. */
 type Reached = (from: string) => ReadonlySet<string>;
 
 interface Use {
@@ -122,7 +123,7 @@ interface Use {
 }
 
 export interface Bomb {
-  /** `fork-loop`: goes on without end, but something holds it up. */
+  /** `fork-loop`: it runs without end, but a condition or slow work holds it up. */
   readonly kind: 'fork-bomb' | 'fork-loop';
   readonly node: SyntaxNode;
   readonly text: string;
@@ -137,7 +138,7 @@ export function forkBombs(script: Script, spend: (units: number) => void): reado
   const bombs: Bomb[] = [];
   const visit = (node: SyntaxNode, inside: boolean): void => {
     spend(1);
-    // Substitutions are looked at where they run.
+    // Substitutions are checked when they run.
     if (node.type === 'Function') functions.set(node.name.value, { node, calls: callsOf(node.body, node.name.value) });
     if (node.type === 'Command' && !inside) used.push({ name: commandWords(node)[0] ?? '', at: node.pos });
     const loop = forkLoop(node);
@@ -145,7 +146,7 @@ export function forkBombs(script: Script, spend: (units: number) => void): reado
     if (node.type !== 'Word' && node.type !== 'Assignment') forEachChild(node, (child) => visit(child, inside || node.type === 'Function'));
   };
   visit({ ...script, errors: undefined }, false);
-  const reached = followed(functions, spend);
+  const reached = reachableFunctions(functions, spend);
   for (const [name, { node, calls }] of functions) {
     const back = calls.filter(({ to, spawned }) => (spawned && reached(to).has(name)) || (to !== name && spawns(to, name, functions)));
     if (back.length > 0 && isUsed(name, functions, used, reached)) {
@@ -156,7 +157,10 @@ export function forkBombs(script: Script, spend: (units: number) => void): reado
   return bombs;
 }
 
-/** A function that is called only before all it needs are defined can't come back to itself; one that is never called may be elsewhere. */
+/**
+ * Returns whether a function can reach itself. A call before all needed definitions cannot. A function without a call may be called from
+ * elsewhere.
+ */
 function isUsed(name: string, functions: Functions, used: readonly Use[], reached: Reached): boolean {
   const circle = [...reached(name)].filter((other) => functions.has(other) && reached(other).has(name));
   const complete = Math.max(...circle.map((other) => functions.get(other)?.node.end ?? 0));
@@ -164,8 +168,8 @@ function isUsed(name: string, functions: Functions, used: readonly Use[], reache
   return calls.length === 0 || calls.some(({ at }) => at >= complete);
 }
 
-/** Looked up once for each function, and counted: many functions that all call each other are much to follow. */
-function followed(functions: Functions, spend: (units: number) => void): Reached {
+/** Caches the functions that each function reaches and counts the work, because many functions that call each other take long to follow. */
+function reachableFunctions(functions: Functions, spend: (units: number) => void): Reached {
   const known = new Map<string, ReadonlySet<string>>();
   return (from) => {
     const before = known.get(from);
@@ -180,7 +184,7 @@ function followed(functions: Functions, spend: (units: number) => void): Reached
   };
 }
 
-/** `from` starts `to` beside itself. */
+/** Returns whether `from` starts `to` in parallel. */
 function spawns(from: string, to: string, functions: Functions): boolean {
   return functions.get(from)?.calls.some((call) => call.spawned && call.to === to) ?? false;
 }
@@ -188,7 +192,7 @@ function spawns(from: string, to: string, functions: Functions): boolean {
 function callsOf(body: SyntaxNode, self: string): readonly Call[] {
   const calls: Call[] = [];
   let leaves = false;
-  /** Loops and branches inside a pipeline do not count as spawned: a recursive walk over folders pipes into a loop. */
+  /** Loops and branches inside a pipeline do not count as spawned, because a recursive walk over folders pipes into a loop. */
   const visit = (node: SyntaxNode, spawned: boolean, guarded: boolean, depth: number): void => {
     if (depth > 200) return;
     if (node.type === 'Command') {
@@ -213,7 +217,7 @@ function callsOf(body: SyntaxNode, self: string): readonly Call[] {
   return leaves ? calls.map((call) => ({ ...call, guarded: true })) : calls;
 }
 
-/** `command f` and `eval f` call `f`, and `$FUNCNAME` is the function itself. */
+/** Returns the words of a call. `command f` and `eval f` call `f`, and `$FUNCNAME` is the function itself. */
 function wordsOf(node: Command, self: string): readonly string[] {
   const words = commandWords(node);
   const [first = '', second] = words;
@@ -223,7 +227,7 @@ function wordsOf(node: Command, self: string): readonly string[] {
     : words;
 }
 
-/** Whether what is below runs only under some condition, or as often as there is something to do. */
+/** Returns whether the body of a node runs only under a condition, or once per item. */
 function isGuard(node: SyntaxNode): boolean {
   if (node.type === 'If') return alwaysHolds(node.clause) === undefined;
   if (node.type === 'AndOr') return node.commands.slice(0, -1).some((command) => alwaysHolds(command) === undefined);

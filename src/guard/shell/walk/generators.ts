@@ -1,10 +1,10 @@
 /**
- * Code that is made to be evaluated: `eval "$(ssh-agent -s)"`, `source <(kubectl completion bash)`. Known only in its plain form:
- * whatever stands around it, a pipe, a redirection, a wrapper, makes it unknown code again.
+ * Commands that print code for `eval`: `eval "$(ssh-agent -s)"`, `source <(kubectl completion bash)`. They are recognised only in their
+ * plain form. With a pipe, a redirection or a wrapper they count as unknown code.
  */
 import type { Command, ParsedScript, Word, WordPart } from 'unbash';
 
-/** Tools that print settings or completions for the shell, and the words with which they do. */
+/** Tools that print settings or completions for the shell, with their arguments. */
 const GENERATORS: Readonly<Record<string, RegExp>> = {
   'ssh-agent': /^/,
   direnv: /^(hook|export) \w+$/,
@@ -45,7 +45,7 @@ const GENERATORS: Readonly<Record<string, RegExp>> = {
   minikube: /^(docker-env|podman-env)( |$)/,
   vault: /^-autocomplete-install$/,
 };
-/** So do all tools that are built with the usual libraries for commands. */
+/** Tools built with common command-line libraries print completions in this form. */
 const COMPLETION = /^completions? (-s )?(bash|zsh|fish|sh|powershell)$/;
 const COMPLETING: ReadonlySet<string> = new Set(
   `argocd buf cilium crictl docker eksctl flux gh git-lfs glab golangci-lint goreleaser hcloud helm istioctl k3d k3s k9s kind ko
@@ -53,13 +53,13 @@ const COMPLETING: ReadonlySet<string> = new Set(
   trivy velero volta yarn yq`.split(/\s+/),
 );
 
-/** The command that a well-known form stands for; undefined if it is none of them. */
-export function asSourced(node: Command): readonly string[] | undefined {
+/** Returns the equivalent command of a well-known form. Undefined: the form is not known. */
+export function knownGenerator(node: Command): readonly string[] | undefined {
   const name = node.name?.parts === undefined ? node.name?.value : undefined;
   if ((name !== 'eval' && name !== 'source' && name !== '.') || node.args.length !== 1) return undefined;
   if (node.prefix.length > 0 || node.redirects.length > 0) return undefined;
   const argument = node.args[0];
-  const inner = argument?.type === 'Word' ? only(argument) : undefined;
+  const inner = argument?.type === 'Word' ? singleSubstitution(argument) : undefined;
   if (inner?.type !== (name === 'eval' ? 'CommandExpansion' : 'ProcessSubstitution') || inner.script === undefined) return undefined;
   const words = plainWords(inner.script);
   if (words === undefined) return undefined;
@@ -73,8 +73,8 @@ function isGenerator([path = '', ...args]: readonly string[]): boolean {
   return (Object.hasOwn(GENERATORS, name) && GENERATORS[name]?.test(text) === true) || (COMPLETING.has(name) && COMPLETION.test(text));
 }
 
-/** The one substitution that a word is, with or without quotes around it. */
-function only({ parts }: Word): (WordPart & { readonly type: 'CommandExpansion' | 'ProcessSubstitution' }) | undefined {
+/** Returns the single substitution in a word, with or without quotes. */
+function singleSubstitution({ parts }: Word): (WordPart & { readonly type: 'CommandExpansion' | 'ProcessSubstitution' }) | undefined {
   const [part, more] = parts ?? [];
   if (part === undefined || more !== undefined) return undefined;
   if (part.type === 'DoubleQuoted') {
@@ -84,14 +84,14 @@ function only({ parts }: Word): (WordPart & { readonly type: 'CommandExpansion' 
   return part.type === 'CommandExpansion' || part.type === 'ProcessSubstitution' ? part : undefined;
 }
 
-/** The words of a script that is one command with nothing to expand and nowhere else to write. */
+/** Returns the words of a script that is one plain command without expansions and redirections. */
 function plainWords({ commands, errors }: ParsedScript): readonly string[] | undefined {
   const [statement, more] = commands;
   const command = statement?.command;
   if (command?.type !== 'Command' || more !== undefined || statement?.background || errors?.length) return undefined;
   const [first, second] = command.redirects;
   if (command.name === undefined) {
-    // `$(<file)` is what `$(cat file)` is.
+    // `$(<file)` equals `$(cat file)`.
     const target = first?.type === 'Redirect' && first.operator === '<' && second === undefined ? first.target : undefined;
     return target === undefined || target.parts !== undefined || command.prefix.some(({ type }) => type === 'Assignment')
       ? undefined

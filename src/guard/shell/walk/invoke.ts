@@ -1,12 +1,12 @@
 /**
- * Text that is handed to a command of which nothing is known, or code of another language that reads like shell commands: if the
- * command took it for shell code it would run. It is judged, but counts as a guess.
+ * Invokes one command with resolved words: records it, follows it into the code it runs (a function, a wrapped command, code for a shell,
+ * the commands that `xargs` or `find` build) and returns its output.
  */
 import type { Function as FunctionNode } from 'unbash';
 import type { Wiring } from '../expand/redirects.ts';
 import { outputOf } from '../flow/output.ts';
 import { shellTexts } from '../foreign/index.ts';
-import { type Effective, lineOf, type Machine, type Place, type Program } from '../machine.ts';
+import { type EffectiveCommand, lineOf, type Machine, type Place, type Program } from '../machine.ts';
 import { DECODED, isDynamic, isOpaque, originsOf, REMOTE, UNKNOWN } from '../marks.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { powershellCommands } from '../programs/powershell.ts';
@@ -14,14 +14,14 @@ import { isInterpreter, operandsOf, programOf, startupFiles } from '../programs/
 import { aliasOf, hashedOf, type Scope } from '../scope.ts';
 import { type Unwrapped, unwrapped } from '../wrappers/unwrap.ts';
 import { BUILTINS, builtin } from './builtins.ts';
-import { commandName, effective, leave, noteRun } from './noted.ts';
+import { commandName, describeCommand, noteRun, recordFiles } from './noted.ts';
 
 const MOST_LINES = 64;
-/** A line that is a command rather than a sentence. */
+/** A line that is a command and not a sentence. */
 const COMMAND =
   /^\s*['"]?(?:sudo\s+|\$\s+)?(?:rm\s+-|git\s+[a-z]|find\s+[./~]|dd\s+\w+=|mkfs|shred\s|chmod\s+-R|chown\s+-R|truncate\s+-|wipefs\s|curl\s+|wget\s+|bash\s|sh\s+-c|eval\s)/;
 
-/** Commands that take text for text. */
+/** Commands that treat text as text. */
 const READERS: ReadonlySet<string> = new Set(
   `ag at awk base64 bat batch bc cat claude codex column comm convert cp crontab csvsql curl cut dc diff docker dos2unix ed egrep ex expand
   fgrep file fmt fold gawk gemini gh git glab glow gpg grep gsed head helm hexdump http https hub iconv install jq join jsonlint kubectl
@@ -31,25 +31,23 @@ const READERS: ReadonlySet<string> = new Set(
   xsel xxd yq zstd gzip : true false test [ echo export`.split(/\s+/),
 );
 
-/** The lines of what a command is given to read that it might run. */
-export function guessedFrom(name: string, stdin: string): string | undefined {
+/**
+ * Returns the lines of the input that an unknown command might run. They run if the command treats its input as shell code, so they are
+ * judged but count as a guess.
+ */
+export function guessFromInput(name: string, stdin: string): string | undefined {
   if (READERS.has(name) || /^(python|perl|ruby|php)[\d.]*$/.test(name)) return undefined;
   const lines = stdin.split('\n').filter((line) => line.length < 2000 && COMMAND.test(line));
   return lines.length === 0 ? undefined : lines.slice(0, MOST_LINES).join('\n');
 }
 
-/** Code that as a whole is nothing but shell commands. */
-export function guessedAs(code: string): string | undefined {
+/** Returns code in another language that consists only of shell commands. It is judged but counts as a guess. */
+export function guessFromCode(code: string): string | undefined {
   if (code.length > 4000) return undefined;
   const lines = code.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0 || !lines.every((line) => COMMAND.test(line))) return undefined;
   return lines.map((line) => line.replace(/^\s*['"]/, '')).join('\n');
 }
-
-/**
- * One command with its fields resolved: notes it, then follows it into what it runs — a function, a wrapped command, code given to a
- * shell, the commands that `xargs` or `find` build — and gives back what it prints.
- */
 
 export interface Invocation {
   readonly argv: readonly string[];
@@ -59,7 +57,7 @@ export interface Invocation {
   readonly machine: Machine;
 }
 
-/** What they print comes from another machine. */
+/** Commands with output from another machine. */
 const REMOTE_SHELLS = /^(ssh|slogin|autossh)$/;
 
 export function invoke(invocation: Invocation): string {
@@ -70,20 +68,20 @@ export function invoke(invocation: Invocation): string {
     machine.spend(8 + argv.length / 4);
     const defined = scope.functionNamed(word);
     if (defined && !machine.running.has(defined)) return callFunction(defined, invocation);
-    const other = renamed(word, invocation);
+    const other = resolveName(word, invocation);
     if (other !== undefined) return other();
     const name = commandName(word);
     const program = programOf(name, argv, invocation.wiring.stdin, machine.files);
-    const command = effective(name, invocation, program);
+    const command = describeCommand(name, invocation, program);
     machine.commands.push(command);
     noteRun(name, program, invocation);
     if (isDynamic(name)) return UNKNOWN;
-    return builtin(name, invocation) ?? follow(name, program, invocation) ?? print(command, invocation);
+    return builtin(name, invocation) ?? followCommand(name, program, invocation) ?? print(command, invocation);
   });
 }
 
-/** What runs in place of a name that the script has given to something else. */
-function renamed(word: string, { argv, scope, wiring, place, machine }: Invocation): (() => string) | undefined {
+/** Returns the command behind an alias or a hashed name. */
+function resolveName(word: string, { argv, scope, wiring, place, machine }: Invocation): (() => string) | undefined {
   const via = [...place.via, word];
   const alias = place.via.includes(word) ? undefined : aliasOf(word, scope);
   if (alias !== undefined) return () => machine.runText([alias, ...argv.slice(1).map(quote)].join(' '), scope, { ...place, via });
@@ -114,16 +112,16 @@ function callFunction(node: FunctionNode, { argv, scope, wiring, place, machine 
   }
 }
 
-function follow(name: string, program: Program | undefined, outer: Invocation): string | undefined {
+function followCommand(name: string, program: Program | undefined, outer: Invocation): string | undefined {
   const { argv, scope, place, wiring, machine } = outer;
   const invocation = { ...outer, place: { ...place, via: [...place.via, program?.from === 'argument' ? `${name} -c` : name] } };
   if (program) return runProgram(name, program, invocation);
-  const carried = carriedBy(name, argv, wiring.stdin, machine.files, nested(place, name) ? {} : scope.environment());
+  const carried = carriedBy(name, argv, wiring.stdin, machine.files, isRecursive(place, name) ? {} : scope.environment());
   if (carried) {
     const printed = carried.argvs.map((inner) => originsOf(invoke({ ...invocation, argv: inner }))).join('');
-    for (const inner of carried.guesses ?? []) invoke({ ...guess(invocation), argv: inner });
-    for (const code of carried.code) runGiven(code, invocation);
-    if (carried.more) machine.doubts.push({ why: 'it runs too many commands to look at each', line: place.line, limit: true });
+    for (const inner of carried.guesses ?? []) invoke({ ...asGuess(invocation), argv: inner });
+    for (const code of carried.code) runPassedCode(code, invocation);
+    if (carried.more) machine.doubts.push({ why: 'the text runs too many commands to check each one', line: place.line, limit: true });
     return printed === '' ? undefined : printed + UNKNOWN;
   }
   const inner = unwrapped(name, argv, isOpaque(wiring.stdin) && originsOf(wiring.stdin) === '' ? '' : wiring.stdin);
@@ -132,8 +130,8 @@ function follow(name: string, program: Program | undefined, outer: Invocation): 
     return REMOTE_SHELLS.test(name) ? REMOTE : printed;
   }
   if (wiring.fds.get(0) === 'text' && !place.guessed && !isInterpreter(name) && !isDynamic(wiring.stdin)) {
-    const text = guessedFrom(name, wiring.stdin);
-    if (text !== undefined) runCode(text, guess(invocation));
+    const text = guessFromInput(name, wiring.stdin);
+    if (text !== undefined) runCode(text, asGuess(invocation));
   }
   return undefined;
 }
@@ -147,17 +145,17 @@ function runWrapped({ argv, code, assigned, unset, cwd }: Unwrapped, invocation:
     below.export(variable);
   }
   if (cwd !== undefined) below.cwd = cwd;
-  const printed = code.map((text) => runGiven(text, { ...invocation, scope: below }));
+  const printed = code.map((text) => runPassedCode(text, { ...invocation, scope: below }));
   if (argv.length > 0) printed.push(invoke({ ...invocation, argv, scope: below }));
   return printed.length > 0 ? printed.join('') : undefined;
 }
 
-/** A program that git starts may be git again, with the same environment: there is an end to following that. */
-function nested({ via }: Place, name: string): boolean {
+/** Returns whether a command runs itself. Git can start git with the same environment, so following must stop here. */
+function isRecursive({ via }: Place, name: string): boolean {
   return via.includes(name);
 }
 
-function guess(invocation: Invocation): Invocation {
+function asGuess(invocation: Invocation): Invocation {
   return { ...invocation, place: { ...invocation.place, guessed: true } };
 }
 
@@ -172,24 +170,24 @@ function runProgram(name: string, program: Program, invocation: Invocation): str
   }
   if (language !== 'shell') {
     for (const code of shellTexts(text, name)) runCode(code, invocation);
-    const shell = invocation.place.guessed ? undefined : guessedAs(text);
-    if (shell !== undefined) runCode(shell, guess(invocation));
+    const shell = invocation.place.guessed ? undefined : guessFromCode(text);
+    if (shell !== undefined) runCode(shell, asGuess(invocation));
     return undefined;
   }
   const operands = operandsOf(invocation.argv);
   const args = from === 'argument' ? operands.slice(1) : from === 'file' ? operands.slice(1) : operands;
-  // A shell that reads its program shares its input with what it runs: how much of it is left for them is not known.
+  // A shell that reads its program from stdin shares the input with its commands, so their part of it is unknown.
   const below = from === 'stdin' ? { ...invocation, wiring: { ...invocation.wiring, stdin: UNKNOWN } } : invocation;
-  // Decoded text is judged as what it decodes to; where it comes from is told by then.
+  // The mark for decoded text is removed, because its origin has been recorded before.
   return runCode(text.replaceAll(DECODED, ''), below, args, from === 'argument' ? operands[0] : undefined);
 }
 
-/** Code of which nothing is known is noted as what a shell is given. */
-function runGiven(code: string, invocation: Invocation): string {
+/** Runs code that a command passes on. Unknown code is recorded as the program of a shell. */
+function runPassedCode(code: string, invocation: Invocation): string {
   return isOpaque(code) ? invoke({ ...invocation, argv: ['sh', '-c', code] }) : runCode(code, invocation);
 }
 
-/** Evaluates code in a shell of its own. */
+/** Evaluates code in a subshell. */
 function runCode(code: string, { scope, wiring, place, machine }: Invocation, args?: readonly string[], self?: string): string {
   const inner = scope.child();
   inner.stdin = wiring.stdin;
@@ -199,7 +197,7 @@ function runCode(code: string, { scope, wiring, place, machine }: Invocation, ar
   return machine.runText(code, inner, place);
 }
 
-function print(command: Effective, invocation: Invocation): string {
+function print(command: EffectiveCommand, invocation: Invocation): string {
   const text = outputOf({ ...command, files: invocation.machine.files });
-  return leave(command, invocation, text);
+  return recordFiles(command, invocation, text);
 }

@@ -1,13 +1,16 @@
-/** What a command leaves in files: downloads, copies, links and moves are followed, and what is deleted is gone. */
+/** Records a command for the effect readers, the files that it runs and the files that it leaves. */
 import { downloadTargets } from '../flow/downloads.ts';
-import { flowOf, leavesBehind } from '../flow/flow.ts';
-import type { Effective, Program } from '../machine.ts';
+import { filesCreated, flowOf } from '../flow/flow.ts';
+import type { EffectiveCommand, Program } from '../machine.ts';
 import { REMOTE, SELF, UNKNOWN } from '../marks.ts';
 import type { Scope } from '../scope.ts';
 import type { Invocation } from './invoke.ts';
 
-/** Takes what the command prints; gives back what of it goes on to its standard output. */
-export function leave(command: Effective, { argv, scope, machine: { files } }: Invocation, text: string): string {
+/**
+ * Records the files that a command leaves (downloads, copies, links, moves, deletions) and returns the rest of its output for standard
+ * output.
+ */
+export function recordFiles(command: EffectiveCommand, { argv, scope, machine: { files } }: Invocation, text: string): string {
   const { name, flow, stdin } = command;
   const targets = downloadTargets(name, argv);
   for (const path of targets ?? []) files.set(path, /^(scp|rsync)$/.test(name) ? REMOTE : text);
@@ -15,7 +18,7 @@ export function leave(command: Effective, { argv, scope, machine: { files } }: I
   if (name === 'tee' || name === 'sponge') for (const path of operands) files.set(path, name === 'tee' ? text : stdin);
   const written = name === 'dd' ? operands.find((word) => word.startsWith('of='))?.slice(3) : undefined;
   if (written !== undefined && !operands.some((word) => word.startsWith('if='))) files.set(written, stdin);
-  // In a branch that may not run, nothing is gone for good.
+  // In a branch that may not run, a deletion is not certain.
   if ((name === 'rm' || name === 'unlink') && scope.maybe === 0) for (const path of operands) files.delete(path);
   if (/^(cp|mv|ln|install|link)$/.test(name) && operands.length >= 2) {
     const [from, to] = [operands.at(-2) ?? '', operands.at(-1) ?? ''];
@@ -23,13 +26,11 @@ export function leave(command: Effective, { argv, scope, machine: { files } }: I
     for (const path of [to, `${to}/${from.slice(from.lastIndexOf('/') + 1)}`]) if (moved !== undefined) files.set(path, moved);
     if (name === 'mv' && scope.maybe === 0) files.delete(from);
   }
-  for (const [path, held] of leavesBehind(command, flow, files)) files.set(path, held);
+  for (const [path, held] of filesCreated(command, flow, files)) files.set(path, held);
   return targets === undefined ? text : '';
 }
 
-/** Notes of a command: what is put to the readers, and the files that it runs. */
-
-/** The last part of the path, in lower case: some file systems do not tell cases apart. A name with spaces in it is no path. */
+/** Returns the last part of a path in lower case, because some file systems ignore case. A name with spaces is not a path. */
 export function commandName(word: string): string {
   if (/\s/.test(word)) return word;
   const path = /^[A-Za-z]:\\/.test(word) ? word.replaceAll('\\', '/') : word;
@@ -39,9 +40,13 @@ export function commandName(word: string): string {
     .toLowerCase();
 }
 
-export function effective(name: string, { argv, scope, wiring, place, machine }: Invocation, program: Program | undefined): Effective {
+export function describeCommand(
+  name: string,
+  { argv, scope, wiring, place, machine }: Invocation,
+  program: Program | undefined,
+): EffectiveCommand {
   const { stdin, fds, writes } = wiring;
-  const command: Effective = {
+  const command: EffectiveCommand = {
     name,
     argv,
     stdin,

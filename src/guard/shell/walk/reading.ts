@@ -1,4 +1,4 @@
-/** `read`, `mapfile` and `readarray`: text on standard input or another descriptor becomes variables. */
+/** The builtins `read`, `mapfile` and `readarray`, which read text from standard input or another descriptor into variables. */
 
 import { isNetworkPath } from '../expand/redirects.ts';
 import { splitFields } from '../expand/word.ts';
@@ -36,7 +36,7 @@ function readNames(operands: readonly string[], lines: readonly string[], { scop
   }
 }
 
-/** The last name takes the rest of the line; of a line that is not known, every name takes what it may be. */
+/** Splits a line among the variables. The last name takes the rest of the line. If the line is unknown, every name takes all of it. */
 function shared(line: string, names: number, split: (text: string) => readonly string[]): readonly string[] {
   if (isDynamic(line)) return Array.from({ length: Math.max(1, names) }, () => line);
   if (names <= 1) return [line.trim()];

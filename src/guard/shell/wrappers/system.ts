@@ -1,4 +1,4 @@
-/** Commands that run what they are given elsewhere: on another machine, or in a container. */
+/** Wrappers of the operating system, and wrappers that run a command on another machine or in a container. */
 import { AFTER_DASHES, ALL, PLAIN, WHOLE, type Wrapper } from './wrapper.ts';
 
 const SSH_OPTION = { options: 'o', pattern: /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand)\s*[=\s]\s*(.+)$/is };
@@ -63,8 +63,7 @@ export const REMOTE_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   k3s: { verbs: { kubectl: KUBERNETES } },
 };
 
-/** Commands of the system that run what they are given: as another user, with other limits, watched, later. */
-
+/** Wrappers of the system that run a command as another user, with other limits, under observation or later. */
 export const SYSTEM_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   sudo: {
     valued: 'ugpCchRTtr',

@@ -1,4 +1,4 @@
-/** Tools of development that run what they are given: package runners, terminals, editors, archives, databases. */
+/** Wrappers among development tools: package runners, terminals, editors, archivers, databases. */
 import { AFTER_DASHES, ALL, PLAIN, WHOLE, type Wrapper } from './wrapper.ts';
 
 const VIM =

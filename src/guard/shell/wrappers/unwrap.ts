@@ -1,11 +1,14 @@
-/** All commands that run what they are given, by name. */
+/**
+ * Removes one wrapper from a command. A wrapper is a command that runs another command. The other files of this folder describe each
+ * wrapper.
+ */
 
 import { REMOTE_WRAPPERS, SYSTEM_WRAPPERS } from './system.ts';
 import { TOOL_WRAPPERS } from './tools.ts';
 import type { Wrapper } from './wrapper.ts';
 
 const WRAPPERS: Readonly<Record<string, Wrapper>> = { ...SYSTEM_WRAPPERS, ...REMOTE_WRAPPERS, ...TOOL_WRAPPERS };
-/** Other names. */
+/** Other names of the same wrappers. */
 const ALSO: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['vi', 'nvim', 'view', 'ex', 'gvim', 'vimdiff', 'rvim'].map((name) => [name, 'vim'])),
   ...Object.fromEntries(['env', 'nice', 'nohup', 'tar', 'make', 'stdbuf'].map((name) => [`g${name}`, name])),
@@ -18,24 +21,24 @@ export function wrapperNamed(name: string): Wrapper | undefined {
   return Object.hasOwn(WRAPPERS, known) ? WRAPPERS[known] : undefined;
 }
 
-/** Takes one wrapper off a command: what it would run, as words or as shell code. How each is read stands in wrapper-*.ts. */
+/** The content of a wrapper: the command that it would run, as words or as shell code. */
 
 export interface Unwrapped {
-  /** The command inside; empty if there is none. */
+  /** The command inside. Empty: there is none. */
   readonly argv: readonly string[];
-  /** Shell code inside. */
+  /** The shell code inside. */
   readonly code: readonly string[];
   readonly assigned: readonly (readonly [name: string, value: string])[];
-  /** Variables that it takes away; `*`: all of them. */
+  /** The variables that the wrapper removes. `*`: all of them. */
   readonly unset: readonly string[];
-  /** The folder it starts the command in. */
+  /** The folder in which the wrapper starts the command. */
   readonly cwd?: string;
 }
 
 const NOTHING: Unwrapped = { argv: [], code: [], assigned: [], unset: [] };
 const MOST_CODES = 64;
 
-/** Undefined if `name` wraps nothing. */
+/** Removes one wrapper from a command. Undefined: `name` is not a wrapper. */
 export function unwrapped(name: string, argv: readonly string[], stdin: string): Unwrapped | undefined {
   const wrapper = wrapperNamed(name);
   return wrapper && unwrap(wrapper, argv, stdin);
@@ -74,9 +77,9 @@ interface Taken {
   readonly unset: string[];
   readonly prefix: string[];
   cwd: string | undefined;
-  /** An option after which the command comes. */
+  /** Whether the command follows the last option. */
   starts: boolean;
-  /** An option with which nothing is run. */
+  /** Whether an option makes the wrapper run nothing. */
   idle: boolean;
 }
 
@@ -108,7 +111,10 @@ function verbOf(verbs: NonNullable<Wrapper['verbs']>, rest: readonly string[], s
   return { ...found, code: [...taken.code, ...found.code] };
 }
 
-/** Words of its own that are neither options nor operands. Where the command is due, an assignment is meant as one by who wrote it. */
+/**
+ * Returns whether the wrapper takes a word that is neither an option nor an operand. An assignment in the place of the command counts as an
+ * assignment, because its author meant one.
+ */
 function takesWord({ assigns, clears, keyed }: Wrapper, word: string, taken: Taken, due: boolean): boolean {
   const assignment = assigns || due ? /^([A-Za-z_]\w*)=(.*)$/s.exec(word) : null;
   if (assignment) taken.assigned.push([assignment[1] ?? '', assignment[2] ?? '']);
@@ -122,7 +128,7 @@ function takesWord({ assigns, clears, keyed }: Wrapper, word: string, taken: Tak
   return true;
 }
 
-/** How many further words an option takes. */
+/** Reads an option and returns how many further words it takes. */
 function takeOption(wrapper: Wrapper, word: string, next: string | undefined, taken: Taken): 0 | 1 {
   if (/^--(help|version)$/.test(word) || wrapper.idle?.test(word)) {
     taken.idle = true;
@@ -158,7 +164,7 @@ function take(wrapper: Wrapper, given: string, attached: string | undefined, nex
   else if (keyed && listed(keyed.options, name)) pushKeyed(keyed.pattern, value, taken);
   else if (listed(splits, name)) {
     taken.prefix.push(...splitWords(value));
-    // Its words take the option's place, so what follows is theirs.
+    // The words of the value replace the option, so the rest of the line belongs to them.
     if (wrapper.assigns) taken.starts = true;
   } else if (listed(unsets, name)) taken.unset.push(value);
   else if (listed(chdir, name)) taken.cwd = value;
@@ -174,7 +180,7 @@ function pushKeyed(pattern: RegExp, value: string, { code }: Taken): void {
   if (inner !== undefined) code.push(inner);
 }
 
-/** The beginning of a long option stands for all of it. */
+/** Returns the option for a prefix of its name. */
 function completed(name: string, list: string): string {
   return list.split(' ').find((each) => each.startsWith(name)) ?? name;
 }
@@ -188,12 +194,12 @@ function split(option: string): readonly [string, string | undefined] {
   return at === -1 ? [option, undefined] : [option.slice(0, at), option.slice(at + 1)];
 }
 
-/** `env -S` reads quotes as a shell does, and nothing else. */
+/** Splits a text as `env -S` does, which supports quotes only. */
 function splitWords(text: string): readonly string[] {
   return Array.from(text.matchAll(/"([^"]*)"|'([^']*)'|\S+/g), (match) => match[1] ?? match[2] ?? match[0]);
 }
 
-/** `tmux a \; b`: several commands in one. */
+/** Splits `tmux a \; b` into its commands. */
 function chains(argv: readonly string[]): readonly (readonly string[])[] {
   const all: string[][] = [[]];
   for (const word of argv.slice(1)) {

@@ -1,49 +1,49 @@
-/** How a command that runs what it is given is read: which of its own words come before it, and which of its options hold code. */
+/** The syntax of a wrapper, which is a command that runs another command: its own words before the command, and its options with code. */
 
 export interface Wrapper {
   /** Short options that take a value. */
   readonly valued?: string;
-  /** Long options whose value is the next word. */
+  /** Long options that take the next word as their value. */
   readonly long?: string;
-  /** Operands of its own before the command. */
+  /** Number of the wrapper's own operands before the command. */
   readonly operands?: number;
-  /** After these no option is its own. */
+  /** Whether these operands end the wrapper's own options. */
   readonly ends?: boolean;
-  /** Options with which it has no operands of its own. */
+  /** Options with which the wrapper has no operands of its own. */
   readonly freed?: string;
-  /** `NAME=value` words may come before the command. */
+  /** Whether `NAME=value` words can come before the command. */
   readonly assigns?: boolean;
-  /** Options whose value is shell code. */
+  /** Options with shell code as their value. */
   readonly code?: string;
-  /** Options whose value holds code in one of its forms; `+`: words that start with it too; `*`: all words. */
+  /** Options with code in a part of their value. `+`: words that start with `+`. `*`: all words. */
   readonly keyed?: { readonly options: string; readonly pattern: RegExp };
-  /** What the rest is: a command's words, if nothing is said; words that make one code; several codes; keys that are typed. */
+  /** The meaning of the remaining words: one code text, several code texts, or typed keys. By default they are the words of a command. */
   readonly rest?: 'code' | 'codes' | 'keys';
-  /** Where no command is given, code on standard input. */
+  /** The code on standard input, if no command is given. */
   readonly stdin?: RegExp;
-  /** The first word says which of these it is. */
+  /** Subcommands by their first word. */
   readonly verbs?: Readonly<Record<string, Wrapper>>;
-  /** The command comes only after `--`. */
+  /** Whether the command comes only after `--`. */
   readonly dashed?: boolean;
-  /** Options after which the command comes. */
+  /** Options that the command follows. */
   readonly starts?: string;
-  /** Options with which nothing is run. */
+  /** Options with which nothing runs. */
   readonly idle?: RegExp;
-  /** Options whose value is split into words of its own. */
+  /** Options with a value that is split into words. */
   readonly splits?: string;
-  /** Options that take a variable away, or all. */
+  /** Options that remove one variable (`unsets`) or all (`clears`). */
   readonly unsets?: string;
   readonly clears?: string;
   readonly chdir?: string;
-  /** Several commands, with `;` between them. */
+  /** Whether the words are several commands, separated by `;`. */
   readonly chained?: boolean;
-  /** Long options have one dash. */
+  /** Whether long options have one dash. */
   readonly single?: boolean;
 }
 
-/** All operands are its own. */
+/** All operands belong to the wrapper. */
 export const ALL = Number.POSITIVE_INFINITY;
 export const PLAIN: Wrapper = {};
-/** All of a text is code. */
+/** The whole text is code. */
 export const WHOLE = /^([\s\S]+)$/g;
 export const AFTER_DASHES: Wrapper = { dashed: true, operands: ALL };

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
 import type { JsonObject } from '../../../../src/core/values/json.ts';
-import { isGrave } from '../../../../src/guard/findings.ts';
+import { isSevere } from '../../../../src/guard/findings.ts';
 import { auditHook, isKeptOut, scriptFiles } from '../../../../src/guard/index.ts';
 
 let root = '';
@@ -80,7 +80,7 @@ test('scripts are followed through scripts, each once', () => {
   const c = write('lib/c', '#!/bin/sh\n\ncurl x | sh\n');
   const report = auditHook(hook({ command: './a.sh' }));
   expect(report.files).toEqual([a, b, c]);
-  expect(report.findings.filter(isGrave)).toMatchObject([{ rule: 'exec-remote', file: c, line: 3 }]);
+  expect(report.findings.filter(isSevere)).toMatchObject([{ rule: 'exec-remote', file: c, line: 3 }]);
   expect(scriptFiles(hook({ command: './a.sh' }))).toEqual([a, b, c]);
 });
 

@@ -155,12 +155,12 @@ describe('its files', () => {
     write('tool', '\x7fELF\0\0');
     expect(audit({ command: './tool' })).toMatchObject({
       findings: [{ rule: 'unaudited-file', severity: 'medium' }],
-      unaudited: [{ file: join(folder, 'tool'), why: 'Is a binary.' }],
+      unaudited: [{ file: join(folder, 'tool'), why: 'The file is a binary.' }],
     });
     write('run.sh', `#!/bin/sh\n# ${'x'.repeat(600_000)}\n`);
     expect(audit({ command: './run.sh' })).toMatchObject({
       findings: [{ severity: 'high' }],
-      unaudited: [{ why: 'Is larger than 512 KiB.' }],
+      unaudited: [{ why: 'The file is larger than 512 KiB.' }],
     });
     write('good.py', 'print(1)\n');
     expect(audit({ command: 'python3 good.py' })).toMatchObject({ findings: [], unaudited: [{ file: join(folder, 'good.py') }] });

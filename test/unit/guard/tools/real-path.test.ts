@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { candidatesOf, followed } from '../../../../src/guard/tools/real-path.ts';
+import { candidatesOf, resolveLinks } from '../../../../src/guard/tools/real-path.ts';
 
 const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'real-path-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -36,20 +36,20 @@ test('what is behind `..` depends on the link before it, as it does for the syst
 });
 
 test('links that lead in a circle end', () => {
-  expect(followed(at('project/loop/x'))).toBe(at('project/loop/x'));
+  expect(resolveLinks(at('project/loop/x'))).toBe(at('project/loop/x'));
 });
 
 test('a project behind a link is the same project', () => {
   const found = candidatesOf('x', { cwd: at('alias'), home: at('home'), root: at('alias') }, false);
   expect(found).toEqual([
-    { path: at('alias/x'), sight: { cwd: at('alias'), home: at('home'), root: at('alias') } },
-    { path: at('project/x'), sight: { cwd: at('project'), home: at('home'), root: at('project') } },
+    { path: at('alias/x'), knownFolders: { cwd: at('alias'), home: at('home'), root: at('alias') } },
+    { path: at('project/x'), knownFolders: { cwd: at('project'), home: at('home'), root: at('project') } },
   ]);
 });
 
 test('where case does not count, the folded path is judged too, and the folders with it', () => {
   expect(pathsOf('.GIT/Hooks', true)).toEqual([at('project/.GIT/Hooks'), at('project/.git/hooks').toLowerCase()]);
-  expect(candidatesOf('X', { ...folders, home: '/Users/Me' }, true)?.at(-1)?.sight.home).toBe('/users/me');
+  expect(candidatesOf('X', { ...folders, home: '/Users/Me' }, true)?.at(-1)?.knownFolders.home).toBe('/users/me');
 });
 
 test('what no system accepts as a path is none', () => {

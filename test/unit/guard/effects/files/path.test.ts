@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { pathOf } from '../../../../../src/guard/effects/files/path.ts';
+import { classifyPath } from '../../../../../src/guard/effects/files/path.ts';
 import { UNKNOWN } from '../../../../../src/guard/shell/marks.ts';
 
 const HERE = { cwd: '/srv/shop/app', root: '/srv/shop/app', home: '/home/ada' };
-const classes = (text: string, cwd = '', sight: Parameters<typeof pathOf>[2] = {}) => pathOf(text, cwd, sight).classes;
+const classes = (text: string, cwd = '', knownFolders: Parameters<typeof classifyPath>[2] = {}) =>
+  classifyPath(text, cwd, knownFolders).classes;
 
 const MEANT: readonly (readonly [text: string, name: string, cwd?: string])[] = [
   ['/', 'root'],

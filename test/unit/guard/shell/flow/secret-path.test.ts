@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { heldIn, privateIn, secretIn } from '../../../../../src/guard/shell/flow/secret-path.ts';
-import { Written } from '../../../../../src/guard/shell/flow/written.ts';
+import { contentOf, privateIn, secretIn } from '../../../../../src/guard/shell/flow/secret-path.ts';
+import { WrittenFiles } from '../../../../../src/guard/shell/flow/written.ts';
 import { KEYS, PRIVATE, SECRET } from '../../../../../src/guard/shell/marks.ts';
 
 describe('a path that holds secrets', () => {
@@ -80,11 +80,11 @@ test('what is nobody else’s business is no secret', () => {
 });
 
 test('a file holds what the script has put there, else the mark of its kind', () => {
-  const files = new Written();
+  const files = new WrittenFiles();
   files.set('.env', 'A=1');
-  expect(heldIn('.env', '', files)).toBe('A=1');
-  expect(heldIn('.env.local', '', files)).toContain(SECRET);
-  expect(heldIn('/etc/passwd', '', files)).toContain(PRIVATE);
-  expect(heldIn('certs/*', '', files)).toContain(KEYS);
-  expect(heldIn('a.txt', '', files)).toBeUndefined();
+  expect(contentOf('.env', '', files)).toBe('A=1');
+  expect(contentOf('.env.local', '', files)).toContain(SECRET);
+  expect(contentOf('/etc/passwd', '', files)).toContain(PRIVATE);
+  expect(contentOf('certs/*', '', files)).toContain(KEYS);
+  expect(contentOf('a.txt', '', files)).toBeUndefined();
 });

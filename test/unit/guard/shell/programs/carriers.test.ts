@@ -1,9 +1,9 @@
 /** The commands that are built out of input. Texts are only ever analysed here, never run. */
 import { describe, expect, test } from 'vitest';
 import { analyse } from '../../../../../src/guard/shell/analyse.ts';
-import { shown } from '../../../../../src/guard/shell/marks.ts';
+import { printable } from '../../../../../src/guard/shell/marks.ts';
 
-const runs = (text: string) => analyse(text).commands.map(({ argv }) => shown(argv.join(' ')));
+const runs = (text: string) => analyse(text).commands.map(({ argv }) => printable(argv.join(' ')));
 
 describe('a command is built out of input', () => {
   test.each<readonly [text: string, command: string]>([

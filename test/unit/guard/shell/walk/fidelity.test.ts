@@ -2,11 +2,11 @@
 /** What would run, as a shell would have it. Texts are only ever analysed here, never run. */
 import { describe, expect, test } from 'vitest';
 import { analyse } from '../../../../../src/guard/shell/analyse.ts';
-import { shown } from '../../../../../src/guard/shell/marks.ts';
+import { printable } from '../../../../../src/guard/shell/marks.ts';
 
 const S = String.raw;
 /** The commands that would run, without those that only lead to them. */
-const runs = (text: string) => analyse(text).commands.map(({ argv }) => shown(argv.join(' ')));
+const runs = (text: string) => analyse(text).commands.map(({ argv }) => printable(argv.join(' ')));
 const last = (text: string) => runs(text).at(-1);
 
 describe('a command has the words that a shell would give it', () => {
