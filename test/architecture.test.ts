@@ -35,7 +35,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['load/', ['core/', 'engine/select/compile.ts', NODE, /^(yaml|jsonc-parser|smol-toml|chokidar)$/]],
   ['trust/', ['core/', 'load/', 'guard/', 'stores/session-notes.ts', 'engine/ports.ts', NODE]],
   ['guard/', ['core/', NODE, /^unbash$/]],
-  ['people/', ['core/', 'engine/ports.ts', 'engine/decide/ticket.ts', 'stores/postgres/', /^node:/]],
+  ['people/', ['core/', 'engine/ports.ts', 'engine/decide/ticket.ts', /^node:/]],
   ['stores/', ['core/', /^node:/, /^(pg|better-sqlite3|graphile-worker)$/]],
   ['install/', ['core/', 'load/', 'engine/answer/', 'stores/session-notes.ts', NODE, /^jsonc-parser$/]],
   ['server/', ['core/', NODE, /^node:(http|net)$/]],
