@@ -135,7 +135,7 @@ function denyingExit(rule: EventRule | undefined, { speaks }: Host): number | un
   return row && (row.exit === 'other' ? 1 : row.exit[0]);
 }
 
-/** What hooks say may hold what moves a terminal's cursor. */
+/** Text from hooks may hold control characters that move the position in a terminal. */
 function plain(text: string): string {
   return [...text]
     .map((char) => ((char < ' ' && char !== '\n' && char !== '\t') || (char >= '\x7f' && char <= '\x9f') ? '\ufffd' : char))
