@@ -6,12 +6,12 @@ import { type Entry, entryOf, kindName, type Node, toJson } from './document.ts'
 import { textOf } from './json.ts';
 import { suggest } from './suggest.ts';
 
-export interface Complaints {
+export interface Problems {
   readonly list: readonly Diagnostic[];
   say(severity: Severity, code: string, at: Position | undefined, message: string, hint?: string): void;
 }
 
-export function complaintsAbout(file: string): Complaints {
+export function problemsIn(file: string): Problems {
   const list: Diagnostic[] = [];
   return {
     list,
@@ -21,8 +21,8 @@ export function complaintsAbout(file: string): Complaints {
   };
 }
 
-export function sayUnknownEvent(
-  complaints: Complaints,
+export function reportUnknownEvent(
+  complaints: Problems,
   severity: Severity,
   entry: { key: string; at: Position },
   known: readonly string[],
@@ -38,7 +38,7 @@ export interface Group {
 }
 
 /** The groups under one event. What is not a group is a complaint; the others still load. */
-export function readGroups(event: Entry, complaints: Complaints): Group[] {
+export function readGroups(event: Entry, complaints: Problems): Group[] {
   const { value } = event;
   if (value.kind !== 'list') {
     complaints.say(
@@ -75,7 +75,7 @@ export function readGroups(event: Entry, complaints: Complaints): Group[] {
 }
 
 /** The `matcher` of a group or handler: absent, null or empty means everything. */
-export function readMatcher(owner: Node, complaints: Complaints): Group['matcher'] | 'unusable' {
+export function readMatcher(owner: Node, complaints: Problems): Group['matcher'] | 'unusable' {
   const node = entryOf(owner, 'matcher')?.value;
   if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return undefined;
   if (node.kind === 'scalar' && typeof node.value === 'string') return { source: node.value, at: node.at };
@@ -131,7 +131,7 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   owner: Node,
   key: string,
   type: T,
-  complaints: Complaints,
+  complaints: Problems,
 ): { readonly value: { string: string; number: number; boolean: boolean }[T]; readonly at: Position } | undefined {
   const entry = entryOf(owner, key);
   if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return undefined;
@@ -154,7 +154,7 @@ export function stringsIn(node: Node | undefined): readonly string[] | undefined
 export function isUsable(
   matcher: { readonly source: string; readonly at: Position },
   problem: string | undefined,
-  complaints: Complaints,
+  complaints: Problems,
 ): boolean {
   if (problem === undefined) return true;
   const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
@@ -163,6 +163,6 @@ export function isUsable(
 }
 
 /** A matcher on an event that has nothing to match. */
-export function sayMatcherIgnored(event: string, at: Position, complaints: Complaints): void {
+export function sayMatcherIgnored(event: string, at: Position, complaints: Problems): void {
   complaints.say('info', 'matcher-ignored', at, `${event} has nothing to match, so \`matcher\` is not looked at: the hook always fires.`);
 }
