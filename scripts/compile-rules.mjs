@@ -3,8 +3,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createViteServer } from 'vitest/node';
 import { parse } from 'yaml';
 
+const project = fileURLToPath(new URL('..', import.meta.url));
 const folder = fileURLToPath(new URL('../src/guard/rules', import.meta.url));
 const page = fileURLToPath(new URL('../docs/guard-rules.md', import.meta.url));
 const SEVERITIES = ['catastrophic', 'high', 'medium', 'low'];
@@ -50,6 +52,8 @@ for (const file of ['sheets', 'packs'].flatMap((kind) =>
   }
 }
 
+paths.guard.is = [...new Set([...paths.guard.is, ...(await hookFiles())])];
+
 const constant = (name, type, value) => `export const ${name}: ${type} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n);\n`;
 const text = `// Generated from the rules in this folder by scripts/compile-rules.mjs. Do not edit.
 import type { CommandSyntax, PathGlobs, Rule } from './rule.ts';
@@ -68,6 +72,37 @@ for (const [file, wanted] of made) {
     console.error(`${file} is out of date. Run \`npm run rules\`.`);
     process.exit(1);
   }
+}
+
+/** Globs for the files that hold hooks and for those that `hookline install` writes, so that a new format is guarded at once. */
+async function hookFiles() {
+  const server = await createViteServer({
+    root: project,
+    configFile: false,
+    logLevel: 'error',
+    server: { middlewareMode: true, watch: null },
+  });
+  try {
+    const { AGENTS } = await server.ssrLoadModule('/src/builtins.ts');
+    // Skills and subagents are mainly prose: to write one is ordinary work.
+    const places = AGENTS.flatMap((agent) => agent.places).filter(({ kind }) => kind !== 'skill' && kind !== 'subagent');
+    const entries = AGENTS.flatMap(({ host }) => Object.values(host?.entry.files ?? {}));
+    return [...places.map(placeGlob), ...entries.map(entryGlob)].sort();
+  } finally {
+    await server.close();
+  }
+}
+
+function placeGlob({ base, path: folder, find: { kind, file } }) {
+  const start = { system: '/', config: '~/.config/' }[base] ?? '**/';
+  const below = { file, each: `*/${file}`, deep: `**/${file}`, ending: `*${file}` }[kind];
+  // The caller may name any folder.
+  return folder === '' ? `**/${file}` : `${start}${folder}/${below}`;
+}
+
+/** An entry without an extension is a folder with a script for each event. */
+function entryGlob(file) {
+  return `${file.startsWith('.') ? '**' : '~'}/${file}${path.extname(path.basename(file).slice(1)) === '' ? '/**' : ''}`;
 }
 
 function pageText() {

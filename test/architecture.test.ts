@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DIALECTS } from '../src/builtins.ts';
+import { AGENTS } from '../src/builtins.ts';
 
 interface Source {
   readonly name: string;
@@ -35,7 +35,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['load/', ['core/', 'engine/select/compile.ts', NODE, /^(yaml|jsonc-parser|smol-toml|chokidar)$/]],
   ['trust/', ['core/', 'load/', 'guard/', 'stores/session-notes.ts', 'engine/ports.ts', NODE]],
   ['guard/', ['core/', NODE, /^unbash$/]],
-  ['people/', ['core/', 'engine/ports.ts', 'engine/decide/ticket.ts', 'stores/postgres/', /^node:/]],
+  ['people/', ['core/', 'engine/ports.ts', 'engine/decide/ticket.ts', /^node:/]],
   ['stores/', ['core/', /^node:/, /^(pg|better-sqlite3|graphile-worker)$/]],
   ['install/', ['core/', 'load/', 'engine/answer/', 'stores/session-notes.ts', NODE, /^jsonc-parser$/]],
   ['server/', ['core/', NODE, /^node:(http|net)$/]],
@@ -100,10 +100,18 @@ test('no file imports itself through others', () => {
   expect(cycles).toEqual([]);
 });
 
-test('no dialect is named in shared code', () => {
-  const ids = DIALECTS.map(({ id }) => id).filter((id) => id !== 'hookline');
-  const named = inRooms('core/', 'engine/').flatMap(({ name, text }) =>
-    ids.filter((id) => new RegExp(`['"\`]${id}['"\`:/]`).test(text)).map((id) => `${name}: ${id}`),
+test('no agent is named in shared code', () => {
+  const others = AGENTS.filter(({ id }) => id !== 'hookline');
+  const names = new Set(others.flatMap(({ id, title }) => [id, title]));
+  const paths = others
+    .flatMap(({ places }) => places.flatMap(({ path: folder, find }) => [folder, ...(find.kind === 'ending' ? [] : [find.file])]))
+    .filter((one) => one.startsWith('.'));
+  expect(names.size).toBeGreaterThan(20);
+  expect(paths.length).toBeGreaterThan(20);
+  const words = [...names, ...new Set(paths)];
+  const patterns = words.map((word) => ({ word, pattern: new RegExp(`(?<![\\w-])${escaped(word)}(?![\\w-])`) }));
+  const named = inRooms('core/', 'engine/', 'load/', 'trust/', 'server/').flatMap(({ name, text }) =>
+    patterns.filter(({ pattern }) => pattern.test(text)).map(({ word }) => `${name}: ${word}`),
   );
   expect(named).toEqual([]);
 });
@@ -162,6 +170,10 @@ function withoutTypes(text: string): string {
 
 function inRooms(...rooms: readonly string[]): Source[] {
   return sources.filter(({ name }) => rooms.some((room) => name.startsWith(room)));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function withoutComments(text: string): string {

@@ -4,14 +4,7 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import {
-  type Complaints,
-  complaintsAbout,
-  type Group,
-  handlerLabel,
-  readGroups,
-  sayUnknownEvent,
-} from '../../core/values/read-document.ts';
+import { type Group, handlerLabel, type Problems, problemsIn, readGroups, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { ROOT_VARIABLE, readAction, warnUnknown } from './actions.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
@@ -24,7 +17,7 @@ export interface EventMap {
 
 const DEFAULT_FILE = 'hooks/hooks.json';
 
-export function findEventMaps(manifest: Document, root: Node, context: LoadContext, complaints: Complaints): [EventMap[], Diagnostic[]] {
+export function findEventMaps(manifest: Document, root: Node, context: LoadContext, complaints: Problems): [EventMap[], Diagnostic[]] {
   const hooks = fieldOf(root, 'hooks');
   if (!hooks || (hooks.kind === 'scalar' && hooks.value === null)) {
     const document = context.read(DEFAULT_FILE, 'json');
@@ -59,7 +52,7 @@ export function findEventMaps(manifest: Document, root: Node, context: LoadConte
   return [maps, diagnostics];
 }
 
-function readPath(node: Node, complaints: Complaints): string | undefined {
+function readPath(node: Node, complaints: Problems): string | undefined {
   if (node.kind !== 'scalar' || typeof node.value !== 'string' || node.value.trim() === '') {
     const what = `\`hooks\` must be a path or a list of paths, found ${kindName(node)}.`;
     complaints.say('error', 'wrong-type', node.at, what, `Write it like \`"./${DEFAULT_FILE}"\`.`);
@@ -79,7 +72,7 @@ function openFile(document: Document, path: string): [EventMap[], Diagnostic[]] 
   const { file, root, diagnostics } = document;
   const events = fieldOf(root, 'hooks');
   if (events?.kind === 'map') return [[{ events, file, prefix: path === DEFAULT_FILE ? '' : `${path}:` }], [...diagnostics]];
-  const complaints = complaintsAbout(file);
+  const complaints = problemsIn(file);
   // A file that could not be parsed has said so already.
   if (!diagnostics.some(({ severity }) => severity === 'error')) {
     const at = entryOf(root, 'hooks')?.value.at ?? root?.at ?? { line: 1, column: 1 };
@@ -93,7 +86,7 @@ function openFile(document: Document, path: string): [EventMap[], Diagnostic[]] 
 /** Turns a plugin's manifest and the hooks files it names into hooks, in the order: file, event as written, group, action. */
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   const { root } = document;
   if (root?.kind !== 'map') {
     // A file that could not be parsed has said so already.
@@ -109,19 +102,19 @@ export function load(document: Document, context: LoadContext): Loaded {
   const hooks: Hook[] = [];
   const diagnostics: Diagnostic[] = [...complaints.list, ...inFiles];
   for (const map of maps) {
-    const said = complaintsAbout(map.file);
+    const said = problemsIn(map.file);
     hooks.push(...readEvents(map, owner, context, said));
     diagnostics.push(...said.list);
   }
   return { hooks, diagnostics };
 }
 
-function readEvents({ events, file, prefix }: EventMap, owner: string, context: LoadContext, complaints: Complaints): Hook[] {
+function readEvents({ events, file, prefix }: EventMap, owner: string, context: LoadContext, complaints: Problems): Hook[] {
   const hooks: Hook[] = [];
   for (const entry of events.entries) {
     const { key: event } = entry;
     if (!isEventName(event)) {
-      sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+      reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
       continue;
     }
     warnUnknownInGroups(entry, complaints);
@@ -153,13 +146,13 @@ function readEvents({ events, file, prefix }: EventMap, owner: string, context: 
   return hooks;
 }
 
-function warnUnknownInGroups({ value }: Entry, complaints: Complaints): void {
+function warnUnknownInGroups({ value }: Entry, complaints: Problems): void {
   if (value.kind !== 'list') return;
   for (const group of value.items) if (group.kind === 'map') warnUnknown(group, ['matcher', 'hooks'], 'a matcher group', complaints);
 }
 
 /** Undefined if the matcher can't be used: its hooks are not loaded, because nobody knows what they were meant for. */
-function readConditions(event: EventName, { matcher }: Group, context: LoadContext, complaints: Complaints): Condition[] | undefined {
+function readConditions(event: EventName, { matcher }: Group, context: LoadContext, complaints: Problems): Condition[] | undefined {
   // `*` is no regular expression, but it is what people write for "everything".
   if (!matcher || matcher.source === '*') return [];
   const { source, at } = matcher;

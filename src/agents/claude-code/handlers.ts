@@ -6,9 +6,9 @@
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import type { JsonObject } from '../../core/values/json.ts';
-import { type Complaints, ownHandler, readScalar, stringsIn } from '../../core/values/read-document.ts';
+import { ownHandler, type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
+import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 
 /** Variables that may stand in a command as `${NAME}`. */
 const PLACEHOLDER = /\$\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA|user_config\.([A-Za-z_]\w*))\}/g;
@@ -49,7 +49,7 @@ function variable(name: string): string {
 /** The headers of an http handler, and which variables may be put into them. What they hold is looked up when the hook is asked, never before. */
 
 /** Undefined if they can't be read: without its headers a request may go where it should not, or say less than it should. */
-export function headersIn(fields: MapNode, complaints: Complaints): JsonObject | undefined {
+export function headersIn(fields: MapNode, complaints: Problems): JsonObject | undefined {
   const node = fieldOf(fields, 'headers');
   if (!node || (node.kind === 'scalar' && node.value === null)) return {};
   if (node.kind !== 'map') {
@@ -87,9 +87,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   mcp_tool: [...COMMON, 'server', 'tool', 'input'],
 };
 
-export function readHandler({ fields, line, path, at }: FoundHandler, complaints: Complaints): Handler | undefined {
+export function readHandler({ fields, line, path, at }: FoundHandler, complaints: Problems): Handler | undefined {
   if (!fields) {
-    sayLoose(complaints, at, `\`${path}\` is a bare command.`, 'Write `{"type": "command", "command": "…"}`.');
+    reportLooseShape(complaints, at, `\`${path}\` is a bare command.`, 'Write `{"type": "command", "command": "…"}`.');
     return { type: 'command', config: { command: shellForm(line ?? '', undefined) } };
   }
   const own = ownHandler(fields);
@@ -120,7 +120,7 @@ export function readHandler({ fields, line, path, at }: FoundHandler, complaints
 }
 
 /** A misspelt key must not go unseen: without its matcher or its rule a hook fires for everything. */
-export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Complaints): void {
+export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Problems): void {
   for (const { key, at } of map.entries) {
     if (known.includes(key)) continue;
     const near = suggest(key, known);
@@ -129,12 +129,12 @@ export function warnUnknown(map: MapNode, known: readonly string[], place: strin
   }
 }
 
-function typeIn(fields: MapNode, path: string, complaints: Complaints): string | undefined {
+function typeIn(fields: MapNode, path: string, complaints: Problems): string | undefined {
   const entry = entryOf(fields, 'type');
   if (!entry) {
     const guess = ['url', 'server', 'prompt'].find((key) => entryOf(fields, key));
     const type = { url: 'http', server: 'mcp_tool', prompt: 'prompt' }[guess ?? ''] ?? 'command';
-    sayLoose(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for \`${type}\`.`, `Add \`"type": "${type}"\`.`);
+    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for \`${type}\`.`, `Add \`"type": "${type}"\`.`);
     return type;
   }
   const type = readScalar(fields, 'type', 'string', complaints)?.value;
@@ -151,10 +151,10 @@ function typeIn(fields: MapNode, path: string, complaints: Complaints): string |
   return undefined;
 }
 
-function commandIn(fields: MapNode, path: string, complaints: Complaints): Handler | undefined {
+function commandIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
   const listed = stringsIn(fieldOf(fields, 'command'));
   if (listed) {
-    sayLoose(
+    reportLooseShape(
       complaints,
       fields.at,
       `The \`command\` of \`${path}\` should be text, found a list.`,
@@ -191,7 +191,7 @@ function commandIn(fields: MapNode, path: string, complaints: Complaints): Handl
   return { type: 'command', config: { command: shellForm(command, shell?.value) } };
 }
 
-function httpIn(fields: MapNode, path: string, complaints: Complaints): Handler | undefined {
+function httpIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
   const url = textIn(fields, 'url', path, complaints);
   const headers = headersIn(fields, complaints);
   if (url === undefined || headers === undefined) return undefined;
@@ -207,7 +207,7 @@ function httpIn(fields: MapNode, path: string, complaints: Complaints): Handler 
 }
 
 /** `$ARGUMENTS` in a prompt stands for what the hook is shown. */
-function askedIn(type: string, fields: MapNode, path: string, complaints: Complaints): Handler | undefined {
+function askedIn(type: string, fields: MapNode, path: string, complaints: Problems): Handler | undefined {
   const prompt = textIn(fields, 'prompt', path, complaints);
   if (prompt === undefined) return undefined;
   const model = readScalar(fields, 'model', 'string', complaints)?.value;
@@ -215,7 +215,7 @@ function askedIn(type: string, fields: MapNode, path: string, complaints: Compla
   return { type, config: { prompt, ...named, arguments: '$ARGUMENTS', ...(type === 'agent' && { agent: 'verifier' }) } };
 }
 
-function toolIn(fields: MapNode, path: string, complaints: Complaints): Handler | undefined {
+function toolIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
   const server = textIn(fields, 'server', path, complaints);
   const tool = textIn(fields, 'tool', path, complaints);
   const input = fieldOf(fields, 'input');
@@ -224,7 +224,7 @@ function toolIn(fields: MapNode, path: string, complaints: Complaints): Handler 
     : { type: 'mcp_tool', config: { server, tool, ...(input && { input: toJson(input) }) } };
 }
 
-function textIn(fields: MapNode, key: string, path: string, complaints: Complaints): string | undefined {
+function textIn(fields: MapNode, key: string, path: string, complaints: Problems): string | undefined {
   const node = fieldOf(fields, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   const found = node && (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node));

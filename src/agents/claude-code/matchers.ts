@@ -3,7 +3,7 @@ import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Condition } from '../../core/contracts/hook.ts';
 import { UNTOLD } from '../../core/event/facet.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
-import { type Complaints, isUsable, sayMatcherIgnored } from '../../core/values/read-document.ts';
+import { isUsable, type Problems, sayMatcherIgnored } from '../../core/values/read-document.ts';
 import type { FoundMatcher } from '../kit/matcher-groups.ts';
 import { type EventName, profile } from './profile.ts';
 
@@ -21,7 +21,7 @@ export function conditionsFor(
   event: EventName,
   matcher: FoundMatcher | undefined,
   context: LoadContext,
-  complaints: Complaints,
+  complaints: Problems,
 ): Condition[] | undefined {
   if (!matcher || matcher.source === '' || matcher.source === '*') return [];
   const { source, at } = matcher;
@@ -66,7 +66,7 @@ function namesIn(source: string, narrow: boolean): readonly string[] | undefined
 }
 
 /** quirk bare-server */
-function warnBareServer(names: readonly string[], { at }: FoundMatcher, complaints: Complaints): void {
+function warnBareServer(names: readonly string[], { at }: FoundMatcher, complaints: Problems): void {
   const bare = names.find((name) => /^mcp__(?:(?!__).)+$/.test(name));
   if (bare === undefined) return;
   const what = `\`${bare}\` is the name of a server and of no tool: it never matches.`;
@@ -74,7 +74,7 @@ function warnBareServer(names: readonly string[], { at }: FoundMatcher, complain
 }
 
 /** quirk rule-as-matcher: as a pattern it asks for a tool called `Bashgit push`. */
-function warnRule({ source, at }: FoundMatcher, complaints: Complaints): void {
+function warnRule({ source, at }: FoundMatcher, complaints: Problems): void {
   const rule = /^(\w+)\((.+)\)$/.exec(source);
   // `Edit(or)?`-like patterns do not end in a parenthesis; `Bash(A|B)` may be one, and is left alone.
   if (!rule || /^[\w|?:]+$/.test(rule[2] ?? '')) return;
@@ -85,7 +85,7 @@ function warnRule({ source, at }: FoundMatcher, complaints: Complaints): void {
 /** The `if` of a handler: one permission rule, `Bash(git *)`, as conditions on the tool and on what it acts on. */
 
 /** Undefined if the rule can't be read: the hook is then not loaded, because nobody knows what it was meant for. */
-export function conditionsOfRule(event: EventName, fields: MapNode, context: LoadContext, complaints: Complaints): Condition[] | undefined {
+export function conditionsOfRule(event: EventName, fields: MapNode, context: LoadContext, complaints: Problems): Condition[] | undefined {
   const node = fieldOf(fields, 'if');
   if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return [];
   if (node.kind !== 'scalar' || typeof node.value !== 'string') {

@@ -4,12 +4,12 @@ import type { Condition, Hook, Scope } from '../../core/contracts/hook.ts';
 import { off, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, entryOf, fieldOf, type Node } from '../../core/values/document.ts';
 import {
-  type Complaints,
-  complaintsAbout,
   handlerLabel,
   isUsable,
+  type Problems,
+  problemsIn,
+  reportUnknownEvent,
   sayMatcherIgnored,
-  sayUnknownEvent,
 } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { type FoundHandler, type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
@@ -24,7 +24,7 @@ export function conditionsFor(
   event: EventName,
   matcher: FoundMatcher | undefined,
   context: LoadContext,
-  complaints: Complaints,
+  complaints: Problems,
 ): Condition[] | undefined {
   if (!matcher || matcher.source === '' || matcher.source === '*') return [];
   const { source, at } = matcher;
@@ -62,7 +62,7 @@ function aliasesIn(name: string): readonly string[] {
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? []) : [];
 }
 
-function warnBareServer(names: readonly string[], at: FoundMatcher['at'], complaints: Complaints): void {
+function warnBareServer(names: readonly string[], at: FoundMatcher['at'], complaints: Problems): void {
   const bare = names.find((name) => name.startsWith('mcp__') && !name.slice('mcp__'.length).includes('__'));
   if (bare === undefined) return;
   const what = `\`${bare}\` is the whole name of no tool: these hooks never fire for it.`;
@@ -70,7 +70,7 @@ function warnBareServer(names: readonly string[], at: FoundMatcher['at'], compla
 }
 
 /** Written as other agents write it, it is a pattern that no name of a tool fits. */
-function warnNeverFires({ source, at }: FoundMatcher, complaints: Complaints): void {
+function warnNeverFires({ source, at }: FoundMatcher, complaints: Problems): void {
   const never = 'is read as a regular expression, which no name of a tool fits: these hooks never fire.';
   if (/^\w+\(.*\)$/.test(source)) {
     const hint = 'Name only the tool, and let the hook look at its input.';
@@ -83,7 +83,7 @@ function warnNeverFires({ source, at }: FoundMatcher, complaints: Complaints): v
 
 /** What in the files of Codex keeps hooks from running: its user's wish for each, the feature as a whole, whoever manages the machine. */
 
-export function switchesIn({ root }: Document, scope: Scope, complaints: Complaints): readonly Switch[] {
+export function switchesIn({ root }: Document, scope: Scope, complaints: Problems): readonly Switch[] {
   const unmanaged = (hook: Hook): Hook => (hook.source.scope === 'managed' ? hook : off(hook));
   return [
     ...switchAt(fieldOf(root, 'features'), 'hooks', false, off, complaints, 'features.hooks'),
@@ -94,7 +94,7 @@ export function switchesIn({ root }: Document, scope: Scope, complaints: Complai
 }
 
 /** quirk unwanted-hooks */
-function unwanted(state: Node | undefined, complaints: Complaints): readonly Switch[] {
+function unwanted(state: Node | undefined, complaints: Problems): readonly Switch[] {
   if (state?.kind !== 'map') return [];
   return state.entries.flatMap(({ key, value }) => {
     const apply = (hook: Hook): Hook => (keyOf(hook) === key ? off(hook) : hook);
@@ -109,7 +109,7 @@ function keyOf({ id, event, source }: Hook): string | undefined {
 }
 
 /** The program that older versions had in the place of hooks. */
-export function sayLegacy({ root }: Document, complaints: Complaints): void {
+export function sayLegacy({ root }: Document, complaints: Problems): void {
   const notify = entryOf(root, 'notify');
   if (!notify) return;
   const what = '`notify` is what Codex itself runs after each turn. It is no hook, and is not asked here.';
@@ -122,18 +122,18 @@ export function sayLegacy({ root }: Document, complaints: Complaints): void {
 const BESIDE: ReadonlySet<string> = new Set(['state', 'managed_dir', 'windows_managed_dir']);
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   if (/\.json$/i.test(document.file)) warnBeside(document, complaints);
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, document.file, context, complaints));
-    else sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    else reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
   sayLegacy(document, complaints);
   return { hooks, diagnostics: complaints.list, switches: switchesIn(document, context.scope, complaints) };
 }
 
-function warnBeside({ root }: Document, complaints: Complaints): void {
+function warnBeside({ root }: Document, complaints: Problems): void {
   if (root?.kind !== 'map' || !entryOf(root, 'hooks')) return;
   for (const { key, at } of root.entries) {
     if (key === 'hooks' || key === 'description') continue;
@@ -142,7 +142,7 @@ function warnBeside({ root }: Document, complaints: Complaints): void {
   }
 }
 
-function hooksOf(event: EventName, entry: Entry, file: string, context: LoadContext, complaints: Complaints): Hook[] {
+function hooksOf(event: EventName, entry: Entry, file: string, context: LoadContext, complaints: Problems): Hook[] {
   const groups = new Set<FoundHandler['group']>([undefined]);
   // The handlers of a group share one matcher: it is judged, and complained about, once.
   const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);

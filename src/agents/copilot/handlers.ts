@@ -3,9 +3,9 @@
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import { isObject } from '../../core/values/json.ts';
-import { type Complaints, ownHandler, readScalar, stringsIn } from '../../core/values/read-document.ts';
+import { ownHandler, type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
+import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { profile } from './profile.ts';
 
 const SUSPICIOUS_SECONDS = 1_000;
@@ -13,7 +13,7 @@ const SUSPICIOUS_SECONDS = 1_000;
 const LONGEST_MS = 2_147_483_647;
 
 /** A wrong timeout takes no guard away: the usual one is kept in its place. */
-export function timeoutIn(fields: MapNode | undefined, complaints: Complaints): number {
+export function timeoutIn(fields: MapNode | undefined, complaints: Problems): number {
   const { fallbackMs } = profile.ask.timeout;
   const key = fieldOf(fields, 'timeoutSec') ? 'timeoutSec' : 'timeout';
   const node = fieldOf(fields, key);
@@ -46,7 +46,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
 };
 
-export function readHandler({ fields, line, path }: FoundHandler, complaints: Complaints): ReadHandler | undefined {
+export function readHandler({ fields, line, path }: FoundHandler, complaints: Problems): ReadHandler | undefined {
   if (!fields) {
     if (line === undefined) return undefined;
     return { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, complaints) };
@@ -67,7 +67,7 @@ export function readHandler({ fields, line, path }: FoundHandler, complaints: Co
   };
 }
 
-function handlerIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   const given = entryOf(fields, 'type')?.value;
   const type = given ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
   if (type === undefined) return undefined;
@@ -81,11 +81,12 @@ function handlerIn(fields: MapNode, path: string, complaints: Complaints): Hook[
   return type === 'http' ? endpointIn(fields, path, complaints) : commandIn(fields, path, complaints);
 }
 
-function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+function commandIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   for (const key of ['bash', 'command'] as const) {
     const node = fieldOf(fields, key);
     const words = stringsIn(node);
-    if (words) sayLoose(complaints, fields.at, `\`${key}\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+    if (words)
+      reportLooseShape(complaints, fields.at, `\`${key}\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
     const line = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
     if (line.trim() !== '') return { type: 'command', config: { command: line } };
     if (node && !(node.kind === 'scalar' && node.value === null)) {
@@ -116,7 +117,7 @@ function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook[
   return undefined;
 }
 
-function endpointIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+function endpointIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   const url = readScalar(fields, 'url', 'string', complaints);
   if (!url || !/^https?:\/\/\S+$/i.test(url.value.trim())) {
     const what = url ? `\`${url.value}\` is no address that can be asked` : `\`${path}\` has no \`url\``;
@@ -133,7 +134,7 @@ function endpointIn(fields: MapNode, path: string, complaints: Complaints): Hook
   };
 }
 
-function variablesIn(fields: MapNode, complaints: Complaints): Record<string, string> | undefined {
+function variablesIn(fields: MapNode, complaints: Problems): Record<string, string> | undefined {
   const node = fieldOf(fields, 'env');
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   if (node.kind !== 'map') {
@@ -146,7 +147,7 @@ function variablesIn(fields: MapNode, complaints: Complaints): Record<string, st
   return Object.fromEntries(scalars);
 }
 
-function warnUnknown(fields: MapNode, known: readonly string[], complaints: Complaints): void {
+function warnUnknown(fields: MapNode, known: readonly string[], complaints: Problems): void {
   for (const { key, at } of fields.entries) {
     if (known.includes(key)) continue;
     const near = suggest(key, known);

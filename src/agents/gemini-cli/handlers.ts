@@ -2,9 +2,9 @@
 
 import type { Hook } from '../../core/contracts/hook.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
-import { type Complaints, ownHandler, readScalar, stringsIn } from '../../core/values/read-document.ts';
+import { ownHandler, type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
+import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { profile } from './profile.ts';
 
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'description' | 'env' | 'required'> & { readonly name?: string };
@@ -15,7 +15,7 @@ const LONGEST_MS = 2_147_483_647;
 /** A number this small was most likely meant in seconds, as other agents have it. */
 const SUSPICIOUS_MS = 1_000;
 
-export function readHandler({ fields, line, path }: FoundHandler, complaints: Complaints): ReadHandler | undefined {
+export function readHandler({ fields, line, path }: FoundHandler, complaints: Problems): ReadHandler | undefined {
   if (!fields) {
     return line === undefined
       ? undefined
@@ -39,9 +39,10 @@ export function readHandler({ fields, line, path }: FoundHandler, complaints: Co
   };
 }
 
-function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+function commandIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   const given = fieldOf(fields, 'type');
-  if (!given) sayLoose(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  if (!given)
+    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
   const type = given ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
   if (type === undefined) return undefined;
   if (type !== 'command') {
@@ -52,7 +53,12 @@ function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook[
   const node = fieldOf(fields, 'command');
   const words = stringsIn(node);
   if (words)
-    sayLoose(complaints, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+    reportLooseShape(
+      complaints,
+      fields.at,
+      `The \`command\` of \`${path}\` should be text, found a list.`,
+      `Write \`${shellLine(words)}\`.`,
+    );
   const command = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
   if (command.trim() !== '') return { type: 'command', config: { command } };
   const what = node
@@ -67,7 +73,7 @@ function empty(node: ReturnType<typeof fieldOf>): boolean {
 }
 
 /** A wrong timeout takes no guard away: the usual one is kept in its place. */
-function timeoutIn(fields: MapNode | undefined, complaints: Complaints): number {
+function timeoutIn(fields: MapNode | undefined, complaints: Problems): number {
   const { fallbackMs } = profile.ask.timeout;
   const node = fieldOf(fields, 'timeout');
   if (!node || (node.kind === 'scalar' && node.value === null)) return fallbackMs;
@@ -85,7 +91,7 @@ function timeoutIn(fields: MapNode | undefined, complaints: Complaints): number 
   return Math.min(given, LONGEST_MS);
 }
 
-function variablesIn(fields: MapNode, complaints: Complaints): Record<string, string> | undefined {
+function variablesIn(fields: MapNode, complaints: Problems): Record<string, string> | undefined {
   const node = fieldOf(fields, 'env');
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   if (node.kind !== 'map') {
@@ -98,7 +104,7 @@ function variablesIn(fields: MapNode, complaints: Complaints): Record<string, st
   return Object.fromEntries(scalars);
 }
 
-function warnUnknown(fields: MapNode, complaints: Complaints): void {
+function warnUnknown(fields: MapNode, complaints: Problems): void {
   for (const { key, at } of fields.entries) {
     if (FIELDS.includes(key)) continue;
     const near = suggest(key, FIELDS);

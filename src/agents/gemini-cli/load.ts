@@ -4,7 +4,7 @@ import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, fieldOf, type MapNode } from '../../core/values/document.ts';
 import { textOf } from '../../core/values/json.ts';
-import { type Complaints, complaintsAbout, handlerLabel, isUsable, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { handlerLabel, isUsable, type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
 import { readHandler } from './handlers.ts';
@@ -15,7 +15,7 @@ export function conditionsFor(
   event: EventName,
   matcher: FoundMatcher | undefined,
   context: LoadContext,
-  complaints: Complaints,
+  complaints: Problems,
 ): readonly Condition[] | undefined {
   if (!matcher || matcher.source === '*') return [];
   const { source, at } = matcher;
@@ -44,7 +44,7 @@ export function conditionsFor(
 }
 
 /** What other agents write in a matcher, and what is here a pattern that no tool's name fits. */
-function warnNever({ source, at }: FoundMatcher, complaints: Complaints): void {
+function warnNever({ source, at }: FoundMatcher, complaints: Problems): void {
   const hint = /^\w+\(.+\)$/.test(source)
     ? 'A matcher sees the name of the tool and not what it does: let the hook look at the input.'
     : source.includes(',') && !/[[{(]/.test(source)
@@ -84,11 +84,11 @@ const ELSEWHERE: Readonly<Record<string, EventName>> = {
 interface Place {
   readonly file: string;
   readonly context: LoadContext;
-  readonly complaints: Complaints;
+  readonly complaints: Problems;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   const place: Place = { file: document.file, context, complaints };
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
@@ -98,10 +98,10 @@ export function load(document: Document, context: LoadContext): Loaded {
   return { hooks, diagnostics: complaints.list, switches: switchesIn(document, complaints) };
 }
 
-function sayNoEvent(entry: Entry, complaints: Complaints): void {
+function sayNoEvent(entry: Entry, complaints: Problems): void {
   const ours = Object.hasOwn(ELSEWHERE, entry.key) ? ELSEWHERE[entry.key] : undefined;
   if (ours === undefined) {
-    sayUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
+    reportUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
     return;
   }
   const what = `Gemini CLI has no event \`${entry.key}\`; its hooks never fire.`;
@@ -109,7 +109,7 @@ function sayNoEvent(entry: Entry, complaints: Complaints): void {
 }
 
 /** quirk switched-off-here */
-function switchesIn({ root }: Document, complaints: Complaints): readonly Switch[] {
+function switchesIn({ root }: Document, complaints: Problems): readonly Switch[] {
   return (['hooksConfig', 'hooks'] as const).flatMap((name) => {
     const owner = fieldOf(root, name);
     const named = listAt(owner, 'disabled', complaints);

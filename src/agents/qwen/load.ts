@@ -4,13 +4,13 @@ import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, fieldOf, type MapNode } from '../../core/values/document.ts';
 import {
-  type Complaints,
-  complaintsAbout,
   handlerLabel,
   isUsable,
+  type Problems,
+  problemsIn,
   readScalar,
+  reportUnknownEvent,
   sayMatcherIgnored,
-  sayUnknownEvent,
 } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { type FoundHandler, type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
@@ -38,7 +38,7 @@ export function conditionsFor(
   event: EventName,
   matcher: FoundMatcher | undefined,
   context: LoadContext,
-  complaints: Complaints,
+  complaints: Problems,
 ): Condition[] | undefined {
   const source = matcher?.source.trim() ?? '';
   if (!matcher || isEverything(source)) return [];
@@ -70,7 +70,7 @@ export function conditionsFor(
 }
 
 /** `"if": "Bash(git *)"`: which calls of a tool it is for. Undefined if it can't be used. */
-export function ruleConditions(fields: MapNode, event: EventName, complaints: Complaints): Condition[] | undefined {
+export function ruleConditions(fields: MapNode, event: EventName, complaints: Problems): Condition[] | undefined {
   const rule = readScalar(fields, 'if', 'string', complaints);
   if (!rule || rule.value.trim() === '') return [];
   const [, name = '', inner] = /^\s*([\w.*-]+)(?:\((.*)\))?\s*$/s.exec(rule.value) ?? [];
@@ -105,7 +105,7 @@ function escaped(text: string): string {
 }
 
 /** Written as other agents write it, it is a pattern that no name of a tool fits. */
-function warnNeverFires({ source, at }: FoundMatcher, complaints: Complaints): void {
+function warnNeverFires({ source, at }: FoundMatcher, complaints: Problems): void {
   const never = 'is read as a regular expression, which no name of a tool fits: these hooks never fire.';
   if (/^\w+\(.*\)$/.test(source)) {
     const hint = 'Name only the tool, and let the hook look at its input.';
@@ -130,22 +130,22 @@ const FACTS: Readonly<Record<string, HookFact>> = {
 interface Place {
   readonly file: string;
   readonly context: LoadContext;
-  readonly complaints: Complaints;
+  readonly complaints: Problems;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   const place: Place = { file: document.file, context, complaints };
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
-    else sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    else reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
   return { hooks, diagnostics: complaints.list, switches: switchesIn(document, complaints) };
 }
 
 /** quirk switched-off-here */
-function switchesIn({ root }: Document, complaints: Complaints): readonly Switch[] {
+function switchesIn({ root }: Document, complaints: Problems): readonly Switch[] {
   const named = listAt(fieldOf(root, 'hooks'), 'disabled', complaints);
   const addresses = listAt(fieldOf(root, 'security'), 'allowedHttpHookUrls', complaints);
   return [

@@ -36,7 +36,7 @@ export interface LoadContext {
   readonly scope: Scope;
   /** The folder the file stands in, absolute. For a plugin: its root. */
   readonly folder: string;
-  /** The name that folder goes by (`gate` in `.agents/hooks/gate/HOOK.md`). */
+  /** The last part of that folder's path: `gate` in `hooks/gate/HOOK.md`. */
   readonly folderName: string;
   /** Prefix of every hook's id: dialect and the file as seen from its root. */
   readonly idPrefix: string;

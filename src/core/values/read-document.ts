@@ -9,12 +9,12 @@ import { type Entry, entryOf, kindName, type Node, toJson } from './document.ts'
 import { textOf } from './json.ts';
 import { suggest } from './suggest.ts';
 
-export interface Complaints {
+export interface Problems {
   readonly list: readonly Diagnostic[];
   say(severity: Severity, code: string, at: Position | undefined, message: string, hint?: string): void;
 }
 
-export function complaintsAbout(file: string): Complaints {
+export function problemsIn(file: string): Problems {
   const list: Diagnostic[] = [];
   return {
     list,
@@ -24,8 +24,8 @@ export function complaintsAbout(file: string): Complaints {
   };
 }
 
-export function sayUnknownEvent(
-  complaints: Complaints,
+export function reportUnknownEvent(
+  complaints: Problems,
   severity: Severity,
   entry: { key: string; at: Position },
   known: readonly string[],
@@ -41,7 +41,7 @@ export interface Group {
 }
 
 /** Returns the groups of one event. An invalid group is reported, and the others still load. */
-export function readGroups(event: Entry, complaints: Complaints): Group[] {
+export function readGroups(event: Entry, complaints: Problems): Group[] {
   const { value } = event;
   if (value.kind !== 'list') {
     complaints.say(
@@ -78,7 +78,7 @@ export function readGroups(event: Entry, complaints: Complaints): Group[] {
 }
 
 /** Returns the `matcher` of a group or handler. An absent, null or empty matcher matches everything. */
-export function readMatcher(owner: Node, complaints: Complaints): Group['matcher'] | 'unusable' {
+export function readMatcher(owner: Node, complaints: Problems): Group['matcher'] | 'unusable' {
   const node = entryOf(owner, 'matcher')?.value;
   if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return undefined;
   if (node.kind === 'scalar' && typeof node.value === 'string') return { source: node.value, at: node.at };
@@ -134,7 +134,7 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   owner: Node,
   key: string,
   type: T,
-  complaints: Complaints,
+  complaints: Problems,
 ): { readonly value: { string: string; number: number; boolean: boolean }[T]; readonly at: Position } | undefined {
   const entry = entryOf(owner, key);
   if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return undefined;
@@ -157,7 +157,7 @@ export function stringsIn(node: Node | undefined): readonly string[] | undefined
 export function isUsable(
   matcher: { readonly source: string; readonly at: Position },
   problem: string | undefined,
-  complaints: Complaints,
+  complaints: Problems,
 ): boolean {
   if (problem === undefined) return true;
   const hint = 'Fix the regular expression, or leave `matcher` out to match everything.';
@@ -166,6 +166,6 @@ export function isUsable(
 }
 
 /** Reports a matcher on an event that has nothing to match. */
-export function sayMatcherIgnored(event: string, at: Position, complaints: Complaints): void {
+export function sayMatcherIgnored(event: string, at: Position, complaints: Problems): void {
   complaints.say('info', 'matcher-ignored', at, `${event} has nothing to match, so \`matcher\` is ignored and the hook always runs.`);
 }

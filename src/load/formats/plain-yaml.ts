@@ -11,9 +11,9 @@ export function parsePlainYaml(source: string, firstLine: number): { readonly ro
   const lines = contentLines(source, firstLine);
   if (lines.length === 0) return {};
   if (lines[0]?.indent !== 0) return undefined;
-  const cursor = { lines, next: 0 };
-  const root = readBlock(cursor, 0, 0);
-  return root && cursor.next === lines.length ? { root } : undefined;
+  const reading = { lines, next: 0 };
+  const root = readBlock(reading, 0, 0);
+  return root && reading.next === lines.length ? { root } : undefined;
 }
 
 interface Line {
@@ -23,7 +23,7 @@ interface Line {
   readonly text: string;
 }
 
-interface Cursor {
+interface Reading {
   readonly lines: Line[];
   next: number;
 }
@@ -59,33 +59,33 @@ function contentLines(source: string, firstLine: number): Line[] {
 }
 
 /** Ends at the first line that is not indented as the block is; if no block around it takes that line up, the text is not plain. */
-function readBlock(cursor: Cursor, indent: number, depth: number): Node | undefined {
+function readBlock(reading: Reading, indent: number, depth: number): Node | undefined {
   if (depth > MAX_PLAIN_DEPTH) return undefined;
-  return cursor.lines[cursor.next]?.text.startsWith('- ') ? readList(cursor, indent, depth) : readMap(cursor, indent, depth);
+  return reading.lines[reading.next]?.text.startsWith('- ') ? readList(reading, indent, depth) : readMap(reading, indent, depth);
 }
 
-function readMap(cursor: Cursor, indent: number, depth: number): MapNode | undefined {
+function readMap(reading: Reading, indent: number, depth: number): MapNode | undefined {
   const entries: Entry[] = [];
   const seen = new Set<string>();
-  let line = cursor.lines[cursor.next];
+  let line = reading.lines[reading.next];
   const at = line && start(line);
   while (line && line.indent === indent) {
-    const entry = readEntry(cursor, line, depth);
+    const entry = readEntry(reading, line, depth);
     if (!entry || seen.has(entry.key)) return undefined;
     seen.add(entry.key);
     entries.push(entry);
-    line = cursor.lines[cursor.next];
+    line = reading.lines[reading.next];
   }
   return at && { kind: 'map', at, entries };
 }
 
-function readEntry(cursor: Cursor, line: Line, depth: number): Entry | undefined {
+function readEntry(reading: Reading, line: Line, depth: number): Entry | undefined {
   const [, key, gap = '', rest = ''] = KEY.exec(line.text) ?? [];
   if (key === undefined || WORDS.has(key)) return undefined;
-  cursor.next++;
+  reading.next++;
   const at = start(line);
   if (rest === '' || rest.startsWith('#')) {
-    const value = readNested(cursor, line.indent, at, depth);
+    const value = readNested(reading, line.indent, at, depth);
     return value && { key, at, value };
   }
   const value = readScalar(rest, { line: line.number, column: at.column + key.length + 1 + gap.length });
@@ -93,37 +93,37 @@ function readEntry(cursor: Cursor, line: Line, depth: number): Entry | undefined
 }
 
 /** What stands below a key without a value: a deeper block, a list at the key's own indentation, or nothing. */
-function readNested(cursor: Cursor, indent: number, keyAt: Position, depth: number): Node | undefined {
-  const below = cursor.lines[cursor.next];
+function readNested(reading: Reading, indent: number, keyAt: Position, depth: number): Node | undefined {
+  const below = reading.lines[reading.next];
   if (below && (below.indent > indent || (below.indent === indent && below.text.startsWith('- '))))
-    return readBlock(cursor, below.indent, depth + 1);
+    return readBlock(reading, below.indent, depth + 1);
   return { kind: 'scalar', at: keyAt, value: null };
 }
 
-function readList(cursor: Cursor, indent: number, depth: number): Node | undefined {
+function readList(reading: Reading, indent: number, depth: number): Node | undefined {
   const items: Node[] = [];
-  let line = cursor.lines[cursor.next];
+  let line = reading.lines[reading.next];
   const at = line && start(line);
   while (line && line.indent === indent) {
     const [, dash, content] = ITEM.exec(line.text) ?? [];
     if (dash === undefined || content === undefined) break;
     const inner = { number: line.number, indent: indent + dash.length, text: content };
-    const item = readItem(cursor, inner, depth);
+    const item = readItem(reading, inner, depth);
     if (!item) return undefined;
     items.push(item);
-    line = cursor.lines[cursor.next];
+    line = reading.lines[reading.next];
   }
   return at && items.length > 0 ? { kind: 'list', at, items } : undefined;
 }
 
-function readItem(cursor: Cursor, inner: Line, depth: number): Node | undefined {
+function readItem(reading: Reading, inner: Line, depth: number): Node | undefined {
   if (KEY.test(inner.text)) {
     if (depth > MAX_PLAIN_DEPTH) return undefined;
     // `- key: v` starts a map at the column of its first key.
-    cursor.lines[cursor.next] = inner;
-    return readMap(cursor, inner.indent, depth + 1);
+    reading.lines[reading.next] = inner;
+    return readMap(reading, inner.indent, depth + 1);
   }
-  cursor.next++;
+  reading.next++;
   return readScalar(inner.text, start(inner));
 }
 

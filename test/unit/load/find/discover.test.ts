@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AGENTS } from '../../../../src/builtins.ts';
-import type { Agent, Place } from '../../../../src/core/contracts/agent.ts';
+import { type Agent, locationKey, type Place } from '../../../../src/core/contracts/agent.ts';
 import type { Dialect, Format } from '../../../../src/core/contracts/dialect.ts';
 import { discover, type Places } from '../../../../src/load/find/discover.ts';
 import { locationsOf } from '../../../../src/load/find/places.ts';
@@ -242,5 +242,5 @@ test('the order of each agent’s own list holds, and a place that several name 
   expect(ids([a], [b], [c])).toEqual(['skills', 'claude-settings', 'toml-hooks']);
   expect(ids([a, c], [b, c])).toEqual(['skills', 'claude-settings', 'toml-hooks']);
   expect(ids([c], [a, b, c], [c, b])).toEqual(['skills', 'claude-settings', 'toml-hooks']);
-  expect(locationsOf([agent('d'), agent('e')])).toEqual(ALL);
+  expect(locationsOf([agent('d'), agent('e')]).map(locationKey)).toEqual(ALL.map(locationKey));
 });
