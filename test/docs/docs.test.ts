@@ -99,7 +99,7 @@ describe.each(formats)('docs/dialects/$id.md', ({ id, profile, quirks }) => {
 describe('docs/diagnostics.md', () => {
   const page = readPage('docs/diagnostics.md');
   const codes = codesIn(path.join(repository, 'src'));
-  const sections = ["Files that can't be read", 'Places', 'Fields', 'Firings and reloads', 'The audit', 'Agents and the doctor'];
+  const sections = ['Unreadable files', 'Places', 'Fields', 'Events and reloads', 'The audit', 'Agents and the doctor'];
   const errors = tableUnder(page, 'Errors').flatMap(([code]) => codeIn(code));
   const documented = [...sections.flatMap((section) => tableUnder(page, section).flatMap(([code]) => codeIn(code))), ...errors];
 
@@ -120,7 +120,7 @@ describe('docs/diagnostics.md', () => {
 describe('the rules of the audit', () => {
   test('docs/audit.md has every rule for hooks alone, with its severity and what it is about', () => {
     const notes = new Map(
-      tableUnder(readPage('docs/audit.md'), 'What is looked at').map(([rule, , about = '']) => [
+      tableUnder(readPage('docs/audit.md'), 'Scope of the audit').map(([rule, , about = '']) => [
         rule,
         / \((?:medium|low): .*\)$/.exec(about)?.[0] ?? '',
       ]),
@@ -130,7 +130,7 @@ describe('the rules of the audit', () => {
       severity,
       `${about}${notes.get(`\`${id}\``) ?? ''}`,
     ]);
-    expectTable('docs/audit.md', 'What is looked at', rows);
+    expectTable('docs/audit.md', 'Scope of the audit', rows);
   });
 
   test('docs/guard-rules.md has every rule for commands', () => {
