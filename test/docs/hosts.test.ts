@@ -12,9 +12,9 @@ import { expectTable, namesCell } from './tables.ts';
 const page = readPage('docs/hosts.md');
 
 test('has every host and what hooks can do there', () => {
-  const kinds = headUnder(page, 'What hooks can do there').slice(1);
+  const kinds = headUnder(page, 'Effects by event').slice(1);
   const rows = HOSTS.map((host) => [`\`${host.id}\``, ...kinds.map((kind) => grantsOn(host, kind.replaceAll('`', '') as EventKind))]);
-  expectTable('docs/hosts.md', 'What hooks can do there', rows);
+  expectTable('docs/hosts.md', 'Effects by event', rows);
 });
 
 test('has where the entries of every host are', () => {
@@ -32,7 +32,7 @@ test('has what the hooks of every host never see', async () => {
   const rows = await Promise.all(
     HOSTS.map(async (host) => (await host.limits()).blind.map(({ of, what, because }) => [`\`${host.id}\``, of, what, because])),
   );
-  expectTable('docs/hosts.md', 'What hooks never see', rows.flat());
+  expectTable('docs/hosts.md', 'Calls that hooks never see', rows.flat());
 });
 
 test('has the events that every host does not have, or only tells of', () => {
