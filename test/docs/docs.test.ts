@@ -11,6 +11,7 @@ import { quirksOf } from '../support/quirks.ts';
 import { codesIn } from './diagnostic-codes.ts';
 import { allPages, brokenLinks, codeIn, headUnder, readPage, repository, tableUnder } from './pages.ts';
 import { runPage } from './run-page.ts';
+import { expectTable, namesCell } from './tables.ts';
 
 const pages = allPages();
 /** Hookline's own dialect is that of functions: it has no files, and its events are the kinds themselves. */
@@ -29,34 +30,56 @@ test('every link leads somewhere', () => {
 describe('docs/events.md', () => {
   const page = readPage('docs/events.md');
 
-  const [, ...inDocuments] = headUnder(page, 'Names');
-  const [, ...inAgents] = headUnder(page, 'Names in agents');
+  const inDocuments = headUnder(page, 'Names').slice(1);
+  const inAgents = formats.map(({ id }) => id).filter((id) => !inDocuments.includes(id));
   const named = (ids: readonly string[]) => formats.filter(({ id }) => ids.includes(id));
-
-  test('has every format in one of its two tables of names', () => {
-    expect([...inDocuments, ...inAgents]).toEqual(formats.map(({ id }) => id));
-  });
+  const kindsOf = (ids: readonly string[]) =>
+    EVENT_KINDS.filter((kind) => named(ids).some(({ profile }) => namesOf(kind, profile.events).length > 0));
 
   test('has the names of every kind in every format', () => {
-    const documented = tableUnder(page, 'Names').map(([kind, ...cells]) => [codeIn(kind)[0], ...cells.map((cell) => codeIn(cell).sort())]);
-    const kinds = EVENT_KINDS.filter((kind) => named(inDocuments).some(({ profile }) => namesOf(kind, profile.events).length > 0));
-    expect(documented).toEqual(kinds.map((kind) => [kind, ...named(inDocuments).map(({ profile }) => namesOf(kind, profile.events))]));
+    const rows = kindsOf(inDocuments).map((kind) => [
+      `\`${kind}\``,
+      ...named(inDocuments).map(({ profile }) => namesCell(namesOf(kind, profile.events))),
+    ]);
+    expectTable('docs/events.md', 'Names', rows, ['kind', ...named(inDocuments).map(({ id }) => id)]);
   });
 
   test('has the names of every kind in every agent, in bold where they can deny', () => {
-    const documented = tableUnder(page, 'Names in agents').map(([kind, ...cells]) => [codeIn(kind)[0], ...cells.map(wordsIn)]);
-    const kinds = EVENT_KINDS.filter((kind) => named(inAgents).some(({ profile }) => namesOf(kind, profile.events).length > 0));
-    expect(documented).toEqual(kinds.map((kind) => [kind, ...named(inAgents).map(({ profile }) => markedNamesOf(kind, profile.events))]));
+    const rows = kindsOf(inAgents).map((kind) => [
+      `\`${kind}\``,
+      ...named(inAgents).map(({ profile }) => markedNamesOf(kind, profile.events).join(', ') || '–'),
+    ]);
+    expectTable('docs/events.md', 'Names in agents', rows, ['kind', ...inAgents]);
   });
 
   test('says of every kind what a rewrite replaces and who can deny', () => {
-    const documented = tableUnder(page, 'Payloads').map(([kind, , rewrite, deny = '']) => [
-      codeIn(kind)[0],
-      codeIn(rewrite)[0],
-      wordsIn(deny),
+    const rows = EVENT_KINDS.map((kind) => [
+      `\`${kind}\``,
+      undefined,
+      namesCell([kindRule(kind).rewrites?.key ?? []].flat()),
+      deniersOf(kind, inDocuments).join(', ') || '–',
     ]);
-    expect(documented).toEqual(EVENT_KINDS.map((kind) => [kind, kindRule(kind).rewrites?.key, deniersOf(kind, inDocuments)]));
+    expectTable('docs/events.md', 'Payloads', rows);
   });
+});
+
+test('README.md has every format that is read, with the number of its events', () => {
+  const read = formats.filter(({ id }) => readPage(path.join('docs/dialects', `${id}.md`)).prose.includes('## Where'));
+  const rows = read.map(({ id, profile }) => {
+    const granting = (...grants: string[]) =>
+      Object.values(profile.events).filter((rule) => rule.grants.some((grant) => grants.includes(grant))).length;
+    const link = `[\`${id}\`](docs/dialects/${id}.md)`;
+    return [
+      link,
+      undefined,
+      `${Object.keys(profile.events).length}`,
+      `${granting('deny')}`,
+      `${granting('ask', 'hold') || '–'}`,
+      undefined,
+      undefined,
+    ];
+  });
+  expectTable('README.md', 'Formats', rows);
 });
 
 describe.each(formats)('docs/dialects/$id.md', ({ id, profile }) => {
@@ -77,7 +100,7 @@ describe.each(formats)('docs/dialects/$id.md', ({ id, profile }) => {
 describe('docs/diagnostics.md', () => {
   const page = readPage('docs/diagnostics.md');
   const codes = codesIn(path.join(repository, 'src'));
-  const sections = ["Files that can't be read", 'Places', 'Fields', 'Firings and reloads', 'The audit', 'Agents and the doctor'];
+  const sections = ['Unreadable files', 'Places', 'Fields', 'Events and reloads', 'The audit', 'Agents and the doctor'];
   const errors = tableUnder(page, 'Errors').flatMap(([code]) => codeIn(code));
   const documented = [...sections.flatMap((section) => tableUnder(page, section).flatMap(([code]) => codeIn(code))), ...errors];
 
@@ -97,12 +120,18 @@ describe('docs/diagnostics.md', () => {
 
 describe('the rules of the audit', () => {
   test('docs/audit.md has every rule for hooks alone, with its severity and what it is about', () => {
-    const documented = tableUnder(readPage('docs/audit.md'), 'What is looked at').map(([rule, severity, about = '']) => [
-      codeIn(rule)[0],
+    const notes = new Map(
+      tableUnder(readPage('docs/audit.md'), 'Scope of the audit').map(([rule, , about = '']) => [
+        rule,
+        / \((?:medium|low): .*\)$/.exec(about)?.[0] ?? '',
+      ]),
+    );
+    const rows = Object.entries(AUDIT_RULES).map(([id, { severity, about }]) => [
+      `\`${id}\``,
       severity,
-      about.replace(/ \((?:medium|low): .*\)$/, ''),
+      `${about}${notes.get(`\`${id}\``) ?? ''}`,
     ]);
-    expect(documented).toEqual(Object.entries(AUDIT_RULES).map(([id, { severity, about }]) => [id, severity, about]));
+    expectTable('docs/audit.md', 'Scope of the audit', rows);
   });
 
   test('docs/guard-rules.md has every rule for commands', () => {

@@ -6,48 +6,41 @@ import type { Host } from '../../src/core/contracts/host.ts';
 import type { Grant } from '../../src/core/decision/decision.ts';
 import type { EventKind } from '../../src/core/event/event.ts';
 import type { EventRule } from '../../src/core/meaning/profile.ts';
-import { codeIn, headUnder, readPage, tableUnder } from './pages.ts';
+import { headUnder, readPage } from './pages.ts';
+import { expectTable, namesCell } from './tables.ts';
 
 const page = readPage('docs/hosts.md');
 
 test('has every host and what hooks can do there', () => {
-  const [, ...kinds] = headUnder(page, 'What hooks can do there').map((cell) => cell.replaceAll('`', ''));
-  const actual = HOSTS.map((host) => [`\`${host.id}\``, ...kinds.map((kind) => grantsOn(host, kind as EventKind))]);
-  expect(tableUnder(page, 'What hooks can do there')).toEqual(actual);
+  const kinds = headUnder(page, 'Effects by event').slice(1);
+  const rows = HOSTS.map((host) => [`\`${host.id}\``, ...kinds.map((kind) => grantsOn(host, kind.replaceAll('`', '') as EventKind))]);
+  expectTable('docs/hosts.md', 'Effects by event', rows);
 });
 
-test('has where the entries of every host stand', () => {
-  const documented = tableUnder(page, 'Where the entries stand').map(([id, title, user, project, http]) => ({
-    id: codeIn(id)[0],
+test('has where the entries of every host are', () => {
+  const rows = HOSTS.map(({ id, title, entry: { files, http } }) => [
+    `\`${id}\``,
     title,
-    user: codeIn(user)[0],
-    project: codeIn(project)[0],
-    http,
-  }));
-  const actual = HOSTS.map(({ id, title, entry: { files, http } }) => ({
-    id,
-    title,
-    user: files.user === undefined ? undefined : `~/${files.user}`,
-    project: files.project,
-    http: http ? 'yes' : 'no',
-  }));
-  expect(documented).toEqual(actual);
+    namesCell(files.user === undefined ? [] : [`~/${files.user}`]),
+    namesCell(files.project === undefined ? [] : [files.project]),
+    http ? 'yes' : 'no',
+  ]);
+  expectTable('docs/hosts.md', 'Where the entries are', rows);
 });
 
 test('has what the hooks of every host never see', async () => {
-  const actual = await Promise.all(
+  const rows = await Promise.all(
     HOSTS.map(async (host) => (await host.limits()).blind.map(({ of, what, because }) => [`\`${host.id}\``, of, what, because])),
   );
-  expect(tableUnder(page, 'What hooks never see')).toEqual(actual.flat());
+  expectTable('docs/hosts.md', 'Calls that hooks never see', rows.flat());
 });
 
 test('has the events that every host does not have, or only tells of', () => {
-  const documented = tableUnder(page, 'Events a host does not have').map(([id, none, told]) => [codeIn(id)[0], codeIn(none), codeIn(told)]);
-  const actual = HOSTS.map((host) => {
+  const rows = HOSTS.map((host) => {
     const { noEvent, onlyTold } = coverageOf(host, HOSTS, []);
-    return [host.id, [...noEvent], [...onlyTold]];
+    return [`\`${host.id}\``, namesCell([...noEvent]), namesCell([...onlyTold])];
   });
-  expect(documented).toEqual(actual);
+  expectTable('docs/hosts.md', 'Events a host does not have', rows);
 });
 
 test('has the variables that move a folder of a host', () => {
