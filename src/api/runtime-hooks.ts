@@ -1,6 +1,6 @@
 /** Functions as hooks on canonical events: what `on` takes, turned into a hook of Hookline's own dialect. */
 
-import { type Answer, hookline } from '../agents/hookline/index.ts';
+import { type HookAnswer, hookline } from '../agents/hookline/index.ts';
 import { BUILTIN_COMMANDS } from '../builtins.ts';
 import type { Condition, Hook, RunContext } from '../core/contracts/hook.ts';
 import { type EventKind, type HookEvent, isEventKind } from '../core/event/event.ts';
@@ -16,7 +16,7 @@ export type EventOf<K extends EventKind> = Omit<HookEvent, 'kind' | 'data'> & { 
 export type HookFunction<K extends EventKind> = (
   event: EventOf<K>,
   context: RunContext,
-) => Answer | undefined | Promise<Answer | undefined>;
+) => HookAnswer | undefined | Promise<HookAnswer | undefined>;
 
 /** A command line that is answered in this process. */
 export type BuiltinLine = `hookline ${string}`;

@@ -9,7 +9,7 @@ import { type Arguments, hasFlag, optionValue, optionValues, usageError } from '
 export function engineOptions(args: Arguments, root?: string): HooklineOptions {
   const store = optionValue(args, 'store') ?? 'default';
   const home = optionValue(args, 'home');
-  const only = optionValues(args, 'only');
+  const dialects = readDialects(args);
   const policy = optionValue(args, 'policy');
   return {
     root: readRoot(args, root),
@@ -17,14 +17,19 @@ export function engineOptions(args: Arguments, root?: string): HooklineOptions {
     skills: optionValues(args, 'skills'),
     plugins: optionValues(args, 'plugins'),
     hooks: optionValues(args, 'hooks'),
-    ...(only.length > 0 && { only }),
+    ...(dialects.length > 0 && { dialects }),
     ...(hasFlag(args, 'strict') && { strict: true }),
     trust: readTrust(args),
     ...(policy !== undefined && { policy }),
     store,
     // Nobody can settle a held action that is gone with this process.
-    canAnswer: store !== 'memory:',
+    canSettle: store !== 'memory:',
   };
+}
+
+/** The dialects to load, by either name of the option. */
+export function readDialects(args: Arguments): readonly string[] {
+  return [...optionValues(args, 'dialect'), ...optionValues(args, 'only')];
 }
 
 /** A project that does not exist has no hooks: a misspelt path must not read as consent. */

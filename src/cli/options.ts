@@ -21,7 +21,8 @@ export const STORE_OPTIONS: readonly OptionSpec[] = [STORE_OPTION, HOME_OPTION];
 export const PLACE_OPTIONS: readonly OptionSpec[] = [
   { name: 'root', value: 'DIR', help: 'The project. Default: the working directory.' },
   HOME_OPTION,
-  { name: 'only', value: 'DIALECT', repeatable: true, help: 'Load this dialect alone. Repeatable.' },
+  { name: 'dialect', value: 'DIALECT', repeatable: true, help: 'Load this dialect alone. Repeatable.' },
+  { name: 'only', value: 'DIALECT', repeatable: true, help: 'The same as `--dialect`.' },
   { name: 'policy', value: 'FILE', help: 'The policy of the machine, where it has none of its own.' },
 ];
 

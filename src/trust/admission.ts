@@ -148,7 +148,7 @@ function keptOut(
 
 export interface Trusting {
   readonly admit: Ports['admit'];
-  readonly isFirst: NonNullable<Ports['isFirst']>;
+  readonly isFirst: NonNullable<Ports['isFirstTime']>;
   /** What is asked of the hooks that were just loaded, and what there is to say about trust in them. */
   review(loaded: LoadedSources): Promise<{ readonly terms: Terms; readonly diagnostics: readonly Diagnostic[] }>;
 }

@@ -3,7 +3,7 @@ import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 
-export type { Answer } from './wire.ts';
+export type { HookAnswer } from './wire.ts';
 
 export const hookline: Dialect = {
   id: 'hookline',

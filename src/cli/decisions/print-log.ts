@@ -1,6 +1,6 @@
 /** Past decisions as a table, a heading per day; the same rows, one by one, for a log that is followed. */
 
-import type { AuditEntry, ChainProblem } from '../../core/contracts/decision-record.ts';
+import type { ChainProblem, LogEntry } from '../../core/contracts/decision-record.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import type { Verified } from '../../engine/record/decision-log.ts';
@@ -11,7 +11,7 @@ import { day, timeOfDay } from '../print/time.ts';
 interface Column {
   readonly title: string;
   readonly wide: number;
-  text(entry: AuditEntry): string;
+  text(entry: LogEntry): string;
 }
 
 /** Of fixed width: a log that is followed is not known in advance. */
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Rows for these entries; `since` is the day of the row above them, if there is one. */
-export function renderEntries(entries: readonly AuditEntry[], since: string | undefined, style: Style): string {
+export function renderEntries(entries: readonly LogEntry[], since: string | undefined, style: Style): string {
   let today = since;
   const rows = entries.map((entry) => {
     const heading = day(entry.at) === today ? '' : `${today === undefined ? '' : '\n'}${style.bold(day(entry.at))}\n${head(style)}`;
@@ -57,7 +57,7 @@ function head(style: Style): string {
 }
 
 /** The reason stands behind the id where there is room for it, else on a line of its own: the id must never be cut. */
-function row(entry: AuditEntry, style: Style): string {
+function row(entry: LogEntry, style: Style): string {
   const cells = COLUMNS.map(({ title, wide, text }) => {
     const cell = pad(cut(text(entry), wide), wide);
     return title === 'said' ? paint(entry.decision, cell, style) : cell;

@@ -103,6 +103,6 @@ export const listSpec: CommandSpec = {
   ],
   examples: [
     { does: 'Everything that is found from here', line: 'hookline list' },
-    { does: 'One dialect of another project', line: 'hookline list --root ../app --only agenthooks' },
+    { does: 'One dialect of another project', line: 'hookline list --root ../app --dialect agenthooks' },
   ],
 };
