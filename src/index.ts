@@ -1,14 +1,15 @@
 /** The public API. Everything exported here is meant to be used; nothing else is. */
 
-export type { Answer } from './agents/hookline/index.ts';
+export type { HookAnswer } from './agents/hookline/index.ts';
 export type { Skill, SkillHook, SkillReturn } from './agents/skillkit/index.ts';
 export { createHookline } from './api/create-hookline.ts';
+export type { Answer, AuditEntry, AuditFilter, AuditRecord } from './api/deprecated.ts';
 export { registerHandler } from './api/global-handlers.ts';
 export type { Hookline, ListedHook, Registration, Reloaded } from './api/hookline.ts';
-export type { CustomHandler, HooklineOptions } from './api/options.ts';
+export type { CustomHandler, HooklineOptions, LogOptions } from './api/options.ts';
 export type { HookTool, ReloadReport } from './api/reload-tool.ts';
 export type { EventOf, HookFunction, OnOptions } from './api/runtime-hooks.ts';
-export type { AuditEntry, AuditFilter, AuditRecord, ChainProblem } from './core/contracts/decision-record.ts';
+export type { ChainProblem, LogEntry, LogFilter, LogRecord } from './core/contracts/decision-record.ts';
 export type { Notice, NotifierConfig, NotifyFailure, TicketNotice } from './core/contracts/notifier.ts';
 export type { TicketFilter, TicketRecord, TicketState } from './core/contracts/store.ts';
 export type { ContextSource, DecisionKind } from './core/decision/decision.ts';

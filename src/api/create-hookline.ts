@@ -24,11 +24,12 @@ import { openOncePerSession } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
 import { createClock, createIds, sha256 } from './clock.ts';
+import { deprecatedOptions } from './deprecated.ts';
 import { globalHandlers } from './global-handlers.ts';
 import { guardSurroundings } from './guard-context.ts';
 import { type Hookline, type ListedHook, listHook, type Registration, type Reloaded } from './hookline.ts';
 import { checkOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
-import { createKeeping } from './persistence.ts';
+import { createPersistence } from './persistence.ts';
 import { reloadTool } from './reload-tool.ts';
 import { type BuiltinLine, type HookFunction, type OnOptions, runtimeHook } from './runtime-hooks.ts';
 
@@ -46,12 +47,13 @@ export interface OpenHookline {
 /** The same as `createHookline`, for code that also answers hosts. */
 export async function openHookline(options: HooklineOptions = {}): Promise<OpenHookline> {
   checkOptions(options);
+  const deprecated = deprecatedOptions(options);
   const places = resolvePlaces(options);
   const { settings, diagnostics: settingsProblems } = await readSettings(
     places.configFolder,
     DIALECTS.map(({ id }) => id),
   );
-  const only = options.only ?? settings.dialects;
+  const only = options.dialects ?? options.only ?? settings.dialects;
   const maxHooks = options.maxHooks ?? settings.maxHooks;
   const sources = createSources({
     agents: AGENTS,
@@ -73,7 +75,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
   const clock = createClock();
   const newId = createIds();
   const handlers = handlerMap(options, () => guardSurroundings(options, settings.guard, places));
-  const keeping = await createKeeping(options, settings, {
+  const persistence = await createPersistence(options, settings, {
     places,
     clock,
     handlers,
@@ -86,13 +88,13 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
       clock,
       newId,
       hash: sha256,
-      mark: createAncestorMarks(places.stateFolder),
+      ancestorMark: createAncestorMarks(places.stateFolder),
       admit: trust.admit,
-      isFirst: openOncePerSession(places.stateFolder, places.root, NAMELESS_SESSION),
-      ...(keeping.once && { once: keeping.once }),
-      background: keeping.background,
-      store: keeping.store,
-      tell: keeping.tell,
+      isFirstTime: openOncePerSession(places.stateFolder, places.root, NAMELESS_SESSION),
+      ...(persistence.once && { once: persistence.once }),
+      background: persistence.background,
+      store: persistence.store,
+      notify: persistence.notify,
     },
     {
       root: places.root,
@@ -103,9 +105,9 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
       markContext: options.markContext ?? settings.markContext ?? false,
       stopCap: options.stopCap ?? STOP_CAP,
       ticketLifeMs: options.ticketLifeMs ?? TICKET_LIFE_MS,
-      canAnswer: options.canAnswer ?? true,
+      canSettle: options.canSettle ?? options.canAnswer ?? true,
     },
-    keeping.recorder,
+    persistence.recorder,
   );
   const events = createEventFactory(DIALECTS, places.root, clock, newId);
   let diagnostics: readonly Diagnostic[] = [];
@@ -117,7 +119,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
     const { terms, diagnostics: aboutTrust } = await trust.review(next);
     engine.use(next.hooks, terms);
     flaws = terms.flaws.map(({ diagnostic }) => diagnostic);
-    diagnostics = [...settingsProblems, ...next.diagnostics, ...aboutTrust];
+    diagnostics = [...deprecated, ...settingsProblems, ...next.diagnostics, ...aboutTrust];
     return { hooks: next.hooks.length, diagnostics };
   };
   await reload();
@@ -157,8 +159,8 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
     resume: engine.resume,
     waitFor: (ticket: string, { timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
       engine.waitFor(ticket, patience(timeoutMs, signal)),
-    approvals: keeping.approvals,
-    log: keeping.log,
+    approvals: persistence.approvals,
+    log: persistence.log,
     reload,
     reloadTool: reloadTool(reload),
     async list() {
@@ -182,7 +184,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
     async close(deadlineMs: number = CLOSE_DEADLINE_MS) {
       await watching?.close();
       const unsettled = await engine.close(deadlineMs);
-      return { unsettled: [...unsettled, ...(await keeping.close(deadlineMs))] };
+      return { unsettled: [...unsettled, ...(await persistence.close(deadlineMs))] };
     },
   };
   // The overloads and the payload types per kind are checked where they are called.
@@ -231,11 +233,11 @@ function failedReload(error: unknown): Diagnostic {
 
 /** What answering a host needs beside the hooks: what was said in a session before, and by which entries it is asked. */
 
-export function hostSurroundings(options: HooklineOptions): Pick<HostAnswerOptions, 'hosts' | 'isFirst' | 'answeredElsewhere'> {
+export function hostSurroundings(options: HooklineOptions): Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere'> {
   const { stateFolder, home, root } = resolvePlaces(options);
   return {
     hosts: HOSTS,
-    isFirst: openOncePerSession(stateFolder, root, NAMELESS_SESSION),
+    isFirstTime: openOncePerSession(stateFolder, root, NAMELESS_SESSION),
     answeredElsewhere: createTwoEntries({ stateFolder, home, root, nameless: NAMELESS_SESSION }).isAnsweredByOther,
   };
 }

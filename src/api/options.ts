@@ -31,6 +31,8 @@ export interface HooklineOptions {
   /** Further folders with HOOK.md and HOOK.toml hooks. */
   readonly hooks?: readonly string[];
   /** Load these dialects alone. */
+  readonly dialects?: readonly string[];
+  /** The same as `dialects`. */
   readonly only?: readonly string[];
   /** Every fault on an event that can be denied denies. */
   readonly strict?: boolean;
@@ -70,15 +72,15 @@ export interface HooklineOptions {
   readonly audit?: {
     /** Whether a hook's own wish not to be audited counts (default: no). */
     readonly allowSkip?: boolean;
-    /**
-     * What is written to the log: firings in which a hook was `asked`, `all`, or none (`off`). Default: `asked`, with `memory:` `off`.
-     */
-    readonly record?: 'off' | 'asked' | 'all';
-    /** What follows when the log can't be written: the decision stands (`keep`, default), or nothing goes ahead (`deny`). */
-    readonly onFailure?: 'keep' | 'deny';
-    /** Entries older than this are pruned when the store is opened. */
-    readonly keepDays?: number;
+    /** @deprecated Use `log.record`. */
+    readonly record?: LogOptions['record'];
+    /** @deprecated Use `log.onFailure`. */
+    readonly onFailure?: LogOptions['onFailure'];
+    /** @deprecated Use `log.keepDays`. */
+    readonly keepDays?: LogOptions['keepDays'];
   };
+  /** The log of decisions. */
+  readonly log?: LogOptions;
   /** Who is told when an action is held, and when it is settled. */
   readonly notify?: readonly NotifierConfig[];
   /**
@@ -91,9 +93,20 @@ export interface HooklineOptions {
   /** Told how each background hook ended. */
   readonly onDetachedEnd?: (end: DetachedEnd) => void;
   /** Whether somebody can settle held actions of this engine (default: yes, by `resume`). */
+  readonly canSettle?: boolean;
+  /** @deprecated Use `canSettle`. */
   readonly canAnswer?: boolean;
   /** Where background hooks run (default: in this process). */
   readonly background?: Background;
+}
+
+export interface LogOptions {
+  /** The events that are recorded: those on which a hook was `asked`, `all`, or none (`off`). Default: `asked`; with `memory:` `off`. */
+  readonly record?: 'off' | 'asked' | 'all';
+  /** If the log cannot be written: `keep` the decision (default) or `deny` the action. */
+  readonly onFailure?: 'keep' | 'deny';
+  /** Entries older than this are pruned when the store is opened. */
+  readonly keepDays?: number;
 }
 
 export function resolvePlaces(options: HooklineOptions): ResolvedPlaces {
@@ -113,7 +126,7 @@ export function resolvePlaces(options: HooklineOptions): ResolvedPlaces {
 }
 
 export function checkOptions(options: HooklineOptions): void {
-  for (const id of options.only ?? []) dialectNamed(id, DIALECTS);
+  for (const id of [...(options.dialects ?? []), ...(options.only ?? [])]) dialectNamed(id, DIALECTS);
   if (options.store !== undefined && options.store !== 'default') checkStoreUrl(options.store, STORES);
   checkTrust(options.trust);
   const policy = options.environment?.policy;

@@ -1,4 +1,4 @@
-/** Everything about keeping: the store, opened when it is needed; held actions; the log; and telling people. */
+/** The store, opened when it is needed; held actions; the log; and notices to people. */
 import { isDeniable, NOTIFIERS, STORES } from '../builtins.ts';
 import type { Handler } from '../core/contracts/handler.ts';
 import { type Notifier, type NotifierConfig, noticeOf } from '../core/contracts/notifier.ts';
@@ -18,10 +18,10 @@ import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts'
 import { sha256 } from './clock.ts';
 import type { HooklineOptions } from './options.ts';
 
-export interface Keeping {
+export interface Persistence {
   readonly background: Background;
   readonly store: () => Promise<Store>;
-  readonly tell: Ports['tell'];
+  readonly notify: Ports['notify'];
   readonly recorder: Recorder | undefined;
   /** Undefined where nothing outlives the process. */
   readonly once: OnceMemory | undefined;
@@ -33,8 +33,8 @@ export interface Keeping {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What keeping needs of the rest of an engine. */
-export interface KeepingParts {
+/** The parts of an engine that persistence uses. */
+export interface PersistenceParts {
   readonly places: ResolvedPlaces;
   readonly clock: Clock;
   readonly handlers: ReadonlyMap<string, Handler>;
@@ -42,15 +42,16 @@ export interface KeepingParts {
   readonly background: Background;
 }
 
-export async function createKeeping(options: HooklineOptions, settings: Settings, parts: KeepingParts): Promise<Keeping> {
+export async function createPersistence(options: HooklineOptions, settings: Settings, parts: PersistenceParts): Promise<Persistence> {
   const { places, clock } = parts;
-  const audit = { ...settings.audit, ...options.audit };
+  // The old names of these settings are under `audit`.
+  const log = { ...settings.audit, ...settings.log, ...options.audit, ...options.log };
   const url = options.store === 'default' ? settings.store : (options.store ?? settings.store ?? 'memory:');
   let opened: Store | undefined;
   let opening: Promise<Store> | undefined;
   const open = async (): Promise<Store> => {
     opened = await openStore(url, places.stateFolder, STORES);
-    if (audit.keepDays !== undefined) await opened.audit.prune(clock.now() - audit.keepDays * DAY_MS);
+    if (log.keepDays !== undefined) await opened.log.prune(clock.now() - log.keepDays * DAY_MS);
     return opened;
   };
   const store = (): Promise<Store> => {
@@ -67,13 +68,13 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
   const asked = notes('once', places.root);
   // Whatever project it belongs to: an agent may leave the folder in which it was told no.
   const refused = notes('refused', '');
-  const level = audit.record ?? (isLasting ? 'asked' : 'off');
+  const level = log.record ?? (isLasting ? 'asked' : 'off');
   const recorder =
     level === 'off'
       ? undefined
       : createRecorder({
           record: level,
-          onFailure: audit.onFailure ?? 'keep',
+          onFailure: log.onFailure ?? 'keep',
           root: places.root,
           clock,
           hash: sha256,
@@ -86,7 +87,7 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
   const queue = options.worker === undefined ? null : (await store()).queue;
   const work = queue ? await startWork(queue, notify, options, parts) : undefined;
   let delivery: Promise<Delivery> | undefined;
-  const tell: Ports['tell'] = (type, ticket) => {
+  const tellPeople: Ports['notify'] = (type, ticket) => {
     if (notify.length === 0) return;
     const notice = noticeOf(type, ticket, clock.now());
     if (work) return work.tell(notice);
@@ -99,11 +100,11 @@ export async function createKeeping(options: HooklineOptions, settings: Settings
     await (await opening?.catch(() => undefined))?.close();
     return untold;
   };
-  const approvals = createApprovals(store, clock, tell);
+  const approvals = createApprovals(store, clock, tellPeople);
   return {
     background: work ? work.background(parts.background) : parts.background,
     store,
-    tell,
+    notify: tellPeople,
     recorder,
     once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,
     approvals,
@@ -120,7 +121,7 @@ async function startWork(
   queue: Queue,
   notify: readonly NotifierConfig[],
   { worker, onNotifyFailure }: HooklineOptions,
-  { handlers }: KeepingParts,
+  { handlers }: PersistenceParts,
 ): Promise<DurableWork> {
   const { createDurableWork } = await import('../people/durable-work.ts');
   const notifiers = await notifiersFor(notify);

@@ -1,7 +1,7 @@
 /** Functions as hooks on canonical events: what `on` takes, turned into a hook of Hookline's own dialect. */
 
 import { dialect as hookline } from '../agents/hookline/dialect.ts';
-import type { Answer } from '../agents/hookline/index.ts';
+import type { HookAnswer } from '../agents/hookline/index.ts';
 import { BUILTIN_COMMANDS } from '../builtins.ts';
 import type { Condition, Hook, RunContext } from '../core/contracts/hook.ts';
 import { type EventKind, type HookEvent, isEventKind } from '../core/event/event.ts';
@@ -17,7 +17,7 @@ export type EventOf<K extends EventKind> = Omit<HookEvent, 'kind' | 'data'> & { 
 export type HookFunction<K extends EventKind> = (
   event: EventOf<K>,
   context: RunContext,
-) => Answer | undefined | Promise<Answer | undefined>;
+) => HookAnswer | undefined | Promise<HookAnswer | undefined>;
 
 /** A command line that is answered in this process. */
 export type BuiltinLine = `hookline ${string}`;

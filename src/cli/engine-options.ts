@@ -12,7 +12,7 @@ import { type Arguments, hasFlag, optionValue, optionValues, usageError } from '
 export function engineOptions(args: Arguments, root?: string): HooklineOptions {
   const store = optionValue(args, 'store') ?? 'default';
   const home = optionValue(args, 'home');
-  const only = optionValues(args, 'only');
+  const dialects = readDialects(args);
   const policy = optionValue(args, 'policy');
   return {
     root: readRoot(args, root),
@@ -20,14 +20,19 @@ export function engineOptions(args: Arguments, root?: string): HooklineOptions {
     skills: optionValues(args, 'skills'),
     plugins: optionValues(args, 'plugins'),
     hooks: optionValues(args, 'hooks'),
-    ...(only.length > 0 && { only }),
+    ...(dialects.length > 0 && { dialects }),
     ...(hasFlag(args, 'strict') && { strict: true }),
     trust: readTrust(args),
     ...(policy !== undefined && { policy }),
     store,
     // A held action that disappears with this process cannot be settled.
-    canAnswer: store !== 'memory:',
+    canSettle: store !== 'memory:',
   };
+}
+
+/** Returns the dialects to load, by either name of the option. */
+export function readDialects(args: Arguments): readonly string[] {
+  return [...optionValues(args, 'dialect'), ...optionValues(args, 'only')];
 }
 
 /** Rejects a project that does not exist, because a misspelt path has no hooks and would look like consent. */

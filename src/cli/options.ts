@@ -21,7 +21,8 @@ export const STORE_OPTIONS: readonly OptionSpec[] = [STORE_OPTION, HOME_OPTION];
 export const PLACE_OPTIONS: readonly OptionSpec[] = [
   { name: 'root', value: 'DIR', help: 'Project folder. Default: the working directory.' },
   HOME_OPTION,
-  { name: 'only', value: 'DIALECT', repeatable: true, help: 'Load only this dialect. Repeatable.' },
+  { name: 'dialect', value: 'DIALECT', repeatable: true, help: 'Load only this dialect. Repeatable.' },
+  { name: 'only', value: 'DIALECT', repeatable: true, help: 'The same as `--dialect`.' },
   { name: 'policy', value: 'FILE', help: 'Managed policy file to use if this machine has none.' },
 ];
 

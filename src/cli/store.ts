@@ -1,7 +1,7 @@
 /** Opens the store for one task of a command and closes it in every case. Loads no hooks. */
 import { createClock } from '../api/clock.ts';
 import { checkOptions, resolvePlaces } from '../api/options.ts';
-import { createKeeping, type Keeping } from '../api/persistence.ts';
+import { createPersistence, type Persistence } from '../api/persistence.ts';
 import { DIALECTS } from '../builtins.ts';
 import type { Store } from '../core/contracts/store.ts';
 import { redactText } from '../core/values/redact.ts';
@@ -19,7 +19,7 @@ export async function withStore<T>(args: Arguments, work: (store: Store) => Prom
 }
 
 /** Opens the same store with its notifiers. The caller closes it. */
-export async function openKeeping(args: Arguments): Promise<Keeping> {
+export async function openKeeping(args: Arguments): Promise<Persistence> {
   const home = optionValue(args, 'home');
   const options = { store: optionValue(args, 'store') ?? 'default', ...(home !== undefined && { home }) };
   checkOptions(options);
@@ -28,7 +28,7 @@ export async function openKeeping(args: Arguments): Promise<Keeping> {
   const { settings } = await readSettings(places.configFolder, ids);
   const clock = createClock();
   // No hooks are loaded, so none run in the background.
-  return createKeeping(options, settings, { places, clock, handlers: new Map(), background: createBackground(clock) });
+  return createPersistence(options, settings, { places, clock, handlers: new Map(), background: createBackground(clock) });
 }
 
 /**

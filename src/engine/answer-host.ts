@@ -35,7 +35,7 @@ export interface HostAnswerOptions {
   /** Also ask the hooks of the host's own format, although the host runs them itself. */
   readonly ownHooks?: boolean;
   /** Whether something is reported for the first time in a session (default: yes). */
-  readonly isFirst?: OncePerSession;
+  readonly isFirstTime?: OncePerSession;
   /** Whether another entry answers for a call (default: none does). */
   readonly answeredElsewhere?: AnsweredElsewhere;
 }
@@ -84,7 +84,7 @@ export function refuseHost(
 async function answerHost(
   engine: FiringEngine,
   call: HostCall,
-  { ownHooks, isFirst, answeredElsewhere }: HostAnswerOptions,
+  { ownHooks, isFirstTime, answeredElsewhere }: HostAnswerOptions,
   environment: Environment | undefined,
 ): Promise<HostAnswer> {
   const { host, entry, answeredOn, rule, event } = call;
@@ -96,7 +96,7 @@ async function answerHost(
     const callerAsksPeople = rule.grants.includes('ask');
     const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople });
     const degraded = degradeEvents(call, judged);
-    const loading = loadErrorToSay(engine.diagnostics, rule, degraded.verdict, (what) => isFirst?.(session, what) ?? true);
+    const loading = loadErrorToSay(engine.diagnostics, rule, degraded.verdict, (what) => isFirstTime?.(session, what) ?? true);
     const encoded = encodeVerdict(call, degraded, loading.notice);
     const recorded = await recordEvents(engine, call, judged, degraded, encoded);
     const isChanged = recorded.some(({ outcome }, i) => outcome.decision !== judged[i]?.outcome.decision);

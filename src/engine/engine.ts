@@ -8,7 +8,7 @@ import { admissionOf } from './ask/ask-hook.ts';
 import { Firing } from './ask/firing.ts';
 import { createOnceMemory } from './ask/once.ts';
 import { awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
-import { conclude, createStopCap, decide, type Ends, ownFailure } from './decide/settle.ts';
+import { buildOutcome, createStopCap, decide, type EngineState, ownFailure } from './decide/settle.ts';
 import { buildSet, excludeHooks, type HookSet, setDigest } from './hook-set.ts';
 import { type Plan, planEvent } from './plan.ts';
 import type { Admission, EngineContext, EngineSettings, FireOptions, Ports } from './ports.ts';
@@ -40,9 +40,9 @@ const NO_OPTIONS: FireOptions = {};
 /** @param recorder undefined: nothing is recorded */
 export function createEngine(ports: Ports, settings: EngineSettings, recorder?: Recorder): Engine {
   const dialects: ReadonlyMap<string, Dialect> = new Map(ports.dialects.map((dialect) => [dialect.id, dialect]));
-  const above = settings.nesting.hooks.length === 0 ? undefined : new Set(settings.nesting.hooks);
-  const context: EngineContext = { ports, settings, dialects, above, once: ports.once ?? createOnceMemory() };
-  const ends: Ends = { context, stopCap: createStopCap() };
+  const ancestors = settings.nesting.hooks.length === 0 ? undefined : new Set(settings.nesting.hooks);
+  const context: EngineContext = { ports, settings, dialects, ancestors, once: ports.once ?? createOnceMemory() };
+  const state: EngineState = { context, stopCap: createStopCap() };
   let loaded: readonly Hook[] = [];
   let terms: Terms | undefined;
   const runtime = new Set<readonly Hook[]>();
@@ -58,8 +58,10 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
 
   /** What came of the hooks, and a ticket or an earlier approval where they want a person. */
   const finish = (hooks: HookSet, firing: Firing, unmatched: number): Outcome | Promise<Outcome> => {
-    const decision = decide(ends, firing);
-    return decision.kind === 'hold' ? holdAction(ends, hooks, firing, decision, unmatched) : conclude(ends, firing, decision, unmatched);
+    const decision = decide(state, firing);
+    return decision.kind === 'hold'
+      ? holdAction(state, hooks, firing, decision, unmatched)
+      : buildOutcome(state, firing, decision, unmatched);
   };
 
   const record: Engine['record'] = (event, outcome) =>
@@ -71,10 +73,10 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const all = set();
       if (recorder) judgedUnder.set(event, all);
       const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
-      const counted = kindRule(event.kind).denyContinues ? withContinuations(ends, event) : event;
-      if (event.kind === 'prompt.submit') ends.stopCap.reset(event.session.id);
+      const counted = kindRule(event.kind).denyContinues ? withContinuations(state, event) : event;
+      if (event.kind === 'prompt.submit') state.stopCap.reset(event.session.id);
       const selected = hooks.index.select(counted);
-      if (selected.length === 0 && hooks.flaws.length === 0) return nobodyAsked(counted, hooks.placed.length, ends);
+      if (selected.length === 0 && hooks.flaws.length === 0) return nobodyAsked(counted, hooks.placed.length, state);
       const unmatched = hooks.placed.length - selected.length;
       const firing = new Firing(context, hooks, counted, selected, options);
       const waiting = firing.run();
@@ -85,7 +87,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     }
   };
 
-  const goingOn = async (work: (hooks: HookSet) => Promise<Settled | undefined>): Promise<Outcome | undefined> => {
+  const withHookSet = async (work: (hooks: HookSet) => Promise<Settled | undefined>): Promise<Outcome | undefined> => {
     if (closed) throw closedError();
     const hooks = set();
     const settled = await work(hooks);
@@ -97,8 +99,8 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     judge,
     record,
     plan: (event) => planEvent(context, set(), event),
-    resume: (id, answer) => goingOn((hooks) => resumeAction(ends, hooks, id, answer)) as Promise<Outcome>,
-    waitFor: (id, signal) => goingOn((hooks) => awaitSettled(ends, hooks, id, signal)),
+    resume: (id, answer) => withHookSet((hooks) => resumeAction(state, hooks, id, answer)) as Promise<Outcome>,
+    waitFor: (id, signal) => withHookSet((hooks) => awaitSettled(state, hooks, id, signal)),
     use(hooks, wanted) {
       loaded = hooks;
       terms = wanted;
@@ -126,14 +128,14 @@ function closedError(): HooklineError {
   return new HooklineError('closed', 'The engine was closed.', { hint: 'Create a new one.' });
 }
 
-function withContinuations({ stopCap }: Ends, event: HookEvent): HookEvent {
+function withContinuations({ stopCap }: EngineState, event: HookEvent): HookEvent {
   const continuations = stopCap.count(event.session.id, event.data['continuations']);
   return { ...event, data: { ...event.data, continuations } };
 }
 
 /** Nothing to ask: the path of most events, so it builds nothing but the outcome. */
-function nobodyAsked(event: HookEvent, unmatched: number, ends: Ends): Outcome {
-  if (kindRule(event.kind).denyContinues) ends.stopCap.reset(event.session.id);
+function nobodyAsked(event: HookEvent, unmatched: number, state: EngineState): Outcome {
+  if (kindRule(event.kind).denyContinues) state.stopCap.reset(event.session.id);
   return {
     id: event.id,
     kind: event.kind,

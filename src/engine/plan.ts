@@ -7,7 +7,7 @@ import { mismatch, type Placed } from '../core/event/match.ts';
 import { admissionOf } from './ask/ask-hook.ts';
 import { DISABLED, flawOf, identity, isRequired } from './ask/report.ts';
 import type { HookSet } from './hook-set.ts';
-import { type EngineContext, isAbove, type Refusal } from './ports.ts';
+import { type EngineContext, isAncestor, type Refusal } from './ports.ts';
 import { compilePattern } from './select/compile.ts';
 
 export interface PlannedHook extends Omit<HookReport, 'status'> {
@@ -50,7 +50,7 @@ async function planHook(context: EngineContext, set: HookSet, placed: Placed, ev
   if (other !== undefined) return { ...base, runs: false, why: other };
   if (!hook.enabled)
     return refused({ ...DISABLED, skip: hook.offBy === undefined ? 'it is disabled' : `it is switched off by ${hook.offBy}` });
-  if (isAbove(context, hook)) return { ...base, runs: false, why: ALREADY_ABOVE };
+  if (isAncestor(context, hook)) return { ...base, runs: false, why: ALREADY_ABOVE };
   const admission = hook.run ? undefined : await admissionOf(context, set, hook, event.session.cwd);
   if (admission && !admission.admitted) return refused(admission);
   return { ...base, runs: true, why: whyItRuns(placed, detach) };

@@ -16,14 +16,14 @@ export interface EngineContext {
   readonly settings: EngineSettings;
   readonly dialects: ReadonlyMap<string, Dialect>;
   /** The marks of the hooks above this process; undefined if there are none. */
-  readonly above: ReadonlySet<string> | undefined;
+  readonly ancestors: ReadonlySet<string> | undefined;
   /** Which hooks have answered that want to be asked once. */
   readonly once: OnceMemory;
 }
 
 /** Whether a hook has, by way of what it started, fired this very event. */
-export function isAbove({ above, ports }: EngineContext, hook: Hook): boolean {
-  return above !== undefined && hook.run === undefined && above.has(ports.mark(hook.id));
+export function isAncestor({ ancestors, ports }: EngineContext, hook: Hook): boolean {
+  return ancestors !== undefined && hook.run === undefined && ancestors.has(ports.ancestorMark(hook.id));
 }
 
 /** What the engine needs from outside: all knowledge of dialects, transports, time and trust is handed in here. */
@@ -36,18 +36,18 @@ export interface Ports {
   newId(): string;
   readonly hash: Hash;
   /** What stands for a hook in the environment of all it starts; the same in every process of this user. */
-  mark(hookId: string): string;
+  ancestorMark(hookId: string): string;
   /** Whether a hook may run in this folder: trust and audit. A yes, and a no of the audit, are remembered as long as the set lives. */
   admit(hook: Hook, cwd: string): Admission | Promise<Admission>;
   /** Whether this is said for the first time in a session (default: yes). */
-  readonly isFirst?: OncePerSession;
+  readonly isFirstTime?: OncePerSession;
   /** Which hooks were asked that want to be asked once in a session (default: known for as long as the engine lives). */
   readonly once?: OnceMemory;
   readonly background: Background;
   /** Opened when something is held or settled. */
   store(): Promise<Store>;
   /** Told after it is stored: that somebody is waited for, or no longer. */
-  tell(type: 'ticket.opened' | 'ticket.settled', ticket: TicketRecord): void;
+  notify(type: 'ticket.opened' | 'ticket.settled', ticket: TicketRecord): void;
 }
 
 /** Returns true the first time that something is reported in a session. */
@@ -143,5 +143,5 @@ export interface EngineSettings {
   /** How long a held action may wait. */
   readonly ticketLifeMs: number;
   /** Whether somebody can settle a ticket of this engine: without, an `ask` can only be a deny. */
-  readonly canAnswer: boolean;
+  readonly canSettle: boolean;
 }

@@ -23,7 +23,7 @@ export interface Approvals {
   withdraw(id: string, options?: SettleOptions): Promise<TicketRecord>;
 }
 
-export function createApprovals(store: () => Promise<Store>, clock: Clock, tell: Ports['tell']): Approvals {
+export function createApprovals(store: () => Promise<Store>, clock: Clock, tell: Ports['notify']): Approvals {
   const settle = async (
     id: string,
     state: 'approved' | 'denied' | 'withdrawn',

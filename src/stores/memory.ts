@@ -2,12 +2,12 @@
 
 import {
   type Anchor,
-  type AuditEntry,
-  type AuditFilter,
-  type AuditRecord,
-  type AuditStore,
   chain,
   GENESIS,
+  type LogEntry,
+  type LogFilter,
+  type LogRecord,
+  type LogStore,
 } from '../core/contracts/decision-record.ts';
 import type { NewTicket, Settling, Store, TicketFilter, TicketRecord, TicketStore } from '../core/contracts/store.ts';
 import type { Hash } from '../core/values/digest.ts';
@@ -20,13 +20,13 @@ export function throwIfClosed(closed: AbortSignal): void {
 
 /** The log in memory. Entries are kept as text, so that a caller cannot change an entry through the record it passed in. */
 
-export function createMemoryAudit(closed: AbortSignal): AuditStore {
+export function createMemoryLog(closed: AbortSignal): LogStore {
   let texts: string[] = [];
   let anchor: Anchor = GENESIS;
   let last: Anchor = GENESIS;
-  const entries = (): AuditEntry[] => texts.map((text) => JSON.parse(text) as AuditEntry);
+  const entries = (): LogEntry[] => texts.map((text) => JSON.parse(text) as LogEntry);
   return {
-    append(record: AuditRecord, hash: Hash) {
+    append(record: LogRecord, hash: Hash) {
       throwIfClosed(closed);
       const entry = chain(record, last, hash);
       texts.push(JSON.stringify(entry));
@@ -62,7 +62,7 @@ export function createMemoryAudit(closed: AbortSignal): AuditStore {
   };
 }
 
-function matches(entry: AuditEntry, { session, tool, decision, hook, since, until, after }: AuditFilter): boolean {
+function matches(entry: LogEntry, { session, tool, decision, hook, since, until, after }: LogFilter): boolean {
   return (
     (session === undefined || entry.session === session) &&
     (tool === undefined || entry.tool === tool) &&
@@ -206,7 +206,7 @@ export function createMemoryStore(): Store {
   const life = new AbortController();
   return {
     tickets: createMemoryTickets(life.signal),
-    audit: createMemoryAudit(life.signal),
+    log: createMemoryLog(life.signal),
     queue: null,
     async close() {
       life.abort();

@@ -1,6 +1,5 @@
 /** Claude Code as a host. It names the event in every payload, and asks people itself where a hook wants it. */
 import type { Host } from '../../core/contracts/host.ts';
-import { textOf } from '../../core/values/json.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 

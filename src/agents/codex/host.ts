@@ -3,7 +3,6 @@
  * that says it, and a deny by exit code 2, which neither can spoil.
  */
 import type { Host } from '../../core/contracts/host.ts';
-import { textOf } from '../../core/values/json.ts';
 import { knownEventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 

@@ -1,6 +1,5 @@
 /** Factory Droid as a host: events stand at the top of its file, each with groups of hooks. */
 import type { Host } from '../../core/contracts/host.ts';
-import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 

@@ -1,6 +1,5 @@
 /** Gemini CLI as a host. It reads stderr where stdout is empty, and asks its user before a tool runs if a hook says so. */
 import type { Host } from '../../core/contracts/host.ts';
-import { textOf } from '../../core/values/json.ts';
 import { knownEventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 

@@ -6,7 +6,7 @@ import type { HookEvent } from '../../core/event/event.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 
 /** What a function hook may return; nothing at all means no opinion. */
-export interface Answer {
+export interface HookAnswer {
   readonly decision?: 'pass' | 'allow' | 'ask' | 'hold' | 'deny';
   /** Why; wanted with `deny`, `ask` and `hold`. */
   readonly reason?: string;

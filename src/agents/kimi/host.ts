@@ -1,6 +1,5 @@
 /** Kimi Code as a host: one list of hooks in the user's configuration; the timer behind its heartbeat is left alone. */
 import type { Host } from '../../core/contracts/host.ts';
-import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 

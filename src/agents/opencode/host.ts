@@ -1,6 +1,5 @@
 /** OpenCode as a host: one plugin file, which asks us about everything and carries out the answer. */
 import type { Host } from '../../core/contracts/host.ts';
-import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 import { pluginText } from './plugin-text.ts';

@@ -1,6 +1,5 @@
 /** Qwen Code as a host. It can ask its user before a tool runs; without a terminal it takes the wish for a refusal. */
 import type { Host } from '../../core/contracts/host.ts';
-import { textOf } from '../../core/values/json.ts';
 import { knownEventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 

@@ -1,6 +1,5 @@
 /** Windsurf as a host: it hears exit codes only, so whatever is no plain yes is a no with words on stderr. */
 import type { Host } from '../../core/contracts/host.ts';
-import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 

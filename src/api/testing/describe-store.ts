@@ -1,8 +1,8 @@
 /** The contract of a store, as tests: one winner, one release, nothing lost, and a log in which tampering shows. */
-import type { AuditEntry } from '../../core/contracts/decision-record.ts';
+import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Hash } from '../../core/values/digest.ts';
-import { auditLaws } from './store-log-laws.ts';
+import { logLaws } from './store-log-laws.ts';
 import { releaseLaws, waitingLaws } from './store-release-laws.ts';
 import { ticketLaws } from './store-ticket-laws.ts';
 import type { Suite } from './suite.ts';
@@ -29,7 +29,7 @@ export interface Bench {
   /** Defines a test with new stores: the same place opened twice, or the same store twice if it cannot be opened again. */
   law(name: string, body: (store: Store, other: Store) => Promise<void>): void;
   /** Returns the log after tampering. */
-  tampered(store: Store, tampering: Tampering): Promise<readonly AuditEntry[]>;
+  tampered(store: Store, tampering: Tampering): Promise<readonly LogEntry[]>;
 }
 
 /**
@@ -53,24 +53,24 @@ export function describeStore(suite: Suite, makeStore: () => Store | Promise<Sto
       });
     },
     async tampered(store, tampering) {
-      if (!tamper) return tamperedCopy(await store.audit.list({}), tampering);
+      if (!tamper) return tamperedCopy(await store.log.list({}), tampering);
       await tamper(store, tampering);
-      return store.audit.list({});
+      return store.log.list({});
     },
   };
   suite.describe(`store ${options.name}`, () => {
     ticketLaws(suite, bench);
     releaseLaws(suite, bench);
     waitingLaws(suite, bench);
-    auditLaws(suite, bench);
+    logLaws(suite, bench);
   });
 }
 
-function tamperedCopy(entries: readonly AuditEntry[], tampering: Tampering): AuditEntry[] {
+function tamperedCopy(entries: readonly LogEntry[], tampering: Tampering): LogEntry[] {
   if (tampering.kind === 'remove') return entries.filter(({ seq }) => seq !== tampering.seq);
   if (tampering.kind === 'change') {
     return entries.map((entry) => (entry.seq === tampering.seq ? { ...entry, reason: tampering.reason } : entry));
   }
   const partner = (seq: number): number => (seq === tampering.seq ? tampering.with : seq === tampering.with ? tampering.seq : seq);
-  return entries.map(({ seq }) => ({ ...(entries.find((entry) => entry.seq === partner(seq)) as AuditEntry), seq }));
+  return entries.map(({ seq }) => ({ ...(entries.find((entry) => entry.seq === partner(seq)) as LogEntry), seq }));
 }

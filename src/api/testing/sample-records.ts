@@ -1,5 +1,5 @@
 /** Complete tickets and log records that consist of JSON alone. */
-import type { AuditRecord } from '../../core/contracts/decision-record.ts';
+import type { LogRecord } from '../../core/contracts/decision-record.ts';
 import type { NewTicket, Settling } from '../../core/contracts/store.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import type { Json, JsonObject } from '../../core/values/json.ts';
@@ -33,7 +33,7 @@ export function sampleSettling(state: Settling['state'], more: Partial<Settling>
   return { state, at: 1500, by: 'ann', note: 'I have seen it.', via: 'cli', edit: null, ...more };
 }
 
-export function sampleRecord(id: string, more: Partial<AuditRecord> = {}): AuditRecord {
+export function sampleRecord(id: string, more: Partial<LogRecord> = {}): LogRecord {
   return {
     id,
     at: 1000,

@@ -3,7 +3,7 @@
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { type Decision, type Effect, type Grant, PASS, type Verdict } from '../../core/decision/decision.ts';
-import { addVerdict, emptySum, joinLane, type Sum } from '../../core/decision/fold.ts';
+import { addVerdict, emptyFoldState, type FoldState, joinLane } from '../../core/decision/fold.ts';
 import { type EventKind, type HookEvent, kindRule } from '../../core/event/event.ts';
 import type { EventPayloads } from '../../core/event/payloads.ts';
 import type { FoldRule } from '../../core/meaning/profile.ts';
@@ -113,10 +113,10 @@ export function sampleVerdicts(grants: readonly Grant[], kind: EventKind): Verdi
 }
 
 /** Returns the meaning of a verdict. The order and number of effects are details of the wire format and do not count. */
-export function meaningOf(verdict: Verdict, fold: FoldRule): Sum {
-  const lane = emptySum();
+export function meaningOf(verdict: Verdict, fold: FoldRule): FoldState {
+  const lane = emptyFoldState();
   addVerdict(lane, verdict, fold);
-  const total = emptySum();
+  const total = emptyFoldState();
   joinLane(total, lane, fold);
   return total;
 }

@@ -1,23 +1,22 @@
 /** Laws for the log of every store: entries form one chain, can be found by their contents, and tampering shows. */
-import { type AuditEntry, type AuditRecord, GENESIS, verifyChain } from '../../core/contracts/decision-record.ts';
+import { GENESIS, type LogEntry, type LogRecord, verifyChain } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Bench, Tampering } from './describe-store.ts';
 import { HOSTILE, LARGE, outcomeWith, sampleRecord } from './sample-records.ts';
 import type { Suite } from './suite.ts';
 
-export function auditLaws(suite: Suite, bench: Bench): void {
+export function logLaws(suite: Suite, bench: Bench): void {
   appendLaws(suite, bench);
   filterLaws(suite, bench);
   tamperLaws(suite, bench);
   pruneLaws(suite, bench);
 }
 
-const filled = async (store: Store, { hash }: Bench, records: readonly AuditRecord[]): Promise<void> => {
-  for (const record of records) await store.audit.append(record, hash);
+const filled = async (store: Store, { hash }: Bench, records: readonly LogRecord[]): Promise<void> => {
+  for (const record of records) await store.log.append(record, hash);
 };
-const five = (): AuditRecord[] => [1, 2, 3, 4, 5].map((n) => sampleRecord(`r${n}`, { at: n * 100 }));
-const verified = async (store: Store, { hash }: Bench) =>
-  verifyChain(await store.audit.list({}), await store.audit.anchor(), hash) ?? 'holds';
+const five = (): LogRecord[] => [1, 2, 3, 4, 5].map((n) => sampleRecord(`r${n}`, { at: n * 100 }));
+const verified = async (store: Store, { hash }: Bench) => verifyChain(await store.log.list({}), await store.log.anchor(), hash) ?? 'holds';
 
 function appendLaws({ expect }: Suite, bench: Bench): void {
   const { law, hash } = bench;
@@ -26,7 +25,7 @@ function appendLaws({ expect }: Suite, bench: Bench): void {
     await filled(store, bench, five().slice(0, 2));
     await filled(other, bench, five().slice(2, 4));
     await filled(store, bench, five().slice(4));
-    const entries = await other.audit.list({});
+    const entries = await other.log.list({});
     expect(entries.map(({ seq, id }) => `${seq} ${id}`)).toEqual(['1 r1', '2 r2', '3 r3', '4 r4', '5 r5']);
     expect(entries.map(({ previous }) => previous)).toEqual([GENESIS.hash, ...entries.slice(0, -1).map((entry) => entry.hash)]);
     expect(recordOf(entries[2])).toEqual(five()[2]);
@@ -35,16 +34,16 @@ function appendLaws({ expect }: Suite, bench: Bench): void {
 
   law('an entry is found by its id', async (store, other) => {
     await filled(store, bench, five());
-    expect((await other.audit.get('r4'))?.seq).toBe(4);
+    expect((await other.log.get('r4'))?.seq).toBe(4);
     await filled(store, bench, [sampleRecord('r6')]);
-    expect((await other.audit.get('r6'))?.seq).toBe(6);
-    expect(await other.audit.get('r')).toBe(undefined);
+    expect((await other.log.get('r6'))?.seq).toBe(6);
+    expect(await other.log.get('r')).toBe(undefined);
   });
 
   law('many appended at once all find their place in the chain', async (store, other) => {
     const ids = Array.from({ length: 60 }, (_, n) => `r${n}`);
-    await Promise.all(ids.map((id, n) => (n % 2 ? store : other).audit.append(sampleRecord(id), hash)));
-    expect((await store.audit.list({})).map(({ id }) => id).sort()).toEqual([...ids].sort());
+    await Promise.all(ids.map((id, n) => (n % 2 ? store : other).log.append(sampleRecord(id), hash)));
+    expect((await store.log.list({})).map(({ id }) => id).sort()).toEqual([...ids].sort());
     expect(await verified(store, bench)).toBe('holds');
   });
 
@@ -53,16 +52,16 @@ function appendLaws({ expect }: Suite, bench: Bench): void {
     const record = sampleRecord('a', { data: { input: HOSTILE, text: LARGE }, session: text, tool: text, reason: text, outcome: HOSTILE });
     await filled(store, bench, [record, sampleRecord('b')]);
     // Compared here, because a runner that prints a megabyte of difference shows nothing.
-    expect(sortedText(recordOf(await other.audit.get('a'))) === sortedText(record)).toBe(true);
-    expect((await other.audit.list({ session: text, tool: text })).length).toBe(1);
+    expect(sortedText(recordOf(await other.log.get('a'))) === sortedText(record)).toBe(true);
+    expect((await other.log.list({ session: text, tool: text })).length).toBe(1);
     expect(await verified(other, bench)).toBe('holds');
   });
 }
 
 function filterLaws({ expect }: Suite, bench: Bench): void {
   const { law } = bench;
-  const found = async (store: Store, filter: Parameters<Store['audit']['list']>[0]): Promise<number[]> =>
-    (await store.audit.list(filter)).map(({ seq }) => seq);
+  const found = async (store: Store, filter: Parameters<Store['log']['list']>[0]): Promise<number[]> =>
+    (await store.log.list(filter)).map(({ seq }) => seq);
 
   law('a log can be narrowed to a session, a tool, a decision, a hook and a time', async (store) => {
     await filled(store, bench, [
@@ -107,7 +106,7 @@ function tamperLaws({ expect }: Suite, bench: Bench): void {
       await filled(store, bench, five());
       expect(await verified(store, bench)).toBe('holds');
       const entries = await bench.tampered(store, tampering);
-      expect(verifyChain(entries, await store.audit.anchor(), bench.hash)).toEqual(problem);
+      expect(verifyChain(entries, await store.log.anchor(), bench.hash)).toEqual(problem);
     });
   }
 }
@@ -117,34 +116,34 @@ function pruneLaws({ expect }: Suite, bench: Bench): void {
 
   law('pruning removes older entries, keeps an anchor, and the rest still verifies', async (store, other) => {
     await filled(store, bench, five());
-    expect(await store.audit.anchor()).toEqual(GENESIS);
-    const second = await store.audit.get('r2');
-    expect(await store.audit.prune(300)).toBe(2);
-    expect(await other.audit.anchor()).toEqual({ seq: 2, hash: second?.hash });
-    expect((await other.audit.list({})).map(({ seq }) => seq)).toEqual([3, 4, 5]);
-    expect(await other.audit.get('r2')).toBe(undefined);
+    expect(await store.log.anchor()).toEqual(GENESIS);
+    const second = await store.log.get('r2');
+    expect(await store.log.prune(300)).toBe(2);
+    expect(await other.log.anchor()).toEqual({ seq: 2, hash: second?.hash });
+    expect((await other.log.list({})).map(({ seq }) => seq)).toEqual([3, 4, 5]);
+    expect(await other.log.get('r2')).toBe(undefined);
     expect(await verified(other, bench)).toBe('holds');
-    expect(await store.audit.prune(300)).toBe(0);
+    expect(await store.log.prune(300)).toBe(0);
   });
 
   law('after everything was pruned the chain continues where it was', async (store, other) => {
     await filled(store, bench, five());
-    expect(await other.audit.prune(9000)).toBe(5);
+    expect(await other.log.prune(9000)).toBe(5);
     await filled(store, bench, [sampleRecord('r6')]);
     await filled(other, bench, [sampleRecord('r7')]);
-    expect((await store.audit.list({})).map(({ seq }) => seq)).toEqual([6, 7]);
-    expect((await store.audit.get('r6'))?.seq).toBe(6);
+    expect((await store.log.list({})).map(({ seq }) => seq)).toEqual([6, 7]);
+    expect((await store.log.get('r6'))?.seq).toBe(6);
     expect(await verified(store, bench)).toBe('holds');
   });
 
   law('pruning leaves no gap where an entry bears an earlier time than the one before it', async (store) => {
     await filled(store, bench, [sampleRecord('a', { at: 100 }), sampleRecord('b', { at: 500 }), sampleRecord('c', { at: 200 })]);
-    expect(await store.audit.prune(300)).toBe(1);
+    expect(await store.log.prune(300)).toBe(1);
     expect(await verified(store, bench)).toBe('holds');
   });
 }
 
-function recordOf(entry: AuditEntry | undefined): AuditRecord | undefined {
+function recordOf(entry: LogEntry | undefined): LogRecord | undefined {
   if (!entry) return undefined;
   const { seq: _, previous: __, hash: ___, ...record } = entry;
   return record;

@@ -113,8 +113,8 @@ export function waitingLaws({ expect }: Suite, { law, hash }: Bench): void {
     await store.close();
     expect(await waiting).toBe('let go');
     // A store may throw or reject.
-    const append = async () => store.audit.append(sampleRecord('a'), hash);
-    const results = await Promise.allSettled([store.tickets.get('a', 1500), store.audit.list({}), append()]);
+    const append = async () => store.log.append(sampleRecord('a'), hash);
+    const results = await Promise.allSettled([store.tickets.get('a', 1500), store.log.list({}), append()]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 }

@@ -132,7 +132,7 @@ async function settle({ args, id, json }: Task, state: Settling['state']): Promi
       via: 'cli',
       edit,
     });
-    if (won) keeping.tell('ticket.settled', ticket);
+    if (won) keeping.notify('ticket.settled', ticket);
     return { ...settledAnswer(ticket, won, json), after: close };
   } catch (error) {
     await close();

@@ -1,5 +1,5 @@
 /** Prints new entries as they are written, until Ctrl-C or until the reader closes the pipe. */
-import type { AuditEntry, AuditFilter, AuditStore } from '../../core/contracts/decision-record.ts';
+import type { LogEntry, LogFilter, LogStore } from '../../core/contracts/decision-record.ts';
 
 const POLL_MS = 250;
 
@@ -7,20 +7,16 @@ const POLL_MS = 250;
  * Follows the log.
  * @param show prints entries and returns whether the reader is still there
  */
-export async function followLog(
-  audit: AuditStore,
-  filter: AuditFilter,
-  show: (entries: readonly AuditEntry[]) => Promise<boolean>,
-): Promise<void> {
+export async function followLog(log: LogStore, filter: LogFilter, show: (entries: readonly LogEntry[]) => Promise<boolean>): Promise<void> {
   const interrupted = whenInterrupted();
   // Read before the first listing, so that an entry written in between is shown exactly once.
-  const newest = (await audit.list({ limit: 1 })).at(-1)?.seq ?? (await audit.anchor()).seq;
-  const first = await audit.list(filter);
+  const newest = (await log.list({ limit: 1 })).at(-1)?.seq ?? (await log.anchor()).seq;
+  const first = await log.list(filter);
   let last = Math.max(newest, first.at(-1)?.seq ?? 0);
   let watched = await show(first);
   const { limit: _, ...rest } = filter;
   while (watched && !(await interrupted.within(POLL_MS))) {
-    const fresh = await audit.list({ ...rest, after: last });
+    const fresh = await log.list({ ...rest, after: last });
     last = fresh.at(-1)?.seq ?? last;
     if (fresh.length > 0) watched = await show(fresh);
   }

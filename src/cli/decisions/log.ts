@@ -1,7 +1,7 @@
 /** Parses an age (`90s`, `15m`, `1h`, `30d`, `2w`) or an ISO date into milliseconds since the epoch. */
 
 import { sha256 } from '../../api/clock.ts';
-import type { AuditFilter } from '../../core/contracts/decision-record.ts';
+import type { LogFilter } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
 import { suggest } from '../../core/values/suggest.ts';
@@ -73,7 +73,7 @@ async function list(args: Arguments): Promise<CommandResult> {
   const limit = readLimit(optionValue(args, 'limit')) ?? (follows ? 10 : 50);
   const filter = { ...readFilter(args), limit };
   if (follows) return withStore(args, (store) => follow(store, filter, hasFlag(args, 'json')));
-  const entries = await withStore(args, ({ audit }) => audit.list(filter));
+  const entries = await withStore(args, ({ log }) => log.list(filter));
   if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument({ entries }) };
   const style = terminalStyle();
   if (entries.length === 0) return { exit: EXIT.ok, out: 'No recorded decision matches.\n' };
@@ -82,11 +82,11 @@ async function list(args: Arguments): Promise<CommandResult> {
   return { exit: EXIT.ok, out: `${renderEntries(entries, undefined, style)}${more}${next}` };
 }
 
-async function follow(store: Store, filter: AuditFilter, json: boolean): Promise<CommandResult> {
+async function follow(store: Store, filter: LogFilter, json: boolean): Promise<CommandResult> {
   const { followLog } = await import('./follow-log.ts');
   const style = terminalStyle();
   let today: string | undefined;
-  await followLog(store.audit, filter, (entries) => {
+  await followLog(store.log, filter, (entries) => {
     const text = json ? entries.map(jsonLine).join('') : renderEntries(entries, today, style);
     const last = entries.at(-1);
     if (last) today = day(last.at);
@@ -129,7 +129,7 @@ async function prune(args: Arguments): Promise<CommandResult> {
     } = await askForEach([before], (at) => `Remove every entry before ${moment(at)} permanently? [y/N] `);
     if (yes === undefined) return { exit: EXIT.negative, out: 'Nothing was removed.\n' };
   }
-  const removed = await withStore(args, ({ audit }) => audit.prune(before));
+  const removed = await withStore(args, ({ log }) => log.prune(before));
   if (json) return { exit: EXIT.ok, out: jsonDocument({ removed, before: new Date(before).toISOString() }) };
   return {
     exit: EXIT.ok,
@@ -137,7 +137,7 @@ async function prune(args: Arguments): Promise<CommandResult> {
   };
 }
 
-function readFilter(args: Arguments): AuditFilter {
+function readFilter(args: Arguments): LogFilter {
   const now = Date.now();
   const [session, tool, hook, since, until] = ['session', 'tool', 'hook', 'since', 'until'].map((name) => optionValue(args, name));
   const decision = readDecision(optionValue(args, 'decision'));

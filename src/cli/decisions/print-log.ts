@@ -1,6 +1,6 @@
 /** Prints past decisions as a table with a heading per day, and single rows while the log is followed. */
 
-import type { AuditEntry, ChainProblem } from '../../core/contracts/decision-record.ts';
+import type { ChainProblem, LogEntry } from '../../core/contracts/decision-record.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import type { Verified } from '../../engine/record/decision-log.ts';
@@ -11,7 +11,7 @@ import { day, timeOfDay } from '../print/time.ts';
 interface Column {
   readonly title: string;
   readonly wide: number;
-  text(entry: AuditEntry): string;
+  text(entry: LogEntry): string;
 }
 
 /** The columns have fixed widths, because the rows of a followed log are not known in advance. */
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column[] = [
  * Returns the rows of these entries.
  * @param since the day of the row above them, if there is one
  */
-export function renderEntries(entries: readonly AuditEntry[], since: string | undefined, style: Style): string {
+export function renderEntries(entries: readonly LogEntry[], since: string | undefined, style: Style): string {
   let today = since;
   const rows = entries.map((entry) => {
     const heading = day(entry.at) === today ? '' : `${today === undefined ? '' : '\n'}${style.bold(day(entry.at))}\n${head(style)}`;
@@ -60,7 +60,7 @@ function head(style: Style): string {
 }
 
 /** Prints the reason after the id if it fits, else on its own line, because the id must never be cut. */
-function row(entry: AuditEntry, style: Style): string {
+function row(entry: LogEntry, style: Style): string {
   const cells = COLUMNS.map(({ title, wide, text }) => {
     const cell = pad(cut(text(entry), wide), wide);
     return title === 'decision' ? paint(entry.decision, cell, style) : cell;

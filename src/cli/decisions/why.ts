@@ -1,6 +1,6 @@
 /** Reads the log page by page, oldest first, and finds an entry by its id or the start of it. */
-import type { AuditEntry, AuditStore } from '../../core/contracts/decision-record.ts';
-import { story } from '../../engine/record/why.ts';
+import type { LogEntry, LogStore } from '../../core/contracts/decision-record.ts';
+import { explainEntry } from '../../engine/record/why.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { findByPrefix } from '../input/id-prefix.ts';
@@ -12,15 +12,15 @@ import { withStore } from '../store.ts';
 
 const PAGE = 1000;
 
-export async function findEntry(audit: AuditStore, id: string): Promise<AuditEntry> {
-  const exact = await audit.get(id);
-  return exact ?? findByPrefix(id, auditPages(audit), { what: 'decision', code: 'not-found', list: 'hookline log' });
+export async function findEntry(log: LogStore, id: string): Promise<LogEntry> {
+  const exact = await log.get(id);
+  return exact ?? findByPrefix(id, logPages(log), { what: 'decision', code: 'not-found', list: 'hookline log' });
 }
 
-async function* auditPages(audit: AuditStore): AsyncGenerator<readonly AuditEntry[]> {
-  let { seq: last } = await audit.anchor();
+async function* logPages(log: LogStore): AsyncGenerator<readonly LogEntry[]> {
+  let { seq: last } = await log.anchor();
   for (;;) {
-    const page = await audit.list({ after: last, limit: PAGE });
+    const page = await log.list({ after: last, limit: PAGE });
     const end = page.at(-1);
     if (!end) return;
     yield page;
@@ -33,10 +33,10 @@ async function* auditPages(audit: AuditStore): AsyncGenerator<readonly AuditEntr
 export { whySpec as spec };
 
 export function run(args: Arguments): Promise<CommandResult> {
-  return withStore(args, async ({ audit, tickets }) => {
-    const entry = await findEntry(audit, args.positionals[0] as string);
+  return withStore(args, async ({ log, tickets }) => {
+    const entry = await findEntry(log, args.positionals[0] as string);
     const ticket = entry.ticket === null ? undefined : await tickets.get(entry.ticket, Date.now());
-    const told = story(entry, ticket);
+    const told = explainEntry(entry, ticket);
     if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument({ id: entry.id, story: told, entry }) };
     const style = terminalStyle();
     const head = style.dim(`decision ${oneLine(entry.id)}, entry ${entry.seq} of the log`);

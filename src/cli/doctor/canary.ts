@@ -183,7 +183,7 @@ export async function canaries(args: Arguments, hosts: readonly Host[], examined
 }
 
 function logged(args: Arguments): (session: string) => Promise<boolean> {
-  return (session) => withStore(args, async ({ audit }) => (await audit.list({ session, limit: 1 })).length > 0).catch(() => false);
+  return (session) => withStore(args, async ({ log: audit }) => (await audit.list({ session, limit: 1 })).length > 0).catch(() => false);
 }
 
 function tokenOf(home: string | undefined): string {

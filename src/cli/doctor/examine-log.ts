@@ -1,6 +1,6 @@
 /** Context that an agent does not give its model whole: the log has how much each hook has added. */
 
-import type { AuditEntry } from '../../core/contracts/decision-record.ts';
+import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { Host } from '../../core/contracts/host.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { EventKind } from '../../core/event/event.ts';
@@ -43,8 +43,8 @@ export const NOTHING_KNOWN: LogFacts = { report: {}, asked: new Set(), kinds: ne
 /** The newest entries tell enough, and a long record is not read to its beginning for it. */
 const NEWEST = 2000;
 
-export async function examineLog({ audit }: Store): Promise<LogFacts> {
-  const entries = await audit.list({ limit: NEWEST });
+export async function examineLog({ log }: Store): Promise<LogFacts> {
+  const entries = await log.list({ limit: NEWEST });
   const last = entries.at(-1);
   const asked = new Set<string>();
   const kinds = new Map<EventKind, number>();
@@ -56,12 +56,12 @@ export async function examineLog({ audit }: Store): Promise<LogFacts> {
     }
   }
   const added = addedIn(entries);
-  const { seq: pruned } = await audit.anchor();
+  const { seq: pruned } = await log.anchor();
   const report = { entries: (last?.seq ?? pruned) - pruned, ...(last && { newest: last.at }) };
   return { report, asked, kinds, alarms: alarmsIn(entries), added };
 }
 
-function addedIn(entries: readonly AuditEntry[]): ReadonlyMap<string, number> {
+function addedIn(entries: readonly LogEntry[]): ReadonlyMap<string, number> {
   const added = new Map<string, number>();
   for (const entry of entries) {
     const { context, contextSources } = readRecorded(entry);
@@ -73,7 +73,7 @@ function addedIn(entries: readonly AuditEntry[]): ReadonlyMap<string, number> {
   return added;
 }
 
-function alarmsIn(entries: readonly AuditEntry[]): Diagnostic[] {
+function alarmsIn(entries: readonly LogEntry[]): Diagnostic[] {
   return entries.flatMap(({ id, outcome, at }) =>
     listIn(outcome, 'diagnostics')
       .filter((said) => said['code'] === ALARM)

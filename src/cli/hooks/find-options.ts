@@ -4,13 +4,13 @@ import { checkOptions } from '../../api/options.ts';
 import { AGENTS } from '../../builtins.ts';
 import type { FindOptions } from '../../load/check-files.ts';
 import { type Arguments, optionValue, optionValues } from '../arguments.ts';
-import { readRoot } from '../engine-options.ts';
+import { readDialects, readRoot } from '../engine-options.ts';
 
 export function findOptions(args: Arguments, paths: readonly string[]): FindOptions {
   const home = optionValue(args, 'home');
-  const only = optionValues(args, 'only');
+  const only = readDialects(args);
   const policy = optionValue(args, 'policy');
-  checkOptions({ only });
+  checkOptions({ dialects: only });
   return {
     agents: AGENTS,
     root: readRoot(args),

@@ -104,6 +104,6 @@ export const listSpec: CommandSpec = {
   ],
   examples: [
     { does: 'Every hook that is found from here', line: 'hookline list' },
-    { does: 'One dialect of another project', line: 'hookline list --root ../app --only agenthooks' },
+    { does: 'One dialect of another project', line: 'hookline list --root ../app --dialect agenthooks' },
   ],
 };

@@ -40,7 +40,7 @@ export async function readRequest(args: Arguments, event: NamedEvent): Promise<R
   const given = optionValue(args, 'payload');
   const payload = given === undefined ? {} : await readPayload(given);
   if (!dialect) return { kind: event.kinds[0] as EventKind, data: tool ?? payload, context };
-  const native = { as: dialect.id, event: name, payload: tool ? inNativeWords(tool, event, dialect, context) : payload };
+  const native = { dialect: dialect.id, event: name, payload: tool ? inNativeWords(tool, event, dialect, context) : payload };
   const { kind, data } = dialect.wire.decodeEvent(name, native.payload);
   return { kind, data, native, context };
 }

@@ -9,7 +9,7 @@ import { canonicalJson, type Hash } from '../values/digest.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 
 /** What is written of one firing, or of one thing that happened to a ticket. */
-export interface AuditRecord {
+export interface LogRecord {
   /** The outcome's id. */
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -30,14 +30,14 @@ export interface AuditRecord {
   readonly ms: number;
 }
 
-export interface AuditEntry extends AuditRecord {
+export interface LogEntry extends LogRecord {
   /** 1, 2, 3 … without gaps. */
   readonly seq: number;
   readonly previous: string;
   readonly hash: string;
 }
 
-export interface AuditFilter {
+export interface LogFilter {
   readonly session?: string;
   readonly tool?: string;
   readonly decision?: DecisionKind;
@@ -51,11 +51,11 @@ export interface AuditFilter {
   readonly limit?: number;
 }
 
-export interface AuditStore {
+export interface LogStore {
   /** Durable when it returns (or resolves): a process killed afterwards loses nothing of it. Throws or rejects if it can't be written. */
-  append(record: AuditRecord, hash: Hash): undefined | Promise<undefined>;
-  list(filter: AuditFilter): Promise<readonly AuditEntry[]>;
-  get(id: string): Promise<AuditEntry | undefined>;
+  append(record: LogRecord, hash: Hash): undefined | Promise<undefined>;
+  list(filter: LogFilter): Promise<readonly LogEntry[]>;
+  get(id: string): Promise<LogEntry | undefined>;
   /** Removes entries before this time, and leaves an anchor so that the rest of the chain still verifies. Answers how many. */
   prune(before: number): Promise<number>;
   /** Where the chain begins: the hash the first entry must name. */
@@ -72,7 +72,7 @@ export interface Anchor {
 export const GENESIS: Anchor = { seq: 0, hash: 'sha256:0' };
 
 /** `text`: the record as canonical JSON, from whoever has it already. */
-export function chain(record: AuditRecord, previous: Anchor, hash: Hash, text: string = canonicalJson(record)): AuditEntry {
+export function chain(record: LogRecord, previous: Anchor, hash: Hash, text: string = canonicalJson(record)): LogEntry {
   const seq = previous.seq + 1;
   return { ...record, seq, previous: previous.hash, hash: entryHash(text, seq, previous.hash, hash) };
 }
@@ -80,7 +80,7 @@ export function chain(record: AuditRecord, previous: Anchor, hash: Hash, text: s
 export type ChainProblem = { readonly seq: number; readonly problem: 'changed' | 'missing' | 'moved' };
 
 /** Checks entries in order against the anchor; the first problem, or undefined if the chain holds. */
-export function verifyChain(entries: Iterable<AuditEntry>, anchor: Anchor, hash: Hash): ChainProblem | undefined {
+export function verifyChain(entries: Iterable<LogEntry>, anchor: Anchor, hash: Hash): ChainProblem | undefined {
   let previous = anchor;
   for (const entry of entries) {
     if (entry.seq !== previous.seq + 1) return { seq: previous.seq + 1, problem: 'missing' };
@@ -96,8 +96,8 @@ function entryHash(text: string, seq: number, previous: string, hash: Hash): str
   return `sha256:${hash(`${previous}\n${seq}\n${text}`)}`;
 }
 
-/** An outcome as the audit keeps it: what the record has elsewhere is left out. */
-export function outcomeForAudit({ id: _, kind: __, decision: ___, reason: ____, ...rest }: Outcome): Json {
+/** Returns an outcome as the log keeps it, without the parts that the record has elsewhere. */
+export function outcomeForLog({ id: _, kind: __, decision: ___, reason: ____, ...rest }: Outcome): Json {
   // An outcome is made of JSON and nothing else.
   return rest as unknown as Json;
 }

@@ -28,7 +28,7 @@ export function readNesting(environment: Environment): Nesting {
 }
 
 /** What a hook with this mark is told. */
-export function below({ depth, hooks }: Nesting, mark: string): Nesting {
+export function childNesting({ depth, hooks }: Nesting, mark: string): Nesting {
   return { depth: depth + 1, hooks: [...hooks, mark] };
 }
 

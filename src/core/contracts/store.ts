@@ -6,11 +6,11 @@
 import type { HookReport } from '../decision/outcome.ts';
 import type { EventKind, HookEvent } from '../event/event.ts';
 import type { Json, JsonObject } from '../values/json.ts';
-import type { AuditStore } from './decision-record.ts';
+import type { LogStore } from './decision-record.ts';
 
 export interface Store {
   readonly tickets: TicketStore;
-  readonly audit: AuditStore;
+  readonly log: LogStore;
   /** Null if the store cannot hold work for other processes: then it is done in this one. */
   readonly queue: Queue | null;
   close(): Promise<void>;

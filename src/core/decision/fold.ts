@@ -5,7 +5,7 @@ import type { Json } from '../values/json.ts';
 import { type ContextSource, type Decision, type Effect, join, PASS, type Verdict } from './decision.ts';
 
 /** The sum of what was said so far. `rewrite` is absent as long as nobody replaced anything. */
-export interface Sum {
+export interface FoldState {
   decision: Decision;
   rewrite?: Json;
   replace?: Json;
@@ -25,7 +25,7 @@ const SILENCE: readonly never[] = Object.freeze([]);
 /** A text nobody put a name to. */
 export const NOBODY: ContextSource = Object.freeze({ hook: '', name: 'unknown', dialect: 'unknown', scope: 'runtime' });
 
-export function emptySum(): Sum {
+export function emptyFoldState(): FoldState {
   return {
     decision: PASS,
     contextStart: SILENCE,
@@ -38,14 +38,14 @@ export function emptySum(): Sum {
 }
 
 /** Adds one verdict to a lane's sum. The latest rewrite and the earliest of the most severe decisions stand. */
-export function addVerdict(sum: Sum, verdict: Verdict, rule: FoldRule): void {
+export function addVerdict(sum: FoldState, verdict: Verdict, rule: FoldRule): void {
   // An allow endorsed the input it was shown: a later rewrite turns it back into no opinion.
   if (sum.decision.kind === 'allow' && verdict.effects.some(({ kind }) => kind === 'rewrite')) sum.decision = PASS;
   sum.decision = join(sum.decision, verdict.decision);
   for (const effect of verdict.effects) addEffect(sum, effect, rule);
 }
 
-function addEffect(sum: Sum, effect: Effect, rule: FoldRule): void {
+function addEffect(sum: FoldState, effect: Effect, rule: FoldRule): void {
   switch (effect.kind) {
     case 'rewrite':
       sum.rewrite = effect.value;
@@ -71,7 +71,7 @@ function addEffect(sum: Sum, effect: Effect, rule: FoldRule): void {
   }
 }
 
-function addContext(sum: Sum, { text, at, from = NOBODY }: Effect & { kind: 'context' }, rule: FoldRule): void {
+function addContext(sum: FoldState, { text, at, from = NOBODY }: Effect & { kind: 'context' }, rule: FoldRule): void {
   if (at !== 'start') {
     sum.contextEnd = [...sum.contextEnd, text];
     sum.endSources = [...sum.endSources, from];
@@ -83,7 +83,7 @@ function addContext(sum: Sum, { text, at, from = NOBODY }: Effect & { kind: 'con
 }
 
 /** Joins a finished lane into the firing. A rewrite turns an allow that endorsed the old input back into a pass. */
-export function joinLane(total: Sum, lane: Sum, rule: FoldRule): void {
+export function joinLane(total: FoldState, lane: FoldState, rule: FoldRule): void {
   if (lane.rewrite !== undefined) {
     total.rewrite = lane.rewrite;
     if (total.decision.kind === 'allow') total.decision = PASS;

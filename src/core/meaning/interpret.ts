@@ -50,9 +50,9 @@ function askable(verdict: Verdict, { grants }: EventRule): Verdict {
   return { ...verdict, decision: { kind: 'deny', reason: `${decision.reason} (Nobody can be asked here: let a person run it.)` } };
 }
 
-type Said = { readonly process: Reply & { kind: 'process' } } | { readonly http: Reply & { kind: 'http' } };
+type ReplySource = { readonly process: Reply & { kind: 'process' } } | { readonly http: Reply & { kind: 'http' } };
 
-function apply(means: Meaning, said: Said, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
+function apply(means: Meaning, said: ReplySource, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
   switch (means.say) {
     case 'pass':
       return NO_OPINION;
@@ -69,7 +69,7 @@ function apply(means: Meaning, said: Said, hook: Hook, dialect: Dialect, event: 
   }
 }
 
-function parse(means: Meaning & { say: 'parse' }, said: Said, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
+function parse(means: Meaning & { say: 'parse' }, said: ReplySource, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
   const { notJson, from } = means;
   const body = from && 'process' in said ? (reasonFrom(from, said) ?? '') : bodyOf(said);
   const text = (dialect.wire.answerIn?.(body) ?? body).trim();
@@ -126,11 +126,11 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function bodyOf(said: Said): string {
+function bodyOf(said: ReplySource): string {
   return 'http' in said ? said.http.body : said.process.stdout;
 }
 
-function reasonFrom(streams: readonly Stream[], said: Said): string | undefined {
+function reasonFrom(streams: readonly Stream[], said: ReplySource): string | undefined {
   if (!('process' in said)) return undefined;
   for (const stream of streams) {
     const text = (said.process[stream] ?? '').trim();
@@ -139,7 +139,7 @@ function reasonFrom(streams: readonly Stream[], said: Said): string | undefined 
   return undefined;
 }
 
-function fill(template: string, said: Said, hook: Hook): string {
+function fill(template: string, said: ReplySource, hook: Hook): string {
   const stderr = 'process' in said ? said.process.stderr.trim() : '';
   const values: Record<string, string> = {
     name: hook.name,
@@ -150,7 +150,7 @@ function fill(template: string, said: Said, hook: Hook): string {
   return template.replace(/\{(name|exit|status|stderr)\}/g, (_, key: string) => values[key] ?? '');
 }
 
-function faultDetail(said: Said): string {
+function faultDetail(said: ReplySource): string {
   if ('http' in said) return `the server answered with status ${said.http.status}`;
   const stderr = said.process.stderr.trim();
   return `exit code ${said.process.exit}${stderr === '' ? '' : `: ${excerpt(stderr)}`}`;

@@ -22,7 +22,7 @@ export function render(
   };
   const silent = verdict.decision.kind === 'pass' && verdict.effects.length === 0;
   if (silent)
-    return said(
+    return processReply(
       codeFor(({ say }) => say === 'pass' || say === 'parse' || say === 'notice'),
       '',
     );
@@ -30,16 +30,16 @@ export function render(
   const json = dialect.wire.encodeReply(verdict, nativeEvent, event);
   // A code that denies by itself stands where the words are lost on the way.
   const parsed = (verdict.decision.kind === 'deny' ? codeFor(deniesAnyway) : undefined) ?? codeFor(({ say }) => say === 'parse');
-  if (json !== undefined && parsed !== undefined) return said(parsed, JSON.stringify(json));
+  if (json !== undefined && parsed !== undefined) return processReply(parsed, JSON.stringify(json));
 
   const [only, ...more] = verdict.effects;
   if (only?.kind === 'notice' && more.length === 0 && verdict.decision.kind === 'pass')
-    return said(
+    return processReply(
       codeFor(({ say }) => say === 'notice'),
       only.text,
     );
   if (only?.kind === 'context' && only.at !== 'start' && more.length === 0 && verdict.decision.kind === 'pass' && isPlain(only.text))
-    return said(
+    return processReply(
       codeFor(
         (means) =>
           means.say === 'parse' && typeof means.notJson === 'object' && 'text' in means.notJson && means.notJson.text === 'context',
@@ -79,6 +79,6 @@ function isPlain(text: string): boolean {
   }
 }
 
-function said(exit: number | undefined, stdout: string): (Reply & { kind: 'process' }) | undefined {
+function processReply(exit: number | undefined, stdout: string): (Reply & { kind: 'process' }) | undefined {
   return exit === undefined ? undefined : { kind: 'process', exit, stdout, stderr: '', output: stdout };
 }

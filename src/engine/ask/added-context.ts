@@ -6,7 +6,7 @@
 import type { Limits } from '../../core/contracts/handler.ts';
 import type { Hook, Scope } from '../../core/contracts/hook.ts';
 import type { ContextSource, Effect, Verdict } from '../../core/decision/decision.ts';
-import type { Sum } from '../../core/decision/fold.ts';
+import type { FoldState } from '../../core/decision/fold.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 
 export interface ContextRules {
@@ -21,7 +21,7 @@ export class ContextRoom {
   #left: number;
 
   /** `before`: what was said before the action was held. */
-  constructor(rules: ContextRules, before: Sum) {
+  constructor(rules: ContextRules, before: FoldState) {
     this.#rules = rules;
     this.#left = [...before.contextStart, ...before.contextEnd].reduce((left, text) => left - text.length, rules.limits.totalContext);
   }

@@ -2,7 +2,7 @@
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import type { Call } from '../../core/contracts/handler.ts';
 import type { Hook, HookFact } from '../../core/contracts/hook.ts';
-import { below } from '../../core/contracts/nesting.ts';
+import { childNesting } from '../../core/contracts/nesting.ts';
 import { type Effect, limit, NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
 import { describeFault } from '../../core/decision/explain.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
@@ -15,7 +15,7 @@ import type { Environment } from '../../core/values/environment.ts';
 import type { Json } from '../../core/values/json.ts';
 import type { HookSet } from '../hook-set.ts';
 import type { Admission, EngineContext } from '../ports.ts';
-import { type Asked, answered, refuse } from './report.ts';
+import { type AskResult, answered, refuse } from './report.ts';
 
 export interface Question {
   readonly placed: Placed;
@@ -43,7 +43,7 @@ export function callFor({ settings, ports }: EngineContext, question: Question):
     limits: settings.limits,
     permits: settings.permits,
     // A function starts nothing by itself, and must not cost more than it takes.
-    nesting: hook.run ? settings.nesting : below(settings.nesting, ports.mark(hook.id)),
+    nesting: hook.run ? settings.nesting : childNesting(settings.nesting, ports.ancestorMark(hook.id)),
     signal,
   };
   // Assigned, not spread: this runs for every hook that is asked.
@@ -58,12 +58,12 @@ function factsOf(facts: Readonly<Record<string, HookFact>>, root: string, view: 
 
 /** Puts one event to one hook: admission, the handler, what its answer means, and what of that the event grants. */
 
-export function askHook(context: EngineContext, set: HookSet, question: Question): Asked | Promise<Asked> {
+export function askHook(context: EngineContext, set: HookSet, question: Question): AskResult | Promise<AskResult> {
   const { hook } = question.placed;
   // A function in this process was put there by the caller: there is nothing to trust or audit.
   const admission = hook.run ? undefined : admissionOf(context, set, hook, question.view.session.cwd);
   if (admission === undefined) return put(context, question);
-  const follow = (known: Admission): Asked | Promise<Asked> =>
+  const follow = (known: Admission): AskResult | Promise<AskResult> =>
     known.admitted ? put(context, question) : refuse(context, set, hook, question.view, known);
   return admission instanceof Promise ? admission.then(follow) : follow(admission);
 }
@@ -81,7 +81,7 @@ export function admissionOf(context: EngineContext, set: HookSet, hook: Hook, cw
   return found instanceof Promise ? found.then(remember) : remember(found);
 }
 
-function put(context: EngineContext, question: Question): Asked | Promise<Asked> {
+function put(context: EngineContext, question: Question): AskResult | Promise<AskResult> {
   const { hook } = question.placed;
   const started = context.ports.clock.tick();
   if (question.signal?.aborted) return judge(context, question, fault('cancelled', 'the caller gave up before it was asked'), started);
@@ -95,14 +95,14 @@ function put(context: EngineContext, question: Question): Asked | Promise<Asked>
     : judge(context, question, answer, started);
 }
 
-function judge(context: EngineContext, question: Question, answer: Reply | Fault, started: number): Asked {
+function judge(context: EngineContext, question: Question, answer: Reply | Fault, started: number): AskResult {
   const { placed, dialect, view } = question;
   const ms = Math.round((context.ports.clock.tick() - started) * 1000) / 1000;
   const meaning = interpret(answer, placed.hook, placed.rule, dialect, view);
   return 'decision' in meaning ? judgeVerdict(question, meaning, answer, ms) : judgeFault(context, question, meaning, answer, ms);
 }
 
-function judgeVerdict(question: Question, said: Verdict, answer: Reply | Fault, ms: number): Asked {
+function judgeVerdict(question: Question, said: Verdict, answer: Reply | Fault, ms: number): AskResult {
   const { hook, rule } = question.placed;
   // The common answer of a function, and nothing more to say about it.
   if (said === NO_OPINION && answer.kind === 'value' && question.view === question.original) {
@@ -126,7 +126,7 @@ function judgeVerdict(question: Question, said: Verdict, answer: Reply | Fault, 
   return { report, verdict: fitted, ...(diagnostics.length > 0 && { diagnostics }) };
 }
 
-function judgeFault(context: EngineContext, question: Question, failed: Fault, answer: Reply | Fault, ms: number): Asked {
+function judgeFault(context: EngineContext, question: Question, failed: Fault, answer: Reply | Fault, ms: number): AskResult {
   const { placed, dialect } = question;
   const { hook, rule } = placed;
   const strict = context.settings.strict || hook.strict === true || context.ports.handlers.get(hook.handler.type)?.strict === true;

@@ -3,18 +3,18 @@
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import { ALREADY_ABOVE } from '../../core/contracts/nesting.ts';
 import { isWish, PASS } from '../../core/decision/decision.ts';
-import { addVerdict, emptySum, joinLane, type Sum } from '../../core/decision/fold.ts';
+import { addVerdict, emptyFoldState, type FoldState, joinLane } from '../../core/decision/fold.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { applyChanges, type HookEvent } from '../../core/event/event.ts';
 import type { Placed } from '../../core/event/match.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { type HookSet, inSequence, sameLane } from '../hook-set.ts';
-import { ADMITTED, type Admission, type Admitted, type EngineContext, type FireOptions, isAbove } from '../ports.ts';
+import { ADMITTED, type Admission, type Admitted, type EngineContext, type FireOptions, isAncestor } from '../ports.ts';
 import { addsContext, ContextRoom } from './added-context.ts';
 import { admissionOf, askHook } from './ask-hook.ts';
 import { ASKED_ONCE, noteAsked } from './once.ts';
-import { type Asked, DISABLED, denyFlawed, refuse, skipped } from './report.ts';
+import { type AskResult, DISABLED, denyFlawed, refuse, skipped } from './report.ts';
 
 /** Where a held action goes on. */
 export interface ResumeFrom {
@@ -23,7 +23,7 @@ export interface ResumeFrom {
   /** A person has settled the hold of these hooks: it counts no more. */
   readonly settled?: ReadonlySet<string>;
   /** The sum of the verdicts before the action was held. */
-  readonly state?: Sum;
+  readonly state?: FoldState;
   /** The reports of the hooks that were asked before the action was held. */
   readonly earlierReports?: readonly HookReport[];
 }
@@ -35,7 +35,7 @@ export interface ResumeFrom {
 
 interface Lane {
   readonly dialect: Dialect;
-  readonly sum: Sum;
+  readonly sum: FoldState;
   /** The event as this lane's next hook is shown it. */
   view: HookEvent;
   last: Placed;
@@ -51,7 +51,7 @@ const NO_REPORTS: readonly HookReport[] = [];
 export class Firing {
   readonly reports: HookReport[] = [];
   readonly diagnostics: Diagnostic[] = [];
-  readonly total: Sum;
+  readonly total: FoldState;
   /** Hooks to be started once nobody has objected. */
   detached: readonly (Placed & { readonly admission: Admitted })[] | undefined;
   /** Ids of the hooks that were not asked because the action was suspended before their turn. */
@@ -92,7 +92,7 @@ export class Firing {
     this.#from = from;
     this.callerAsksPeople = options.callerAsksPeople ?? false;
     this.environment = options.environment;
-    this.total = from.state ?? emptySum();
+    this.total = from.state ?? emptyFoldState();
     this.earlierReports = from.earlierReports ?? NO_REPORTS;
     if (set.flaws.length > 0) this.#deniedBy = denyFlawed(context, set, this);
   }
@@ -116,7 +116,15 @@ export class Firing {
     const dialect = this.#context.dialects.get(first.hook.dialect) as Dialect;
     const isInSequence = this.#set.sequences && inSequence(this.#list, first.hook);
     // One literal: to spread one object into another here would cost more than the rest of a firing.
-    return { sum: emptySum(), view: this.event, ended: undefined, deniedBy: undefined, dialect, last: first, inSequence: isInSequence };
+    return {
+      sum: emptyFoldState(),
+      view: this.event,
+      ended: undefined,
+      deniedBy: undefined,
+      dialect,
+      last: first,
+      inSequence: isInSequence,
+    };
   }
 
   #step(placed: Placed, lane: Lane): undefined | Promise<undefined> {
@@ -153,7 +161,7 @@ export class Firing {
     const together = [first];
     for (let next = this.#list[this.#at]; next; next = this.#list[this.#at]) {
       if (next.rule.run !== 'parallel' || next.hook.detach || !next.hook.enabled || !sameLane(first.hook, next.hook)) break;
-      if (isAbove(this.#context, next.hook) || next.hook.once) break;
+      if (isAncestor(this.#context, next.hook) || next.hook.once) break;
       this.#at++;
       lane.last = next;
       if (this.#from.only?.has(next.hook.id) ?? true) together.push(next);
@@ -164,19 +172,19 @@ export class Firing {
     });
   }
 
-  #ask(placed: Placed, { dialect, view }: Lane): Asked | Promise<Asked> {
+  #ask(placed: Placed, { dialect, view }: Lane): AskResult | Promise<AskResult> {
     const { original, environment } = this;
     return askHook(this.#context, this.#set, { placed, dialect, view, original, signal: this.#signal, environment });
   }
 
   #skipReason({ hook }: Placed, lane: Lane): string | undefined {
     if (!hook.enabled) return hook.offBy === undefined ? DISABLED.skip : `switched off by ${hook.offBy}`;
-    if (isAbove(this.#context, hook)) return ALREADY_ABOVE;
+    if (isAncestor(this.#context, hook)) return ALREADY_ABOVE;
     if (hook.once && this.#context.once.has(this.event.session.id, hook.id)) return ASKED_ONCE;
     return this.#deniedBy === undefined ? lane.ended : `after a deny by ${this.#deniedBy}`;
   }
 
-  #settle(placed: Placed, lane: Lane, { report, verdict: said, diagnostics }: Asked): undefined {
+  #settle(placed: Placed, lane: Lane, { report, verdict: said, diagnostics }: AskResult): undefined {
     this.reports.push(report);
     if (report.status === 'answered') noteAsked(this.#context.once, this.event.session.id, placed.hook, this.diagnostics);
     if (diagnostics) this.diagnostics.push(...diagnostics);

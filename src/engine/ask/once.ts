@@ -31,7 +31,7 @@ export function noteAsked(memory: OnceMemory, session: string, { id, name, once,
   if (problem === undefined) return;
   diagnostics.push({
     severity: 'warning',
-    code: 'not-noted',
+    code: 'once-not-noted',
     file: source.file,
     ...(source.line !== undefined && { line: source.line }),
     message: `Hook \`${name}\` wants to be asked once in a session, and that it was could not be noted: ${problem}. It will be asked again.`,

@@ -39,7 +39,7 @@ export function answered(hook: Hook, decision: DecisionKind, ms: number): HookRe
 /** A hook that may not run: skipped, said, and where it is required a reason to deny. Also what denies before any hook is asked. */
 
 /** What came of asking: always a report; a verdict unless the hook was skipped. */
-export interface Asked {
+export interface AskResult {
   readonly report: HookReport;
   readonly verdict?: Verdict;
   readonly diagnostics?: readonly Diagnostic[];
@@ -47,10 +47,10 @@ export interface Asked {
 
 export const DISABLED: Refusal = { admitted: false, why: 'disabled', skip: 'disabled', mend: 'Enable it.', diagnostics: [] };
 
-export function refuse(context: EngineContext, set: HookSet, hook: Hook, event: HookEvent, refusal: Refusal): Asked {
+export function refuse(context: EngineContext, set: HookSet, hook: Hook, event: HookEvent, refusal: Refusal): AskResult {
   const { skip, once } = refusal;
   const diagnostics = [...refusal.diagnostics];
-  if (once && (context.ports.isFirst?.(event.session.id, `${once.code} ${hook.id}`) ?? true)) diagnostics.push(once);
+  if (once && (context.ports.isFirstTime?.(event.session.id, `${once.code} ${hook.id}`) ?? true)) diagnostics.push(once);
   const report = skipped(hook, skip);
   if (!isRequired(set, hook)) return { report, diagnostics };
   const reason = whyRequired(hook, refusal);

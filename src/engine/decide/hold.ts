@@ -2,7 +2,7 @@
 
 import type { SettledState, Store, TicketRecord } from '../../core/contracts/store.ts';
 import { type Decision, PASS } from '../../core/decision/decision.ts';
-import { emptySum, type Sum } from '../../core/decision/fold.ts';
+import { emptyFoldState, type FoldState } from '../../core/decision/fold.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import { type HookEvent, withRewrite } from '../../core/event/event.ts';
 import { HooklineError } from '../../core/values/errors.ts';
@@ -10,10 +10,10 @@ import type { Json } from '../../core/values/json.ts';
 import { Firing } from '../ask/firing.ts';
 import type { HookSet } from '../hook-set.ts';
 import type { FireOptions } from '../ports.ts';
-import { conclude, decide, type Ends, ownFailure } from './settle.ts';
-import { actionDigest, covers, fitEdit, newTicket, settledHere, sumOf } from './ticket.ts';
+import { buildOutcome, decide, type EngineState, ownFailure } from './settle.ts';
+import { actionDigest, covers, fitEdit, foldStateOf, newTicket, settledHere } from './ticket.ts';
 
-export function refusalOf(ticket: TicketRecord): string {
+export function deniedReason(ticket: TicketRecord): string {
   if (ticket.state === 'expired') return 'The ticket expired before anybody settled it.';
   return sentence(ticket.state === 'withdrawn' ? 'Withdrawn' : 'Denied', ticket);
 }
@@ -59,35 +59,35 @@ export interface Settled {
 
 /** The end of a firing that wants a person: an approval that waits for it is used up, else there is a ticket. */
 export async function holdAction(
-  ends: Ends,
+  engine: EngineState,
   set: HookSet,
   firing: Firing,
   decision: Decision & { kind: 'hold' },
   unmatched: number,
 ): Promise<Outcome> {
-  const { ports } = ends.context;
+  const { ports } = engine.context;
   const now = ports.clock.now();
   let ticket: TicketRecord;
   try {
     const store = await ports.store();
-    const digest = actionDigest(ends.context, set, firing.event);
+    const digest = actionDigest(engine.context, set, firing.event);
     const approved = await store.tickets.release(digest, now);
-    if (approved && covers(approved.action, firing)) return await goOn(ends, set, approved);
-    const opened = await store.tickets.open(newTicket(ends.context, firing, decision.reason, digest, now), now);
+    if (approved && covers(approved.action, firing)) return await resumeHooks(engine, set, approved);
+    const opened = await store.tickets.open(newTicket(engine.context, firing, decision.reason, digest, now), now);
     ticket = opened.ticket;
-    if (opened.isNew) ports.tell('ticket.opened', ticket);
+    if (opened.isNew) ports.notify('ticket.opened', ticket);
   } catch (error) {
     // What can't be kept can't be approved: nobody could ever be asked about it.
-    return notHeld(ends, firing, error, unmatched);
+    return notHeld(engine, firing, error, unmatched);
   }
-  const outcome = conclude(ends, firing, decision, unmatched);
+  const outcome = buildOutcome(engine, firing, decision, unmatched);
   outcome.ticket = { id: ticket.id, expiresAt: new Date(ticket.expiresAt).toISOString() };
   return outcome;
 }
 
 /** Settles a ticket and goes on with its action. Refuses what was settled before. */
-export async function resumeAction(ends: Ends, set: HookSet, id: string, settlement: Settlement): Promise<Settled> {
-  const { ports } = ends.context;
+export async function resumeAction(engine: EngineState, set: HookSet, id: string, settlement: Settlement): Promise<Settled> {
+  const { ports } = engine.context;
   const store = await ports.store();
   const edit = settlement.input === undefined ? null : await editFor(store, id, settlement.input, ports.clock.now());
   const settled = await store.tickets.settle(id, {
@@ -101,30 +101,32 @@ export async function resumeAction(ends: Ends, set: HookSet, id: string, settlem
   if (!settled)
     throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`, { hint: 'It may be in another store, or long gone.' });
   if (!settled.won && settled.ticket.state !== 'expired') throw settledBefore(settled.ticket);
-  if (settled.won) ports.tell('ticket.settled', settled.ticket);
-  const followed = await followUp(ends, set, store, settled.ticket);
+  if (settled.won) ports.notify('ticket.settled', settled.ticket);
+  const followed = await followUp(engine, set, store, settled.ticket);
   if (!followed) throw settledBefore(settled.ticket);
   return followed;
 }
 
 /** Waits until somebody settles the ticket, and goes on; undefined if nobody has in time. */
-export async function awaitSettled(ends: Ends, set: HookSet, id: string, signal: AbortSignal): Promise<Settled | undefined> {
-  const { ports } = ends.context;
+export async function awaitSettled(engine: EngineState, set: HookSet, id: string, signal: AbortSignal): Promise<Settled | undefined> {
+  const { ports } = engine.context;
   const store = await ports.store();
   const ticket = await store.tickets.waitFor(id, () => ports.clock.now(), signal);
   if (!ticket || ticket.state === 'open') return undefined;
-  return (await followUp(ends, set, store, ticket)) ?? { event: ticket.action.event, outcome: refused(ends, set, ticket, USED_UP) };
+  return (
+    (await followUp(engine, set, store, ticket)) ?? { event: ticket.action.event, outcome: deniedOutcome(engine, set, ticket, USED_UP) }
+  );
 }
 
 const USED_UP = 'It was approved, and the approval releases one action: another try has used it. Fire the event again for a new ticket.';
 
 /** What follows from a ticket that is no longer open; undefined if its approval was used already. */
-async function followUp(ends: Ends, set: HookSet, store: Store, ticket: TicketRecord): Promise<Settled | undefined> {
+async function followUp(engine: EngineState, set: HookSet, store: Store, ticket: TicketRecord): Promise<Settled | undefined> {
   const { event } = ticket.action;
-  if (ticket.state !== 'approved') return { event, outcome: refused(ends, set, ticket) };
-  const released = await store.tickets.releaseById(ticket.id, ends.context.ports.clock.now());
+  if (ticket.state !== 'approved') return { event, outcome: deniedOutcome(engine, set, ticket) };
+  const released = await store.tickets.releaseById(ticket.id, engine.context.ports.clock.now());
   if (!released) return undefined;
-  const outcome = await goOn(ends, set, released).catch((error: unknown) => ownFailure(ends.context, event, error));
+  const outcome = await resumeHooks(engine, set, released).catch((error: unknown) => ownFailure(engine.context, event, error));
   return { event, outcome };
 }
 
@@ -137,25 +139,25 @@ async function editFor(store: Store, id: string, edit: Json, now: number): Promi
 }
 
 /** Goes on with the hooks whose turn had not come. What was edited, or is rewritten now, is judged by all of them again. */
-async function goOn(ends: Ends, set: HookSet, ticket: TicketRecord): Promise<Outcome> {
+async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketRecord): Promise<Outcome> {
   const { event, heldBy, waiting, reports } = ticket.action;
-  const sum = sumOf(ticket.action);
+  const sum = foldStateOf(ticket.action);
   const gone = waiting.find((id) => !set.placed.some(({ hook }) => hook.id === id));
-  if (gone !== undefined) return refused(ends, set, ticket, `Hook \`${gone}\`, whose turn had not come, is not loaded here.`);
-  if (actionDigest(ends.context, set, event) !== ticket.digest) {
+  if (gone !== undefined) return deniedOutcome(engine, set, ticket, `Hook \`${gone}\`, whose turn had not come, is not loaded here.`);
+  if (actionDigest(engine.context, set, event) !== ticket.digest) {
     // Held under other hooks than these: what they say now counts, and a new rule is not passed over.
     const shown = ticket.edit ?? sum.rewrite;
-    const base = { ...emptySum(), ...(shown !== undefined && { rewrite: shown }) };
-    return again(ends, set, ticket, ticket.edit === null ? event : withRewrite(event, ticket.edit), base, undefined);
+    const base = { ...emptyFoldState(), ...(shown !== undefined && { rewrite: shown }) };
+    return judgeAgain(engine, set, ticket, ticket.edit === null ? event : withRewrite(event, ticket.edit), base, undefined);
   }
   const approved: Decision = { kind: 'allow', reason: sentence('Approved', ticket) };
   if (ticket.edit !== null) {
-    const base = { ...emptySum(), decision: approved, rewrite: ticket.edit };
-    return again(ends, set, ticket, withRewrite(event, ticket.edit), base, settledHere(set, heldBy));
+    const base = { ...emptyFoldState(), decision: approved, rewrite: ticket.edit };
+    return judgeAgain(engine, set, ticket, withRewrite(event, ticket.edit), base, settledHere(set, heldBy));
   }
-  const base: Sum = { ...sum, decision: approved };
+  const base: FoldState = { ...sum, decision: approved };
   const selected = set.index.select(event);
-  const firing = new Firing(ends.context, set, event, selected, NO_OPTIONS, {
+  const firing = new Firing(engine.context, set, event, selected, NO_OPTIONS, {
     state: base,
     earlierReports: reports,
     only: new Set(waiting),
@@ -163,50 +165,56 @@ async function goOn(ends: Ends, set: HookSet, ticket: TicketRecord): Promise<Out
   await firing.run();
   if (firing.event !== event && firing.total.decision.kind !== 'deny') {
     // Not what was approved any more: it needs to be judged, and if need be approved, as what it is now.
-    return again(ends, set, ticket, firing.event, { ...firing.total, decision: PASS }, undefined);
+    return judgeAgain(engine, set, ticket, firing.event, { ...firing.total, decision: PASS }, undefined);
   }
-  return settledOutcome(ends, set, firing, set.placed.length - selected.length, ticket);
+  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket);
 }
 
-async function again(
-  ends: Ends,
+async function judgeAgain(
+  engine: EngineState,
   set: HookSet,
   ticket: TicketRecord,
   event: HookEvent,
-  base: Sum,
+  base: FoldState,
   settled: ReadonlySet<string> | undefined,
 ): Promise<Outcome> {
   const selected = set.index.select(event);
-  const firing = new Firing(ends.context, set, event, selected, NO_OPTIONS, { state: base, ...(settled && { settled }) });
+  const firing = new Firing(engine.context, set, event, selected, NO_OPTIONS, { state: base, ...(settled && { settled }) });
   await firing.run();
-  return settledOutcome(ends, set, firing, set.placed.length - selected.length, ticket);
+  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket);
 }
 
-async function settledOutcome(ends: Ends, set: HookSet, firing: Firing, unmatched: number, ticket: TicketRecord): Promise<Outcome> {
-  const decision = decide(ends, firing);
+async function settledOutcome(
+  engine: EngineState,
+  set: HookSet,
+  firing: Firing,
+  unmatched: number,
+  ticket: TicketRecord,
+): Promise<Outcome> {
+  const decision = decide(engine, firing);
   // A second answer to the same event: it is told apart from the first.
-  const id = ends.context.ports.newId();
-  if (decision.kind === 'hold') return { ...(await holdAction(ends, set, firing, decision, unmatched)), id };
-  const outcome = conclude(ends, firing, decision, unmatched);
+  const id = engine.context.ports.newId();
+  if (decision.kind === 'hold') return { ...(await holdAction(engine, set, firing, decision, unmatched)), id };
+  const outcome = buildOutcome(engine, firing, decision, unmatched);
   outcome.id = id;
   outcome.approval = approvalOf(ticket);
   return outcome;
 }
 
 /** Denied by a person, withdrawn, or expired: each is said as what it is. */
-function refused(ends: Ends, set: HookSet, ticket: TicketRecord, why?: string): Outcome {
+function deniedOutcome(engine: EngineState, set: HookSet, ticket: TicketRecord, why?: string): Outcome {
   const { event, reports } = ticket.action;
-  const firing = new Firing(ends.context, set, event, [], NO_OPTIONS, {
-    state: { ...sumOf(ticket.action), decision: PASS },
+  const firing = new Firing(engine.context, set, event, [], NO_OPTIONS, {
+    state: { ...foldStateOf(ticket.action), decision: PASS },
     earlierReports: reports,
   });
-  const outcome = conclude(ends, firing, { kind: 'deny', reason: why ?? refusalOf(ticket) }, set.placed.length);
-  outcome.id = ends.context.ports.newId();
+  const outcome = buildOutcome(engine, firing, { kind: 'deny', reason: why ?? deniedReason(ticket) }, set.placed.length);
+  outcome.id = engine.context.ports.newId();
   outcome.approval = approvalOf(ticket);
   return outcome;
 }
 
-function notHeld(ends: Ends, firing: Firing, error: unknown, unmatched: number): Outcome {
+function notHeld(engine: EngineState, firing: Firing, error: unknown, unmatched: number): Outcome {
   const why = error instanceof Error ? error.message : String(error);
   const reason = `The action should wait for a person, and could not be held: ${why}`;
   firing.diagnostics.push({
@@ -215,5 +223,5 @@ function notHeld(ends: Ends, firing: Firing, error: unknown, unmatched: number):
     message: reason,
     hint: 'Mend the store; until then such actions are denied.',
   });
-  return conclude(ends, firing, { kind: 'deny', reason }, unmatched);
+  return buildOutcome(engine, firing, { kind: 'deny', reason }, unmatched);
 }

@@ -35,15 +35,15 @@ export function ownFailure(context: EngineContext, event: HookEvent, error: unkn
 
 /** The end of a firing: what the hooks have come to, the stop cap, background hooks, and the outcome. */
 
-export interface Ends {
+export interface EngineState {
   readonly context: EngineContext;
   readonly stopCap: StopCap;
 }
 
 /** Starts what was to run in the background, and says what came of it. */
-export function conclude(ends: Ends, firing: Firing, decision: Decision, unmatched: number): MutableOutcome {
+export function buildOutcome(engine: EngineState, firing: Firing, decision: Decision, unmatched: number): MutableOutcome {
   const { total, event, diagnostics } = firing;
-  startDetached(ends.context, firing, decision);
+  startDetached(engine.context, firing, decision);
   const outcome: MutableOutcome = {
     id: event.id,
     kind: event.kind,
@@ -68,16 +68,16 @@ export function conclude(ends: Ends, firing: Firing, decision: Decision, unmatch
 export type MutableOutcome = { -readonly [K in keyof Outcome]: Outcome[K] };
 
 /** What the hooks have come to. A hold is not the last word: somebody may have approved it already. */
-export function decide(ends: Ends, firing: Firing): Decision {
+export function decide(engine: EngineState, firing: Firing): Decision {
   const { decision } = firing.total;
   if (decision.kind === 'hold') return { ...decision, reason: whyHeld(firing, decision.reason) };
   if (decision.kind === 'ask') {
     const reason = whyHeld(firing, decision.reason);
     if (firing.callerAsksPeople) return { kind: 'ask', reason };
-    if (ends.context.settings.canAnswer) return { kind: 'hold', reason };
+    if (engine.context.settings.canSettle) return { kind: 'hold', reason };
     return { kind: 'deny', reason: `${reason} (A person must be asked, and nobody can answer here.)` };
   }
-  return kindRule(firing.event.kind).denyContinues ? withinCap(ends, firing, decision) : decision;
+  return kindRule(firing.event.kind).denyContinues ? withinCap(engine, firing, decision) : decision;
 }
 
 /** Several hooks that want a person share one ticket, which says what each of them wants. */
@@ -87,7 +87,7 @@ function whyHeld({ reports }: Firing, first: string): string {
 }
 
 /** A hook may send the agent back a limited number of times in a row; after that the agent may stop. */
-function withinCap({ context, stopCap }: Ends, { event, diagnostics }: Firing, decision: Decision): Decision {
+function withinCap({ context, stopCap }: EngineState, { event, diagnostics }: Firing, decision: Decision): Decision {
   const session = event.session.id;
   if (decision.kind !== 'deny') {
     stopCap.reset(session);

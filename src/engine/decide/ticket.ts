@@ -2,7 +2,7 @@
 
 import type { HeldAction, NewTicket } from '../../core/contracts/store.ts';
 import { PASS } from '../../core/decision/decision.ts';
-import { emptySum, NOBODY, type Sum } from '../../core/decision/fold.ts';
+import { emptyFoldState, type FoldState, NOBODY } from '../../core/decision/fold.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { type EventKind, fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
 import { digestOf } from '../../core/values/digest.ts';
@@ -58,8 +58,8 @@ export function newTicket({ ports, settings }: EngineContext, firing: Firing, re
 }
 
 /** What was said before the action was held. What another version wrote may not say whose each text is. */
-export function sumOf({ sum }: HeldAction): Sum {
-  const kept = { ...emptySum(), ...(sum as unknown as Partial<Sum>) };
+export function foldStateOf({ sum }: HeldAction): FoldState {
+  const kept = { ...emptyFoldState(), ...(sum as unknown as Partial<FoldState>) };
   return {
     ...kept,
     startSources: kept.contextStart.map((_, i) => kept.startSources[i] ?? NOBODY),

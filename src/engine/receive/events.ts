@@ -21,7 +21,7 @@ export function kindNamed(name: string, dialects: readonly Dialect[]): EventKind
   const speakers = dialects.filter(({ profile }) => Object.hasOwn(profile.events, name)).map(({ id }) => id);
   const hint =
     speakers.length > 0
-      ? `It is an event of ${speakers.join(', ')}: add \`--as ${speakers[0]}\`, in code \`{ as: '${speakers[0]}', event }\`.`
+      ? `It is an event of ${speakers.join(', ')}: add \`--as ${speakers[0]}\`, in code \`{ dialect: '${speakers[0]}', event }\`.`
       : nearest(name, EVENT_KINDS, 'Kinds');
   throw new HooklineError('unknown-event', `There is no event kind \`${name}\`.`, { hint });
 }
@@ -42,13 +42,15 @@ function nearest(name: string, known: readonly string[], label: string): string 
 /** Turns what a caller fires, canonical or in a dialect's own words, into an event. Misuse is an error that says what to write. */
 
 /** An event in the words of a dialect. */
-export interface NativeEvent {
-  /** The dialect. */
-  readonly as: string;
-  /** Its name for the event. */
+export type NativeEvent = {
+  /** The dialect's name for the event. */
   readonly event: string;
   readonly payload?: JsonObject;
-}
+} & (
+  | { readonly dialect: string; readonly as?: undefined }
+  /** The same as `dialect`. */
+  | { readonly as: string; readonly dialect?: undefined }
+);
 
 export interface FireContext {
   readonly session?: string;
@@ -91,8 +93,8 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
       if (!isObject(payload)) throw badPayload(kind);
       return { id: newId(), kind: known, at: clock.iso(), session: sessionOf(context), data: payload };
     },
-    native({ as, event: given, payload = {} }, context) {
-      const dialect = dialectNamed(as, dialects);
+    native({ dialect: id, as = id, event: given, payload = {} }, context) {
+      const dialect = dialectNamed(String(as), dialects);
       const name = nativeNamed(given, dialect);
       if (!isObject(payload)) throw badPayload(name);
       return decode(dialect, name, payload, context);

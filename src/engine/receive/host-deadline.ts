@@ -30,7 +30,7 @@ const ENDLESS: HostDeadline = { end() {} };
 /** Returns the outcome of an event whose deadline has passed. Where a deny only keeps the agent working it becomes a pass, because slow hooks are slow again. */
 export function withHostTimeout(outcome: Outcome, rule: EventRule, { title }: Host): Outcome {
   const message = `${title} waits no longer for an answer, and not all hooks had given theirs.`;
-  const diagnostics: Diagnostic[] = [...outcome.diagnostics, { severity: 'warning', code: 'cut-short', message }];
+  const diagnostics: Diagnostic[] = [...outcome.diagnostics, { severity: 'warning', code: 'host-timeout', message }];
   if (isBlockingEvent(rule)) return { ...outcome, diagnostics };
   const { continue: _, ...rest } = outcome;
   return { ...rest, decision: 'pass', reason: null, diagnostics };

@@ -1,12 +1,12 @@
 /** The record of decisions, to be read and checked. */
 
-import { type Anchor, type AuditEntry, type AuditFilter, type ChainProblem, verifyChain } from '../../core/contracts/decision-record.ts';
+import { type Anchor, type ChainProblem, type LogEntry, type LogFilter, verifyChain } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Hash } from '../../core/values/digest.ts';
 
 export interface DecisionLog {
-  list(filter?: AuditFilter): Promise<readonly AuditEntry[]>;
-  get(id: string): Promise<AuditEntry | undefined>;
+  list(filter?: LogFilter): Promise<readonly LogEntry[]>;
+  get(id: string): Promise<LogEntry | undefined>;
   /** Whether any entry was changed or removed. With the `head` of an earlier time, also whether the newest were. */
   verify(head?: string): Promise<Verified>;
   /** Removes entries before this time (milliseconds); the rest still verifies. */
@@ -19,9 +19,9 @@ const PAGE = 1000;
 
 export function createLog(store: () => Promise<Store>, hash: Hash, failures: () => number): DecisionLog {
   return {
-    list: async (filter = {}) => (await store()).audit.list(filter),
-    get: async (id) => (await store()).audit.get(id),
-    prune: async (before) => (await store()).audit.prune(before),
+    list: async (filter = {}) => (await store()).log.list(filter),
+    get: async (id) => (await store()).log.get(id),
+    prune: async (before) => (await store()).log.prune(before),
     verify: async (head) => verifyLog(await store(), hash, head),
     get failures() {
       return failures();
@@ -38,12 +38,12 @@ export interface Verified {
 }
 
 /** Page by page: a log may be longer than memory. `head`: a hash that must be in it, from an earlier time. */
-export async function verifyLog({ audit }: Store, hash: Hash, head?: string, onPage?: (entries: number) => void): Promise<Verified> {
-  let at = await audit.anchor();
+export async function verifyLog({ log }: Store, hash: Hash, head?: string, onPage?: (entries: number) => void): Promise<Verified> {
+  let at = await log.anchor();
   let entries = 0;
   let seen = head === undefined || head === at.hash;
   for (;;) {
-    const page = await audit.list({ after: at.seq, limit: PAGE });
+    const page = await log.list({ after: at.seq, limit: PAGE });
     const problem = verifyChain(page, at, hash);
     if (problem) return { ok: false, entries, head: at, problem };
     entries += page.length;

@@ -2,7 +2,7 @@
  * Whether a denied tool call ran nevertheless: an agent that does not obey is not protected by any hook. The record of the session says what
  * was denied; an event that tells of a run is held against it. Never changes a decision, only says it.
  */
-import type { AuditEntry } from '../../core/contracts/decision-record.ts';
+import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
@@ -21,9 +21,9 @@ export function isRefused({ kind }: HookEvent, { decision }: Outcome): boolean {
 }
 
 /** The outcome, with an alarm if what it is about was denied before. A record that can't be read is the writer's to complain of. */
-export async function withAlarm({ audit }: Store, event: HookEvent, outcome: Outcome): Promise<Outcome> {
+export async function withAlarm({ log }: Store, event: HookEvent, outcome: Outcome): Promise<Outcome> {
   const tool = textOf(event.data['tool']) as string;
-  const entries = await audit.list({ session: event.session.id, tool, limit: LOOKED_AT }).catch(() => []);
+  const entries = await log.list({ session: event.session.id, tool, limit: LOOKED_AT }).catch(() => []);
   const judged = entries.filter(({ kind }) => GATES.includes(kind)).findLast(sameCall(event));
   if (!judged || (judged.decision !== 'deny' && judged.decision !== 'hold') || isRefusalTold(event, judged)) return outcome;
   return { ...outcome, diagnostics: [...outcome.diagnostics, alarm(tool, judged)] };
@@ -34,7 +34,7 @@ const LOOKED_AT = 50;
 const GATES: readonly EventKind[] = ['tool.before', 'permission.request'];
 
 /** By the call's id where both have one; else by what was to be done. */
-function sameCall({ data }: HookEvent): (entry: AuditEntry) => boolean {
+function sameCall({ data }: HookEvent): (entry: LogEntry) => boolean {
   const id = textOf(data['toolUseId']);
   let input: string | undefined;
   return ({ data: judged }) => {
@@ -52,13 +52,13 @@ function maskedInput(input: Json | undefined): string {
 }
 
 /** Some agents report a call that was refused as one that failed, with the refusal as its error. */
-function isRefusalTold({ kind, data }: HookEvent, { reason }: AuditEntry): boolean {
+function isRefusalTold({ kind, data }: HookEvent, { reason }: LogEntry): boolean {
   if (kind !== 'tool.error' || reason === null) return false;
   const error = data['error'];
   return (typeof error === 'string' ? error : JSON.stringify(error ?? '')).includes(reason.slice(0, 80));
 }
 
-function alarm(tool: string, { id, decision, reason }: AuditEntry): Diagnostic {
+function alarm(tool: string, { id, decision, reason }: LogEntry): Diagnostic {
   const word = decision === 'deny' ? 'denied' : 'held';
   return {
     severity: 'error',

@@ -1,5 +1,5 @@
 /** An outcome as the log kept it, read back: what another version wrote may lack parts, and must still be told. */
-import type { AuditEntry } from '../../core/contracts/decision-record.ts';
+import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { ContextSource } from '../../core/decision/decision.ts';
 import type { Approval, HookReport, Outcome } from '../../core/decision/outcome.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject, textOf } from '../../core/values/
 
 export type Recorded = Outcome;
 
-export function readRecorded({ id, kind, decision, reason, ticket, outcome }: AuditEntry): Recorded {
+export function readRecorded({ id, kind, decision, reason, ticket, outcome }: LogEntry): Recorded {
   const kept: JsonObject = isObject(outcome) ? outcome : {};
   const { rewrite, replace, unmatched, approval } = kept;
   const goesOn = textOf(kept['continue']);

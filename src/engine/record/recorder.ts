@@ -2,7 +2,7 @@
  * Writes down what came of each firing, secrets masked, before the answer is given. A log that can't be written never changes a decision
  * silently: it is said in the outcome, counted, and by policy a reason to deny.
  */
-import { type AuditRecord, outcomeForAudit } from '../../core/contracts/decision-record.ts';
+import { type LogRecord, outcomeForLog } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import type { HookEvent } from '../../core/event/event.ts';
@@ -50,7 +50,7 @@ export function createRecorder(rules: RecorderRules): Recorder {
   const append = (store: Store, event: HookEvent, given: Outcome, set: () => string): Outcome | Promise<Outcome> => {
     const problem = isRefused(event, given) ? rules.refused.add(event.session.id) : undefined;
     const outcome = problem === undefined ? given : withUnnoted(given, problem);
-    const written = store.audit.append(recordOf(event, outcome, set(), rules), rules.hash);
+    const written = store.log.append(recordOf(event, outcome, set(), rules), rules.hash);
     return written
       ? written.then(
           () => outcome,
@@ -87,10 +87,10 @@ export function createRecorder(rules: RecorderRules): Recorder {
   };
 }
 
-function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clock, hash }: RecorderRules): AuditRecord {
+function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clock, hash }: RecorderRules): LogRecord {
   // A hook asked for no logging: that something happened stays on record, what it was does not.
   const shown: JsonObject = outcome.quiet ? {} : event.data;
-  const told = outcomeForAudit(outcome.quiet ? withoutPayload(outcome) : outcome);
+  const told = outcomeForLog(outcome.quiet ? withoutPayload(outcome) : outcome);
   const { value, masked } = redact({ data: shown, outcome: told, reason: outcome.reason });
   const { data, outcome: rest, reason } = value as { data: JsonObject; outcome: Json; reason: string | null };
   const at = clock.now();
@@ -126,19 +126,19 @@ function withFailure(outcome: Outcome, error: unknown, rules: RecorderRules): Ou
   const denies = rules.onFailure === 'deny' && outcome.decision !== 'deny' && rules.gates(outcome.kind);
   const message = `This decision could not be written to the log: ${why}`;
   const mend = error instanceof HooklineError && error.hint !== undefined ? `${error.hint} ` : '';
-  const hint = `${mend}${denies ? 'By policy nothing goes ahead unrecorded.' : 'The decision stands; set `audit.onFailure` to `deny` if it should not.'}`;
-  const diagnostics = [...outcome.diagnostics, { severity: 'error' as const, code: 'audit-failed', message, hint }];
+  const hint = `${mend}${denies ? 'By policy nothing goes ahead unrecorded.' : 'The decision stands; set `log.onFailure` to `deny` if it should not.'}`;
+  const diagnostics = [...outcome.diagnostics, { severity: 'error' as const, code: 'log-failed', message, hint }];
   return denies ? { ...outcome, decision: 'deny', reason: message, diagnostics } : { ...outcome, diagnostics };
 }
 
 function withUnnoted(outcome: Outcome, problem: string): Outcome {
   const message = `That this was refused could not be noted for other processes: ${problem}. If the agent does it nevertheless, that may not show.`;
   const hint = 'Let the state folder be written.';
-  return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'warning', code: 'not-noted', message, hint }] };
+  return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'warning', code: 'denial-not-noted', message, hint }] };
 }
 
 function withUnread(outcome: Outcome, error: unknown): Outcome {
   const why = error instanceof Error ? error.message : String(error);
   const message = `Something was refused in this session, and whether it was this call that ran could not be looked up: ${why}`;
-  return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'error', code: 'audit-failed', message }] };
+  return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'error', code: 'log-failed', message }] };
 }

@@ -1,5 +1,5 @@
 /** The first half of a story: what was about to happen, who was asked in which order, and what they changed. */
-import type { AuditEntry } from '../../core/contracts/decision-record.ts';
+import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { TicketRecord } from '../../core/contracts/store.ts';
 import { explain, explainHook } from '../../core/decision/explain.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
@@ -8,7 +8,7 @@ import { type Json, serialise } from '../../core/values/json.ts';
 import { redact, redactText } from '../../core/values/redact.ts';
 import { type Recorded, readRecorded } from './recorded-outcome.ts';
 
-export function beginning(entry: AuditEntry): string[] {
+export function beginning(entry: LogEntry): string[] {
   const { kind, at, session, root, data } = entry;
   const key = kindRule(kind).rewrites?.key;
   const subject = (key === undefined ? undefined : data[key]) ?? withoutTool(data);
@@ -78,7 +78,7 @@ const OPENINGS: Partial<Readonly<Record<EventKind, (tool: string) => string>>> =
   'compact.before': () => 'the conversation was about to be compacted',
 };
 
-function withoutTool({ tool: _, ...rest }: AuditEntry['data']): Json {
+function withoutTool({ tool: _, ...rest }: LogEntry['data']): Json {
   return rest;
 }
 
@@ -107,7 +107,7 @@ function count(number: number, one: string): string {
 
 /** The part of a story that people wrote: who settled the ticket, when, with what words, and what became of the approval. */
 
-export function ticketSentences(entry: AuditEntry, ticket: TicketRecord | undefined): string[] {
+export function ticketSentences(entry: LogEntry, ticket: TicketRecord | undefined): string[] {
   if (entry.ticket === null) return [];
   if (!ticket) return [`Its ticket ${entry.ticket} is not kept here any more.`];
   const { id, state, expiresAt, settledAt } = ticket;
@@ -127,7 +127,7 @@ export function ticketSentences(entry: AuditEntry, ticket: TicketRecord | undefi
   }
 }
 
-function release(entry: AuditEntry, { releasedAt, expiresAt }: TicketRecord): string {
+function release(entry: LogEntry, { releasedAt, expiresAt }: TicketRecord): string {
   if (releasedAt !== null)
     return entry.decision === 'hold'
       ? `The approval was used at ${iso(releasedAt)}, once; it does not count again.`
@@ -160,7 +160,7 @@ function iso(at: number): string {
  * as it did, what a person did about it, and what can be done now. Says what is on record; never guesses.
  */
 
-export function story(entry: AuditEntry, ticket?: TicketRecord): readonly string[] {
+export function explainEntry(entry: LogEntry, ticket?: TicketRecord): readonly string[] {
   const outcome = readRecorded(entry);
   return [
     ...beginning(entry),
@@ -204,7 +204,7 @@ function why({ decision, hooks }: Recorded): string[] {
   return [];
 }
 
-function advice(entry: AuditEntry, outcome: Recorded, ticket: TicketRecord | undefined): string[] {
+function advice(entry: LogEntry, outcome: Recorded, ticket: TicketRecord | undefined): string[] {
   const { decision, hooks, approval } = outcome;
   const steps: string[] = [];
   if (ticket?.state === 'open') {

@@ -12,7 +12,18 @@ import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
-import { type Readers, readBoolean, readCount, readEntries, readMap, readOneOf, readString, readStrings, wrongType } from './values.ts';
+import {
+  type Reader,
+  type Readers,
+  readBoolean,
+  readCount,
+  readEntries,
+  readMap,
+  readOneOf,
+  readString,
+  readStrings,
+  wrongType,
+} from './values.ts';
 
 export const readGuard = readMap<GuardSettings>({ preset: readOneOf(PRESET_NAMES), packs: readStrings, overrides: readOverrides });
 
@@ -117,6 +128,7 @@ export interface Settings {
   /** Takes the place of the limit of dialects that have one. */
   readonly maxHooks?: number;
   readonly audit?: AuditSettings;
+  readonly log?: LogSettings;
   /** Who is told when an action is held, and when it is settled. */
   readonly notify?: readonly NotifierConfig[];
   /** Where held actions and the log are kept. */
@@ -131,11 +143,15 @@ export interface Settings {
   readonly guard?: GuardSettings;
 }
 
-export interface AuditSettings {
-  readonly allowSkip?: boolean;
+export interface LogSettings {
   readonly record?: 'off' | 'asked' | 'all';
   readonly onFailure?: 'keep' | 'deny';
   readonly keepDays?: number;
+}
+
+/** The settings of the log were once under `audit`, and are still read there. */
+export interface AuditSettings extends LogSettings {
+  readonly allowSkip?: boolean;
   /** Findings that the user accepts. */
   readonly waivers?: readonly Waiver[];
 }
@@ -158,6 +174,21 @@ export async function readSettings(configFolder: string, knownDialects?: readonl
   return { settings, diagnostics: [...diagnostics, ...complaints.list] };
 }
 
+const LOG_READERS: Readers<LogSettings> = {
+  record: readOneOf(['off', 'asked', 'all'] as const),
+  onFailure: readOneOf(['keep', 'deny'] as const),
+  keepDays: readCount,
+};
+
+/** Reads a setting of the log under its old name, and reports the new one. */
+function nowInLog<T>(read: Reader<T>): Reader<T> {
+  return (entry, complaints) => {
+    const message = `The setting \`audit.${entry.key}\` is now called \`log.${entry.key}\`; the old name will be removed.`;
+    complaints.say('warning', 'deprecated', entry.at, message, `Move \`${entry.key}\` from \`audit\` to \`log\`.`);
+    return read(entry, complaints);
+  };
+}
+
 /** One line for each setting. */
 function readersFor(knownDialects: readonly string[] | undefined): Readers<Settings> {
   return {
@@ -166,11 +197,12 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
     maxHooks: readCount,
     audit: readMap<AuditSettings>({
       allowSkip: readBoolean,
-      record: readOneOf(['off', 'asked', 'all'] as const),
-      onFailure: readOneOf(['keep', 'deny'] as const),
-      keepDays: readCount,
+      record: nowInLog(LOG_READERS.record),
+      onFailure: nowInLog(LOG_READERS.onFailure),
+      keepDays: nowInLog(LOG_READERS.keepDays),
       waivers: readWaivers,
     }),
+    log: readMap<LogSettings>(LOG_READERS),
     notify: readNotifiers,
     store: readString,
     required: readStrings,

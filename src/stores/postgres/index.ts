@@ -1,7 +1,7 @@
 /** Held actions and the log in Postgres, shared by many machines. */
 import type { Store } from '../../core/contracts/store.ts';
 import { openDatabase } from './database.ts';
-import { createAudit } from './log.ts';
+import { createPostgresLog } from './log.ts';
 import { createTickets } from './tickets.ts';
 import { createWakeUps } from './wake-ups.ts';
 
@@ -10,7 +10,7 @@ export async function openPostgresStore(url: string): Promise<Store> {
   const wakeUps = createWakeUps(database);
   return {
     tickets: createTickets(database, wakeUps),
-    audit: createAudit(database),
+    log: createPostgresLog(database),
     queue: { open: async (tasks) => (await import('./work-queue.ts')).createWorkQueue(url, tasks) },
     async close() {
       await wakeUps.close();

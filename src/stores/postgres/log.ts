@@ -2,14 +2,14 @@
  * The log in Postgres. The database computes the hashes, because only it knows the previous entry while it holds the lock. A process
  * appends one batch at a time, so many entries cost one commit and one connection.
  */
-import type { Anchor, AuditEntry, AuditFilter, AuditRecord, AuditStore } from '../../core/contracts/decision-record.ts';
+import type { Anchor, LogEntry, LogFilter, LogRecord, LogStore } from '../../core/contracts/decision-record.ts';
 import { canonicalJson } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import { column, type Database, type Value } from './database.ts';
 
 interface Waiting {
   readonly body: string;
-  readonly record: AuditRecord;
+  readonly record: LogRecord;
   done(): void;
   failed(error: unknown): void;
 }
@@ -22,14 +22,14 @@ interface Row {
   readonly at: number;
   readonly session: string;
   readonly tool: string | null;
-  readonly decision: AuditRecord['decision'];
+  readonly decision: LogRecord['decision'];
   readonly body: string;
 }
 
 const LARGEST_BATCH = 100;
 const COLUMNS = 'seq, previous, hash, id, at, session, tool, decision, body';
 
-export function createAudit(database: Database): AuditStore {
+export function createPostgresLog(database: Database): LogStore {
   const append = createAppender(database);
   return {
     append,
@@ -53,7 +53,7 @@ export function createAudit(database: Database): AuditStore {
   };
 }
 
-function createAppender(database: Database): (record: AuditRecord) => Promise<undefined> {
+function createAppender(database: Database): (record: LogRecord) => Promise<undefined> {
   const queue: Waiting[] = [];
   let isWriting = false;
 
@@ -79,7 +79,7 @@ function createAppender(database: Database): (record: AuditRecord) => Promise<un
     });
 }
 
-function columnsOf({ id, at, session, tool, decision, outcome }: AuditRecord): Json {
+function columnsOf({ id, at, session, tool, decision, outcome }: LogRecord): Json {
   return { id: column(id), at, session: column(session), tool: tool === null ? null : column(tool), decision, hooks: hooksOf(outcome) };
 }
 
@@ -93,7 +93,7 @@ function hooksOf(outcome: Json): readonly string[] {
     .map(column);
 }
 
-function listQuery({ session, tool, decision, hook, since, until, after, limit }: AuditFilter): { sql: string; values: Value[] } {
+function listQuery({ session, tool, decision, hook, since, until, after, limit }: LogFilter): { sql: string; values: Value[] } {
   const values: Value[] = [];
   const conditions: string[] = [];
   const where = (value: Value | undefined, condition: (parameter: string) => string) => {
@@ -116,14 +116,14 @@ function listQuery({ session, tool, decision, hook, since, until, after, limit }
   return { sql: `SELECT * FROM (${found} ORDER BY seq DESC LIMIT $${values.length}) AS newest ORDER BY seq`, values };
 }
 
-function entryOf({ seq, previous, hash, body, ...columns }: Row): AuditEntry {
+function entryOf({ seq, previous, hash, body, ...columns }: Row): LogEntry {
   // `append` wrote the body from a record. If it was changed since, the hash shows it.
-  const record = JSON.parse(body) as AuditRecord;
+  const record = JSON.parse(body) as LogRecord;
   return { ...record, ...changed(record, columns), seq: Number(seq), previous, hash };
 }
 
 /** Returns the columns that differ from the body, so that a changed column breaks the chain. */
-function changed(record: AuditRecord, { id, at, session, tool, decision }: Omit<Row, 'seq' | 'previous' | 'hash' | 'body'>): object {
+function changed(record: LogRecord, { id, at, session, tool, decision }: Omit<Row, 'seq' | 'previous' | 'hash' | 'body'>): object {
   return {
     ...(id !== column(record.id) && { id }),
     ...(at !== record.at && { at }),

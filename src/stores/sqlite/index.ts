@@ -1,7 +1,7 @@
 /** A store in one file, for one machine. Any number of processes may use it at once, and none loses an entry of another. */
 import type { Store } from '../../core/contracts/store.ts';
 import { Database } from './database.ts';
-import { createSqliteAudit } from './log.ts';
+import { createSqliteLog } from './log.ts';
 import { migrate } from './migrations.ts';
 import { createSqliteTickets } from './tickets.ts';
 
@@ -17,7 +17,7 @@ export function openSqliteStore(file: string): Store {
   const life = new AbortController();
   return {
     tickets: createSqliteTickets(database, life.signal),
-    audit: createSqliteAudit(database),
+    log: createSqliteLog(database),
     queue: null,
     async close() {
       database.close();

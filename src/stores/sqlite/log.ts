@@ -2,19 +2,12 @@
  * The log in SQLite. One statement appends an entry only if the entry it refers to is still the last one. So writers in other processes can
  * neither fork the chain nor leave a gap.
  */
-import {
-  type Anchor,
-  type AuditEntry,
-  type AuditFilter,
-  type AuditRecord,
-  type AuditStore,
-  chain,
-} from '../../core/contracts/decision-record.ts';
+import { type Anchor, chain, type LogEntry, type LogFilter, type LogRecord, type LogStore } from '../../core/contracts/decision-record.ts';
 import { canonicalJson } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import type { Database, Row, SqlValue } from './database.ts';
 
-export function createSqliteAudit(database: Database): AuditStore {
+export function createSqliteLog(database: Database): LogStore {
   let known: Anchor | undefined;
   return {
     append(record, hash) {
@@ -56,7 +49,7 @@ const INSERT = `INSERT INTO audit (seq, id, at, session, tool, decision, hooks, 
 
 type Columns = readonly [hooks: string, body: string];
 
-function insert(database: Database, entry: AuditEntry, [hooks, body]: Columns): boolean {
+function insert(database: Database, entry: LogEntry, [hooks, body]: Columns): boolean {
   const { seq, id, at, session, tool, decision, previous, hash } = entry;
   return (
     database.run(INSERT, seq, whole(id), at, whole(session), tool && whole(tool), decision, hooks, previous, hash, body, previous) === 1
@@ -76,7 +69,7 @@ function anchorFrom({ seq, hash }: Row): Anchor {
   return { seq: Number(seq), hash: String(hash) };
 }
 
-function select(database: Database, { session, tool, decision, hook, since, until, after, limit }: AuditFilter): Row[] {
+function select(database: Database, { session, tool, decision, hook, since, until, after, limit }: LogFilter): Row[] {
   const conditions = (
     [
       ['session = ?', session && whole(session)],
@@ -97,15 +90,15 @@ function select(database: Database, { session, tool, decision, hook, since, unti
 }
 
 /** Takes values from the columns, so that a changed column shows in the entry and breaks the chain. */
-function entryOf(row: Row): AuditEntry {
-  const written = JSON.parse(String(row['body'])) as AuditRecord;
+function entryOf(row: Row): LogEntry {
+  const written = JSON.parse(String(row['body'])) as LogRecord;
   return {
     ...written,
     id: asWritten(row['id'], written.id),
     at: row['at'] as number,
     session: asWritten(row['session'], written.session),
     tool: row['tool'] === null || written.tool === null ? (row['tool'] as string | null) : asWritten(row['tool'], written.tool),
-    decision: row['decision'] as AuditRecord['decision'],
+    decision: row['decision'] as LogRecord['decision'],
     seq: row['seq'] as number,
     previous: String(row['previous']),
     hash: String(row['hash']),

@@ -69,14 +69,14 @@ describe('what is written', () => {
     ['asked', 0],
     ['all', 1],
   ])('of an event that reaches no hook: with record `%s` %i entries', async (record, entries) => {
-    const { hookline } = await logged({ audit: { record } });
+    const { hookline } = await logged({ log: { record } });
     hookline.on('tool.before', () => undefined, { match: '^Other$' });
     await hookline.fire('tool.before', bash('ls'));
     expect(await hookline.log.list()).toHaveLength(entries);
   });
 
   test('nothing with record `off`', async () => {
-    const { hookline } = await logged({ audit: { record: 'off' } });
+    const { hookline } = await logged({ log: { record: 'off' } });
     hookline.on('tool.before', () => undefined);
     await hookline.fire('tool.before', bash('ls'));
     expect(await hookline.log.list()).toEqual([]);
@@ -240,9 +240,9 @@ test('what is older than keepDays is pruned when the store is opened, and the re
   const store = openSqliteStore(file);
   const yesterday = Date.now() - 24 * 60 * 60 * 1000;
   for (const [id, at] of [['old', 0], ['older', 1000], ['recent', yesterday]] as const) // biome-ignore format: a table
-    await store.audit.append(sampleRecord(id, { at }), sha256);
+    await store.log.append(sampleRecord(id, { at }), sha256);
   await store.close();
-  const hookline = await open({ audit: { keepDays: 30 } });
+  const hookline = await open({ log: { keepDays: 30 } });
   hookline.on('tool.before', () => undefined);
   const { id } = await hookline.fire('tool.before', bash('ls'));
   expect((await hookline.log.list()).map((entry) => entry.id)).toEqual(['recent', id]);
@@ -258,40 +258,38 @@ describe('a log that can not be written', () => {
     hookline.on('notification', () => ({ notice: 'seen' }));
     return hookline;
   };
-  const cases: readonly [
-    string,
-    () => Promise<{ hookline(audit: HooklineOptions['audit']): Promise<Hookline>; breakIt(): Promise<void> }>,
-  ][] = [
+  const cases: readonly [string, () => Promise<{ hookline(log: HooklineOptions['log']): Promise<Hookline>; breakIt(): Promise<void> }>][] =
     [
-      'whose place is a folder',
-      async () => {
-        const workspace = createWorkspace();
-        mkdirSync(workspace.at('folder.db'));
-        return {
-          hookline: (audit) => watched({ store: `sqlite:${workspace.at('folder.db')}`, audit: { ...audit } }),
-          breakIt: async () => undefined,
-        };
-      },
-    ],
-    [
-      'whose table is gone while the engine runs',
-      async () => {
-        const file = createWorkspace().at('log.db');
-        return {
-          hookline: (audit) => watched({ store: `sqlite:${file}`, audit: { ...audit } }),
-          breakIt: async () => tamper(file, 'DROP TABLE audit'),
-        };
-      },
-    ],
-    [
-      'whose database is dropped while the engine runs',
-      async () => {
-        const { url, drop } = await testDatabase();
-        onTestFinished(drop);
-        return { hookline: (audit) => watched({ store: url, audit: { ...audit } }), breakIt: drop };
-      },
-    ],
-  ];
+      [
+        'whose place is a folder',
+        async () => {
+          const workspace = createWorkspace();
+          mkdirSync(workspace.at('folder.db'));
+          return {
+            hookline: (log) => watched({ store: `sqlite:${workspace.at('folder.db')}`, log: { ...log } }),
+            breakIt: async () => undefined,
+          };
+        },
+      ],
+      [
+        'whose table is gone while the engine runs',
+        async () => {
+          const file = createWorkspace().at('log.db');
+          return {
+            hookline: (log) => watched({ store: `sqlite:${file}`, log: { ...log } }),
+            breakIt: async () => tamper(file, 'DROP TABLE audit'),
+          };
+        },
+      ],
+      [
+        'whose database is dropped while the engine runs',
+        async () => {
+          const { url, drop } = await testDatabase();
+          onTestFinished(drop);
+          return { hookline: (log) => watched({ store: url, log: { ...log } }), breakIt: drop };
+        },
+      ],
+    ];
 
   describe.each(cases)('%s', (name, prepare) => {
     const works = name.includes('while');
@@ -302,7 +300,7 @@ describe('a log that can not be written', () => {
       if (works) expect((await hookline.fire('tool.before', bash('ls'))).diagnostics).toEqual([]);
       await breakIt();
       const outcome = await hookline.fire('tool.before', bash('ls'));
-      expect(outcome).toMatchObject({ decision: 'allow', reason: 'fine', diagnostics: [{ severity: 'error', code: 'audit-failed' }] });
+      expect(outcome).toMatchObject({ decision: 'allow', reason: 'fine', diagnostics: [{ severity: 'error', code: 'log-failed' }] });
       await hookline.fire('notification', { message: 'x' } as never);
       expect(hookline.log.failures).toBe(2);
     });
@@ -313,10 +311,10 @@ describe('a log that can not be written', () => {
       if (works) expect((await hookline.fire('tool.before', bash('ls'))).decision).toBe('allow');
       await breakIt();
       const outcome = await hookline.fire('tool.before', bash('ls'));
-      expect(outcome).toMatchObject({ decision: 'deny', diagnostics: [{ code: 'audit-failed' }] });
+      expect(outcome).toMatchObject({ decision: 'deny', diagnostics: [{ code: 'log-failed' }] });
       expect(outcome.reason).toMatch(/could not be written/);
       const observed = await hookline.fire('notification', { message: 'x' } as never);
-      expect(observed).toMatchObject({ decision: 'pass', notices: ['seen'], diagnostics: [{ code: 'audit-failed' }] });
+      expect(observed).toMatchObject({ decision: 'pass', notices: ['seen'], diagnostics: [{ code: 'log-failed' }] });
       expect(hookline.log.failures).toBe(2);
     });
   });
@@ -330,7 +328,7 @@ describe('a log that can not be written', () => {
     await drop();
     const outcome = await hookline.fire('tool.before', deploy);
     expect(outcome).toMatchObject({ decision: 'deny', reason: expect.stringContaining('could not be held') });
-    expect(outcome.diagnostics.map(({ code }) => code)).toEqual(['not-held', 'audit-failed']);
+    expect(outcome.diagnostics.map(({ code }) => code)).toEqual(['not-held', 'log-failed']);
     await expect(hookline.resume(ticket, { approve: true })).rejects.toMatchObject({ code: 'store-unavailable' });
     expect(project.calls()).not.toContain('last');
   });

@@ -1,7 +1,7 @@
 /** Random things people and engines do to a store, each compared with what the model says comes of it. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type AuditEntry, type AuditFilter, type AuditRecord, verifyChain } from '../../../src/core/contracts/decision-record.ts';
+import { type LogEntry, type LogFilter, type LogRecord, verifyChain } from '../../../src/core/contracts/decision-record.ts';
 import type { Settling, Store, TicketFilter } from '../../../src/core/contracts/store.ts';
 import type { Json } from '../../../src/core/values/json.ts';
 import { sampleRecord, sampleTicket, sha256 } from '../postgres/samples.ts';
@@ -13,11 +13,11 @@ type Command = fc.AsyncCommand<StoreModel, Handles>;
 type Act = (model: StoreModel, store: Store) => Promise<void>;
 
 /** Everything that is kept, and whether the chain holds. */
-export async function compareAll(model: StoreModel, { tickets, audit }: Store): Promise<void> {
+export async function compareAll(model: StoreModel, { tickets, log }: Store): Promise<void> {
   expect(await tickets.list({}, model.now)).toEqual(model.ordered());
-  const entries = await audit.list({});
+  const entries = await log.list({});
   expect(entries.map(unchained)).toEqual(model.entries);
-  const anchor = await audit.anchor();
+  const anchor = await log.anchor();
   expect(anchor.seq).toBe(model.pruned);
   expect(verifyChain(entries, anchor, sha256)).toBeUndefined();
 }
@@ -111,13 +111,13 @@ const record = fc.record({
 });
 const appends = command('append', record, ({ offset: late, hooks, data, id, ...rest }) => async (model, store) => {
   const written = sampleRecord(`o${id}`, {
-    ...(rest as Pick<AuditRecord, 'session' | 'tool' | 'decision'>),
+    ...(rest as Pick<LogRecord, 'session' | 'tool' | 'decision'>),
     // Machines do not agree on the time.
     at: model.now + late,
     data: { data },
     outcome: { hooks: hooks.map((name, index) => ({ name, id: `skillkit:${name}#${index}` })) },
   });
-  await store.audit.append(written, sha256);
+  await store.log.append(written, sha256);
   model.append(written);
 });
 
@@ -137,17 +137,17 @@ const logs = command('log', logFilter, (given) => async (model, store) => {
     ...rest,
     ...(since !== undefined && { since: model.now + since }),
     ...(until !== undefined && { until: model.now + until }),
-  } as AuditFilter;
-  expect((await store.audit.list(filter)).map(unchained)).toEqual(model.log(filter));
+  } as LogFilter;
+  expect((await store.log.list(filter)).map(unchained)).toEqual(model.log(filter));
 });
 
 const finds = command('find', fc.nat({ max: 4 }), (id) => async (model, store) => {
-  const found = await store.audit.get(`o${id}`);
+  const found = await store.log.get(`o${id}`);
   expect(found && unchained(found)).toEqual(model.entries.find((entry) => entry.id === `o${id}`));
 });
 
 const prunes = command('prune', offset, (late) => async (model, store) => {
-  expect(await store.audit.prune(model.now + late)).toBe(model.prune(model.now + late));
+  expect(await store.log.prune(model.now + late)).toBe(model.prune(model.now + late));
 });
 
 const verifies = command('verify', fc.constant(null), () => compareAll);
@@ -178,6 +178,6 @@ function ticketId(model: StoreModel, index: number): string {
   return model.tickets[index % (model.tickets.length + 1)]?.id ?? 'nobody';
 }
 
-function unchained({ previous: _, hash: __, ...entry }: AuditEntry): unknown {
+function unchained({ previous: _, hash: __, ...entry }: LogEntry): unknown {
   return entry;
 }

@@ -1,8 +1,8 @@
 /** What a store must do, as plainly as it can be said: two lists and no cleverness. Real stores are measured by it. */
-import type { AuditFilter, AuditRecord } from '../../../src/core/contracts/decision-record.ts';
+import type { LogFilter, LogRecord } from '../../../src/core/contracts/decision-record.ts';
 import type { NewTicket, Settling, TicketFilter, TicketRecord } from '../../../src/core/contracts/store.ts';
 
-export type ModelEntry = AuditRecord & { readonly seq: number };
+export type ModelEntry = LogRecord & { readonly seq: number };
 
 export class StoreModel {
   now = 1_700_000_000_000;
@@ -69,12 +69,12 @@ export class StoreModel {
     return this.tickets.toSorted((a, b) => a.openedAt - b.openedAt || (a.id < b.id ? -1 : 1));
   }
 
-  append(record: AuditRecord): void {
+  append(record: LogRecord): void {
     this.written++;
     this.entries.push({ ...plain(record), seq: this.written });
   }
 
-  log({ session, tool, decision, hook, since, until, after, limit }: AuditFilter): ModelEntry[] {
+  log({ session, tool, decision, hook, since, until, after, limit }: LogFilter): ModelEntry[] {
     const found = this.entries.filter(
       (entry) =>
         (session === undefined || entry.session === session) &&
@@ -103,7 +103,7 @@ export class StoreModel {
   }
 }
 
-function hooksOf({ outcome }: AuditRecord): readonly { readonly id: string; readonly name: string }[] {
+function hooksOf({ outcome }: LogRecord): readonly { readonly id: string; readonly name: string }[] {
   return (outcome as { hooks: readonly { id: string; name: string }[] }).hooks;
 }
 

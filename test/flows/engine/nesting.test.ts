@@ -24,7 +24,7 @@ function engine(hooks: readonly Partial<Hook>[], nesting: Nesting) {
     return { ...rest, handler: { type: 'noting', config: {} }, ...part };
   });
   const handlers = new Map([noting, createCommandHandler()].map((handler) => [handler.type, handler]));
-  return { told, engine: smallEngine(all, { ports: { handlers, mark }, settings: { nesting, limits: DEFAULT_LIMITS } }) };
+  return { told, engine: smallEngine(all, { ports: { handlers, ancestorMark: mark }, settings: { nesting, limits: DEFAULT_LIMITS } }) };
 }
 
 test('a hook is told of those above it and of itself', async () => {

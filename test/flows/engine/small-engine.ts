@@ -114,11 +114,11 @@ export function smallEngine(
       clock,
       newId: createIds(),
       hash: (text) => createHash('sha256').update(text).digest('hex'),
-      mark: (id) => createHash('sha256').update(id).digest('hex').slice(0, 16),
+      ancestorMark: (id) => createHash('sha256').update(id).digest('hex').slice(0, 16),
       admit: () => ADMITTED,
       background: createBackground(clock),
       store: async () => store,
-      tell: () => {},
+      notify: () => {},
       ...more.ports,
     },
     {
@@ -130,7 +130,7 @@ export function smallEngine(
       markContext: false,
       stopCap: 8,
       ticketLifeMs: 60_000,
-      canAnswer: true,
+      canSettle: true,
       ...more.settings,
     },
   );

@@ -34,7 +34,7 @@ describe('codex, which takes one key or one word too many for no answer', () => 
   });
 
   test('what a person should decide is denied there, because nobody can be asked', async () => {
-    const answer = await answerer(createWorkspace(gate({ decision: 'ask', reason: 'Sure?' })), { canAnswer: false });
+    const answer = await answerer(createWorkspace(gate({ decision: 'ask', reason: 'Sure?' })), { canSettle: false });
     const { exit, stderr } = await answer('codex', PRE_TOOL);
     expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining('Sure?') });
   });

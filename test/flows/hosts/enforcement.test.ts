@@ -89,7 +89,7 @@ describe('where nobody is asked about what ran', () => {
     await first.fire('tool.before', CALL, { session: 's' });
     const other = await workspace.open({ store: `sqlite:${workspace.root}` });
     const outcome = await other.fire('tool.after', { ...CALL, result: 'ok' }, { session: 's' });
-    expect(outcome).toMatchObject({ decision: 'pass', diagnostics: [{ code: 'audit-failed', severity: 'error' }] });
+    expect(outcome).toMatchObject({ decision: 'pass', diagnostics: [{ code: 'log-failed', severity: 'error' }] });
   });
 
   test('that it could not be noted is said with the refusal', async () => {
@@ -99,7 +99,7 @@ describe('where nobody is asked about what ran', () => {
     hookline.on('tool.before', () => ({ decision: 'deny', reason: 'no' }));
     expect(await hookline.fire('tool.before', CALL, { session: 's' })).toMatchObject({
       decision: 'deny',
-      diagnostics: [{ code: 'not-noted', severity: 'warning' }],
+      diagnostics: [{ code: 'denial-not-noted', severity: 'warning' }],
     });
   });
 });

@@ -1,7 +1,7 @@
 /** Tickets and records for tests of the store. */
 import { createHash } from 'node:crypto';
 import { sampleEvent } from '../../../src/api/testing/samples.ts';
-import type { AuditRecord } from '../../../src/core/contracts/decision-record.ts';
+import type { LogRecord } from '../../../src/core/contracts/decision-record.ts';
 import type { NewTicket } from '../../../src/core/contracts/store.ts';
 
 export const NOW = 1_700_000_000_000;
@@ -25,7 +25,7 @@ export function sampleTicket(id: string, change: Partial<NewTicket> = {}): NewTi
   };
 }
 
-export function sampleRecord(id: string, change: Partial<AuditRecord> = {}): AuditRecord {
+export function sampleRecord(id: string, change: Partial<LogRecord> = {}): LogRecord {
   return {
     id,
     at: NOW,

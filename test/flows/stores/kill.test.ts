@@ -18,7 +18,7 @@ const BUSY = `
     const id = args[0] + '-' + n;
     await store.tickets.open(sampleTicket(id), 1000);
     say('opened ' + id);
-    store.audit.append(sampleRecord(id), hash);
+    store.log.append(sampleRecord(id), hash);
     say('logged ' + id);
     await store.tickets.settle(id, sampleSettling(n % 2 ? 'approved' : 'denied'));
     say('settled ' + id);
@@ -42,7 +42,7 @@ test(`in ${ROUNDS} rounds of kill -9 nothing that was acknowledged is lost, and 
     await store.close();
   }
   const store = openSqliteStore(file);
-  expect(verifyChain(await store.audit.list({}), await store.audit.anchor(), hash)).toBe(undefined);
+  expect(verifyChain(await store.log.list({}), await store.log.anchor(), hash)).toBe(undefined);
   await store.close();
   expect(acknowledged >= ROUNDS * 4).toBe(true);
 });
@@ -59,7 +59,7 @@ async function lost(store: Store, lines: readonly string[]): Promise<string[]> {
           ? ticket?.settledAt === 1500
           : what === 'released'
             ? ticket?.releasedAt === 1600
-            : (await store.audit.get(id)) !== undefined;
+            : (await store.log.get(id)) !== undefined;
     if (!isKept) missing.push(line);
   }
   return missing;

@@ -28,12 +28,12 @@ test('a crash of the server rejects, loses nothing acknowledged, and the same st
       expect(failures.filter((error) => (error as { code?: unknown }).code !== 'store-unavailable')).toEqual([]);
       server.restart();
     }
-    const entries = await store.audit.list({});
+    const entries = await store.log.list({});
     const tickets = new Set((await store.tickets.list({}, NOW)).map(({ id }) => id));
     const there = new Set(entries.map(({ id }) => id));
     expect(kept.length).toBeGreaterThan(ROUNDS);
     expect(kept.filter((id) => !there.has(id) || !tickets.has(id))).toEqual([]);
-    expect(verifyChain(entries, await store.audit.anchor(), sha256)).toBeUndefined();
+    expect(verifyChain(entries, await store.log.anchor(), sha256)).toBeUndefined();
     await store.tickets.settle('patient', { state: 'denied', at: NOW, by: null, note: null, via: null, edit: null });
     expect(await waiting).toMatchObject({ state: 'denied' });
   } finally {
@@ -47,7 +47,7 @@ test('a crash of the server rejects, loses nothing acknowledged, and the same st
       const id = `${name}-${index}`;
       try {
         await store.tickets.open(sampleTicket(id), NOW);
-        await store.audit.append(sampleRecord(id), sha256);
+        await store.log.append(sampleRecord(id), sha256);
         kept.push(id);
       } catch (error) {
         failures.push(error);

@@ -111,15 +111,15 @@ describe('the log on many machines', () => {
   test('appends of four stores at once make one chain without gaps', async () => {
     const stores = await Promise.all([open(), open(), open(), open()]);
     await Promise.all(
-      stores.flatMap(({ audit }, writer) =>
-        Array.from({ length: 150 }, (_, index) => audit.append(sampleRecord(`${writer}-${index}`), sha256)),
+      stores.flatMap(({ log }, writer) =>
+        Array.from({ length: 150 }, (_, index) => log.append(sampleRecord(`${writer}-${index}`), sha256)),
       ),
     );
     const [store] = stores;
     if (!store) throw new Error('no store');
-    const entries = await store.audit.list({});
+    const entries = await store.log.list({});
     expect(entries).toHaveLength(600);
-    expect(verifyChain(entries, await store.audit.anchor(), sha256)).toBeUndefined();
+    expect(verifyChain(entries, await store.log.anchor(), sha256)).toBeUndefined();
     // Of one writer they stand in the order in which it wrote.
     expect(entries.filter(({ id }) => id.startsWith('2-')).map(({ id }) => id)).toEqual(
       Array.from({ length: 150 }, (_, index) => `2-${index}`),
@@ -128,12 +128,12 @@ describe('the log on many machines', () => {
 
   test('a column that was changed apart from the body shows in the chain', async () => {
     const store = await open();
-    await store.audit.append(sampleRecord('honest'), sha256);
-    const entry = await store.audit.get('honest');
+    await store.log.append(sampleRecord('honest'), sha256);
+    const entry = await store.log.get('honest');
     for (const change of ["decision = 'allow'", "tool = 'Other'", 'tool = NULL', "session = 'x'", "id = 'x'", 'at = 1']) {
       const [before] = await sql(database.url, `SELECT decision, tool, session, id, at FROM hookline.audit WHERE seq = ${entry?.seq}`);
       await sql(database.url, `UPDATE hookline.audit SET ${change} WHERE seq = ${entry?.seq}`);
-      const problem = verifyChain(await store.audit.list({}), await store.audit.anchor(), sha256);
+      const problem = verifyChain(await store.log.list({}), await store.log.anchor(), sha256);
       expect(problem, change).toEqual({ seq: entry?.seq, problem: 'changed' });
       const { decision, tool, session, id, at } = before ?? {};
       await sql(
@@ -141,24 +141,24 @@ describe('the log on many machines', () => {
         `UPDATE hookline.audit SET decision = '${decision}', tool = '${tool}', session = '${session}', id = '${id}', at = ${at} WHERE seq = ${entry?.seq}`,
       );
     }
-    expect(verifyChain(await store.audit.list({}), await store.audit.anchor(), sha256)).toBeUndefined();
+    expect(verifyChain(await store.log.list({}), await store.log.anchor(), sha256)).toBeUndefined();
   });
 
   test('pruning while others append leaves a chain that verifies', async () => {
     const fresh = await testDatabase();
     const stores = await Promise.all([openPostgresStore(fresh.url), openPostgresStore(fresh.url)]);
     const [one, other] = stores;
-    await Promise.all(Array.from({ length: 50 }, (_, index) => one.audit.append(sampleRecord(`old-${index}`), sha256)));
-    const appends = Array.from({ length: 100 }, (_, index) => other.audit.append(sampleRecord(`new-${index}`, { at: NOW + 10 }), sha256));
-    const pruned = await Promise.all([one.audit.prune(NOW + 5), other.audit.prune(NOW + 5), ...appends]);
-    const entries = await one.audit.list({});
+    await Promise.all(Array.from({ length: 50 }, (_, index) => one.log.append(sampleRecord(`old-${index}`), sha256)));
+    const appends = Array.from({ length: 100 }, (_, index) => other.log.append(sampleRecord(`new-${index}`, { at: NOW + 10 }), sha256));
+    const pruned = await Promise.all([one.log.prune(NOW + 5), other.log.prune(NOW + 5), ...appends]);
+    const entries = await one.log.list({});
     expect(Number(pruned[0]) + Number(pruned[1])).toBe(50);
     expect(entries).toHaveLength(100);
-    expect(verifyChain(entries, await one.audit.anchor(), sha256)).toBeUndefined();
-    expect(await one.audit.prune(NOW + 50)).toBe(100);
-    expect(await one.audit.anchor()).toEqual({ seq: 150, hash: entries.at(-1)?.hash });
-    await one.audit.append(sampleRecord('after'), sha256);
-    expect(verifyChain(await one.audit.list({}), await one.audit.anchor(), sha256)).toBeUndefined();
+    expect(verifyChain(entries, await one.log.anchor(), sha256)).toBeUndefined();
+    expect(await one.log.prune(NOW + 50)).toBe(100);
+    expect(await one.log.anchor()).toEqual({ seq: 150, hash: entries.at(-1)?.hash });
+    await one.log.append(sampleRecord('after'), sha256);
+    expect(verifyChain(await one.log.list({}), await one.log.anchor(), sha256)).toBeUndefined();
     await Promise.all(stores.map((store) => store.close()));
     await fresh.drop();
   });

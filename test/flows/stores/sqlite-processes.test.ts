@@ -55,13 +55,13 @@ test('four processes that append 500 records each lose none, and the chain holds
   const file = newDatabase();
   const append = `
     const store = open();
-    for (let n = 0; n < 500; n++) store.audit.append(sampleRecord(args[0] + '-' + n), hash);
+    for (let n = 0; n < 500; n++) store.log.append(sampleRecord(args[0] + '-' + n), hash);
     await store.close();`;
   const children = FOUR.map((name) => startChild(file, append, [name]));
   expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
   const store = openSqliteStore(file);
-  const entries = await store.audit.list({});
-  expect(verifyChain(entries, await store.audit.anchor(), hash)).toBe(undefined);
+  const entries = await store.log.list({});
+  expect(verifyChain(entries, await store.log.anchor(), hash)).toBe(undefined);
   expect(new Set(entries.map(({ id }) => id)).size).toBe(2000);
   await store.close();
 });
@@ -76,7 +76,7 @@ test('processes that meet a new file at once all find the tables made', async ()
       // All open the file at the same moment, once all of them are up.
       while (!existsSync(args[1])) {}
       const store = open();
-      store.audit.append(sampleRecord(args[0]), hash);
+      store.log.append(sampleRecord(args[0]), hash);
       await store.close();`;
     const children = FOUR.map((name) => startChild(file, meet, [name, start]));
     await until(() => children.every((child) => child.lines().includes('up')));
@@ -84,7 +84,7 @@ test('processes that meet a new file at once all find the tables made', async ()
     writeFileSync(start, '');
     expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
     const store = openSqliteStore(file);
-    expect((await store.audit.list({})).map(({ id }) => id).sort()).toEqual(FOUR);
+    expect((await store.log.list({})).map(({ id }) => id).sort()).toEqual(FOUR);
     await store.close();
   }
 });

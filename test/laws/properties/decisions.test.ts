@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { join, limit, PASS, severity } from '../../../src/core/decision/decision.ts';
-import { addVerdict, emptySum, joinLane, type Sum } from '../../../src/core/decision/fold.ts';
+import { addVerdict, emptyFoldState, type FoldState, joinLane } from '../../../src/core/decision/fold.ts';
 import type { FoldRule } from '../../../src/core/meaning/profile.ts';
 import { canonicalJson } from '../../../src/core/values/digest.ts';
 import { ALL_GRANTS, decision, json, verdict } from './arbitraries.ts';
@@ -137,8 +137,8 @@ describe('canonical JSON', () => {
   });
 });
 
-function sumOf(list: readonly Parameters<typeof addVerdict>[1][], rule: FoldRule): Sum {
-  const sum = emptySum();
+function sumOf(list: readonly Parameters<typeof addVerdict>[1][], rule: FoldRule): FoldState {
+  const sum = emptyFoldState();
   for (const said of list) addVerdict(sum, said, rule);
   return sum;
 }

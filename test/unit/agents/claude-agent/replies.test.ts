@@ -4,7 +4,7 @@ import { dialect as claudeAgent } from '../../../../src/agents/claude-agent/dial
 import { canBlock, EVENT_NAMES, type EventName, kindOf, profile } from '../../../../src/agents/claude-agent/profile.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
 import type { Verdict } from '../../../../src/core/decision/decision.ts';
-import { addVerdict, emptySum } from '../../../../src/core/decision/fold.ts';
+import { addVerdict, emptyFoldState } from '../../../../src/core/decision/fold.ts';
 import type { Reply } from '../../../../src/core/decision/reply.ts';
 import type { EventKind, HookEvent } from '../../../../src/core/event/event.ts';
 import { interpret, policyFor } from '../../../../src/core/meaning/interpret.ts';
@@ -147,7 +147,7 @@ test('a function may answer in either spelling or with nothing, and with nothing
 
 test('quirk original-input: hooks see the original input, and of several answers the latest counts', () => {
   expect(profile.run).toEqual({ order: 'priority', stopOn: ['deny'], inputs: 'original' });
-  const sum = emptySum();
+  const sum = emptyFoldState();
   for (const n of [1, 2]) {
     const said = meaning(ended(0, { updated_input: { n }, system_message: `m${n}`, additional_context: `c${n}` }));
     if ('decision' in said) addVerdict(sum, said, profile.fold);

@@ -1,13 +1,13 @@
 /** The laws of depth: what a hook is told about the hooks above it is what is read back. */
 import { expect, test } from 'vitest';
-import { below, MOST_DEPTH, NOT_NESTED, nestingVariables, readNesting, tooDeep } from '../../../../src/core/contracts/nesting.ts';
+import { childNesting, MOST_DEPTH, NOT_NESTED, nestingVariables, readNesting, tooDeep } from '../../../../src/core/contracts/nesting.ts';
 
 test('a process that no hook started is at depth 0', () => {
   expect(readNesting({})).toEqual({ depth: 0, hooks: [] });
 });
 
 test('what a hook is told is what the process reads', () => {
-  const told = below(below(NOT_NESTED, 'aa'), 'bb');
+  const told = childNesting(childNesting(NOT_NESTED, 'aa'), 'bb');
   expect(nestingVariables(told)).toEqual({ HOOKLINE_DEPTH: '2', HOOKLINE_HOOKS: 'aa,bb' });
   expect(readNesting(nestingVariables(told))).toEqual({ depth: 2, hooks: ['aa', 'bb'] });
 });

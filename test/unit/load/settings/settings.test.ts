@@ -51,3 +51,17 @@ test('a broken file, or one that is no map, is no settings and a diagnostic', as
   });
   expect(await given('[]')).toMatchObject({ settings: {}, diagnostics: [{ severity: 'warning', code: 'wrong-type' }] });
 });
+
+test('the settings of the log are read under their old name too, with a word about the new one', async () => {
+  const current = await given(JSON.stringify({ log: { record: 'all', onFailure: 'deny', keepDays: 30 } }));
+  expect(current).toEqual({ settings: { log: { record: 'all', onFailure: 'deny', keepDays: 30 } }, diagnostics: [] });
+  const { settings, diagnostics } = await given(
+    JSON.stringify({ audit: { allowSkip: true, record: 'all', onFailure: 'deny', keepDays: 30 } }),
+  );
+  expect(settings).toEqual({ audit: { allowSkip: true, record: 'all', onFailure: 'deny', keepDays: 30 } });
+  expect(diagnostics.map(({ code, message }) => [code, /`(log\.\w+)`/.exec(message)?.[1]])).toEqual([
+    ['deprecated', 'log.record'],
+    ['deprecated', 'log.onFailure'],
+    ['deprecated', 'log.keepDays'],
+  ]);
+});

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { AuditEntry } from '../../../../src/core/contracts/decision-record.ts';
+import type { LogEntry } from '../../../../src/core/contracts/decision-record.ts';
 import type { TicketRecord } from '../../../../src/core/contracts/store.ts';
 import type { HookReport } from '../../../../src/core/decision/outcome.ts';
 import type { Json } from '../../../../src/core/values/json.ts';
-import { story } from '../../../../src/engine/record/why.ts';
+import { explainEntry } from '../../../../src/engine/record/why.ts';
 
 const hook: HookReport = {
   id: 'agenthooks:gate',
@@ -18,9 +18,9 @@ const hook: HookReport = {
 };
 
 function entry(
-  parts: Partial<AuditEntry>,
+  parts: Partial<LogEntry>,
   outcome: { readonly hooks?: readonly HookReport[]; readonly [key: string]: unknown } = {},
-): AuditEntry {
+): LogEntry {
   return {
     id: 'o1',
     at: Date.UTC(2026, 0, 31, 12),
@@ -72,12 +72,12 @@ const asked: HookReport = { ...hook, decision: 'ask', reason: 'deploys need eyes
 const held = entry({ decision: 'hold', reason: 'deploys need eyes', ticket: 't1' }, { hooks: [asked] });
 const settled = { settledAt: Date.UTC(2026, 0, 31, 13), by: 'ana', note: 'fine', via: 'cli' };
 
-function told(from: AuditEntry, about?: TicketRecord): string {
-  return story(from, about).join('\n');
+function told(from: LogEntry, about?: TicketRecord): string {
+  return explainEntry(from, about).join('\n');
 }
 
 test('it begins with what was about to happen, and names the hooks in the order they were asked', () => {
-  const [first, ...rest] = story(entry({}, { hooks: [hook, { ...hook, name: 'second' }], unmatched: 3 }));
+  const [first, ...rest] = explainEntry(entry({}, { hooks: [hook, { ...hook, name: 'second' }], unmatched: 3 }));
   expect(first).toBe('At 2026-01-31T12:00:00.000Z, in session s1 of /app, the agent was about to use Bash: {"command":"deploy"}.');
   expect(rest).toEqual([
     "First, hook 'gate' (agenthooks, .agents/hooks/gate/HOOK.md:2) had no objection (it took 12 ms).",
@@ -175,5 +175,5 @@ test('whatever the log holds, there is a story', () => {
     'text',
     { hooks: [null, 1, { name: 'x' }, { name: 'y', status: 'answered', source: 3, effects: 1 }], diagnostics: [{}] },
   ])
-    expect(story(entry({ outcome: outcome as Json })).length).toBeGreaterThan(1);
+    expect(explainEntry(entry({ outcome: outcome as Json })).length).toBeGreaterThan(1);
 });
