@@ -1,7 +1,7 @@
 /** Findings of the guard. A finding names one rule, the place where the rule applies, and a safer alternative. */
 import { printable } from './shell/marks.ts';
 
-/** `low` findings are shown only by the careful presets and by `hookline audit`. */
+/** A `low` finding leads to a decision only under the presets `strict` and `paranoid`. */
 export type FindingSeverity = 'catastrophic' | 'high' | 'medium' | 'low';
 
 export interface Finding {

@@ -1,6 +1,6 @@
 /**
- * `exec.fed`: a word that `xargs` or a similar command inserts from unknown input, if the word is more than a name: an option, a script, a
- * test of `find` or a git subcommand. Facts: `role`, `command`, `by`, `text`.
+ * `exec.fed`: a word that `xargs` or a similar command inserts from unknown input and that is more than a name. It can be an option, a
+ * script, a test of `find` or a git subcommand. Facts: `role`, `command`, `by`, `text`.
  */
 
 import type { EffectiveCommand } from '../shell/machine.ts';

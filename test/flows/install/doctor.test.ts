@@ -52,10 +52,10 @@ test('dead: a script that is gone, one that may not be executed, a program and a
   const { exit, report } = await doctor(space);
   expect(exit).toBe(1);
   expect(found(report, 'hook-can-not-run').sort()).toEqual([
-    expect.stringMatching(/^error: .*gate\.sh.*not there/),
+    expect.stringMatching(/^error: .*gate\.sh.*does not exist/),
     expect.stringMatching(/^error: .*lost.*folder \/nowhere\/at\/all is not there/),
     expect.stringMatching(/^error: .*no-such-program-here.*no program/),
-    expect.stringMatching(/^error: .*shut\.sh.*May not be executed/),
+    expect.stringMatching(/^error: .*shut\.sh.*not executable/),
   ]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Parses the words of a subcommand as git does: options and operands in any order until `--`, letters in clusters, long names by any
- * unambiguous prefix, and the last of `--x` and `--no-x` wins. A partly known word counts as every option it can be.
+ * Parses the words of a subcommand as git does. Options and operands come in any order until `--`. Letters form clusters, and long names
+ * have any unambiguous prefix. The last of `--x` and `--no-x` wins. A partly known word counts as every option it can be.
  */
 import { isDynamic } from '../../shell/marks.ts';
 import { type OptionForm, type Syntax, syntaxOf } from './syntax.ts';

@@ -1,5 +1,5 @@
 /**
- * The options of git's subcommands as data: `f,force` is a flag, `e,exclude=` takes a value, `track?` takes a value only with `=`, and
+ * The options of git's subcommands as data. `f,force` is a flag, `e,exclude=` takes a value, and `track?` takes a value only with `=`.
  * `!verify` is the option that turns `verify` off. Git accepts any unambiguous prefix of a long name, so each list is complete and not only
  * a list of dangerous options.
  */

@@ -1,6 +1,6 @@
 /**
- * Invokes one command with resolved words: records it, follows it into the code it runs (a function, a wrapped command, code for a shell,
- * the commands that `xargs` or `find` build) and returns its output.
+ * Invokes one command with resolved words. It records the command, follows it into the code it runs and returns its output. That code is a
+ * function, a wrapped command, a program for a shell, or the commands that `xargs` or `find` build.
  */
 import type { Function as FunctionNode } from 'unbash';
 import type { Wiring } from '../expand/redirects.ts';
