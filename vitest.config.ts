@@ -16,12 +16,14 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { ...common, name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      // The laws on the sources: they need no build, and `npm run check` holds them.
+      { test: { ...common, name: 'laws', include: ['test/architecture.test.ts'] } },
       {
         test: {
           ...common,
           name: 'whole',
           include: ['test/**/*.test.ts'],
-          exclude: [...common.exclude, 'test/unit/**'],
+          exclude: [...common.exclude, 'test/unit/**', 'test/architecture.test.ts'],
           globalSetup: ['test/support/build-once.ts', 'test/flows/postgres/global-setup.ts'],
         },
       },

@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-require('../dist/cli/main.js').main(process.argv.slice(2));
+const argv = process.argv.slice(2);
+require('./code-cache.js').useCodeCache(argv);
+require('../dist/cli/main.js').main(argv);

@@ -10,10 +10,22 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const fresh = path.join(root, `dist.${process.pid}`);
 const dist = path.join(root, 'dist');
 const named = new Map();
+const closures = new Map();
+const placed = new Map();
 const common = { cwd: root, platform: 'node', transform: { target: 'node20' }, checks: { ineffectiveDynamicImport: false } };
 
-// Node's ESM loader costs more than all of our code, so the program is CommonJS. A chunk of `groups` takes in everything that its modules
-// import statically. `hot` holds the start and every event that no hook applies to, and `main.js` is that chunk; `guard` holds the judge.
+/** The chunks of an event, as static closures of modules: many small files take longer to load than a few large ones. */
+const CHUNKS = [
+  ['main', (within) => within('cli/main.ts')],
+  // Needed by every event of an agent, and also by the guard: its command does not load the rest of `hot`.
+  ['base', (within) => within('cli/run/hook.ts') && (within('guard/judge-event.ts') || within('cli/guard/guard.ts'))],
+  ['hot', (within) => within('cli/run/hook.ts')],
+  ['guard', (within) => within('guard/judge-event.ts')],
+  ['audit', (within) => within('guard/index.ts')],
+  ['fire', (within) => within('cli/run/fire.ts') && !within('cli/guard/guard.ts')],
+];
+
+// Node's ESM loader costs more than all of our code, so the program is CommonJS.
 await build({
   ...common,
   preserveEntrySignatures: 'allow-extension',
@@ -26,13 +38,8 @@ await build({
     ...{ entryFileNames: '[name].js', chunkFileNames: chunkName },
     codeSplitting: {
       groups: [
-        ...[chunk('hot', /src[\\/]cli[\\/](main|run[\\/]hook)\.ts$/, 3), chunk('guard', /judge-event\.ts$/, 2)],
-        // Small modules that are needed together.
-        ...[
-          chunk('kit', /agents[\\/]kit[\\/]|contracts[\\/]switch/, 1),
-          chunk('json', /formats[\\/]json\.ts$/, 1),
-          chunk('print', /cli[\\/]print[\\/]/, 1),
-        ],
+        { name: chunkOfEvent, debugName: 'event', priority: 2, includeDependenciesRecursively: false },
+        ...[chunk('kit', /agents[\\/]kit[\\/]|contracts[\\/]switch/, 1), chunk('json', /formats[\\/]json\.ts$/, 1)],
       ],
     },
   },
@@ -62,6 +69,22 @@ if (existsSync(dist)) renameSync(dist, old);
 renameSync(fresh, dist);
 rmSync(old, { recursive: true, force: true });
 
+function chunkOfEvent(id, graph) {
+  const [name = null] = CHUNKS.find(([, holds]) => holds((file) => closureOf(path.join(root, 'src', file), graph).has(id))) ?? [];
+  placed.set(id, name);
+  return name;
+}
+
+function closureOf(file, graph) {
+  if (!closures.has(file)) {
+    if (!graph.getModuleInfo(file)) throw new Error(`The build puts ${file} into a chunk, but the program does not import it.`);
+    const closure = new Set([file]);
+    for (const id of closure) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) closure.add(imported);
+    closures.set(file, closure);
+  }
+  return closures.get(file);
+}
+
 function chunk(name, test, priority) {
   named.set(name, test);
   return { name, test, priority };
@@ -71,7 +94,7 @@ function chunk(name, test, priority) {
 function chunkName({ name, facadeModuleId, moduleIds }) {
   const id = (facadeModuleId ?? moduleIds.at(-1) ?? '').split(path.sep).join('/');
   const known = /.*\/node_modules\/([^/]+)/.exec(id) ?? /\/src\/(.+)\.ts$/.exec(id);
-  const isNamed = moduleIds.some((module) => named.get(name)?.test(module));
+  const isNamed = moduleIds.some((module) => placed.get(module) === name || named.get(name)?.test(module));
   return `${isNamed || !known ? name : known[1].replaceAll('/', '-')}.js`;
 }
 

@@ -1,5 +1,7 @@
-// After `npm install`: adds to package-lock.json the optional packages of other platforms that the registry at hand does not offer.
-// Without them `npm ci` calls the lock file incomplete; with them it works everywhere, and skips what is for other machines.
+// Run after `npm install`: adds to package-lock.json the optional packages of other platforms that the registry in use does not offer.
+// A mirror may lack the newest binaries for platforms it does not serve. npm then leaves them out of the lock, and `npm ci` on such a
+// platform would install no binary at all. The entries that this script adds have no integrity; `npm install` with the public registry
+// fills it in. The script is not part of the published package.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const OS = {

@@ -8,6 +8,7 @@ import { hostLook, objectionsTo } from '../../install/host-look.ts';
 import { planInstall } from '../../install/install.ts';
 import { installedFiles } from '../../install/installed.ts';
 import { launcherFor } from '../../install/launcher.ts';
+import { resolveHome } from '../../load/find/home.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT, type OptionSpec } from '../command.ts';
 import { HELP_OPTION, HOME_OPTION, JSON_OPTION } from '../options.ts';
@@ -17,6 +18,7 @@ import { terminalStyle } from '../print/style.ts';
 import type { ChosenReach } from './over-http.ts';
 import { renderInstalled } from './print-install.ts';
 import { change, diffOf, filesAsJson, problemsOf, readInstallTask, type TaskPlaces } from './task.ts';
+import { warmUp } from './warm-up.ts';
 
 export { installSpec as spec };
 
@@ -33,6 +35,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
     if (json) return { exit: EXIT.config, out: jsonDocument({ host: host.id, scope, dryRun, files: [], diagnostics }) };
     return { exit: EXIT.config, err: renderDiagnostics(diagnostics, terminalStyle()) };
   }
+  const { stateFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
+  if (!dryRun && reach.via === 'command') await warmUp({ host, stateFolder, script: process.argv[1] ?? '', env: process.env });
   const diagnostics = [...remarks, ...(dryRun ? [] : [...duplicateEntries(HOSTS, OTHER_PRODUCTS, folders), ...(await stillToDo(places))])];
   if (json) {
     return { exit: EXIT.ok, out: jsonDocument({ host: host.id, scope, dryRun, files: filesAsJson(done.files, dryRun), diagnostics }) };

@@ -39,14 +39,14 @@ async function loadedBy(workspace: Workspace, argv: readonly string[], stdin = '
 
 const MOST_FILES = 12;
 /** The start, with everything that an event needs to which no hook applies. */
-const HOT = ['main', 'rolldown-runtime'];
+const HOT = ['main', 'hot', 'rolldown-runtime', 'base'];
 const event = JSON.stringify(CALL);
 const reading = (names: readonly string[]): string[] => names.filter((name) => /-load$|^load-formats-|^json$/.test(name));
 
 test('without a hook, an event of an agent loads the hot chunk and nothing else', async () => {
   expect(await loadedBy(createWorkspace(), ['hook', 'claude-code'], event)).toEqual(HOT);
   const fired = await loadedBy(createWorkspace(), FIRE);
-  expect(fired).toContain('cli-run-fire');
+  expect(fired).toContain('fire');
   expect(reading(fired)).toEqual([]);
 });
 
@@ -68,6 +68,9 @@ test('the guard is loaded by the hook that is it, and never by an event that no 
   const guarded = (matcher: string) => createWorkspace({ '~/.claude/settings.json': settings(matcher, 'hookline guard') });
   expect(await loadedBy(guarded('Bash'), ['hook', 'codex'], event)).toContain('guard');
   expect(await loadedBy(guarded('Write'), ['hook', 'codex'], event)).not.toContain('guard');
+  const asHook = await loadedBy(createWorkspace(), ['guard'], '{"tool":"Bash","input":{"command":"ls"}}');
+  expect(asHook).toContain('guard');
+  expect(asHook).not.toContain('hot');
 });
 
 test('the regex engine is loaded by the first pattern that needs it', async () => {

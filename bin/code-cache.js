@@ -1,0 +1,109 @@
+/**
+ * Keeps the code that V8 compiled for an agent's event, because compiling is a third of a cold start. It is kept on the user's machine: code
+ * of another version of Node is of no use. V8 runs what it finds in a cache and checks little more than the length of the source, so the
+ * cache is read only where writing to it gives no more power than the user has already: the folder is the user's alone, the user may also
+ * write to the program itself, and no managed policy is in force.
+ */
+const fs = require('node:fs');
+const Module = require('node:module');
+const { homedir } = require('node:os');
+const path = require('node:path');
+
+const PROGRAM = path.join(__dirname, '../dist/cli');
+const POLICY = process.platform === 'darwin' ? '/Library/Application Support/Hookline/policy.json' : '/etc/hookline/policy.json';
+/** The commands that an agent starts. Each has a folder of its own, so that it finds what it needs and nothing else. */
+const COMMANDS = new Set(['hook', 'guard', 'fire']);
+
+module.exports = { cacheFolder, keepCompiledCode, POLICY, useCodeCache };
+
+function useCodeCache(argv) {
+  const folder = cacheFolder(argv, process.env);
+  if (folder === undefined) return;
+  if (Module.enableCompileCache) Module.enableCompileCache(folder);
+  else keepCompiledCode(folder);
+}
+
+/** Undefined where no cache may be used. Nothing is created but a folder in Hookline's own state folder, where that exists. */
+function cacheFolder(argv, env, { program = PROGRAM, policy = POLICY } = {}) {
+  // On Windows Node reports neither the owner of a folder nor who else may write to it.
+  if (!COMMANDS.has(argv[0]) || env.NODE_DISABLE_COMPILE_CACHE || process.getuid === undefined) return undefined;
+  try {
+    if (given(argv, 'policy') !== undefined || fs.lstatSync(policy, { throwIfNoEntry: false })) return undefined;
+    fs.accessSync(program, fs.constants.W_OK);
+    const folder = path.join(stateFolder(argv, env), 'hookline', 'code-cache');
+    if (!fs.lstatSync(folder, { throwIfNoEntry: false })) fs.mkdirSync(folder, 0o700);
+    const found = fs.lstatSync(folder);
+    const isPrivate = found.isDirectory() && found.uid === process.getuid() && (found.mode & 0o077) === 0;
+    return isPrivate ? path.join(folder, argv[0]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As the program itself finds it. */
+function stateFolder(argv, env) {
+  const home = given(argv, 'home') || env.HOOKLINE_HOME;
+  if (home) return path.resolve(home, '.local/state');
+  if (env.XDG_STATE_HOME && path.isAbsolute(env.XDG_STATE_HOME)) return env.XDG_STATE_HOME;
+  return path.join(env.HOME || homedir(), '.local/state');
+}
+
+function given(argv, option) {
+  const at = argv.findIndex((word) => word === `--${option}` || word.startsWith(`--${option}=`));
+  return at === -1 ? undefined : argv[at].includes('=') ? argv[at].slice(option.length + 3) : (argv[at + 1] ?? '');
+}
+
+/** For versions of Node before 22.8, which keep no compiled code themselves. */
+function keepCompiledCode(folder) {
+  const { constants, Script } = require('node:vm');
+  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  const missing = [];
+  const compile = Module.prototype._compile;
+  Module.prototype._compile = function (text, filename, ...rest) {
+    if (path.dirname(filename) !== PROGRAM && !/[\\/]re2js[\\/]/.test(filename)) return compile.call(this, text, filename, ...rest);
+    const entry = entryFor(folder, filename);
+    const cachedData = readEntry(entry);
+    const script = new Script(Module.wrap(text), { filename, cachedData, importModuleDynamically });
+    if (cachedData === undefined || script.cachedDataRejected) missing.push({ entry, script });
+    const parts = [this.exports, Module.createRequire(filename), this, filename, path.dirname(filename)];
+    return script.runInThisContext().apply(this.exports, parts);
+  };
+  // At the end, when everything that an event needs has been compiled.
+  process.once('exit', () => {
+    for (const { entry, script } of missing) writeEntry(entry, script.createCachedData());
+  });
+}
+
+/** An entry is bound to the file, its size and its time, and to the version of Node. */
+function entryFor(folder, filename) {
+  const { size, mtimeMs } = fs.statSync(filename);
+  let hash = 0;
+  for (const char of path.dirname(filename)) hash = (Math.imul(hash, 31) + char.charCodeAt(0)) >>> 0;
+  const name = `${path.basename(filename)}-${hash.toString(36)}-${process.version}-${process.arch}`;
+  return { file: path.join(folder, name), mark: Buffer.from(JSON.stringify([filename, size, mtimeMs, process.versions.v8])) };
+}
+
+/** The code twice, then the mark. Two copies are compared faster than `zlib` is loaded for a checksum, and V8 itself checks nothing. */
+function readEntry({ file, mark }) {
+  try {
+    const content = fs.readFileSync(file);
+    const half = (content.length - mark.length) / 2;
+    const isWhole =
+      half > 0 && content.subarray(2 * half).equals(mark) && content.subarray(0, half).equals(content.subarray(half, 2 * half));
+    return isWhole ? content.subarray(0, half) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the entry in one step. A failure is no failure of the program: the code is compiled again at the next start. */
+function writeEntry({ file, mark }, code) {
+  const temporary = `${file}.${process.pid}`;
+  try {
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    fs.writeFileSync(temporary, Buffer.concat([code, code, mark]), { mode: 0o600, flag: 'wx', flush: true });
+    fs.renameSync(temporary, file);
+  } catch {
+    fs.rmSync(temporary, { force: true });
+  }
+}
