@@ -52,7 +52,6 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
 const STILL_AGAINST: readonly string[] = [
   'api/testing/describe-host.ts → engine/answer/degrade.ts',
   'api/testing/describe-host.ts → engine/answer/encode.ts',
-  'core/contracts/switch.ts → agents/kit/matcher-groups.ts',
   'engine/answer-host.ts → api/hookline.ts',
   'engine/answer-host.ts → builtins.ts',
   'engine/answer-host.ts → install/two-entries.ts',

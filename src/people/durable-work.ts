@@ -71,5 +71,6 @@ async function notify(payload: Json, { notifiers, onNotifyFailure }: DurableWork
 /** Asked once: what a background hook answers changes nothing, so there is nothing to try again for. */
 async function runHook(payload: Json, { handlers }: DurableWorkOptions): Promise<void> {
   const call = payload as unknown as Call;
-  if (await isStillTrusted(call)) await handlers.get(call.hook.handler.type)?.handle(call);
+  const handler = handlers.get(call.hook.handler.type);
+  if (handler && (await isStillTrusted(call, handler))) await handler.handle(call);
 }

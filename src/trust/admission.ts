@@ -4,8 +4,9 @@
  */
 
 import type { HooklineOptions, ResolvedPlaces } from '../api/options.ts';
-import { DIALECTS } from '../builtins.ts';
+import { DIALECTS, describeHandler } from '../builtins.ts';
 import type { Dialect } from '../core/contracts/dialect.ts';
+import type { DescribeHandler } from '../core/contracts/handler.ts';
 import type { Hook } from '../core/contracts/hook.ts';
 import type { Waiver } from '../core/contracts/waiver.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
@@ -35,6 +36,7 @@ export interface AdmissionRules {
   /** Whether a hook came from a place that needs no further trust. */
   isTrustedPlace(hook: Hook): boolean;
   dialectOf(hook: Hook): Dialect;
+  readonly describe: DescribeHandler;
 }
 
 export function createAdmission(rules: AdmissionRules): (hook: Hook, cwd: string) => Admission | Promise<Admission> {
@@ -92,7 +94,11 @@ function notActive({ name, source }: Hook, { code }: Pick<Diagnostic, 'code'>, w
 
 async function auditOnly(rules: AdmissionRules, hook: Hook, trust?: 'trusted'): Promise<Admission> {
   const guard = await import('../guard/index.ts');
-  const report = guard.auditHook(hook, { cwd: rules.root, folder: rules.dialectOf(hook).profile.load.auditFolder });
+  const report = guard.auditHook(hook, {
+    describe: rules.describe,
+    cwd: rules.root,
+    folder: rules.dialectOf(hook).profile.load.auditFolder,
+  });
   const admitted: Admission = trust ? { admitted: true, trust } : ADMITTED;
   if (!guard.isKeptOut(report)) return admitted;
   const { hookDigest } = await import('./hook-digest.ts');
@@ -105,7 +111,7 @@ async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promi
   const { trust, pins, root } = rules;
   const folder = rules.dialectOf(hook).profile.load.auditFolder;
   const look = (cwd: string) => {
-    const report = guard.auditHook(hook, { cwd, project: root, folder });
+    const report = guard.auditHook(hook, { describe: rules.describe, cwd, project: root, folder });
     const print = fingerprintOf(hook, report.files, root);
     return { report, print, state: pins?.accepts(hook, print.digest) ? 'trusted' : trust.stateOf(hook, print, root) };
   };
@@ -168,6 +174,7 @@ export function createTrusting(options: HooklineOptions, settings: Settings, pla
     mayTrust: () => mayTrust,
     isTrustedPlace: sources.isTrustedPlace,
     dialectOf: (hook) => DIALECTS.find(({ id }) => id === hook.dialect) as Dialect,
+    describe: describeHandler,
   });
 
   /** A hook of the project answers for a name only if it may run: whoever brings a hook of that name has not brought what is missing. */

@@ -1,5 +1,5 @@
 /** The audit of hooks that were found, trusted or not: for `audit`, which shows all of it, and for `check`, which says what follows. */
-import { DIALECTS } from '../builtins.ts';
+import { DIALECTS, describeHandler } from '../builtins.ts';
 import type { Hook } from '../core/contracts/hook.ts';
 import { isExpired, isMeant, type Waiver } from '../core/contracts/waiver.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
@@ -28,7 +28,7 @@ export async function auditHooks(hooks: readonly Hook[], root: string, leniency:
   const { auditHook } = await import('../guard/index.ts');
   return hooks.map((hook) => {
     const dialect = DIALECTS.find(({ id }) => id === hook.dialect);
-    const report = auditHook(hook, { cwd: root, folder: dialect?.profile.load.auditFolder ?? false });
+    const report = auditHook(hook, { describe: describeHandler, cwd: root, folder: dialect?.profile.load.auditFolder ?? false });
     const digest = hookDigest(hook, report.files, root);
     const verdict = auditVerdict(hook, report.findings, leniency, () => digest);
     return {

@@ -1,10 +1,9 @@
 /** Lists of addresses in which `*` stands for anything, as agents have them in their settings. */
 
-import { wordsIn } from '../../agents/kit/matcher-groups.ts';
 import type { Position } from '../values/diagnostic.ts';
 import { entryOf, kindName, type Node } from '../values/document.ts';
 import { textOf } from '../values/json.ts';
-import { type Complaints, readScalar } from '../values/read-document.ts';
+import { type Complaints, readScalar, wordsIn } from '../values/read-document.ts';
 import type { Hook } from './hook.ts';
 
 export function permitsAddress(list: readonly string[], url: string): boolean {

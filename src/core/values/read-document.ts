@@ -1,9 +1,7 @@
-/** What every loader needs: collecting complaints with positions, and reading the `[{matcher, hooks}]` groups several formats share. */
+/** What every loader needs: collecting complaints with positions, and reading single values. */
 
-import type { Hook } from '../contracts/hook.ts';
 import type { Diagnostic, Position, Severity } from './diagnostic.ts';
-import { type Entry, entryOf, kindName, type Node, toJson } from './document.ts';
-import { textOf } from './json.ts';
+import { entryOf, kindName, type Node } from './document.ts';
 import { suggest } from './suggest.ts';
 
 export interface Complaints {
@@ -32,100 +30,6 @@ export function sayUnknownEvent(
   complaints.say(severity, 'unknown-event', entry.at, `There is no event \`${entry.key}\`; its hooks never fire.`, hint);
 }
 
-export interface Group {
-  readonly matcher?: { readonly source: string; readonly at: Position };
-  readonly actions: readonly { readonly node: Node; readonly path: string }[];
-}
-
-/** The groups under one event. What is not a group is a complaint; the others still load. */
-export function readGroups(event: Entry, complaints: Complaints): Group[] {
-  const { value } = event;
-  if (value.kind !== 'list') {
-    complaints.say(
-      'error',
-      'wrong-type',
-      value.at,
-      `\`${event.key}\` must be a list of \`{matcher, hooks}\` groups, found ${kindName(value)}.`,
-      'Write the groups as a list.',
-    );
-    return [];
-  }
-  const groups: Group[] = [];
-  for (const [index, item] of value.items.entries()) {
-    const actions = entryOf(item, 'hooks')?.value;
-    if (item.kind !== 'map' || actions?.kind !== 'list') {
-      const found = item.kind !== 'map' ? kindName(item) : actions ? `\`hooks\` as ${kindName(actions)}` : 'a map without `hooks`';
-      complaints.say(
-        'error',
-        'wrong-type',
-        (actions ?? item).at,
-        `Entry ${index + 1} of \`${event.key}\` must be a map with a list \`hooks\`, found ${found}.`,
-        'Put the handlers in a list under `hooks`.',
-      );
-      continue;
-    }
-    const matcher = readMatcher(item, complaints);
-    if (matcher === 'unusable') continue;
-    groups.push({
-      ...(matcher && { matcher }),
-      actions: actions.items.map((node, i) => ({ node, path: `${event.key}[${index}].hooks[${i}]` })),
-    });
-  }
-  return groups;
-}
-
-/** The `matcher` of a group or handler: absent, null or empty means everything. */
-export function readMatcher(owner: Node, complaints: Complaints): Group['matcher'] | 'unusable' {
-  const node = entryOf(owner, 'matcher')?.value;
-  if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return undefined;
-  if (node.kind === 'scalar' && typeof node.value === 'string') return { source: node.value, at: node.at };
-  complaints.say(
-    'error',
-    'wrong-type',
-    node.at,
-    `\`matcher\` must be a regular expression as text, found ${kindName(node)}.`,
-    'Write it in quotes, or leave it out to match everything.',
-  );
-  return 'unusable';
-}
-
-/** Handlers of ours that formats with types of their own know as well. Their config is the rest of the map. */
-const OWN_TYPES: ReadonlySet<string> = new Set(['guard']);
-const NOT_CONFIG: ReadonlySet<string> = new Set(['type', 'name', 'timeout', 'timeout_secs', 'priority', 'matcher', 'required']);
-
-export function ownHandler(node: Node): Hook['handler'] | undefined {
-  const type = entryOf(node, 'type')?.value;
-  if (node.kind !== 'map' || type?.kind !== 'scalar' || typeof type.value !== 'string' || !OWN_TYPES.has(type.value)) return undefined;
-  const config = node.entries.filter(({ key }) => !NOT_CONFIG.has(key)).map(({ key, value }) => [key, toJson(value)] as const);
-  return { type: type.value, config: Object.fromEntries(config) };
-}
-
-const INTERPRETERS: ReadonlySet<string> = new Set([
-  'sh',
-  'bash',
-  'zsh',
-  'dash',
-  'env',
-  'node',
-  'python',
-  'python3',
-  'ruby',
-  'perl',
-  'exec',
-]);
-
-/** What to call a hook that has no name of its own: the program its command runs, the host it asks, or else its type. */
-export function handlerLabel({ type, config }: Hook['handler']): string {
-  const url = textOf(config['url']);
-  if (url !== undefined) return url.replace(/^[a-z]+:\/\/(?:[^/@]*@)?/, '').split(/[/?#]/, 1)[0] || type;
-  const words = (textOf(config['command']) ?? '').replace(/["']/g, '').split(/\s+/).slice(0, 20);
-  const program = words
-    .filter((word) => word !== '' && !word.startsWith('-') && !/^\w+=/.test(word))
-    .map((word) => word.slice(word.lastIndexOf('/') + 1))
-    .find((word) => word !== '' && !INTERPRETERS.has(word));
-  return program === undefined ? type : program.slice(0, 40);
-}
-
 /** A scalar of the wanted type under `key`; undefined if absent; a complaint and undefined if it is something else. */
 export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   owner: Node,
@@ -143,19 +47,9 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   return undefined;
 }
 
-/** Whether a matcher can be used as the pattern it stands for; if it can't, that is said where it stands. */
-export function isUsable(
-  matcher: { readonly source: string; readonly at: Position },
-  problem: string | undefined,
-  complaints: Complaints,
-): boolean {
-  if (problem === undefined) return true;
-  const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
-  complaints.say('error', 'bad-pattern', matcher.at, `The matcher \`${matcher.source}\` can not be used: ${problem}`, hint);
-  return false;
-}
-
-/** A matcher on an event that has nothing to match. */
-export function sayMatcherIgnored(event: string, at: Position, complaints: Complaints): void {
-  complaints.say('info', 'matcher-ignored', at, `${event} has nothing to match, so \`matcher\` is not looked at: the hook always fires.`);
+/** Returns the texts of a list; undefined if it is empty or contains anything else. */
+export function wordsIn(node: Node | undefined): readonly string[] | undefined {
+  if (node?.kind !== 'list' || node.items.length === 0) return undefined;
+  const words = node.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
+  return words.length === node.items.length ? words : undefined;
 }

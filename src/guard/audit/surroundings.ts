@@ -1,4 +1,5 @@
 /** What a hook says about how it is run: its folder, its time, its environment, and whether it wants to be looked at. */
+import type { HandlerDescription } from '../../core/contracts/handler.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { type Accusation, type Finding, finding } from '../findings.ts';
 import { isDynamic } from '../shell/marks.ts';
@@ -8,10 +9,9 @@ import { accuse } from './rules.ts';
 const LONGEST_MS = 10 * 60 * 1000;
 const SHORTEST_MS = 100;
 
-export function judgeSurroundings(hook: Hook, root: string | undefined): readonly Finding[] {
-  const { type } = hook.handler;
-  const asked = type === 'static' || type === 'function' ? [] : judgeTimeout(hook.timeoutMs);
-  const started = type === 'command' ? [...judgeFolder(hook, root), ...judgeEnvironment(hook.env ?? {})] : [];
+export function judgeSurroundings(hook: Hook, { does }: HandlerDescription, root: string | undefined): readonly Finding[] {
+  const asked = does === 'reply' || does === 'call' ? [] : judgeTimeout(hook.timeoutMs);
+  const started = does === 'run' ? [...judgeFolder(hook, root), ...judgeEnvironment(hook.env ?? {})] : [];
   const skips = hook.skipAudit
     ? [finding(accuse('asks-not-to-be-audited', 'Asks not to be audited. It was audited all the same.'), hook.name)]
     : [];
