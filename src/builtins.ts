@@ -19,7 +19,7 @@ import { skillkit } from './agents/skillkit/index.ts';
 import { windsurf } from './agents/windsurf/index.ts';
 import type { Agent } from './core/contracts/agent.ts';
 import type { Dialect } from './core/contracts/dialect.ts';
-import type { Handler } from './core/contracts/handler.ts';
+import type { DescribeHandler, Handler } from './core/contracts/handler.ts';
 import type { Host } from './core/contracts/host.ts';
 import type { Notifier, NotifierConfig } from './core/contracts/notifier.ts';
 import type { Store } from './core/contracts/store.ts';
@@ -28,12 +28,23 @@ import { canBeDenied } from './core/meaning/profile.ts';
 import { functionHandler } from './handlers/function.ts';
 import { type GuardSurroundings, guardHandler, guardLine } from './handlers/guard.ts';
 import { type BuiltinCommand, withBuiltins } from './handlers/kit/builtin-commands.ts';
+import { COMMAND, HTTP, unknownType } from './handlers/kit/describe.ts';
 import { mcpToolHandler } from './handlers/mcp-tool.ts';
 import { type Model, modelHandlers } from './handlers/model.ts';
 import { staticHandler } from './handlers/static.ts';
 
 /** Command lines that are answered in this process, whichever format has them. */
 export const BUILTIN_COMMANDS: readonly BuiltinCommand[] = [guardLine];
+
+const BUILTIN_HANDLERS: ReadonlyMap<string, Handler> = new Map(builtinHandlers(undefined).map((handler) => [handler.type, handler]));
+
+/** What a hook's handler does, for audits. A type that only the user's program knows cannot be looked into. */
+export const describeHandler: DescribeHandler = ({ type, config }) =>
+  BUILTIN_HANDLERS.get(type)?.describe(config) ?? { does: 'ask', why: unknownType(type) };
+
+const TYPES_IN_FILES: ReadonlySet<string> = new Set(
+  [...BUILTIN_HANDLERS.values()].filter(({ inFiles }) => inFiles).map(({ type }) => type),
+);
 
 /** All agents and hook formats. Their order is the order of the lanes: functions first, because they are the caller's own. */
 export const AGENTS: readonly Agent[] = [
@@ -54,7 +65,7 @@ export const AGENTS: readonly Agent[] = [
   droid,
   cline,
   opencode,
-].map((agent) => ({ ...agent, dialect: withBuiltins(agent.dialect, BUILTIN_COMMANDS) }));
+].map((agent) => ({ ...agent, dialect: withBuiltins(agent.dialect, BUILTIN_COMMANDS, TYPES_IN_FILES) }));
 
 export const DIALECTS: readonly Dialect[] = AGENTS.map(({ dialect }) => dialect);
 
@@ -86,8 +97,8 @@ export const NOTIFIERS: { readonly [T in NotifierConfig['type']]: (config: Notif
 /** Handlers that need a process or a socket are loaded when they are first asked: most events never get that far. */
 export function builtinHandlers(model: Model | undefined, guard?: () => Promise<GuardSurroundings>): readonly Handler[] {
   return [
-    lazily('command', async () => (await import('./handlers/command/index.ts')).commandHandlerFor()),
-    lazily('http', async () => (await import('./handlers/http/index.ts')).httpHandler),
+    lazily(COMMAND, async () => (await import('./handlers/command/index.ts')).commandHandlerFor()),
+    lazily(HTTP, async () => (await import('./handlers/http/index.ts')).httpHandler),
     functionHandler,
     staticHandler,
     guardHandler(guard),
@@ -96,10 +107,10 @@ export function builtinHandlers(model: Model | undefined, guard?: () => Promise<
   ];
 }
 
-function lazily(type: string, load: () => Promise<Handler>): Handler {
+function lazily(facts: Pick<Handler, 'type' | 'inFiles' | 'describe'>, load: () => Promise<Handler>): Handler {
   let loaded: Handler | undefined;
   return {
-    type,
+    ...facts,
     handle(call) {
       if (loaded) return loaded.handle(call);
       return load().then((handler) => {

@@ -1,7 +1,7 @@
 /** `createHookline`: the engine with everything built in, for an agent's own code. The CLI is made of the same piece. */
 
 import { type Skill, skillHooks } from '../agents/skillkit/index.ts';
-import { AGENTS, builtinHandlers, DIALECTS, HOSTS } from '../builtins.ts';
+import { AGENTS, builtinHandlers, DIALECTS, describeHandler, HOSTS } from '../builtins.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
 import { readNesting } from '../core/contracts/nesting.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
@@ -65,6 +65,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
   const trust = createAdmission({
     places,
     dialects: DIALECTS,
+    describe: describeHandler,
     trust: options.trust ?? 'ask',
     allowSkipAudit: options.audit?.allowSkip ?? settings.audit?.allowSkip ?? false,
     waivers: settings.audit?.waivers ?? [],

@@ -5,6 +5,7 @@ import type { Hook, RunContext } from '../core/contracts/hook.ts';
 import { fault } from '../core/decision/reply.ts';
 import type { JsonObject } from '../core/values/json.ts';
 import { awaited, cancelled, threw } from './kit/deadline.ts';
+import { unknownType } from './kit/describe.ts';
 
 export class FunctionContext implements RunContext {
   readonly hook: Hook;
@@ -35,6 +36,8 @@ export class FunctionContext implements RunContext {
 export function customHandler(type: string, fn: (config: JsonObject, context: JsonObject) => unknown): Handler {
   return {
     type,
+    inFiles: false,
+    describe: () => ({ does: 'ask', why: unknownType(type) }),
     handle(call) {
       if (call.signal?.aborted) return cancelled();
       try {
@@ -53,6 +56,8 @@ function nobodyListens(): void {}
 
 export const functionHandler: Handler = {
   type: 'function',
+  inFiles: false,
+  describe: () => ({ does: 'call', why: 'It is code of the program that registered it.' }),
   handle(call) {
     const { hook } = call;
     if (hook.run === undefined) return fault('unavailable', `hook '${hook.name}' has no function to call`);

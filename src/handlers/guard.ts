@@ -28,6 +28,8 @@ export function guardHandler(surroundings: () => Promise<GuardSurroundings> = no
   let ready: ((call: Call) => Reply | Fault) | undefined;
   return {
     type: guardLine.type,
+    inFiles: true,
+    describe: () => ({ does: 'judge' }),
     strict: true,
     handle(call) {
       if (call.signal?.aborted) return cancelled();

@@ -31,6 +31,8 @@ export function modelHandlers(model?: Model): Handler[] {
 function promptHandler(model: Model | undefined): Handler {
   return {
     type: 'prompt',
+    inFiles: false,
+    describe: () => ({ does: 'ask', why: 'What a model makes of it is not known before it is asked.' }),
     handle(call) {
       if (model === undefined) return fault('unavailable', NO_MODEL);
       return put(call, (question) => model.judge(question));
@@ -41,6 +43,8 @@ function promptHandler(model: Model | undefined): Handler {
 function agentHandler(model: Model | undefined): Handler {
   return {
     type: 'agent',
+    inFiles: false,
+    describe: () => ({ does: 'ask', why: 'What an agent makes of it is not known before it is asked.' }),
     handle(call) {
       if (model === undefined) return fault('unavailable', NO_MODEL);
       if (model.verify === undefined) return fault('unavailable', NO_AGENTS);

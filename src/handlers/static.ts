@@ -3,6 +3,8 @@ import type { Handler } from '../core/contracts/handler.ts';
 
 export const staticHandler: Handler = {
   type: 'static',
+  inFiles: false,
+  describe: () => ({ does: 'reply' }),
   handle(call) {
     return { kind: 'value', value: call.hook.handler.config['reply'] };
   },

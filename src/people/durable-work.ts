@@ -21,7 +21,7 @@ export interface DurableWorkOptions {
   readonly handlers: ReadonlyMap<string, Handler>;
   readonly worker: boolean;
   /** Whether a hook that was queued is still the one that was trusted. */
-  readonly isStillTrusted: (call: Call) => Promise<boolean>;
+  readonly isStillTrusted: (call: Call, handler: Handler) => Promise<boolean>;
   readonly onNotifyFailure?: (notice: Notice, notifier: string, failure: NotifyFailure, nextInMs: number | undefined) => void;
 }
 
@@ -72,5 +72,6 @@ async function notify(payload: Json, { notifiers, onNotifyFailure }: DurableWork
 /** Runs the hook once. The answer of a background hook changes nothing, so a failure is not tried again. */
 async function runHook(payload: Json, { handlers, isStillTrusted }: DurableWorkOptions): Promise<void> {
   const call = payload as unknown as Call;
-  if (await isStillTrusted(call)) await handlers.get(call.hook.handler.type)?.handle(call);
+  const handler = handlers.get(call.hook.handler.type);
+  if (handler && (await isStillTrusted(call, handler))) await handler.handle(call);
 }

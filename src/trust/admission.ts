@@ -4,6 +4,7 @@
  */
 
 import type { Dialect } from '../core/contracts/dialect.ts';
+import type { DescribeHandler } from '../core/contracts/handler.ts';
 import type { Flaw, Hook, Terms } from '../core/contracts/hook.ts';
 import type { Waiver } from '../core/contracts/waiver.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
@@ -34,6 +35,7 @@ interface AdmissionRules {
   /** Whether a hook came from a place that needs no further trust. */
   isTrustedPlace(hook: Hook): boolean;
   dialectOf(hook: Hook): Dialect;
+  readonly describe: DescribeHandler;
 }
 
 function admitBy(rules: AdmissionRules): Ports['admit'] {
@@ -90,7 +92,8 @@ function notActive({ name, source }: Hook, { code }: Pick<Diagnostic, 'code'>, w
 }
 
 async function auditOnly(rules: AdmissionRules, hook: Hook, trust?: 'trusted'): Promise<Admission> {
-  const audit = await auditOnce(rules.memory, hook, { cwd: rules.root, folder: rules.dialectOf(hook).profile.load.auditFolder });
+  const { describe, memory, root } = rules;
+  const audit = await auditOnce(memory, hook, { describe, cwd: root, folder: rules.dialectOf(hook).profile.load.auditFolder });
   const admitted: Admission = trust ? { admitted: true, trust } : ADMITTED;
   if (audit.passed) return admitted;
   const { hookDigest } = await import('./hook-digest.ts');
@@ -103,7 +106,7 @@ async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promi
   const { trust, pins, root } = rules;
   const folder = rules.dialectOf(hook).profile.load.auditFolder;
   const look = (cwd: string) => {
-    const report = guard.auditHook(hook, { cwd, project: root, folder });
+    const report = guard.auditHook(hook, { describe: rules.describe, cwd, project: root, folder });
     const print = fingerprintOf(hook, report.files, root);
     return { report, print, state: pins?.accepts(hook, print.digest) ? 'trusted' : trust.stateOf(hook, print, root) };
   };
@@ -145,6 +148,7 @@ function keptOut(
 export interface AdmissionOptions {
   readonly places: Pick<ResolvedPlaces, 'root' | 'stateFolder'>;
   readonly dialects: readonly Dialect[];
+  readonly describe: DescribeHandler;
   readonly trust: 'ask' | 'all' | TrustPins;
   readonly allowSkipAudit: boolean;
   readonly waivers: readonly Waiver[];
@@ -163,7 +167,7 @@ export interface Admitting {
 }
 
 export function createAdmission(options: AdmissionOptions): Admitting {
-  const { places, dialects, allowSkipAudit, waivers, memory, isTrustedPlace } = options;
+  const { places, dialects, describe, allowSkipAudit, waivers, memory, isTrustedPlace } = options;
   const { root, stateFolder } = places;
   const trust = openTrust(stateFolder);
   const pins = typeof options.trust === 'object' ? createPins(options.trust, root) : undefined;
@@ -179,6 +183,7 @@ export function createAdmission(options: AdmissionOptions): Admitting {
     mayTrust: () => mayTrust,
     isTrustedPlace,
     dialectOf: (hook) => dialects.find(({ id }) => id === hook.dialect) as Dialect,
+    describe,
   });
 
   /** A hook of the project answers for a name only if it may run: whoever brings a hook of that name has not brought what is missing. */

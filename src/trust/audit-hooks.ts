@@ -1,5 +1,6 @@
 /** The audit of hooks that were found, trusted or not: for `audit`, which shows all of it, and for `check`, which says what follows. */
 import type { Dialect } from '../core/contracts/dialect.ts';
+import type { DescribeHandler } from '../core/contracts/handler.ts';
 import type { Hook } from '../core/contracts/hook.ts';
 import { isExpired, isMeant, type Waiver } from '../core/contracts/waiver.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
@@ -23,17 +24,23 @@ export interface HookAudit {
   readonly errors: readonly Diagnostic[];
 }
 
+/** The formats of the hooks, and what their handlers do. */
+export interface AuditKnowledge {
+  readonly dialects: readonly Dialect[];
+  readonly describe: DescribeHandler;
+}
+
 /** Without leniency every finding counts. */
 export async function auditHooks(
   hooks: readonly Hook[],
   root: string,
-  dialects: readonly Dialect[],
+  { dialects, describe }: AuditKnowledge,
   leniency: Leniency = NONE,
 ): Promise<readonly HookAudit[]> {
   const { auditHook } = await import('../guard/index.ts');
   return hooks.map((hook) => {
     const dialect = dialects.find(({ id }) => id === hook.dialect);
-    const report = auditHook(hook, { cwd: root, folder: dialect?.profile.load.auditFolder ?? false });
+    const report = auditHook(hook, { describe, cwd: root, folder: dialect?.profile.load.auditFolder ?? false });
     const digest = hookDigest(hook, report.files, root);
     const verdict = auditVerdict(hook, report.findings, leniency, () => digest);
     return {
@@ -57,10 +64,10 @@ export function leniencyOf(settings: AuditSettings | undefined): Leniency {
 export async function auditFindings(
   hooks: readonly Hook[],
   root: string,
-  dialects: readonly Dialect[],
+  known: AuditKnowledge,
   settings?: AuditSettings,
 ): Promise<readonly Diagnostic[]> {
-  const audits = await auditHooks(hooks, root, dialects, leniencyOf(settings));
+  const audits = await auditHooks(hooks, root, known, leniencyOf(settings));
   return audits.flatMap(({ hook, findings, blocking, errors }) => {
     const lesser = findings.filter((finding) => !blocking.includes(finding));
     const lead = `Hook \`${hook.name}\``;

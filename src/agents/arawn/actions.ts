@@ -3,11 +3,14 @@
  * characters would mean something to the shell, in the way the place it stands in asks for, so that a folder with spaces works too.
  */
 
+import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import type { JsonObject } from '../../core/values/json.ts';
-import { ownHandler, type Problems, readScalar } from '../../core/values/read-document.ts';
+import { type Problems, readScalar } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
+import { ownHandler } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
 
 export const ROOT_VARIABLE = `\${CLAUDE_PLUGIN_ROOT}`;
@@ -74,14 +77,14 @@ const LONGEST_MS = 2_147_483_647;
 /** A number this small was most likely meant in seconds, as in other tools. */
 const SUSPICIOUS_MS = 100;
 
-export function readAction(node: Node, folder: string, complaints: Problems): Action | undefined {
+export function readAction(node: Node, context: LoadContext, complaints: Problems): Action | undefined {
   if (node.kind !== 'map') {
     const what = `A hook action must be an object with \`type\`, found ${kindName(node)}.`;
     complaints.say('error', 'wrong-type', node.at, what, 'Write it like `{"type": "command", "command": "…"}`.');
     return undefined;
   }
   const required = readScalar(node, 'required', 'boolean', complaints)?.value === true && { required: true as const };
-  const own = ownHandler(node);
+  const own = ownHandler(node, context);
   if (own) {
     const timeoutMs = readTimeout(node, complaints);
     return timeoutMs === undefined ? undefined : { handler: own, timeoutMs, ...required };
@@ -92,17 +95,7 @@ export function readAction(node: Node, folder: string, complaints: Problems): Ac
   const subject = readRequired(node, type, complaints);
   const timeoutMs = readTimeout(node, complaints);
   if (subject === undefined || timeoutMs === undefined) return undefined;
-  return { handler: { type, config: configOf(type, subject, node, folder) }, timeoutMs, ...required };
-}
-
-/** A misspelt key must not go unseen: without its matcher a hook fires for everything. */
-export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Problems): void {
-  for (const { key, at } of map.entries) {
-    if (known.includes(key)) continue;
-    const near = suggest(key, known);
-    const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${known.join(', ')}.`;
-    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` in ${place}; it is ignored.`, hint);
-  }
+  return { handler: { type, config: configOf(type, subject, node, context.folder) }, timeoutMs, ...required };
 }
 
 function configOf(type: (typeof TYPES)[number], subject: string, node: MapNode, folder: string): JsonObject {

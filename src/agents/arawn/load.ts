@@ -4,8 +4,12 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { type Group, handlerLabel, type Problems, problemsIn, readGroups, reportUnknownEvent } from '../../core/values/read-document.ts';
-import { ROOT_VARIABLE, readAction, warnUnknown } from './actions.ts';
+import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
+import { onceFor } from '../kit/matchers.ts';
+import { handlerLabel } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
+import { ROOT_VARIABLE, readAction } from './actions.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 /** The map of events, the file it stands in, and what to put before a hook's path so that no two files share an id. */
@@ -118,29 +122,27 @@ function readEvents({ events, file, prefix }: EventMap, owner: string, context: 
       continue;
     }
     warnUnknownInGroups(entry, complaints);
-    for (const group of readGroups(entry, complaints)) {
-      const when = readConditions(event, group, context, complaints);
-      if (!when) continue;
-      for (const { node, path } of group.actions) {
-        const action = readAction(node, context.folder, complaints);
-        if (!action) continue;
-        hooks.push({
-          id: `${context.idPrefix}#${prefix}${path}`,
-          name: `${owner}/${handlerLabel(action.handler)}`,
-          dialect: 'arawn',
-          event,
-          when,
-          ...action,
-          priority: 0,
-          detach: false,
-          enabled: true,
-          source: { file, line: node.at.line, column: node.at.column, scope: context.scope },
-          cwd: context.folder,
-          folder: context.folder,
-          env: { CLAUDE_PLUGIN_ROOT: context.folder, ARAWN_PLUGIN_DIR: context.folder },
-          owner,
-        });
-      }
+    const conditions = onceFor((matcher: FoundMatcher | undefined) => readConditions(event, matcher, context, complaints));
+    for (const { node, path, matcher } of findHandlers(entry, complaints, 'lists')) {
+      const when = conditions(matcher);
+      const action = when && readAction(node, context, complaints);
+      if (!action) continue;
+      hooks.push({
+        id: `${context.idPrefix}#${prefix}${path}`,
+        name: `${owner}/${handlerLabel(action.handler)}`,
+        dialect: 'arawn',
+        event,
+        when,
+        ...action,
+        priority: 0,
+        detach: false,
+        enabled: true,
+        source: { file, line: node.at.line, column: node.at.column, scope: context.scope },
+        cwd: context.folder,
+        folder: context.folder,
+        env: { CLAUDE_PLUGIN_ROOT: context.folder, ARAWN_PLUGIN_DIR: context.folder },
+        owner,
+      });
     }
   }
   return hooks;
@@ -152,7 +154,12 @@ function warnUnknownInGroups({ value }: Entry, complaints: Problems): void {
 }
 
 /** Undefined if the matcher can't be used: its hooks are not loaded, because nobody knows what they were meant for. */
-function readConditions(event: EventName, { matcher }: Group, context: LoadContext, complaints: Problems): Condition[] | undefined {
+function readConditions(
+  event: EventName,
+  matcher: FoundMatcher | undefined,
+  context: LoadContext,
+  complaints: Problems,
+): Condition[] | undefined {
   // `*` is no regular expression, but it is what people write for "everything".
   if (!matcher || matcher.source === '*') return [];
   const { source, at } = matcher;

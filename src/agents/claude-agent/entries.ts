@@ -1,9 +1,12 @@
 /** Reads what stands under one event: a map of names, a list, or groups with a matcher, down to single commands. */
 
+import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import type { Position } from '../../core/values/diagnostic.ts';
 import { type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { type Group, ownHandler, type Problems, readMatcher, readScalar } from '../../core/values/read-document.ts';
+import { type Problems, readScalar } from '../../core/values/read-document.ts';
+import { type FoundMatcher, matcherOf } from '../kit/matcher-groups.ts';
+import { ownHandler } from '../kit/own-handler.ts';
 import { profile } from './profile.ts';
 
 /** One command, as found. */
@@ -19,20 +22,20 @@ export interface Command {
   readonly timeoutMs: number;
   readonly priority: number;
   readonly required?: true;
-  readonly matcher?: Group['matcher'];
+  readonly matcher?: FoundMatcher | undefined;
 }
 
 /** Timers wrap beyond this and would fire at once. */
 const LONGEST_MS = 2_147_483_647;
 const SHAPES = 'a map of names, a list of commands, or a list of `{matcher, hooks}` groups';
 
-export function readEntries(event: Entry, complaints: Problems): Command[] {
+export function readEntries(event: Entry, context: LoadContext, complaints: Problems): Command[] {
   const { key, value } = event;
   const found: Command[] = [];
   let number = 0;
-  const add = (node: Node, path: string, extra: { name?: string; at?: Position; matcher?: Group['matcher'] } = {}): void => {
+  const add = (node: Node, path: string, extra: { name?: string; at?: Position; matcher?: FoundMatcher | undefined } = {}): void => {
     number++;
-    const read = readCommand(node, path, complaints);
+    const read = readCommand(node, path, context, complaints);
     if (read) found.push({ at: node.at, number, path, ...read, ...extra });
   };
   if (value.kind === 'map') {
@@ -64,7 +67,7 @@ function sayNameless({ key, value }: Entry, complaints: Problems): void {
 
 interface FoundGroup {
   readonly actions: readonly Node[];
-  readonly shared: { readonly matcher?: NonNullable<Group['matcher']> };
+  readonly shared: { readonly matcher?: FoundMatcher };
 }
 
 /** Undefined if the item is no group but a command of its own. */
@@ -76,14 +79,14 @@ function readGroup(item: Node, complaints: Problems): FoundGroup | 'unusable' | 
     complaints.say('error', 'wrong-type', actions.at, `The \`hooks\` of a group must be a list, found ${kindName(actions)}.`, hint);
     return 'unusable';
   }
-  const matcher = readMatcher(item, complaints);
+  const matcher = matcherOf(item, complaints, 'lists');
   if (matcher === 'unusable') return matcher;
   return { actions: actions.items, shared: matcher ? { matcher } : {} };
 }
 
 type ReadCommand = Pick<Command, 'name' | 'command' | 'own' | 'timeoutMs' | 'priority' | 'required' | 'matcher'>;
 
-function readCommand(node: Node, path: string, complaints: Problems): ReadCommand | undefined {
+function readCommand(node: Node, path: string, context: LoadContext, complaints: Problems): ReadCommand | undefined {
   const { fallbackMs } = profile.ask.timeout;
   if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
     return { command: node.value, timeoutMs: fallbackMs, priority: 0 };
@@ -94,14 +97,14 @@ function readCommand(node: Node, path: string, complaints: Problems): ReadComman
     complaints.say('error', 'wrong-type', node.at, `\`${path}\` must be a command or a map with a \`command\`, found ${found}.`, hint);
     return undefined;
   }
-  const own = ownHandler(node);
+  const own = ownHandler(node, context);
   if (!own && !isCommandType(node, path, complaints)) return undefined;
   const command = own ? '' : readText(node, path, complaints);
   const timeoutMs = readTimeout(node, complaints);
   const priority = readPriority(node, complaints);
   const name = readOptional(node, 'name', 'string', complaints);
   const required = readOptional(node, 'required', 'boolean', complaints);
-  const matcher = readMatcher(node, complaints);
+  const matcher = matcherOf(node, complaints, 'lists');
   if (command === undefined || !timeoutMs || priority === undefined) return undefined;
   if (name === 'unusable' || required === 'unusable' || matcher === 'unusable') return undefined;
   const marks = { ...(name?.value && { name: name.value }), ...(required?.value && { required: true as const }) };

@@ -4,7 +4,8 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { isUsable, type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { isUsable } from '../kit/matchers.ts';
 import { type Command, readEntries } from './entries.ts';
 import { camelCase, EVENT_NAMES, type EventName, eventOfKey, profile, snakeCase } from './profile.ts';
 
@@ -165,7 +166,7 @@ function hooksOf(events: readonly Entry[], place: Place): Hook[] {
     }
     // The commands of a group share one matcher: it is judged, and complained about, once.
     const judged = new Map<Command['matcher'], readonly Condition[] | undefined>([[undefined, []]]);
-    for (const command of readEntries(entry, complaints)) {
+    for (const command of readEntries(entry, place.context, complaints)) {
       if (!judged.has(command.matcher)) judged.set(command.matcher, conditionsFor(event, command, place));
       const when = judged.get(command.matcher);
       if (when) hooks.push(hookFrom(event, entry.key, command, when, place));

@@ -3,12 +3,15 @@
  * variables, which the shell fills in without reading their values as code.
  */
 
+import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import type { JsonObject } from '../../core/values/json.ts';
-import { ownHandler, type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
+import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
+import { ownHandler } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
 
 /** Variables that may stand in a command as `${NAME}`. */
 const PLACEHOLDER = /\$\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA|user_config\.([A-Za-z_]\w*))\}/g;
@@ -87,12 +90,12 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   mcp_tool: [...COMMON, 'server', 'tool', 'input'],
 };
 
-export function readHandler({ fields, line, path, at }: FoundHandler, complaints: Problems): Handler | undefined {
+export function readHandler({ fields, line, path, at }: FoundHandler, context: LoadContext, complaints: Problems): Handler | undefined {
   if (!fields) {
     reportLooseShape(complaints, at, `\`${path}\` is a bare command.`, 'Write `{"type": "command", "command": "…"}`.');
     return { type: 'command', config: { command: shellForm(line ?? '', undefined) } };
   }
-  const own = ownHandler(fields);
+  const own = ownHandler(fields, context);
   if (own) {
     const what = `\`${own.type}\` is a type of Hookline's own, which Claude Code does not know.`;
     complaints.say(
@@ -116,16 +119,6 @@ export function readHandler({ fields, line, path, at }: FoundHandler, complaints
       return toolIn(fields, path, complaints);
     default:
       return askedIn(type, fields, path, complaints);
-  }
-}
-
-/** A misspelt key must not go unseen: without its matcher or its rule a hook fires for everything. */
-export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Problems): void {
-  for (const { key, at } of map.entries) {
-    if (known.includes(key)) continue;
-    const near = suggest(key, known);
-    const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${known.join(', ')}.`;
-    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` in ${place}; it is ignored.`, hint);
   }
 }
 

@@ -4,11 +4,14 @@ import type { Condition, Hook, HookFact, Scope } from '../../core/contracts/hook
 import { type Listed, listAt, off, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { handlerLabel, type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
-import { type FoundHandler, type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
-import { readHandler, warnUnknown } from './handlers.ts';
-import { conditionsFor, conditionsOfRule } from './matchers.ts';
+import { type FoundHandler, findHandlers } from '../kit/matcher-groups.ts';
+import { conditionsFor, onceFor } from '../kit/matchers.ts';
+import { handlerLabel } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
+import { readHandler } from './handlers.ts';
+import { conditionsOfRule, MATCHERS } from './matchers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 import { limitsOf } from './timeouts.ts';
 
@@ -181,17 +184,15 @@ function hooksIn(document: Document, place: Place): Hook[] {
 function hooksOf(event: EventName, entry: Entry, place: Place): Hook[] {
   const { context, complaints } = place;
   const groups = new Set<FoundHandler['group']>([undefined]);
-  // The handlers of a group share one matcher: it is judged, and complained about, once.
-  const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);
+  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, complaints));
   const hooks: Hook[] = [];
   for (const found of findHandlers(entry, complaints)) {
     const { matcher, group, fields } = found;
     if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'hooks', 'description'], 'a group', complaints);
     groups.add(group);
-    if (!judged.has(matcher)) judged.set(matcher, conditionsFor(event, matcher, context, complaints));
-    const when = judged.get(matcher);
+    const when = conditions(matcher);
     const rule = fields ? conditionsOfRule(event, fields, context, complaints) : [];
-    const handler = readHandler(found, complaints);
+    const handler = readHandler(found, context, complaints);
     if (when && rule && handler) hooks.push(hookFrom(event, found, handler, [...when, ...rule], place));
   }
   return hooks;

@@ -3,8 +3,9 @@ import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Condition } from '../../core/contracts/hook.ts';
 import { UNTOLD } from '../../core/event/facet.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
-import { isUsable, type Problems, sayMatcherIgnored } from '../../core/values/read-document.ts';
+import type { Problems } from '../../core/values/read-document.ts';
 import type { FoundMatcher } from '../kit/matcher-groups.ts';
+import { type MatcherTerms, oneOf } from '../kit/matchers.ts';
 import { type EventName, profile } from './profile.ts';
 
 /** On these two a comma, a space or a hyphen already makes a pattern. */
@@ -16,31 +17,21 @@ const RENAMED: readonly (readonly string[])[] = [
   ['BashOutput', 'AgentOutput', 'TaskOutput'],
 ];
 
-/** Undefined if the matcher can't be used: nobody knows what its hooks were meant for. */
-export function conditionsFor(
-  event: EventName,
-  matcher: FoundMatcher | undefined,
-  context: LoadContext,
-  complaints: Problems,
-): Condition[] | undefined {
-  if (!matcher || matcher.source === '' || matcher.source === '*') return [];
-  const { source, at } = matcher;
-  const { facet } = profile.events[event];
-  if (facet === null) {
-    sayMatcherIgnored(event, at, complaints);
-    return [];
-  }
-  const missing = profile.match.missingFacet;
-  const names = namesIn(source, NARROW.includes(event));
-  if (names) {
-    if (facet === 'tool') warnBareServer(names, matcher, complaints);
-    const values = facet === 'tool' ? names.flatMap(toolNames) : names;
-    return [{ facet, test: { kind: 'oneOf', values: [...new Set(values)] }, missing }];
-  }
-  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
-  if (facet === 'tool') warnRule(matcher, complaints);
-  return [{ facet, test: { kind: 'pattern', source: facet === 'tool' ? widened(source) : source, anchor: profile.match.anchor }, missing }];
-}
+export const MATCHERS: MatcherTerms = {
+  profile,
+  isEverything: (source) => source === '' || source === '*',
+  ignored: 'info',
+  special(matcher, facet, event, complaints) {
+    const names = namesIn(matcher.source, NARROW.includes(event));
+    if (names && facet === 'tool') warnBareServer(names, matcher, complaints);
+    return names && oneOf(facet === 'tool' ? names.flatMap(toolNames) : names);
+  },
+  pattern: (source) => source,
+  widen: (pattern, facet) => (facet === 'tool' ? widened(pattern) : pattern),
+  warn(matcher, facet, complaints) {
+    if (facet === 'tool') warnRule(matcher, complaints);
+  },
+};
 
 /** A pattern finds a tool by all its names, as a list does. */
 function widened(source: string): string {

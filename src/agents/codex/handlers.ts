@@ -1,11 +1,14 @@
 /** One handler of Codex: what kind it is, what it needs, how long it may take. A bad one is a complaint; its neighbours load. */
 
+import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import type { Json } from '../../core/values/json.ts';
-import { ownHandler, type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
+import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
+import { ownHandler } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
 import { type EventName, profile } from './profile.ts';
 
 export const DROPS_FILE = 'Codex itself drops the whole file because of it.';
@@ -26,29 +29,19 @@ const LONGEST_MS = 2_147_483_647;
 /** As many seconds as this are most likely meant as milliseconds. */
 const SUSPICIOUS_SECONDS = 1000;
 
-export function readHandler(found: FoundHandler, event: EventName, complaints: Problems): ReadHandler | undefined {
+export function readHandler(found: FoundHandler, event: EventName, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   const { fields, line, path } = found;
   if (!fields) return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: fallbackOf(event), detach: false };
-  const handler = handlerIn(fields, path, complaints);
+  const handler = handlerIn(fields, path, context, complaints);
   if (!handler) return undefined;
   const wantsAsync = readScalar(fields, 'async', 'boolean', complaints)?.value === true;
   // At the end of a session nothing would be left to run it.
   return { handler, timeoutMs: timeoutIn(fields, event, complaints), detach: wantsAsync && event !== 'SessionEnd' };
 }
 
-/** A misspelt key must not go unseen: without its matcher a hook fires for everything. */
-export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Problems): void {
-  for (const { key, at } of map.entries) {
-    if (known.includes(key)) continue;
-    const near = suggest(key, known);
-    const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${known.join(', ')}.`;
-    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` in ${place}; it is ignored. ${DROPS_FILE}`, hint);
-  }
-}
-
-function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
+function handlerIn(fields: MapNode, path: string, context: LoadContext, complaints: Problems): Hook['handler'] | undefined {
   const entry = entryOf(fields, 'type');
-  const own = ownHandler(fields);
+  const own = ownHandler(fields, context);
   if (own) {
     complaints.say('warning', 'unknown-type', entry?.value.at, `\`${own.type}\` is a type of Hookline's own. ${DROPS_FILE}`, OWN_HINT);
     return own;
@@ -64,7 +57,7 @@ function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['h
     complaints.say('warning', 'unknown-type', entry?.value.at, `\`${path}\` is of type \`${type}\`: ${skipped}. It is skipped.`, hint);
     return undefined;
   }
-  warnUnknown(fields, FIELDS[type] ?? [], 'a handler', complaints);
+  warnUnknown(fields, FIELDS[type] ?? [], 'a handler', complaints, DROPS_FILE);
   return type === 'command' ? commandIn(fields, path, complaints) : toolIn(fields, path, complaints);
 }
 

@@ -1,51 +1,39 @@
 /** When a hook of Codex applies: a matcher of plain names is a list of exact ones, any other is a pattern found anywhere. */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
-import type { Condition, Hook, Scope } from '../../core/contracts/hook.ts';
+import type { Hook, Scope } from '../../core/contracts/hook.ts';
 import { off, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, entryOf, fieldOf, type Node } from '../../core/values/document.ts';
-import {
-  handlerLabel,
-  isUsable,
-  type Problems,
-  problemsIn,
-  reportUnknownEvent,
-  sayMatcherIgnored,
-} from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { type FoundHandler, type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
-import { DROPS_FILE, readHandler, warnUnknown } from './handlers.ts';
+import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
+import { handlerLabel } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
+import { DROPS_FILE, readHandler } from './handlers.ts';
 import { type EventName, hookKey, isEventName, profile } from './profile.ts';
 
 /** What a matcher may call a tool beside its name. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { Write: ['apply_patch'], Edit: ['apply_patch'], Agent: ['spawn_agent'] };
 
-/** Undefined if the matcher can't be used: nobody knows what its hooks were meant for. */
-export function conditionsFor(
-  event: EventName,
-  matcher: FoundMatcher | undefined,
-  context: LoadContext,
-  complaints: Problems,
-): Condition[] | undefined {
-  if (!matcher || matcher.source === '' || matcher.source === '*') return [];
-  const { source, at } = matcher;
-  const { facet } = profile.events[event];
-  if (facet === null) {
-    sayMatcherIgnored(event, at, complaints);
-    return [];
-  }
-  const missing = profile.match.missingFacet;
-  if (/^[A-Za-z0-9_|]+$/.test(source)) {
+const MATCHERS: MatcherTerms = {
+  profile,
+  isEverything: (source) => source === '' || source === '*',
+  ignored: 'info',
+  special({ source, at }, facet, _event, complaints) {
+    if (!/^[A-Za-z0-9_|]+$/.test(source)) return undefined;
     const names = source.split('|').filter((name) => name !== '');
     warnBareServer(names, at, complaints);
-    const values = facet === 'tool' ? names.flatMap((name) => [name, ...aliasesIn(name)]) : names;
-    return [{ facet, test: { kind: 'oneOf', values: [...new Set(values)] }, missing }];
-  }
-  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
-  if (facet === 'tool') warnNeverFires(matcher, complaints);
-  const others = facet === 'tool' ? aliasesFoundBy(source) : [];
-  const whole = others.length === 0 ? source : `(?:${source})|^(?:${others.join('|')})$`;
-  return [{ facet, test: { kind: 'pattern', source: whole, anchor: profile.match.anchor }, missing }];
-}
+    return oneOf(facet === 'tool' ? names.flatMap((name) => [name, ...aliasesIn(name)]) : names);
+  },
+  pattern: (source) => source,
+  widen(pattern, facet) {
+    const others = facet === 'tool' ? aliasesFoundBy(pattern) : [];
+    return others.length === 0 ? pattern : `(?:${pattern})|^(?:${others.join('|')})$`;
+  },
+  warn(matcher, facet, complaints) {
+    if (facet === 'tool') warnForeignMatcher(matcher, complaints);
+  },
+};
 
 /** The tools that a pattern finds by another name. The names are a few letters, so no pattern takes long on them. */
 function aliasesFoundBy(source: string): readonly string[] {
@@ -67,18 +55,6 @@ function warnBareServer(names: readonly string[], at: FoundMatcher['at'], compla
   if (bare === undefined) return;
   const what = `\`${bare}\` is the whole name of no tool: these hooks never fire for it.`;
   complaints.say('warning', 'matcher-never-fires', at, what, `For all tools of the server write \`${bare}__.*\`.`);
-}
-
-/** Written as other agents write it, it is a pattern that no name of a tool fits. */
-function warnNeverFires({ source, at }: FoundMatcher, complaints: Problems): void {
-  const never = 'is read as a regular expression, which no name of a tool fits: these hooks never fire.';
-  if (/^\w+\(.*\)$/.test(source)) {
-    const hint = 'Name only the tool, and let the hook look at its input.';
-    complaints.say('warning', 'matcher-never-fires', at, `\`${source}\` ${never}`, hint);
-  } else if (/^[\w\s|-]+(,[\w\s|-]+)+$/.test(source)) {
-    const names = source.split(',').map((name) => name.trim());
-    complaints.say('warning', 'matcher-never-fires', at, `\`${source}\` ${never}`, `Write \`${names.join('|')}\`.`);
-  }
 }
 
 /** What in the files of Codex keeps hooks from running: its user's wish for each, the feature as a whole, whoever manages the machine. */
@@ -144,16 +120,14 @@ function warnBeside({ root }: Document, complaints: Problems): void {
 
 function hooksOf(event: EventName, entry: Entry, file: string, context: LoadContext, complaints: Problems): Hook[] {
   const groups = new Set<FoundHandler['group']>([undefined]);
-  // The handlers of a group share one matcher: it is judged, and complained about, once.
-  const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);
+  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, complaints));
   const hooks: Hook[] = [];
   for (const found of findHandlers(entry, complaints)) {
     const { matcher, group, at, path } = found;
-    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'hooks'], 'a group', complaints);
+    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'hooks'], 'a group', complaints, DROPS_FILE);
     groups.add(group);
-    if (!judged.has(matcher)) judged.set(matcher, conditionsFor(event, matcher, context, complaints));
-    const when = judged.get(matcher);
-    const read = readHandler(found, event, complaints);
+    const when = conditions(matcher);
+    const read = readHandler(found, event, context, complaints);
     if (!when || !read) continue;
     hooks.push({
       id: `${context.idPrefix}#${path}`,

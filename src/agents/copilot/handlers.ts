@@ -1,11 +1,13 @@
 /** How long a handler may take: seconds, under either of two names. Never converted; what looks like another unit is said. */
 
+import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import { isObject } from '../../core/values/json.ts';
-import { ownHandler, type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
-import { suggest } from '../../core/values/suggest.ts';
+import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
+import { ownHandler } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
 
 const SUSPICIOUS_SECONDS = 1_000;
@@ -46,12 +48,12 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
 };
 
-export function readHandler({ fields, line, path }: FoundHandler, complaints: Problems): ReadHandler | undefined {
+export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   if (!fields) {
     if (line === undefined) return undefined;
     return { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, complaints) };
   }
-  const handler = ownHandler(fields) ?? handlerIn(fields, path, complaints);
+  const handler = ownHandler(fields, context) ?? handlerIn(fields, path, complaints);
   if (!handler) return undefined;
   const name = readScalar(fields, 'name', 'string', complaints)?.value.trim();
   const cwd = readScalar(fields, 'cwd', 'string', complaints)?.value.trim();
@@ -77,7 +79,7 @@ function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['h
     complaints.say('warning', 'unknown-type', given?.at, what, `Known here: ${Object.keys(FIELDS).join(', ')}.`);
     return undefined;
   }
-  warnUnknown(fields, FIELDS[type] ?? [], complaints);
+  warnUnknown(fields, FIELDS[type] ?? [], 'a hook', complaints);
   return type === 'http' ? endpointIn(fields, path, complaints) : commandIn(fields, path, complaints);
 }
 
@@ -145,13 +147,4 @@ function variablesIn(fields: MapNode, complaints: Problems): Record<string, stri
     value.kind === 'scalar' && value.value !== null ? [[key, String(value.value)] as const] : [],
   );
   return Object.fromEntries(scalars);
-}
-
-function warnUnknown(fields: MapNode, known: readonly string[], complaints: Problems): void {
-  for (const { key, at } of fields.entries) {
-    if (known.includes(key)) continue;
-    const near = suggest(key, known);
-    const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${known.join(', ')}.`;
-    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` in a hook; it is ignored.`, hint);
-  }
 }

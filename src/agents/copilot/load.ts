@@ -4,9 +4,11 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { handlerLabel, isUsable, type Problems, problemsIn, reportUnknownEvent, stringsIn } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, reportUnknownEvent, stringsIn } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { type FoundHandler, type FoundMatcher, matcherOf, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
+import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
+import { handlerLabel } from '../kit/own-handler.ts';
 import { type ReadHandler, readHandler } from './handlers.ts';
 import { CAMEL_NAMES, camelOf, isPascal, profile } from './profile.ts';
 import { namesOf } from './tool-names.ts';
@@ -41,7 +43,7 @@ function fromItem(node: Node, path: string, complaints: Problems): FoundHandler[
   const matcher = matcherOf(node, complaints);
   if (matcher === 'unusable') return [];
   const hooks = entryOf(node, 'hooks')?.value;
-  if (!hooks) return [{ at: node.at, path, fields: node, ...(matcher && { matcher }) }];
+  if (!hooks) return [{ node, at: node.at, path, fields: node, ...(matcher && { matcher }) }];
   if (hooks.kind === 'scalar' && (hooks.value === null || hooks.value === false)) return [];
   if (hooks.kind === 'list') return hooks.items.flatMap((item, i) => inGroup(item, node, matcher, `${path}.hooks[${i}]`, complaints));
   const found = inGroup(hooks, node, matcher, `${path}.hooks`, complaints);
@@ -50,7 +52,7 @@ function fromItem(node: Node, path: string, complaints: Problems): FoundHandler[
 }
 
 function inGroup(node: Node, group: MapNode, shared: FoundMatcher | undefined, path: string, complaints: Problems): FoundHandler[] {
-  const found: FoundHandler[] = node.kind === 'map' ? [{ at: node.at, path, fields: node }] : fromLine(node, path, complaints);
+  const found: FoundHandler[] = node.kind === 'map' ? [{ node, at: node.at, path, fields: node }] : fromLine(node, path, complaints);
   return found.map((one) => ({ ...one, group, ...(shared && { matcher: shared }) }));
 }
 
@@ -63,46 +65,23 @@ function fromLine(node: Node, path: string, complaints: Problems): FoundHandler[
     return [];
   }
   reportLooseShape(complaints, node.at, `\`${path}\` should be a map, found a bare command.`, HOW);
-  return [{ at: node.at, path, line }];
+  return [{ node, at: node.at, path, line }];
 }
 
 /** What a matcher looks at, by the rules of the event's spelling: a pattern that fits the whole value, or in PascalCase first a list of names. */
 
-/** Undefined if the matcher can't be used: its hooks are not loaded, because nobody knows what they are for. */
-export function conditionsFor(
-  event: string,
-  matcher: FoundMatcher | undefined,
-  context: LoadContext,
-  complaints: Problems,
-): readonly Condition[] | undefined {
+const MATCHERS: MatcherTerms = {
+  profile,
   // quirk star-is-everything
-  if (!matcher || matcher.source === '*' || matcher.source === '**') return [];
-  const { source, at } = matcher;
-  const facet = profile.events[event]?.facet ?? null;
-  const { anchor, missingFacet: missing } = profile.match;
-  if (facet === null) {
-    complaints.say('warning', 'matcher-ignored', at, `\`${event}\` looks at no matcher: its hooks always fire.`, 'Remove it.');
-    return [];
-  }
+  isEverything: (source) => source === '*' || source === '**',
+  ignored: 'warning',
   // quirk claude-names
-  if (isPascal(event) && facet === 'tool' && /^[\w|]+$/.test(source)) {
-    const values = source.split('|').flatMap(namesOf);
-    return [{ facet, test: { kind: 'oneOf', values: [...new Set(values)] }, missing }];
-  }
-  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
-  warnNever(matcher, complaints);
-  return [{ facet, test: { kind: 'pattern', source, anchor }, missing }];
-}
-
-/** What other agents write in a matcher, and what is here a pattern that no name fits. */
-function warnNever({ source, at }: FoundMatcher, complaints: Problems): void {
-  const hint = /^\w+\(.+\)$/.test(source)
-    ? 'A matcher sees the name of the tool and not what it does: let the hook look at the input.'
-    : source.includes(',') && !/[[{(]/.test(source)
-      ? `Write \`${source.split(/\s*,\s*/).join('|')}\`.`
-      : undefined;
-  if (hint !== undefined) complaints.say('warning', 'matcher-never-fires', at, `Nothing has a name that \`${source}\` matches.`, hint);
-}
+  special: ({ source }, facet, event) =>
+    isPascal(event) && facet === 'tool' && /^[\w|]+$/.test(source) ? oneOf(source.split('|').flatMap(namesOf)) : undefined,
+  pattern: (source) => source,
+  widen: (pattern) => pattern,
+  warn: (matcher, _facet, complaints) => warnForeignMatcher(matcher, complaints),
+};
 
 /** Turns Copilot's hook files, and the `hooks` of its settings, into hooks, in the order written. */
 
@@ -160,13 +139,11 @@ function sayVersion(version: Node | undefined, complaints: Problems): void {
 
 function hooksOf(entry: Entry, place: Place): Hook[] {
   const { context, complaints } = place;
-  // The handlers of a group share one matcher: it is judged, and complained about, once.
-  const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);
+  const conditions = onceFor((matcher) => conditionsFor(entry.key, matcher, context, MATCHERS, complaints));
   return findEntries(entry, complaints).flatMap((found): Hook[] => {
     const { matcher } = found;
-    if (!judged.has(matcher)) judged.set(matcher, conditionsFor(entry.key, matcher, context, complaints));
-    const when = judged.get(matcher);
-    const read = readHandler(found, complaints);
+    const when = conditions(matcher);
+    const read = readHandler(found, context, complaints);
     return when && read ? [hookFrom(entry.key, found, read, when, place)] : [];
   });
 }

@@ -4,18 +4,12 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import {
-  type Group,
-  isUsable,
-  ownHandler,
-  type Problems,
-  problemsIn,
-  readMatcher,
-  readScalar,
-  reportUnknownEvent,
-} from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type EventListTerms, eventLists, listItems } from '../kit/event-entries.ts';
+import { type FoundMatcher, matcherOf } from '../kit/matcher-groups.ts';
+import { isUsable } from '../kit/matchers.ts';
+import { ownHandler } from '../kit/own-handler.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 import { MCP_TOOLS, mcpMatcher, TOOL_EVENTS } from './tools.ts';
 
@@ -24,7 +18,7 @@ export interface Action {
   readonly timeoutMs: number;
   readonly failClosed: boolean;
   readonly required: boolean;
-  readonly matcher?: Group['matcher'];
+  readonly matcher?: FoundMatcher | undefined;
 }
 
 const KEYS = ['type', 'command', 'prompt', 'matcher', 'timeout', 'loop_limit', 'failClosed', 'model', 'required'];
@@ -33,7 +27,7 @@ const LONGEST_MS = 2_147_483_647;
 /** Nobody waits a quarter of an hour for a hook: these are milliseconds. */
 const DOUBTFUL_SECONDS = 1000;
 
-export function readAction(node: Node, event: EventName, path: string, complaints: Problems): Action | undefined {
+export function readAction(node: Node, event: EventName, path: string, context: LoadContext, complaints: Problems): Action | undefined {
   if (node.kind !== 'map') {
     const hint = 'Write `{"command": "…"}`.';
     complaints.say('error', 'wrong-type', node.at, `\`${path}\` must be a map with a \`command\`, found ${kindName(node)}.`, hint);
@@ -44,11 +38,11 @@ export function readAction(node: Node, event: EventName, path: string, complaint
     complaints.say('error', 'missing-field', node.at, `\`${path}\` is a group of hooks.`, hint);
     return undefined;
   }
-  const handler = ownHandler(node) ?? handlerOf(node, path, complaints);
+  const handler = ownHandler(node, context) ?? handlerOf(node, path, complaints);
   const timeoutMs = timeoutOf(node, complaints);
   const failClosed = optional(node, 'failClosed', 'boolean', complaints);
   const required = optional(node, 'required', 'boolean', complaints);
-  const matcher = readMatcher(node, complaints);
+  const matcher = matcherOf(node, complaints, 'lists');
   if (handler?.type === 'command' || handler?.type === 'prompt') sayOthers(node, event, complaints);
   if (!handler || timeoutMs === undefined || failClosed === 'unusable' || required === 'unusable' || matcher === 'unusable')
     return undefined;
@@ -137,7 +131,7 @@ const CONSTANTS: { readonly [K in EventName]?: string } = {
 /** Undefined if the hook can't be used, or never fires: that has then been said. */
 export function conditionsFor(
   event: EventName,
-  matcher: Group['matcher'],
+  matcher: FoundMatcher | undefined,
   context: LoadContext,
   complaints: Problems,
 ): readonly Condition[] | undefined {
@@ -183,7 +177,7 @@ function matchesWord(
   pattern: RegExp,
   word: string,
   event: EventName,
-  { at }: NonNullable<Group['matcher']>,
+  { at }: NonNullable<FoundMatcher | undefined>,
   complaints: Problems,
 ): boolean {
   if (pattern.test(word)) return true;
@@ -217,7 +211,7 @@ function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: P
     return [];
   }
   return listItems(entry, TERMS, complaints).flatMap((node, index) => {
-    const action = readAction(node, key, `${key}[${index}]`, complaints);
+    const action = readAction(node, key, `${key}[${index}]`, context, complaints);
     const when = action && conditionsFor(key, action.matcher, context, complaints);
     return action && when ? [hookFrom(key, index, node, action, when, file, context)] : [];
   });

@@ -1,10 +1,12 @@
 /** One handler of Gemini CLI: a command, and how long it may take. A bad one is a complaint; its neighbours load. */
 
+import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
-import { ownHandler, type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
-import { suggest } from '../../core/values/suggest.ts';
+import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
+import { ownHandler } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
 
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'description' | 'env' | 'required'> & { readonly name?: string };
@@ -15,16 +17,16 @@ const LONGEST_MS = 2_147_483_647;
 /** A number this small was most likely meant in seconds, as other agents have it. */
 const SUSPICIOUS_MS = 1_000;
 
-export function readHandler({ fields, line, path }: FoundHandler, complaints: Problems): ReadHandler | undefined {
+export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   if (!fields) {
     return line === undefined
       ? undefined
       : { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, complaints) };
   }
-  const own = ownHandler(fields);
+  const own = ownHandler(fields, context);
   const handler = own ?? commandIn(fields, path, complaints);
   if (!handler) return undefined;
-  if (!own) warnUnknown(fields, complaints);
+  if (!own) warnUnknown(fields, FIELDS, 'a handler', complaints);
   const name = readScalar(fields, 'name', 'string', complaints)?.value.trim();
   const description = readScalar(fields, 'description', 'string', complaints)?.value;
   const env = variablesIn(fields, complaints);
@@ -102,13 +104,4 @@ function variablesIn(fields: MapNode, complaints: Problems): Record<string, stri
     value.kind === 'scalar' && value.value !== null ? [[key, String(value.value)] as const] : [],
   );
   return Object.fromEntries(scalars);
-}
-
-function warnUnknown(fields: MapNode, complaints: Problems): void {
-  for (const { key, at } of fields.entries) {
-    if (FIELDS.includes(key)) continue;
-    const near = suggest(key, FIELDS);
-    const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${FIELDS.join(', ')}.`;
-    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` in a handler; it is ignored.`, hint);
-  }
 }

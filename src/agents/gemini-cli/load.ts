@@ -1,57 +1,33 @@
 /** What a matcher looks at: the name of a tool by a regular expression, what brought an event about by the exact word, elsewhere nothing. */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
-import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
+import type { Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, fieldOf, type MapNode } from '../../core/values/document.ts';
 import { textOf } from '../../core/values/json.ts';
-import { handlerLabel, isUsable, type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
-import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
+import { findHandlers } from '../kit/matcher-groups.ts';
+import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
+import { handlerLabel } from '../kit/own-handler.ts';
 import { readHandler } from './handlers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
 
-/** Undefined if the matcher can't be used: its hooks are not loaded, because nobody knows what they are for. */
-export function conditionsFor(
-  event: EventName,
-  matcher: FoundMatcher | undefined,
-  context: LoadContext,
-  complaints: Problems,
-): readonly Condition[] | undefined {
-  if (!matcher || matcher.source === '*') return [];
-  const { source, at } = matcher;
-  const { facet } = profile.events[event];
-  const missing = profile.match.missingFacet;
-  if (facet === null) {
-    complaints.say(
-      'warning',
-      'matcher-ignored',
-      at,
-      `\`${event}\` has nothing a matcher could look at: its hooks always fire.`,
-      'Remove it.',
-    );
-    return [];
-  }
-  if (facet === 'cause') return [{ facet, test: { kind: 'oneOf', values: [source] }, missing }];
-  if (!isRegExp(source)) {
+const MATCHERS: MatcherTerms = {
+  profile,
+  isEverything: (source) => source === '*',
+  ignored: 'warning',
+  special({ source, at }, facet, _event, complaints) {
+    if (facet === 'cause') return oneOf([source]);
+    if (isRegExp(source)) return undefined;
     // quirk broken-pattern-is-a-name
-    const what = `\`${source}\` is no regular expression, so it is taken for the name of one tool.`;
-    complaints.say('warning', 'bad-pattern', at, what, 'Mend the pattern, or leave it out to match every tool.');
-    return [{ facet, test: { kind: 'oneOf', values: [source] }, missing }];
-  }
-  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
-  warnNever(matcher, complaints);
-  return [{ facet, test: { kind: 'pattern', source, anchor: profile.match.anchor }, missing }];
-}
-
-/** What other agents write in a matcher, and what is here a pattern that no tool's name fits. */
-function warnNever({ source, at }: FoundMatcher, complaints: Problems): void {
-  const hint = /^\w+\(.+\)$/.test(source)
-    ? 'A matcher sees the name of the tool and not what it does: let the hook look at the input.'
-    : source.includes(',') && !/[[{(]/.test(source)
-      ? `Write \`${source.split(/\s*,\s*/).join('|')}\`.`
-      : undefined;
-  if (hint !== undefined) complaints.say('warning', 'matcher-never-fires', at, `No tool has a name that \`${source}\` matches.`, hint);
-}
+    const message = `\`${source}\` is no regular expression, so it is taken for the name of one tool.`;
+    complaints.say('warning', 'bad-pattern', at, message, 'Fix the pattern, or leave it out to match every tool.');
+    return oneOf([source]);
+  },
+  pattern: (source) => source,
+  widen: (pattern) => pattern,
+  warn: (matcher, _facet, complaints) => warnForeignMatcher(matcher, complaints),
+};
 
 function isRegExp(source: string): boolean {
   try {
@@ -121,15 +97,13 @@ function switchesIn({ root }: Document, complaints: Problems): readonly Switch[]
 }
 
 function hooksOf(event: EventName, entry: Entry, { file, context, complaints }: Place): Hook[] {
-  // The handlers of a group share one matcher: it is judged, and complained about, once.
-  const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);
+  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, complaints));
   const seen = new Set<string>();
   const hooks: Hook[] = [];
   for (const found of findHandlers(entry, complaints)) {
     const { matcher, group, at, path } = found;
-    if (!judged.has(matcher)) judged.set(matcher, conditionsFor(event, matcher, context, complaints));
-    const when = judged.get(matcher);
-    const read = readHandler(found, complaints);
+    const when = conditions(matcher);
+    const read = readHandler(found, context, complaints);
     if (!when || !read) continue;
     const command = textOf(read.handler.config['command']);
     // quirk same-hook-once: the agent runs what has the same name and command once.

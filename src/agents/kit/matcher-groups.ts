@@ -8,6 +8,8 @@ import { type Entry, entryOf, kindName, type MapNode, type Node } from '../../co
 import { type Problems, stringsIn } from '../../core/values/read-document.ts';
 
 export interface FoundHandler {
+  /** As it is written. */
+  readonly node: Node;
   readonly at: Position;
   readonly path: string;
   /** Its fields; absent if it is written as a bare command. */
@@ -26,8 +28,13 @@ export interface FoundMatcher {
   readonly at: Position;
 }
 
-/** Every handler under the event, in the order written. */
-export function findHandlers({ key, value }: Entry, complaints: Problems): FoundHandler[] {
+/** `every shape`: those that people write are understood too. `lists`: only lists of groups with lists of handlers are. */
+export type Accepts = 'every shape' | 'lists';
+
+/** Returns every handler under the event, in the order written. */
+export function findHandlers(event: Entry, complaints: Problems, accepts: Accepts = 'every shape'): FoundHandler[] {
+  if (accepts === 'lists') return inLists(event, complaints);
+  const { key, value } = event;
   if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, { path: `${key}[${i}]` }, complaints));
   if (value.kind === 'map') {
     const isOne = isGroup(value) || isHandler(value);
@@ -38,24 +45,49 @@ export function findHandlers({ key, value }: Entry, complaints: Problems): Found
   return fromItem(value, { path: key }, complaints);
 }
 
+/** A shape that is not a list is an error; the other groups still load. */
+function inLists({ key, value }: Entry, complaints: Problems): FoundHandler[] {
+  if (value.kind !== 'list') {
+    const message = `\`${key}\` must be a list of \`{matcher, hooks}\` groups, found ${kindName(value)}.`;
+    complaints.say('error', 'wrong-type', value.at, message, 'Write the groups as a list.');
+    return [];
+  }
+  return value.items.flatMap((group, index) => {
+    const hooks = entryOf(group, 'hooks')?.value;
+    if (group.kind !== 'map' || hooks?.kind !== 'list') {
+      const found = group.kind !== 'map' ? kindName(group) : hooks ? `\`hooks\` as ${kindName(hooks)}` : 'a map without `hooks`';
+      const message = `Entry ${index + 1} of \`${key}\` must be a map with a list \`hooks\`, found ${found}.`;
+      complaints.say('error', 'wrong-type', (hooks ?? group).at, message, 'Put the handlers in a list under `hooks`.');
+      return [];
+    }
+    const matcher = matcherOf(group, complaints, 'lists');
+    if (matcher === 'unusable') return [];
+    const shared = { group, ...(matcher && { matcher }) };
+    return hooks.items.map((node, i) => ({ ...shared, node, at: node.at, path: `${key}[${index}].hooks[${i}]` }));
+  });
+}
+
 /** The words as one line for a shell. */
 export function shellLine(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
 }
 
-/** What stands in a group or a flat handler as `matcher`: absent, null and empty mean everything, a list means any of it. */
-export function matcherOf(owner: MapNode, complaints: Problems): FoundMatcher | undefined | 'unusable' {
+/**
+ * Returns the `matcher` of a group or a handler. Absent, null and empty mean everything. A list means any of its names, but only to formats
+ * that read every shape.
+ */
+export function matcherOf(owner: Node, complaints: Problems, accepts: Accepts = 'every shape'): FoundMatcher | undefined | 'unusable' {
   const node = entryOf(owner, 'matcher')?.value;
   if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return undefined;
   if (node.kind === 'scalar' && typeof node.value === 'string') return { source: node.value, at: node.at };
-  if (node.kind === 'list' && node.items.length === 0) return undefined;
-  const words = stringsIn(node);
+  if (accepts === 'every shape' && node.kind === 'list' && node.items.length === 0) return undefined;
+  const words = accepts === 'every shape' ? stringsIn(node) : undefined;
   if (words) {
     reportLooseShape(complaints, node.at, '`matcher` should be text, found a list.', `Write \`"${words.join('|')}"\`.`);
     return { source: words.join('|'), at: node.at };
   }
-  const what = `\`matcher\` must be text, found ${kindName(node)}: its hooks are not loaded, because nobody knows what they are for.`;
-  complaints.say('error', 'wrong-type', node.at, what, 'Write the name of a tool in quotes, or leave it out to match everything.');
+  const message = `\`matcher\` must be text, found ${kindName(node)}, so its hooks are not loaded.`;
+  complaints.say('error', 'wrong-type', node.at, message, 'Write it in quotes, or leave it out to match everything.');
   return 'unusable';
 }
 
@@ -116,10 +148,10 @@ function fromGroup(group: MapNode, { name, path }: Shared, complaints: Problems)
 /** A handler in its own right: a map of fields, a command as text, or as a list of words. */
 function fromHandler(node: Node, shared: Shared, complaints: Problems): FoundHandler[] {
   const { at } = node;
-  if (node.kind === 'map') return [{ ...shared, at, fields: node }];
+  if (node.kind === 'map') return [{ ...shared, node, at, fields: node }];
   const words = stringsIn(node);
   const line = words ? shellLine(words) : node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
-  if (line.trim() !== '') return [{ ...shared, at, line }];
+  if (line.trim() !== '') return [{ ...shared, node, at, line }];
   const found = node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node);
   const what = `\`${shared.path}\` must be a handler, found ${found}; it is skipped.`;
   complaints.say('error', 'wrong-type', at, what, 'Write `{"type": "command", "command": "…"}`.');

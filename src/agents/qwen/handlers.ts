@@ -1,11 +1,14 @@
 /** How long a handler may take: seconds, but for commands a number from 1000 on keeps its old meaning of milliseconds. Never converted, always said. */
 
+import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import { isObject, type JsonObject } from '../../core/values/json.ts';
-import { ownHandler, type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
+import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
+import { ownHandler } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
 
 const FALLBACK_MS: Readonly<Record<string, number>> = { http: 600_000, prompt: 30_000 };
@@ -56,12 +59,12 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   prompt: [...COMMON, 'prompt', 'model'],
 };
 
-export function readHandler(found: FoundHandler, complaints: Problems): ReadHandler | undefined {
+export function readHandler(found: FoundHandler, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   const { fields, line, path } = found;
   if (!fields) {
     return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: profile.ask.timeout.fallbackMs, detach: false };
   }
-  const handler = ownHandler(fields) ?? handlerIn(fields, path, complaints);
+  const handler = ownHandler(fields, context) ?? handlerIn(fields, path, complaints);
   if (!handler) return undefined;
   const text = (key: string): string | undefined => readScalar(fields, key, 'string', complaints)?.value || undefined;
   const flag = (key: string): boolean => readScalar(fields, key, 'boolean', complaints)?.value === true;
@@ -100,16 +103,6 @@ function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['h
   warnUnknown(fields, FIELDS[type] ?? [], 'a handler', complaints);
   const config = configOf(type, fields, path, complaints);
   return config && { type, config };
-}
-
-/** A misspelt key must not go unseen: without its matcher a hook fires for everything. */
-export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Problems): void {
-  for (const { key, at } of map.entries) {
-    if (known.includes(key)) continue;
-    const near = suggest(key, known);
-    const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${known.join(', ')}.`;
-    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` in ${place}; it is ignored.`, hint);
-  }
 }
 
 function configOf(type: string, fields: MapNode, path: string, complaints: Problems): JsonObject | undefined {

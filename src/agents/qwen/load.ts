@@ -3,18 +3,13 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, fieldOf, type MapNode } from '../../core/values/document.ts';
-import {
-  handlerLabel,
-  isUsable,
-  type Problems,
-  problemsIn,
-  readScalar,
-  reportUnknownEvent,
-  sayMatcherIgnored,
-} from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
-import { type FoundHandler, type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
-import { readHandler, warnUnknown } from './handlers.ts';
+import { type FoundHandler, findHandlers } from '../kit/matcher-groups.ts';
+import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
+import { handlerLabel } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
+import { readHandler } from './handlers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 /** What a matcher may call a tool, and the name Qwen Code runs it by. */
@@ -33,41 +28,29 @@ const ALIASES: Readonly<Record<string, string>> = {
   TodoWrite: 'todo_write',
 };
 
-/** Undefined if the matcher can't be used: nobody knows what its hooks were meant for. */
-export function conditionsFor(
-  event: EventName,
-  matcher: FoundMatcher | undefined,
-  context: LoadContext,
-  complaints: Problems,
-): Condition[] | undefined {
-  const source = matcher?.source.trim() ?? '';
-  if (!matcher || isEverything(source)) return [];
-  const { at } = matcher;
-  const { facet } = profile.events[event];
-  if (facet === null) {
-    sayMatcherIgnored(event, at, complaints);
-    return [];
-  }
-  const entries = entriesOf(source);
-  if (entries.some(isEverything)) return [];
-  // A list of nothing is no pattern that everything fits.
-  if (entries.length === 0) {
-    complaints.say(
-      'warning',
-      'matcher-never-fires',
-      at,
-      `\`${source}\` names nothing: these hooks never fire.`,
-      'Name a tool, or leave it out.',
-    );
-    return [{ facet, test: { kind: 'oneOf', values: [] }, missing: 'fails' }];
-  }
-  const pattern = entries.join('|');
-  if (!isUsable(matcher, context.checkPattern(pattern), complaints)) return undefined;
-  if (facet === 'tool') warnNeverFires(matcher, complaints);
-  const tools = facet === 'tool' ? entries.flatMap((entry) => (Object.hasOwn(ALIASES, entry) ? [ALIASES[entry] as string] : [])) : [];
-  const whole = tools.length === 0 ? pattern : `${pattern}|^(?:${tools.join('|')})$`;
-  return [{ facet, test: { kind: 'pattern', source: whole, anchor: profile.match.anchor }, missing: profile.match.missingFacet }];
-}
+const MATCHERS: MatcherTerms = {
+  profile,
+  isEverything: (source) => isEverything(source.trim()),
+  ignored: 'info',
+  special({ source, at }, _facet, _event, complaints) {
+    const entries = entriesOf(source.trim());
+    if (entries.some(isEverything)) return 'everything';
+    if (entries.length > 0) return undefined;
+    // A list of nothing is no pattern that everything fits.
+    const message = `\`${source.trim()}\` names nothing, so these hooks never run.`;
+    complaints.say('warning', 'matcher-never-fires', at, message, 'Name a tool, or leave it out.');
+    return { ...oneOf([]), missing: 'fails' };
+  },
+  pattern: (source) => entriesOf(source.trim()).join('|'),
+  widen(pattern, facet) {
+    const entries = facet === 'tool' ? entriesOf(pattern) : [];
+    const tools = entries.flatMap((entry) => (Object.hasOwn(ALIASES, entry) ? [ALIASES[entry] as string] : []));
+    return tools.length === 0 ? pattern : `${pattern}|^(?:${tools.join('|')})$`;
+  },
+  warn(matcher, facet, complaints) {
+    if (facet === 'tool') warnForeignMatcher(matcher, complaints);
+  },
+};
 
 /** `"if": "Bash(git *)"`: which calls of a tool it is for. Undefined if it can't be used. */
 export function ruleConditions(fields: MapNode, event: EventName, complaints: Problems): Condition[] | undefined {
@@ -102,18 +85,6 @@ function entriesOf(source: string): readonly string[] {
 
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
-
-/** Written as other agents write it, it is a pattern that no name of a tool fits. */
-function warnNeverFires({ source, at }: FoundMatcher, complaints: Problems): void {
-  const never = 'is read as a regular expression, which no name of a tool fits: these hooks never fire.';
-  if (/^\w+\(.*\)$/.test(source)) {
-    const hint = 'Name only the tool, and let the hook look at its input.';
-    complaints.say('warning', 'matcher-never-fires', at, `\`${source}\` ${never}`, hint);
-  } else if (/^[\w\s|-]+(,[\w\s|-]+)+$/.test(source)) {
-    const names = source.split(',').map((name) => name.trim());
-    complaints.say('warning', 'matcher-never-fires', at, `\`${source}\` ${never}`, `Write \`${names.join('|')}\`.`);
-  }
 }
 
 /** Turns the `hooks` of Qwen Code's settings into hooks, in the order written. */
@@ -158,16 +129,14 @@ function switchesIn({ root }: Document, complaints: Problems): readonly Switch[]
 
 function hooksOf(event: EventName, entry: Entry, { file, context, complaints }: Place): Hook[] {
   const groups = new Set<FoundHandler['group']>([undefined]);
-  // The handlers of a group share one matcher: it is judged, and complained about, once.
-  const judged = new Map<FoundMatcher | undefined, readonly Condition[] | undefined>([[undefined, []]]);
+  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, complaints));
   const hooks: Hook[] = [];
   for (const found of findHandlers(entry, complaints)) {
     const { matcher, group, at, path, fields } = found;
     if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'sequential', 'hooks', 'description'], 'a group', complaints);
     groups.add(group);
-    if (!judged.has(matcher)) judged.set(matcher, conditionsFor(event, matcher, context, complaints));
-    const when = judged.get(matcher);
-    const read = readHandler(found, complaints);
+    const when = conditions(matcher);
+    const read = readHandler(found, context, complaints);
     const rule = fields && read?.handler.type === 'http' ? ruleConditions(fields, event, complaints) : [];
     if (!when || !rule || !read) continue;
     const name = read.name ?? found.name ?? handlerLabel(read.handler);

@@ -4,17 +4,10 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import { type Document, entryOf, fieldOf, kindName, type Node, toJson } from '../../core/values/document.ts';
 import type { JsonObject } from '../../core/values/json.ts';
-import {
-  type Group,
-  handlerLabel,
-  isUsable,
-  ownHandler,
-  type Problems,
-  problemsIn,
-  readGroups,
-  readScalar,
-  reportUnknownEvent,
-} from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
+import { isUsable, onceFor } from '../kit/matchers.ts';
+import { handlerLabel, ownHandler } from '../kit/own-handler.ts';
 import { EVENT_NAMES, type EventName, isEventName, matcherCondition, profile } from './profile.ts';
 
 export function readHeaders(node: Node, complaints: Problems): Record<string, string> | undefined {
@@ -69,19 +62,23 @@ function readHooks(document: Document, context: LoadContext, complaints: Problem
       reportUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
       continue;
     }
-    for (const group of readGroups(entry, complaints)) {
-      const when = readConditions(entry.key, group, context, complaints);
-      if (!when) continue;
-      for (const { node, path } of group.actions) {
-        const handler = readHandler(node, complaints);
-        if (handler) hooks.push(hookFrom({ event: entry.key, when, handler, node, path, owner, document, context }));
-      }
+    const event = entry.key;
+    const conditions = onceFor((matcher: FoundMatcher | undefined) => readConditions(event, matcher, context, complaints));
+    for (const { node, path, matcher } of findHandlers(entry, complaints, 'lists')) {
+      const when = conditions(matcher);
+      const handler = when && readHandler(node, context, complaints);
+      if (handler) hooks.push(hookFrom({ event, when, handler, node, path, owner, document, context }));
     }
   }
   return hooks;
 }
 
-function readConditions(event: EventName, { matcher }: Group, context: LoadContext, complaints: Problems): Condition[] | undefined {
+function readConditions(
+  event: EventName,
+  matcher: FoundMatcher | undefined,
+  context: LoadContext,
+  complaints: Problems,
+): Condition[] | undefined {
   if (!matcher) return [];
   return isUsable(matcher, context.checkPattern(matcher.source), complaints) ? [matcherCondition(event, matcher.source)] : undefined;
 }
@@ -93,7 +90,7 @@ interface ReadHandler {
   readonly required?: boolean;
 }
 
-function readHandler(node: Node, complaints: Problems): ReadHandler | undefined {
+function readHandler(node: Node, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   if (node.kind !== 'map') {
     complaints.say('error', 'wrong-type', node.at, `A handler must be a map with a \`type\`, found ${kindName(node)}.`);
     return undefined;
@@ -102,7 +99,7 @@ function readHandler(node: Node, complaints: Problems): ReadHandler | undefined 
   if (type === undefined) return undefined;
   if (type === 'command') return readCommand(node, complaints);
   if (type === 'http') return readHttp(node, complaints);
-  const own = ownHandler(node);
+  const own = ownHandler(node, context);
   const timeoutMs = own && readTimeout(node, profile.ask.timeout.fallbackMs, complaints);
   if (own) return timeoutMs === undefined ? undefined : { ...own, timeoutMs, ...readRequired(node, complaints) };
   // All of a custom handler's map is its own, a `timeout` in it too: quirk custom-timeout.

@@ -2,9 +2,10 @@
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
-import { ownHandler, type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type EventListTerms, eventLists, isNothing, listItems } from '../kit/event-entries.ts';
+import { ownHandler } from '../kit/own-handler.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 import { SHAPES } from './shapes.ts';
 
@@ -31,7 +32,7 @@ function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: P
       complaints.say('error', 'wrong-type', node.at, `\`${path}\` must be a map with a \`command\`, found ${kindName(node)}.`, hint);
       return [];
     }
-    const handler = ownHandler(node) ?? commandOf(node, path, complaints);
+    const handler = ownHandler(node, context) ?? commandOf(node, path, complaints);
     return handler ? [hookFrom(key, index, node, handler, file, context, complaints)] : [];
   });
 }

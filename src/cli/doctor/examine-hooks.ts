@@ -1,7 +1,7 @@
 /** The hooks that were found: which are in force, which are not and why, which are there twice, and which nobody has ever asked. */
 import { existsSync } from 'node:fs';
 import type { ListedHook } from '../../api/hookline.ts';
-import { DIALECTS } from '../../builtins.ts';
+import { DIALECTS, describeHandler } from '../../builtins.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import type { Host } from '../../core/contracts/host.ts';
 import type { EventKind } from '../../core/event/event.ts';
@@ -58,7 +58,7 @@ export async function unable(find: FindOptions, active: readonly ListedHook[]): 
   const [found, managed] = await Promise.all([findHooks(find), loadManaged(find.policy, find.agents)]);
   const ids = new Set(active.map(({ id }) => id));
   const hooks = [...found.hooks, ...managed.hooks].map(({ hook }) => hook).filter(({ id }) => ids.has(id));
-  const audits = await auditHooks(hooks, find.root, DIALECTS, leniencyOf(found.audit));
+  const audits = await auditHooks(hooks, find.root, { dialects: DIALECTS, describe: describeHandler }, leniencyOf(found.audit));
   const broken = audits.flatMap(({ hook, findings }) =>
     findings
       .filter(({ rule }) => rule === 'missing-script' || rule === 'not-executable')

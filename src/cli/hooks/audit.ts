@@ -1,6 +1,6 @@
 /** `hookline audit`: checks what every hook would run, trusted or not. It runs nothing, and lists the parts that it could not inspect. */
 
-import { DIALECTS } from '../../builtins.ts';
+import { DIALECTS, describeHandler } from '../../builtins.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { findHooks } from '../../load/check-files.ts';
 import { resolveHome } from '../../load/find/home.ts';
@@ -25,7 +25,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const hooks = [...found.hooks, ...(managed?.hooks ?? [])].map(({ hook }) => hook);
   const withWaivers = hasFlag(args, 'waivers');
   const leniency = leniencyOf(found.audit);
-  const audits = await auditHooks(hooks, options.root, DIALECTS, withWaivers ? leniency : undefined);
+  const audits = await auditHooks(hooks, options.root, { dialects: DIALECTS, describe: describeHandler }, withWaivers ? leniency : undefined);
   const idle = withWaivers && options.paths.length === 0 ? idleWaivers(leniency.waivers, audits) : [];
   const policy = managed ? [...managed.flaws.map(({ diagnostic }) => diagnostic), ...managed.diagnostics] : [];
   const diagnostics = [...policy, ...found.diagnostics, ...idle];

@@ -1,6 +1,6 @@
 /** `hookline check`: validates hook files, audits what they would run, and prints the results like a compiler. */
 
-import { builtinHandlers, DIALECTS } from '../../builtins.ts';
+import { builtinHandlers, DIALECTS, describeHandler } from '../../builtins.ts';
 import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
 import { findHooks, policyProblems } from '../../load/check-files.ts';
 import { unknownHandlers } from '../../load/load-hooks.ts';
@@ -21,7 +21,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const found = await findHooks(options);
   const hooks = found.hooks.map(({ hook }) => hook);
   const policy = await policyProblems(options.policy, options.agents);
-  const audit = await auditFindings(hooks, options.root, DIALECTS, found.audit);
+  const audit = await auditFindings(hooks, options.root, { dialects: DIALECTS, describe: describeHandler }, found.audit);
   // Types that files may name without code of the user's own.
   const types = builtinHandlers(undefined).map(({ type }) => type);
   const diagnostics = [...policy, ...found.diagnostics, ...unknownHandlers(hooks, types), ...audit].sort(byPlace);

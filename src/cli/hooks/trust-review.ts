@@ -1,6 +1,6 @@
 /** Collects what a person must see before trusting a hook: when it runs, what it runs, its files, the audit findings, and the changes. */
 
-import { DIALECTS } from '../../builtins.ts';
+import { DIALECTS, describeHandler } from '../../builtins.ts';
 import type { Condition, Hook, TrustState } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Json } from '../../core/values/json.ts';
@@ -50,7 +50,11 @@ export async function reviewHooks(
   const guard = await import('../../guard/index.ts');
   const looked = hooks.map(({ hook }) => {
     const dialect = DIALECTS.find(({ id }) => id === hook.dialect);
-    const audit = guard.auditHook(hook, { cwd: options.root, folder: dialect?.profile.load.auditFolder ?? false });
+    const audit = guard.auditHook(hook, {
+      describe: describeHandler,
+      cwd: options.root,
+      folder: dialect?.profile.load.auditFolder ?? false,
+    });
     const snapshot = snapshotOf(hook, audit.files, options.root);
     const { blocking } = auditVerdict(hook, audit.findings, leniencyOf(settings), () => snapshot.digest);
     return { hook, audit, keptOut: blocking.length > 0, snapshot };

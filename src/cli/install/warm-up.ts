@@ -52,8 +52,8 @@ export async function warmUp({ host, stateFolder, script, env }: WarmUp): Promis
 }
 
 /** The use of a tool that no hook applies to; where the agent has no such event, the first of its events. */
-function sampleCall({ entry, speaks }: Host, cwd: string): [event: string, payload: string] {
-  const isGate = (event: string): boolean => speaks.profile.events[event]?.kinds.includes('tool.before') === true;
+function sampleCall({ entry, dialect }: Host, cwd: string): [event: string, payload: string] {
+  const isGate = (event: string): boolean => dialect.profile.events[event]?.kinds.includes('tool.before') === true;
   const native = entry.events.find(isGate) ?? (entry.events[0] as string);
   const data = { tool: 'Read', input: { file_path: 'README.md' }, toolUseId: 'hookline-warm-up' };
   const event: HookEvent = {
@@ -63,7 +63,7 @@ function sampleCall({ entry, speaks }: Host, cwd: string): [event: string, paylo
     session: { id: 'warm-up', cwd },
     data,
   };
-  return [native, JSON.stringify(speaks.wire.encodeEvent(event, native))];
+  return [native, JSON.stringify(dialect.wire.encodeEvent(event, native))];
 }
 
 function run(line: readonly string[], input: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {

@@ -10,7 +10,8 @@ export async function supervise(): Promise<void> {
   const handlers = new Map(builtinHandlers(undefined).map((handler) => [handler.type, handler]));
   await Promise.allSettled(
     calls.map(async (call) => {
-      if (await isStillTrusted(call)) await handlers.get(call.hook.handler.type)?.handle(call);
+      const handler = handlers.get(call.hook.handler.type);
+      if (handler && (await isStillTrusted(call, handler))) await handler.handle(call);
     }),
   );
 }

@@ -40,6 +40,8 @@ export interface LoadContext {
   readonly folderName: string;
   /** Prefix of every hook's id: dialect and the file as seen from its root. */
   readonly idPrefix: string;
+  /** Types of Hookline's own handlers that files of every format may name; absent: none. */
+  readonly ownTypes?: ReadonlySet<string>;
   /** Says what is wrong with a pattern; undefined if it can be used. */
   checkPattern(source: string, flags?: string): string | undefined;
   /** Another file below `folder`, parsed; undefined if there is none. Refuses to leave the folder. */

@@ -67,8 +67,29 @@ export interface Vouched {
   readonly root: string;
 }
 
+export type HandlerDescription =
+  /** Starts a process: a shell line, a script file, or both. */
+  | { readonly does: 'run'; readonly command?: string; readonly script?: string }
+  /** Sends a request. `why`: why an audit cannot tell what the server does. */
+  | { readonly does: 'request'; readonly url?: string; readonly why: string }
+  /** Returns the reply that its configuration contains. */
+  | { readonly does: 'reply' }
+  /** Judges by itself, in this process. */
+  | { readonly does: 'judge' }
+  /** Calls code of the program that registered it: no file describes it. */
+  | { readonly does: 'call'; readonly why: string }
+  /** Asks somebody or something whose answer an audit cannot foresee. */
+  | { readonly does: 'ask'; readonly why: string };
+
+/** Describes the handler of a hook by its type and configuration. */
+export type DescribeHandler = (handler: Hook['handler']) => HandlerDescription;
+
 export interface Handler {
   readonly type: string;
+  /** Whether hook files of every format may name this type, in addition to the types of the format itself. */
+  readonly inFiles: boolean;
+  /** Returns what a hook with this configuration does, as far as an audit can look into it. */
+  describe(config: JsonObject): HandlerDescription;
   /** Every fault of it on a gating event denies, whatever the hook's format says of faults. */
   readonly strict?: true;
   /** Settles within `timeoutMs` plus a short grace, never throws, never rejects, leaves no process or socket behind. */

@@ -3,8 +3,9 @@
  * which files are followed, so the judged, the trusted and the executed files are the same.
  */
 
+import type { DescribeHandler, HandlerDescription } from '../../core/contracts/handler.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
-import { isObject, textOf } from '../../core/values/json.ts';
+import { isObject, type JsonObject } from '../../core/values/json.ts';
 import { type Finding, finding, isSevere, sortFindings } from '../findings.ts';
 import { type JudgeOptions, judge } from '../judge.ts';
 import { isDynamic, printable } from '../shell/marks.ts';
@@ -59,6 +60,8 @@ export interface AuditReport {
 }
 
 export interface AuditOptions {
+  /** Returns what the hook's handler does. The handlers know it, and they are handed in. */
+  readonly describe: DescribeHandler;
   /** Whether to check every file in the hook's folder: a file must not be too large to read, and a link must not lead out of the folder. */
   readonly folder?: boolean;
   /** The project folder. The hook's commands run here unless the hook names another folder. */
@@ -67,19 +70,28 @@ export interface AuditOptions {
   readonly project?: string;
 }
 
-export function auditHook(hook: Hook, options: AuditOptions = {}): AuditReport {
-  const { type, config } = hook.handler;
-  const { findings, files, unaudited } = type === 'command' ? auditCommand(hook, options) : auditAnswer(hook);
+export function auditHook(hook: Hook, options: AuditOptions): AuditReport {
+  const action = options.describe(hook.handler);
+  const { findings, files, unaudited } = action.does === 'run' ? auditCommand(hook, action, options) : auditAnswer(hook, action);
   const { file, line, column } = hook.source;
   const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
-  const texts = type === 'function' ? [] : judgeTexts(type === 'command' ? { ...config, command: '' } : config);
-  const around = [...judgeSurroundings(hook, options.cwd), ...texts].map((item) => ({ ...item, ...place }));
+  const around = [...judgeSurroundings(hook, action, options.cwd), ...judgeTexts(textsOf(hook, action))].map((item) => ({
+    ...item,
+    ...place,
+  }));
   return { findings: sortFindings([...findings, ...around]), files, unaudited };
 }
 
+/** The part of a handler's configuration that a model or a person reads. A command is judged by itself, and code has no text in a file. */
+function textsOf({ handler: { config } }: Hook, { does }: HandlerDescription): JsonObject {
+  if (does === 'call') return {};
+  return does === 'run' ? { ...config, command: '' } : config;
+}
+
 /** Returns the files that the hook runs. The digest of the hook must cover them. */
-export function scriptFiles(hook: Hook, options: AuditOptions = {}): readonly string[] {
-  return hook.handler.type === 'command' ? auditCommand(hook, options).files : [];
+export function scriptFiles(hook: Hook, options: AuditOptions): readonly string[] {
+  const action = options.describe(hook.handler);
+  return action.does === 'run' ? auditCommand(hook, action, options).files : [];
 }
 
 /** Returns whether the findings keep the hook from becoming active. */
@@ -87,12 +99,10 @@ export function isKeptOut({ findings }: Pick<AuditReport, 'findings'>): boolean 
   return findings.some(isSevere);
 }
 
-function auditCommand(hook: Hook, options: AuditOptions): Closure {
+function auditCommand(hook: Hook, { command, script }: HandlerDescription & { does: 'run' }, options: AuditOptions): Closure {
   const { source, env = {} } = hook;
   const { file, line, column } = source;
   const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
-  const command = textOf(hook.handler.config['command']);
-  const script = textOf(hook.handler.config['script']);
   const cwd = hook.cwd ?? options.cwd;
   const judging: JudgeOptions = {
     asHook: true,
@@ -143,18 +153,8 @@ function judgeNul(command: string | undefined, script: string | undefined): Find
 }
 
 /** Audits a hook that runs no command. The answer of a server, a model or other code is unknown, so it is listed as unaudited. */
-function auditAnswer({ handler: { type, config }, source: { file, line, column } }: Hook): Closure {
+function auditAnswer({ handler: { type, config }, source: { file, line, column } }: Hook, action: HandlerDescription): Closure {
   const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
-  const findings = type === 'http' ? judgeRequest(config).map((item) => ({ ...item, ...place })) : [];
-  const why = Object.hasOwn(ANSWERED_BY, type) ? ANSWERED_BY[type] : `What a handler of type \`${type}\` does is not known here.`;
-  return { findings, files: [], unaudited: why === undefined ? [] : [{ what: `the ${type} handler`, why, ...place }] };
+  const findings = action.does === 'request' ? judgeRequest(config).map((item) => ({ ...item, ...place })) : [];
+  return { findings, files: [], unaudited: 'why' in action ? [{ what: `the ${type} handler`, why: action.why, ...place }] : [] };
 }
-
-const ANSWERED_BY: Readonly<Record<string, string | undefined>> = {
-  static: undefined,
-  guard: undefined,
-  function: 'It is code of the program that registered it.',
-  http: 'What the server does and answers is not known before it is asked.',
-  prompt: 'What a model makes of it is not known before it is asked.',
-  agent: 'What an agent makes of it is not known before it is asked.',
-};

@@ -1,4 +1,5 @@
 /** Checks how a hook is run: its working folder, its timeout, its environment, and whether it asks to skip the audit. */
+import type { HandlerDescription } from '../../core/contracts/handler.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { type Finding, finding, type Violation } from '../findings.ts';
 import { isDynamic } from '../shell/marks.ts';
@@ -8,10 +9,9 @@ import { auditViolation } from './rules.ts';
 const LONGEST_MS = 10 * 60 * 1000;
 const SHORTEST_MS = 100;
 
-export function judgeSurroundings(hook: Hook, root: string | undefined): readonly Finding[] {
-  const { type } = hook.handler;
-  const asked = type === 'static' || type === 'function' ? [] : judgeTimeout(hook.timeoutMs);
-  const started = type === 'command' ? [...judgeFolder(hook, root), ...judgeEnvironment(hook.env ?? {})] : [];
+export function judgeSurroundings(hook: Hook, { does }: HandlerDescription, root: string | undefined): readonly Finding[] {
+  const asked = does === 'reply' || does === 'call' ? [] : judgeTimeout(hook.timeoutMs);
+  const started = does === 'run' ? [...judgeFolder(hook, root), ...judgeEnvironment(hook.env ?? {})] : [];
   const skips = hook.skipAudit
     ? [finding(auditViolation('asks-not-to-be-audited', 'The hook asks not to be audited. Hookline audited it anyway.'), hook.name)]
     : [];

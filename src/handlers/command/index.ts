@@ -5,6 +5,7 @@ import { tooDeep } from '../../core/contracts/nesting.ts';
 import { type Fault, fault, isFault, type Reply } from '../../core/decision/reply.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { cancelled, type Patience } from '../kit/deadline.ts';
+import { COMMAND } from '../kit/describe.ts';
 import { encodePayload } from '../kit/payload.ts';
 import { createHelper, type Helper, isLargeProcess, shareHelper } from './helper.ts';
 import { environmentOf, type Launch, launchOf } from './launch.ts';
@@ -21,7 +22,7 @@ export function createCommandHandler({ helped = 'large', helper = createHelper()
   const wantsHelp = { large: isLargeProcess, always: () => true, never: () => false }[helped];
   const start: Start = (spec, patience) => (wantsHelp() ? helper.run(spec, patience) : undefined) ?? runProcess(spec, patience);
   return {
-    type: 'command',
+    ...COMMAND,
     handle(call) {
       if (call.signal?.aborted) return cancelled();
       const deep = tooDeep(call.nesting);

@@ -2,11 +2,12 @@
 import type { Handler } from '../../core/contracts/handler.ts';
 import { tooDeep } from '../../core/contracts/nesting.ts';
 import { cancelled } from '../kit/deadline.ts';
+import { HTTP } from '../kit/describe.ts';
 import { follow } from './exchange.ts';
 import { outgoingRequest } from './request.ts';
 
 export const httpHandler: Handler = {
-  type: 'http',
+  ...HTTP,
   async handle(call) {
     if (call.signal?.aborted) return cancelled();
     const outgoing = tooDeep(call.nesting) ?? outgoingRequest(call);

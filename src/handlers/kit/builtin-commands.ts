@@ -20,13 +20,16 @@ export interface BuiltinCommand {
   check(config: JsonObject): string | undefined;
 }
 
-/** The dialect, whose hooks are ours where their commands are. */
-export function withBuiltins(dialect: Dialect, commands: readonly BuiltinCommand[]): Dialect {
+/**
+ * Returns the dialect with Hookline's own handlers: for hooks whose command is one of these lines, and for hooks that name one of the types.
+ * @param ownTypes types that files of every format may name
+ */
+export function withBuiltins(dialect: Dialect, commands: readonly BuiltinCommand[], ownTypes: ReadonlySet<string>): Dialect {
   return {
     ...dialect,
     async loader() {
       const load = await dialect.loader();
-      return (document, context) => recognised(load(document, context), dialect, commands);
+      return (document, context) => recognised(load(document, { ...context, ownTypes }), dialect, commands);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Three things that are never confused: the hook said no, the hook could not be asked, we have a bug. */
 import { describe, expect, test } from 'vitest';
 import type { Handler } from '../../../src/core/contracts/handler.ts';
+import { functionHandler } from '../../../src/handlers/function.ts';
 import { deny, event, hook, smallEngine } from './small-engine.ts';
 
 const broken: Readonly<Record<string, Handler['handle']>> = {
@@ -11,7 +12,7 @@ const broken: Readonly<Record<string, Handler['handle']>> = {
 };
 
 describe.each(Object.keys(broken))('a part of ours that %s', (way) => {
-  const ports = { handlers: new Map([['function', { type: 'function', handle: broken[way] as Handler['handle'] }]]) };
+  const ports = { handlers: new Map([['function', { ...functionHandler, handle: broken[way] as Handler['handle'] }]]) };
 
   test('denies before something happens, and is named as the cause', async () => {
     const outcome = await smallEngine([hook('a/h', () => undefined)], { ports }).fire(event('tool.before'));

@@ -14,6 +14,8 @@ function engine(hooks: readonly Partial<Hook>[], nesting: Nesting) {
   const told: Nesting[] = [];
   const noting: Handler = {
     type: 'noting',
+    inFiles: false,
+    describe: () => ({ does: 'judge' }),
     handle(call) {
       told.push(call.nesting);
       return { kind: 'value', value: undefined };

@@ -1,6 +1,7 @@
 /** A call that is kept and run later, by another process, is checked again by whoever runs it. */
 import { expect, test } from 'vitest';
 import type { Call, Handler } from '../../../src/core/contracts/handler.ts';
+import { COMMAND } from '../../../src/handlers/kit/describe.ts';
 import { isStillTrusted } from '../../../src/trust/still-trusted.ts';
 import { BASH, gate, trustedProject } from './trusted-project.ts';
 
@@ -12,9 +13,9 @@ test('a kept call runs its hook as it was trusted, and not as it is once it was 
   // As data: this is how it crosses to the process that runs it.
   const [kept] = JSON.parse(JSON.stringify(calls)) as Call[];
   expect(kept?.vouched).toMatchObject({ root: workspace.root, digest: expect.stringMatching(/^sha256:/) });
-  expect(await isStillTrusted(kept as Call)).toBe(true);
+  expect(await isStillTrusted(kept as Call, COMMAND)).toBe(true);
   workspace.write({ '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\nexit 0\n' });
-  expect(await isStillTrusted(kept as Call)).toBe(false);
+  expect(await isStillTrusted(kept as Call, COMMAND)).toBe(false);
 });
 
 test("a call of the user's own hook is not pinned to its bytes", async () => {
@@ -27,5 +28,5 @@ test("a call of the user's own hook is not pinned to its bytes", async () => {
   await (await workspace.open({ trust: 'ask', background })).fire('tool.before', BASH);
   expect(calls).toHaveLength(1);
   expect(calls[0]).not.toHaveProperty('vouched');
-  expect(await isStillTrusted(calls[0] as Call)).toBe(true);
+  expect(await isStillTrusted(calls[0] as Call, COMMAND)).toBe(true);
 });

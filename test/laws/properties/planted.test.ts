@@ -5,7 +5,7 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AGENTS, DIALECTS } from '../../../src/builtins.ts';
+import { AGENTS, DIALECTS, describeHandler } from '../../../src/builtins.ts';
 import { findHooks } from '../../../src/load/check-files.ts';
 import { auditHooks } from '../../../src/trust/audit-hooks.ts';
 import { createWorkspace, type Workspace } from '../../support/workspace.ts';
@@ -128,7 +128,7 @@ async function plant(workspace: Workspace, shape: Shape, { command, dress, hidin
   const hooks = found.hooks.map(({ hook }) => hook);
   expect(found.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(hooks.map(({ source }) => path.basename(source.file)).length).toBeGreaterThan(0);
-  return { hidden, files: (await auditHooks(hooks, root, DIALECTS)).flatMap(({ findings }) => findings) };
+  return { hidden, files: (await auditHooks(hooks, root, { dialects: DIALECTS, describe: describeHandler })).flatMap(({ findings }) => findings) };
 }
 
 function quote(text: string): string {

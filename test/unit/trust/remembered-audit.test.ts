@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeHandler } from '../../../src/builtins.ts';
 import type { Hook } from '../../../src/core/contracts/hook.ts';
 import { openMemory } from '../../../src/load/memory.ts';
 import { auditOnce } from '../../../src/trust/remembered-audit.ts';
@@ -49,7 +50,7 @@ async function audit(of: Hook = hook(), build = 'one') {
       memory.write(key, value);
     },
   };
-  const { passed, findings } = await auditOnce(noting, of, { cwd: top });
+  const { passed, findings } = await auditOnce(noting, of, { describe: describeHandler, cwd: top });
   return { passed, made: kept || findings.length > 0 };
 }
 

@@ -18,6 +18,7 @@ const compile: Compile = ({ source, anchor, flags }) => {
   return (value) => pattern.test(value);
 };
 const context: LoadContext = {
+  ownTypes: new Set(['guard']),
   scope: 'project',
   folder: '/p/.claude',
   folderName: '.claude',

@@ -6,6 +6,7 @@ import type { Json } from '../../../../src/core/values/json.ts';
 import { parseJson } from '../../../../src/load/formats/json.ts';
 
 const CONTEXT: LoadContext = {
+  ownTypes: new Set(['guard']),
   scope: 'project',
   folder: '/p/.qwen',
   folderName: '.qwen',

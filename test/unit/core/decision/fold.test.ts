@@ -1,14 +1,14 @@
 /** One sum out of many verdicts: which of several texts counts, and whose it is. */
 import { describe, expect, test } from 'vitest';
 import { type ContextSource, type Effect, PASS, type Verdict } from '../../../../src/core/decision/decision.ts';
-import { addVerdict, emptySum, joinLane, NOBODY, type Sum } from '../../../../src/core/decision/fold.ts';
+import { addVerdict, emptyFoldState, joinLane, NOBODY, type FoldState } from '../../../../src/core/decision/fold.ts';
 import type { FoldRule } from '../../../../src/core/meaning/profile.ts';
 
 const EACH: FoldRule = { contextStart: 'all', contextEnd: 'each' };
 const ONE: FoldRule = { contextStart: 'last', contextEnd: 'joined' };
 
 test('nothing said is a pass without any text', () => {
-  expect(emptySum()).toEqual({
+  expect(emptyFoldState()).toEqual({
     decision: { kind: 'pass' },
     contextStart: [],
     contextEnd: [],
@@ -38,7 +38,7 @@ describe('within a lane', () => {
   test('an allow is void once the input it endorsed is rewritten, and stands beside every other effect', () => {
     const allow: Verdict = { decision: { kind: 'allow' }, effects: [] };
     const after = (effect: Effect, first: Verdict = allow): string => {
-      const sum = emptySum();
+      const sum = emptyFoldState();
       addVerdict(sum, first, EACH);
       addVerdict(sum, { decision: PASS, effects: [{ kind: 'quiet' }, effect] }, EACH);
       return sum.decision.kind;
@@ -51,7 +51,7 @@ describe('within a lane', () => {
   });
 
   test('a hook may allow the very input it rewrote', () => {
-    const sum = emptySum();
+    const sum = emptyFoldState();
     addVerdict(sum, { decision: { kind: 'allow' }, effects: [{ kind: 'rewrite', value: {} }] }, EACH);
     expect(sum.decision.kind).toBe('allow');
   });
@@ -90,7 +90,7 @@ describe('within a lane', () => {
 
   test('sums do not share texts', () => {
     laneOf(EACH, [{ kind: 'notice', text: 'n' }, context('c')]);
-    expect(emptySum()).toMatchObject({ notices: [], contextEnd: [] });
+    expect(emptyFoldState()).toMatchObject({ notices: [], contextEnd: [] });
   });
 });
 
@@ -102,7 +102,7 @@ describe('across lanes', () => {
       { kind: 'continue', with: 'one' },
       { kind: 'halt', reason: 'one' },
     ]);
-    joinLane(total, emptySum(), EACH);
+    joinLane(total, emptyFoldState(), EACH);
     expect(total).toMatchObject({ rewrite: 1, replace: 1, continueWith: 'one', halt: 'one', quiet: false });
     const second = laneOf(EACH, [
       { kind: 'rewrite', value: 2 },
@@ -113,14 +113,14 @@ describe('across lanes', () => {
     ]);
     joinLane(total, second, EACH);
     expect(total).toMatchObject({ rewrite: 2, replace: 2, continueWith: 'one', halt: 'one', quiet: true });
-    joinLane(total, emptySum(), EACH);
+    joinLane(total, emptyFoldState(), EACH);
     expect(total.quiet).toBe(true);
   });
 
   test('a lane that is the first to halt or go on is heard, and one that says nothing adds no key', () => {
-    const total = emptySum();
-    joinLane(total, emptySum(), EACH);
-    expect(Object.keys(total).sort()).toEqual(Object.keys(emptySum()).sort());
+    const total = emptyFoldState();
+    joinLane(total, emptyFoldState(), EACH);
+    expect(Object.keys(total).sort()).toEqual(Object.keys(emptyFoldState()).sort());
     joinLane(
       total,
       laneOf(EACH, [
@@ -134,7 +134,7 @@ describe('across lanes', () => {
 
   test('a rewrite of one lane voids the allow of an earlier one, and no other decision', () => {
     const kindAfter = (decision: Verdict['decision'], effects: readonly Effect[]): string => {
-      const total = emptySum();
+      const total = emptyFoldState();
       addVerdict(total, { decision, effects: [] }, EACH);
       joinLane(total, laneOf(EACH, effects), EACH);
       return total.decision.kind;
@@ -156,30 +156,30 @@ describe('across lanes', () => {
   });
 
   test('where texts are joined, a lane gives one text that names every hook in it once', () => {
-    const total = emptySum();
+    const total = emptyFoldState();
     joinLane(total, laneOf(ONE, [context('a'), context('b'), context('a'), context('c')]), ONE);
     expect(total.contextEnd).toEqual(['a\nb\na\nc']);
     expect(total.endSources).toEqual([{ ...source('a'), also: [source('b'), source('c')] }]);
   });
 
   test('a lane without a text adds none, not even an empty one', () => {
-    const total = emptySum();
-    joinLane(total, emptySum(), ONE);
+    const total = emptyFoldState();
+    joinLane(total, emptyFoldState(), ONE);
     expect([total.contextEnd, total.endSources]).toEqual([[], []]);
   });
 
   test('one text alone, or several of one hook, have that hook as their source and no others', () => {
-    const alone = emptySum();
+    const alone = emptyFoldState();
     joinLane(alone, laneOf(ONE, [context('a')]), ONE);
     expect([alone.contextEnd, alone.endSources]).toEqual([['a'], [source('a')]]);
-    const twice = emptySum();
+    const twice = emptyFoldState();
     joinLane(twice, laneOf(ONE, [context('a'), context('a')]), ONE);
     expect([twice.contextEnd, twice.endSources]).toEqual([['a\na'], [source('a')]]);
   });
 });
 
-function laneOf(rule: FoldRule, effects: readonly Effect[]): Sum {
-  const sum = emptySum();
+function laneOf(rule: FoldRule, effects: readonly Effect[]): FoldState {
+  const sum = emptyFoldState();
   for (const effect of effects) addVerdict(sum, { decision: PASS, effects: [effect] }, rule);
   return sum;
 }

@@ -3,10 +3,16 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describeHandler } from '../../../../src/builtins.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
 import type { JsonObject } from '../../../../src/core/values/json.ts';
 import { isSevere } from '../../../../src/guard/findings.ts';
-import { auditHook, isKeptOut, scriptFiles } from '../../../../src/guard/index.ts';
+import * as guard from '../../../../src/guard/index.ts';
+import { isKeptOut } from '../../../../src/guard/index.ts';
+
+type Options = Omit<Parameters<typeof guard.auditHook>[1], 'describe'>;
+const auditHook = (one: Hook, options: Options = {}) => guard.auditHook(one, { describe: describeHandler, ...options });
+const scriptFiles = (one: Hook, options: Options = {}) => guard.scriptFiles(one, { describe: describeHandler, ...options });
 
 let root = '';
 let folder = '';

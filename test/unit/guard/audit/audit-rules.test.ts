@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describeHandler } from '../../../../src/builtins.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
 import type { JsonObject } from '../../../../src/core/values/json.ts';
 import { auditHook, isKeptOut } from '../../../../src/guard/index.ts';
@@ -40,7 +41,7 @@ const hook = (config: JsonObject, extra: Partial<Hook> = {}, type = 'command'): 
   ...extra,
 });
 const audit = (config: JsonObject, extra: Partial<Hook> = {}, type = 'command') =>
-  auditHook(hook(config, extra, type), { cwd: join(root, 'project') });
+  auditHook(hook(config, extra, type), { describe: describeHandler, cwd: join(root, 'project') });
 const rules = (config: JsonObject, extra: Partial<Hook> = {}, type = 'command') =>
   audit(config, extra, type).findings.map(({ rule, severity }) => `${rule} ${severity}`);
 const command = (text: string, extra: Partial<Hook> = {}) => rules({ command: text }, extra);

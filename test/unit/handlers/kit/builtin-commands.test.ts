@@ -61,7 +61,7 @@ const load = async (...hooks: Hook[]) => {
     after: { kinds: ['tool.after'], run: 'sequence', grants: [], facet: null },
   };
   const dialect = { id: 'sample', profile: { events }, loader: async () => () => ({ hooks, diagnostics: [] }) } as unknown as Dialect;
-  const loadFile = await withBuiltins(dialect, [GATE]).loader();
+  const loadFile = await withBuiltins(dialect, [GATE], new Set()).loader();
   return loadFile({ file: 'f', diagnostics: [] }, {} as never);
 };
 

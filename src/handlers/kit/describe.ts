@@ -1,0 +1,26 @@
+/** Descriptions of handlers that are loaded on demand: an audit needs them, and must not load the handler for it. */
+
+import type { Handler } from '../../core/contracts/handler.ts';
+import { textOf } from '../../core/values/json.ts';
+
+export const COMMAND: Pick<Handler, 'type' | 'inFiles' | 'describe'> = {
+  type: 'command',
+  inFiles: false,
+  describe(config) {
+    const [command, script] = [textOf(config['command']), textOf(config['script'])];
+    return { does: 'run', ...(command !== undefined && { command }), ...(script !== undefined && { script }) };
+  },
+};
+
+export const HTTP: Pick<Handler, 'type' | 'inFiles' | 'describe'> = {
+  type: 'http',
+  inFiles: false,
+  describe(config) {
+    const url = textOf(config['url']);
+    return { does: 'request', ...(url !== undefined && { url }), why: 'What the server does and answers is not known before it is asked.' };
+  },
+};
+
+export function unknownType(type: string): string {
+  return `What a handler of type \`${type}\` does is not known here.`;
+}
