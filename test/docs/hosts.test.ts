@@ -51,7 +51,7 @@ test('has the variables that move a folder of a host', () => {
   }
 });
 
-/** Hookline itself keeps an event out of the log, so `quiet` is not in the table. */
+/** To keep something out of the log is ours to do, so it is not in the table. */
 function grantsOn({ speaks }: Host, kind: EventKind): string {
   const rules = Object.values<EventRule>(speaks.profile.events).filter(({ kinds }) => kinds.includes(kind));
   const grants = new Set(rules.flatMap((rule): readonly Grant[] => rule.grants).filter((grant) => grant !== 'quiet'));
