@@ -1,4 +1,4 @@
-// How the tour is drawn: one block per event, one line per hook.
+// Prints the tour: one block per event, one line per hook.
 import { explain, explainHook } from 'hookline';
 
 const colours = process.stdout.isTTY && !process.env.NO_COLOR;
@@ -14,8 +14,8 @@ export function showTitle(hooks) {
   );
 }
 
-export function showEvent(kind, wish) {
-  console.log(`\n${bold(`● ${kind}`)}  ${wish}`);
+export function showEvent(kind, action) {
+  console.log(`\n${bold(`● ${kind}`)}  ${action}`);
 }
 
 export function say(text) {
@@ -38,7 +38,7 @@ function hookLine(hook) {
 }
 
 function verdictOf(outcome) {
-  if (outcome.rewrite !== undefined && outcome.decision === 'pass') return 'Goes ahead, rewritten.';
+  if (outcome.rewrite !== undefined && outcome.decision === 'pass') return 'Passed, with a rewritten input.';
   return explain(outcome);
 }
 

@@ -1,4 +1,4 @@
-// The tour: a scripted agent goes through one session and fires real events at real hooks, one written in each of five formats.
+// The tour: a scripted agent runs one session and fires real events. The project has a real hook in each of five formats.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,17 +12,17 @@ cpSync(new URL('./project', import.meta.url), root, { recursive: true });
 const hookline = await createHookline({
   root,
   home: path.join(root, 'home'),
-  trust: 'all', // hooks that come with a project run only once they are trusted; these are ours
+  trust: 'all', // hooks of a project run only once they are trusted; these belong to the tour
   handlers: {
-    // A handler type of our own, used by skills/deploy/SKILL.md: production waits for a person.
+    // A custom handler type for skills/deploy/SKILL.md: a deployment to production waits for a person.
     approval: ({ environments }, { input }) =>
       environments.includes(input.environment) ? { pending: { environment: input.environment } } : 'ok',
   },
 });
 
 const session = 'tour';
-const fire = async (kind, payload, wish) => {
-  showEvent(kind, wish);
+const fire = async (kind, payload, action) => {
+  showEvent(kind, action);
   const outcome = await hookline.fire(kind, payload, { session });
   showOutcome(outcome);
   return outcome;
@@ -39,7 +39,7 @@ await fire(
 );
 await fire('tool.before', { tool: 'Bash', input: { command: 'npm install left-pad' } }, 'the agent wants to run  npm install left-pad');
 
-say('The agent tries it in other words; a pattern does not see it. One line more:  on("tool.before", "hookline guard")');
+say('The agent hides the command, and a pattern does not find it. One more line does:  on("tool.before", "hookline guard")');
 const unguard = hookline.on('tool.before', 'hookline guard', { name: 'guard' });
 const hidden = `echo ${Buffer.from('rm -rf / --no-preserve-root').toString('base64')} | base64 -d | sh`;
 await fire('tool.before', { tool: 'Bash', input: { command: hidden } }, `the agent wants to run  ${hidden}`);
@@ -58,10 +58,10 @@ await hookline.close();
 rmSync(root, { recursive: true, force: true });
 
 console.log(`
-What to try next
-  node bin/hookline.js list --root examples/tour/project               the five hooks and where they stand
+Try next
+  node bin/hookline.js list --root examples/tour/project               the hooks, with file and line
   node bin/hookline.js fire tool.before --tool Bash --input '{"command":"rm -rf /"}' --root examples/tour/project --trust-all
-  node bin/hookline.js guard explain "sudo bash -c 'rm -rf /'"         what the guard sees in a command, and why it objects
-  node bin/hookline.js check examples/tour/project                     what a mistake in a hook file looks like: make one
+  node bin/hookline.js guard explain "sudo bash -c 'rm -rf /'"         the commands inside a command, and the rule that denies them
+  node bin/hookline.js check examples/tour/project                     validate hook files; make a mistake in one first
   docs/library.md                                                      Hookline in your own agent, in twenty lines
 `);

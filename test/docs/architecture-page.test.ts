@@ -13,7 +13,7 @@ const files = names.filter((name) => /^(?:\w[\w-]*\/)+[\w.-]+\.(?:ts|js)$/.test(
 function declares(file: string, name: string): boolean {
   const text = readFileSync(path.join(repository, 'src', file), 'utf8');
   const declaration = new RegExp(
-    String.raw`\bfunction\*? ${name}\b|\b(?:const|let) ${name} =|^\s+(?:async )?${name}\([^\n]*\{$|\b${name}: (?:async )?(?:\(|function\b|\w+ =>)`,
+    String.raw`\bfunction\*? ${name}\b|\b(?:const|let) ${name}(?:: [^=\n]+)? =|^\s+(?:async )?${name}\([^\n]*\{$|\b${name}: (?:async )?(?:\(|function\b|\w+ =>)`,
     'm',
   );
   return declaration.test(text);

@@ -1,14 +1,14 @@
-/** Every code that the source can say, read from the source itself, so that the page about them can neither lack one nor invent one. */
+/** Every diagnostic code in the source, so that the page about them can neither lack one nor invent one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A code whose end is only known when it is said stands here as `beginning-<rule>`. */
+/** Returns all codes. A code whose end is only known at run time is `beginning-<rule>`. */
 export function codesIn(folder: string): ReadonlySet<string> {
   const codes = new Set<string>();
-  // The guard says findings, whose rules are documented elsewhere.
+  // The guard reports findings, whose rules are documented elsewhere.
   for (const file of sourcesIn(folder).filter((name) => !name.includes(`${path.sep}guard${path.sep}`))) {
     const text = readFileSync(file, 'utf8');
-    for (const pattern of SAID) for (const [, code] of text.matchAll(pattern)) codes.add(code as string);
+    for (const pattern of REPORTED) for (const [, code] of text.matchAll(pattern)) codes.add(code as string);
     for (const [, name] of text.matchAll(NAMED)) codes.add(constantIn(name as string, text, file));
     for (const [, beginning, end] of text.matchAll(BUILT)) codes.add(`${beginning}<${end}>`);
   }
@@ -18,7 +18,7 @@ export function codesIn(folder: string): ReadonlySet<string> {
 const SEVERITY = String.raw`(?:'(?:error|warning|info)'|[\w.]+)`;
 const PLACE = String.raw`(?:[\w.]+|\{[^}]*\})`;
 /** `say('error', 'code', …)`, `failed(file, at, 'code', …)`, `problem('code', …)`, `{ code: 'code' }`. */
-const SAID = [
+const REPORTED = [
   new RegExp(String.raw`\bsay\(\s*${SEVERITY},\s*'([a-z-]+)'`, 'g'),
   new RegExp(String.raw`\bfailed\(\s*\w+,\s*${PLACE},\s*'([a-z-]+)'`, 'g'),
   /\bproblem\(\s*'([a-z-]+)'/g,

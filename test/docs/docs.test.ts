@@ -1,4 +1,4 @@
-/** The documentation is true: its examples run, its links lead somewhere, and its tables say what the code does. */
+/** The documentation is true: its examples run, its links exist, and its tables agree with the code. */
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DIALECTS } from '../../src/builtins.ts';
@@ -14,7 +14,7 @@ import { runPage } from './run-page.ts';
 import { expectTable, namesCell } from './tables.ts';
 
 const pages = allPages();
-/** Hookline's own dialect is that of functions: it has no files, and its events are the kinds themselves. */
+/** Hookline's own dialect is for functions: it has no files, and its events are the canonical kinds. */
 const [functions, ...formats] = DIALECTS;
 
 describe('every example runs', () => {
@@ -61,25 +61,6 @@ describe('docs/events.md', () => {
     ]);
     expectTable('docs/events.md', 'Payloads', rows);
   });
-});
-
-test('README.md has every format that is read, with the number of its events', () => {
-  const read = formats.filter(({ id }) => readPage(path.join('docs/dialects', `${id}.md`)).prose.includes('## Where'));
-  const rows = read.map(({ id, profile }) => {
-    const granting = (...grants: string[]) =>
-      Object.values(profile.events).filter((rule) => rule.grants.some((grant) => grants.includes(grant))).length;
-    const link = `[\`${id}\`](docs/dialects/${id}.md)`;
-    return [
-      link,
-      undefined,
-      `${Object.keys(profile.events).length}`,
-      `${granting('deny')}`,
-      `${granting('ask', 'hold') || '–'}`,
-      undefined,
-      undefined,
-    ];
-  });
-  expectTable('README.md', 'Formats', rows);
 });
 
 describe.each(formats)('docs/dialects/$id.md', ({ id, profile }) => {
@@ -140,6 +121,25 @@ describe('the rules of the audit', () => {
   });
 });
 
+test('README.md has every format that is read, with the number of its events', () => {
+  const read = formats.filter(({ id }) => readPage(path.join('docs/dialects', `${id}.md`)).prose.includes('## Where'));
+  const rows = read.map(({ id, profile }) => {
+    const granting = (...grants: string[]) =>
+      Object.values(profile.events).filter((rule) => rule.grants.some((grant) => grants.includes(grant))).length;
+    const link = `[\`${id}\`](docs/dialects/${id}.md)`;
+    return [
+      link,
+      undefined,
+      `${Object.keys(profile.events).length}`,
+      `${granting('deny')}`,
+      `${granting('ask', 'hold') || '–'}`,
+      undefined,
+      undefined,
+    ];
+  });
+  expectTable('README.md', 'Formats', rows);
+});
+
 function namesOf(kind: EventKind, events: (typeof DIALECTS)[number]['profile']['events']): string[] {
   return Object.keys(events)
     .filter((name) => events[name]?.kinds.includes(kind))
@@ -150,7 +150,7 @@ function markedNamesOf(kind: EventKind, events: (typeof DIALECTS)[number]['profi
   return namesOf(kind, events).map((name) => (events[name] && isGating(events[name]) ? `**\`${name}\`**` : `\`${name}\``));
 }
 
-/** Of functions and the formats of the documents; the table of the agents' names has the rest. */
+/** Lists functions and the formats of the first table; the table of the agents' names has the rest. */
 function deniersOf(kind: EventKind, documents: readonly string[]): string[] {
   const denies = ({ profile }: (typeof DIALECTS)[number]): boolean =>
     Object.values(profile.events).some((rule) => rule.kinds.includes(kind) && isGating(rule));

@@ -1,4 +1,4 @@
-/** The page about hosts says what their profiles say. */
+/** The page about hosts agrees with their profiles. */
 import { expect, test } from 'vitest';
 import { HOSTS } from '../../src/builtins.ts';
 import { coverageOf } from '../../src/cli/doctor/coverage.ts';

@@ -7,7 +7,7 @@ export const repository = path.join(import.meta.dirname, '../..');
 export interface Block {
   readonly line: number;
   readonly language: string;
-  /** What stands after the language: the file the block is. */
+  /** The word after the language: the file that the block contains. */
   readonly file?: string;
   readonly text: string;
 }
@@ -16,7 +16,7 @@ export interface Page {
   /** As seen from the repository. */
   readonly name: string;
   readonly blocks: readonly Block[];
-  /** Everything that is not in a fenced block; blocks are left as empty lines, so that lines keep their numbers. */
+  /** Every line outside fenced blocks; blocks become empty lines, so that lines keep their numbers. */
   readonly prose: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function readPage(name: string): Page {
   return { name, blocks, prose };
 }
 
-/** Links to other files, or to headings, that lead nowhere. */
+/** Links to files or headings that do not exist. */
 export function brokenLinks({ name, prose }: Page): string[] {
   const text = prose.join('\n').replace(/`[^`\n]*`/g, (code) => 'x'.repeat(code.length));
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
@@ -57,7 +57,7 @@ export function brokenLinks({ name, prose }: Page): string[] {
   });
 }
 
-/** As GitHub makes them. */
+/** The anchors of the headings, as GitHub makes them. */
 function anchorsOf({ prose }: Page): Set<string> {
   const headings = prose.flatMap((line) => /^#{1,6} (.*)$/.exec(line)?.[1] ?? []);
   return new Set(

@@ -1,4 +1,4 @@
-/** The pictures show what the program prints today. */
+/** The pictures show the current output of the program. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';

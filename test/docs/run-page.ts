@@ -1,4 +1,4 @@
-/** Runs the examples of a page, in order, in a project of its own: files are written, programs and `hookline` lines are run. */
+/** Runs the examples of a page, in order, in a new project: writes the files, runs the programs and the `hookline` lines. */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { parse as parseToml } from 'smol-toml';
 import { parseDocument } from 'yaml';
 import { type Block, type Page, repository } from './pages.ts';
 
-/** What does not work, each with its place. */
+/** Returns the problems, each with its place. */
 export async function runPage(page: Page): Promise<string[]> {
   const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'hookline-docs-')));
   try {
@@ -75,7 +75,7 @@ async function runBlock({ language, file, text }: Block, scene: Scene): Promise<
     case 'console':
       return [];
     default:
-      return [`nobody knows how to check a block of ${JSON.stringify(language)}`];
+      return [`a block of ${JSON.stringify(language)} cannot be checked`];
   }
 }
 
@@ -106,7 +106,7 @@ async function runLine(line: string, scene: Scene): Promise<string[]> {
   return exit === wanted ? [] : [`\`${line}\` ended with ${exit}, not ${wanted}:\n${stdout}${stderr}`];
 }
 
-/** Other lines are not run, but what they call must exist. */
+/** Other lines are not run, but the npm scripts they call must exist. */
 function npmProblems(line: string): string[] {
   const calls = line.replace(/#.*/, '').split('&&');
   return calls.flatMap((call) => {

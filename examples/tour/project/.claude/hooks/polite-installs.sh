@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs run without the install scripts of strangers: the command is rewritten, not refused.
+# Packages are installed without their install scripts: the command is rewritten, not denied.
 packages=$(sed -n 's/.*"command":"npm install \([^"\\]*\)".*/\1/p')
 [ -n "$packages" ] || exit 0
-echo "{\"updated_input\": {\"command\": \"npm install --ignore-scripts $packages\"}, \"additional_context\": \"Install scripts were switched off by policy.\"}"
+echo "{\"updated_input\": {\"command\": \"npm install --ignore-scripts $packages\"}, \"additional_context\": \"A policy disabled install scripts.\"}"
