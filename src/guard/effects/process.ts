@@ -19,7 +19,7 @@ export const process: EffectReader = (command) => {
   if (isForeign(program) && FORKS.some((forks) => forks.test(program.text))) return [effect('shape.fork-bomb')];
   if (self && spawned) return [effect(argv.length <= (program ? 2 : 1) ? 'shape.fork-bomb' : 'shape.self-start')];
   if (switchesOff(name, argv)) return [effect('proc.power', { by: name })];
-  return name === 'kill' || name === 'killall5' ? killed(name, argv) : [];
+  return name === 'kill' || name === 'killall5' ? killEffects(name, argv) : [];
 };
 
 function switchesOff(name: string, argv: readonly string[]): boolean {
@@ -35,7 +35,7 @@ function switchesOff(name: string, argv: readonly string[]): boolean {
 }
 
 /** Returns the processes that are killed. In `kill -1 123`, `-1` is the signal and `123` is the process. */
-function killed(name: string, argv: readonly string[]): readonly Effect[] {
+function killEffects(name: string, argv: readonly string[]): readonly Effect[] {
   if (name === 'killall5') return [effect('proc.kill', { all: true, target: 'all' })];
   const words = argv.slice(1);
   if (words.some((word) => /^-(?:l|L|-list|-table|-help|-version)/.test(word))) return [];

@@ -4,7 +4,7 @@ import { RULES } from './compiled.ts';
 import type { Rule } from './rule.ts';
 
 const BOOK = new Map<string, Rule[]>();
-for (const rule of RULES) for (const key of keysOf(rule)) file(key, rule);
+for (const rule of RULES) for (const key of keysOf(rule)) addToIndex(key, rule);
 
 export function rulesOn({ kind, facts }: Effect): readonly Rule[] {
   const { command } = facts;
@@ -20,7 +20,7 @@ function keysOf({ match }: Rule): readonly string[] {
   return names.length === 0 || names.some((name) => name.includes('*')) ? [effect] : names.map((name) => `${effect} ${name}`);
 }
 
-function file(key: string, rule: Rule): void {
+function addToIndex(key: string, rule: Rule): void {
   const page = BOOK.get(key);
   if (page === undefined) BOOK.set(key, [rule]);
   else page.push(rule);

@@ -36,8 +36,8 @@ export const MOST_TEXT = 128 * 1024;
 const MOST_NESTING = 400;
 
 export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
-  if (text.length > (options.mostBytes ?? MOST_TEXT)) return unfollowed('the text is too long');
-  if (deepest(text) > MOST_NESTING) return unfollowed('the text is nested too deep');
+  if (text.length > (options.mostBytes ?? MOST_TEXT)) return notFollowed('the text is too long');
+  if (deepestNesting(text) > MOST_NESTING) return notFollowed('the text is nested too deep');
   const known = new WrittenFiles();
   for (const [path, body] of Object.entries(options.files ?? {})) known.set(path, body);
   const first = walk(text, options, known);
@@ -76,12 +76,12 @@ function toAnalysis({ machine, why }: Walk): Analysis {
   return { commands, shapes, runs, doubts: why === undefined ? doubts : [...doubts, { why, line: 1, limit: true }] };
 }
 
-function unfollowed(why: string): Analysis {
+function notFollowed(why: string): Analysis {
   return { commands: [], shapes: [], runs: [], doubts: [{ why, line: 1, limit: true }] };
 }
 
 /** Returns an upper bound for the nesting of brackets. The work of the parser grows with its square, so this check runs first. */
-function deepest(text: string): number {
+function deepestNesting(text: string): number {
   let [round, curly, most] = [0, 0, 0];
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);

@@ -36,7 +36,8 @@ export function shellTexts(tool: string, kind: ToolKind, input: Json): readonly 
 function textsOf(value: Json | undefined, many: boolean, { args }: JsonObject): readonly string[] | undefined {
   if (typeof value === 'string') {
     if (typeof args === 'string') return [`${value} ${args}`];
-    if (Array.isArray(args)) return args.every((arg) => typeof arg === 'string') ? [`${value} ${args.map(quoted).join(' ')}`] : undefined;
+    if (Array.isArray(args))
+      return args.every((arg) => typeof arg === 'string') ? [`${value} ${args.map(quoteWord).join(' ')}`] : undefined;
     return [value];
   }
   if (Array.isArray(value)) return commandsInList(value, many);
@@ -48,7 +49,7 @@ function textsOf(value: Json | undefined, many: boolean, { args }: JsonObject): 
 function commandsInList(list: readonly Json[], many: boolean): readonly string[] | undefined {
   const texts = list.filter((item): item is string => typeof item === 'string');
   if (texts.length !== list.length || texts.length === 0) return undefined;
-  const asWords = texts.map(quoted).join(' ');
+  const asWords = texts.map(quoteWord).join(' ');
   if (many) return texts;
   return texts.length === 1 ? [texts[0] ?? ''] : [asWords];
 }
@@ -87,7 +88,7 @@ function deepTexts(input: Json): readonly string[] {
   return found;
 }
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   return /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 

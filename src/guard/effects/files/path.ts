@@ -98,12 +98,12 @@ function locate(text: string, cwd: string, knownFolders: KnownFolders): Classifi
   const classes =
     isDynamic(written) || isDynamic(cwd)
       ? dynamicClasses(written, cwd, knownFolders)
-      : classesOf(absolute(written, cwd, knownFolders), knownFolders);
+      : classesOf(absolutePath(written, cwd, knownFolders), knownFolders);
   return { text, classes };
 }
 
 /** Returns the absolute path. Folders with unknown names have placeholders. */
-export function absolute(text: string, cwd: string, { cwd: here, root, home = UNNAMED_HOME }: KnownFolders): string {
+export function absolutePath(text: string, cwd: string, { cwd: here, root, home = UNNAMED_HOME }: KnownFolders): string {
   const start = here ?? root ?? UNNAMED_PROJECT;
   const from = (path: string, base: string): string => {
     if (path === '') return base;
@@ -181,7 +181,7 @@ function isSystem(folder: string): boolean {
 function dynamicClasses(written: string, cwd: string, knownFolders: KnownFolders): readonly string[] {
   const emptied = written.replace(MARKS, '');
   const placeKnown = /^[/~]/.test(written) || (!isDynamic(cwd) && !isDynamic(written[0] ?? ''));
-  const known = placeKnown ? classesOf(absolute(written, cwd.replace(MARKS, ''), knownFolders), knownFolders) : ['dynamic'];
+  const known = placeKnown ? classesOf(absolutePath(written, cwd.replace(MARKS, ''), knownFolders), knownFolders) : ['dynamic'];
   const everything = !isDynamic(written) && /^(?:\.\/)*[.*]+$/.test(written);
   if (everything) return [...known, 'dynamic-root'];
   if (emptied === '' || (!/^[/~]/.test(emptied) && !placeKnown)) return known;
@@ -192,6 +192,6 @@ function dynamicClasses(written: string, cwd: string, knownFolders: KnownFolders
       .split('/')
       .at(-1) ?? '';
   if (placeKnown && last.replace(MARKS, '') !== '') return known;
-  const left = classesOf(absolute(emptied, cwd.replace(MARKS, ''), knownFolders), knownFolders);
+  const left = classesOf(absolutePath(emptied, cwd.replace(MARKS, ''), knownFolders), knownFolders);
   return left.some((name) => name === 'root' || name === 'system' || name === 'home') ? [...known, 'dynamic-root'] : known;
 }

@@ -73,7 +73,7 @@ export function expandAlias({ subcommand, args, globals, settings }: GitLine): E
     if (alias === undefined) return seen.size === 0 ? undefined : { argv: ['git', ...globals, ...words] };
     if (seen.has(name)) return undefined;
     seen.add(name);
-    if (alias.value.startsWith('!')) return { code: [alias.value.slice(1), ...words.slice(1).map(quoted)].join(' ') };
+    if (alias.value.startsWith('!')) return { code: [alias.value.slice(1), ...words.slice(1).map(quoteWord)].join(' ') };
     words = [...splitWords(alias.value), ...words.slice(1)];
   }
   return undefined;
@@ -159,6 +159,6 @@ function subcommandOf(words: readonly string[]): Pick<GitLine, 'subcommand' | 'a
   return { subcommand: `${name} ${verb}`, args: [...args.slice(0, at), ...args.slice(at + 1)] };
 }
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts';
 const MOST_DEPTH = 32;
 
 /** Returns the value as text. Undefined: the value is unknown. */
-export function calculated(expression: ArithmeticExpression | undefined, scope: Scope): string | undefined {
+export function calculate(expression: ArithmeticExpression | undefined, scope: Scope): string | undefined {
   const value = expression === undefined ? undefined : resultOf(expression, scope, 0);
   return value === undefined || !Number.isSafeInteger(value) ? undefined : String(value);
 }
@@ -23,7 +23,7 @@ function resultOf(node: ArithmeticExpression, scope: Scope, depth: number): numb
     }
     case 'ArithmeticBinary': {
       const [left, right] = [resultOf(node.left, scope, depth + 1), resultOf(node.right, scope, depth + 1)];
-      return left === undefined || right === undefined ? undefined : combined(node.operator, left, right);
+      return left === undefined || right === undefined ? undefined : combine(node.operator, left, right);
     }
     default:
       return undefined;
@@ -37,7 +37,7 @@ function wordValue(text: string, scope: Scope): number | undefined {
   return only !== undefined && /^-?\d{1,15}$/.test(only) ? Number(only) : undefined;
 }
 
-function combined(operator: string, left: number, right: number): number | undefined {
+function combine(operator: string, left: number, right: number): number | undefined {
   switch (operator) {
     case '+':
       return left + right;

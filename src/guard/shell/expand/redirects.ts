@@ -19,7 +19,7 @@ export function isNetworkPath(path: string | undefined): boolean {
   return path !== undefined && /^\/dev\/(tcp|udp)\//.test(path);
 }
 
-export function wire(redirects: readonly Redirection[], context: GuardContext): Wiring {
+export function applyRedirects(redirects: readonly Redirection[], context: GuardContext): Wiring {
   const { scope, machine } = context;
   if (redirects.length === 0) return { fds: scope.fds, stdin: scope.stdin, writes: [], appends: false };
   const fds = new Map(scope.fds);

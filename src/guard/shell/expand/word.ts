@@ -6,7 +6,7 @@ import { forEachChild, parse, type SyntaxNode, type Word, type WordPart } from '
 import type { Machine, Place } from '../machine.ts';
 import { isDynamic, truncate, UNKNOWN } from '../marks.ts';
 import type { Scope, Value } from '../scope.ts';
-import { calculated } from './arithmetic.ts';
+import { calculate } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { parameterValues, simpleValues } from './parameter.ts';
 
@@ -138,7 +138,7 @@ function valuesOfPart(part: WordPart, context: GuardContext): readonly Value[] {
       return [[runProcessSubstitution(part, context)]];
     case 'ArithmeticExpansion':
       visitSubstitutions(part, context);
-      return [[calculated(part.expression, scope) ?? UNKNOWN]];
+      return [[calculate(part.expression, scope) ?? UNKNOWN]];
     default:
       return [[UNKNOWN]];
   }

@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { codeFlow } from '../foreign/flow.ts';
 import { KEYS, originsOf, PRIVATE, UNKNOWN } from '../marks.ts';
 import { tarOf } from '../programs/tar.ts';
-import { unwrapped } from '../wrappers/unwrap.ts';
+import { unwrapCommand } from '../wrappers/unwrap.ts';
 import { filesRead, type NamedFile, type Reader } from './reads.ts';
 import { contentOf, isAll, type SecretKind, secretIn } from './secret-path.ts';
 import { type Sending, sendsOf } from './sends.ts';
@@ -118,7 +118,7 @@ export function originsInOutput(name: string, argv: readonly string[], { reads }
 
 /** Returns whether the words of the command are another command, which is checked on its own. */
 function onlyRuns({ name, argv, stdin }: FlowCommand): boolean {
-  return /^g?xargs$|^parallel$|^sem$/.test(name) || (unwrapped(name, argv, stdin)?.argv.length ?? 0) > 0;
+  return /^g?xargs$|^parallel$|^sem$/.test(name) || (unwrapCommand(name, argv, stdin)?.argv.length ?? 0) > 0;
 }
 
 function originsOfReads(reads: readonly Reading[]): string {

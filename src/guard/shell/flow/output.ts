@@ -21,7 +21,7 @@ export function isDecoder(name: string, args: readonly string[]): boolean {
  * Returns the decoded text if the input is literal, or otherwise only the mark. Ordinary filters also use `tr` and `rev`, so they count as
  * decoders only if the script contains the disguised text.
  */
-export function decoded(name: string, args: readonly string[], input: string): string {
+export function decodeInput(name: string, args: readonly string[], input: string): string {
   const plain = name === 'rev' || name === 'tr';
   if (isDynamic(input)) return originsOf(input) + (plain ? UNKNOWN : DECODED);
   if (name === 'rev')
@@ -32,7 +32,7 @@ export function decoded(name: string, args: readonly string[], input: string): s
         .map((line) => [...line].reverse().join(''))
         .join('\n')
     );
-  if (name === 'tr') return DECODED + translated(args, input);
+  if (name === 'tr') return DECODED + translateSet(args, input);
   if (name === 'xxd') return DECODED + bytes(input.replace(/\s/g, ''), 'hex');
   return name === 'base64' || name === 'b64' ? DECODED + bytes(input, 'base64') : DECODED;
 }
@@ -42,7 +42,7 @@ function bytes(text: string, encoding: 'hex' | 'base64'): string {
 }
 
 /** Evaluates `tr SET1 SET2` and `tr -d SET`. */
-function translated(args: readonly string[], input: string): string {
+function translateSet(args: readonly string[], input: string): string {
   const [from = '', to = ''] = args.filter((arg) => !/^-[a-zA-Z]+$/.test(arg)).map(members);
   if (args.some((arg) => /^-[a-z]*d/.test(arg))) return [...input].filter((char) => !from.includes(char)).join('');
   if (to === '') return input;
@@ -82,13 +82,13 @@ export function outputOf(printing: Printing): string {
   const operands = args.filter((arg) => !/^-./.test(arg));
   if (name === 'echo') return echo(args);
   if (name === 'printf') return printf(args);
-  if (name === 'cat' || name === 'tac') return concatenated(operands, printing);
+  if (name === 'cat' || name === 'tac') return concatenate(operands, printing);
   if (name === 'tee') return stdin;
   if (NET_TOOLS.has(name) && onlyProbes(name, args)) return '';
   if (isNetwork(name, args, program)) return REMOTE;
   if (isDecoder(name, args)) {
     const files = name === 'tr' || name === 'xxd' || name === 'openssl' ? [] : operands;
-    return decoded(name, args, files.length > 0 ? concatenated(files, printing) : stdin);
+    return decodeInput(name, args, files.length > 0 ? concatenate(files, printing) : stdin);
   }
   if (name === 'find') return pathsFound(argv).join('\n');
   if (name === 'dirname') return posix.dirname(operands[0] ?? UNKNOWN);
@@ -103,7 +103,7 @@ export function outputOf(printing: Printing): string {
   return originsOf([stdin, printed, token, ...operands.map((path) => files.get(path) ?? '')].join('')) + UNKNOWN;
 }
 
-function concatenated(paths: readonly string[], { stdin, cwd, files }: Printing): string {
+function concatenate(paths: readonly string[], { stdin, cwd, files }: Printing): string {
   return paths.length === 0 ? stdin : paths.map((path) => (path === '-' ? stdin : (contentOf(path, cwd, files) ?? UNKNOWN))).join('');
 }
 
@@ -119,7 +119,7 @@ function echo(args: readonly string[]): string {
   while (/^-[neE]+$/.test(args[at] ?? '')) at++;
   const escapes = args.slice(0, at).some((option) => option.includes('e'));
   const text = args.slice(at).join(' ');
-  return `${escapes ? unescaped(text) : text}\n`;
+  return `${escapes ? decodeEscapes(text) : text}\n`;
 }
 
 function printf(args: readonly string[]): string {
@@ -129,18 +129,18 @@ function printf(args: readonly string[]): string {
   // The format repeats until all values are printed. A format without placeholders is used once.
   for (let round = 0; round < 64 && (round === 0 || rest.length > 0); round++) {
     const before = rest.length;
-    text += unescaped(format).replace(/%(%|[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z]))/g, (_, all: string, kind?: string) => {
+    text += decodeEscapes(format).replace(/%(%|[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z]))/g, (_, all: string, kind?: string) => {
       if (all === '%') return '%';
       const value = rest.shift() ?? '';
       if (kind === 'q') return value.replace(/[^\w./\uE000-\uE00F-]/g, '\\$&');
-      return kind === 'b' ? unescaped(value) : value;
+      return kind === 'b' ? decodeEscapes(value) : value;
     });
     if (rest.length === before) break;
   }
   return text;
 }
 
-function unescaped(text: string): string {
+function decodeEscapes(text: string): string {
   return text.replace(
     /\\(?:x([0-9a-fA-F]{1,2})|0?([0-7]{1,3})|u([0-9a-fA-F]{1,4})|([abefnrtv\\"']))/g,
     (_, hex?: string, octal?: string, unicode?: string, plain?: string) => {

@@ -45,25 +45,25 @@ function byTool(command: FlowCommand, origins: string, files: WrittenFiles): rea
   const held = (file: string): string =>
     file === '-' || file === '/dev/stdin' ? stdin : (contentOf(file, cwd, files) ?? (isAll(file, cwd) ? KEYS : ''));
   const stream = (host: string): readonly Sending[] => [{ host, how: 'stream', text: origins + stdin }];
-  if (name === 'curl') return requested(requestOf(argv), held);
-  if (/^wget2?$/.test(name)) return requested(wgetOf(argv), held);
+  if (name === 'curl') return requestSends(requestOf(argv), held);
+  if (/^wget2?$/.test(name)) return requestSends(wgetOf(argv), held);
   if (STREAMS.test(name)) return argv.some((word) => /^-[a-zA-Z]*z/.test(word)) ? [] : stream(hostOf(firstOperand(argv)));
   if (name === 'openssl') return argv[1] === 's_client' ? stream(hostOf(argv[argv.indexOf('-connect') + 1] ?? '')) : [];
   if (name === 'ssh' || name === 'autossh') return stream(sshHost(argv));
   if (MAIL.test(name)) return /[\uE004]/.test(stdin + origins) ? stream('') : [];
-  if (name === 'socat') return relayed(command, held, origins);
+  if (name === 'socat') return socatSends(command, held, origins);
   if (/^(g|bsd)?tar$/.test(name)) {
     const { creates, archive = '' } = tarOf(argv, env);
     const end = isNetworkPath(openedBy(archive, fds)) ? hostIn(openedBy(archive, fds) ?? '') : remoteHost(archive);
     return creates && end !== undefined ? [{ host: end, how: 'stream', text: origins }] : [];
   }
   if (RESOLVERS.test(name)) return argv.slice(1).map((text) => ({ host: '', how: 'name', text }));
-  if (HTTPIE.test(name)) return httpie(argv, stdin, held);
+  if (HTTPIE.test(name)) return httpieSends(argv, stdin, held);
   const sent = remoteCopy(name, argv) ?? cloudCopy(name, argv) ?? ftpUploads(name, argv, stdin);
   return sent === undefined ? [] : sent.files.map((file) => ({ host: sent.host, how: 'file', text: held(file), file }));
 }
 
-function requested(request: Request, held: (file: string) => string): readonly Sending[] {
+function requestSends(request: Request, held: (file: string) => string): readonly Sending[] {
   if (isLocalOnly(request)) return [];
   const host = hostOf(request.urls.at(-1) ?? '');
   return request.bodies.map(({ text, file, beside }): Sending => {
@@ -73,7 +73,7 @@ function requested(request: Request, held: (file: string) => string): readonly S
 }
 
 /** Returns the data of all `socat` ends if one end is the network, or a command that uses it. */
-function relayed({ argv, stdin, fds }: FlowCommand, held: (file: string) => string, origins: string): readonly Sending[] {
+function socatSends({ argv, stdin, fds }: FlowCommand, held: (file: string) => string, origins: string): readonly Sending[] {
   const ends = socatOf(argv);
   const host = ends.map((end) => {
     if (end.network !== undefined) return end.network;
@@ -95,7 +95,7 @@ function relayed({ argv, stdin, fds }: FlowCommand, held: (file: string) => stri
 }
 
 /** Parses `http POST host field=value field=@file @file < file`. */
-function httpie(argv: readonly string[], stdin: string, held: (file: string) => string): readonly Sending[] {
+function httpieSends(argv: readonly string[], stdin: string, held: (file: string) => string): readonly Sending[] {
   const operands = argv.slice(1).filter((word) => !/^-./.test(word));
   const at = /^[A-Z]+$/.test(operands[0] ?? '') ? 1 : 0;
   const host = hostOf(operands[at] ?? '');

@@ -38,9 +38,9 @@ export function resultOf(name: string, args: readonly KnownValue[]): KnownValue 
   if (/^(homedir|home)$/.test(name)) return '~';
   if (/^(getenv|get)$/.test(name) && first === 'HOME') return '~';
   if (/^(b64decode|decode64|base64_decode|atob|decode_base64|urlsafe_b64decode|strict_decode64)$/.test(name))
-    return decoded(first, 'base64');
-  if (/^(fromhex|unhexlify|hex2bin)$/.test(name)) return decoded(first, 'hex');
-  if (name === 'from') return second === 'base64' || second === 'hex' ? decoded(first, second) : first;
+    return decodeText(first, 'base64');
+  if (/^(fromhex|unhexlify|hex2bin)$/.test(name)) return decodeText(first, 'hex');
+  if (name === 'from') return second === 'base64' || second === 'hex' ? decodeText(first, second) : first;
   if (name === 'join') return args.every((item) => typeof item === 'string') ? args.join('/') : undefined;
   return SAME.test(name) ? first : undefined;
 }
@@ -58,7 +58,7 @@ export function method(name: string, value: KnownValue, args: readonly KnownValu
   return SAME.test(name) || /^(unwrap|read|toLowerCase|lower)$/.test(name) ? value : undefined;
 }
 
-function decoded(text: string | undefined, encoding: 'base64' | 'hex'): string | undefined {
+function decodeText(text: string | undefined, encoding: 'base64' | 'hex'): string | undefined {
   return text === undefined ? undefined : DECODED + Buffer.from(text, encoding).toString('utf8').replaceAll('\0', '');
 }
 

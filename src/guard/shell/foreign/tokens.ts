@@ -39,7 +39,7 @@ export function tokensOf(code: string, flavour: Flavour): readonly Token[] {
       at = skipped;
       continue;
     }
-    const string = quoted(code, at, flavour);
+    const string = readString(code, at, flavour);
     if (string) {
       tokens.push(string.token);
       at = string.end;
@@ -81,13 +81,13 @@ interface Quoted {
   readonly end: number;
 }
 
-function quoted(code: string, at: number, flavour: Flavour): Quoted | undefined {
+function readString(code: string, at: number, flavour: Flavour): Quoted | undefined {
   const prefix = flavour === 'python' ? (/^[rbuf]{1,2}(?=["'])/i.exec(code.slice(at, at + 3))?.[0] ?? '') : '';
   if (prefix !== '' && /\w/.test(code[at - 1] ?? '')) return undefined;
   const start = at + prefix.length;
   const quote = code[start] ?? '';
   const form = /^(%x|qx|%q|%Q|qq|q)\s?([({[|!/])/.exec(code.slice(at, at + 5));
-  if (form && (flavour === 'ruby' || flavour === 'perl') && !/\w/.test(code[at - 1] ?? '')) return delimited(code, at, form);
+  if (form && (flavour === 'ruby' || flavour === 'perl') && !/\w/.test(code[at - 1] ?? '')) return readDelimited(code, at, form);
   if (quote !== '"' && quote !== "'" && quote !== '`') return undefined;
   const triple = flavour === 'python' && code.startsWith(quote.repeat(3), start) ? quote.repeat(3) : quote;
   const end = closing(code, start + triple.length, triple, flavour);
@@ -95,7 +95,7 @@ function quoted(code: string, at: number, flavour: Flavour): Quoted | undefined 
   const raw = code.slice(start + triple.length, end);
   const shell = quote === '`' && flavour !== 'js';
   const open = quote === '`' || (quote === '"' && flavour !== 'js' && flavour !== 'python' && flavour !== 'lua') || /f/i.test(prefix);
-  const text = quote === "'" && (flavour === 'perl' || flavour === 'php') ? raw.replace(/\\([\\'])/g, '$1') : unescaped(raw);
+  const text = quote === "'" && (flavour === 'perl' || flavour === 'php') ? raw.replace(/\\([\\'])/g, '$1') : decodeEscapes(raw);
   return { token: { kind: shell ? 'shell' : 'string', text, ...(open && { open }) }, end: end + triple.length };
 }
 
@@ -110,7 +110,7 @@ function closing(code: string, from: number, quote: string, flavour: Flavour): n
   return undefined;
 }
 
-function delimited(code: string, at: number, form: RegExpExecArray): Quoted | undefined {
+function readDelimited(code: string, at: number, form: RegExpExecArray): Quoted | undefined {
   const [all, name = '', open = ''] = form;
   const close = { '(': ')', '{': '}', '[': ']' }[open] ?? open;
   const end = code.indexOf(close, at + all.length);
@@ -119,7 +119,7 @@ function delimited(code: string, at: number, form: RegExpExecArray): Quoted | un
   return { token: { kind: name === '%x' || name === 'qx' ? 'shell' : 'string', text }, end: end + 1 };
 }
 
-function unescaped(text: string): string {
+function decodeEscapes(text: string): string {
   return text.replace(
     /\\(?:x([0-9a-fA-F]{2})|u\{?([0-9a-fA-F]{1,6})\}?|([0-7]{3})|(["'`\\nrt/]))/g,
     (_, hex?: string, unicode?: string, octal?: string, plain?: string) => {

@@ -36,18 +36,18 @@ export function markFed(item: string): string {
 export function itemsOf(text: string, lines: boolean): Items {
   if (isOpaque(text)) return { items: [markFed(text.trim())], more: false };
   const all = (lines ? text.split(/[\n\0]/) : text.split(/[\s\0]+/)).filter((item) => item.trim() !== '');
-  return { items: all.slice(0, MOST_ITEMS).map((item) => markFed(unquoted(item))), more: all.length > MOST_ITEMS };
+  return { items: all.slice(0, MOST_ITEMS).map((item) => markFed(unquote(item))), more: all.length > MOST_ITEMS };
 }
 
 /** Returns the commands with each item in place of `mark`. */
 export function fillIn(command: readonly string[], mark: string, items: readonly string[]): readonly (readonly string[])[] {
   if (!command.some((word) => word.includes(mark))) return [command];
   if (items.length > MOST_COMMANDS || command.every((word) => !word.includes(mark) || word === mark))
-    return [command.flatMap((word) => (word.includes(mark) ? items.map((item) => inserted(word, mark, item)) : [word]))];
-  return items.map((item) => command.map((word) => inserted(word, mark, item)));
+    return [command.flatMap((word) => (word.includes(mark) ? items.map((item) => insertItem(word, mark, item)) : [word]))];
+  return items.map((item) => command.map((word) => insertItem(word, mark, item)));
 }
 
-export function inserted(word: string, mark: string, item: string): string {
+export function insertItem(word: string, mark: string, item: string): string {
   return word.includes(mark) ? (replaceEach(word, mark, item) ?? UNKNOWN) : word;
 }
 
@@ -63,7 +63,7 @@ export function asCode(command: readonly string[], mark: string): readonly (read
 
 const SHELL = /(?:^|\/)(?:ba|z|da|k|a)?sh$/;
 
-function unquoted(item: string): string {
+function unquote(item: string): string {
   return item.replace(/^(["'])(.*)\1$/, '$2');
 }
 
@@ -101,7 +101,7 @@ function commandFor(command: readonly string[], row: readonly string[], pipes: b
   const has = command.some((word) => word.includes(mark) || word.search(PLACE) !== -1);
   if (!has) return pipes ? command : [...command, ...row];
   return command.map((word) =>
-    inserted(word, mark, row.join(' ')).replace(PLACE, (_, place: string) =>
+    insertItem(word, mark, row.join(' ')).replace(PLACE, (_, place: string) =>
       place === '' ? row.join(' ') : (row[Number(place) - 1] ?? ''),
     ),
   );

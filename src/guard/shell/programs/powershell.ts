@@ -17,7 +17,7 @@ export function powershellProgram(argv: readonly string[], stdin: string): Progr
     if (/^--?(help|version|\?|h)$/i.test(word)) return undefined;
     if (VALUED.test(word)) at++;
     else if (/^[-/](e|ec|en\w*)$/i.test(word))
-      return { language: 'powershell', text: decoded(argv[at + 1] ?? ''), from: 'argument', encoded: true };
+      return { language: 'powershell', text: decodeBase64(argv[at + 1] ?? ''), from: 'argument', encoded: true };
     else if (/^[-/]c(o\w*)?$/i.test(word)) return program(argv.slice(at + 1), stdin);
     else if (/^[-/]f(i\w*)?$/i.test(word)) return { language: 'powershell', text: undefined, from: 'file', path: argv[at + 1] ?? '' };
     else if (!/^-/.test(word))
@@ -34,7 +34,7 @@ export function powershellCommands(text: string): readonly (readonly string[])[]
     else if (DECODES.test(text)) commands.push(['eval', DECODED]);
     else if (/\b(iex|invoke-expression)\b\s*\(?\s*["']?\$/i.test(text)) commands.push(['eval', UNKNOWN]);
   }
-  for (const words of statements(text).slice(0, MOST_COMMANDS)) commands.push(...translated(words));
+  for (const words of statements(text).slice(0, MOST_COMMANDS)) commands.push(...translateStatement(words));
   return commands;
 }
 
@@ -44,7 +44,7 @@ function program(words: readonly string[], stdin: string): Program {
     : { language: 'powershell', text: words.join(' '), from: 'argument' };
 }
 
-function decoded(text: string): string {
+function decodeBase64(text: string): string {
   return /^[A-Za-z0-9+/=\s]*$/.test(text) ? Buffer.from(text, 'base64').toString('utf16le').replaceAll('\0', '') : UNKNOWN;
 }
 
@@ -58,7 +58,7 @@ function statements(text: string): readonly (readonly string[])[] {
   return all.filter((words) => words.length > 0);
 }
 
-function translated([verb = '', ...args]: readonly string[]): readonly (readonly string[])[] {
+function translateStatement([verb = '', ...args]: readonly string[]): readonly (readonly string[])[] {
   const operands = args.filter(
     (arg, i) => !/^[-/]\w/.test(arg) && !/^-(filter|include|exclude|uri|outfile|body|method|headers)$/i.test(args[i - 1] ?? ''),
   );

@@ -93,14 +93,14 @@ interface State {
 /** Reads a long option and returns how many further words it takes. A prefix that fits one option is enough. */
 function longOption(state: State, word: string, next: string | undefined): 0 | 1 {
   const [written = '', value] = word.split(/=(.*)/s);
-  const name = Object.hasOwn(CURL, written) || CURL_VALUED.has(written) ? written : (beginning(written) ?? written);
+  const name = Object.hasOwn(CURL, written) || CURL_VALUED.has(written) ? written : (optionByPrefix(written) ?? written);
   if (/^remote-name(-all)?$/.test(name)) state.outputs.push(undefined);
   if (!Object.hasOwn(CURL, name)) return CURL_VALUED.has(name) && value === undefined ? 1 : 0;
   take(state, CURL[name] ?? 'other', value ?? next ?? '');
   return value === undefined ? 1 : 0;
 }
 
-function beginning(written: string): string | undefined {
+function optionByPrefix(written: string): string | undefined {
   return written.length < 3 ? undefined : Object.keys(CURL).find((name) => name.startsWith(written));
 }
 

@@ -32,7 +32,7 @@ function endOf(address: string): End {
   const [, type = '', rest = ''] = /^([\w-]+)(?::(.*))?$/s.exec(address) ?? [];
   const kind = type.toLowerCase();
   // Options follow a comma. A backslash escapes the next character.
-  const value = unescaped(/^(?:[^,\\]|\\.)*/s.exec(rest)?.[0] ?? '');
+  const value = decodeEscapes(/^(?:[^,\\]|\\.)*/s.exec(rest)?.[0] ?? '');
   if (/^(exec|system|shell)$/.test(kind)) return { code: value };
   if (/^(open|file|gopen|creat|create|pipe|fifo)$/.test(kind)) return { file: value };
   if (kind === 'fd') return { fd: Number(value) };
@@ -40,7 +40,7 @@ function endOf(address: string): End {
   return {};
 }
 
-function unescaped(text: string): string {
+function decodeEscapes(text: string): string {
   return text.replace(/\\(.)/gs, '$1').replace(/^(["'])(.*)\1$/s, '$2');
 }
 

@@ -1,6 +1,6 @@
 /** Evaluates a simple command: resolves its assignments, words and redirections, then invokes it once for each possible name. */
 import type { Assignment, Command, Word } from 'unbash';
-import { STDIN, STDOUT, type Wiring, wire } from '../expand/redirects.ts';
+import { applyRedirects, STDIN, STDOUT, type Wiring } from '../expand/redirects.ts';
 import { fieldsOf, type GuardContext, readingsOf, valuesOf } from '../expand/word.ts';
 import { lineOf, type Machine } from '../machine.ts';
 import { joinOutputs, truncate } from '../marks.ts';
@@ -24,7 +24,7 @@ export function runCommand(node: Command, outer: GuardContext): string {
   machine.files.cwd = scope.cwd;
   const words = node.args.filter((arg): arg is Word => arg.type === 'Word');
   const rest = [...fieldsOf(words, context), ...assignmentArguments(node, context)];
-  const wiring = wire(node.redirects, context);
+  const wiring = applyRedirects(node.redirects, context);
   const known = knownGenerator(node);
   const readings = known ? [known] : node.name ? readingsOf(node.name, context) : [];
   const follow = (fields: readonly string[], { scope: own, place }: GuardContext) =>

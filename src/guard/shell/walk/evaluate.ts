@@ -14,7 +14,7 @@ import {
   type Statement,
   type SyntaxNode,
 } from 'unbash';
-import { STDIN, STDOUT, wire } from '../expand/redirects.ts';
+import { applyRedirects, STDIN, STDOUT } from '../expand/redirects.ts';
 import { fieldsOf, type GuardContext, visitSubstitutions } from '../expand/word.ts';
 import { NET_TOOLS } from '../flow/downloads.ts';
 import { lineOf, type Machine } from '../machine.ts';
@@ -185,7 +185,7 @@ function runPipeline({ commands, pos }: Pipeline, context: GuardContext): string
 
 function runRedirected(redirects: readonly Redirection[], context: GuardContext, body: (inner: GuardContext) => string): string {
   const { scope } = context;
-  const wiring = wire(redirects, context);
+  const wiring = applyRedirects(redirects, context);
   const { stdin, fds } = scope;
   scope.fds = wiring.fds;
   scope.stdin = wiring.stdin;

@@ -12,7 +12,7 @@ import { carriedBy } from '../programs/carriers.ts';
 import { powershellCommands } from '../programs/powershell.ts';
 import { isInterpreter, operandsOf, programOf, startupFiles } from '../programs/programs.ts';
 import { aliasOf, hashedOf, type Scope } from '../scope.ts';
-import { type Unwrapped, unwrapped } from '../wrappers/unwrap.ts';
+import { type Unwrapped, unwrapCommand } from '../wrappers/unwrap.ts';
 import { BUILTINS, builtin } from './builtins.ts';
 import { commandName, describeCommand, noteRun, recordFiles } from './noted.ts';
 
@@ -124,7 +124,7 @@ function followCommand(name: string, program: Program | undefined, outer: Invoca
     if (carried.more) machine.doubts.push({ why: 'the text runs too many commands to check each one', line: place.line, limit: true });
     return printed === '' ? undefined : printed + UNKNOWN;
   }
-  const inner = unwrapped(name, argv, isOpaque(wiring.stdin) && originsOf(wiring.stdin) === '' ? '' : wiring.stdin);
+  const inner = unwrapCommand(name, argv, isOpaque(wiring.stdin) && originsOf(wiring.stdin) === '' ? '' : wiring.stdin);
   if (inner) {
     const printed = runWrapped(inner, invocation);
     return REMOTE_SHELLS.test(name) ? REMOTE : printed;

@@ -11,7 +11,7 @@ const NAME = /^[A-Za-z_]\w*$/;
 
 export function readInto(name: string, invocation: Invocation): void {
   const { argv, scope } = invocation;
-  const { options, operands } = parsed(argv, name === 'read' ? 'adinNptu' : 'dnOsucC');
+  const { options, operands } = parseOptions(argv, name === 'read' ? 'adinNptu' : 'dnOsucC');
   const text = textOn(options.get('u'), invocation);
   const lines = isDynamic(text) ? [text] : linesOf(text);
   const array = name === 'read' ? options.get('a') : (operands[0] ?? 'MAPFILE');
@@ -26,7 +26,7 @@ function fieldsOf(lines: readonly string[], { scope }: Invocation): readonly Val
 
 function readNames(operands: readonly string[], lines: readonly string[], { scope }: Invocation): void {
   const names = operands.filter((operand) => NAME.test(operand));
-  const rows = (lines.length === 0 ? [''] : lines).map((line) => shared(line, names.length, (part) => splitFields(part, scope)));
+  const rows = (lines.length === 0 ? [''] : lines).map((line) => splitAmong(line, names.length, (part) => splitFields(part, scope)));
   if (names.length === 0) scope.set('REPLY', rows);
   for (const [i, each] of names.entries()) {
     scope.set(
@@ -37,7 +37,7 @@ function readNames(operands: readonly string[], lines: readonly string[], { scop
 }
 
 /** Splits a line among the variables. The last name takes the rest of the line. If the line is unknown, every name takes all of it. */
-function shared(line: string, names: number, split: (text: string) => readonly string[]): readonly string[] {
+function splitAmong(line: string, names: number, split: (text: string) => readonly string[]): readonly string[] {
   if (isDynamic(line)) return Array.from({ length: Math.max(1, names) }, () => line);
   if (names <= 1) return [line.trim()];
   const fields = split(line).filter(Boolean);
@@ -60,7 +60,7 @@ function variable(name = ''): string {
   return NAME.test(name) ? name : 'REPLY';
 }
 
-function parsed(
+function parseOptions(
   argv: readonly string[],
   valued: string,
 ): { readonly options: ReadonlyMap<string, string>; readonly operands: readonly string[] } {

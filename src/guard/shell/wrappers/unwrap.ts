@@ -39,16 +39,16 @@ const NOTHING: Unwrapped = { argv: [], code: [], assigned: [], unset: [] };
 const MOST_CODES = 64;
 
 /** Removes one wrapper from a command. Undefined: `name` is not a wrapper. */
-export function unwrapped(name: string, argv: readonly string[], stdin: string): Unwrapped | undefined {
+export function unwrapCommand(name: string, argv: readonly string[], stdin: string): Unwrapped | undefined {
   const wrapper = wrapperNamed(name);
   return wrapper && unwrap(wrapper, argv, stdin);
 }
 
 export function unwrap(wrapper: Wrapper, argv: readonly string[], stdin = ''): Unwrapped {
-  if (wrapper.chained) return joinedFrom(chains(argv), { ...wrapper, chained: false }, stdin);
+  if (wrapper.chained) return unwrapEach(splitChain(argv), { ...wrapper, chained: false }, stdin);
   const taken: Taken = { code: [], assigned: [], unset: [], prefix: [], cwd: undefined, starts: false, idle: false };
   const { freed = '' } = wrapper;
-  let operands = freed !== '' && argv.some((word) => listed(freed, word.replace(/^--?|=.*$/gs, ''))) ? 0 : (wrapper.operands ?? 0);
+  let operands = freed !== '' && argv.some((word) => isListed(freed, word.replace(/^--?|=.*$/gs, ''))) ? 0 : (wrapper.operands ?? 0);
   let after = false;
   let at = 1;
   for (; at < argv.length && !taken.starts; at++) {
@@ -68,7 +68,7 @@ export function unwrap(wrapper: Wrapper, argv: readonly string[], stdin = ''): U
     } else break;
   }
   if (taken.idle || (wrapper.dashed && !after)) return { ...NOTHING, code: taken.code };
-  return gathered(wrapper, [...taken.prefix, ...argv.slice(at)], taken, stdin);
+  return gather(wrapper, [...taken.prefix, ...argv.slice(at)], taken, stdin);
 }
 
 interface Taken {
@@ -83,7 +83,7 @@ interface Taken {
   idle: boolean;
 }
 
-function gathered(wrapper: Wrapper, rest: readonly string[], taken: Taken, stdin: string): Unwrapped {
+function gather(wrapper: Wrapper, rest: readonly string[], taken: Taken, stdin: string): Unwrapped {
   const { code, assigned, unset, cwd, prefix } = taken;
   const base = { assigned, unset, ...(cwd !== undefined && { cwd }) };
   if (prefix.length > 0 && wrapper.assigns) {
@@ -120,9 +120,9 @@ function takesWord({ assigns, clears, keyed }: Wrapper, word: string, taken: Tak
   if (assignment) taken.assigned.push([assignment[1] ?? '', assignment[2] ?? '']);
   else if (word === '-') {
     if (clears) taken.unset.push('*');
-  } else if (word.startsWith('+') && keyed && listed(keyed.options, '+')) pushKeyed(keyed.pattern, word.slice(1), taken);
+  } else if (word.startsWith('+') && keyed && isListed(keyed.options, '+')) pushKeyed(keyed.pattern, word.slice(1), taken);
   else {
-    if (keyed && listed(keyed.options, '*')) pushKeyed(keyed.pattern, word, taken);
+    if (keyed && isListed(keyed.options, '*')) pushKeyed(keyed.pattern, word, taken);
     return false;
   }
   return true;
@@ -151,25 +151,25 @@ function takeOption(wrapper: Wrapper, word: string, next: string | undefined, ta
 function takes(wrapper: Wrapper, name: string): boolean {
   const { valued = '', code = '', keyed, splits = '', unsets = '', chdir = '', starts = '' } = wrapper;
   if (name.length === 1 && valued.includes(name)) return true;
-  return [code, keyed?.options ?? '', splits, unsets, chdir, starts].some((list) => listed(list, name));
+  return [code, keyed?.options ?? '', splits, unsets, chdir, starts].some((list) => isListed(list, name));
 }
 
 function take(wrapper: Wrapper, given: string, attached: string | undefined, next: string | undefined, taken: Taken): 0 | 1 {
   const { valued = '', long = '', code = '', keyed, splits = '', unsets = '', chdir = '', starts = '', clears = '' } = wrapper;
-  const name = given.length > 3 ? completed(given, [code, keyed?.options ?? '', splits, unsets, chdir, clears].join(' ')) : given;
+  const name = given.length > 3 ? completeOption(given, [code, keyed?.options ?? '', splits, unsets, chdir, clears].join(' ')) : given;
   const value = attached ?? next ?? '';
-  if (listed(clears, name)) taken.unset.push('*');
-  if (listed(starts, name)) taken.starts = true;
-  else if (listed(code, name)) taken.code.push(value);
-  else if (keyed && listed(keyed.options, name)) pushKeyed(keyed.pattern, value, taken);
-  else if (listed(splits, name)) {
+  if (isListed(clears, name)) taken.unset.push('*');
+  if (isListed(starts, name)) taken.starts = true;
+  else if (isListed(code, name)) taken.code.push(value);
+  else if (keyed && isListed(keyed.options, name)) pushKeyed(keyed.pattern, value, taken);
+  else if (isListed(splits, name)) {
     taken.prefix.push(...splitWords(value));
     // The words of the value replace the option, so the rest of the line belongs to them.
     if (wrapper.assigns) taken.starts = true;
-  } else if (listed(unsets, name)) taken.unset.push(value);
-  else if (listed(chdir, name)) taken.cwd = value;
-  else if (!(name.length === 1 && valued.includes(name)) && !listed(long, name)) return 0;
-  return attached === undefined && !listed(starts, name) ? 1 : 0;
+  } else if (isListed(unsets, name)) taken.unset.push(value);
+  else if (isListed(chdir, name)) taken.cwd = value;
+  else if (!(name.length === 1 && valued.includes(name)) && !isListed(long, name)) return 0;
+  return attached === undefined && !isListed(starts, name) ? 1 : 0;
 }
 
 function pushKeyed(pattern: RegExp, value: string, { code }: Taken): void {
@@ -181,11 +181,11 @@ function pushKeyed(pattern: RegExp, value: string, { code }: Taken): void {
 }
 
 /** Returns the option for a prefix of its name. */
-function completed(name: string, list: string): string {
+function completeOption(name: string, list: string): string {
   return list.split(' ').find((each) => each.startsWith(name)) ?? name;
 }
 
-function listed(list: string, name: string): boolean {
+function isListed(list: string, name: string): boolean {
   return name !== '' && ` ${list} `.includes(` ${name} `);
 }
 
@@ -200,7 +200,7 @@ function splitWords(text: string): readonly string[] {
 }
 
 /** Splits `tmux a \; b` into its commands. */
-function chains(argv: readonly string[]): readonly (readonly string[])[] {
+function splitChain(argv: readonly string[]): readonly (readonly string[])[] {
   const all: string[][] = [[]];
   for (const word of argv.slice(1)) {
     if (word === ';' || word === '\\;') all.push([]);
@@ -209,7 +209,7 @@ function chains(argv: readonly string[]): readonly (readonly string[])[] {
   return all.slice(0, MOST_CODES);
 }
 
-function joinedFrom(all: readonly (readonly string[])[], wrapper: Wrapper, stdin: string): Unwrapped {
+function unwrapEach(all: readonly (readonly string[])[], wrapper: Wrapper, stdin: string): Unwrapped {
   const found = all.map((words) => unwrap(wrapper, ['', ...words], stdin));
   return { ...NOTHING, argv: found[0]?.argv ?? [], code: found.flatMap(({ code }) => code) };
 }
