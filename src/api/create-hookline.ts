@@ -27,7 +27,7 @@ import { deprecatedOptions } from './deprecated.ts';
 import { globalHandlers } from './global-handlers.ts';
 import { guardSurroundings } from './guard-context.ts';
 import { type Hookline, type ListedHook, listHook, type Registration, type Reloaded } from './hookline.ts';
-import { checkOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
+import { checkOptions, type HooklineOptions, permitsOf, type ResolvedPlaces, resolvePlaces } from './options.ts';
 import { createPersistence } from './persistence.ts';
 import { reloadTool } from './reload-tool.ts';
 import { type BuiltinLine, type HookFunction, type OnOptions, runtimeHook } from './runtime-hooks.ts';
@@ -37,10 +37,11 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
   return (await openHookline(options)).hookline;
 }
 
-/** A `Hookline`, and the part of its engine that a host's calls go to. */
+/** A `Hookline`, the part of its engine that a host's calls go to, and what else answering a host needs. */
 export interface OpenHookline {
   readonly hookline: Hookline;
   readonly engine: FiringEngine;
+  readonly surroundings: HostSurroundings;
 }
 
 /** The same as `createHookline`, for code that also answers hosts. */
@@ -187,6 +188,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
         return diagnostics;
       },
     },
+    surroundings: hostSurroundings(places),
   };
 }
 
@@ -220,10 +222,10 @@ function failedReload(error: unknown): Diagnostic {
   return { severity: 'error', code: 'reload-failed', message };
 }
 
-/** What answering a host needs beside the hooks: what was said in a session before, and by which entries it is asked. */
+/** The hosts, the notes of what was reported in a session before, and the entries by which a host calls. */
+export type HostSurroundings = Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere'>;
 
-export function hostSurroundings(options: HooklineOptions): Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere'> {
-  const { stateFolder, home, root } = resolvePlaces(options);
+function hostSurroundings({ stateFolder, home, root }: ResolvedPlaces): HostSurroundings {
   return {
     hosts: HOSTS,
     isFirstTime: openSaidOnce(stateFolder, root, NAMELESS_SESSION),

@@ -1,5 +1,5 @@
 /** `hookline hook`: an agent's own hook command. Says nothing but the answer, and blocks whatever goes wrong where something can be blocked. */
-import { hostSurroundings, openHookline } from '../../api/create-hookline.ts';
+import { openHookline } from '../../api/create-hookline.ts';
 import { HOSTS } from '../../builtins.ts';
 import { createHostAnswerer, type HostAnswer, refuseHost } from '../../engine/answer-host.ts';
 import { hostRoot } from '../../load/find/project-root.ts';
@@ -19,9 +19,10 @@ export async function run(args: Arguments): Promise<Answer> {
     throw usageError('`hookline hook` is started by an agent, with its event on stdin.', 'To try it, pipe an event into it.');
   const text = await readCall();
   const detached = collectDetached();
+  const ownHooks = hasFlag(args, 'own-hooks');
   const options = engineOptions(args, hostRoot(process.cwd(), process.env));
-  const { hookline, engine } = await openHookline({ ...options, background: detached.background });
-  const answer = createHostAnswerer(engine, { ownHooks: hasFlag(args, 'own-hooks'), ...hostSurroundings(options) });
+  const { hookline, engine, surroundings } = await openHookline({ ...options, background: detached.background });
+  const answer = createHostAnswerer(engine, { ownHooks, ...surroundings });
   return {
     ...answerOf(await answer(host, text, event, process.env)),
     after: async () => {
