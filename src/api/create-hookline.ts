@@ -17,6 +17,7 @@ import { checkPattern } from '../engine/select/compile.ts';
 import { customHandler } from '../handlers/function.ts';
 import type { GuardSurroundings } from '../handlers/guard.ts';
 import { createTwoEntries } from '../install/two-entries.ts';
+import type { ResolvedPlaces } from '../load/find/places.ts';
 import { openMemory } from '../load/memory.ts';
 import { readSettings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
@@ -38,10 +39,11 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
   return (await openHookline(options)).hookline;
 }
 
-/** A `Hookline`, and the part of its engine that a host's calls go to. */
+/** A `Hookline`, the part of its engine that a host's calls go to, and what else answering a host needs. */
 export interface OpenHookline {
   readonly hookline: Hookline;
   readonly engine: FiringEngine;
+  readonly surroundings: HostSurroundings;
 }
 
 /** The same as `createHookline`, for code that also answers hosts. */
@@ -199,6 +201,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
         return diagnostics;
       },
     },
+    surroundings: hostSurroundings(places),
   };
 }
 
@@ -232,10 +235,10 @@ function failedReload(error: unknown): Diagnostic {
   return { severity: 'error', code: 'reload-failed', message };
 }
 
-/** What answering a host needs beside the hooks: what was said in a session before, and by which entries it is asked. */
+/** The hosts, the notes of what was reported in a session before, and the entries by which a host calls. */
+export type HostSurroundings = Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere'>;
 
-export function hostSurroundings(options: HooklineOptions): Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere'> {
-  const { stateFolder, home, root } = resolvePlaces(options);
+function hostSurroundings({ stateFolder, home, root }: ResolvedPlaces): HostSurroundings {
   return {
     hosts: HOSTS,
     isFirstTime: openOncePerSession(stateFolder, root, NAMELESS_SESSION),

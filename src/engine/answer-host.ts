@@ -96,7 +96,8 @@ async function answerHost(
     const callerAsksPeople = rule.grants.includes('ask');
     const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople });
     const degraded = degradeEvents(call, judged);
-    const loading = loadErrorToSay(engine.diagnostics, rule, degraded.verdict, (what) => isFirstTime?.(session, what) ?? true);
+    const isFirst = (what: string): boolean => isFirstTime?.(session, what) ?? true;
+    const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isFirst);
     const encoded = encodeVerdict(call, degraded, loading.notice);
     const recorded = await recordEvents(engine, call, judged, degraded, encoded);
     const isChanged = recorded.some(({ outcome }, i) => outcome.decision !== judged[i]?.outcome.decision);
@@ -109,6 +110,8 @@ async function answerHost(
     deadline.end();
   }
 }
+
+const NO_ERRORS: ReturnType<typeof loadErrorToSay> = {};
 
 interface JudgedEvent {
   readonly event: HookEvent;
@@ -139,10 +142,13 @@ interface DegradedCall {
   readonly isSilent: boolean;
 }
 
+const SILENT: DegradedCall = { verdict: NO_OPINION, degraded: [], isSilent: true };
+
 function degradeEvents({ host, rule }: HostCall, judged: readonly JudgedEvent[]): DegradedCall {
+  if (judged.every(({ outcome }) => isSilent(outcome))) return SILENT;
   const each = judged.map(({ outcome }) => (isSilent(outcome) ? undefined : degrade(outcome, rule, host)));
   const verdict = joinVerdicts(each.flatMap((one) => (one ? [one.verdict] : [])));
-  return { verdict, degraded: each.map((one) => one?.degraded ?? []), isSilent: each.every((one) => one === undefined) };
+  return { verdict, degraded: each.map((one) => one?.degraded ?? []), isSilent: false };
 }
 
 /** Whether no hook was asked and there is nothing to report: the result of most events, and the cheapest answer. */
@@ -162,10 +168,10 @@ async function recordEvents(
   engine: FiringEngine,
   { host }: HostCall,
   judged: readonly JudgedEvent[],
-  { verdict, degraded }: DegradedCall,
+  { verdict, degraded, isSilent: isSilentCall }: DegradedCall,
   encoded: EncodedAnswer,
 ): Promise<JudgedEvent[]> {
-  const lost = lostEffects(encoded, verdict, host);
+  const lost = isSilentCall ? [] : lostEffects(encoded, verdict, host);
   // An event that no hook was asked about may have no entry.
   const answered = judged.findIndex(({ outcome }) => !isSilent(outcome));
   const recorded: JudgedEvent[] = [];

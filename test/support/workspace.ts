@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openHookline } from '../../src/api/create-hookline.ts';
+import { type OpenHookline, openHookline } from '../../src/api/create-hookline.ts';
 import { HOSTS } from '../../src/builtins.ts';
-import { createHostAnswerer, type FiringEngine, type HostAnswerer, type HostAnswerOptions } from '../../src/engine/answer-host.ts';
+import { createHostAnswerer, type HostAnswerer, type HostAnswerOptions } from '../../src/engine/answer-host.ts';
 import type { Hookline, HooklineOptions } from '../../src/index.ts';
 
 export interface Workspace {
@@ -41,8 +41,9 @@ export function createWorkspace(files: Readonly<Record<string, string | Uint8Arr
     },
     remove: (name) => rmSync(at(name), { recursive: true, force: true }),
     async open(options = {}) {
-      const { hookline, engine } = await openHookline({ root, home, trust: 'all', ...options });
-      engines.set(hookline, engine);
+      const opened = await openHookline({ root, home, trust: 'all', ...options });
+      const { hookline } = opened;
+      engines.set(hookline, opened);
       onTestFinished(async () => void (await hookline.close(1000)));
       return hookline;
     },
@@ -51,11 +52,16 @@ export function createWorkspace(files: Readonly<Record<string, string | Uint8Arr
   return workspace;
 }
 
-const engines = new WeakMap<Hookline, FiringEngine>();
+const engines = new WeakMap<Hookline, OpenHookline>();
 
-/** Answers hosts by an engine that a workspace has opened; by default all hosts that there are. */
+/** The inside of an engine that a workspace has opened. */
+export function insideOf(hookline: Hookline): OpenHookline {
+  const opened = engines.get(hookline);
+  if (!opened) throw new Error('The engine was not opened by a workspace.');
+  return opened;
+}
+
+/** Answers hosts by an engine that a workspace has opened; by default all hosts that there are, without notes of earlier calls. */
 export function answererFor(hookline: Hookline, options: Partial<HostAnswerOptions> = {}): HostAnswerer {
-  const engine = engines.get(hookline);
-  if (!engine) throw new Error('The engine was not opened by a workspace.');
-  return createHostAnswerer(engine, { hosts: HOSTS, ...options });
+  return createHostAnswerer(insideOf(hookline).engine, { hosts: HOSTS, ...options });
 }

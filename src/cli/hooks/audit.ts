@@ -25,7 +25,12 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const hooks = [...found.hooks, ...(managed?.hooks ?? [])].map(({ hook }) => hook);
   const withWaivers = hasFlag(args, 'waivers');
   const leniency = leniencyOf(found.audit);
-  const audits = await auditHooks(hooks, options.root, { dialects: DIALECTS, describe: describeHandler }, withWaivers ? leniency : undefined);
+  const audits = await auditHooks(
+    hooks,
+    options.root,
+    { dialects: DIALECTS, describe: describeHandler },
+    withWaivers ? leniency : undefined,
+  );
   const idle = withWaivers && options.paths.length === 0 ? idleWaivers(leniency.waivers, audits) : [];
   const policy = managed ? [...managed.flaws.map(({ diagnostic }) => diagnostic), ...managed.diagnostics] : [];
   const diagnostics = [...policy, ...found.diagnostics, ...idle];

@@ -2,7 +2,7 @@
  * `hookline hook`: the hook command of an agent. It prints nothing except the answer. On any failure it denies the event if it can be
  * denied.
  */
-import { hostSurroundings, openHookline } from '../../api/create-hookline.ts';
+import { openHookline } from '../../api/create-hookline.ts';
 import { HOSTS } from '../../builtins.ts';
 import { createHostAnswerer, type HostAnswer, refuseHost } from '../../engine/answer-host.ts';
 import { hostRoot } from '../../load/find/project-root.ts';
@@ -23,9 +23,10 @@ export async function run(args: Arguments): Promise<CommandResult> {
     throw usageError('`hookline hook` is run by an agent, with the event on stdin.', 'To try it, pipe an event into it.');
   const text = await readCall();
   const detached = collectDetached();
+  const ownHooks = hasFlag(args, 'own-hooks');
   const options = engineOptions(args, hostRoot(process.cwd(), process.env, PROJECT_VARIABLES));
-  const { hookline, engine } = await openHookline({ ...options, background: detached.background });
-  const answer = createHostAnswerer(engine, { ownHooks: hasFlag(args, 'own-hooks'), ...hostSurroundings(options) });
+  const { hookline, engine, surroundings } = await openHookline({ ...options, background: detached.background });
+  const answer = createHostAnswerer(engine, { ownHooks, ...surroundings });
   return {
     ...answerOf(await answer(host, text, event, process.env)),
     after: async () => {

@@ -2,7 +2,7 @@
 
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { hostSurroundings, openHookline } from '../../api/create-hookline.ts';
+import { openHookline } from '../../api/create-hookline.ts';
 import { HOSTS } from '../../builtins.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
@@ -76,8 +76,8 @@ const MOST_SEEN = 200;
 
 async function openProject(args: Arguments, root: string): Promise<Project> {
   const options = engineOptions(args, root);
-  const { hookline, engine } = await openHookline({ ...options, watch: true });
-  const answer = createHostAnswerer(engine, hostSurroundings(options));
+  const { hookline, engine, surroundings } = await openHookline({ ...options, watch: true });
+  const answer = createHostAnswerer(engine, surroundings);
   return {
     answer: ({ host, payload, event, env }) => answer(host, payload, event, env ?? {}, env),
     close: () => hookline.close(CLOSE_MS),

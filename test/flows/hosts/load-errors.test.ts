@@ -1,7 +1,6 @@
 /** A hook that could not be loaded protects nobody: the person at the agent hears of it once in a session, and the answer stays what it is. */
 import { expect, test } from 'vitest';
-import { hostSurroundings } from '../../../src/api/create-hookline.ts';
-import { answererFor, createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { answererFor, createWorkspace, insideOf, type Workspace } from '../../support/workspace.ts';
 
 const BROKEN = {
   '.agents/hooks/one/HOOK.md': '---\nname: one\ndescription: A gate.\ntrigger: no_such\n---\n',
@@ -20,7 +19,7 @@ async function ask(workspace: Workspace, host: string, text: string, hook?: { no
       ...(notice !== undefined && { notice }),
       ...(deny !== undefined && { decision: 'deny', reason: deny }),
     }));
-  const { stdout, stderr } = await answererFor(hookline, hostSurroundings({ home: workspace.home, root: workspace.root }))(host, text);
+  const { stdout, stderr } = await answererFor(hookline, insideOf(hookline).surroundings)(host, text);
   return { said: stdout === '' ? undefined : JSON.parse(stdout), stderr };
 }
 

@@ -1,11 +1,10 @@
 /** Cursor reads the entries of Claude Code as well as its own: the hooks judge once, and no refusal is lost. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { hostSurroundings } from '../../../src/api/create-hookline.ts';
 import { HOSTS } from '../../../src/builtins.ts';
 import type { Host } from '../../../src/core/contracts/host.ts';
 import { carryOut, planInstall } from '../../../src/install/install.ts';
-import { answererFor, createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { answererFor, createWorkspace, insideOf, type Workspace } from '../../support/workspace.ts';
 
 const hostCalled = (id: string) => HOSTS.find((host) => host.id === id) as Host;
 
@@ -41,8 +40,7 @@ async function asking(workspace: Workspace) {
       judged++;
       return { decision: 'deny', reason: 'not today' };
     });
-    const { home, root } = workspace;
-    const { stdout, stderr, exit } = await answererFor(hookline, hostSurroundings({ home, root }))(entry, text, 'PreToolUse');
+    const { stdout, stderr, exit } = await answererFor(hookline, insideOf(hookline).surroundings)(entry, text, 'PreToolUse');
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     return stdout.includes('not today') ? 'deny' : stdout;
   };
@@ -97,8 +95,7 @@ test('Copilot calls the same event by another name there', async () => {
       judged++;
       return { decision: 'deny', reason: 'not today' };
     });
-    const { home, root } = workspace;
-    const answer = answererFor(hookline, hostSurroundings({ home, root }));
+    const answer = answererFor(hookline, insideOf(hookline).surroundings);
     return (await answer(entry, JSON.stringify(payload), event, { COPILOT_CLI: '1' })).stdout;
   };
   const own = { sessionId: 's1', timestamp: 1, cwd: '/tmp', toolName: 'bash', toolArgs: { command: 'ls' } };

@@ -128,7 +128,10 @@ async function plant(workspace: Workspace, shape: Shape, { command, dress, hidin
   const hooks = found.hooks.map(({ hook }) => hook);
   expect(found.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(hooks.map(({ source }) => path.basename(source.file)).length).toBeGreaterThan(0);
-  return { hidden, files: (await auditHooks(hooks, root, { dialects: DIALECTS, describe: describeHandler })).flatMap(({ findings }) => findings) };
+  return {
+    hidden,
+    files: (await auditHooks(hooks, root, { dialects: DIALECTS, describe: describeHandler })).flatMap(({ findings }) => findings),
+  };
 }
 
 function quote(text: string): string {

@@ -1,7 +1,7 @@
 /** One sum out of many verdicts: which of several texts counts, and whose it is. */
 import { describe, expect, test } from 'vitest';
 import { type ContextSource, type Effect, PASS, type Verdict } from '../../../../src/core/decision/decision.ts';
-import { addVerdict, emptyFoldState, joinLane, NOBODY, type FoldState } from '../../../../src/core/decision/fold.ts';
+import { addVerdict, emptyFoldState, type FoldState, joinLane, NOBODY } from '../../../../src/core/decision/fold.ts';
 import type { FoldRule } from '../../../../src/core/meaning/profile.ts';
 
 const EACH: FoldRule = { contextStart: 'all', contextEnd: 'each' };
