@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AGENT_MARKERS } from '../../../src/cli/input/started-by.ts';
+import { LONG_MS } from '../../support/patience.ts';
 import type { Workspace } from '../../support/workspace.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
@@ -60,7 +61,7 @@ export function skill(command: string, event = 'PreToolUse'): Readonly<Record<st
   return { [path.join('skills', 'guard', 'SKILL.md')]: text };
 }
 
-export async function eventually(holds: () => boolean, withinMs = 15_000): Promise<boolean> {
+export async function eventually(holds: () => boolean, withinMs = LONG_MS): Promise<boolean> {
   for (const end = Date.now() + withinMs; Date.now() < end; ) {
     if (holds()) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));

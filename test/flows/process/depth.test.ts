@@ -12,7 +12,7 @@ const AGAIN = `${process.execPath} ${BIN} ${FIRE.map((word) => `'${word}'`).join
 /** A format whose faults pass, so that only what must not pass is denied. */
 function hook(name: string, script: string): Readonly<Record<string, string>> {
   return {
-    [`.agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: Calls again.\ntrigger: before_tool\ntimeout: 60000\n---\n`,
+    [`.agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: Calls again.\ntrigger: before_tool\ntimeout: 600000\n---\n`,
     [`.agents/hooks/${name}/scripts/run.sh`]: `#!/bin/sh\n${script}\n`,
   };
 }
