@@ -1,15 +1,15 @@
-/** Events: the canonical kinds, what each carries, and which part of it a hook may replace. */
+/** Events: the canonical kinds, the payload of each, and the part of it that a hook may replace. */
 import { isObject, type Json, type JsonObject, textOf } from '../values/json.ts';
 
-/** What a firing of this kind is about and what a verdict can do to it; one row per kind, so none can be forgotten. */
+/** Describes the payload of a kind and the effects a verdict can have on it. There is one row per kind, so none can be forgotten. */
 export interface KindRule {
-  /** The key of `data` that a rewrite replaces, and what it must be. */
+  /** The key of `data` that a rewrite replaces, and the type of its value. */
   readonly rewrites?: { readonly key: string; readonly type: 'object' | 'text' };
-  /** The key of `data` that holds what came back, which a hook may replace. `byDeny`: a deny is what the agent is told in its place. */
+  /** The key of `data` that holds a result, which a hook may replace. With `byDeny`, the agent sees the reason of a denial in its place. */
   readonly replaces?: { readonly key: string; readonly byDeny?: true };
-  /** A deny sends the agent back to work with the reason as feedback. */
+  /** A denial sends the agent back to work with the reason as feedback. */
   readonly denyContinues?: true;
-  /** A deny sends back somebody else than the agent itself. */
+  /** A denial sends back someone other than the agent itself. */
   readonly denySendsBack?: true;
 }
 
@@ -95,30 +95,30 @@ export interface HookEvent {
   /** ISO 8601. */
   readonly at: string;
   readonly session: { readonly id: string; readonly cwd: string };
-  /** The canonical payload, see docs/events.md. */
+  /** The canonical payload; see `docs/events.md`. */
   readonly data: JsonObject;
-  /** Set when the event was fired in a dialect's own words: only hooks of that very native event fire in that dialect. */
+  /** Set if the event was fired in a dialect's own format. In that dialect, only hooks of exactly this native event run. */
   readonly native?: { readonly dialect: string; readonly name: string };
-  /** What the same tool is called by other agents: a matcher written for one of them fires as well. */
+  /** The names of the same tool in other agents. A matcher written for one of them applies too. */
   readonly toolAliases?: readonly string[];
 }
 
-/** What a rewrite of this kind of event would put in place; undefined if it is not of the kind this event carries. */
+/** Returns the value that a rewrite of this event sets, or undefined if it has the wrong type. */
 export function fitRewrite(kind: EventKind, value: Json): Json | undefined {
   const target = kindRule(kind).rewrites;
   if (!target) return undefined;
   if (target.type === 'object') return isObject(value) ? value : undefined;
-  // A hook that was shown `{prompt}` may well answer with `{prompt}`.
+  // A hook that received `{prompt}` may return `{prompt}`.
   return textOf(value) ?? (isObject(value) ? textOf(value[target.key]) : undefined);
 }
 
-/** The event as it stands after a hook replaced its input, prompt or text. */
+/** Returns the event after a hook replaced its input, prompt or text. */
 export function withRewrite(event: HookEvent, value: Json): HookEvent {
   const target = kindRule(event.kind).rewrites;
   return target ? { ...event, data: { ...event.data, [target.key]: value } } : event;
 }
 
-/** The event as hooks have left it: what is to be done, and what came back. */
+/** Returns the event with the changes that hooks made to its input and its result. */
 export function leftBy(event: HookEvent, { rewrite, replace }: { readonly rewrite?: Json; readonly replace?: Json }): HookEvent {
   const changed = rewrite === undefined ? event : withRewrite(event, rewrite);
   const target = replace === undefined ? undefined : kindRule(event.kind).replaces;

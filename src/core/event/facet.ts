@@ -1,16 +1,16 @@
 /**
- * What a tool's input acts on, as the patterns of permission rules see it: the commands of a shell line, a path, the host of an address.
- * A shell line that can't be told apart safely gives more parts rather than fewer: a rule that starts a guard must not miss.
+ * Extracts what a tool's input acts on, for the patterns of permission rules: the commands of a shell line, a path, the host of an address.
+ * A shell line that cannot be split reliably gives more parts rather than fewer, because a rule that starts a guard must not miss one.
  */
 import { isObject, type Json, serialise, textOf } from '../values/json.ts';
 import type { HookEvent } from './event.ts';
 
 const PATHS = ['file_path', 'path', 'filePath', 'notebook_path', 'absolute_path'];
 
-/** Stands among the targets for whatever else a line might run that can't be told apart. No command holds it. */
+/** Represents any other command that a line might run and that cannot be split off. No real command contains it. */
 export const UNTOLD = '\0';
 
-/** Undefined if the input names nothing of the kind. */
+/** Returns undefined if the input has no such target. */
 export function targetsOf(input: Json | undefined): readonly string[] | undefined {
   if (!isObject(input)) return undefined;
   const { command, url } = input;
@@ -21,7 +21,7 @@ export function targetsOf(input: Json | undefined): readonly string[] | undefine
   return typeof url === 'string' && URL.canParse(url) ? [`domain:${new URL(url).hostname}`, url] : undefined;
 }
 
-/** The line itself and every command in it, substitutions included, each as it stands and bare. */
+/** Returns the line and every command in it, including substitutions, each as written and without quotes and prefixes. */
 export function commandsOf(line: string): readonly string[] {
   const aware = split(line, true);
   const parts = [line, ...(aware ?? split(line, false) ?? [])].map((part) => part.trim());
@@ -30,13 +30,13 @@ export function commandsOf(line: string): readonly string[] {
 }
 
 const ENDS = /^(?:&&|\|\||[;&|\n(){}`]|\$\(|<\(|>\()/;
-/** Outside single quotes: what stands there in the end, a variable or another command says. */
+/** Outside single quotes, the final text depends on a variable or on another command. */
 const FILLED_IN = /^(?:`|\$(?:[\w{@*#?!-]|\((?!\()))/;
-/** Outside all quotes: a text that follows, a process as a file, a function, a group or a choice of words, a list in the background. */
+/** Outside all quotes: a here-document, a process substitution, a function, a group or brace expansion, or a background list. */
 const UNCLEAR = /^(?:<<|[<>]\(|\(\s*\)|\{|\$['"]|\)\s*&(?!&))/;
 const CHOICE = /^\s*(?:case|select)\s/;
 
-/** Undefined if it can't be told apart for certain; without regard for quotes it always can. */
+/** Returns undefined if the line cannot be split reliably. Without regard for quotes it always can. */
 function split(line: string, quotes: boolean): readonly string[] | undefined {
   const parts: string[] = [];
   let part = '';
@@ -68,13 +68,13 @@ function isOfRedirect(before: string, next: string): boolean {
   return /[<>]$/.test(before) || next === '>';
 }
 
-/** Words of the shell before a command, and the one program that is looked through. */
+/** Shell keywords before a command, and the one wrapper program that is skipped. */
 const BEFORE = /^(?:(?:if|then|else|elif|while|until|do|!)\s+|xargs\s+(?!-))+/;
 const VARIABLES = /^(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/;
 const REDIRECTS = /\s*(?:&|\d+)?[<>]{1,2}[&|]?\s*[^\s<>]*/g;
 const COMMENT = /(?:^|\s)#.*$/;
 
-/** Without what stands before its name or says where its output goes, and without quotes around its words. */
+/** Returns the command without prefixes, redirections and quotes. */
 function bare(part: string): string {
   const words = part.replace(BEFORE, '').replace(VARIABLES, '');
   const alone = /["']/.test(words) ? words : words.replace(COMMENT, '').replace(REDIRECTS, '');
@@ -84,7 +84,7 @@ function bare(part: string): string {
     .trim();
 }
 
-/** Facets: all of an event that a hook's conditions may look at. Derived from the canonical payload, on demand. */
+/** Facets are the parts of an event that a hook's conditions can test. They are derived from the canonical payload on demand. */
 
 export type Facet =
   | 'tool'
@@ -101,10 +101,10 @@ export type Facet =
   | 'subject'
   | 'target';
 
-/** Facets that change with every call, so a plan may not be remembered by them. */
+/** Facets that differ on every call, so a plan must not be cached by them. */
 export const DYNAMIC_FACETS: ReadonlySet<Facet> = new Set(['input', 'text', 'target']);
 
-/** The values of a facet; undefined if this event has nothing of the kind to test. */
+/** Returns the values of a facet, or undefined if this event has no such facet. */
 export function facetValues(event: HookEvent, facet: Facet): readonly string[] | undefined {
   const { data } = event;
   switch (facet) {
@@ -130,10 +130,10 @@ export function facetValues(event: HookEvent, facet: Facet): readonly string[] |
       return one(data['user']);
     case 'text':
       return one(data['prompt'] ?? data['content']);
-    // What brought it about, or what sort it is: `startup` of a session, `auto` of a compaction, `idle_prompt` of a notification.
+    // The cause or the type of the event: `startup` of a session, `auto` of a compaction, `idle_prompt` of a notification.
     case 'cause':
       return one(data['source'] ?? data['reason'] ?? data['type']);
-    // What it is about, where that is neither a tool nor a text: a model, a server, a command, a file's name.
+    // The subject of the event if it is neither a tool nor a text: a model, a server, a command, a file name.
     case 'subject':
       return one(data['to'] ?? data['server'] ?? data['command']) ?? baseName(data['path']);
     case 'target':
@@ -153,7 +153,7 @@ function one(value: Json | undefined): readonly string[] | undefined {
   return typeof value === 'string' ? [value] : undefined;
 }
 
-/** Every string in a value, depth first, without recursion: a payload may be nested as deep as its sender likes. */
+/** Returns every string in a value, depth first. It does not recurse, because a payload may be nested to any depth. */
 function leaves(value: Json): string[] {
   const found: string[] = [];
   const stack: (Json | undefined)[] = [value];

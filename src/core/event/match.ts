@@ -1,29 +1,29 @@
-/** Which hooks apply. `holds` is the law, one hook at a time; `patterns/` builds an index that must agree with it. */
+/** Decides which hooks apply. `holds` tests one hook and defines the result; `engine/select` builds an index that must agree with it. */
 
 import type { Condition, Hook, PatternTest } from '../contracts/hook.ts';
 import type { EventRule } from '../meaning/profile.ts';
 import type { HookEvent } from './event.ts';
 import { type Facet, facetValues } from './facet.ts';
 
-/** A compiled pattern: never slower than linear in its input, never throws. */
+/** A compiled pattern. It runs in linear time and never throws. */
 export type Test = (value: string) => boolean;
 /** Compiles a pattern that was checked before. */
 export type Compile = (pattern: PatternTest) => Test;
 
-/** A hook with the rule of its event and its place in the order of its set. */
+/** A hook with the rule of its event and its position in the order of its set. */
 export interface Placed {
   readonly hook: Hook;
   readonly rule: EventRule;
-  /** Lane first, then the dialect's own order; no two hooks of a set share it. */
+  /** Orders by lane, then by the dialect's own order. It is unique within a set. */
   readonly order: number;
 }
 
-/** Finds the hooks of an event, in order. */
+/** Returns the hooks of an event, in order. */
 export interface HookIndex {
   select(event: HookEvent): readonly Placed[];
 }
 
-/** Why a hook does not apply to an event; undefined if it does. */
+/** Returns why a hook does not apply to an event, or undefined if it does. */
 export function mismatch(placed: Placed, event: HookEvent, compile: Compile): string | undefined {
   const { hook, rule } = placed;
   if (!answersTo(placed, event))
@@ -35,12 +35,15 @@ export function mismatch(placed: Placed, event: HookEvent, compile: Compile): st
   return undefined;
 }
 
-/** An event fired in a dialect's own words reaches, in that dialect, only the hooks of that very event. */
+/** An event in a dialect's own format reaches, in that dialect, only the hooks of exactly this event. */
 export function answersTo({ hook }: Placed, event: HookEvent): boolean {
   return event.native === undefined || event.native.dialect !== hook.dialect || event.native.name === hook.event;
 }
 
-/** `values` are those the event has of the condition's facet. */
+/**
+ * Tests a condition.
+ * @param values the values of the condition's facet in this event
+ */
 export function holds({ test, missing }: Condition, values: readonly string[] | undefined, compile: Compile): boolean {
   if (values === undefined) return missing === 'holds';
   return test.kind === 'oneOf' ? values.some((value) => test.values.includes(value)) : values.some(compile(test));
@@ -67,7 +70,7 @@ function whyNot({ facet, test }: Condition, event: HookEvent): string {
   const wanted =
     test.kind === 'oneOf' ? `one of ${test.values.join(', ')}` : `/${test.source}/${test.anchor === 'whole' ? ' as a whole' : ''}`;
   const values = facetValues(event, facet);
-  if (values === undefined) return `wants ${name} to match ${wanted}, and this event has no ${name}`;
+  if (values === undefined) return `requires ${name} to match ${wanted}, but this event has no ${name}`;
   const shown = facet === 'input' || facet === 'text' ? `the ${name}` : `${name} \`${values[0]}\``;
   return test.kind === 'oneOf' ? `${shown} is not ${wanted}` : `${shown} does not match ${wanted}`;
 }

@@ -1,7 +1,7 @@
-/** The canonical payload of every kind of event, as types: what `fire` takes and what a function hook is shown. */
+/** The canonical payload of every kind of event, as types. `fire` takes these, and a function hook receives them. */
 import type { Json, JsonObject } from '../values/json.ts';
 
-/** May stand in every payload. */
+/** Fields that every payload may have. */
 export interface Common {
   /** The agent's name. */
   readonly agent?: string;
@@ -13,7 +13,7 @@ export interface ToolPayload extends Common {
   readonly tool: string;
   readonly input: JsonObject;
   readonly toolUseId?: string;
-  /** The skill the tool runs for. */
+  /** The skill that the tool runs for. */
   readonly skill?: Json;
 }
 export interface PromptPayload extends Common {
@@ -72,7 +72,7 @@ export interface EventPayloads {
     readonly durationSeconds?: number;
     readonly totalSteps?: number;
   };
-  /** `id`: the session that is gone. */
+  /** `id` is the session that ended. */
   'session.delete': Common & { readonly id?: string };
   'agent.start': DefinitionPayload;
   'agent.end': DefinitionPayload;
@@ -90,7 +90,7 @@ export interface EventPayloads {
   'tool.before': ToolPayload;
   'tool.after': ToolPayload & { readonly result?: Json };
   'tool.error': ToolPayload & { readonly error?: Json };
-  /** Several tool calls that were made at once have all come back. */
+  /** Several tool calls that started together have all returned. */
   'tool.batch': Common & { readonly calls?: Json };
   'permission.request': ToolPayload;
   'permission.denied': ToolPayload & { readonly reason?: string };
@@ -113,7 +113,7 @@ export interface EventPayloads {
     readonly reason?: string;
     readonly stepCount?: number;
     readonly message?: Json;
-    /** How often in a row a hook has sent the agent back. */
+    /** How many times in a row a hook has sent the agent back. */
     readonly continuations?: number;
   };
   'stop.error': Common & { readonly reason?: string; readonly error?: Json; readonly message?: Json };
@@ -135,7 +135,7 @@ export interface EventPayloads {
   'message.received': MessagePayload;
   'message.sending': MessagePayload;
   'message.sent': MessagePayload;
-  /** `type`: what sort it is, `idle_prompt`. */
+  /** `type` is the type of the notification, such as `idle_prompt`. */
   notification: Common & { readonly message: string; readonly type?: string };
   'cron.delivery': MessagePayload;
   'docs.sync': MessagePayload;

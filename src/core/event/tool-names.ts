@@ -1,7 +1,7 @@
-/** One tool, many names: what each agent calls the tools that all of them have. Data; a name belongs to one row. */
+/** The names that each agent uses for the tools they have in common. A name belongs to one row. */
 
 export interface ToolRow {
-  /** What the tool does, in one word. */
+  /** One word for what the tool does. */
   readonly does: 'shell' | 'write' | 'edit' | 'read' | 'search' | 'find' | 'list' | 'fetch' | 'web-search' | 'agent' | 'todo' | 'notebook';
   readonly names: readonly string[];
 }
@@ -60,7 +60,7 @@ export const TOOL_ROWS: readonly ToolRow[] = [
 
 const ROW_OF: ReadonlyMap<string, ToolRow> = new Map(TOOL_ROWS.flatMap((row) => row.names.map((name) => [name, row] as const)));
 
-/** The other names of a tool; none if nobody else has it. */
+/** Returns the other names of a tool, or an empty list if no other agent has it. */
 export function aliasesOf(tool: string): readonly string[] {
   return ROW_OF.get(tool)?.names.filter((name) => name !== tool) ?? [];
 }

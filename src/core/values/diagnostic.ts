@@ -1,4 +1,4 @@
-/** What a loader, an audit or a firing has to tell a person: where, what is wrong, what to do. */
+/** A message for people from a loader, an audit or a firing: where the problem is, what it is, and how to fix it. */
 
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -9,12 +9,12 @@ export interface Position {
 
 export interface Diagnostic {
   readonly severity: Severity;
-  /** Stable, kebab-case; documented in docs/diagnostics.md. */
+  /** A stable name in kebab-case, documented in `docs/diagnostics.md`. */
   readonly code: string;
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
   readonly message: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly hint?: string;
 }

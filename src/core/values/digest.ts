@@ -1,8 +1,8 @@
-/** One text for one value: keys sorted, so that equal JSON has equal digests. The hash itself is handed in. */
+/** Writes a value as canonical JSON: keys are sorted, so equal values have equal digests. The hash function is handed in. */
 
 export type Hash = (text: string) => string;
 
-/** Written by hand: it is on the path of every decision that is recorded, where `JSON.stringify` with a replacer takes four times as long. */
+/** Every recorded decision calls this. `JSON.stringify` with a replacer takes four times as long. */
 export function canonicalJson(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -29,7 +29,7 @@ function canonicalObject(object: Readonly<Record<string, unknown>>): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** The same few keys come again with every record. */
+/** Caches quoted keys, because every record has the same few. */
 const MOST_KEYS = 1000;
 const keys = new Map<string, string>();
 

@@ -1,6 +1,6 @@
 /**
- * A parsed file whose values remember where they were written. `formats/` builds these from YAML, JSON and TOML;
- * dialect loaders only ever see them, so they stay pure and every complaint has a line and a column.
+ * A parsed file whose values know their position. `load/formats` builds documents from YAML, JSON and TOML. Loaders of dialects see only
+ * documents, so they stay pure, and every diagnostic has a line and a column.
  */
 import type { Diagnostic, Position } from './diagnostic.ts';
 import type { Json } from './json.ts';
@@ -9,7 +9,7 @@ export type Node = MapNode | ListNode | ScalarNode;
 export interface MapNode {
   readonly kind: 'map';
   readonly at: Position;
-  /** In the order written. A key written twice stands here once, with its last value; the format warns. */
+  /** In the order of the file. A repeated key appears once, with its last value; the format reports a warning. */
   readonly entries: readonly Entry[];
 }
 export interface Entry {
@@ -30,7 +30,7 @@ export interface ScalarNode {
 
 export interface Document {
   readonly file: string;
-  /** Absent if the file has no data (no frontmatter, empty file) or could not be parsed (then there is an error). */
+  /** Absent if the file has no data (no frontmatter, empty file) or could not be parsed. A parse failure is in `diagnostics`. */
   readonly root?: Node;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -50,12 +50,12 @@ export function toJson(node: Node): Json {
     case 'list':
       return node.items.map(toJson);
     case 'map':
-      // fromEntries defines own properties, so a `__proto__` key stays data.
+      // `fromEntries` defines own properties, so a `__proto__` key stays data.
       return Object.fromEntries(node.entries.map((entry) => [entry.key, toJson(entry.value)]));
   }
 }
 
-/** What a person would call this node: used in "expected a list, found text". */
+/** Returns the name of a node's type for messages such as "expected a list, found text". */
 export function kindName(node: Node): string {
   if (node.kind === 'map') return 'a map';
   if (node.kind === 'list') return 'a list';

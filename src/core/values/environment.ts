@@ -1,14 +1,15 @@
 /**
- * Which variables of our environment a hook's process may see: by the user's policy, and by what the hook's format promises. Pure; whoever
- * starts the process hands the environment in. Names are compared without case: Windows has none, and a secret in lower case is one too.
+ * Selects the environment variables that a hook's process may see, by the user's policy and by the promise of the hook's format. It is
+ * pure: the caller hands the environment in. Names are compared without case, because Windows ignores case and a secret may have a
+ * lower-case name.
  */
 
 export const ENVIRONMENT_POLICIES = ['promised', 'pass', 'allow', 'deny'] as const;
 
 export interface EnvironmentPolicy {
   /**
-   * `promised`: what every program needs and what the hook's format promises; `pass`: everything; `allow`: what every program needs and
-   * `names`; `deny`: everything but secrets and `names`.
+   * `promised`: basic variables and those the hook's format promises. `pass`: everything. `allow`: basic variables and `names`. `deny`:
+   * everything except secrets and `names`.
    */
   readonly policy: (typeof ENVIRONMENT_POLICIES)[number];
   /** Names, with `*` for any part. */
@@ -17,12 +18,12 @@ export interface EnvironmentPolicy {
 
 export const DEFAULT_ENVIRONMENT: EnvironmentPolicy = { policy: 'promised', names: [] };
 
-/** What a format promises its hooks of the agent's environment: all of it (`inherits`), or these names beside what every program needs. */
+/** The variables of the agent that a format promises its hooks: all of them (`inherits`), or these names in addition to the basic ones. */
 export type PromisedEnvironment = 'inherits' | readonly string[];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What of an environment a hook may see. */
+/** Returns the variables that a hook may see. */
 export function visibleEnvironment(all: Environment, { policy, names }: EnvironmentPolicy, promise: PromisedEnvironment): Environment {
   const isNamed = anyOf(names);
   const isPromised = promise === 'inherits' ? () => true : anyOf(promise);
@@ -35,16 +36,16 @@ export function visibleEnvironment(all: Environment, { policy, names }: Environm
   return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== undefined && isKept[policy](name, value)));
 }
 
-/** What every program needs, and where Hookline itself keeps its files: a hook may be a program that asks Hookline. */
+/** Variables that every program needs, and those that locate Hookline's files, because a hook may call Hookline. */
 const BASIC: readonly string[] = [
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'PWD', 'TMPDIR', 'TMP', 'TEMP', 'TZ', 'XDG_*', 'HOOKLINE_HOME'],
   ...['TERM', 'COLORTERM', 'NO_COLOR', 'LANG', 'LANGUAGE', 'LC_*'],
-  // Windows; elsewhere nobody has them.
+  // Only Windows has these.
   ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'USERNAME', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'APPDATA'],
   ...['LOCALAPPDATA', 'PROGRAMDATA', 'PROGRAMFILES*', 'COMMONPROGRAMFILES*', 'NUMBER_OF_PROCESSORS', 'PROCESSOR_*'],
 ];
 
-/** Closed, and the same in docs/handlers.md. */
+/** A closed list, repeated in `docs/handlers.md`. */
 export const SECRET_NAMES: readonly string[] = [
   ...['TOKEN', '*_TOKEN', '*_TOKEN_*', '*_KEY', '*_KEY_ID', '*APIKEY*', '*SECRET*', '*PASSWORD*', '*PASSWD*', '*PASSPHRASE*', '*_PASS'],
   ...['*CREDENTIAL*', '*COOKIE*', '*_AUTH', '*_PAT', '*_JWT', '*_DSN', 'DATABASE_URL', '*_DATABASE_URL', '*CONNECTION_STRING*'],
@@ -54,7 +55,7 @@ export const SECRET_NAMES: readonly string[] = [
 const isBasic = anyOf(BASIC);
 const isSecretName = anyOf(SECRET_NAMES);
 
-/** By its name, or because it is an address with a password in it, as proxies and databases have. */
+/** Recognises a secret by its name, or because it is a URL with a password, as for proxies and databases. */
 function isSecret(name: string, value: string): boolean {
   return isSecretName(name) || /^[a-z][a-z0-9+.-]*:\/\/[^/\s@]*:[^/\s@]+@/i.test(value);
 }
@@ -62,7 +63,7 @@ function isSecret(name: string, value: string): boolean {
 function anyOf(globs: readonly string[]): (name: string) => boolean {
   if (globs.length === 0) return () => false;
   const one = (glob: string): string => glob.split(/\*+/).map(escaped).join('.*');
-  // Made when the first name is tried: most runs start no process.
+  // Compiled on first use, because most runs start no process.
   let pattern: RegExp | undefined;
   return (name) => {
     pattern ??= new RegExp(`^(?:${globs.map(one).join('|')})$`, 'is');

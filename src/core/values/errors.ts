@@ -1,16 +1,16 @@
-/** The one exception of this library: misuse of the API, or a configuration that can't be used at all. All codes stand here. */
+/** The only exception that this library throws, for misuse of the API or an unusable configuration, with all of its codes. */
 
 export const ERROR_CODES = {
-  'bad-option': 'An option of createHookline has a value it can not have.',
-  'unknown-event': 'The event is neither a canonical kind nor known to the dialect it was fired as.',
-  'unknown-dialect': 'There is no dialect of this name.',
+  'bad-option': 'An option of createHookline has an invalid value.',
+  'unknown-event': 'The event is neither a canonical kind nor an event of the given dialect.',
+  'unknown-dialect': 'No dialect has this name.',
   'bad-payload': 'The payload is not a JSON object.',
-  'unknown-ticket': 'There is no held action of this id.',
-  'ticket-settled': 'The held action was settled before.',
-  'unreadable-source': 'A place where hooks are kept can not be read.',
-  'bad-lock': 'The lock of trusted hooks can not be used, or lies in the project it vouches for.',
-  'unknown-hook': 'There is no hook of this id.',
-  'store-unavailable': 'The place where held actions and the log are kept can not be used.',
+  'unknown-ticket': 'No held action has this id.',
+  'ticket-settled': 'The held action is already settled.',
+  'unreadable-source': 'A file or folder that contains hooks cannot be read.',
+  'bad-lock': 'The lock file of trusted hooks cannot be used, or is inside the project it vouches for.',
+  'unknown-hook': 'No hook has this id.',
+  'store-unavailable': 'The store for held actions and the log cannot be used.',
   closed: 'The engine was closed.',
 } as const satisfies Record<string, string>;
 
@@ -19,7 +19,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export class HooklineError extends Error {
   override readonly name = 'HooklineError';
   readonly code: ErrorCode;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly hint: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: { readonly hint?: string; readonly cause?: unknown } = {}) {

@@ -1,4 +1,4 @@
-/** JSON as a type. Everything that crosses a seam (payloads, handler configs, profiles) is made of it. */
+/** JSON as a type. Payloads, handler configurations and profiles consist of it. */
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -13,7 +13,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The value if it is JSON all the way down, else undefined: functions, cycles and symbols do not cross a seam. */
+/** Returns the value as JSON, or undefined if it is a function, a symbol or cyclic. */
 export function asJson(value: unknown): Json | undefined {
   try {
     const text = JSON.stringify(value);
@@ -23,12 +23,12 @@ export function asJson(value: unknown): Json | undefined {
   }
 }
 
-/** Like assignment, but a `__proto__` key of a payload stays data. */
+/** Sets a property like an assignment, but keeps a `__proto__` key of a payload as data. */
 export function setOwn(target: Record<string, Json>, key: string, value: Json): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** `JSON.stringify` for any depth: what an attacker nests too deep for the stack must still be there to be matched. */
+/** Works like `JSON.stringify` at any depth, so that an attacker cannot hide a value from matchers by nesting it too deep for the stack. */
 export function serialise(value: Json): string {
   try {
     return JSON.stringify(value);
@@ -39,7 +39,7 @@ export function serialise(value: Json): string {
 
 function serialiseDeep(value: Json): string {
   const parts: string[] = [];
-  // What is still to be written, last first: text as it stands, or a value.
+  // The parts that are not written yet, last first: finished text or a value.
   const stack: ({ readonly text: string } | { readonly value: Json })[] = [{ value }];
   for (let next = stack.pop(); next; next = stack.pop()) {
     if ('text' in next) parts.push(next.text);

@@ -1,4 +1,7 @@
-/** What every loader needs: collecting complaints with positions, and reading the `[{matcher, hooks}]` groups several formats share. */
+/**
+ * Functions that every loader needs: they collect diagnostics with positions and read the `[{matcher, hooks}]` groups that several formats
+ * share.
+ */
 
 import type { Hook } from '../contracts/hook.ts';
 import type { Diagnostic, Position, Severity } from './diagnostic.ts';
@@ -29,7 +32,7 @@ export function sayUnknownEvent(
 ): void {
   const near = suggest(entry.key, known);
   const hint = near ? `Did you mean \`${near}\`?` : `Known events: ${known.join(', ')}.`;
-  complaints.say(severity, 'unknown-event', entry.at, `There is no event \`${entry.key}\`; its hooks never fire.`, hint);
+  complaints.say(severity, 'unknown-event', entry.at, `There is no event \`${entry.key}\`, so its hooks never run.`, hint);
 }
 
 export interface Group {
@@ -37,7 +40,7 @@ export interface Group {
   readonly actions: readonly { readonly node: Node; readonly path: string }[];
 }
 
-/** The groups under one event. What is not a group is a complaint; the others still load. */
+/** Returns the groups of one event. An invalid group is reported, and the others still load. */
 export function readGroups(event: Entry, complaints: Complaints): Group[] {
   const { value } = event;
   if (value.kind !== 'list') {
@@ -74,7 +77,7 @@ export function readGroups(event: Entry, complaints: Complaints): Group[] {
   return groups;
 }
 
-/** The `matcher` of a group or handler: absent, null or empty means everything. */
+/** Returns the `matcher` of a group or handler. An absent, null or empty matcher matches everything. */
 export function readMatcher(owner: Node, complaints: Complaints): Group['matcher'] | 'unusable' {
   const node = entryOf(owner, 'matcher')?.value;
   if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return undefined;
@@ -89,7 +92,7 @@ export function readMatcher(owner: Node, complaints: Complaints): Group['matcher
   return 'unusable';
 }
 
-/** Handlers of ours that formats with types of their own know as well. Their config is the rest of the map. */
+/** Handlers of Hookline that formats with their own handler types accept too. Their configuration is the rest of the map. */
 const OWN_TYPES: ReadonlySet<string> = new Set(['guard']);
 const NOT_CONFIG: ReadonlySet<string> = new Set(['type', 'name', 'timeout', 'timeout_secs', 'priority', 'matcher', 'required']);
 
@@ -114,7 +117,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set([
   'exec',
 ]);
 
-/** What to call a hook that has no name of its own: the program its command runs, the host it asks, or else its type. */
+/** Returns a name for a hook without one: the program of its command, the host of its URL, or its type. */
 export function handlerLabel({ type, config }: Hook['handler']): string {
   const url = textOf(config['url']);
   if (url !== undefined) return url.replace(/^[a-z]+:\/\/(?:[^/@]*@)?/, '').split(/[/?#]/, 1)[0] || type;
@@ -126,7 +129,7 @@ export function handlerLabel({ type, config }: Hook['handler']): string {
   return program === undefined ? type : program.slice(0, 40);
 }
 
-/** A scalar of the wanted type under `key`; undefined if absent; a complaint and undefined if it is something else. */
+/** Returns a scalar of the expected type under `key`, or undefined. Reports a value of another type. */
 export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   owner: Node,
   key: string,
@@ -143,19 +146,19 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   return undefined;
 }
 
-/** Whether a matcher can be used as the pattern it stands for; if it can't, that is said where it stands. */
+/** Returns whether a matcher is a valid pattern, and reports it at its position if not. */
 export function isUsable(
   matcher: { readonly source: string; readonly at: Position },
   problem: string | undefined,
   complaints: Complaints,
 ): boolean {
   if (problem === undefined) return true;
-  const hint = 'Mend the regular expression, or leave `matcher` out to match everything.';
-  complaints.say('error', 'bad-pattern', matcher.at, `The matcher \`${matcher.source}\` can not be used: ${problem}`, hint);
+  const hint = 'Fix the regular expression, or leave `matcher` out to match everything.';
+  complaints.say('error', 'bad-pattern', matcher.at, `The matcher \`${matcher.source}\` cannot be used: ${problem}`, hint);
   return false;
 }
 
-/** A matcher on an event that has nothing to match. */
+/** Reports a matcher on an event that has nothing to match. */
 export function sayMatcherIgnored(event: string, at: Position, complaints: Complaints): void {
-  complaints.say('info', 'matcher-ignored', at, `${event} has nothing to match, so \`matcher\` is not looked at: the hook always fires.`);
+  complaints.say('info', 'matcher-ignored', at, `${event} has nothing to match, so \`matcher\` is ignored and the hook always runs.`);
 }

@@ -1,4 +1,4 @@
-/** "Did you mean …": the known name closest to a misspelt one, by edit distance, ignoring case and separators. */
+/** Returns the known name that is closest to a misspelt one, by edit distance without case and separators, for "Did you mean …?". */
 
 export function suggest(name: string, known: readonly string[]): string | undefined {
   const wanted = fold(name);
