@@ -1,4 +1,4 @@
-/** What is asked of a closed store is refused, as a durable one would. */
+/** Rejects every call on a closed store, as a durable store does. */
 
 import {
   type Anchor,
@@ -14,11 +14,11 @@ import type { Hash } from '../core/values/digest.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { isObject, type Json, textOf } from '../core/values/json.ts';
 
-export function refuseClosed(closed: AbortSignal): void {
+export function throwIfClosed(closed: AbortSignal): void {
   if (closed.aborted) throw new HooklineError('store-unavailable', 'The store was closed.', { hint: 'Open it again.' });
 }
 
-/** The log in memory. Entries are kept as text, so that nobody who holds a record can change what was written of it. */
+/** The log in memory. Entries are kept as text, so that a caller cannot change an entry through the record it passed in. */
 
 export function createMemoryAudit(closed: AbortSignal): AuditStore {
   let texts: string[] = [];
@@ -27,27 +27,27 @@ export function createMemoryAudit(closed: AbortSignal): AuditStore {
   const entries = (): AuditEntry[] => texts.map((text) => JSON.parse(text) as AuditEntry);
   return {
     append(record: AuditRecord, hash: Hash) {
-      refuseClosed(closed);
+      throwIfClosed(closed);
       const entry = chain(record, last, hash);
       texts.push(JSON.stringify(entry));
       last = { seq: entry.seq, hash: entry.hash };
       return undefined;
     },
     async list(filter) {
-      refuseClosed(closed);
+      throwIfClosed(closed);
       const found = entries().filter((entry) => matches(entry, filter));
       const { limit, after } = filter;
       if (limit === undefined) return found;
       return after === undefined ? found.slice(Math.max(0, found.length - limit)) : found.slice(0, limit);
     },
     async get(id) {
-      refuseClosed(closed);
+      throwIfClosed(closed);
       return entries().find((entry) => entry.id === id);
     },
     async prune(before) {
-      refuseClosed(closed);
+      throwIfClosed(closed);
       const all = entries();
-      // Only a beginning can go: a gap would break the chain.
+      // Removes only the oldest entries, because a gap would break the chain.
       const kept = all.findIndex(({ at }) => at >= before);
       const gone = all.slice(0, kept === -1 ? all.length : kept);
       const end = gone.at(-1);
@@ -56,7 +56,7 @@ export function createMemoryAudit(closed: AbortSignal): AuditStore {
       return gone.length;
     },
     async anchor() {
-      refuseClosed(closed);
+      throwIfClosed(closed);
       return anchor;
     },
   };
@@ -74,54 +74,54 @@ function matches(entry: AuditEntry, { session, tool, decision, hook, since, unti
   );
 }
 
-/** Names and ids of the hooks an outcome reports on. */
+/** Returns the names and ids of the hooks in an outcome. */
 function hookNames(outcome: Json): string[] {
   const hooks = isObject(outcome) ? outcome['hooks'] : undefined;
   if (!Array.isArray(hooks)) return [];
   return hooks.flatMap((hook: Json) => (isObject(hook) ? [textOf(hook['name']) ?? '', textOf(hook['id']) ?? ''] : []));
 }
 
-/** Tickets in memory. A ticket leaves `open` once, in one synchronous step: that is the whole secret of the one winner. */
+/** Tickets in memory. A ticket leaves `open` once, in one synchronous step, so exactly one caller settles it. */
 
-/** How long a waiter trusts its timer at most: clocks are handed in, and may leap. */
+/** The longest time a waiter relies on its timer. The clock is handed in and may jump. */
 const LONGEST_NAP_MS = 250;
 
 export function createMemoryTickets(closed: AbortSignal): TicketStore {
   const kept = new Tickets();
   return {
     async open(ticket, now) {
-      refuseClosed(closed);
+      throwIfClosed(closed);
       const alive = kept.openOne(ticket.digest, now);
       if (alive) return { ticket: alive, isNew: false };
       return { ticket: kept.add(ticket), isNew: true };
     },
     async get(id, now) {
-      refuseClosed(closed);
+      throwIfClosed(closed);
       return kept.get(id, now);
     },
     async list(filter, now) {
-      refuseClosed(closed);
+      throwIfClosed(closed);
       return selected(kept.all(now), filter);
     },
     async settle(id, settling) {
-      refuseClosed(closed);
+      throwIfClosed(closed);
       const ticket = kept.get(id, settling.at);
       if (ticket?.state !== 'open') return ticket && { ticket, won: false };
       return { ticket: kept.put(settled(ticket, settling)), won: true };
     },
     async release(digest, now) {
-      refuseClosed(closed);
+      throwIfClosed(closed);
       const usable = kept.all(now).find((ticket) => ticket.digest === digest && isUsable(ticket, now));
       return usable && kept.put({ ...usable, releasedAt: now });
     },
     async releaseById(id, now) {
-      refuseClosed(closed);
+      throwIfClosed(closed);
       const ticket = kept.get(id, now);
       return ticket && isUsable(ticket, now) ? kept.put({ ...ticket, releasedAt: now }) : undefined;
     },
     async waitFor(id, now, signal) {
       for (;;) {
-        refuseClosed(closed);
+        throwIfClosed(closed);
         const ticket = kept.get(id, now());
         if (ticket?.state !== 'open' || signal.aborted) return ticket;
         await kept.change(Math.min(LONGEST_NAP_MS, Math.max(1, ticket.expiresAt - now())), AbortSignal.any([signal, closed]));
@@ -132,13 +132,13 @@ export function createMemoryTickets(closed: AbortSignal): TicketStore {
 
 class Tickets {
   readonly #records = new Map<string, TicketRecord>();
-  /** Digest → id of the ticket that was opened last for it. */
+  /** Maps a digest to the id of the last ticket opened for it. */
   readonly #opened = new Map<string, string>();
   readonly #wakers = new Set<() => void>();
 
   add(ticket: NewTicket): TicketRecord {
-    if (this.#records.has(ticket.id)) throw new Error(`There is a ticket ${ticket.id} already.`);
-    // A copy by way of text: what the caller does to its event afterwards is no concern of the ticket.
+    if (this.#records.has(ticket.id)) throw new Error(`There is already a ticket ${ticket.id}.`);
+    // Copies by way of text, so that the caller can change its event without changing the ticket.
     const copy = JSON.parse(JSON.stringify(ticket)) as NewTicket;
     this.#opened.set(copy.digest, copy.id);
     return this.put({ ...copy, state: 'open', settledAt: null, by: null, note: null, via: null, edit: null, releasedAt: null });
@@ -161,13 +161,13 @@ class Tickets {
     return ticket?.state === 'open' ? ticket : undefined;
   }
 
-  /** In order. */
+  /** In the order of opening. */
   all(now: number): TicketRecord[] {
     const records = [...this.#records.keys()].flatMap((id) => this.get(id, now) ?? []);
     return records.sort((a, b) => a.openedAt - b.openedAt || (a.id < b.id ? -1 : 1));
   }
 
-  /** Resolves when a ticket was settled, when the time is over, or when the signal aborts. */
+  /** Resolves when a ticket is settled, when the time is over, or when the signal aborts. */
   change(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
@@ -198,7 +198,9 @@ function isUsable(ticket: TicketRecord, now: number): boolean {
   return ticket.state === 'approved' && ticket.releasedAt === null && now < ticket.expiresAt;
 }
 
-/** A store that lives as long as the process: for tests, and for hosts that keep nothing. Same laws as the durable ones. */
+/**
+ * A store that lives as long as the process, for tests and for hosts that persist nothing. It obeys the same laws as the durable stores.
+ */
 
 export function createMemoryStore(): Store {
   const life = new AbortController();

@@ -1,4 +1,7 @@
-/** Text as a column can hold it: no NUL, no half of a character. The body keeps the text as it was; columns are only for finding it. */
+/**
+ * Returns text that a column can hold: without NUL and without half a surrogate pair. The body keeps the original; columns are only for
+ * searching.
+ */
 import type { Client, ClientConfig, Pool, QueryConfig } from 'pg';
 import { HooklineError } from '../../core/values/errors.ts';
 import { migrate } from './migrations.ts';
@@ -7,14 +10,14 @@ export function column(text: string): string {
   return text.replaceAll('\0', '\u2400').replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** The connections of one store: a small pool, made on demand. Whatever goes wrong with them is a rejection that says so, never a crash. */
+/** The connections of one store: a small pool that opens them on demand. Every failure is a rejection with a message, never a crash. */
 
 export type Value = string | number | null | readonly string[];
 
 export interface Database {
-  /** One statement, a transaction of its own. With a name it is prepared once per connection. */
+  /** Runs one statement in its own transaction. A named statement is prepared once per connection. */
   query<Row extends object>(sql: string, values: readonly Value[], name?: string): Promise<readonly Row[]>;
-  /** A connection apart from the pool, not connected yet; its owner ends it. */
+  /** Creates a separate connection that is not open yet. The caller ends it. */
   connection(): Client;
   close(): Promise<void>;
 }
@@ -22,7 +25,7 @@ export interface Database {
 const POOL_SIZE = 10;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
-/** For a server that went silent: later than its own timeout. */
+/** For a server that no longer responds. It is longer than the server's own timeout. */
 const SILENCE_MS = 15_000;
 const MIGRATION_MS = 60_000;
 
@@ -42,7 +45,7 @@ export async function openDatabase(url: string): Promise<Database> {
   };
 }
 
-/** Connections for others who speak to the same server; their owner ends them. */
+/** Opens a pool for other users of the same server. The caller ends it. */
 export async function openPool(url: string): Promise<Pool> {
   return createPool(await driver(), {
     connectionString: url,
@@ -52,12 +55,12 @@ export async function openPool(url: string): Promise<Pool> {
   });
 }
 
-/** The driver's errors in our words. */
+/** Converts an error of the driver. */
 export function unavailable(error: unknown): HooklineError {
   if (error instanceof HooklineError) return error;
   const { message = '', code } = error instanceof Error ? (error as Error & { readonly code?: unknown }) : {};
   return new HooklineError('store-unavailable', `Postgres: ${message || code || String(error)}`, {
-    hint: 'Is the server running, is the address right, and may this user write there?',
+    hint: 'Check that the server is running, that the address is right, and that this user may write there.',
     cause: error,
   });
 }
@@ -83,7 +86,7 @@ function configFor(url: string): ClientConfig {
 
 function createPool(pg: typeof import('pg'), config: ClientConfig): Pool {
   const pool = new pg.Pool({ ...config, max: POOL_SIZE, idleTimeoutMillis: 30_000, allowExitOnIdle: true });
-  // A connection died: its statement was rejected, the pool removes it, and the next statement gets another one.
+  // A connection died. Its statement was rejected, the pool removes it, and the next statement gets another one.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

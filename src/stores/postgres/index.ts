@@ -1,4 +1,4 @@
-/** Held actions and the log in Postgres, for many machines at once. */
+/** Held actions and the log in Postgres, shared by many machines. */
 import type { Store } from '../../core/contracts/store.ts';
 import { openDatabase } from './database.ts';
 import { createAudit } from './log.ts';

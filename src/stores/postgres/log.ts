@@ -1,6 +1,6 @@
 /**
- * The log in Postgres. The database computes the hashes, because only it knows which entry came before while it holds the lock. Appends of
- * one process go one batch at a time: many at once cost one commit, and never more than one connection.
+ * The log in Postgres. The database computes the hashes, because only it knows the previous entry while it holds the lock. A process
+ * appends one batch at a time, so many entries cost one commit and one connection.
  */
 import type { Anchor, AuditEntry, AuditFilter, AuditRecord, AuditStore } from '../../core/contracts/decision-record.ts';
 import { canonicalJson } from '../../core/values/digest.ts';
@@ -83,7 +83,7 @@ function columnsOf({ id, at, session, tool, decision, outcome }: AuditRecord): J
   return { id: column(id), at, session: column(session), tool: tool === null ? null : column(tool), decision, hooks: hooksOf(outcome) };
 }
 
-/** The names and ids by which an entry is found. */
+/** Returns the names and ids by which an entry is found. */
 function hooksOf(outcome: Json): readonly string[] {
   const hooks = isObject(outcome) && Array.isArray(outcome['hooks']) ? outcome['hooks'] : [];
   return hooks
@@ -111,18 +111,18 @@ function listQuery({ session, tool, decision, hook, since, until, after, limit }
   const found = `SELECT ${COLUMNS} FROM hookline.audit ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`;
   if (limit === undefined) return { sql: `${found} ORDER BY seq`, values };
   values.push(limit);
-  // Who follows the log goes on from where it was; who looks at it wants the newest.
+  // With `after`, the caller reads on from an entry; without it, the caller wants the newest entries.
   if (after !== undefined) return { sql: `${found} ORDER BY seq LIMIT $${values.length}`, values };
   return { sql: `SELECT * FROM (${found} ORDER BY seq DESC LIMIT $${values.length}) AS newest ORDER BY seq`, values };
 }
 
 function entryOf({ seq, previous, hash, body, ...columns }: Row): AuditEntry {
-  // Written by `append` from a record, and nowhere else; if someone changed it, the hash says so.
+  // `append` wrote the body from a record. If it was changed since, the hash shows it.
   const record = JSON.parse(body) as AuditRecord;
   return { ...record, ...changed(record, columns), seq: Number(seq), previous, hash };
 }
 
-/** Columns that are not what the body says: taken as they are, so that the hash shows what was done to them. */
+/** Returns the columns that differ from the body, so that a changed column breaks the chain. */
 function changed(record: AuditRecord, { id, at, session, tool, decision }: Omit<Row, 'seq' | 'previous' | 'hash' | 'body'>): object {
   return {
     ...(id !== column(record.id) && { id }),
@@ -133,7 +133,7 @@ function changed(record: AuditRecord, { id, at, session, tool, decision }: Omit<
   };
 }
 
-/** Only a beginning of the chain can go: an early entry behind a late one (clocks differ) stays until that one goes. */
+/** Removes only the start of the chain. If clocks differ, an old entry behind a newer one stays until the newer one is removed. */
 const PRUNE = `
   WITH kept AS (SELECT min(seq) AS seq FROM hookline.audit WHERE at >= $1),
   last AS (SELECT seq, hash FROM hookline.audit WHERE seq < coalesce((SELECT seq FROM kept), 9223372036854775807) ORDER BY seq DESC LIMIT 1),

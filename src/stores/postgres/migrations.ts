@@ -1,12 +1,12 @@
 /**
- * The schema `hookline`, as numbered steps of plain SQL. Any number of processes may run them at once: one does, the others wait and find
- * them done. A step that was released is never changed; a new one is added.
+ * The schema `hookline`, as numbered steps of plain SQL. Any number of processes may run them at once: one does, and the others wait and
+ * find them done. A released step never changes; new steps are added at the end.
  */
 import type { ClientBase } from 'pg';
 import { HooklineError } from '../../core/values/errors.ts';
 
 const MIGRATIONS: readonly string[] = [
-  // Bodies are text, not jsonb: the hash counts every character, and jsonb can not hold all that JSON can.
+  // Bodies are text, because the hash counts every character and jsonb cannot hold every JSON text.
   `CREATE TABLE hookline.tickets (
      id text COLLATE "C" PRIMARY KEY,
      state text NOT NULL CHECK (state IN ('open', 'approved', 'denied', 'expired', 'withdrawn')),
@@ -65,7 +65,7 @@ const MIGRATIONS: readonly string[] = [
    END $$;`,
 ];
 
-/** Any number, the same in every process: who holds this lock migrates. */
+/** An arbitrary number, the same in every process. The process that holds this lock migrates. */
 const LOCK = 4_665_557_431_981_101;
 
 export async function migrate(client: ClientBase): Promise<void> {
@@ -101,9 +101,9 @@ function isCurrent(version: number): boolean {
   if (version > MIGRATIONS.length)
     throw new HooklineError(
       'store-unavailable',
-      `The database was set up by a newer version (step ${version}, known: ${MIGRATIONS.length}).`,
+      `The database was set up by a newer version of Hookline (step ${version}; this version supports ${MIGRATIONS.length}).`,
       {
-        hint: 'Update hookline on this machine.',
+        hint: 'Update Hookline on this machine.',
       },
     );
   return version === MIGRATIONS.length;

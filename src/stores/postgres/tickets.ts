@@ -1,7 +1,4 @@
-/**
- * Held actions in Postgres. Every change of state is one statement that names the state it leaves: under any race one caller's statement
- * finds it so, and that one has won.
- */
+/** Held actions in Postgres. Each change of state is one statement that names the state it leaves, so exactly one caller wins a race. */
 
 import type { NewTicket, Settling, TicketFilter, TicketRecord, TicketState, TicketStore } from '../../core/contracts/store.ts';
 import { HooklineError } from '../../core/values/errors.ts';
@@ -17,7 +14,7 @@ interface Row {
   readonly settling: string | null;
 }
 
-/** Between looks at a ticket that someone waits for, should a message be lost. */
+/** The polling interval for a ticket, in case a message is lost. */
 const POLL_MS = 1_000;
 const COLUMNS = 'state, expires_at, settled_at, released_at, body, settling';
 
@@ -26,7 +23,7 @@ export function createTickets(database: Database, wakeUps: WakeUps): TicketStore
     const [row] = await database.query<Row>(`SELECT ${COLUMNS} FROM hookline.tickets WHERE id = $1`, [column(id)], 'get');
     if (row?.state !== 'open' || row.expires_at > now) return row && ticketOf(row);
     const [expired] = await database.query<Row>(`${EXPIRE} WHERE id = $1 AND state = 'open' RETURNING ${COLUMNS}`, [column(id)], 'expire');
-    // Nobody can leave a state but `open`: if it was settled in between, what it is now is what it stays.
+    // A ticket that has left `open` never changes its state again. If it was settled in between, its current state is final.
     return expired ? ticketOf(expired) : get(id, now);
   };
   const release = async (key: 'id' | 'digest', value: string, now: number) => {
@@ -65,7 +62,7 @@ const INSERT = `
   ON CONFLICT (digest) WHERE state = 'open' DO NOTHING
   RETURNING ${COLUMNS}`;
 
-/** Who comes second waits for the first and then finds the row taken: the lock is what makes it go on to the next, or to none. */
+/** The second caller waits for the lock of the first, finds the row taken, and takes the next one or none. */
 function releaseBy(key: 'id' | 'digest'): string {
   return `
     UPDATE hookline.tickets SET released_at = $2 WHERE id = (
@@ -84,13 +81,13 @@ async function open(database: Database, ticket: NewTicket, now: number): ReturnT
       column(digest),
     ]);
     if (other && other.expires_at > now) return { ticket: ticketOf(other), isNew: false };
-    // One beyond its life is in the way, or the one in the way was settled just now.
+    // Either the open ticket has expired, or it was settled just now.
     await database.query(`${EXPIRE} WHERE digest = $1 AND state = 'open' AND expires_at <= $2`, [column(digest), now]);
   }
 }
 
 async function list(database: Database, { state, root, limit, after }: TicketFilter, now: number): Promise<readonly TicketRecord[]> {
-  // Locked in the order of ids: two that list at once wait for each other instead of blocking each other.
+  // Locks rows in the order of their ids, so that two callers cannot deadlock.
   await database.query(
     `${EXPIRE} WHERE id IN (SELECT id FROM hookline.tickets WHERE state = 'open' AND expires_at <= $1 ORDER BY id FOR UPDATE)`,
     [now],
@@ -126,9 +123,9 @@ async function waitFor({ get, wakeUps, id, now, signal }: Waiting): Promise<Tick
     let ticket = await get(id, now());
     while (ticket?.state === 'open' && !signal.aborted) {
       await watch.news(Math.max(1, Math.min(POLL_MS, ticket.expiresAt - now())), signal);
-      if (wakeUps.isClosed()) throw new HooklineError('store-unavailable', 'The store was closed while someone waited for a ticket.');
+      if (wakeUps.isClosed()) throw new HooklineError('store-unavailable', 'The store was closed while a caller waited for a ticket.');
       const known: TicketRecord = ticket;
-      // A server that restarts does not end the waiting; who can not wait longer aborts, and is told.
+      // A restart of the server does not end the wait. A caller that cannot wait longer aborts the signal.
       ticket = await get(id, now()).catch((error: unknown) => {
         if (signal.aborted || wakeUps.isClosed()) throw error;
         return known;
@@ -141,7 +138,7 @@ async function waitFor({ get, wakeUps, id, now, signal }: Waiting): Promise<Tick
 }
 
 function ticketOf({ state, settled_at, released_at, body, settling }: Row): TicketRecord {
-  // Both were written here, from a NewTicket and a Settling.
+  // This file wrote both texts, from a NewTicket and a Settling.
   const ticket = JSON.parse(body) as NewTicket;
   const kept = settling === null ? NOT_SETTLED : (JSON.parse(settling) as Kept);
   return { ...ticket, ...kept, state, settledAt: settled_at, releasedAt: released_at };

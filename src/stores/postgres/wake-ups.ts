@@ -1,29 +1,29 @@
 /**
- * Who waits for a ticket learns of its settling at once: in this process directly, elsewhere by NOTIFY on one connection of its own. It is a
- * courtesy, not a promise: a lost message costs the waiting one a poll. It is sent after the commit, because a NOTIFY within it would make
- * all commits of the database wait for each other.
+ * Tells a waiting caller at once that its ticket was settled, directly in this process and by NOTIFY elsewhere. Delivery is not guaranteed;
+ * a lost message only delays the caller until its next poll. The message is sent after the commit, because a NOTIFY within it would
+ * serialise all commits of the database.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Database } from './database.ts';
 
 export interface WakeUps {
-  /** From now on news of this ticket are noticed, until `end`. */
+  /** Watches for news of this ticket until `end` is called. */
   watch(id: string): Watch;
-  /** The ticket is no longer open. */
+  /** Reports that the ticket is no longer open. */
   tell(id: string): void;
   readonly isClosed: () => boolean;
   close(): Promise<void>;
 }
 
 export interface Watch {
-  /** Resolves when there are news, at the latest after this time; at once if there were some since the last call. */
+  /** Resolves when there is news, at the latest after this time. Resolves at once if there was news since the last call. */
   news(ms: number, signal: AbortSignal): Promise<void>;
   end(): void;
 }
 
 const CHANNEL = 'hookline_tickets';
-/** What NOTIFY takes. */
+/** The largest payload that NOTIFY accepts. */
 const LONGEST_PAYLOAD = 7_000;
 const BETWEEN_MESSAGES_MS = 20;
 
@@ -112,7 +112,7 @@ function createListener(database: Database, wake: (id: string) => void): { liste
       await fresh.connect();
       await fresh.query(`LISTEN ${CHANNEL}`);
     } catch {
-      // Who waits polls meanwhile, and each poll tries again.
+      // Callers poll meanwhile, and each poll tries to connect again.
       lost();
       await fresh.end().catch(() => undefined);
     }
@@ -133,7 +133,7 @@ function createListener(database: Database, wake: (id: string) => void): { liste
   };
 }
 
-/** The first message goes at once; what is to be told within the next moment goes together. */
+/** Sends the first message at once. Messages that follow within the next moment are sent together. */
 function createTeller(database: Database): { tell(id: string): void; sent(): Promise<void> } {
   let ids: string[] = [];
   let sending: Promise<void> | undefined;
@@ -143,7 +143,7 @@ function createTeller(database: Database): { tell(id: string): void; sent(): Pro
     while (ids.length > 0) {
       const told = ids;
       ids = [];
-      // If it can not be sent, the poll of the waiting one is what it is for.
+      // If the message cannot be sent, the waiting caller finds out by polling.
       await database.query(`SELECT pg_notify('${CHANNEL}', id) FROM unnest($1::text[]) AS id`, [told], 'tell').catch(() => undefined);
       if (ids.length > 0 && !isClosing) await pause(BETWEEN_MESSAGES_MS);
     }

@@ -1,6 +1,6 @@
 /**
- * Work that must be done even if this process dies: graphile-worker's tables, workers, retries and backoff, in a schema of our own, so that
- * an application's own graphile-worker in the same database is not touched.
+ * Work that must survive this process: the tables, workers, retries and backoff of graphile-worker. It has its own schema, so an
+ * application's graphile-worker in the same database is not affected.
  */
 import type { Logger, Runner, WorkerUtils } from 'graphile-worker';
 import type { Pool } from 'pg';
@@ -9,11 +9,11 @@ import { isObject, type Json } from '../../core/values/json.ts';
 import { openPool, unavailable } from './database.ts';
 
 export interface WorkQueue {
-  /** Durable when it resolves. With a key: nothing is added while a job of this key waits, runs or has failed for good. */
+  /** The job is durable when this resolves. With a key, no job is added while one with this key waits, runs or has failed for good. */
   add(task: string, payload: Json, options?: { readonly key?: string }): Promise<void>;
-  /** Begins to work: jobs of all processes, as far as this one knows their tasks. */
+  /** Starts to run jobs of all processes, as far as this one has their tasks. */
   start(): Promise<void>;
-  /** Ends what runs, then everything else. */
+  /** Finishes running jobs, then closes everything. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function createWorkQueue(url: string, tasks: Record<string, (payloa
   return {
     async add(task, payload, { key } = {}) {
       const identity = key === undefined ? {} : ({ jobKey: key, jobKeyMode: 'unsafe_dedupe' } as const);
-      // Wrapped: an array of its own would be taken for a batch.
+      // Wrapped in an object, because graphile-worker treats an array as a batch.
       await utils.addJob(task, { payload }, { maxAttempts: MOST_ATTEMPTS, ...identity }).catch(rethrow);
     },
     async start() {

@@ -1,6 +1,6 @@
 /**
- * The two drivers behind one shape: Node's own where it has one, else better-sqlite3. What they have in common is all that is used. Which
- * one it is stays in this file.
+ * One interface for two drivers: the one built into Node where there is one, else better-sqlite3. Only features of both are used, and only
+ * this file knows which one is loaded.
  */
 
 import { closeSync, mkdirSync, openSync } from 'node:fs';
@@ -29,14 +29,14 @@ export function connect(file: string): Connection {
   return new (betterSqlite())(file);
 }
 
-/** Its types are those of a newer Node than the oldest we run on. */
+/** The types belong to a newer Node than the oldest supported one. */
 interface NodeSqlite {
   readonly DatabaseSync: new (file: string) => Connection;
 }
 
 function nodeSqlite(): NodeSqlite | undefined {
   const { emitWarning } = process;
-  // Loading it prints a warning about Node's own plans, which tells the user of a hook nothing. All other warnings pass.
+  // Loading the driver prints an experimental warning that does not concern users of hooks. All other warnings pass.
   process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
     if (!/sqlite is an experimental feature/i.test(String(warning))) emitWarning.call(process, warning, ...rest);
   }) as typeof process.emitWarning;
@@ -53,7 +53,7 @@ function betterSqlite(): new (file: string) => Connection {
   } catch (cause) {
     throw new HooklineError(
       'store-unavailable',
-      'There is no SQLite here: this Node has none built in, and better-sqlite3 can not be loaded.',
+      'SQLite is not available: this version of Node has no built-in SQLite, and better-sqlite3 cannot be loaded.',
       {
         hint: 'Run `npm install better-sqlite3`, or use Node 22.13 or newer.',
         cause,
@@ -63,14 +63,14 @@ function betterSqlite(): new (file: string) => Connection {
 }
 
 /**
- * One connection to one file, safe beside those of other processes: what reads before it writes does so under the write lock. Whatever
- * SQLite reports leaves here as `store-unavailable`.
+ * One connection to one file that other processes may use too. A read that precedes a write happens under the write lock. Every error of
+ * SQLite is reported as `store-unavailable`.
  */
 
 export type Row = Readonly<Record<string, SqlValue>>;
 
 const BUSY_MS = 5000;
-/** Moving pages from the log to the file syncs the disk: seldom, and many at a time. */
+/** A checkpoint moves pages from the write-ahead log to the file and syncs the disk, so it is rare and moves many pages. */
 const CHECKPOINT_PAGES = 8000;
 
 export class Database {
@@ -98,7 +98,7 @@ export class Database {
     this.#guarded(() => this.#connection.exec(sql));
   }
 
-  /** How many rows were changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number {
     return this.#guarded(() => Number(this.#statement(sql).run(...values).changes));
   }
@@ -111,7 +111,7 @@ export class Database {
     return this.#guarded(() => this.#statement(sql).all(...values) as Row[]);
   }
 
-  /** Each row is read as it comes: thousands that are alive at once cost more than all the rest of reading them. `read` must not come back here. */
+  /** Reads row by row, because thousands of live rows cost more than reading them. `read` must not call this database. */
   map<T>(sql: string, values: readonly SqlValue[], read: (row: Row) => T): T[] {
     return this.#guarded(() => {
       const results: T[] = [];
@@ -120,7 +120,7 @@ export class Database {
     });
   }
 
-  /** All of it or nothing, and nobody else writes meanwhile. */
+  /** Runs a transaction. No other connection writes meanwhile. */
   write<T>(work: () => T): T {
     this.run('BEGIN IMMEDIATE');
     try {
@@ -149,7 +149,7 @@ export class Database {
     return statement;
   }
 
-  /** SQLite may have rolled back by itself, as it does when the disk is full; what went wrong first is what counts. */
+  /** SQLite may already have rolled back, as it does when the disk is full. The first error is the one to report. */
   #rollBack(): void {
     try {
       this.#connection.exec('ROLLBACK');
@@ -166,11 +166,11 @@ export class Database {
   }
 }
 
-/** Held actions show what an agent was about to do: they are their owner's business alone. */
+/** Held actions show what an agent was about to do, so only their owner may read them. */
 function createPrivately(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
-    // Only ever a new file: closing a descriptor of one that is in use would drop the locks that this process holds on it.
+    // Touches only a new file. Closing a descriptor of a file in use would drop the locks that this process holds on it.
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -180,11 +180,11 @@ function createPrivately(file: string): void {
 function prepareFile(connection: Connection): void {
   connection.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
   useWriteAheadLog(connection);
-  // A killed process loses nothing it committed; only the machine's own end may cost the last moments.
+  // A killed process loses nothing it committed. Only a crash of the machine can lose the last moments.
   connection.exec(`PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
 }
 
-/** Several processes may meet a new file at once, and for this one step SQLite does not wait for the others. */
+/** Several processes may create the file at once, and SQLite does not wait for the lock in this one step. */
 function useWriteAheadLog(connection: Connection): void {
   const mode = connection.prepare('PRAGMA journal_mode');
   for (let waited = 0; (mode.get() as Row)['journal_mode'] !== 'wal'; waited += 10) {
@@ -199,12 +199,13 @@ function useWriteAheadLog(connection: Connection): void {
 
 function unavailable(file: string, error: unknown): HooklineError {
   const message = error instanceof Error ? error.message : String(error);
-  return new HooklineError('store-unavailable', `${file} can not be used: ${message}`, { hint: hintFor(message), cause: error });
+  return new HooklineError('store-unavailable', `${file} cannot be used: ${message}`, { hint: hintFor(message), cause: error });
 }
 
 function hintFor(message: string): string {
-  if (/locked|busy/i.test(message)) return 'Another process holds it for too long; try again, or see what it does.';
-  if (/not a database|malformed/i.test(message)) return 'It is damaged or something else: move it away, and a new one is made.';
-  if (/full/i.test(message)) return 'Make room on the disk.';
-  return 'Check that the folder exists and may be written, or name another file with `--store sqlite:PATH`.';
+  if (/locked|busy/i.test(message)) return 'Another process holds the file for too long. Try again, or find out what that process does.';
+  if (/not a database|malformed/i.test(message))
+    return 'The file is damaged or not a database. Move it away; Hookline then creates a new one.';
+  if (/full/i.test(message)) return 'Free some space on the disk.';
+  return 'Make sure that the folder exists and is writable, or name another file with `--store sqlite:PATH`.';
 }

@@ -1,11 +1,11 @@
-/** A store in one file, for one machine: any number of processes may use it at once, and none of them loses what another wrote. */
+/** A store in one file, for one machine. Any number of processes may use it at once, and none loses an entry of another. */
 import type { Store } from '../../core/contracts/store.ts';
 import { Database } from './database.ts';
 import { createSqliteAudit } from './log.ts';
 import { migrate } from './migrations.ts';
 import { createSqliteTickets } from './tickets.ts';
 
-/** Makes the file, and its folder, if it is not there. Throws `store-unavailable` if it can't be used. */
+/** Creates the file and its folder if they are missing. Throws `store-unavailable` if the file cannot be used. */
 export function openSqliteStore(file: string): Store {
   const database = new Database(file);
   try {

@@ -1,6 +1,6 @@
 /**
- * The log in SQLite. An entry goes in only if the one it names is still the last: in one statement, so that writers in other processes
- * can neither fork the chain nor leave a gap.
+ * The log in SQLite. One statement appends an entry only if the entry it refers to is still the last one. So writers in other processes can
+ * neither fork the chain nor leave a gap.
  */
 import {
   type Anchor,
@@ -23,7 +23,7 @@ export function createSqliteAudit(database: Database): AuditStore {
       known ??= lastOf(database);
       let entry = chain(record, known, hash, body);
       if (!insert(database, entry, row)) {
-        // Another process was faster. Under the lock nobody is.
+        // Another process appended first. Retry under the lock, where no other process can.
         entry = database.write(() => {
           const next = chain(record, lastOf(database), hash, body);
           insert(database, next, row);
@@ -89,14 +89,14 @@ function select(database: Database, { session, tool, decision, hook, since, unti
     ] satisfies [string, SqlValue | undefined][]
   ).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
   const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true';
-  // After an entry one reads on; without one the newest are wanted.
+  // With `after`, the caller reads on from an entry; without it, the caller wants the newest entries.
   const newest = limit !== undefined && after === undefined;
   const sql = `SELECT * FROM audit WHERE ${where} ORDER BY seq ${newest ? 'DESC' : 'ASC'} LIMIT ?`;
   const rows = database.all(sql, ...conditions.map(({ value }) => value), limit ?? -1);
   return newest ? rows.reverse() : rows;
 }
 
-/** Columns that were changed apart from the body show in the entry, and so in the chain. */
+/** Takes values from the columns, so that a changed column shows in the entry and breaks the chain. */
 function entryOf(row: Row): AuditEntry {
   const written = JSON.parse(String(row['body'])) as AuditRecord;
   return {
@@ -116,13 +116,14 @@ function asWritten(column: SqlValue | undefined, written: string): string {
   return column === whole(written) ? written : String(column);
 }
 
-/** A column can't hold half a surrogate pair, the body can. */
+/** Replaces half a surrogate pair, which the body can hold and a column cannot. */
 function whole(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /**
- * An index over random ids would cost an append half as much again. So it lags behind, and whoever looks for an id brings it up to date.
+ * Brings the index of ids up to date. An index over random ids would make each append half as slow again, so it is updated only when an id
+ * is looked up.
  */
 function indexIds(database: Database): void {
   const behind = 'SELECT 1 FROM audit WHERE seq > (SELECT coalesce(max(seq), 0) FROM audit_ids) LIMIT 1';
@@ -131,7 +132,7 @@ function indexIds(database: Database): void {
 }
 
 function prune(database: Database, before: number): number {
-  // Only a beginning can go: a gap would break the chain.
+  // Removes only the oldest entries, because a gap would break the chain.
   const kept = database.get('SELECT seq FROM audit WHERE at >= ? ORDER BY seq LIMIT 1', before);
   const end = kept
     ? database.get('SELECT seq, hash FROM audit WHERE seq < ? ORDER BY seq DESC LIMIT 1', kept['seq'] as number)
@@ -143,7 +144,7 @@ function prune(database: Database, before: number): number {
   return database.run('DELETE FROM audit WHERE seq <= ?', seq);
 }
 
-/** Names and ids of the hooks an outcome reports on, one a line. */
+/** Returns the names and ids of the hooks in an outcome, one per line. */
 function hookNames(outcome: Json): string {
   const hooks = isObject(outcome) ? outcome['hooks'] : undefined;
   if (!Array.isArray(hooks)) return '';

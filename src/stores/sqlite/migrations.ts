@@ -1,6 +1,6 @@
 /**
- * The shape of the file, step by step. A step that was released is never changed; a new one is added at the end. Whoever comes first runs
- * them, under the write lock; the others find them done.
+ * The schema of the file, as numbered steps. A released step never changes; new steps are added at the end. The first process runs them
+ * under the write lock, and the others find them done.
  */
 import { GENESIS } from '../../core/contracts/decision-record.ts';
 import { HooklineError } from '../../core/values/errors.ts';
@@ -52,7 +52,7 @@ export function migrate(database: Database, migrations: readonly string[] = MIGR
     if (version > migrations.length) throw newerFile(database.file, version, migrations.length);
     for (const [index, sql] of migrations.entries()) {
       if (index < version) continue;
-      // First the number, then the step: a second one who got this far would stop here.
+      // Inserts the number before it runs the step, so that a second process would stop here.
       database.run('INSERT INTO hookline_migrations (version) VALUES (?)', index + 1);
       database.exec(sql);
     }
@@ -68,7 +68,7 @@ function versionOf(database: Database): number {
 function newerFile(file: string, found: number, known: number): HooklineError {
   return new HooklineError(
     'store-unavailable',
-    `${file} was written by a newer version of Hookline (its format is ${found}, this version knows ${known}).`,
+    `${file} was written by a newer version of Hookline (format ${found}; this version supports ${known}).`,
     { hint: 'Update Hookline, or name another file with `--store sqlite:PATH`.' },
   );
 }

@@ -1,4 +1,4 @@
-/** Waiting for a change: at once if this store makes it, within a moment if another process does. */
+/** Waits for a change: wakes at once if this store makes it, and within the polling interval if another process does. */
 import type { HeldAction, NewTicket, Settling, TicketFilter, TicketRecord, TicketStore } from '../../core/contracts/store.ts';
 import type { Database, Row, SqlValue } from './database.ts';
 
@@ -6,7 +6,7 @@ const POLL_MS = 50;
 
 export interface Waiting {
   wake(): void;
-  /** Resolves when it is worth looking again: no later than `ms` from now. */
+  /** Resolves when the caller should look again, at most `ms` from now. */
   change(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -35,8 +35,8 @@ export function createWaiting(closed: AbortSignal): Waiting {
 }
 
 /**
- * Tickets in SQLite. A ticket changes its state in one conditional UPDATE: of any number of processes, exactly one sees its row changed.
- * What can't change is kept as text as it came; what can has a column.
+ * Tickets in SQLite. One conditional UPDATE changes the state of a ticket, so exactly one of any number of processes sees its row changed.
+ * Values that never change are kept as text; the others have a column.
  */
 
 export function createSqliteTickets(database: Database, closed: AbortSignal): TicketStore {
@@ -81,20 +81,20 @@ export function createSqliteTickets(database: Database, closed: AbortSignal): Ti
   };
 }
 
-// Told which index to take: by itself SQLite would walk through all that are open.
+// Names the index, because SQLite would otherwise scan all open tickets.
 const DUE = "INDEXED BY tickets_to_expire WHERE state = 'open' AND expires_at <= ?";
 const STALE = `SELECT 1 FROM tickets ${DUE} LIMIT 1`;
 const EXPIRE = `UPDATE tickets ${DUE.replace('WHERE', "SET state = 'expired', settled_at = expires_at WHERE")}`;
 
-/** Three texts a row: many columns cost more than all the rest of reading them. What became of a ticket is left out while nothing did. */
+/** Selects three texts per row, because reading many columns costs more. The settlement is left out while the ticket is open. */
 const FATE = `CASE state WHEN 'open' THEN NULL ELSE
   substr(settlement, 1, length(settlement) - 1) || ',"state":"' || state || '","settledAt":' || settled_at
   || ',"releasedAt":' || coalesce(released_at, 'null') || '}' END AS fate`;
 const TICKET = `head, action, ${FATE}`;
-/** Without what a list of thousands rarely needs, and would take most of its time to bring. */
+/** Leaves out the action, which a list of thousands rarely needs and would spend most of its time on. */
 const TICKET_IN_LIST = `head, ${FATE}`;
 const ACTION = 'SELECT action FROM tickets WHERE id = ?';
-/** So many are read whole. */
+/** Lists up to this length include the action. */
 const SHORT_LIST = 1000;
 const GET = `SELECT ${TICKET} FROM tickets WHERE id = ?`;
 
@@ -125,12 +125,12 @@ function open(database: Database, ticket: NewTicket, now: number): { readonly ti
   return { ticket: parsed(row as TicketRow), isNew: true };
 }
 
-/** For good: a clock that is set back does not bring them to life again. */
+/** Expires tickets for good. A clock that is set back does not reopen them. */
 function expire(database: Database, now: number): void {
   database.run(EXPIRE, now);
 }
 
-/** The ticket, if this is the one call that settled it. */
+/** Returns the ticket if this call settled it. */
 function settle(database: Database, id: string, { state, at, by, note, via, edit }: Settling): TicketRecord | undefined {
   return ticketOf(database.get(SETTLE, state, at, JSON.stringify({ by, note, via, edit }), id, at));
 }
@@ -148,7 +148,7 @@ function select(database: Database, { state, root, limit, after }: TicketFilter)
   return database.map(sql, [...values, limit ?? -1], (row) => parsed(row as TicketRow, database));
 }
 
-/** What `TICKET` selects. */
+/** The columns that `TICKET` selects. */
 type TicketRow = { readonly head: string; readonly action?: string; readonly fate: string | null };
 type Fate = Omit<TicketRecord, keyof NewTicket>;
 
@@ -158,7 +158,7 @@ function ticketOf(row: Row | undefined): TicketRecord | undefined {
   return row && parsed(row as TicketRow);
 }
 
-/** Written out, field by field: of thousands in a list, spreading or defining the fields takes longer than reading them. */
+/** Lists each field, because spreading or defining fields for thousands of tickets takes longer than reading them. */
 function parsed({ head, action: text, fate }: TicketRow, database?: Database): TicketRecord {
   const { id, digest, kind, tool, session, root, reason, openedAt, expiresAt } = JSON.parse(head) as Omit<NewTicket, 'action'>;
   const { state, settledAt, by, note, via, edit, releasedAt } = fate === null ? UNDECIDED : (JSON.parse(fate) as Fate);
@@ -180,7 +180,7 @@ function parsed({ head, action: text, fate }: TicketRow, database?: Database): T
     via,
     edit,
     releasedAt,
-    // Read when it is looked at: a list rarely needs it. It never changes, so later is as good as now.
+    // Parsed on first access, because a list rarely needs it. The text never changes.
     get action() {
       action ??= JSON.parse(text ?? String(database?.get(ACTION, id)?.['action'])) as HeldAction;
       return action;

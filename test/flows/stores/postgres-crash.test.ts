@@ -1,16 +1,14 @@
 /** The server dies in the middle of the work: who was not answered is told, and what was acknowledged is still there. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
 import { openPostgresStore } from '../../../src/stores/postgres/index.ts';
+import { until } from '../../support/patience.ts';
 import { debianBinaries, startDebianServer } from '../postgres/debian-server.ts';
 import { NOW, sampleRecord, sampleTicket, sha256 } from '../postgres/samples.ts';
 
 const ROUNDS = 4;
 
-test('a crash of the server rejects, loses nothing acknowledged, and the same store goes on afterwards', { timeout: 120_000 }, async ({
-  skip,
-}) => {
+test('a crash of the server rejects, loses nothing acknowledged, and the same store goes on afterwards', async ({ skip }) => {
   const binaries = debianBinaries();
   if (!binaries) return skip('Only a server of our own can be made to crash, and the one of Debian is not installed.');
   const server = await startDebianServer(binaries);
@@ -21,8 +19,9 @@ test('a crash of the server rejects, loses nothing acknowledged, and the same st
     const waiting = store.tickets.waitFor('patient', () => NOW, new AbortController().signal);
     for (let round = 0; round < ROUNDS; round++) {
       const failures: unknown[] = [];
+      const before = kept.length;
       const writers = Array.from({ length: 8 }, (_, writer) => write(`${round}-${writer}`, kept, failures));
-      await pause(50 + 40 * round);
+      await until(() => kept.length >= before + 2 + 5 * round);
       server.crash();
       await Promise.all(writers);
       expect(failures).toHaveLength(8);

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Json } from '../../../src/core/values/json.ts';
 import { createWorkQueue } from '../../../src/stores/postgres/work-queue.ts';
+import { POLL } from '../../support/patience.ts';
 import { testDatabase } from '../postgres/server.ts';
 
 const adder = fileURLToPath(new URL('../postgres/adder.mjs', import.meta.url));
-const PATIENCE = { timeout: 25_000, interval: 50 };
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -22,9 +22,9 @@ test('a job survives the death of who added it, and runs once', async () => {
   });
   expect(signal).toBe('SIGKILL');
   const { seen, queues } = await workers({ survive: async () => undefined });
-  await vi.waitFor(() => expect(seen).toEqual([{ to: 'ops' }]), PATIENCE);
+  await vi.waitFor(() => expect(seen).toEqual([{ to: 'ops' }]), POLL);
   await queues.add('survive', 'last');
-  await vi.waitFor(() => expect(seen).toEqual([{ to: 'ops' }, 'last']), PATIENCE);
+  await vi.waitFor(() => expect(seen).toEqual([{ to: 'ops' }, 'last']), POLL);
   await queues.stop();
 });
 
@@ -37,7 +37,7 @@ test('what failed is tried again', async () => {
     },
   });
   await queues.add('flaky', { n: 1 });
-  await vi.waitFor(() => expect(attempts).toBe(2), PATIENCE);
+  await vi.waitFor(() => expect(attempts).toBe(2), POLL);
   expect(seen).toEqual([{ n: 1 }, { n: 1 }]);
   await queues.stop();
 });
@@ -47,10 +47,10 @@ test('a key that waits or runs is not added again', async () => {
   const blocked = once(gate, 'open').then(() => undefined);
   const { seen, queues } = await workers({ slow: (payload) => (payload === 'first' ? blocked : Promise.resolve()) });
   await queues.add('slow', 'first', { key: 'k' });
-  await vi.waitFor(() => expect(seen).toEqual(['first']), PATIENCE);
+  await vi.waitFor(() => expect(seen).toEqual(['first']), POLL);
   await queues.add('slow', 'second', { key: 'k' });
   await queues.add('slow', 'third', { key: 'other' });
-  await vi.waitFor(() => expect(seen).toEqual(['first', 'third']), PATIENCE);
+  await vi.waitFor(() => expect(seen).toEqual(['first', 'third']), POLL);
   gate.emit('open');
   await queues.stop();
 });
@@ -59,7 +59,7 @@ test('any JSON is handed over as it was', async () => {
   const { seen, queues } = await workers({ any: async () => undefined });
   const payloads: readonly Json[] = [null, [1, 2], 'text', { text: 'ä\u0000\ud800' }];
   for (const payload of payloads) await queues.add('any', payload);
-  await vi.waitFor(() => expect(seen).toHaveLength(payloads.length), PATIENCE);
+  await vi.waitFor(() => expect(seen).toHaveLength(payloads.length), POLL);
   expect(new Set(seen.map((payload) => JSON.stringify(payload)))).toEqual(new Set(payloads.map((payload) => JSON.stringify(payload))));
   await queues.stop();
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
 import type { Settling, Store } from '../../../src/core/contracts/store.ts';
 import { openPostgresStore } from '../../../src/stores/postgres/index.ts';
+import { LONG_MS } from '../../support/patience.ts';
 import { NOW, sampleRecord, sampleTicket, sha256 } from '../postgres/samples.ts';
 import { sql, testDatabase } from '../postgres/server.ts';
 
@@ -33,21 +34,26 @@ afterAll(async () => {
 describe('tickets on many machines', () => {
   test('a ticket opened by one store is settled by another, and who waits at the first wakes at once', async () => {
     const [one, other] = await Promise.all([open(), open()]);
-    let ms = 0;
-    for (let round = 0; round < 12; round++) {
-      const { ticket } = await one.tickets.open(sampleTicket(`shared-${round}`), NOW);
-      const waiting = one.tickets.waitFor(ticket.id, () => NOW, new AbortController().signal);
-      await listening(database.url);
-      const start = performance.now();
-      expect((await other.tickets.settle(ticket.id, approval))?.won).toBe(true);
-      expect(await waiting).toMatchObject({ state: 'approved', by: 'kim', note: 'fine', via: 'cli', settledAt: NOW + 1 });
-      ms += performance.now() - start;
-    }
-    // By polls alone each would take a second.
-    expect(ms).toBeLessThan(8_000);
+    const settleAll = async (attempt: number): Promise<number> => {
+      let ms = 0;
+      for (let round = 0; round < 12; round++) {
+        const { ticket } = await one.tickets.open(sampleTicket(`shared-${attempt}-${round}`), NOW);
+        const waiting = one.tickets.waitFor(ticket.id, () => NOW, new AbortController().signal);
+        await listening(database.url);
+        const start = performance.now();
+        expect((await other.tickets.settle(ticket.id, approval))?.won).toBe(true);
+        expect(await waiting).toMatchObject({ state: 'approved', by: 'kim', note: 'fine', via: 'cli', settledAt: NOW + 1 });
+        ms += performance.now() - start;
+      }
+      return ms;
+    };
+    // By polls alone each round takes a second, in every attempt. A busy machine is slow only in some.
+    let fastest = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 10 && fastest >= 8_000; attempt++) fastest = Math.min(fastest, await settleAll(attempt));
+    expect(fastest).toBeLessThan(8_000);
   });
 
-  test('of many that approve and deny at once, in several processes, exactly one wins each ticket', { timeout: 120_000 }, async () => {
+  test('of many that approve and deny at once, in several processes, exactly one wins each ticket', async () => {
     const store = await open();
     const ids = Array.from({ length: 1_000 }, (_, index) => `race-${index}`);
     await Promise.all(ids.map((id) => store.tickets.open(sampleTicket(id), NOW)));
@@ -184,7 +190,7 @@ describe('opening and closing', () => {
 
   test('after close the process ends by itself, also if someone waited', async () => {
     await (await open()).tickets.open(sampleTicket('waited-for', { expiresAt: Number.MAX_SAFE_INTEGER }), NOW);
-    await promisify(execFile)(process.execPath, [racer, 'close', database.url, 'waited-for'], { cwd: root, timeout: 20_000 });
+    await promisify(execFile)(process.execPath, [racer, 'close', database.url, 'waited-for'], { cwd: root, timeout: LONG_MS });
   });
 });
 

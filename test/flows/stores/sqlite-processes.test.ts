@@ -1,9 +1,12 @@
 /** Several real processes on one file: one winner each, no entry lost, no fork in the chain, and one of them makes the tables. */
 import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleTicket } from '../../../src/api/testing/sample-records.ts';
 import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite/index.ts';
+import { until } from '../../support/patience.ts';
 import { newDatabase, startChild } from './child.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -66,14 +69,19 @@ test('four processes that append 500 records each lose none, and the chain holds
 test('processes that meet a new file at once all find the tables made', async () => {
   for (let round = 0; round < 5; round++) {
     const file = newDatabase();
-    const begin = Date.now() + 400;
+    const start = `${file}.start`;
     const meet = `
-      // All at the same moment, once they are up.
-      while (Date.now() < Number(args[1])) {}
+      const { existsSync } = await import('node:fs');
+      say('up');
+      // All open the file at the same moment, once all of them are up.
+      while (!existsSync(args[1])) {}
       const store = open();
       store.audit.append(sampleRecord(args[0]), hash);
       await store.close();`;
-    const children = FOUR.map((name) => startChild(file, meet, [name, String(begin)]));
+    const children = FOUR.map((name) => startChild(file, meet, [name, start]));
+    await until(() => children.every((child) => child.lines().includes('up')));
+    mkdirSync(path.dirname(start), { recursive: true });
+    writeFileSync(start, '');
     expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
     const store = openSqliteStore(file);
     expect((await store.audit.list({})).map(({ id }) => id).sort()).toEqual(FOUR);

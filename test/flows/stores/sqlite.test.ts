@@ -10,6 +10,7 @@ import type { Store } from '../../../src/core/contracts/store.ts';
 import { HooklineError } from '../../../src/core/values/errors.ts';
 import { type Connection, connect } from '../../../src/stores/sqlite/database.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite/index.ts';
+import { until } from '../../support/patience.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const folder = mkdtempSync(path.join(tmpdir(), 'hookline-sqlite-'));
@@ -87,13 +88,13 @@ describe('the file', () => {
     });
   });
 
-  test('that can not be opened or made is told with a way out, never as an error of SQLite', () => {
+  test('that cannot be opened or made is told with a way out, never as an error of SQLite', () => {
     const text = path.join(folder, 'text.db');
     writeFileSync(text, 'This is no database, and long enough to be taken for one.'.repeat(50));
-    expect(whyNot(text)).toContain('can not be used');
+    expect(whyNot(text)).toContain('cannot be used');
     expect(readFileSync(text, 'utf8')).toContain('This is no database');
-    expect(whyNot(folder)).toContain('can not be used');
-    expect(whyNot(path.join(text, 'below', 'hookline.db'))).toContain('can not be used');
+    expect(whyNot(folder)).toContain('cannot be used');
+    expect(whyNot(path.join(text, 'below', 'hookline.db'))).toContain('cannot be used');
   });
 
   test('a ticket id that is taken, for another action, is an error and changes nothing', async () => {
@@ -110,7 +111,8 @@ describe('the file', () => {
     process.on('warning', listen);
     await makeStore().close();
     process.emitWarning('another warning');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Warnings arrive in order, so this is the last of them.
+    await until(() => warnings.includes('another warning'));
     process.off('warning', listen);
     expect(warnings).toEqual(['another warning']);
   });
