@@ -1,24 +1,24 @@
-/** One event, from the request to the response. Plain callbacks: promises would cost as much as the answer. */
+/** Answers one event, from the HTTP request to the response. It uses callbacks because promises would cost as much as the answer itself. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { FRAME_TYPE, type FrameContent } from './frame.ts';
 import { EVENT_TYPE, type EventRequest, type Route, readBody, readEvent, readPlace, readRoute } from './request.ts';
 import { openReply, sendText } from './response.ts';
 
 export interface Answering {
-  /** Throws or rejects with `Misdirected` what has to be eventRequest elsewhere. */
+  /** Throws or rejects with `Misdirected` if only the caller's own process can answer the event. */
   answer(eventRequest: EventRequest): Promise<FrameContent>;
-  /** A no in the host's own words, for hosts that call the address themselves: they take a failure for consent. */
+  /** Returns a denial in the host's format. Hosts that call the address themselves treat a failed request as consent. */
   deny(eventRequest: EventRequest, why: string): FrameContent;
 }
 
-/** Only the caller itself can ask this: our clients then do. */
+/** Only the caller's own process can answer this event. Hookline's clients then run the program themselves. */
 export class Misdirected extends Error {}
 
-/** False if this is not the route of an event. `done` is called once the answer is on its route, or nobody waits for it any more. */
+/** Returns false if the URL is not the route of an event. Calls `done` when the answer is sent or the caller has disconnected. */
 export function answerEvent(
   request: IncomingMessage,
   response: ServerResponse,
-  { answer, deny: refuse }: Answering,
+  { answer, deny }: Answering,
   proof: string,
   done: () => void,
 ): boolean {
@@ -27,9 +27,9 @@ export function answerEvent(
   if (!route) return false;
   readBody(request, MOST_PAYLOAD, (body) => {
     const eventRequest: EventRequest | undefined = readRequest(route, headers, body ?? '');
-    if (!eventRequest) return sendText(response, 421, 'the environment of the caller is missing');
-    const reply = openReply(response, headers.accept === FRAME_TYPE ? proof : undefined, (why) => refuse(eventRequest, why), done);
-    if (body === undefined) return reply.failed(new Error('the payload is too long'), 413);
+    if (!eventRequest) return sendText(response, 421, 'the request does not contain the environment of the caller');
+    const reply = openReply(response, headers.accept === FRAME_TYPE ? proof : undefined, (why) => deny(eventRequest, why), done);
+    if (body === undefined) return reply.failed(new Error('the payload is too large'), 413);
     try {
       answer(eventRequest).then(reply.answered, (error: unknown) => reply.failed(error, statusOf(error)));
     } catch (error) {
@@ -39,7 +39,7 @@ export function answerEvent(
   return true;
 }
 
-/** Clients send no more than a part of this; hosts that call the address themselves may. */
+/** Hookline's clients send far less than this. Hosts that call the address themselves may send this much. */
 const MOST_PAYLOAD = 64 * 1024 * 1024;
 
 function readRequest({ host, event }: Route, headers: IncomingHttpHeaders, body: string): EventRequest | undefined {

@@ -1,4 +1,4 @@
-/** Asks the running server: whether it is there, and to stop. Never throws; undefined is "nobody there". */
+/** Asks the running server whether it is alive, or tells it to stop. Never throws; returns undefined if no server answers. */
 import { request } from 'node:http';
 import { isObject, type JsonObject } from '../core/values/json.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -6,35 +6,35 @@ import type { Endpoint } from './endpoint.ts';
 export const HEALTH = '/v1/health';
 export const STOP = '/v1/stop';
 
-/** Over its socket, or where only a port is known over that. */
+/** A server that is reached over its socket, or over its port if only that is known. */
 export type Reachable = Pick<Endpoint, 'token'> & (Pick<Endpoint, 'socket'> | { readonly socket?: undefined; readonly port: number });
 
 export function askServer(server: Reachable, path: typeof HEALTH | typeof STOP): Promise<JsonObject | undefined> {
   return new Promise((resolve) => {
-    const nobody = (): void => resolve(undefined);
+    const unavailable = (): void => resolve(undefined);
     const method = path === STOP ? 'POST' : 'GET';
-    const asking = request({
+    const call = request({
       ...(server.socket === undefined ? { host: '127.0.0.1', port: server.port } : { socketPath: server.socket }),
       path,
       method,
       headers: { 'x-hookline-token': server.token },
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       agent: false,
     });
-    asking.on('timeout', () => asking.destroy());
-    asking.on('error', nobody);
-    asking.on('response', (response) => {
+    call.on('timeout', () => call.destroy());
+    call.on('error', unavailable);
+    call.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', nobody);
-      response.on('close', nobody);
+      response.on('error', unavailable);
+      response.on('close', unavailable);
       response.on('end', () => resolve(response.statusCode === 200 ? objectIn(Buffer.concat(chunks).toString('utf8')) : undefined));
     });
-    asking.end();
+    call.end();
   });
 }
 
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 function objectIn(text: string): JsonObject | undefined {
   try {

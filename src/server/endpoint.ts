@@ -1,6 +1,6 @@
 /**
- * Where the server of a user is found: one small file for the user alone, written whole, in lines that a shell reads without starting a
- * program. Its fields are `ENDPOINT_LINES`, in this order; bin/hookline-hook reads the same.
+ * Publishes and finds the server of a user: one small file, readable by the user alone and written atomically. A shell reads it line by
+ * line without starting a program. `linesOf` defines the order of the lines; `bin/hookline-hook` reads the same.
  */
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -12,12 +12,12 @@ export interface Endpoint {
   readonly version: string;
   readonly pid: number;
   readonly port: number;
-  /** What a client shows; another one after every start. */
+  /** The client sends this secret. It changes at every start. */
   readonly token: string;
-  /** What the server shows in its answers, and no request contains. */
+  /** The server sends this secret in its answers. No request contains it. */
   readonly proof: string;
   readonly socket: string;
-  /** How to do without the server: Node, and the program. */
+  /** The path of Node and of the program, for clients that run without the server. */
   readonly node: string;
   readonly program: string;
 }
@@ -26,17 +26,20 @@ export interface ServeFiles {
   readonly folder: string;
   readonly endpoint: string;
   readonly socket: string;
-  /** The token as a header, for `curl -H @FILE`: on a command line every user of the machine could read it. */
+  /** The token as a header, for `curl -H @FILE`. On a command line, every user of the machine could read it. */
   readonly headers: string;
-  /** The token for hosts that call the address themselves; stays the same. */
+  /** The token for hosts that call the address themselves. It never changes. */
   readonly token: string;
-  /** The port that entries of agents name: taken unless another is asked for. */
+  /** The port in the entries of agents. The server uses it unless another port is requested. */
   readonly port: string;
-  /** If it is there, a client that finds no server may start one. */
+  /** If this file exists, a client that finds no server may start one. */
   readonly auto: string;
 }
 
-/** `stateFolder`: the user's, as everywhere. */
+/**
+ * Returns the paths of the server's files.
+ * @param stateFolder the user's state folder
+ */
 export function serveFiles(stateFolder: string): ServeFiles {
   const folder = path.join(stateFolder, 'hookline', 'serve');
   const file = (name: string): string => path.join(folder, name);
@@ -51,11 +54,11 @@ export function serveFiles(stateFolder: string): ServeFiles {
   };
 }
 
-/** For the user alone. Throws if somebody else has it already, as may happen where everybody can make folders. */
+/** Creates a folder for the user alone. Throws if another user owns it, which is possible below a shared temporary folder. */
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(folder);
-  if (process.getuid !== undefined && uid !== process.getuid()) throw new Error(`${folder} belongs to somebody else`);
+  if (process.getuid !== undefined && uid !== process.getuid()) throw new Error(`${folder} belongs to another user`);
   chmodSync(folder, 0o700);
 }
 
@@ -64,20 +67,20 @@ export function publishEndpoint(files: ServeFiles, endpoint: Endpoint): void {
   writeWhole(files.endpoint, `${linesOf(endpoint).join('\n')}\n`);
 }
 
-/** Undefined if there is none that can be used. */
+/** Returns undefined if there is no usable endpoint. */
 export function readEndpoint(files: ServeFiles): Endpoint | undefined {
   const [format, version = '', pid, port, token = '', proof = '', socket = '', node = '', program = ''] = linesIn(files.endpoint);
   if (format !== FORMAT || !/^\d+$/.test(pid ?? '') || !/^\d+$/.test(port ?? '') || token === '' || proof === '') return undefined;
   return { version, pid: Number(pid), port: Number(port), token, proof, socket, node, program };
 }
 
-/** Only what is this server's own: another may have taken its place. */
+/** Removes this server's own files. If another server has taken over, its files stay. */
 export function withdrawEndpoint(files: ServeFiles, { token, socket }: Endpoint): void {
   if (readEndpoint(files)?.token !== token) return;
   for (const file of [files.endpoint, files.headers, socket]) rmSync(file, { force: true });
 }
 
-/** Clients empty the files they kept a payload in, and leave it to us to remove them; one that was killed could not even do that. */
+/** Removes the files in which clients keep a payload. A client only empties its file, and a killed client cannot do even that. */
 export function sweepSpool({ folder }: ServeFiles, now: number): void {
   for (const name of readdirSync(folder)) {
     if (!/^in\.\d+$/.test(name)) continue;
@@ -87,7 +90,7 @@ export function sweepSpool({ folder }: ServeFiles, now: number): void {
   }
 }
 
-/** The lasting token, made when it is first wanted. */
+/** Returns the permanent token and creates it on first use. */
 export function readOrCreateToken(files: ServeFiles): string {
   const [known = ''] = linesIn(files.token);
   if (/^[0-9a-f]{64}$/.test(known)) return known;
@@ -96,7 +99,7 @@ export function readOrCreateToken(files: ServeFiles): string {
   return fresh;
 }
 
-/** The port that agents were told; undefined if none was. */
+/** Returns the port that agents were configured with, or undefined if there is none. */
 export function readPort(files: ServeFiles): number | undefined {
   const [port = ''] = linesIn(files.port);
   return /^\d{1,5}$/.test(port) ? Number(port) : undefined;
@@ -113,10 +116,10 @@ export function newSecret(): string {
 const FORMAT = 'hookline-serve 2';
 
 const EMPTIED_MS = 10_000;
-/** A hook may take long, and its payload may be wanted once more. */
+/** A hook may take long, and the client may need its payload once more. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
-/** The system takes no longer path for a socket; room for the number of a process is left. */
+/** Systems limit the path of a socket to about 100 bytes. This leaves room for a process id. */
 const MOST_SOCKET_BYTES = 90;
 
 function socketIn(folder: string): string {
@@ -128,7 +131,7 @@ function socketIn(folder: string): string {
 
 function linesOf({ version, pid, port, token, proof, socket, node, program }: Endpoint): string[] {
   const lines = [FORMAT, version, String(pid), String(port), token, proof, socket, node, program];
-  // A path with a line break in it can't be written here, and a client does without it.
+  // A path with a line break does not fit this format. The client then works without it.
   return lines.map((line) => (/[\r\n]/.test(line) ? '' : line));
 }
 

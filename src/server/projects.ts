@@ -1,6 +1,6 @@
 /**
- * The projects a server holds open, each with its hooks loaded and watched. A bounded number: the one not used for longest goes first, and
- * none is closed under an event that it is still answering. What is opened under other settings is opened anew.
+ * Keeps a bounded number of projects open, each with its hooks loaded and watched. The least recently used project is closed first, but
+ * only after it has answered its events. A project is reopened when the settings change.
  */
 
 import type { FrameContent } from './frame.ts';
@@ -13,7 +13,7 @@ export interface Project {
 
 export interface ProjectsOptions {
   open(root: string): Promise<Project>;
-  /** Changes when something changes that a project only reads when it is opened. */
+  /** Changes whenever something changes that a project reads only when it is opened. */
   stamp(): string;
   readonly most?: number;
 }
@@ -35,7 +35,7 @@ export function createProjects({ open, stamp, most = MOST }: ProjectsOptions): P
       if (leaver.busy === 0) resolve();
     });
     const gone = idle.then(async () => (await leaver.project).close());
-    // One that could not be opened has nothing to close.
+    // A project that could not be opened has nothing to close.
     const done = gone.catch(() => {}).finally(() => leaving.delete(done));
     leaving.add(done);
   };
@@ -44,7 +44,7 @@ export function createProjects({ open, stamp, most = MOST }: ProjectsOptions): P
     const now = stamp();
     const known = held.get(root);
     if (known?.stamp === now) {
-      // Last in the order of the map: used last.
+      // Moves the project to the end of the map, where the most recently used one is.
       held.delete(root);
       held.set(root, known);
       return known;
@@ -89,11 +89,11 @@ export function createProjects({ open, stamp, most = MOST }: ProjectsOptions): P
 
 interface Held {
   readonly project: Promise<Project>;
-  /** The same, once it is there. */
+  /** The same project, once it is open. */
   opened?: Project;
-  /** Events that it is answering. */
+  /** The number of events it is answering. */
   busy: number;
-  /** Set once it is to go: called when it answers none any more. */
+  /** Set when the project is to be closed. Called when it answers no event any more. */
   idle?: () => void;
   readonly stamp: string;
 }

@@ -1,23 +1,26 @@
-/** One event as it arrives: the way and the headers say whose it is and where it happened, the body is the host's own payload. */
+/**
+ * Reads an event from an HTTP request. The route and the headers identify the host, the event and the folder; the body is the host's
+ * payload.
+ */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Environment } from '../core/values/environment.ts';
 import type { JsonObject } from '../core/values/json.ts';
 
 export interface EventRequest {
   readonly host: string;
-  /** The event that the caller's entry names, where the payload does not. */
+  /** The event that the caller's entry names, for hosts whose payload does not name it. */
   readonly event: string | undefined;
-  /** As it came; an object once somebody has read it. */
+  /** The text as received, or an object once it is parsed. */
   readonly payload: string | JsonObject;
-  /** Where the caller works; undefined if it did not say. */
+  /** The caller's working folder; undefined if the request does not name it. */
   readonly cwd: string | undefined;
-  /** The project, where it is not the folder the caller works in. */
+  /** The project, if it differs from the caller's working folder. */
   readonly root: string | undefined;
   /** The caller's whole environment; undefined for a host that calls the address itself. */
   readonly env: Environment | undefined;
 }
 
-/** Undefined: not the way of an event. */
+/** Returns undefined if the URL is not the route of an event. */
 export function readRoute(url: string): Route | undefined {
   const known = routes.get(url);
   if (known) return known;
@@ -30,7 +33,7 @@ export function readRoute(url: string): Route | undefined {
 
 export type Route = Pick<EventRequest, 'host' | 'event'>;
 
-/** An agent has a few dozen. */
+/** Routes that were parsed before. An agent uses a few dozen. */
 const routes = new Map<string, Route>();
 const MOST_ROUTES = 500;
 
@@ -38,16 +41,18 @@ export function readPlace(headers: IncomingHttpHeaders): Pick<EventRequest, 'cwd
   return { cwd: quoted(headers['x-hookline-cwd']), root: quoted(headers['x-hookline-root']) };
 }
 
-/** The body of our own clients: their environment as the system keeps it (`NAME=value` and a zero each), an ampersand, the payload. */
+/**
+ * The body that Hookline's clients send: the environment as `NAME=value` entries that each end in a zero byte, an ampersand, the payload.
+ */
 export const EVENT_TYPE = 'application/x-hookline-event';
 
-/** Undefined if there is no environment in it. */
+/** Returns undefined if the body contains no environment. */
 export function readEvent(body: string): Pick<EventRequest, 'env' | 'payload'> | undefined {
   const end = body.indexOf('\0&');
   return end < 0 ? undefined : { env: environmentIn(body.slice(0, end)), payload: body.slice(end + 2) };
 }
 
-/** Calls `done` once, or never if the caller goes away, which nobody needs to hear; without a text if it is longer than is taken. */
+/** Calls `done` once, with undefined if the body exceeds the limit. Does not call it if the caller disconnects. */
 export function readBody(request: IncomingMessage, mostBytes: number, done: (text: string | undefined) => void): void {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -59,7 +64,7 @@ export function readBody(request: IncomingMessage, mostBytes: number, done: (tex
   request.on('end', () => done(size > mostBytes ? undefined : textOf(chunks)));
 }
 
-/** The last one: an agent calls many times from the same one, and what is sorted out of it is remembered by it. */
+/** The last environment that was parsed. An agent sends the same one many times, and the result is cached by its identity. */
 let known: { readonly text: string; readonly env: Environment } = { text: '', env: {} };
 
 function environmentIn(text: string): Environment {
@@ -78,7 +83,7 @@ function textOf(chunks: readonly Buffer[]): string {
   return only !== undefined && chunks.length === 1 ? only.toString('utf8') : Buffer.concat(chunks).toString('utf8');
 }
 
-/** In quotes, because HTTP takes the blanks off both ends of a value, and a path may have some. Node reads the bytes as Latin-1. */
+/** Reads a quoted header. HTTP trims blanks from a value, and a path may start or end with one. Node reads the bytes as Latin-1. */
 function quoted(value: string | string[] | undefined): string | undefined {
   if (typeof value !== 'string' || value.length < 2 || !value.startsWith('"') || !value.endsWith('"')) return undefined;
   const text = value.slice(1, -1);

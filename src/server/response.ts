@@ -1,6 +1,6 @@
 /**
- * Does at the end of this turn of the event loop what was to be done in it. Answers that go out together wake whoever reads them once; one by
- * one, each would find the reader asleep again, and waking it costs more than the answer.
+ * Collects writes and performs them at the end of the current turn of the event loop. Answers sent together wake their reader once. Sent
+ * one by one, each would wake it again, which costs more than the answer.
  */
 import type { ServerResponse } from 'node:http';
 import { encodeFrame, FRAME_TYPE, type FrameContent, STILL_WORKING } from './frame.ts';
@@ -18,24 +18,27 @@ export function batchWrites(): (work: () => void) => void {
 }
 
 /**
- * How an answer goes back: in a frame for our own clients, else as HTTP. A host that calls the address itself looks at the body alone and
- * takes a failure for consent, so what can't be answered is refused in its own words.
+ * Sends an answer, in a frame for Hookline's clients and as plain HTTP for others. A host that calls the address itself reads only the body
+ * and treats a failure as consent. An event that could not be answered is therefore denied in the host's format.
  */
 
 export interface OpenReply {
-  answered(said: FrameContent): void;
-  /** `status`: for those who want a frame, and do it without us then. */
+  answered(content: FrameContent): void;
+  /** Reports a failure. `status` is for clients that read frames; they then run the program themselves. */
   failed(error: unknown, status: number): void;
 }
 
-/** `proof`: for those who want a frame, what shows that it is from us. */
+/**
+ * Opens the reply to one event.
+ * @param proof the server's secret for clients that read frames; undefined for others
+ */
 export function openReply(
   response: ServerResponse,
   proof: string | undefined,
-  refuse: (why: string) => FrameContent,
+  deny: (why: string) => FrameContent,
   done: () => void,
 ): OpenReply {
-  const alive = proof === undefined ? undefined : setInterval(() => sayAlive(response), ALIVE_MS);
+  const alive = proof === undefined ? undefined : setInterval(() => sendAlive(response), ALIVE_MS);
   const close = (send: () => void): void => {
     if (alive) clearInterval(alive);
     try {
@@ -46,12 +49,14 @@ export function openReply(
     done();
   };
   return {
-    answered: (said) =>
-      sendBatched(() => close(() => (proof === undefined ? sendPlain(response, said) : sendFrame(response, encodeFrame(said, proof))))),
+    answered: (content) =>
+      sendBatched(() =>
+        close(() => (proof === undefined ? sendPlain(response, content) : sendFrame(response, encodeFrame(content, proof)))),
+      ),
     failed: (error, status) =>
       close(() => {
         const why = `Hookline could not answer: ${whyOf(error)}`;
-        if (proof === undefined) sendPlain(response, refuse(why));
+        if (proof === undefined) sendPlain(response, deny(why));
         else fail(response, status, why);
       }),
   };
@@ -74,10 +79,10 @@ function whyOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Shorter than the patience of the clients by far. */
+/** Far shorter than the timeout of the clients. */
 const ALIVE_MS = 500;
 
-function sayAlive(response: ServerResponse): void {
+function sendAlive(response: ServerResponse): void {
   if (!response.headersSent) response.writeHead(200, { 'content-type': FRAME_TYPE });
   response.write(STILL_WORKING);
 }
@@ -87,15 +92,15 @@ function sendFrame(response: ServerResponse, frame: string): void {
   response.end(frame);
 }
 
-/** A no that is nothing but an exit code must not look like the empty body of "no opinion". */
+/** A denial that consists of an exit code alone must not look like the empty body of "no opinion". */
 function sendPlain(response: ServerResponse, { stdout, stderr, exit }: FrameContent): void {
-  const wordless = exit !== 0 && stdout.trim() === '';
-  const body = wordless ? stderr : stdout;
+  const exitOnly = exit !== 0 && stdout.trim() === '';
+  const body = exitOnly ? stderr : stdout;
   const length = { 'content-length': Buffer.byteLength(body) };
-  // No opinion, which is what most events come to: the shortest answer there is.
+  // Most events end with no opinion. This is the shortest response for it.
   if (body === '' && stderr === '' && exit === 0) response.writeHead(200, length);
   else {
-    response.writeHead(wordless ? 403 : 200, {
+    response.writeHead(exitOnly ? 403 : 200, {
       'content-type': body.startsWith('{') ? 'application/json' : 'text/plain; charset=utf-8',
       ...length,
       'x-hookline-exit': String(exit),

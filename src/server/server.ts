@@ -1,6 +1,6 @@
 /**
- * The socket as a lock: one server for each user. It is bound under a name of its own and then given the real one in one step, so there is
- * never a moment without a socket, and one that was left over by a server that died is replaced.
+ * Uses the socket as a lock, so that each user has one server. The socket is bound under a temporary name and then renamed in one step. So
+ * there is always a socket, and one left by a dead server is replaced.
  */
 
 import { chmodSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ import {
 } from './endpoint.ts';
 import { sendText } from './response.ts';
 
-/** False, and nothing is bound: another server answers there. */
+/** Returns false, with nothing bound, if another server answers on the socket. */
 export async function claimSocket(server: Server, socket: string, isAnswering: () => Promise<boolean>): Promise<boolean> {
   const own = `${socket}.${process.pid}`;
   rmSync(own, { force: true });
@@ -34,7 +34,7 @@ export async function claimSocket(server: Server, socket: string, isAnswering: (
     rmSync(own, { force: true });
     return true;
   } catch {
-    // The name is taken, or this file system has no links.
+    // The name is taken, or this file system does not support links.
   }
   if (await isAnswering()) {
     await new Promise((done) => server.close(done));
@@ -56,32 +56,32 @@ export function listening(server: Server, where: ListenOptions): Promise<void> {
 }
 
 /**
- * The server: events over a unix socket and a loopback address, answered by whatever is handed in. One for each user; it stops by itself
- * when nobody has asked for a while, when another has taken its place, or when a later version asks.
+ * Serves events over a unix socket and a loopback address. Each user has one server. It stops when it has been idle for a while, when
+ * another server has replaced it, or when a client with a later version connects.
  */
 
 export interface ServerOptions extends Answering {
   readonly files: ServeFiles;
-  /** Default: the one in `files`. */
+  /** Default: the socket in `files`. */
   readonly socket?: string;
-  /** Default: any that is free. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Stops after so long without an event; 0: never. */
+  /** How long the server runs without an event before it stops. 0 means for ever. */
   readonly idleMs: number;
   readonly version: string;
-  /** What clients run instead of asking. */
+  /** The program that clients run if they do not use the server. */
   readonly program: string;
 }
 
 export interface RunningServer {
   readonly endpoint: Endpoint;
-  /** Settles when it has stopped, with the reason. */
+  /** Resolves with the reason when the server has stopped. */
   readonly stopped: Promise<string>;
-  /** Takes no more events, and waits for those that are being answered. */
+  /** Accepts no more events and waits for those that are being answered. */
   stop(why: string): Promise<void>;
 }
 
-/** The endpoint of another one, if that is running already. Throws if the port or the folder can't be had. */
+/** Starts the server, or returns the endpoint of the one that is running. Throws if the port or the folder cannot be used. */
 export async function startServer(options: ServerOptions): Promise<RunningServer | { readonly running: Endpoint }> {
   const { files, version, program } = options;
   const socket = options.socket ?? files.socket;
@@ -106,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-const LOOK_MS = 2000;
+const CHECK_MS = 2000;
 
 class EventServer implements RunningServer {
   readonly onSocket: Server;
@@ -121,11 +121,11 @@ class EventServer implements RunningServer {
   #stopping: Promise<void> | undefined;
   #busy = 0;
   #events = 0;
-  #lastAsked = performance.now();
+  #lastUsed = performance.now();
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    // No connection is closed for being idle: an agent's next event may be on its way in it, and would be lost, which reads as consent.
+    // Idle connections stay open. An agent's next event could already be on its way in one, and the agent treats a lost event as consent.
     const make = (): Server => createServer({ keepAliveTimeout: 0 }, (request, response) => this.#serve(request, response));
     [this.onSocket, this.onPort] = [make(), make()];
     this.stopped = new Promise((resolve) => {
@@ -138,43 +138,44 @@ class EventServer implements RunningServer {
     return this.#endpoint;
   }
 
-  /** Before this nobody can show a token. */
-  open(endpoint: Endpoint, lasting: string): void {
+  /** Starts to accept tokens. Until then every request is rejected. */
+  open(endpoint: Endpoint, permanentToken: string): void {
     this.#endpoint = endpoint;
-    this.#tokens = [endpoint.token, lasting];
-    this.#watch = setInterval(() => this.#look(), Math.min(LOOK_MS, this.#options.idleMs || LOOK_MS));
+    this.#tokens = [endpoint.token, permanentToken];
+    this.#watch = setInterval(() => this.#checkState(), Math.min(CHECK_MS, this.#options.idleMs || CHECK_MS));
   }
 
   stop(why: string): Promise<void> {
     if (this.#stopping) return this.#stopping;
     clearInterval(this.#watch);
-    // Withdrawn first: whoever comes now does without.
+    // Withdraws the endpoint first, so that new clients work without the server.
     withdrawEndpoint(this.#options.files, this.endpoint);
     this.#stopping = Promise.all([this.onSocket, this.onPort].map(closed)).then(() => this.#settle(why));
     return this.#stopping;
   }
 
-  #look(): void {
+  #checkState(): void {
     const { files, idleMs } = this.#options;
     if (existsSync(files.folder)) sweepSpool(files, Date.now());
-    if (readEndpoint(files)?.token !== this.endpoint.token) void this.stop('another has taken its place');
-    else if (idleMs > 0 && this.#busy === 0 && performance.now() - this.#lastAsked >= idleMs) void this.stop('nobody asked for a while');
+    if (readEndpoint(files)?.token !== this.endpoint.token) void this.stop('another server has replaced it');
+    else if (idleMs > 0 && this.#busy === 0 && performance.now() - this.#lastUsed >= idleMs) void this.stop('it was idle');
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
     response.sendDate = false;
     const { method, url = '', headers, socket } = request;
     const { version } = this.#options;
-    const refused = checkAuthorized(headers, socket.localPort, { version, tokens: this.#tokens });
-    if (!refused && method === 'POST' && this.#answerEvent(request, response)) return;
+    const unauthorized = checkAuthorized(headers, socket.localPort, { version, tokens: this.#tokens });
+    if (!unauthorized && method === 'POST' && this.#answerEvent(request, response)) return;
     request.resume();
-    if (refused) {
-      sendText(response, refused.status, refused.why);
-      if (refused.status === 409 && isLater(String(headers['x-hookline-version']), version)) void this.stop('a later version asked');
+    if (unauthorized) {
+      sendText(response, unauthorized.status, unauthorized.why);
+      if (unauthorized.status === 409 && isLater(String(headers['x-hookline-version']), version))
+        void this.stop('a client with a later version connected');
     } else if (method === 'GET' && url === HEALTH) sendText(response, 200, JSON.stringify(this.#health()));
     else if (method === 'POST' && url === STOP) {
       sendText(response, 200, JSON.stringify({ stopping: true }));
-      void this.stop('it was asked to');
+      void this.stop('it was told to stop');
     } else sendText(response, 404, 'nothing here');
   }
 
@@ -184,12 +185,12 @@ class EventServer implements RunningServer {
       if (over) return;
       over = true;
       this.#busy--;
-      this.#lastAsked = performance.now();
+      this.#lastUsed = performance.now();
     };
     if (!answerEvent(request, response, this.#options, this.endpoint.proof, done)) return false;
     this.#busy++;
     this.#events++;
-    // Also if the caller goes away while it speaks; what goes on after that is its own loss.
+    // Also called when the caller disconnects before the answer is sent.
     response.on('close', done);
     return true;
   }
@@ -201,7 +202,7 @@ class EventServer implements RunningServer {
   }
 }
 
-/** Connections that wait for nothing are closed at once; an answer on its way is still sent. */
+/** Closes idle connections at once. An answer that is being sent is completed. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

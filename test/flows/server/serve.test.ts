@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Endpoint, readEndpoint, serveFiles } from '../../../src/server/endpoint.ts';
+import { POLL } from '../../support/patience.ts';
 import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { eventually, hookline } from '../cli/program.ts';
 import { CLIENT } from './client-run.ts';
@@ -32,10 +33,10 @@ test('a hook that changes, and settings that change, count at once', async () =>
   workspace.write({ '~/.config/agents/hooks/gate/scripts/run.sh': denying('second') });
   expect(said(await client(workspace, EVENT))).toContain('second');
   workspace.write({ '~/.config/hookline/settings.json': '{"dialects": ["arawn"]}' });
-  await expect.poll(async () => said(await client(workspace, EVENT)), { timeout: 10_000 }).not.toContain('second');
+  await expect.poll(async () => said(await client(workspace, EVENT)), POLL).not.toContain('second');
   workspace.remove('~/.config/hookline/settings.json');
   workspace.remove('~/.config/agents/hooks/gate');
-  await expect.poll(async () => said(await client(workspace, EVENT)), { timeout: 10_000 }).not.toContain('second');
+  await expect.poll(async () => said(await client(workspace, EVENT)), POLL).not.toContain('second');
 });
 
 test('where the user wants it, the first event starts a server for the next ones', async () => {

@@ -1,5 +1,6 @@
 /** The server: who may ask, that there is one, and when it goes. */
 import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
@@ -131,31 +132,40 @@ test('a server whose place was taken goes, and leaves the other its files', asyn
   const first = await bench.serve(pass);
   const other: Endpoint = { ...first.endpoint, token: 'ef'.repeat(32) };
   publishEndpoint(bench.files, other);
-  expect(await first.stopped).toContain('taken its place');
+  expect(await first.stopped).toContain('replaced');
   expect(readEndpoint(bench.files)).toEqual(other);
 });
 
 test('a server that nobody asks goes; one that is answering does not', async () => {
   const bench = createBench();
-  const server = await bench.serve(
-    () => new Promise((resolve) => setTimeout(() => resolve({ stdout: 'late', stderr: '', exit: 0 }), 1500)),
-    { idleMs: 300 },
-  );
+  const idleMs = 2000;
+  const answerLate = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2 * idleMs));
+    return { stdout: existsSync(bench.files.endpoint) ? 'late' : 'the server stopped', stderr: '', exit: 0 };
+  };
+  const server = await bench.serve(answerLate, { idleMs });
   const answer = post(server.endpoint, EVENT, { headers: { 'x-hookline-token': server.endpoint.token } });
   expect((await answer).body).toBe('late');
-  expect(await server.stopped).toContain('nobody');
+  expect(await server.stopped).toContain('idle');
   expect([existsSync(bench.files.endpoint), existsSync(bench.files.socket)]).toEqual([false, false]);
 });
 
 test('a server that is told to stop finishes what it was asked', async () => {
   const bench = createBench();
-  const server = await bench.serve(() => new Promise((resolve) => setTimeout(() => resolve({ stdout: 'done', stderr: '', exit: 0 }), 800)));
+  const steps = new EventEmitter();
+  const [arrived, released] = [once(steps, 'arrived'), once(steps, 'released')];
+  const server = await bench.serve(async () => {
+    steps.emit('arrived');
+    await released;
+    return { stdout: 'done', stderr: '', exit: 0 };
+  });
   const headers = { 'x-hookline-token': server.endpoint.token, accept: FRAME_TYPE };
   const answer = post(server.endpoint, EVENT, { headers });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await arrived;
   expect(await askServer(server.endpoint, STOP)).toEqual({ stopping: true });
+  steps.emit('released');
   expect(decodeFrame(Buffer.from((await answer).body), server.endpoint.proof)).toEqual({ stdout: 'done', stderr: '', exit: 0 });
-  expect(await server.stopped).toContain('asked to');
+  expect(await server.stopped).toContain('told to stop');
 });
 
 test("our own clients send their environment before the payload; without it they are not answered from the server's", async () => {
