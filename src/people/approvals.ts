@@ -1,4 +1,4 @@
-/** Held actions, to be shown and settled from anywhere that has the store. */
+/** Shows and settles held actions from any process that can open the store. */
 
 import type { Store, TicketFilter, TicketRecord } from '../core/contracts/store.ts';
 import { HooklineError } from '../core/values/errors.ts';
@@ -9,17 +9,17 @@ import type { Clock, Ports } from '../engine/ports.ts';
 export interface SettleOptions {
   readonly by?: string;
   readonly note?: string;
-  /** From where (default `api`). */
+  /** Where the decision was made. Default: `api`. */
   readonly via?: string;
 }
 
 export interface Approvals {
   list(filter?: TicketFilter): Promise<readonly TicketRecord[]>;
   get(id: string): Promise<TicketRecord | undefined>;
-  /** The next identical event passes, once. `input`: what should run instead; it is judged again. */
+  /** Lets the next identical event pass, once. `input` replaces the input; the hooks then judge it again. */
   approve(id: string, options?: SettleOptions & { readonly input?: Json }): Promise<TicketRecord>;
   deny(id: string, options?: SettleOptions): Promise<TicketRecord>;
-  /** Nobody needs an answer any more. */
+  /** Withdraws a ticket that no longer needs a decision. */
   withdraw(id: string, options?: SettleOptions): Promise<TicketRecord>;
 }
 
@@ -36,7 +36,7 @@ export function createApprovals(store: () => Promise<Store>, clock: Clock, tell:
     const settled = await tickets.settle(id, { state, at: clock.now(), by, note, via, edit });
     if (!settled) throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`);
     if (!settled.won)
-      throw new HooklineError('ticket-settled', `Ticket ${id} is ${settled.ticket.state} already.`, {
+      throw new HooklineError('ticket-settled', `Ticket ${id} is already ${settled.ticket.state}.`, {
         hint: 'Fire the event again for a new ticket.',
       });
     tell('ticket.settled', settled.ticket);

@@ -1,26 +1,26 @@
 /**
- * Brings notices to all notifiers, and tries again when that fails. Per notifier a notice is under way at most once, and is not told again
- * once it was told. Waiting for the next try keeps no process alive; after `drain` nothing is under way.
+ * Delivers notices to all notifiers and retries when that fails. Each notifier has at most one attempt per notice in progress, and receives
+ * a notice once. Waiting for a retry keeps no process alive. After `drain` nothing is in progress.
  */
 import type { Notice, Notifier, NotifyFailure } from '../core/contracts/notifier.ts';
 
 export interface Delivery {
   deliver(notice: Notice): void;
   /**
-   * Waits for what is under way, at most `deadlineMs`, and gives up the rest: at once what would be tried again only later than that.
-   * Names what was given up. Notices delivered afterwards are taken again.
+   * Waits at most `deadlineMs` for deliveries in progress and abandons the rest; a retry that is due later is abandoned at once. Returns
+   * the names of abandoned deliveries. Notices delivered afterwards are accepted again.
    */
   drain(deadlineMs: number): Promise<readonly string[]>;
 }
 
 export interface DeliveryOptions {
-  /** Every try that failed; `nextInMs` is undefined if it was the last one. */
+  /** Called for every failed attempt. `nextInMs` is undefined after the last one. */
   onFailure?(notice: Notice, notifier: string, failure: NotifyFailure, nextInMs: number | undefined): void;
-  /** Resolves after the time, or once the signal aborts. */
+  /** Resolves after the time, or when the signal aborts. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** At least 0, below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random?: () => number;
-  /** Milliseconds on any clock that `sleep` goes by. */
+  /** Returns milliseconds on the clock that `sleep` uses. */
   readonly now?: () => number;
 }
 
@@ -43,7 +43,7 @@ export function createDelivery(notifiers: readonly Notifier[], options: Delivery
     for (let tries = 0; !signal.aborted; tries += 1) {
       const answer = await attempt(notifier, notice, signal);
       if (answer === 'told') {
-        // It may have been told in the very moment it was given up.
+        // The notice may have been delivered at the moment it was abandoned.
         givenUp.delete(job);
         return remember(told, notice.id);
       }
@@ -73,11 +73,11 @@ export function createDelivery(notifiers: readonly Notifier[], options: Delivery
       until = now() + deadlineMs;
       for (const job of jobs()) if (job.wakesAt !== undefined && job.wakesAt > until) giveUp(job);
       const deadline = performance.now() + deadlineMs;
-      // What is delivered meanwhile is waited for as well.
+      // Notices that arrive meanwhile are waited for as well.
       while (jobs().length > 0 && (await allDone(jobs(), deadline - performance.now())));
       for (const job of jobs()) giveUp(job);
       await allDone(jobs(), ENDING_MS);
-      // A notifier that does not even end itself when told to is not waited for a second time.
+      // A notifier that ignores its signal is not waited for a second time.
       for (const { jobs } of posts) jobs.clear();
       until = Number.POSITIVE_INFINITY;
       const names = [...givenUp].map(({ name }) => name);
@@ -93,20 +93,20 @@ interface Post {
   readonly jobs: Map<string, Job>;
 }
 
-/** One notice on its way to one notifier. */
+/** The delivery of one notice to one notifier. */
 interface Job {
   readonly name: string;
   readonly abort: AbortController;
   done: Promise<void> | undefined;
-  /** When it is tried again, while it waits for that. */
+  /** When the next attempt starts, while it waits for that. */
   wakesAt: number | undefined;
 }
 
-/** How long a notifier may take to end what it started. */
+/** How long a notifier may take to stop after its signal aborts. */
 const ENDING_MS = 2000;
-/** Nobody is made to wait longer than this, whatever the other side asks for. */
+/** The longest wait before a retry, even if the receiver asks for more. */
 const LONGEST_DELAY_MS = 60 * 60 * 1000;
-/** setTimeout takes a longer one for no time at all. */
+/** `setTimeout` treats a longer delay as no delay. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const MOST_TOLD = 10_000;
 
@@ -118,13 +118,13 @@ async function attempt(notifier: Notifier, notice: Notice, signal: AbortSignal):
   }
 }
 
-/** Jitter, so that many who failed at the same time do not come back at the same time. Undefined: that was the last try. */
+/** Returns the delay with jitter, so that clients that failed together do not retry together. Undefined after the last attempt. */
 function delayAfter(tries: number, { afterMs = 0 }: NotifyFailure, random: number): number | undefined {
   const base = DELAYS_MS[tries];
   return base === undefined ? undefined : Math.round(Math.max(base, Math.min(afterMs, LONGEST_DELAY_MS)) * (1 + random * 0.25));
 }
 
-/** The oldest are forgotten first. */
+/** Forgets the oldest entries first. */
 function remember(told: Set<string>, id: string): void {
   told.add(id);
   if (told.size <= MOST_TOLD) return;
@@ -139,7 +139,7 @@ function report(call: () => void): void {
   try {
     call();
   } catch {
-    // There is nobody left to tell.
+    // No other reporter is left.
   }
 }
 
@@ -156,7 +156,7 @@ function quietSleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Whether they were done in time. */
+/** Returns whether they finished in time. */
 function allDone(jobs: readonly Job[], ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), Math.min(ms, LONGEST_TIMER_MS));

@@ -1,6 +1,6 @@
 /**
- * On Postgres, work that must be done even if this process dies goes through a durable queue: notices to people, and hooks that run in the
- * background. Any engine on the same database that works (`worker`) does it, this one or another.
+ * On Postgres, work that must survive this process goes through a durable queue: notices to people and background hooks. Any engine on the
+ * same database that is a `worker` runs it.
  */
 import type { Call, Handler } from '../core/contracts/handler.ts';
 import type { Notice, Notifier, NotifyFailure } from '../core/contracts/notifier.ts';
@@ -11,9 +11,9 @@ import { isStillTrusted } from '../trust/still-trusted.ts';
 
 export interface DurableWork {
   tell(notice: Notice): void;
-  /** Hooks that are data go to the queue; a function can only run here. */
+  /** Hooks that are data go to the queue. A function hook can run only in this process. */
   background(here: Background): Background;
-  /** Waits until what was handed over is in the queue, then ends; names what could not be handed over. */
+  /** Waits until all work is in the queue, then closes. Returns the names of work that could not be queued. */
   stop(): Promise<readonly string[]>;
 }
 
@@ -57,7 +57,7 @@ export async function createDurableWork(url: string, options: DurableWorkOptions
   };
 }
 
-/** A failure that may pass is thrown: the queue tries again, later and later. */
+/** Throws on a failure that may be temporary, so that the queue retries with growing delays. */
 async function notify(payload: Json, { notifiers, onNotifyFailure }: DurableWorkOptions): Promise<void> {
   const { index, notice } = payload as unknown as { index: number; notice: Notice };
   const notifier = notifiers[index];
@@ -68,7 +68,7 @@ async function notify(payload: Json, { notifiers, onNotifyFailure }: DurableWork
   if (answer.retry) throw new Error(answer.failed);
 }
 
-/** Asked once: what a background hook answers changes nothing, so there is nothing to try again for. */
+/** Runs the hook once. The answer of a background hook changes nothing, so a retry has no purpose. */
 async function runHook(payload: Json, { handlers }: DurableWorkOptions): Promise<void> {
   const call = payload as unknown as Call;
   if (await isStillTrusted(call)) await handlers.get(call.hook.handler.type)?.handle(call);

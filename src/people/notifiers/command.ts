@@ -1,6 +1,6 @@
 /**
- * Tells people by a command: the notice is its stdin, exit 0 means told. It runs in a process group of its own, and the whole group is
- * ended when its time is over or the caller gives up. What it prints is not kept.
+ * Notifies people by a command. The notice is its stdin; exit code 0 means success. The command runs in its own process group, which is
+ * killed at the timeout or when the caller cancels. Its output is discarded.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -24,13 +24,13 @@ export function commandNotifier({ command, timeoutMs = 10_000 }: CommandNotifier
   };
 }
 
-const GIVEN_UP: NotifyFailure = { failed: 'was ended because nobody waits for it any more', retry: true };
-/** setTimeout takes a longer one for no time at all. */
+const GIVEN_UP: NotifyFailure = { failed: 'was stopped because the delivery was cancelled', retry: true };
+/** `setTimeout` treats a longer delay as no delay. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Not even KILL ends a process that waits for a device: the answer does not wait for that. */
+/** A process that waits for a device ignores even SIGKILL. The result does not wait for such a process. */
 const DYING_MS = 1000;
 
-/** Throws what `spawn` throws, and what the file for stdin throws. */
+/** Throws the errors of `spawn` and of the stdin file. */
 function start(command: string, notice: Notice): ChildProcess {
   const stdin = openStdin(`${JSON.stringify(notice)}\n`);
   const env = { ...process.env, HOOKLINE_TICKET: notice.ticket.id, HOOKLINE_STATE: notice.ticket.state };
@@ -43,7 +43,9 @@ function start(command: string, notice: Notice): ChildProcess {
 
 let count = 0;
 
-/** A file without a name, and no pipe: it can be opened again as /dev/stdin, and a command that does not read it breaks nothing. */
+/**
+ * Opens an unlinked file instead of a pipe. The command can reopen it as `/dev/stdin`, and a command that does not read it causes no error.
+ */
 function openStdin(text: string): number {
   count += 1;
   const path = join(tmpdir(), `hookline-notice-${process.pid}-${Math.random().toString(36).slice(2)}-${count}`);
@@ -77,18 +79,18 @@ function follow(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Pr
       }, DYING_MS);
     };
     const giveUp = () => end(GIVEN_UP);
-    // A loop that was busy elsewhere finds the timer due and the exit waiting at the same time: the exit is heard first.
-    const due = () => setImmediate(() => end({ failed: `did not end within ${timeoutMs} ms`, retry: true }));
+    // In a busy process the timer and the exit can be due in the same turn. `setImmediate` lets the exit be handled first.
+    const due = () => setImmediate(() => end({ failed: `did not exit within ${timeoutMs} ms`, retry: true }));
     const timer = setTimeout(due, Math.min(timeoutMs, LONGEST_TIMER_MS));
     signal.addEventListener('abort', giveUp);
     child.once('error', (error) => {
-      // Without a process there is no exit to wait for. With one, this is not about its life.
+      // Without a process there is no exit event to wait for. With a process, this error does not mean that it has ended.
       if (child.pid === undefined) settle(couldNotStart(error));
     });
     child.once('exit', (code, by) => {
-      const failed = code === null ? `was ended by ${by}` : `exited with ${code}`;
+      const failed = code === null ? `was killed by ${by}` : `exited with ${code}`;
       const answer = ended ?? (code === 0 ? 'told' : { failed, retry: true });
-      // The timer may have fired already: what it has left to say must find this over.
+      // If the timer has already fired, its callback must find this settled.
       ended ??= { failed, retry: true };
       settle(answer);
     });
@@ -99,7 +101,7 @@ function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone.
+    // The process has already exited.
   }
 }
 

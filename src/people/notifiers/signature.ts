@@ -1,17 +1,18 @@
 /**
- * Signatures as Standard Webhooks v1 have them: HMAC-SHA256 over `id.timestamp.body`, by a secret of which both sides know. Neither id nor
- * timestamp may contain a full stop, else the same signature would fit another reading of the same text.
+ * Signs and verifies webhooks as Standard Webhooks v1 defines: HMAC-SHA256 over `id.timestamp.body` with a shared secret. Id and timestamp
+ * must not contain a full stop, because then one signature would fit two readings of the same text.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type WebhookHeaders =
   | { readonly [name: string]: string | readonly string[] | undefined }
-  /** As `fetch` has them. */
+  /** The `Headers` object of `fetch`. */
   | { get(name: string): string | null };
 
 /**
- * Whether a request was sent by one who knows the secret, not long ago, and is as it was sent. `body` is what came, byte by byte: parsed
- * and written again it may differ. What can't be checked is not genuine. The `webhook-id` tells a repeated delivery from a new one.
+ * Returns whether a request is recent, unchanged and signed with the secret. A request that cannot be checked returns false. The
+ * `webhook-id` distinguishes a repeated delivery from a new one.
+ * @param body the bytes as received; JSON that was parsed and written again may differ
  */
 export function verifySignature(
   secret: string,
@@ -27,19 +28,19 @@ export function verifySignature(
   if (!key || !id || id.includes('.') || !timestamp || !signatures || !/^\d{1,15}$/.test(timestamp)) return false;
   if (!(Math.abs(nowSeconds - Number(timestamp)) <= toleranceSeconds)) return false;
   const expected = digest(key, id, timestamp, body);
-  // Several while a secret is being replaced; those of other versions are not ours to judge.
+  // There are several signatures while a secret is being replaced. Those of other versions are skipped.
   return signatures.split(' ').some((entry) => {
     const given = entry.startsWith(VERSION) ? Buffer.from(entry.slice(VERSION.length), 'base64') : undefined;
     return given?.length === expected.length && timingSafeEqual(given, expected);
   });
 }
 
-/** The value of `webhook-signature`. */
+/** Returns the value of `webhook-signature`. */
 export function sign(key: Uint8Array, id: string, timestamp: number, body: string | Uint8Array): string {
   return `${VERSION}${digest(key, id, String(timestamp), body).toString('base64')}`;
 }
 
-/** Undefined if it is no base64, or so short that it could be guessed. */
+/** Returns undefined if the secret is not base64, or so short that it could be guessed. */
 export function keyOf(secret: string): Buffer | undefined {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
@@ -49,7 +50,7 @@ export function keyOf(secret: string): Buffer | undefined {
 
 const VERSION = 'v1,';
 const PREFIX = 'whsec_';
-/** The least that Standard Webhooks permit. */
+/** The shortest key that Standard Webhooks permits. */
 export const SHORTEST_KEY = 24;
 
 function digest(key: Uint8Array, id: string, timestamp: string, body: string | Uint8Array): Buffer {

@@ -1,13 +1,13 @@
 /** The whole of it from the command line, each step a process of its own, with the store that is there by default. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { until } from '../../support/patience.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 import { type Ended, hookline } from '../cli/program.ts';
-import { aMoment } from './held-project.ts';
 
 const HOOK =
   '---\nname: ask-first\ndescription: Deployments are approved by a person.\ntrigger: before_tool\nmatcher:\n  tool: Deploy\n---\n';
-const SCRIPT = `#!/bin/sh\necho '{"decision": "ask", "reason": "Deployments are approved by a person."}'\n`;
+const ANSWER = `echo '{"decision": "ask", "reason": "Deployments are approved by a person."}'\n`;
 
 interface Terminal {
   run(...argv: string[]): Promise<Ended>;
@@ -16,11 +16,15 @@ interface Terminal {
   fire(environment?: string, ...more: string[]): Promise<Ended>;
   /** Fires what is held, and answers its ticket. */
   hold(environment?: string): Promise<string>;
+  /** How many times the hook has run. */
+  calls(): number;
   readonly database: string;
 }
 
 function openTerminal(): Terminal {
-  const workspace = createWorkspace({ '.agents/hooks/ask-first/HOOK.md': HOOK, '.agents/hooks/ask-first/scripts/run.sh': SCRIPT });
+  const workspace = createWorkspace({ '.agents/hooks/ask-first/HOOK.md': HOOK });
+  const file = workspace.at('~/calls');
+  workspace.write({ '.agents/hooks/ask-first/scripts/run.sh': `#!/bin/sh\necho >> '${file}'\n${ANSWER}` });
   // The user's own state folder must not be the one of the tests.
   const env = { XDG_STATE_HOME: workspace.at('~/.local/state'), XDG_CONFIG_HOME: workspace.at('~/.config') };
   const run = (...argv: string[]): Promise<Ended> => hookline(workspace, argv, { env });
@@ -31,6 +35,7 @@ function openTerminal(): Terminal {
     fire,
     json: async (...argv) => JSON.parse((await run(...argv, '--json')).stdout),
     hold: async (environment) => JSON.parse((await fire(environment, '--json')).stdout).ticket.id,
+    calls: () => (existsSync(file) ? readFileSync(file, 'utf8').length : 0),
     database: workspace.at('~/.local/state/hookline/hookline.db'),
   };
 }
@@ -102,7 +107,7 @@ describe('a held action', () => {
 describe('who waits', () => {
   test('goes ahead as soon as another process approves', async () => {
     const { fire, json, run } = openTerminal();
-    const waiting = fire('production', '--wait', '25', '--json');
+    const waiting = fire('production', '--wait', '600', '--json');
     const ticket = await openTicket(json);
     await run('approvals', 'approve', ticket, '--by', 'ann');
     const { exit, stdout } = await waiting;
@@ -113,7 +118,7 @@ describe('who waits', () => {
 
   test('is denied with who and why as soon as another process denies', async () => {
     const { fire, json, run } = openTerminal();
-    const waiting = fire('production', '--wait', '25', '--json');
+    const waiting = fire('production', '--wait', '600', '--json');
     await run('approvals', 'deny', await openTicket(json), '--by', 'bob', '--note', 'not on a Friday');
     const { exit, stdout, stderr } = await waiting;
     expect(exit).toBe(2);
@@ -131,11 +136,11 @@ describe('who waits', () => {
   });
 
   test('beside another for the same action: one goes ahead, the other does not', async () => {
-    const { fire, json, run } = openTerminal();
-    const waiting = [fire('production', '--wait', '15'), fire('production', '--wait', '15')];
+    const { fire, json, run, calls } = openTerminal();
+    const waiting = [fire('production', '--wait', '600'), fire('production', '--wait', '600')];
     const ticket = await openTicket(json);
-    // Both are there once both are on record, and neither is before it is: so long they start.
-    await aMoment(2_000);
+    // Neither is on record while it waits, but each has run the hook that holds it.
+    await until(() => calls() === 2);
     await run('approvals', 'approve', ticket);
     const exits = (await Promise.all(waiting)).map(({ exit }) => exit ?? -1).sort();
     expect(exits[0]).toBe(0);
@@ -157,6 +162,5 @@ async function openTicket(json: Terminal['json']): Promise<string> {
   for (;;) {
     const [ticket] = (await json('approvals')).tickets;
     if (ticket) return ticket.id;
-    await aMoment(100);
   }
 }

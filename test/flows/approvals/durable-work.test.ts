@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { POLL } from '../../support/patience.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 import { testDatabase } from '../postgres/server.ts';
 
@@ -22,7 +23,7 @@ test('a background hook of an engine that ended is run by another one, once', as
   expect(existsSync(workspace.at('seen.log'))).toBe(false);
 
   const second = await workspace.open({ store: url, worker: 'run' });
-  await vi.waitFor(() => expect(readFileSync(workspace.at('seen.log'), 'utf8')).toContain('"tool_name": "Bash"'), 10_000);
+  await vi.waitFor(() => expect(readFileSync(workspace.at('seen.log'), 'utf8')).toContain('"tool_name": "Bash"'), POLL);
   await second.close();
   expect(readFileSync(workspace.at('seen.log'), 'utf8').trim().split('\n')).toHaveLength(1);
 });
@@ -50,7 +51,7 @@ test('people are told of a held action by whichever engine works, again if they 
   expect(tries).toBe(0);
 
   const second = await workspace.open({ store: url, worker: 'run', notify });
-  await vi.waitFor(() => expect(told).toEqual([`${ticket?.id}:opened`]), 20_000);
+  await vi.waitFor(() => expect(told).toEqual([`${ticket?.id}:opened`]), POLL);
   await second.close();
   expect(told).toHaveLength(1);
 });

@@ -97,7 +97,7 @@ describe('what is written', () => {
     const resumed = await hookline.resume(ticket, { approve: true, by: 'ann' });
     const second = await hold(hookline);
     await hookline.approvals.deny(second, { by: 'bob', note: 'no' });
-    const denied = await hookline.waitFor(second, { timeoutMs: 5_000 });
+    const denied = await hookline.waitFor(second, { timeoutMs: 600_000 });
     const entries = await hookline.log.list();
     expect(entries.map((entry) => [entry.decision, entry.ticket])).toEqual([
       ['hold', ticket],

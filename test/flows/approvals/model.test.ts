@@ -41,7 +41,7 @@ const places: readonly Place[] = [
   },
 ];
 
-test.each(places)('whatever is done to it, $name keeps what the model keeps', { timeout: 120_000 }, async ({ runs, open }) => {
+test.each(places)('whatever is done to it, $name keeps what the model keeps', async ({ runs, open }) => {
   await fc.assert(
     fc.asyncProperty(storeCommands(120), async (commands) => {
       const { handles, remove } = await open();

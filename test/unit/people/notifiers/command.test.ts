@@ -69,13 +69,13 @@ test('a command that does not read the notice, or prints a lot, may well have to
 
 test.each([
   ['an exit code', 'exit 3', 'exited with 3'],
-  ['a signal', 'kill -KILL $$', 'was ended by SIGKILL'],
+  ['a signal', 'kill -KILL $$', 'was killed by SIGKILL'],
   ['a command that does not exist', 'no-such-command-anywhere', 'exited with 127'],
 ])('%s is a failure that may be tried again', async (_, command, failed) => {
   expect(await tell(command)).toEqual({ failed, retry: true });
 });
 
-test('a command that can not be started is a failure, not an exception', async () => {
+test('a command that cannot be started is a failure, not an exception', async () => {
   expect(await tell('x\0y')).toEqual({ failed: 'could not be started: ERR_INVALID_ARG_VALUE', retry: true });
 });
 
@@ -87,7 +87,7 @@ test.each([
   const mark = randomUUID();
   const answer = tell(`export MARK=${mark}; sh -c 'true; ${command.replaceAll("'", `'\\''`)}'; true`, 1000);
   await expect.poll(() => withMark(mark).length, LONG).toBeGreaterThan(0);
-  expect(await answer).toEqual({ failed: 'did not end within 1000 ms', retry: true });
+  expect(await answer).toEqual({ failed: 'did not exit within 1000 ms', retry: true });
   await expect.poll(() => withMark(mark), LONG).toEqual([]);
 });
 

@@ -125,11 +125,11 @@ test.each([
   const url = await answering(status, { location: '/elsewhere' });
   const answer = await tell({ url });
   if (retry === undefined) expect(answer).toBe('told');
-  else expect(answer).toEqual({ failed: expect.stringContaining(`answered ${status}`), retry });
+  else expect(answer).toEqual({ failed: expect.stringContaining(`responded with ${status}`), retry });
 });
 
 test('who is gone is named as such, so that the notifier can be removed', async () => {
-  expect(await tell({ url: await answering(410) })).toEqual({ failed: expect.stringContaining('wants no more notices'), retry: false });
+  expect(await tell({ url: await answering(410) })).toEqual({ failed: expect.stringContaining('accepts no more notices'), retry: false });
 });
 
 test('a redirect is not followed', async () => {
@@ -190,7 +190,7 @@ test('an abort ends the exchange', async () => {
 });
 
 test.each([
-  ['a url that is none', { url: 'hidden' }, 'not a valid URL'],
+  ['a url that is none', { url: 'hidden' }, 'its url is not valid'],
   ['a url of another kind', { url: 'file:///hidden' }, 'neither http: nor https:'],
   ['a secret that is no base64', { url: 'http://127.0.0.1:1/', secret: 'whsec_hidden!' }, 'at least 24 bytes'],
   ['a secret that can be guessed', { url: 'http://127.0.0.1:1/', secret: 'whsec_aGlkZGVu' }, 'at least 24 bytes'],
