@@ -1,7 +1,7 @@
-/** What a hook in code is shown: the session, the time, and the data of one event, typed by the event. */
+/** The input of a hook in code: the session, the time, and the data of one event, typed by the event. */
 import { asJson, type Json } from '../../core/values/json.ts';
 
-/** The data of each event. `event` tells them apart. */
+/** The data of each event, discriminated by `event`. */
 export type HookEventData =
   | { readonly event: 'PreToolUse'; readonly toolName: string; readonly toolInput: Json }
   | { readonly event: 'PostToolUse'; readonly toolName: string; readonly toolResult: Json }
@@ -17,7 +17,7 @@ export type HookEventData =
 /** The name of an event. */
 export type HookEvent = HookEventData['event'];
 
-/** The ten events, for those who like `HookEvent.PreToolUse` better than `'PreToolUse'`. */
+/** The ten events, for callers that prefer `HookEvent.PreToolUse` to `'PreToolUse'`. */
 export const HookEvent = {
   PreToolUse: 'PreToolUse',
   PostToolUse: 'PostToolUse',
@@ -31,15 +31,15 @@ export const HookEvent = {
   SessionEnd: 'SessionEnd',
 } as const satisfies { readonly [E in HookEvent]: E };
 
-/** The data of one event, or of one of several. */
+/** The data of one event, or of a union of events. */
 export type DataOf<E extends HookEvent> = { readonly [D in HookEventData as D['event']]: D }[E];
 
-/** What a hook is asked about. Make one with the factory of its event: `HookInput.preToolUse('session-1', 'Bash', { command: 'ls' })`. */
+/** The input of a hook. Create one with the factory of its event: `HookInput.preToolUse('session-1', 'Bash', { command: 'ls' })`. */
 export class HookInput<out E extends HookEvent = HookEvent> {
   readonly sessionId: string;
   readonly timestamp: Date;
   readonly data: DataOf<E>;
-  /** Whatever the host wants its hooks to know besides. */
+  /** Additional data from the host for its hooks. */
   readonly metadata?: Json;
 
   constructor(sessionId: string, data: DataOf<E>, options: { readonly timestamp?: Date; readonly metadata?: Json } = {}) {
@@ -49,7 +49,7 @@ export class HookInput<out E extends HookEvent = HookEvent> {
     if (options.metadata !== undefined) this.metadata = options.metadata;
   }
 
-  /** Before a tool runs; hooks may block it or change its input. */
+  /** Before a tool runs. Hooks may block it or change its input. */
   static preToolUse(sessionId: string, toolName: string, toolInput: Json): HookInput<'PreToolUse'> {
     return new HookInput(sessionId, { event: 'PreToolUse', toolName, toolInput });
   }
@@ -64,12 +64,12 @@ export class HookInput<out E extends HookEvent = HookEvent> {
     return new HookInput(sessionId, { event: 'PostToolUseFailure', toolName, error });
   }
 
-  /** When the user submits a prompt; hooks may block it. */
+  /** When the user submits a prompt. Hooks may block it. */
   static userPromptSubmit(sessionId: string, prompt: string): HookInput<'UserPromptSubmit'> {
     return new HookInput(sessionId, { event: 'UserPromptSubmit', prompt });
   }
 
-  /** When a session begins; hooks may block it. */
+  /** When a session begins. Hooks may block it. */
   static sessionStart(sessionId: string): HookInput<'SessionStart'> {
     return new HookInput(sessionId, { event: 'SessionStart' });
   }
@@ -86,7 +86,7 @@ export class HookInput<out E extends HookEvent = HookEvent> {
     return new HookInput(sessionId, { event: 'PreCompact' });
   }
 
-  /** When a subagent is about to start; hooks may block it. */
+  /** When a subagent is about to start. Hooks may block it. */
   static subagentStart(sessionId: string, subagentId: string, subagentType: string, description: string): HookInput<'SubagentStart'> {
     return new HookInput(sessionId, { event: 'SubagentStart', subagentId, subagentType, description });
   }
@@ -96,37 +96,37 @@ export class HookInput<out E extends HookEvent = HookEvent> {
     return new HookInput(sessionId, { event: 'SubagentStop', subagentId, success, ...failure });
   }
 
-  /** The same input with metadata. */
+  /** Returns the same input with metadata. */
   withMetadata(metadata: Json): HookInput<E> {
     return new HookInput<E>(this.sessionId, this.data, { timestamp: this.timestamp, metadata });
   }
 
   eventType(): E {
-    // `data` is the member of the union that belongs to E, which TypeScript can not follow backwards.
+    // `data` is the member of the union that belongs to E. TypeScript cannot infer that.
     return this.data.event as E;
   }
 
-  /** The tool, on events about a tool. */
+  /** Returns the tool, on events about a tool. */
   toolName(): string | undefined {
     const data: HookEventData = this.data;
     return 'toolName' in data ? data.toolName : undefined;
   }
 
-  /** The input of the tool, before it runs. */
+  /** Returns the input of the tool, before it runs. */
   toolInput(): Json | undefined {
     const data: HookEventData = this.data;
     return 'toolInput' in data ? data.toolInput : undefined;
   }
 
-  /** The subagent, on events about one. */
+  /** Returns the subagent, on events about one. */
   subagentId(): string | undefined {
     const data: HookEventData = this.data;
     return 'subagentId' in data ? data.subagentId : undefined;
   }
 
-  /** A copy that a hook may scribble on: the next hook still sees the original. */
+  /** Returns a copy that a hook may change. The next hook still receives the original. */
   copy(): HookInput<E> {
-    // What is no JSON (a function among the input) is shared, there being no faithful copy of it.
+    // Data that is not JSON, such as a function in the input, is shared because it cannot be copied faithfully.
     const data = (asJson(this.data) ?? this.data) as DataOf<E>;
     const metadata = asJson(this.metadata) ?? this.metadata;
     return new HookInput<E>(this.sessionId, data, { timestamp: new Date(this.timestamp), ...(metadata !== undefined && { metadata }) });

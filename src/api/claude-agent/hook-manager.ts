@@ -1,6 +1,6 @@
 /**
- * The claude-agent hooks system in code, self-contained: hooks are functions, a HookManager runs them in order of priority and
- * merges what they say. A hook that fails never lets through what it was there to stop, and `execute` never throws because of it.
+ * The claude-agent hooks system in code. Hooks are functions; a HookManager runs them in order of priority and merges their outputs. A hook
+ * that fails blocks the action it guards, and `execute` does not throw because of it.
  */
 
 import { canBlock, isEventName } from '../../agents/claude-agent/profile.ts';
@@ -17,7 +17,7 @@ export { type DataOf, HookEvent, type HookEventData, HookInput } from './hook-in
 export { HookOutput } from './hook-output.ts';
 
 export interface HookManagerOptions {
-  /** Told about every hook that failed, and about blocks on events that can't be blocked. */
+  /** Called for every hook that failed, and for blocks on events that cannot be blocked. */
   readonly onFault?: (fault: HookFault) => void;
 }
 
@@ -31,11 +31,11 @@ export class HookManager {
   }
 
   /**
-   * Adds a hook. What is returned takes it out again: `manager.register(hook)[Symbol.dispose]()`, or `using`.
-   * @throws HooklineError `bad-option` if the hook has no name, no event or no `execute`, or a timeout that can't be kept.
+   * Adds a hook. Dispose the returned value to remove it: `manager.register(hook)[Symbol.dispose]()`, or `using`.
+   * @throws HooklineError `bad-option` if the hook has no name, no event or no `execute`, or an invalid timeout.
    */
   register<E extends HookEvent>(hook: Hook<E>): Disposable {
-    // A hook of some events is kept among hooks of any: `execute` below only hands it the events it asked for.
+    // A hook of some events is stored as a hook of any event. `execute` passes it only the events it registered for.
     const kept: Hook = hook;
     checkHook(kept);
     this.#hooks.push(kept);
@@ -49,13 +49,13 @@ export class HookManager {
   }
 
   /**
-   * Runs the hooks of an event, highest priority first, each on the original input, and merges their outputs. The first block
-   * ends the run. A hook that throws, runs out of time or answers nonsense blocks where the event can be blocked
-   * (PreToolUse, UserPromptSubmit, SubagentStart, SessionStart) and is passed over elsewhere.
-   * @throws HooklineError `unknown-event` if there is no such event: no hook would be asked, and nobody would know.
+   * Runs the hooks of an event, highest priority first, each on the original input, and merges their outputs. The first block ends the run.
+   * A hook that throws, times out or returns an invalid output blocks the event if it can be blocked (PreToolUse, UserPromptSubmit,
+   * SubagentStart, SessionStart) and is ignored otherwise.
+   * @throws HooklineError `unknown-event` if there is no such event, because then no hook would run unnoticed.
    */
   async execute<E extends HookEvent>(event: E, input: HookInput<NoInfer<E>>, context: HookContext): Promise<HookOutput> {
-    if (!isEventName(event)) throw new HooklineError('unknown-event', `The HookManager knows no event \`${String(event)}\`.`);
+    if (!isEventName(event)) throw new HooklineError('unknown-event', `The HookManager has no event \`${String(event)}\`.`);
     const blocks = canBlock(event);
     let merged = HookOutput.allow();
     for (const hook of this.#hooksFor(event, input)) {
@@ -70,7 +70,7 @@ export class HookManager {
         if (!merged.continueExecution) return merged;
         continue;
       }
-      this.#report({ hook: hook.name, event, kind: 'not-permitted', detail: `blocked ${event}, which can not be blocked` });
+      this.#report({ hook: hook.name, event, kind: 'not-permitted', detail: `blocked ${event}, which cannot be blocked` });
       const { stopReason: _, ...rest } = answer;
       merged = mergeOutputs(merged, { ...rest, continueExecution: true });
     }
@@ -81,7 +81,7 @@ export class HookManager {
     const tool = input.toolName();
     return (
       this.#hooks
-        // `search` ignores the state that a global expression keeps between tests.
+        // `search` ignores the `lastIndex` of a global expression.
         .filter(
           ({ events, toolMatcher }) => events.includes(event) && (!toolMatcher || tool === undefined || tool.search(toolMatcher) >= 0),
         )
@@ -93,7 +93,7 @@ export class HookManager {
     try {
       this.#onFault(fault);
     } catch {
-      // Whoever listens must not decide what runs.
+      // A listener that throws must not change the outcome.
     }
   }
 }

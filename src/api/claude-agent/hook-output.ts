@@ -1,9 +1,9 @@
-/** What a hook in code answers. An output never changes: every builder makes a new one. */
+/** The output of a hook in code. It is immutable: every builder returns a new one. */
 
 import type { OutputFields } from '../../agents/claude-agent/output-fields.ts';
 import type { Json } from '../../core/values/json.ts';
 
-/** A hook's answer: `HookOutput.allow()` or `HookOutput.block('why')`, with more to say through the builders. */
+/** A hook's output: `HookOutput.allow()` or `HookOutput.block('why')`. The builders add more to it. */
 export class HookOutput implements OutputFields {
   readonly continueExecution: boolean;
   readonly suppressLogging: boolean;
@@ -21,7 +21,7 @@ export class HookOutput implements OutputFields {
     if (fields.additionalContext !== undefined) this.additionalContext = fields.additionalContext;
   }
 
-  /** The action may run, as far as this hook is concerned. */
+  /** This hook does not object to the action. */
   static allow(): HookOutput {
     return new HookOutput();
   }
@@ -31,17 +31,17 @@ export class HookOutput implements OutputFields {
     return new HookOutput({ continueExecution: false, stopReason: reason });
   }
 
-  /** Puts a message into the agent's context. Of several hooks the last one's counts. */
+  /** Adds a message to the agent's context. If several hooks do, the last one counts. */
   withSystemMessage(message: string): HookOutput {
     return new HookOutput({ ...this, systemMessage: message });
   }
 
-  /** Adds a line of context, to this output's own and to that of the other hooks. */
+  /** Adds a line of context to this output. The lines of all hooks are kept. */
   withContext(context: string): HookOutput {
     return new HookOutput({ ...this, additionalContext: addLine(this.additionalContext, context) });
   }
 
-  /** Replaces the tool's input. Of several hooks the last one's counts. */
+  /** Replaces the tool's input. If several hooks do, the last one counts. */
   withUpdatedInput(input: Json): HookOutput {
     return new HookOutput({ ...this, updatedInput: input });
   }
@@ -51,12 +51,12 @@ export class HookOutput implements OutputFields {
   }
 }
 
-/** The document's merge table: continue AND, suppress OR, context joined, of all else the latest. */
+/** Merges two outputs by the document's table: continue AND, suppress OR, context joined, otherwise the latest value. */
 export function mergeOutputs(first: OutputFields, next: OutputFields): HookOutput {
   const context = next.additionalContext;
   return new HookOutput({
     ...first,
-    // An absent field is not in `next` at all, so it does not undo what an earlier hook said.
+    // `next` does not contain absent fields, so it does not undo the value of an earlier hook.
     ...next,
     continueExecution: first.continueExecution && next.continueExecution,
     suppressLogging: first.suppressLogging || next.suppressLogging,

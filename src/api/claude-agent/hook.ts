@@ -1,17 +1,17 @@
-/** A hook in code: its interface, the context it runs in, and a short way to make one from a function. */
+/** A hook in code: its interface, its context, and a function that makes one. */
 import { type OutputFields, readOutput } from '../../agents/claude-agent/output-fields.ts';
 import type { HookEvent, HookInput } from './hook-input.ts';
 
-/** What `execute` may return; nothing at all is an allow. */
+/** The result of `execute`. No result means allow. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a hook without a return statement is a valid hook.
 export type HookResult = Partial<OutputFields> | null | undefined | void;
 
-/** One hook. `E` is the union of the events it listens to, so that `execute` sees the data of these and no others. */
+/** One hook. `E` is the union of its events, so that `execute` receives the data of these alone. */
 export interface Hook<E extends HookEvent = HookEvent> {
-  /** Named in reasons and reports. */
+  /** Shown in reasons and reports. */
   readonly name: string;
   readonly events: readonly E[];
-  /** Searched for in the tool's name. Events without a tool are not filtered. */
+  /** Matched against any part of the tool's name. Events without a tool are not filtered. */
   readonly toolMatcher?: RegExp;
   /** Default: 60. */
   readonly timeoutSecs?: number;
@@ -31,13 +31,13 @@ export function fnHook<E extends HookEvent>(
 }
 
 export interface HookContextOptions {
-  /** Aborts when the agent gave up. */
+  /** Aborts when the agent cancels. */
   readonly signal?: AbortSignal;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What surrounds a hook. Its `signal` aborts when the agent gave up, and inside a hook also when the hook ran out of time. */
+/** The context of a hook. Its `signal` aborts when the agent cancels, and inside a hook also at the hook's timeout. */
 export class HookContext {
   readonly sessionId: string;
   readonly signal: AbortSignal;
@@ -52,21 +52,21 @@ export class HookContext {
   }
 }
 
-/** Asks one hook in code, within its time. Never throws: what went wrong is a value, and the timer is always gone afterwards. */
+/** Runs one hook in code within its timeout. Never throws: a failure is returned as a value, and the timer is always cleared. */
 
-/** A hook that could not be asked, or said something it may not say. */
+/** A hook that could not be run, or that returned an output it may not return. */
 export interface HookFault {
   readonly hook: string;
   readonly event: HookEvent;
-  /** `not-permitted`: it blocked an event that can't be blocked. */
+  /** `not-permitted`: it blocked an event that cannot be blocked. */
   readonly kind: 'threw' | 'timeout' | 'malformed' | 'cancelled' | 'not-permitted';
-  /** What happened, as the end of a sentence that begins with the hook. */
+  /** The failure, as the end of a sentence that begins with the hook. */
   readonly detail: string;
   readonly cause?: unknown;
 }
 
 export const DEFAULT_TIMEOUT_SECS = 60;
-/** Timers wrap beyond this and would fire at once. */
+/** A longer timer overflows and fires at once. */
 const LONGEST_MS = 2_147_483_647;
 
 export async function askHook<E extends HookEvent>(
@@ -82,21 +82,21 @@ export async function askHook<E extends HookEvent>(
     detail,
     ...(cause !== undefined && { cause }),
   });
-  if (context.signal.aborted) return failed('cancelled', 'was not asked: the caller gave up');
+  if (context.signal.aborted) return failed('cancelled', 'was not run because the caller cancelled');
   const seconds = hook.timeoutSecs ?? DEFAULT_TIMEOUT_SECS;
   const inner = new AbortController();
   const waited = wait(context.signal, seconds * 1000);
   try {
     const own = new HookContext(context.sessionId, { ...context, signal: inner.signal });
-    // In an async function, so that a synchronous throw is a rejection like any other.
-    const asked = (async () => hook.execute(input.copy(), own))();
-    const said = await Promise.race([asked.then((result): { result: HookResult } => ({ result })), waited.end]);
-    if (said === 'timeout' || said === 'cancelled') {
-      // Whoever still works on an answer nobody waits for is told so.
+    // Uses an async function, so that a synchronous throw becomes a rejection.
+    const running = (async () => hook.execute(input.copy(), own))();
+    const ended = await Promise.race([running.then((result): { result: HookResult } => ({ result })), waited.end]);
+    if (ended === 'timeout' || ended === 'cancelled') {
+      // Tells a hook that is still running that its output is no longer needed.
       inner.abort();
-      return failed(said, said === 'timeout' ? `did not answer within ${seconds} s` : 'was not waited for: the caller gave up');
+      return failed(ended, ended === 'timeout' ? `did not answer within ${seconds} s` : 'was abandoned because the caller cancelled');
     }
-    const output = outputOf(said.result);
+    const output = outputOf(ended.result);
     return typeof output === 'string' ? failed('malformed', output) : output;
   } catch (error) {
     return failed('threw', `failed: ${error instanceof Error ? error.message : String(error)}`, error);
@@ -113,7 +113,7 @@ function outputOf(result: HookResult): OutputFields | string {
   if (result === undefined || result === null) return { continueExecution: true, suppressLogging: false };
   if (typeof result !== 'object' || Array.isArray(result)) return `returned ${typeof result} instead of an output`;
   const output = readOutput(result, 'both');
-  return typeof output === 'string' ? `returned an output that can not be used: ${output}` : output;
+  return typeof output === 'string' ? `returned an output that cannot be used: ${output}` : output;
 }
 
 function wait(signal: AbortSignal, ms: number): { readonly end: Promise<'timeout' | 'cancelled'>; stop(): void } {

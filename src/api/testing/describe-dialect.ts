@@ -1,4 +1,4 @@
-/** Values and documents nobody expects: what reads them answers with data and never throws. */
+/** Unexpected values and documents. A dialect that reads one returns data and never throws. */
 
 import type { Dialect, LoadContext } from '../../core/contracts/dialect.ts';
 import { type EventKind, type HookEvent, isEventKind } from '../../core/event/event.ts';
@@ -34,7 +34,7 @@ export function nonsenseValues(): unknown[] {
   return [...NONSENSE_JSON, undefined, () => 'deny', Symbol('deny'), 10n, Number.NaN, new Map(), new Date(Number.NaN), cycle];
 }
 
-/** A document of every shape at the top, and of every shape below `hooks` and `hook`. */
+/** Documents with every shape at the top, and with every shape below `hooks` and `hook`. */
 export function nonsenseDocuments(): Document[] {
   const shapes: Node[] = [
     ...[null, true, 7, 'text'].map((value): Node => ({ kind: 'scalar', at, value })),
@@ -49,14 +49,17 @@ export function nonsenseDocuments(): Document[] {
   return [{ file: 'nonsense', diagnostics: [] }, ...[...shapes, ...below].map((root) => ({ file: 'nonsense', root, diagnostics: [] }))];
 }
 
-/** The contract of a dialect, as tests: its profile is data, its events go there and back, its words mean one thing, and nothing throws. */
+/**
+ * The contract of a dialect, as tests: its profile is data, its events survive encoding and decoding, each of its replies has one meaning,
+ * and nothing throws.
+ */
 
 export interface DialectFixtures {
-  /** Payloads as the dialect's own host writes them: event name → payloads. None of it is lost in decoding and encoding. */
+  /** Maps an event name to payloads as the dialect's own host writes them. Decoding and encoding must lose nothing of them. */
   readonly payloads?: Readonly<Record<string, readonly JsonObject[]>>;
-  /** The text of the dialect's tests: every quirk's id must stand in it. */
+  /** The text of the dialect's tests. It must contain the id of every quirk. */
   readonly tests?: string;
-  /** Why what is written of an event is not what is read as one. */
+  /** The reason why this dialect cannot read back an event that it writes. */
   readonly oneWay?: { readonly skip: string };
 }
 
@@ -77,11 +80,11 @@ function profileLaws({ test, expect }: Suite, { profile }: Dialect): void {
     expect(holdsOnlyData(profile)).toBe(true);
   });
 
-  test('every event stands for kinds that exist', () => {
+  test('every event maps to kinds that exist', () => {
     expect(rules.filter(({ kinds }) => kinds.length === 0 || !kinds.every(isEventKind))).toEqual([]);
   });
 
-  test('no row of a table stands behind the one that catches the rest', () => {
+  test('no row of a table follows the row that catches the rest', () => {
     const tables = [profile.read, ...rules.map((rule) => rule.read ?? {})];
     expect(tables.filter(({ exit = [] }) => exit.slice(0, -1).some((row) => row.exit === 'other'))).toEqual([]);
     expect(tables.filter(({ status = [] }) => status.slice(0, -1).some((row) => row.status === 'other'))).toEqual([]);
@@ -127,7 +130,7 @@ function eventLaws({ test, expect }: Suite, dialect: Dialect, { payloads = {}, o
     }
   });
 
-  test('a payload can not reach the prototype of anything', () => {
+  test('a payload cannot reach the prototype of anything', () => {
     const payload = JSON.parse('{"__proto__": {"polluted": true}, "metadata": {"__proto__": {"polluted": true}}}');
     for (const name of Object.keys(profile.events)) {
       const { data } = wire.decodeEvent(name, payload);
@@ -140,7 +143,7 @@ function eventLaws({ test, expect }: Suite, dialect: Dialect, { payloads = {}, o
 function answerLaws({ test, expect }: Suite, dialect: Dialect): void {
   const { profile, wire } = dialect;
 
-  test('interpreting what was rendered gives the verdict back', () => {
+  test('a verdict that is rendered is interpreted as the same verdict', () => {
     for (const [name, kind, rule] of eventsOf(dialect)) {
       for (const verdict of sampleVerdicts(rule.grants, kind)) {
         const said = render(verdict, name, dialect);
@@ -193,14 +196,14 @@ const EMPTY_FOLDER: LoadContext = {
   stat: () => undefined,
 };
 
-/** JSON.stringify drops what is not data without a word, so it is looked for. */
+/** `JSON.stringify` drops values that are not data without an error, so this looks for them. */
 function holdsOnlyData(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   return typeof value === 'object' && Object.values(value).every(holdsOnlyData);
 }
 
-/** The event a host of this dialect would have fired with this payload. */
+/** Returns the event that a host of this dialect would fire with this payload. */
 function reread(dialect: Dialect, name: string, payload: JsonObject, base: HookEvent): HookEvent {
   const { kind, data, session, cwd, at } = dialect.wire.decodeEvent(name, payload);
   return {

@@ -1,4 +1,4 @@
-/** A call as an engine makes it, for a hook of which only what matters is given. */
+/** Builds a call as the engine does, for a hook that is given in part. */
 import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS, type Handler } from '../../core/contracts/handler.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { NOT_NESTED } from '../../core/contracts/nesting.ts';
@@ -18,7 +18,7 @@ export function sampleCall(
     event: 'sample',
     when: [],
     handler: { type, config: {} },
-    timeoutMs: 10_000,
+    timeoutMs: 120_000,
     priority: 0,
     detach: false,
     enabled: true,
@@ -43,9 +43,9 @@ const ASK: Ask = {
   http: { redirects: 0 },
 };
 
-/** The contract of a handler, as tests: it brings back what came or a fault, in time, and leaves nothing running. */
+/** The contract of a handler, as tests: it returns a reply or a fault, in time, and leaves nothing running. */
 
-/** A hook as far as its handler looks at it. */
+/** The parts of a hook that its handler reads. */
 export type HookPart = Partial<Pick<Hook, 'handler' | 'run' | 'env'>>;
 
 export interface HandlerScenes {
@@ -55,14 +55,14 @@ export interface HandlerScenes {
   readonly hangs?: HookPart;
   /** Answers with more than 64 KiB. Required unless `HandlerOptions.skip` gives a reason. */
   readonly floods?: HookPart;
-  /** Can not be asked, each in its own way. */
+  /** Hooks that cannot be run, each for a different reason. */
   readonly broken: readonly HookPart[];
-  /** Says what a hook of these scenes left running; nothing is the right answer. */
+  /** Returns the names of processes and connections that the scenes left running. It must return none. */
   readonly left?: () => readonly string[] | Promise<readonly string[]>;
 }
 
 export interface HandlerOptions {
-  /** How the dialect asks, where it matters to the handler. */
+  /** How the dialect runs its hooks, if that matters to the handler. */
   readonly ask?: Ask;
   readonly cwd?: string;
   /** Scenes that do not apply to this handler, each with the reason. Their tests are reported as skipped. */
@@ -97,7 +97,7 @@ export function describeHandler(
         await body(part, left);
       });
     },
-    // Without `async` a throw would not be told from a rejection; neither is permitted.
+    // `async` turns a throw into a rejection. A handler may do neither.
     ask: async (part, more = {}) => handler.handle({ ...sampleCall(handler.type, part, options), ...more }),
   };
   suite.describe(`handler ${handler.type}`, () => {
@@ -114,7 +114,7 @@ interface Stage {
 }
 
 function answerLaws({ test, expect }: Suite, { scenes, testScene, ask }: Stage): void {
-  test('a hook that answers is brought back as a reply, and nothing is decided', async () => {
+  test('a hook that answers is returned as a reply, and nothing is decided', async () => {
     const answer = await ask((await scenes()).answers);
     expect(['process', 'http', 'value', 'verdict'].includes(answer.kind)).toBe(true);
     expect(Object.hasOwn(answer, 'decision')).toBe(false);
@@ -126,7 +126,7 @@ function answerLaws({ test, expect }: Suite, { scenes, testScene, ask }: Stage):
     expect(isCut(answer)).toBe(true);
   });
 
-  test('a hook that can not be asked is a fault with a reason, never a throw', async () => {
+  test('a hook that cannot be run is a fault with a reason, never a throw', async () => {
     const answers = await Promise.all((await scenes()).broken.map((part) => ask(part)));
     expect(answers.filter((answer) => answer.kind !== 'fault' || answer.detail === '')).toEqual([]);
   });
@@ -175,7 +175,7 @@ function isCut(answer: Reply | Fault): boolean {
   return answer.kind === 'http' && answer.cut === true;
 }
 
-/** How many processes, sockets and pipes keep this process busy, by name. */
+/** The number of processes, sockets and pipes that keep this process alive, by name. */
 type Resources = ReadonlyMap<string, number>;
 
 function resources(): Resources {
@@ -186,7 +186,7 @@ function resources(): Resources {
   return counts;
 }
 
-/** The least that is seen in a while: the far end of a connection goes away a little later than ours. */
+/** Returns the lowest count over a short time, because the far end of a connection closes a little later than this one. */
 async function atRest(): Promise<Resources> {
   let least = resources();
   for (let look = 0; look < 5; look++) {
@@ -197,10 +197,10 @@ async function atRest(): Promise<Resources> {
   return least;
 }
 
-/** Looks again for a while: a process that was ended is gone when the system says so, not when we do. */
+/** Returns leftovers, and looks again for a while first: a killed process disappears only when the system has reaped it. */
 async function leftovers(before: Resources, left: HandlerScenes['left']): Promise<readonly string[]> {
   let found: readonly string[] = [];
-  for (const until = performance.now() + 5000; performance.now() < until; await pause(20)) {
+  for (const until = performance.now() + 60_000; performance.now() < until; await pause(20)) {
     const more = [...resources()].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name);
     found = [...more, ...((await left?.()) ?? [])];
     if (found.length === 0) return found;

@@ -1,4 +1,7 @@
-/** Outcomes of every decision and effect, alone and together, whatever an event grants: a host must find an answer to all of them. */
+/**
+ * Outcomes with every decision and effect, alone and combined, regardless of what an event grants. A host must have an answer to each of
+ * them.
+ */
 
 import type { Host } from '../../core/contracts/host.ts';
 import { type DecisionKind, type Grant, NO_OPINION, severity, type Verdict } from '../../core/decision/decision.ts';
@@ -61,14 +64,14 @@ function extrasOn(kind: EventKind): readonly Partial<Outcome>[] {
 }
 
 /**
- * The contract of a host, as tests: its silence is exact, what its dialect grants is said and read back as it was meant, what it does not
- * grant is named, nothing of a payload is lost, and a refusal never turns into consent.
+ * The contract of a host, as tests. Its "no opinion" is exact. An effect that its dialect grants is encoded and decodes to the same
+ * meaning; an effect that it does not grant is reported. No part of a payload is lost, and a denial never becomes consent.
  */
 
 export interface HostFixtures {
-  /** Payloads as the host writes them: event name → payloads. */
+  /** Maps an event name to payloads as the host writes them. */
   readonly payloads?: Readonly<Record<string, readonly JsonObject[]>>;
-  /** What the host's hooks print to say nothing, event by event (default: nothing at all). */
+  /** The output of the host's hooks for "no opinion", by event. Default: nothing. */
   readonly silence?: Readonly<Record<string, string>>;
 }
 
@@ -82,7 +85,7 @@ export function describeHost(suite: Suite, host: Host, fixtures: HostFixtures = 
 }
 
 function dataLaws({ test, expect }: Suite, { id, speaks, entry }: Host): void {
-  test('it goes by the name of its dialect', () => {
+  test('it has the id of its dialect', () => {
     expect(id).toBe(speaks.id);
   });
 
@@ -99,7 +102,7 @@ function dataLaws({ test, expect }: Suite, { id, speaks, entry }: Host): void {
 function payloadLaws({ test, expect }: Suite, host: Host, payloads: NonNullable<HostFixtures['payloads']>): void {
   const { wire, profile } = host.speaks;
 
-  test('every payload that its dialect writes is known for what it is', () => {
+  test('every payload that its dialect writes is recognised', () => {
     for (const [name, kind] of eventsOf(host)) {
       const events = host.eventsOf(wire.encodeEvent(sampleEvent(kind), name), name);
       expect({ name, events, isKnown: events.includes(name) }).toEqual({ name, events, isKnown: true });
@@ -144,14 +147,14 @@ function answerLaws({ test, expect }: Suite, host: Host): void {
       for (const outcome of sampleOutcomes(kind)) check(name, kind, rule, outcome, degrade(outcome, rule, host));
   };
 
-  test('what it is told is within what the event grants', () => {
+  test('its answer stays within what the event grants', () => {
     all((name, _kind, { grants }, _outcome, { verdict: { decision, effects } }) => {
       const beyond = [decision, ...effects].map(({ kind }) => kind).filter((kind) => kind !== 'pass' && !grants.includes(kind));
       expect({ name, beyond }).toEqual({ name, beyond: [] });
     });
   });
 
-  test('what it is told is read back as it was meant', () => {
+  test('its answer is read back with the same meaning', () => {
     all((name, kind, rule, _outcome, { verdict }) => {
       const { words, verdict: said } = sayTo(host, name, verdict, sampleEvent(kind));
       const meant = understood(host, name, kind, rule, words);
@@ -161,7 +164,7 @@ function answerLaws({ test, expect }: Suite, host: Host): void {
     });
   });
 
-  test('a refusal, and a wish for a person, never become consent where the event can be denied', () => {
+  test('a denial, and a request for a person, never become consent where the event can be denied', () => {
     all((name, kind, rule, outcome, { verdict }) => {
       if (!rule.grants.includes('deny') || (outcome.decision !== 'deny' && outcome.decision !== 'hold' && outcome.decision !== 'ask'))
         return;
@@ -176,7 +179,7 @@ function answerLaws({ test, expect }: Suite, host: Host): void {
     });
   });
 
-  test('what it can not carry out is named', () => {
+  test('an effect that it cannot carry out is named', () => {
     all((name, _kind, { grants }, outcome, { degraded }) => {
       const missing = wishesOf(outcome).filter((wish) => !grants.includes(wish));
       const named = degraded.map(({ what }) => what);
@@ -185,7 +188,7 @@ function answerLaws({ test, expect }: Suite, host: Host): void {
     });
   });
 
-  test('a refusal of ours has words on every event that can be denied, and elsewhere an exit code', () => {
+  test("Hookline's own denial has a text on every event that can be denied, and elsewhere an exit code", () => {
     for (const [name, kind, rule] of eventsOf(host)) {
       if (!rule.grants.includes('deny')) continue;
       const meant = understood(host, name, kind, rule, refusal(host, name, 'It could not be judged.'));
@@ -196,10 +199,10 @@ function answerLaws({ test, expect }: Suite, host: Host): void {
   });
 }
 
-/** What an outcome asks of a host, as far as it is lost if the host does not do it. With a deny nothing is replaced or stopped any more. */
+/** Returns the effects of an outcome that are lost if the host does not apply them. A denial makes replacements and halts irrelevant. */
 function wishesOf({ decision, rewrite, replace, context, notices, halt, kind }: Outcome): Grant[] {
   const goesOn = decision !== 'deny';
-  // What becomes a deny outweighs what else was decided.
+  // An effect that becomes a denial outweighs the other decision.
   const byDeny = replace !== undefined && kindRule(kind).replaces?.byDeny === true;
   const outweighed = goesOn && (rewrite !== undefined || byDeny || (halt !== undefined && !kindRule(kind).denyContinues));
   return [
@@ -229,7 +232,7 @@ function understood(
 
 function meaningFor(verdict: Verdict, { speaks }: Host): unknown {
   const { contextStart, contextEnd, startSources: _, endSources: __, notices, ...rest } = meaningOf(verdict, speaks.profile.fold);
-  // Formats make one text of several.
+  // Formats join several texts into one.
   return { ...rest, context: [...contextStart, ...contextEnd].join('\n'), notices: notices.join('\n') };
 }
 

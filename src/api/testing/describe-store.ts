@@ -1,4 +1,4 @@
-/** The contract of a store, as tests: one winner, one release, nothing forgotten, and a log that shows what was done to it. */
+/** The contract of a store, as tests: one winner, one release, nothing lost, and a log in which tampering shows. */
 import type { AuditEntry } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Hash } from '../../core/values/digest.ts';
@@ -11,28 +11,31 @@ export interface StoreOptions {
   readonly name: string;
   /** SHA-256, in hex. */
   readonly hash: Hash;
-  /** Opens the place of this store a second time, as another process would. Absent if nobody else can get there. */
+  /** Opens the same place a second time, as another process would. Absent if no other process can reach it. */
   readonly again?: (store: Store) => Store | Promise<Store>;
-  /** Does to the stored log what nobody should, behind the store's back. Absent if there is no such way. */
+  /** Changes the stored log without using the store. Absent if there is no way to do that. */
   readonly tamper?: (store: Store, tampering: Tampering) => unknown;
 }
 
-/** Another reason in an entry, an entry taken out, or the contents of two entries exchanged, their numbers kept. */
+/** Changes the reason of an entry, removes an entry, or exchanges the contents of two entries and keeps their numbers. */
 export type Tampering =
   | { readonly kind: 'change'; readonly seq: number; readonly reason: string }
   | { readonly kind: 'remove'; readonly seq: number }
   | { readonly kind: 'swap'; readonly seq: number; readonly with: number };
 
-/** What the laws work with. */
+/** The tools of the laws. */
 export interface Bench {
   readonly hash: Hash;
-  /** A test on stores of its own: the same place twice, or the same store twice if it can't be opened again. */
+  /** Defines a test with new stores: the same place opened twice, or the same store twice if it cannot be opened again. */
   law(name: string, body: (store: Store, other: Store) => Promise<void>): void;
-  /** The log after it was tampered with. */
+  /** Returns the log after tampering. */
   tampered(store: Store, tampering: Tampering): Promise<readonly AuditEntry[]>;
 }
 
-/** `makeStore` opens a store at a new and empty place. */
+/**
+ * Defines the tests.
+ * @param makeStore opens a store at a new, empty place
+ */
 export function describeStore(suite: Suite, makeStore: () => Store | Promise<Store>, options: StoreOptions): void {
   const { hash, again, tamper } = options;
   const bench: Bench = {

@@ -1,4 +1,4 @@
-/** Contract suites for authors of dialects, handlers, hosts and stores. They bring no test runner: the caller hands in its own. */
+/** Contract suites for authors of dialects, handlers, hosts and stores. The caller hands in its own test runner. */
 
 export { type DialectFixtures, describeDialect } from './describe-dialect.ts';
 export { describeHandler, type HandlerOptions, type HandlerScenes, type HookPart } from './describe-handler.ts';

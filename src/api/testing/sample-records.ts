@@ -1,11 +1,11 @@
-/** Tickets and audit records to keep, complete and JSON all the way down. */
+/** Complete tickets and log records that consist of JSON alone. */
 import type { AuditRecord } from '../../core/contracts/decision-record.ts';
 import type { NewTicket, Settling } from '../../core/contracts/store.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import type { Json, JsonObject } from '../../core/values/json.ts';
 import { sampleEvent } from './samples.ts';
 
-/** Opened at 1,000, alive until 2,000. */
+/** Opened at 1,000, valid until 2,000. */
 export function sampleTicket(id: string, more: Partial<NewTicket> = {}): NewTicket {
   return {
     id,
@@ -28,7 +28,7 @@ export function sampleTicket(id: string, more: Partial<NewTicket> = {}): NewTick
   };
 }
 
-/** At 1,500, by Ann. */
+/** Settled at 1,500 by Ann. */
 export function sampleSettling(state: Settling['state'], more: Partial<Settling> = {}): Settling {
   return { state, at: 1500, by: 'ann', note: 'I have seen it.', via: 'cli', edit: null, ...more };
 }
@@ -53,14 +53,14 @@ export function sampleRecord(id: string, more: Partial<AuditRecord> = {}): Audit
   };
 }
 
-/** An outcome that reports on one hook of this name. */
+/** An outcome that reports on one hook with this name. */
 export function outcomeWith(hook: string): Json {
   return JSON.parse(
     JSON.stringify({ context: [], notices: [], quiet: false, unmatched: 2, hooks: [report(hook)], diagnostics: [] }),
   ) as Json;
 }
 
-/** Text of every plane, long text, and keys that are only data. */
+/** Text of every Unicode plane, long text, and keys that must stay data. */
 export const HOSTILE: JsonObject = JSON.parse(`{
   "__proto__": { "polluted": true },
   "constructor": { "prototype": null },

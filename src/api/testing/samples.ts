@@ -1,4 +1,4 @@
-/** One event of every kind with every key of its payload filled, so that nothing a dialect writes goes untried. */
+/** Returns one event of every kind with every key of its payload filled, so that every part of a dialect's encoder runs. */
 
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
@@ -81,7 +81,7 @@ const PAYLOADS: { readonly [K in EventKind]: EventPayloads[K] } = {
   'docs.sync': message,
 };
 
-/** A hook of a dialect on one of its events, as plain as can be. */
+/** Returns a minimal hook of a dialect on one of its events. */
 
 export function sampleHook(dialect: Dialect, event: string): Hook {
   return {
@@ -99,9 +99,9 @@ export function sampleHook(dialect: Dialect, event: string): Hook {
   };
 }
 
-/** Verdicts within an event's grants, and what a verdict comes to once it is folded: the measure by which two are the same. */
+/** Verdicts within an event's grants, and the meaning of a verdict after folding, by which two verdicts are compared. */
 
-/** Each decision and each effect that is granted, alone, and each decision with all effects. */
+/** Returns each granted decision and effect alone, and each decision with all effects. */
 export function sampleVerdicts(grants: readonly Grant[], kind: EventKind): Verdict[] {
   const decisions = [PASS, ...DECISIONS.filter((decision) => grants.includes(decision.kind as Grant))];
   const effects = effectsOn(kind).filter((effect) => grants.includes(effect.kind));
@@ -112,7 +112,7 @@ export function sampleVerdicts(grants: readonly Grant[], kind: EventKind): Verdi
   ];
 }
 
-/** What the verdict adds up to. Order and number of effects are the wire's own affair; this is not. */
+/** Returns the meaning of a verdict. The order and number of effects are details of the wire format and do not count. */
 export function meaningOf(verdict: Verdict, fold: FoldRule): Sum {
   const lane = emptySum();
   addVerdict(lane, verdict, fold);

@@ -1,4 +1,4 @@
-/** What holds for the log in every store: entries in one chain, found again by what they are about, and tampering that shows. */
+/** Laws for the log of every store: entries form one chain, can be found by their contents, and tampering shows. */
 import { type AuditEntry, type AuditRecord, GENESIS, verifyChain } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Bench, Tampering } from './describe-store.ts';
@@ -22,7 +22,7 @@ const verified = async (store: Store, { hash }: Bench) =>
 function appendLaws({ expect }: Suite, bench: Bench): void {
   const { law, hash } = bench;
 
-  law('what was appended is there for everyone, numbered without gaps, each bound to the one before', async (store, other) => {
+  law('an appended entry is there for everyone, numbered without gaps, each bound to the one before', async (store, other) => {
     await filled(store, bench, five().slice(0, 2));
     await filled(other, bench, five().slice(2, 4));
     await filled(store, bench, five().slice(4));
@@ -52,7 +52,7 @@ function appendLaws({ expect }: Suite, bench: Bench): void {
     const text = String(HOSTILE['text']);
     const record = sampleRecord('a', { data: { input: HOSTILE, text: LARGE }, session: text, tool: text, reason: text, outcome: HOSTILE });
     await filled(store, bench, [record, sampleRecord('b')]);
-    // Compared here: a runner that shows a megabyte of difference shows nothing.
+    // Compared here, because a runner that prints a megabyte of difference shows nothing.
     expect(sortedText(recordOf(await other.audit.get('a'))) === sortedText(record)).toBe(true);
     expect((await other.audit.list({ session: text, tool: text })).length).toBe(1);
     expect(await verified(other, bench)).toBe('holds');
@@ -75,7 +75,7 @@ function filterLaws({ expect }: Suite, bench: Bench): void {
     expect(await found(store, { decision: 'hold' })).toEqual([3]);
     expect(await found(store, { hook: 'guard' })).toEqual([1, 2]);
     expect(await found(store, { hook: 'project:rm' })).toEqual([1]);
-    // Part of the name, not a pattern.
+    // A part of the name, not a pattern.
     expect(await found(store, { hook: '%_g' })).toEqual([2]);
     expect(await found(store, { hook: 'r%d' })).toEqual([]);
     expect(await found(store, { since: 200 })).toEqual([2, 3]);
@@ -115,7 +115,7 @@ function tamperLaws({ expect }: Suite, bench: Bench): void {
 function pruneLaws({ expect }: Suite, bench: Bench): void {
   const { law } = bench;
 
-  law('pruning removes what is older, keeps an anchor, and the rest still verifies', async (store, other) => {
+  law('pruning removes older entries, keeps an anchor, and the rest still verifies', async (store, other) => {
     await filled(store, bench, five());
     expect(await store.audit.anchor()).toEqual(GENESIS);
     const second = await store.audit.get('r2');
@@ -127,7 +127,7 @@ function pruneLaws({ expect }: Suite, bench: Bench): void {
     expect(await store.audit.prune(300)).toBe(0);
   });
 
-  law('after all was pruned the chain goes on where it was', async (store, other) => {
+  law('after everything was pruned the chain continues where it was', async (store, other) => {
     await filled(store, bench, five());
     expect(await other.audit.prune(9000)).toBe(5);
     await filled(store, bench, [sampleRecord('r6')]);
@@ -150,7 +150,7 @@ function recordOf(entry: AuditEntry | undefined): AuditRecord | undefined {
   return record;
 }
 
-/** Keys in one order, `__proto__` included. */
+/** Sorts keys, including `__proto__`. */
 function sortedText(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)) : item,

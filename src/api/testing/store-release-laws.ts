@@ -1,4 +1,4 @@
-/** What holds for approvals in every store: each releases its own action, once, within its life. */
+/** Laws for approvals in every store: each releases its own action, once, before it expires. */
 import type { Store } from '../../core/contracts/store.ts';
 import type { Bench } from './describe-store.ts';
 import { sampleRecord, sampleSettling, sampleTicket } from './sample-records.ts';
@@ -61,12 +61,12 @@ export function releaseLaws({ expect }: Suite, { law }: Bench): void {
   });
 }
 
-/** What holds for those who wait for a ticket, and for a store that is closed. */
+/** Laws for callers that wait for a ticket, and for a closed store. */
 
 const NEVER = new AbortController().signal;
 
 export function waitingLaws({ expect }: Suite, { law, hash }: Bench): void {
-  law('who waits for a ticket is woken when somebody else settles it', async (store, other) => {
+  law('a caller that waits for a ticket is woken when another one settles it', async (store, other) => {
     await store.tickets.open(sampleTicket('a'), 1000);
     const waiting = Promise.all([store, other].map(({ tickets }) => tickets.waitFor('a', () => 1500, NEVER)));
     await pause(120);
@@ -77,14 +77,14 @@ export function waitingLaws({ expect }: Suite, { law, hash }: Bench): void {
     ]);
   });
 
-  law('who waits for a ticket is woken when it expires', async (store, other) => {
+  law('a caller that waits for a ticket is woken when it expires', async (store, other) => {
     const start = Date.now();
     await store.tickets.open(sampleTicket('a', { openedAt: start, expiresAt: start + 200 }), start);
     expect((await other.tickets.waitFor('a', Date.now, NEVER))?.state).toBe('expired');
     expect(Date.now() >= start + 200).toBe(true);
   });
 
-  law('who gives up waiting gets the ticket as it stands', async (store) => {
+  law('a caller that stops waiting gets the current ticket', async (store) => {
     await store.tickets.open(sampleTicket('a'), 1000);
     const caller = new AbortController();
     const waiting = store.tickets.waitFor('a', () => 1500, caller.signal);
@@ -93,14 +93,14 @@ export function waitingLaws({ expect }: Suite, { law, hash }: Bench): void {
     expect((await store.tickets.waitFor('a', () => 1500, AbortSignal.abort()))?.state).toBe('open');
   });
 
-  law('nobody waits for what is settled, or does not exist', async (store) => {
+  law('no caller waits for a ticket that is settled or does not exist', async (store) => {
     await store.tickets.open(sampleTicket('a'), 1000);
     await store.tickets.settle('a', sampleSettling('withdrawn'));
     expect((await store.tickets.waitFor('a', () => 1500, NEVER))?.state).toBe('withdrawn');
     expect(await store.tickets.waitFor('b', () => 1500, NEVER)).toBe(undefined);
   });
 
-  law('a closed store lets go of those who wait, refuses what is asked of it, and may be closed again', async (store) => {
+  law('a closed store releases waiting callers, rejects calls, and may be closed again', async (store) => {
     await store.tickets.open(sampleTicket('a'), 1000);
     const waiting = store.tickets
       .waitFor('a', () => 1500, NEVER)
@@ -112,10 +112,10 @@ export function waitingLaws({ expect }: Suite, { law, hash }: Bench): void {
     await store.close();
     await store.close();
     expect(await waiting).toBe('let go');
-    // A store may refuse by a throw or by a rejection.
+    // A store may throw or reject.
     const append = async () => store.audit.append(sampleRecord('a'), hash);
-    const refusals = await Promise.allSettled([store.tickets.get('a', 1500), store.audit.list({}), append()]);
-    expect(refusals.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    const results = await Promise.allSettled([store.tickets.get('a', 1500), store.audit.list({}), append()]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 }
 

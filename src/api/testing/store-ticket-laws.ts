@@ -1,4 +1,4 @@
-/** What holds for tickets in every store: `open` is left once, expiry is an end of its own, and lists have an order that does not change. */
+/** Laws for tickets in every store: a ticket leaves `open` once, expiry is a state of its own, and lists have a stable order. */
 import type { NewTicket, Settling, TicketRecord } from '../../core/contracts/store.ts';
 import type { Bench } from './describe-store.ts';
 import { HOSTILE, LARGE, sampleSettling, sampleTicket } from './sample-records.ts';
@@ -55,7 +55,7 @@ function openingLaws({ expect }: Suite, { law }: Bench): void {
     await store.tickets.open({ ...ticket, action: { ...ticket.action, event } }, 1000);
     await store.tickets.settle('a', sampleSettling('approved', { edit: HOSTILE, note: LARGE }));
     const read = await other.tickets.get('a', 1600);
-    // Compared here: a runner that shows a megabyte of difference shows nothing.
+    // Compared here, because a runner that prints a megabyte of difference shows nothing.
     const isSame = (value: unknown, expected: unknown): boolean => JSON.stringify(value) === JSON.stringify(expected);
     expect([isSame(read?.action.event, event), isSame(read?.note, LARGE)]).toEqual([true, true]);
     expect(isSame([read?.edit, read?.reason], [HOSTILE, ticket.reason])).toBe(true);
@@ -64,12 +64,12 @@ function openingLaws({ expect }: Suite, { law }: Bench): void {
 }
 
 function settlingLaws({ expect }: Suite, { law }: Bench): void {
-  law('a ticket is settled once, and keeps who did it, when, from where and what they said', async (store, other) => {
+  law('a ticket is settled once, and keeps the person, the time, the place and the note', async (store, other) => {
     for (const state of SETTLED) {
       await store.tickets.open(sampleTicket(state), 1000);
-      const { at, ...said } = sampleSettling(state, { edit: { command: 'ls' } });
-      const record = { ...sampleTicket(state), ...UNSETTLED, ...said, settledAt: at };
-      expect(plain(await store.tickets.settle(state, { at, ...said }))).toEqual({ ticket: record, won: true });
+      const { at, ...settling } = sampleSettling(state, { edit: { command: 'ls' } });
+      const record = { ...sampleTicket(state), ...UNSETTLED, ...settling, settledAt: at };
+      expect(plain(await store.tickets.settle(state, { at, ...settling }))).toEqual({ ticket: record, won: true });
       for (const later of SETTLED) {
         expect(plain(await other.tickets.settle(state, sampleSettling(later, { at: 1600, by: 'bob' })))).toEqual({
           ticket: record,
@@ -80,11 +80,11 @@ function settlingLaws({ expect }: Suite, { law }: Bench): void {
     }
   });
 
-  law('a ticket that does not exist can not be settled', async (store) => {
+  law('a ticket that does not exist cannot be settled', async (store) => {
     expect(await store.tickets.settle('nobody', sampleSettling('approved'))).toBe(undefined);
   });
 
-  law('of many that settle one ticket at once, exactly one wins, and all are told the same', async (store, other) => {
+  law('of many that settle one ticket at once, exactly one wins, and all get the same result', async (store, other) => {
     for (const round of range(10)) {
       await store.tickets.open(sampleTicket(`t${round}`), 1000);
       const answers = await Promise.all(
@@ -100,17 +100,17 @@ function settlingLaws({ expect }: Suite, { law }: Bench): void {
 }
 
 function expiryLaws({ expect }: Suite, { law }: Bench): void {
-  law('a ticket beyond its life is expired: a state of its own, for good, that nobody can settle', async (store, other) => {
+  law('a ticket beyond its life is expired: a state of its own, for good, that no caller can settle', async (store, other) => {
     await store.tickets.open(sampleTicket('a'), 1000);
     expect((await store.tickets.get('a', 1999))?.state).toBe('open');
     const expired = { ...sampleTicket('a'), ...UNSETTLED, state: 'expired', settledAt: 2000 };
     expect(plain(await store.tickets.get('a', 2000))).toEqual(expired);
-    // A clock that was set back.
+    // The clock was set back.
     expect(plain(await other.tickets.get('a', 1500))).toEqual(expired);
     expect(plain(await other.tickets.settle('a', sampleSettling('approved')))).toEqual({ ticket: expired, won: false });
   });
 
-  law('who settles too late is told that it expired', async (store) => {
+  law('a caller that settles too late is told that the ticket expired', async (store) => {
     for (const state of SETTLED) {
       await store.tickets.open(sampleTicket(state), 1000);
       const answer = await store.tickets.settle(state, sampleSettling(state, { at: 2000 }));
@@ -159,7 +159,7 @@ function range(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** A store may read parts of a record when they are looked at; this looks at all of them. */
+/** Reads every part, because a store may load parts of a record on access. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
