@@ -1,4 +1,4 @@
-/** Tickets page by page, and one of them by its id or the beginning of it. */
+/** Reads tickets page by page, and finds one by its id or the start of it. */
 import os from 'node:os';
 import path from 'node:path';
 import type { Settling, Store, TicketFilter, TicketRecord, TicketState } from '../../core/contracts/store.ts';
@@ -41,7 +41,9 @@ export async function findTicket(store: Store, id: string, now: number): Promise
   return findByPrefix(id, ticketPages(store, {}, now), wanted);
 }
 
-/** `hookline approvals`: the actions that wait for a person. One person settles each; whoever comes later is told who was first. */
+/**
+ * `hookline approvals`: lists and settles the actions that wait for a person. Each is settled once; a later caller learns who settled it.
+ */
 
 export { approvalsSpec as spec };
 
@@ -51,8 +53,8 @@ export async function run(args: Arguments): Promise<Answer> {
   if (!act) {
     const near = suggest(action, Object.keys(ACTIONS));
     throw usageError(
-      `\`hookline approvals\` can not \`${action}\`.`,
-      near ? `Did you mean \`hookline approvals ${near}\`?` : `It can ${Object.keys(ACTIONS).join(', ')}.`,
+      `\`hookline approvals\` has no action \`${action}\`.`,
+      near ? `Did you mean \`hookline approvals ${near}\`?` : `Actions: ${Object.keys(ACTIONS).join(', ')}.`,
     );
   }
   checkWords(args, action, id);
@@ -61,7 +63,7 @@ export async function run(args: Arguments): Promise<Answer> {
 
 interface Task {
   readonly args: Arguments;
-  /** As it was typed; empty for `list`. */
+  /** The id as typed; empty for `list`. */
   readonly id: string;
   readonly json: boolean;
 }
@@ -76,25 +78,24 @@ const ACTIONS: Readonly<Record<string, (task: Task) => Promise<Answer>>> = {
 
 const STATES: readonly TicketState[] = ['open', 'approved', 'denied', 'expired', 'withdrawn'];
 
-/** An option that would change nothing is a misunderstanding, and with approvals those are dangerous. */
+/** Rejects an option that has no effect, because a misunderstanding about an approval is dangerous. */
 function checkWords(args: Arguments, action: string, id: string | undefined): void {
   if (action === 'list' && id !== undefined)
     throw usageError('`hookline approvals list` takes no id.', `Did you mean \`hookline approvals show ${id}\`?`);
   if (action !== 'list' && (id === undefined || id === ''))
-    throw usageError(`Which ticket? Write \`hookline approvals ${action} ID\`.`, '`hookline approvals` shows what waits.');
+    throw usageError(`The ticket is missing. Write \`hookline approvals ${action} ID\`.`, 'Run `hookline approvals` to see the ids.');
   const settles = action !== 'list' && action !== 'show';
   const misplaced = [
     ...(action === 'list' ? [] : ['all', 'state', 'root']),
     ...(settles ? [] : ['by', 'note']),
     ...(action === 'approve' ? [] : ['input']),
   ].find((name) => hasFlag(args, name));
-  if (misplaced !== undefined)
-    throw usageError(`\`--${misplaced}\` has no meaning with \`hookline approvals ${action}\`.`, 'Leave it out.');
+  if (misplaced !== undefined) throw usageError(`\`--${misplaced}\` has no effect with \`hookline approvals ${action}\`.`, 'Leave it out.');
 }
 
 function list({ args, json }: Task): Promise<Answer> {
   const state = readState(optionValue(args, 'state'));
-  if (state !== undefined && hasFlag(args, 'all')) throw usageError('`--all` and `--state` exclude each other.', 'Give one of them.');
+  if (state !== undefined && hasFlag(args, 'all')) throw usageError('`--all` and `--state` cannot be combined.', 'Give one of them.');
   const root = optionValue(args, 'root');
   const wanted = hasFlag(args, 'all') ? undefined : (state ?? 'open');
   const filter: TicketFilter = { ...(wanted !== undefined && { state: wanted }), ...(root !== undefined && { root: path.resolve(root) }) };
@@ -139,7 +140,7 @@ async function settle({ args, id, json }: Task, state: Settling['state']): Promi
   }
 }
 
-/** How long a command that has answered stays to tell people. */
+/** How long the command keeps running after its answer to notify people. */
 const TELL_MS = 5_000;
 
 function settledAnswer(ticket: TicketRecord, won: boolean, json: boolean): Answer {
@@ -154,15 +155,15 @@ type Settled = NonNullable<Awaited<ReturnType<Store['tickets']['settle']>>>;
 
 async function settleOnce(store: Store, id: string, settling: Settling): Promise<Settled> {
   const settled = await store.tickets.settle(id, settling);
-  // Gone between being found and being settled: looked for again, it is not found.
+  // The ticket disappeared after it was found. Search again to report that it does not exist.
   return settled ?? { ticket: await findTicket(store, id, settling.at), won: false };
 }
 
-/** What should run instead, in the form this kind of event carries. */
+/** Reads the replacement in the form that this kind of event has. */
 async function readEdit(written: string | undefined, kind: EventKind): Promise<Json | null> {
   if (written === undefined) return null;
   const target = kindRule(kind).rewrites;
-  if (!target) throw usageError(`A \`${kind}\` has no input that could be replaced.`, 'Approve it as it is, or deny it.');
+  if (!target) throw usageError(`A \`${kind}\` event has no input that can be replaced.`, 'Approve it unchanged, or deny it.');
   const value = target.type === 'text' ? written : await parseObject(written, 'The input');
   return fitRewrite(kind, value) ?? null;
 }
@@ -179,12 +180,12 @@ function userName(): string {
   try {
     return os.userInfo().username;
   } catch {
-    // A user without an entry in the system's table, as in some containers.
+    // Some containers have users without an entry in the system's table.
     return process.env['USER'] || process.env['LOGNAME'] || 'unknown';
   }
 }
 
-/** `hookline approvals` as data. */
+/** The specification of `hookline approvals`. */
 
 export const approvalsSpec: CommandSpec = {
   name: 'approvals',
@@ -192,28 +193,28 @@ export const approvalsSpec: CommandSpec = {
   takes: '[action] [id]',
   words: { min: 0, max: 2, missing: '' },
   options: [
-    { name: 'by', value: 'NAME', help: 'Who settles it. Default: your user name.' },
-    { name: 'note', value: 'TEXT', help: 'A word on why; it is kept with the ticket.' },
+    { name: 'by', value: 'NAME', help: 'Name of the person who decides. Default: your user name.' },
+    { name: 'note', value: 'TEXT', help: 'Reason for the decision, stored with the ticket.' },
     {
       name: 'input',
       value: 'JSON',
-      help: 'With `approve`: what should run instead. All hooks judge it again. Text where the event carries text.',
+      help: 'With `approve`: input to run instead, as JSON, or as text for an event with text. All hooks judge it again.',
     },
-    { name: 'all', help: 'List settled tickets too.' },
-    { name: 'state', value: 'STATE', help: 'List tickets of this state: open, approved, denied, expired or withdrawn.' },
-    { name: 'root', value: 'DIR', help: 'List tickets of this project alone. Default: of all.' },
+    { name: 'all', help: 'Include settled tickets.' },
+    { name: 'state', value: 'STATE', help: 'List only tickets in this state: open, approved, denied, expired or withdrawn.' },
+    { name: 'root', value: 'DIR', help: 'List only tickets of this project. Default: all projects.' },
     ...STORE_OPTIONS,
     JSON_OPTION,
     HELP_OPTION,
   ],
   notes: [
     'Actions: list (the default), show, approve, deny, withdraw.',
-    'An approval releases exactly the action that was held, once, within the life of its ticket. A changed input needs a ticket of its own. What nobody settles expires, which is not a denial.',
-    'An id may be shortened as long as it fits one ticket. Exit code 1: there is no such ticket, somebody else was first, or it has expired.',
+    'An approval releases exactly the action that was held, once, before its ticket expires. A changed input needs its own ticket. A ticket that is not settled expires; this is not a denial.',
+    'An id may be shortened as long as it is unique. Exit code 1: no such ticket, or it is already settled or expired.',
   ],
   examples: [
-    { does: 'What waits for me?', line: 'hookline approvals' },
-    { does: 'Everything about one of them', line: 'hookline approvals show mi3k9x2a' },
+    { does: 'List the actions that wait for you', line: 'hookline approvals' },
+    { does: 'Show everything about one of them', line: 'hookline approvals show mi3k9x2a' },
     { does: 'Let it pass, once', line: 'hookline approvals approve mi3k9x2a --note "checked with ops"' },
   ],
 };

@@ -1,16 +1,19 @@
-/** New entries as they are written, until the person has seen enough: Ctrl-C, or whoever reads us is gone. */
+/** Prints new entries as they are written, until Ctrl-C or until the reader closes the pipe. */
 import type { AuditEntry, AuditFilter, AuditStore } from '../../core/contracts/decision-record.ts';
 
 const POLL_MS = 250;
 
-/** `show` answers whether anybody still looks. */
+/**
+ * Follows the log.
+ * @param show prints entries and returns whether the reader is still there
+ */
 export async function followLog(
   audit: AuditStore,
   filter: AuditFilter,
   show: (entries: readonly AuditEntry[]) => Promise<boolean>,
 ): Promise<void> {
   const interrupted = whenInterrupted();
-  // Taken before the first look: what is written in between is shown once, by one of the two.
+  // Read before the first listing, so that an entry written in between is shown exactly once.
   const newest = (await audit.list({ limit: 1 })).at(-1)?.seq ?? (await audit.anchor()).seq;
   const first = await audit.list(filter);
   let last = Math.max(newest, first.at(-1)?.seq ?? 0);
@@ -24,7 +27,7 @@ export async function followLog(
 }
 
 interface Interrupted {
-  /** True as soon as Ctrl-C was pressed; false if it was not in this time. */
+  /** Returns true as soon as Ctrl-C is pressed, or false after this time. */
   within(ms: number): Promise<boolean>;
 }
 

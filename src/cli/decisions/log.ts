@@ -1,4 +1,4 @@
-/** A moment as a person writes it: an age (`90s`, `15m`, `1h`, `30d`, `2w`) or an ISO date. Milliseconds since the epoch. */
+/** Parses an age (`90s`, `15m`, `1h`, `30d`, `2w`) or an ISO date into milliseconds since the epoch. */
 
 import type { AuditFilter } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
@@ -29,7 +29,7 @@ export function readMoment(option: string, written: string, now: number): number
   );
 }
 
-/** `hookline log`: past decisions, new ones as they are made, whether the record is whole, and retention by hand. */
+/** `hookline log`: lists past decisions, follows new ones, verifies the chain, and removes old entries. */
 
 export { logSpec as spec };
 
@@ -39,14 +39,14 @@ export async function run(args: Arguments): Promise<Answer> {
   if (!known) {
     const near = suggest(action, Object.keys(ACTIONS));
     throw usageError(
-      `\`hookline log\` can not \`${action}\`.`,
-      near ? `Did you mean \`hookline log ${near}\`?` : 'It can verify and prune; alone it lists.',
+      `\`hookline log\` has no action \`${action}\`.`,
+      near ? `Did you mean \`hookline log ${near}\`?` : 'Actions: verify, prune. Without an action it lists decisions.',
     );
   }
   const foreign = [...args.values.keys()].find((name) => OWN.has(name) && !known.options.includes(name));
   if (foreign !== undefined) {
     const where = action === 'list' ? 'hookline log` alone' : `hookline log ${action}\``;
-    throw usageError(`\`--${foreign}\` has no meaning with \`${where}.`, 'Leave it out.');
+    throw usageError(`\`--${foreign}\` has no effect with \`${where}.`, 'Leave it out.');
   }
   return known.act(args);
 }
@@ -61,23 +61,23 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   verify: { options: ['head'], act: verify },
   prune: { options: ['before', 'yes'], act: prune },
 };
-/** Options that belong to one of these alone. */
+/** Options that belong to one action alone. */
 const OWN: ReadonlySet<string> = new Set(Object.values(ACTIONS).flatMap(({ options }) => options));
 
 const DECISIONS: readonly DecisionKind[] = ['pass', 'allow', 'ask', 'hold', 'deny'];
 
 async function list(args: Arguments): Promise<Answer> {
   const follows = hasFlag(args, 'follow');
-  if (follows && hasFlag(args, 'until')) throw usageError('`--follow` and `--until` exclude each other.', 'Give one of them.');
+  if (follows && hasFlag(args, 'until')) throw usageError('`--follow` and `--until` cannot be combined.', 'Give one of them.');
   const limit = readLimit(optionValue(args, 'limit')) ?? (follows ? 10 : 50);
   const filter = { ...readFilter(args), limit };
   if (follows) return withStore(args, (store) => follow(store, filter, hasFlag(args, 'json')));
   const entries = await withStore(args, ({ audit }) => audit.list(filter));
   if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument({ entries }) };
   const style = terminalStyle();
-  if (entries.length === 0) return { exit: EXIT.ok, out: 'No decision on record fits.\n' };
+  if (entries.length === 0) return { exit: EXIT.ok, out: 'No recorded decision matches.\n' };
   const more = entries.length < limit ? '' : style.dim(`\n  These are the newest ${limit}; \`--limit N\` shows more.\n`);
-  const next = `\n${style.cyan('next:')} \`hookline why ID\` tells the story of one of them.\n`;
+  const next = `\n${style.cyan('next:')} \`hookline why ID\` explains one of them.\n`;
   return { exit: EXIT.ok, out: `${renderEntries(entries, undefined, style)}${more}${next}` };
 }
 
@@ -112,24 +112,28 @@ async function verify(args: Arguments): Promise<Answer> {
 
 async function prune(args: Arguments): Promise<Answer> {
   const written = optionValue(args, 'before');
-  if (written === undefined) throw usageError('Prune what? Give an age or a date.', 'For instance `hookline log prune --before 90d`.');
+  if (written === undefined)
+    throw usageError('`hookline log prune` needs an age or a date.', 'Write, for example, `hookline log prune --before 90d`.');
   const before = readMoment('before', written, Date.now());
   const json = hasFlag(args, 'json');
   if (!hasFlag(args, 'yes')) {
     if (json || process.stdin.isTTY !== true || process.stdout.isTTY !== true) {
-      const message = 'Nothing was removed: there is nobody here to ask.';
+      const message = 'Nothing was removed, because there is no terminal to ask for confirmation.';
       const err = problemText({ message, hint: `Pass \`--yes\` to remove everything before ${moment(before)}.` });
       return { exit: EXIT.negative, ...(json && { out: jsonDocument({ removed: 0, before: new Date(before).toISOString() }) }), err };
     }
     const { askForEach } = await import('../input/confirm.ts');
     const {
       yes: [yes],
-    } = await askForEach([before], (at) => `Remove every entry before ${moment(at)} for good? [y/N] `);
+    } = await askForEach([before], (at) => `Remove every entry before ${moment(at)} permanently? [y/N] `);
     if (yes === undefined) return { exit: EXIT.negative, out: 'Nothing was removed.\n' };
   }
   const removed = await withStore(args, ({ audit }) => audit.prune(before));
   if (json) return { exit: EXIT.ok, out: jsonDocument({ removed, before: new Date(before).toISOString() }) };
-  return { exit: EXIT.ok, out: `${plural(removed, 'entry', 'entries')} before ${moment(before)} removed. The rest still verifies.\n` };
+  return {
+    exit: EXIT.ok,
+    out: `Removed ${plural(removed, 'entry', 'entries')} before ${moment(before)}. The rest of the log still verifies.\n`,
+  };
 }
 
 function readFilter(args: Arguments): AuditFilter {
@@ -160,37 +164,37 @@ function readLimit(written: string | undefined): number | undefined {
   throw usageError(`\`--limit\` must be a whole number above 0, not \`${written}\`.`, 'Write `--limit 100`.');
 }
 
-/** `hookline log` as data. */
+/** The specification of `hookline log`. */
 
 export const logSpec: CommandSpec = {
   name: 'log',
-  summary: 'Look up past decisions, watch new ones, and check that the record is whole.',
+  summary: 'List past decisions, follow new ones, and verify that the log is complete and unchanged.',
   takes: '[verify|prune]',
   words: { min: 0, max: 1, missing: '' },
   options: [
     { name: 'follow', help: 'Show new decisions as they are made, until Ctrl-C. With --json: one document per line.' },
-    { name: 'session', value: 'ID', help: 'Only decisions of this session.' },
-    { name: 'tool', value: 'NAME', help: 'Only decisions on this tool.' },
-    { name: 'decision', value: 'KIND', help: 'Only these: pass, allow, ask, hold or deny.' },
-    { name: 'hook', value: 'NAME', help: 'Only where a hook with this in its name was asked or skipped.' },
-    { name: 'since', value: 'WHEN', help: 'Not older than this: an age such as 90s, 15m, 1h, 30d, or an ISO date.' },
-    { name: 'until', value: 'WHEN', help: 'Not newer than this.' },
-    { name: 'limit', value: 'N', help: 'The newest N of them. Default: 50; with --follow 10.' },
-    { name: 'head', value: 'HASH', help: 'With `verify`: the last hash of an earlier time, which must still be there.' },
-    { name: 'before', value: 'WHEN', help: 'With `prune`: remove what is older than this.' },
-    { name: 'yes', help: 'With `prune`: remove without asking.' },
+    { name: 'session', value: 'ID', help: 'Show only decisions of this session.' },
+    { name: 'tool', value: 'NAME', help: 'Show only decisions about this tool.' },
+    { name: 'decision', value: 'KIND', help: 'Show only these decisions: pass, allow, ask, hold or deny.' },
+    { name: 'hook', value: 'NAME', help: 'Show only decisions for which a hook with this text in its name ran or was skipped.' },
+    { name: 'since', value: 'WHEN', help: 'Show only decisions since this time: an age (90s, 15m, 1h, 30d) or an ISO date.' },
+    { name: 'until', value: 'WHEN', help: 'Show only decisions up to this time: an age or an ISO date.' },
+    { name: 'limit', value: 'N', help: 'Number of newest decisions to show. Default: 50; with --follow 10.' },
+    { name: 'head', value: 'HASH', help: 'With `verify`: an earlier head hash that must still be in the log.' },
+    { name: 'before', value: 'WHEN', help: 'With `prune`: remove entries older than this age or date.' },
+    { name: 'yes', help: 'With `prune`: remove without confirmation.' },
     ...STORE_OPTIONS,
     JSON_OPTION,
     HELP_OPTION,
   ],
   notes: [
-    'Secrets in common shapes are masked before anything is written. Each entry is bound to the one before it by a hash: `hookline log verify` shows whether one was changed or removed. Exit code 1 if so.',
+    'Secrets in common shapes are masked before an entry is written. Each entry contains the hash of the one before it. `hookline log verify` detects changed and removed entries and then exits with code 1.',
     '`hookline log prune` removes old entries and keeps an anchor, so that the rest still verifies.',
   ],
   examples: [
-    { does: 'What was denied in the last hour', line: 'hookline log --decision deny --since 1h' },
+    { does: 'Show the denials of the last hour', line: 'hookline log --decision deny --since 1h' },
     { does: 'Watch one tool', line: 'hookline log --follow --tool Bash' },
-    { does: 'Was the record tampered with?', line: 'hookline log verify' },
+    { does: 'Check the log for tampering', line: 'hookline log verify' },
     { does: 'Keep three months', line: 'hookline log prune --before 90d --yes' },
   ],
 };

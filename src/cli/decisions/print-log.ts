@@ -1,4 +1,4 @@
-/** Past decisions as a table, a heading per day; the same rows, one by one, for a log that is followed. */
+/** Prints past decisions as a table with a heading per day, and single rows while the log is followed. */
 
 import type { AuditEntry, ChainProblem } from '../../core/contracts/decision-record.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
@@ -14,17 +14,20 @@ interface Column {
   text(entry: AuditEntry): string;
 }
 
-/** Of fixed width: a log that is followed is not known in advance. */
+/** The columns have fixed widths, because the rows of a followed log are not known in advance. */
 const COLUMNS: readonly Column[] = [
   { title: 'time', wide: 8, text: ({ at }) => timeOfDay(at) },
-  { title: 'said', wide: 5, text: ({ decision }) => decision },
+  { title: 'decision', wide: 8, text: ({ decision }) => decision },
   { title: 'event', wide: 13, text: ({ kind }) => kind },
   { title: 'tool', wide: 10, text: ({ tool }) => (tool === null ? '' : oneLine(tool)) },
-  { title: 'hooks asked', wide: 16, text: ({ outcome }) => askedNames(outcome).join(', ') },
+  { title: 'hooks run', wide: 16, text: ({ outcome }) => hooksRun(outcome).join(', ') },
   { title: 'ms', wide: 5, text: ({ ms }) => `${Math.round(ms)}`.padStart(5) },
 ];
 
-/** Rows for these entries; `since` is the day of the row above them, if there is one. */
+/**
+ * Returns the rows of these entries.
+ * @param since the day of the row above them, if there is one
+ */
 export function renderEntries(entries: readonly AuditEntry[], since: string | undefined, style: Style): string {
   let today = since;
   const rows = entries.map((entry) => {
@@ -37,30 +40,30 @@ export function renderEntries(entries: readonly AuditEntry[], since: string | un
 
 export function renderVerified({ entries, head: last, problem }: Verified, style: Style): string {
   if (!problem) {
-    const whole = style.green(`✓ ${plural(entries, 'entry', 'entries')}, the chain holds.`);
+    const whole = style.green(`✓ ${plural(entries, 'entry', 'entries')} verified: none was changed or removed.`);
     if (entries === 0) return `${whole}\n`;
-    const keep = `keep ${last.hash} somewhere else: \`log verify --head\` with it shows later whether the newest entries were removed.`;
+    const keep = `keep ${last.hash} in another place: \`log verify --head\` with it later shows whether the newest entries were removed.`;
     return `${whole}\n\n${style.cyan('next:')} ${block(keep, '      ', style.columns).trimStart()}\n`;
   }
-  const holds = entries === 0 ? '' : style.dim(`  At least the ${plural(entries, 'entry', 'entries')} before hold.\n`);
+  const holds = entries === 0 ? '' : style.dim(`  ${plural(entries, 'entry', 'entries')} before it verified.\n`);
   return `${style.red(style.bold(`✗ The chain is broken at entry ${problem.seq}: ${PROBLEMS[problem.problem]}`))}\n${holds}`;
 }
 
 const PROBLEMS: Readonly<Record<ChainProblem['problem'], string>> = {
   changed: 'it is not what was written.',
   missing: 'it was removed.',
-  moved: 'it does not follow on the one before it.',
+  moved: 'it does not follow the entry before it.',
 };
 
 function head(style: Style): string {
-  return `  ${style.dim([...COLUMNS.map(({ title, wide }) => pad(title, wide)), 'id, why'].join('  '))}\n`;
+  return `  ${style.dim([...COLUMNS.map(({ title, wide }) => pad(title, wide)), 'id, reason'].join('  '))}\n`;
 }
 
-/** The reason stands behind the id where there is room for it, else on a line of its own: the id must never be cut. */
+/** Prints the reason after the id if it fits, else on its own line, because the id must never be cut. */
 function row(entry: AuditEntry, style: Style): string {
   const cells = COLUMNS.map(({ title, wide, text }) => {
     const cell = pad(cut(text(entry), wide), wide);
-    return title === 'said' ? paint(entry.decision, cell, style) : cell;
+    return title === 'decision' ? paint(entry.decision, cell, style) : cell;
   });
   const line = `  ${[...cells, style.dim(oneLine(entry.id))].join('  ')}`;
   const reason = entry.reason === null ? '' : oneLine(entry.reason);
@@ -73,8 +76,8 @@ function paint(decision: DecisionKind, text: string, style: Style): string {
   return decision === 'deny' ? style.red(text) : decision === 'hold' || decision === 'ask' ? style.yellow(text) : style.green(text);
 }
 
-function askedNames(outcome: Json): readonly string[] {
+function hooksRun(outcome: Json): readonly string[] {
   const hooks = isObject(outcome) && Array.isArray(outcome['hooks']) ? (outcome['hooks'] as readonly Json[]) : [];
-  const asked = hooks.filter(isObject).filter(({ status }) => status === 'answered' || status === 'faulted');
-  return asked.map(({ name }) => oneLine(textOf(name) ?? '?'));
+  const run = hooks.filter(isObject).filter(({ status }) => status === 'answered' || status === 'faulted');
+  return run.map(({ name }) => oneLine(textOf(name) ?? '?'));
 }

@@ -1,4 +1,4 @@
-/** Held actions as a table: what waits, why, who holds it, and how long is left. Inputs are redacted. */
+/** Prints held actions as a table: the action, the reason, the hooks that hold it, and the time left. Inputs are redacted. */
 
 import type { TicketRecord, TicketState } from '../../core/contracts/store.ts';
 import { explainHook } from '../../core/decision/explain.ts';
@@ -13,29 +13,32 @@ import { moment, span } from '../print/time.ts';
 
 const MOST_ROWS = 100;
 
-/** `states`: whether tickets of several states are among them. */
+/**
+ * Renders the table.
+ * @param states whether it contains tickets of several states
+ */
 export function renderTickets(tickets: readonly TicketRecord[], states: boolean, now: number, style: Style): string {
   const open = tickets.filter(({ state }) => state === 'open').length;
-  if (tickets.length === 0) return states ? 'There are no tickets.\n' : 'Nothing waits for you: no action is held.\n';
+  if (tickets.length === 0) return states ? 'There are no tickets.\n' : 'No action is held.\n';
   const shown = tickets.slice(0, MOST_ROWS);
   const rest = tickets.length - shown.length;
   const waits = `${plural(open, 'action')} ${open === 1 ? 'waits' : 'wait'} for a person`;
   return [
     `${style.bold(states ? `${plural(tickets.length, 'ticket')}, ${waits}` : waits)}\n`,
     table(shown, states, now, style),
-    rest === 0 ? '' : style.dim(`  … and ${rest} more: \`--json\` has all of them.\n`),
+    rest === 0 ? '' : style.dim(`  … and ${rest} more. \`--json\` lists all of them.\n`),
     open === 0 ? '' : `${style.cyan('next:')} \`hookline approvals show ID\`, then \`approve ID\` or \`deny ID\`.\n`,
   ]
     .filter((part) => part !== '')
     .join('\n');
 }
 
-/** What would run, on one line. */
+/** Returns the action on one line. */
 export function actionLine({ kind, tool, action }: TicketRecord): string {
   return [tool === null ? kind : oneLine(tool), preview(subjectOf(action.event))].filter((part) => part !== '').join('  ');
 }
 
-/** The part of an event a person decides about: what a rewrite would replace, or all of it. */
+/** Returns the part of an event that a person decides about: the part that a rewrite would replace, or all of it. */
 export function subjectOf({ kind, data }: TicketRecord['action']['event']): Json {
   const key = kindRule(kind).rewrites?.key;
   return (key === undefined ? undefined : data[key]) ?? data;
@@ -51,7 +54,7 @@ export function paintState(state: TicketState, text: string, style: Style): stri
         : style.dim(text);
 }
 
-/** Red when it is about to expire, yellow within the hour. */
+/** Red when it is about to expire, yellow in the last hour. */
 export function paintLeft(left: number, text: string, style: Style): string {
   return left < 10 * 60_000 ? style.red(text) : left < 60 * 60_000 ? style.yellow(text) : style.green(text);
 }
@@ -77,7 +80,7 @@ function table(tickets: readonly TicketRecord[], states: boolean, now: number, s
   return `${style.dim(`${head}what, why, held by`.trimEnd())}\n${rows.join('\n')}\n`;
 }
 
-/** In a narrow terminal these lines begin at the left: squeezed into a column they would be of no use. */
+/** In a narrow terminal these lines start at the left, because a narrow column would cut them. */
 function below(ticket: TicketRecord, states: boolean, column: number, room: number, style: Style): string[] {
   const { reason, action, root, by, note } = ticket;
   const [indent, wide] = room >= 50 ? [column, room] : [6, style.columns - 6];
@@ -87,9 +90,12 @@ function below(ticket: TicketRecord, states: boolean, column: number, room: numb
   return lines.map((line, i) => `${' '.repeat(indent)}${i === lines.length - 1 ? style.dim(cut(line, wide)) : cut(line, wide)}`);
 }
 
-/** One held action, for the person who decides: everything about it, what approving would release, and what came of settling it. */
+/** Prints one held action for the person who decides: its details, what approving it releases, and its settlement. */
 
-/** `options`: what the commands shown need besides the id. */
+/**
+ * Renders one ticket.
+ * @param options options that the suggested commands need in addition to the id
+ */
 export function renderTicket(ticket: TicketRecord, now: number, options: string, style: Style): string {
   const { id, state, kind, tool, session, root, reason, action, openedAt, expiresAt, digest } = ticket;
   const { value: input, masked } = redact(subjectOf(action.event));
@@ -132,16 +138,16 @@ export function renderSettled(ticket: TicketRecord, now: number, style: Style): 
     .join('')}`;
 }
 
-/** Why it could not be settled any more. Expiry is never told as a denial. */
+/** Returns why the ticket could not be settled. An expired ticket is never called denied. */
 export function lostText(ticket: TicketRecord, now: number): { readonly message: string; readonly hint: string } {
   const { id, state, expiresAt, settledAt, releasedAt } = ticket;
   const hint = 'Fire the event again for a new ticket.';
   if (state === 'expired')
-    return { message: `Ticket ${id} expired at ${moment(expiresAt)}, before anybody settled it: nothing was changed.`, hint };
+    return { message: `Ticket ${id} expired at ${moment(expiresAt)} without a decision. Nothing was changed.`, hint };
   const when = settledAt === null ? '' : ` at ${moment(settledAt)}, ${span(now - settledAt)} ago`;
   const usable = state === 'approved' && releasedAt === null && now < expiresAt;
   return {
-    message: `Ticket ${id} was ${state} before${whoText(ticket)}${when}: nothing was changed.`,
+    message: `Ticket ${id} was already ${state}${whoText(ticket)}${when}. Nothing was changed.`,
     hint: usable ? `The next identical call passes, once, until ${moment(expiresAt)}.` : hint,
   };
 }
@@ -150,29 +156,29 @@ function follows({ state, edit, expiresAt, action }: TicketRecord, now: number):
   const until = `until ${moment(expiresAt)} (${span(expiresAt - now)} left)`;
   switch (state) {
     case 'approved': {
-      if (edit !== null) return [`It goes on with the input you gave, once, ${until}. All hooks judge that input again.`];
+      if (edit !== null) return [`It runs with your input, once, ${until}. All hooks judge that input again.`];
       const waiting = action.waiting.length;
       return [
         `The next identical call passes, once, ${until}.`,
-        ...(waiting === 0 ? [] : [`${plural(waiting, 'hook')} whose turn had not come ${waiting === 1 ? 'is' : 'are'} still asked then.`]),
+        ...(waiting === 0 ? [] : [`${plural(waiting, 'hook')} that had not run yet ${waiting === 1 ? 'runs' : 'run'} then.`]),
       ];
     }
     case 'denied':
-      return ['The action does not run. The same action tried again is held again.'];
+      return ['The action does not run. If it is tried again, it is held again.'];
     default:
-      return ['Nobody needs to decide any more, and the action does not run. Tried again, it is held again.'];
+      return ['The ticket needs no decision any more, and the action does not run. If it is tried again, it is held again.'];
   }
 }
 
 function next({ id, state, expiresAt, releasedAt, action, tool, kind }: TicketRecord, options: string, style: Style): string {
   const step = (text: string): string => `${style.cyan('next:')} ${text}\n`;
   if (state === 'approved') {
-    if (releasedAt !== null) return `The approval was used at ${moment(releasedAt)}; it does not count again.\n`;
+    if (releasedAt !== null) return `The approval was used at ${moment(releasedAt)} and cannot be used again.\n`;
     return `The next identical call passes, once, until ${moment(expiresAt)}.\n`;
   }
   if (state !== 'open') return step('fire the event again for a new ticket.');
-  const then = action.waiting.length === 0 ? '' : ` ${plural(action.waiting.length, 'hook')} whose turn had not come will be asked then.`;
-  const releases = `Approving releases exactly this, once: ${tool === null ? kind : tool} with the input above, in ${action.event.session.cwd}. Another input needs a ticket of its own.${then}`;
+  const then = action.waiting.length === 0 ? '' : ` ${plural(action.waiting.length, 'hook')} that had not run yet will run then.`;
+  const releases = `Approving releases exactly this, once: ${tool === null ? kind : tool} with the input above, in ${action.event.session.cwd}. Another input needs its own ticket.${then}`;
   return [
     `${block(releases, '', style.columns)}\n\n`,
     step(`hookline approvals approve ${oneLine(id)}${options}`),

@@ -1,4 +1,4 @@
-/** The log page by page, oldest first, and one entry by its id or the beginning of it. */
+/** Reads the log page by page, oldest first, and finds an entry by its id or the start of it. */
 import type { AuditEntry, AuditStore } from '../../core/contracts/decision-record.ts';
 import { story } from '../../engine/record/why.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
@@ -28,7 +28,7 @@ async function* auditPages(audit: AuditStore): AsyncGenerator<readonly AuditEntr
   }
 }
 
-/** `hookline why`: the story of one decision, in sentences. */
+/** `hookline why`: explains one decision in sentences. */
 
 export { whySpec as spec };
 
@@ -44,19 +44,19 @@ export function run(args: Arguments): Promise<Answer> {
   });
 }
 
-/** `hookline why` as data. */
+/** The specification of `hookline why`. */
 
 export const whySpec: CommandSpec = {
   name: 'why',
-  summary: 'Tell the story of one decision: who was asked, what each said, and why it ended as it did.',
+  summary: 'Explain one decision: which hooks ran, what each returned, and why the outcome followed.',
   takes: '<id>',
-  words: { min: 1, max: 1, missing: 'Which decision? `hookline log` shows their ids.' },
+  words: { min: 1, max: 1, missing: 'The id of the decision is missing. Run `hookline log` to see the ids.' },
   options: [...STORE_OPTIONS, JSON_OPTION, HELP_OPTION],
   notes: [
-    'The id is that of an outcome, as `hookline fire --json` and `hookline log` show it. It may be shortened as long as it fits one.',
+    'The id is that of an outcome, as `hookline fire --json` and `hookline log` print it. It may be shortened as long as it is unique.',
   ],
   examples: [
-    { does: 'Why was this denied?', line: 'hookline why mi3k9x2a' },
+    { does: 'Explain a denial', line: 'hookline why mi3k9x2a' },
     { does: 'For a machine', line: 'hookline why mi3k9x2a --json' },
   ],
 };

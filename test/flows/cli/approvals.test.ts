@@ -27,7 +27,7 @@ test('held here, approved there, and the identical call passes exactly once', as
 
 test('nothing held is a friendly line, not an empty table', async () => {
   const gate = createGate();
-  expect(await gate.run('approvals')).toMatchObject({ exit: 0, stdout: 'Nothing waits for you: no action is held.\n', stderr: '' });
+  expect(await gate.run('approvals')).toMatchObject({ exit: 0, stdout: 'No action is held.\n', stderr: '' });
   expect(await gate.json('approvals')).toEqual({ tickets: [] });
 });
 
@@ -38,7 +38,7 @@ describe('settling', () => {
     expect(await gate.json('approvals', 'deny', id, '--by', 'ana')).toMatchObject({ won: true, ticket: { id, state: 'denied' } });
     const late = await gate.run('approvals', 'approve', id, '--by', 'bob');
     expect(late).toMatchObject({ exit: 1, stdout: '' });
-    expect(late.stderr).toMatch(/was denied before by ana/);
+    expect(late.stderr).toMatch(/was already denied by ana/);
     expect(await gate.json('approvals', 'approve', id)).toMatchObject({ won: false, ticket: { state: 'denied', by: 'ana' } });
     expect((await gate.fire('deploy')).exit).toBe(3);
   });
@@ -49,7 +49,7 @@ describe('settling', () => {
     await openExpired(gate.workspace.at('~/held.db'), id);
     const late = await gate.run('approvals', 'approve', 'old-ticket');
     expect(late.exit).toBe(1);
-    expect(late.stderr).toContain('before anybody settled it');
+    expect(late.stderr).toContain('without a decision');
     expect(late.stderr).not.toMatch(/deni/);
     expect(await gate.json('approvals', '--state', 'expired')).toMatchObject({
       tickets: [{ id: 'old-ticket', state: 'expired', by: null }],
@@ -92,9 +92,9 @@ describe('ids', () => {
 describe('wrong usage', () => {
   test.each([
     [['approvals', 'aprove', 'x'], 'Did you mean `hookline approvals approve`?'],
-    [['approvals', 'approve'], 'Which ticket?'],
-    [['approvals', 'deny', 'x', '--input', '{}'], '`--input` has no meaning'],
-    [['approvals', '--note', 'x'], '`--note` has no meaning'],
+    [['approvals', 'approve'], 'The ticket is missing.'],
+    [['approvals', 'deny', 'x', '--input', '{}'], '`--input` has no effect'],
+    [['approvals', '--note', 'x'], '`--note` has no effect'],
     [['approvals', '--state', 'opn'], 'Did you mean `open`?'],
     [['approvals', '--store', 'redis://x'], 'no place where held actions could be kept'],
   ])('%j', async (argv, said) => {

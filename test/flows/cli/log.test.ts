@@ -44,7 +44,7 @@ test('filters narrow it down', async () => {
   expect(await decisions('--tool', 'Write')).toEqual([]);
   expect(await decisions('--since', '1h')).toHaveLength(3);
   expect(await decisions('--until', '1h')).toEqual([]);
-  expect(await gate.run('log', '--tool', 'Write')).toMatchObject({ exit: 0, stdout: 'No decision on record fits.\n' });
+  expect(await gate.run('log', '--tool', 'Write')).toMatchObject({ exit: 0, stdout: 'No recorded decision matches.\n' });
 });
 
 test.each([
@@ -52,11 +52,11 @@ test.each([
   [['log', '--since', 'yesterday'], 'must be an age or a date'],
   [['log', '--limit', '0'], 'whole number above 0'],
   [['log', 'verfy'], 'Did you mean `hookline log verify`?'],
-  [['log', 'verify', '--tool', 'x'], '`--tool` has no meaning'],
-  [['log', '--yes'], '`--yes` has no meaning'],
-  [['log', '--follow', '--until', '1h'], 'exclude each other'],
-  [['log', 'prune'], 'Prune what?'],
-  [['why'], 'Which decision?'],
+  [['log', 'verify', '--tool', 'x'], '`--tool` has no effect'],
+  [['log', '--yes'], '`--yes` has no effect'],
+  [['log', '--follow', '--until', '1h'], 'cannot be combined'],
+  [['log', 'prune'], 'needs an age or a date'],
+  [['why'], 'The id of the decision is missing.'],
 ])('wrong usage: %j', async (argv, said) => {
   const ended = await createGate().run(...argv);
   expect(ended).toMatchObject({ exit: 64, stdout: '' });
@@ -108,7 +108,7 @@ describe('log verify', () => {
     const gate = await threeDecisions();
     const { exit, stdout } = await gate.run('log', 'verify');
     expect(exit).toBe(0);
-    expect(stdout).toContain('✓ 3 entries, the chain holds.\n');
+    expect(stdout).toContain('✓ 3 entries verified: none was changed or removed.\n');
     expect(await gate.json('log', 'verify')).toMatchObject({ ok: true, entries: 3 });
   });
 

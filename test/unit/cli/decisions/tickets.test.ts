@@ -64,7 +64,7 @@ test('the table shows what waits, why, who holds it and where, its age and the t
   ])
     expect(shown).toContain(part);
   expect(shown).not.toContain('hunter2');
-  expect(renderTickets([], false, NOW, style)).toContain('Nothing waits for you');
+  expect(renderTickets([], false, NOW, style)).toContain('No action is held');
 });
 
 test('the less time is left, the louder', () => {
@@ -97,7 +97,7 @@ test('one ticket is shown with everything a person needs to decide, and what to 
     '.agents/hooks/gate/HOOK.md:2',
     'other  agenthooks',
     'releases exactly this, once: Bash with the input above, in /app/sub',
-    '1 hook whose turn had not come',
+    '1 hook that had not run yet',
     'hookline approvals approve mwiec5not0ub6kfyat-1 --store sqlite:x.db',
   ])
     expect(shown.replaceAll(/\s*\n\s*/g, ' ')).toContain(part);
@@ -106,9 +106,9 @@ test('one ticket is shown with everything a person needs to decide, and what to 
 
 test('whoever comes late is told who was first; expiry is told as expiry', () => {
   const late = lostText(ticket({ state: 'denied', by: 'ana', via: 'cli', settledAt: NOW - 60_000 }), NOW);
-  expect(late.message).toMatch(/was denied before by ana \(cli\) at .*, 1 min ago/);
+  expect(late.message).toMatch(/was already denied by ana \(cli\) at .*, 1 min ago/);
   const expired = lostText(ticket({ state: 'expired', expiresAt: NOW - 1 }), NOW);
-  expect(expired.message).toMatch(/expired at .*, before anybody settled it/);
+  expect(expired.message).toMatch(/expired at .* without a decision/);
   expect(expired.message).not.toMatch(/deni/);
 });
 
