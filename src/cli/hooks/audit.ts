@@ -1,4 +1,4 @@
-/** `hookline audit`: what every hook would run, judged, whether it is trusted or not. Runs nothing, and says what it could not look into. */
+/** `hookline audit`: checks what every hook would run, trusted or not. It runs nothing, and lists the parts that it could not inspect. */
 
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { findHooks } from '../../load/check-files.ts';
@@ -16,7 +16,7 @@ import { renderAudit, summaryOf } from './print-audit.ts';
 export { auditSpec as spec };
 
 export async function run(args: Arguments): Promise<Answer> {
-  if (hasFlag(args, 'json') && hasFlag(args, 'sarif')) throw usageError('`--json` and `--sarif` exclude each other.', 'Give one of them.');
+  if (hasFlag(args, 'json') && hasFlag(args, 'sarif')) throw usageError('`--json` and `--sarif` cannot be combined.', 'Give one of them.');
   const home = optionValue(args, 'home') ?? resolveHome({}, process.env).home;
   const options = { ...findOptions(args, args.positionals), home };
   const found = await findHooks(options);
@@ -62,7 +62,7 @@ function asJson({ hook, digest, files, findings, unaudited, waived, blocking }: 
   };
 }
 
-/** `hookline audit` as data. */
+/** The specification of `hookline audit`. */
 
 export const auditSpec: CommandSpec = {
   name: 'audit',
@@ -72,19 +72,19 @@ export const auditSpec: CommandSpec = {
   options: [
     ...PLACE_OPTIONS,
     ...NAMED_PLACE_OPTIONS,
-    { name: 'strict', help: 'Exit 1 if anything at all is found.' },
-    { name: 'waivers', help: 'Leave out what your settings waive.' },
-    { name: 'sarif', help: 'One SARIF 2.1.0 document on stdout, for code scanning.' },
+    { name: 'strict', help: 'Exit 1 for findings of any severity.' },
+    { name: 'waivers', help: 'Hide findings that your settings waive.' },
+    { name: 'sarif', help: 'Print one SARIF 2.1.0 document on stdout, for code scanning.' },
     JSON_OPTION,
     HELP_OPTION,
   ],
   notes: [
-    "Without a path: every hook that is found, the user's own and those of the machine's policy included. A path may be a file or a folder.",
-    'Nothing is run. Catastrophic findings keep a hook out, always; high ones unless your settings waive them; medium and low ones are shown. What could not be looked into is listed: no finding there means nothing.',
-    'Exit 0: nothing catastrophic or high was found. 1: something was. 78: a hook file or your settings could not be read, so nothing is known about it.',
+    "Without a path: every hook that is found, including the user's own and those of the managed policy. A path may be a file or a folder.",
+    'Nothing is run. A hook with a catastrophic finding never runs. A hook with a high finding runs only if your settings waive it. Medium and low findings are shown. Parts that could not be inspected are listed, because no finding there means nothing.',
+    'Exit 0: no catastrophic or high finding. 1: at least one. 78: a hook file or your settings could not be read, so it was not audited.',
   ],
   examples: [
-    { does: 'Every hook that would be found here', line: 'hookline audit' },
+    { does: 'Every hook that is found here', line: 'hookline audit' },
     { does: 'A plugin, before it is installed', line: 'hookline audit ~/Downloads/some-plugin' },
     { does: 'In CI, for code scanning', line: 'hookline audit --sarif > hooks.sarif' },
   ],

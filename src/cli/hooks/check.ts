@@ -1,4 +1,4 @@
-/** `hookline check`: validates hook files and audits what they would run, and prints it like a compiler. */
+/** `hookline check`: validates hook files, audits what they would run, and prints the results like a compiler. */
 
 import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
 import { findHooks, policyProblems, unknownTypes } from '../../load/check-files.ts';
@@ -36,14 +36,14 @@ export function renderCheck(diagnostics: readonly Diagnostic[], hooks: number, s
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
-/** File by file, from top to bottom; what has no place comes first. */
+/** Sorts by file and position. Diagnostics without a position come first. */
 function byPlace(a: Diagnostic, b: Diagnostic): number {
   const [one, other] = [a.file ?? '', b.file ?? ''];
   if (one !== other) return one < other ? -1 : 1;
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || RANK[a.severity] - RANK[b.severity];
 }
 
-/** `hookline check` as data. */
+/** The specification of `hookline check`. */
 
 export const checkSpec: CommandSpec = {
   name: 'check',
@@ -52,7 +52,7 @@ export const checkSpec: CommandSpec = {
   words: { min: 0, max: Number.POSITIVE_INFINITY, missing: '' },
   options: [...PLACE_OPTIONS, ...NAMED_PLACE_OPTIONS, JSON_OPTION, HELP_OPTION],
   notes: [
-    'Without a path: everything that is found in the project, and below --home if it is given. A path may be a file or a folder.',
+    'Without a path: every hook file in the project, and below --home if it is given. A path may be a file or a folder.',
     'Known files: SKILL.md, HOOK.md, HOOK.toml, .claude/settings.json, .claude/settings.local.json, .claude/agents/*.md, .claude-plugin/plugin.json and the files it names.',
   ],
   examples: [

@@ -1,4 +1,4 @@
-/** Where `check`, `audit` and `trust` look, as the command line gives it. */
+/** Reads from the command line where `check`, `audit` and `trust` look for hooks. */
 
 import { checkOptions } from '../../api/options.ts';
 import type { FindOptions } from '../../load/check-files.ts';

@@ -1,4 +1,4 @@
-/** All hooks as tables, one per dialect, then totals and what is wrong. */
+/** Prints all hooks as tables, one per dialect, then totals and problems. */
 
 import { createHookline } from '../../api/create-hookline.ts';
 import type { ListedHook } from '../../api/hookline.ts';
@@ -55,7 +55,7 @@ function table(dialect: string, hooks: readonly ListedHook[], style: Style): str
       return title === 'state' ? paintState(hook, cell, style) : cell;
     });
     const place = placeText({ file: hook.source.file, line: hook.source.line });
-    // In a narrow terminal the place goes below: cut, it would be of no use.
+    // In a narrow terminal the place is on its own line, because a cut path is useless.
     return `  ${cells.join('  ')}${widthOf(place) <= room ? `  ${style.dim(place)}` : `\n      ${style.dim(place)}`}`;
   });
   return `${style.bold(dialect)}\n  ${style.dim(head.trimEnd())}\n${rows.join('\n')}\n`;
@@ -66,7 +66,7 @@ function paintState({ state, trusted }: ListedHook, cell: string, style: Style):
 }
 
 function totals(hooks: readonly ListedHook[], style: Style): string {
-  if (hooks.length === 0) return 'No hooks were found. `hookline help list` says where they are looked for.\n';
+  if (hooks.length === 0) return 'No hooks were found. `hookline help list` shows where Hookline looks for them.\n';
   const active = hooks.filter(({ state }) => state === 'active').length;
   const untrusted = hooks.filter(({ trusted }) => !trusted).length;
   const modified = hooks.filter(({ trust }) => trust === 'modified').length;
@@ -74,11 +74,12 @@ function totals(hooks: readonly ListedHook[], style: Style): string {
   const counts = [plural(hooks.length, 'hook'), `${active} active`, ...(untrusted === 0 ? [] : [`${untrusted} untrusted${changed}`])].join(
     ', ',
   );
-  const next = untrusted === 0 ? '' : `\n${style.cyan('next:')} look at the untrusted ones and decide with \`hookline trust add\`.`;
+  const next =
+    untrusted === 0 ? '' : `\n${style.cyan('next:')} \`hookline trust add\` shows each untrusted hook and asks whether to trust it.`;
   return `${style.bold(counts)}${next}\n`;
 }
 
-/** `hookline list`: every hook that is found, with where it came from and whether it runs. */
+/** `hookline list`: lists every hook that is found, with its origin and whether it runs. */
 
 export { listSpec as spec };
 
@@ -89,7 +90,7 @@ export async function run(args: Arguments): Promise<Answer> {
   return { exit: EXIT.ok, out: renderList(listed, terminalStyle()) };
 }
 
-/** `hookline list` as data. */
+/** The specification of `hookline list`. */
 
 export const listSpec: CommandSpec = {
   name: 'list',
@@ -102,7 +103,7 @@ export const listSpec: CommandSpec = {
     "Found in the user's home: .claude/settings.json, .claude/plugins/*, .config/agents/hooks/*/HOOK.md, .config/arawn/plugins/*.",
   ],
   examples: [
-    { does: 'Everything that is found from here', line: 'hookline list' },
+    { does: 'Every hook that is found from here', line: 'hookline list' },
     { does: 'One dialect of another project', line: 'hookline list --root ../app --only agenthooks' },
   ],
 };

@@ -1,4 +1,4 @@
-/** An audit in numbers. */
+/** The counts of an audit. */
 
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { AuditedFinding, FindingSeverity, Unaudited } from '../../guard/index.ts';
@@ -9,7 +9,7 @@ import { block, cut, oneLine, pad, placeText, plural, shortName } from '../print
 
 export interface AuditSummary {
   readonly hooks: number;
-  /** Hooks in which nothing was found, whatever of them could not be looked into. */
+  /** Hooks without findings, even if parts of them could not be inspected. */
   readonly clean: number;
   readonly keptOut: number;
   readonly findings: Readonly<Record<FindingSeverity, number>>;
@@ -31,7 +31,10 @@ export function summaryOf(audits: readonly HookAudit[]): AuditSummary {
   };
 }
 
-/** An audit for a person: hook by hook, worst first, each finding with where, why and what instead; then what nobody could look into. */
+/**
+ * Prints an audit hook by hook, worst first. Each finding has its place, its reason and an alternative. The parts that could not be
+ * inspected follow.
+ */
 
 export function renderAudit(audits: readonly HookAudit[], diagnostics: readonly Diagnostic[], style: Style): string {
   const telling = audits.filter((audit) => !isQuiet(audit)).sort((a, b) => worstOf(a) - worstOf(b));
@@ -102,10 +105,10 @@ function paintOf(severity: FindingSeverity, style: Style): (text: string) => str
 }
 
 function totals(audits: readonly HookAudit[], style: Style): string {
-  if (audits.length === 0) return 'No hooks were found. `hookline help list` says where they are looked for.\n';
+  if (audits.length === 0) return 'No hooks were found. `hookline help list` shows where Hookline looks for them.\n';
   const { hooks, clean, keptOut, findings, unaudited, waived } = summaryOf(audits);
   const counts = ORDER.filter((severity) => findings[severity] > 0).map((severity) => `${findings[severity]} ${severity}`);
-  const found = counts.length === 0 ? 'nothing was found' : counts.join(', ');
+  const found = counts.length === 0 ? 'no findings' : counts.join(', ');
   const paint = keptOut > 0 ? style.red : counts.length > 0 ? style.yellow : style.green;
   const more = [
     ...(keptOut > 0 ? [`${keptOut} ${keptOut === 1 ? 'does' : 'do'} not run`] : []),
@@ -115,6 +118,6 @@ function totals(audits: readonly HookAudit[], style: Style): string {
   const gaps =
     unaudited === 0
       ? ''
-      : `${style.dim(`${plural(unaudited, 'thing')} could not be looked into; "clean" says nothing about ${unaudited === 1 ? 'it' : 'them'}.`)}\n`;
+      : `${style.dim(`${plural(unaudited, 'part')} could not be inspected; "clean" does not cover ${unaudited === 1 ? 'it' : 'them'}.`)}\n`;
   return `${paint(style.bold(`${plural(hooks, 'hook')}: ${found}`))}${more.length === 0 ? '' : ` (${more.join(', ')})`}\n${gaps}`;
 }

@@ -1,4 +1,4 @@
-/** Trust, for a person: what a hook would do, what is trusted, what has changed, and what still waits to be looked at. */
+/** Prints trust: what a hook would do, which hooks are trusted, which have changed, and which wait for review. */
 
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { TrustEntry, TrustState } from '../../trust/trust-file.ts';
@@ -13,7 +13,7 @@ export function renderReview(hook: Review, style: Style): string {
   const rows: [string, string][] = [];
   if (hook.description !== undefined) rows.push(['about', hook.description]);
   if (hook.matcher !== '') rows.push(['matches', hook.matcher]);
-  // A command is shown whole: half of it is not what would run.
+  // Shows the whole command, because a part of it is not what would run.
   rows.push([
     hook.handler === 'command' ? 'runs' : hook.handler,
     typeof hook.runs === 'string' ? hook.runs : preview(hook.runs) || 'without options',
@@ -51,11 +51,11 @@ export function renderTrust({ root, trusted, denied, hooks, diagnostics }: Trust
   const here = hooks.filter((hook) => hook.trusted).map((hook) => `  ${style.green(SIGNS.trusted)} ${indented(renderReview(hook, style))}`);
   return [
     `${style.bold(`${plural(trusted.length, 'hook')} trusted`)}\n${entries(style.green(SIGNS.trusted), trusted)}`,
-    denied.length === 0 ? '' : `${style.bold(`${plural(denied.length, 'hook')} refused`)}\n${entries(style.red(SIGNS.denied), denied)}`,
+    denied.length === 0 ? '' : `${style.bold(`${plural(denied.length, 'hook')} denied`)}\n${entries(style.red(SIGNS.denied), denied)}`,
     here.length === 0 ? '' : `${style.bold(`${plural(here.length, 'hook')} trusted in ${shortName(root)}`)}\n${here.join('')}`,
     `${style.bold(`${plural(untrusted.length, 'hook')} not trusted in ${shortName(root)}`)}\n${waiting.join('')}`,
     untrusted.length === 0 ? '' : `${style.cyan('next:')} \`hookline trust add\` shows what each of them would run, and asks.\n`,
-    modified ? `${style.cyan('next:')} \`hookline trust diff\` shows what has changed since it was trusted.\n` : '',
+    modified ? `${style.cyan('next:')} \`hookline trust diff\` shows the changes since they were trusted.\n` : '',
     renderBriefly(diagnostics, style),
   ]
     .filter((part) => part !== '')
@@ -68,12 +68,15 @@ export function renderAdded(
   diagnostics: readonly Diagnostic[],
   style: Style,
 ): string {
-  if (of === 0) return `There is nothing to trust: no untrusted hook was found.\n${renderBriefly(diagnostics, style)}`;
+  if (of === 0) return `No untrusted hook was found.\n${renderBriefly(diagnostics, style)}`;
   const out = added.filter(({ keptOut }) => keptOut).length;
-  const note = out === 0 ? '' : style.yellow(`The audit still keeps ${plural(out, 'hook')} out: mend what it found.\n`);
+  const note =
+    out === 0
+      ? ''
+      : style.yellow(`The audit still blocks ${plural(out, 'hook')}. Fix the findings to let ${out === 1 ? 'it' : 'them'} run.\n`);
   const left = of - added.length - denied;
-  const refused = denied === 0 ? '' : `, ${denied} refused: name its path to be asked again`;
-  return `${style.bold(`${plural(added.length, 'hook')} trusted`)}${left > 0 ? `, ${left} left as before` : ''}${refused}.\n${note}`;
+  const deniedText = denied === 0 ? '' : `, ${denied} denied (name the path to be asked again)`;
+  return `${style.bold(`${plural(added.length, 'hook')} trusted`)}${left > 0 ? `, ${left} unchanged` : ''}${deniedText}.\n${note}`;
 }
 
 export function renderRemoved(removed: readonly TrustEntry[], style: Style): string {
@@ -81,13 +84,13 @@ export function renderRemoved(removed: readonly TrustEntry[], style: Style): str
 }
 
 function auditLines({ findings, keptOut }: Review, style: Style): string[] {
-  if (findings.length === 0) return [`  ${style.dim('audit   ')}${style.green('nothing was found')}`];
+  if (findings.length === 0) return [`  ${style.dim('audit   ')}${style.green('no findings')}`];
   const rows = findings.map((finding) => {
     const paint = { catastrophic: style.red, high: style.red, medium: style.yellow, low: style.dim }[finding.severity];
     const place = placeText(finding);
     return `  ${style.dim('audit   ')}${paint(`${finding.severity}: ${oneLine(finding.message)}`)}  ${style.dim(`${oneLine(finding.text)}  ${place}`)}`;
   });
-  return keptOut ? [...rows, `          ${style.red('The audit keeps it out: it does not run even if it is trusted.')}`] : rows;
+  return keptOut ? [...rows, `          ${style.red('The audit blocks this hook: it does not run even if it is trusted.')}`] : rows;
 }
 
 function indented(text: string): string {

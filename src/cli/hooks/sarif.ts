@@ -1,4 +1,7 @@
-/** An audit as SARIF 2.1.0, the format that code scanning reads: one run, a rule for each finding that there is, places seen from the project. */
+/**
+ * Writes an audit as SARIF 2.1.0, the format of code scanning: one run, one rule for each kind of finding, and paths relative to the
+ * project.
+ */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
@@ -41,7 +44,10 @@ export function sarifLog(audits: readonly HookAudit[], diagnostics: readonly Dia
       {
         tool: { driver: { name: 'Hookline', version: packageVersion(), rules: [...rules.values()].map(describeRule) } },
         invocations: [
-          { executionSuccessful: !diagnostics.some(isError), toolExecutionNotifications: diagnostics.map((said) => note(said, root)) },
+          {
+            executionSuccessful: !diagnostics.some(isError),
+            toolExecutionNotifications: diagnostics.map((diagnostic) => note(diagnostic, root)),
+          },
         ],
         originalUriBaseIds: { [BASE]: { uri: `${pathToFileURL(root).href.replace(/\/$/, '')}/` } },
         columnKind: 'utf16CodeUnits',
@@ -53,7 +59,7 @@ export function sarifLog(audits: readonly HookAudit[], diagnostics: readonly Dia
 
 const BASE = 'PROJECT';
 const LEVELS: Readonly<Record<FindingSeverity, string>> = { catastrophic: 'error', high: 'error', medium: 'warning', low: 'note' };
-/** As code scanning ranks them: from 9.0 critical, from 7.0 high, from 4.0 medium. */
+/** Scores as code scanning ranks them: 9.0 and above critical, 7.0 high, 4.0 medium. */
 const SCORES: Readonly<Record<FindingSeverity, string>> = { catastrophic: '9.8', high: '8.0', medium: '5.0', low: '2.0' };
 
 function describeRule({ rule, severity, message, hint }: AuditedFinding): object {
@@ -79,14 +85,14 @@ function location(
   };
 }
 
-/** What is outside of the project has no place relative to it. */
+/** A file outside the project has no path relative to it. */
 function artifact(file: string, root: string): object {
   const name = path.relative(root, file);
   if (name === '' || name === '..' || name.startsWith(`..${path.sep}`) || path.isAbsolute(name)) return { uri: pathToFileURL(file).href };
   return { uri: name.split(path.sep).map(encodeURIComponent).join('/'), uriBaseId: BASE };
 }
 
-/** The same finding has the same fingerprint after lines were added above it; equal ones are told apart by their order. */
+/** A finding keeps its fingerprint when lines are added above it. Equal findings are distinguished by their order. */
 function fingerprint({ rule, file, text }: AuditedFinding, hook: string, root: string, seen: Map<string, number>): string {
   const key = JSON.stringify([rule, hook, path.relative(root, file), text]);
   const number = seen.get(key) ?? 0;
@@ -94,13 +100,13 @@ function fingerprint({ rule, file, text }: AuditedFinding, hook: string, root: s
   return hash(`${key}\n${number}`).slice(0, 32);
 }
 
-function note(said: Diagnostic, root: string): object {
-  const { severity, code, message, hint, file } = said;
+function note(diagnostic: Diagnostic, root: string): object {
+  const { severity, code, message, hint, file } = diagnostic;
   return {
     level: severity === 'info' ? 'note' : severity,
     descriptor: { id: code },
     message: { text: `${message}${hint === undefined ? '' : ` ${hint}`}` },
-    ...(file !== undefined && { locations: [{ physicalLocation: location({ ...said, file }, root) }] }),
+    ...(file !== undefined && { locations: [{ physicalLocation: location({ ...diagnostic, file }, root) }] }),
   };
 }
 

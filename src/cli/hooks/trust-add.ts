@@ -1,4 +1,4 @@
-/** `hookline trust add`: shows each hook, what has changed in it since it was trusted, and asks. A no is remembered. */
+/** `hookline trust add`: shows each hook and its changes since it was trusted, and asks. A denial is remembered. */
 import { userInfo } from 'node:os';
 import { DIALECTS } from '../../builtins.ts';
 import { readPolicy } from '../../load/settings/policy.ts';
@@ -10,20 +10,20 @@ import { type Style, terminalStyle } from '../print/style.ts';
 import { renderAdded, renderReview } from './print-trust.ts';
 import { diffOf, renderDiff } from './trust-diff.ts';
 import { entryFor, type Reviewed, reviewHooks } from './trust-review.ts';
-import { isInteractive, notByAgent, refusal, type TrustTask } from './trust-task.ts';
+import { isInteractive, notByAgent, rejection, type TrustTask } from './trust-task.ts';
 
 export async function add(task: TrustTask): Promise<Answer> {
   const { find, paths, trust, yes, json } = task;
-  const refused = notByAgent(task, 'added') ?? (await notByPolicy(task));
-  if (refused) return refused;
+  const rejected = notByAgent(task, 'added') ?? (await notByPolicy(task));
+  if (rejected) return rejected;
   const { hooks, diagnostics } = await reviewHooks(find, trust);
-  // A no stands until somebody names the hook.
+  // A denial stays in force until the user names the hook's path.
   const open = hooks.filter(({ review }) => !review.trusted && (review.trust !== 'denied' || paths.length > 0));
   const style = terminalStyle();
   const shown = open.map((hook) => present(hook, task, style)).join('\n');
   if (open.length > 0 && !yes && (json || !isInteractive())) {
-    const message = 'Nothing was trusted: there is nobody here to ask.';
-    const err = problemText({ message, hint: 'Look at the hooks above, then pass `--yes` to trust them all.' });
+    const message = 'No hook was trusted, because there is no terminal to ask for confirmation.';
+    const err = problemText({ message, hint: 'Review the hooks above, then pass `--yes` to trust them all.' });
     const untrusted = open.map(({ review }) => review);
     return { exit: EXIT.negative, out: json ? jsonDocument({ added: [], untrusted, diagnostics }) : shown, err };
   }
@@ -44,9 +44,11 @@ async function notByPolicy({ find, json }: TrustTask): Promise<Answer | undefine
     find.policy,
     DIALECTS.map(({ id }) => id),
   );
-  const hint = 'Ask whoever manages this machine.';
-  if (broken) return refusal(json, 'added', broken.message, hint);
-  return policy.trust === 'never' ? refusal(json, 'added', 'The policy of this machine permits no project hooks.', hint) : undefined;
+  const hint = 'Ask the administrator of this machine.';
+  if (broken) return rejection(json, 'added', broken.message, hint);
+  return policy.trust === 'never'
+    ? rejection(json, 'added', 'The managed policy of this machine does not permit project hooks.', hint)
+    : undefined;
 }
 
 function present(hook: Reviewed, { texts }: TrustTask, style: Style): string {
@@ -64,7 +66,7 @@ function nameOfUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A user without an entry in the system's list, as in some containers.
+    // Some containers have users without an entry in the system's table.
     return process.env['USER'] ?? 'unknown';
   }
 }

@@ -1,4 +1,4 @@
-/** What has changed in a hook, for a person: as `diff -u` shows it. */
+/** Prints the changes of a hook as `diff -u` does. */
 
 import type { SnapshotFile } from '../../trust/hook-digest.ts';
 import type { Kept, KeptTexts } from '../../trust/kept-texts.ts';
@@ -13,7 +13,7 @@ export function renderDiff({ name, dialect, file, since, changes }: HookDiff, st
     `  ${style.bold(oneLine(what))} ${how}`,
     ...(diff
       ? diff.map((line) => `    ${paint(line, style)}`)
-      : [style.dim('    What was trusted, or what is there now, is not kept as text.')]),
+      : [style.dim('    The trusted version or the current one is not stored as text.')]),
   ]);
   return `${[head, ...parts].join('\n')}\n`;
 }
@@ -24,13 +24,13 @@ function paint(line: string, style: Style): string {
   return line.startsWith('-') ? style.red(shown) : line.startsWith('+') ? style.green(shown) : shown;
 }
 
-/** What has changed in a hook since it was trusted: its definition and each of its files, as far as what was trusted is kept. */
+/** Computes the changes of a hook since it was trusted: its definition and each of its files, as far as the trusted version is stored. */
 
 export interface HookDiff {
   readonly name: string;
   readonly dialect: string;
   readonly file: string;
-  /** What was trusted, and what it is now. */
+  /** The trusted version and the current one. */
   readonly trusted: string;
   readonly digest: string;
   readonly since: string;
@@ -38,14 +38,14 @@ export interface HookDiff {
 }
 
 export interface Change {
-  /** `definition`, or a file as seen from the hook's folder. */
+  /** `definition`, or a path relative to the hook's folder. */
   readonly what: string;
   readonly how: 'changed' | 'added' | 'removed';
-  /** As `diff -u` prints it; absent if one of the two texts is not at hand. */
+  /** The output of `diff -u`; absent if one of the two texts is not available. */
   readonly diff?: readonly string[];
 }
 
-/** Undefined if the hook is not one that was changed. */
+/** Returns undefined if the hook was not changed. */
 export function diffOf({ review, snapshot, last }: Reviewed, texts: KeptTexts): HookDiff | undefined {
   if (!last) return undefined;
   const { name, dialect, source, digest } = review;

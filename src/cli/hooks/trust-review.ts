@@ -1,4 +1,4 @@
-/** What a person must see before trusting a hook: when it runs, what it runs, from which files, what the audit says, and what has changed. */
+/** Collects what a person must see before trusting a hook: when it runs, what it runs, its files, the audit findings, and the changes. */
 
 import { DIALECTS } from '../../builtins.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
@@ -18,30 +18,30 @@ export interface Review {
   readonly description?: string;
   readonly dialect: string;
   readonly event: string;
-  /** What the event must be about, in words; nothing: everything. */
+  /** The conditions in plain text. An empty list means that it always runs. */
   readonly matcher: string;
   readonly handler: string;
-  /** What would be run or called. */
+  /** The command or URL that would run. */
   readonly runs: Json;
-  /** The script files it runs, as far as they are found. */
+  /** The script files that it runs, as far as they are found. */
   readonly files: readonly string[];
   readonly source: Hook['source'];
   readonly findings: readonly AuditedFinding[];
-  /** Kept out by the audit even if it is trusted. */
+  /** True if the audit blocks the hook even if it is trusted. */
   readonly keptOut: boolean;
   readonly trusted: boolean;
   readonly trust: TrustState;
 }
 
-/** A hook that was looked at, with what is needed to trust it and to compare it. */
+/** A reviewed hook with the data needed to trust and compare it. */
 export interface Reviewed {
   readonly review: Review;
   readonly snapshot: Snapshot;
-  /** What it was trusted as before it was changed. */
+  /** The entry under which it was trusted before it changed. */
   readonly last?: TrustEntry;
 }
 
-/** The hooks of a project that need trust, in the order they are found. */
+/** Returns the hooks of a project that need trust, in the order they are found. */
 export async function reviewHooks(
   options: FindOptions,
   trust: Trust,
@@ -60,7 +60,7 @@ export async function reviewHooks(
     hooks: looked.map(({ hook, audit, keptOut, snapshot }) => {
       const last = trust.lastOf(hook, options.root);
       const found = trust.stateOf(hook, snapshot, options.root);
-      // What another hook still is, this one has not been.
+      // An entry that another hook still matches is not the earlier version of this one.
       const state = found === 'modified' && (!last || present.has(last.digest)) ? 'untrusted' : found;
       const review = reviewOf(hook, snapshot.digest, audit, keptOut, state);
       return { review, snapshot, ...(state === 'modified' && last && { last }) };
@@ -91,7 +91,7 @@ function reviewOf(
     ...(description !== undefined && { description }),
     dialect: hook.dialect,
     event,
-    matcher: hook.when.map(inWords).join(' and '),
+    matcher: hook.when.map(conditionText).join(' and '),
     handler: handler.type,
     runs: whatRuns(hook),
     files: audit.files,
@@ -103,7 +103,7 @@ function reviewOf(
   };
 }
 
-function inWords({ facet, test }: Condition): string {
+function conditionText({ facet, test }: Condition): string {
   if (test.kind === 'oneOf') return `${facet} is ${test.values.join(' or ')}`;
   return `${facet} ${test.anchor === 'whole' ? 'is' : 'has'} /${test.source}/${test.flags ?? ''}`;
 }

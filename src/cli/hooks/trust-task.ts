@@ -1,4 +1,4 @@
-/** What every action of `hookline trust` works on, and who may change anything: a person, never a tool call. */
+/** The input of every action of `hookline trust`, and the rule that only a person may change trust, never a tool call. */
 import type { FindOptions } from '../../load/check-files.ts';
 import type { KeptTexts } from '../../trust/kept-texts.ts';
 import type { Trust } from '../../trust/trust-file.ts';
@@ -20,14 +20,14 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** The refusal, if an agent or a hook asks and no person is at the terminal. */
+/** Returns an error if an agent or a hook runs the command and no person is at the terminal. */
 export function notByAgent({ json }: Pick<TrustTask, 'json'>, key: 'added' | 'removed'): Answer | undefined {
   const agent = startedBy(process.env);
-  return agent === undefined || isInteractive() ? undefined : refusal(json, key, `Trust is not changed by ${agent}.`, BY_A_PERSON);
+  return agent === undefined || isInteractive() ? undefined : rejection(json, key, `${agent} may not change trust.`, BY_A_PERSON);
 }
 
-const BY_A_PERSON = 'Type the command yourself, in a terminal of your own.';
+const BY_A_PERSON = 'Run the command yourself, in your own terminal.';
 
-export function refusal(json: boolean, key: 'added' | 'removed', message: string, hint: string): Answer {
+export function rejection(json: boolean, key: 'added' | 'removed', message: string, hint: string): Answer {
   return { exit: EXIT.negative, ...(json && { out: jsonDocument({ [key]: [], reason: message }) }), err: problemText({ message, hint }) };
 }

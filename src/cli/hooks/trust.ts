@@ -1,4 +1,4 @@
-/** `hookline trust`: see, compare, give and take back trust in the hooks of a project. Nothing is trusted unseen, and not by an agent. */
+/** `hookline trust`: shows, compares, grants and revokes trust in the hooks of a project. No hook is trusted unseen or by an agent. */
 import path from 'node:path';
 import { suggest } from '../../core/values/suggest.ts';
 import { resolveHome } from '../../load/find/home.ts';
@@ -25,12 +25,12 @@ export async function run(args: Arguments): Promise<Answer> {
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!act) {
     const near = suggest(action, Object.keys(ACTIONS));
-    const can = `It can ${Object.keys(ACTIONS).join(', ')}.`;
-    throw usageError(`\`hookline trust\` can not \`${action}\`.`, near ? `Did you mean \`hookline trust ${near}\`?` : can);
+    const can = `Actions: ${Object.keys(ACTIONS).join(', ')}.`;
+    throw usageError(`\`hookline trust\` has no action \`${action}\`.`, near ? `Did you mean \`hookline trust ${near}\`?` : can);
   }
   const { stateFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
   const texts = openKeptTexts(stateFolder);
-  // Only hooks of the project need trust: the user's own have it.
+  // Only hooks of the project need trust. The user's own hooks are trusted.
   const { home: _, ...find } = findOptions(args, paths);
   return act({ find, paths, trust: openTrust(stateFolder, texts), texts, yes: hasFlag(args, 'yes'), json: hasFlag(args, 'json') });
 }
@@ -53,8 +53,8 @@ async function list({ find, trust, json }: TrustTask): Promise<Answer> {
 
 async function remove(task: TrustTask): Promise<Answer> {
   const { find, paths, trust, json } = task;
-  const refused = notByAgent(task, 'removed');
-  if (refused) return refused;
+  const rejected = notByAgent(task, 'removed');
+  if (rejected) return rejected;
   const places = paths.map((given) => path.resolve(given));
   const isMeant = (entry: TrustEntry): boolean =>
     places.length === 0
@@ -64,7 +64,10 @@ async function remove(task: TrustTask): Promise<Answer> {
   const exit = removed.length === 0 ? EXIT.negative : EXIT.ok;
   if (json) return { exit, out: jsonDocument({ removed }) };
   if (removed.length > 0) return { exit, out: renderRemoved(removed, terminalStyle()) };
-  return { exit, err: problemText({ message: 'No trusted hook was found there.', hint: '`hookline trust list` shows what is trusted.' }) };
+  return {
+    exit,
+    err: problemText({ message: 'No trusted hook was found at this path.', hint: 'Run `hookline trust list` to see the trusted hooks.' }),
+  };
 }
 
 async function diff({ find, trust, texts, json }: TrustTask): Promise<Answer> {
@@ -72,12 +75,12 @@ async function diff({ find, trust, texts, json }: TrustTask): Promise<Answer> {
   const diffs = hooks.flatMap((hook) => diffOf(hook, texts) ?? []);
   const exit = diffs.length === 0 ? EXIT.ok : EXIT.negative;
   if (json) return { exit, out: jsonDocument({ hooks: diffs, diagnostics }) };
-  if (diffs.length === 0) return { exit, out: 'Every hook that was trusted is as it was.\n' };
+  if (diffs.length === 0) return { exit, out: 'No trusted hook has changed.\n' };
   const style = terminalStyle();
   return { exit, out: diffs.map((one) => renderDiff(one, style)).join('\n') };
 }
 
-/** Goes to stdout, to be kept outside of the project. */
+/** Prints the lock to stdout. The user stores it outside the project. */
 async function lock({ find, trust, yes }: TrustTask): Promise<Answer> {
   const { hooks } = await reviewHooks(find, trust);
   const chosen = hooks.map(({ review }) => review).filter(({ trusted }) => yes || trusted);
@@ -89,37 +92,37 @@ async function lock({ find, trust, yes }: TrustTask): Promise<Answer> {
   };
   const style = terminalStyle();
   const unseen = chosen.filter(({ trusted }) => !trusted).map((review) => renderReview(review, style));
-  const message = 'No hook here is trusted, so the lock vouches for none.';
-  const none = problemText({ message, hint: 'Trust them first, or pass `--yes` to lock them all as they are.' });
+  const message = 'No hook in this project is trusted, so the lock would be empty.';
+  const none = problemText({ message, hint: 'Trust the hooks first, or pass `--yes` to lock all of them as they are.' });
   return chosen.length === 0
     ? { exit: EXIT.negative, out: jsonDocument(document), err: none }
     : { exit: EXIT.ok, out: jsonDocument(document), err: unseen.join('\n') };
 }
 
-/** `hookline trust` as data. */
+/** The specification of `hookline trust`. */
 
 export const trustSpec: CommandSpec = {
   name: 'trust',
-  summary: 'See, compare, give and take back trust in the hooks of a project.',
+  summary: 'Show, compare, grant and revoke trust in the hooks of a project.',
   takes: '[list|add|remove|diff|lock] [path…]',
   words: { min: 0, max: Number.POSITIVE_INFINITY, missing: '' },
   options: [
     ...PLACE_OPTIONS,
-    { name: 'yes', help: 'With `add`: trust all of them without asking. Look at them first. With `lock`: the untrusted ones too.' },
+    { name: 'yes', help: 'With `add`: trust all of them without confirmation; review them first. With `lock`: include untrusted hooks.' },
     JSON_OPTION,
     HELP_OPTION,
   ],
   notes: [
-    'Hooks found below a project run only once they are trusted. Trust is bound to what a hook is defined as and to the bytes of the scripts it runs: any change asks for it anew.',
-    '`diff` shows what has changed in a hook since it was trusted, and ends with 1 if anything has. `lock` writes the trusted ones with their digests, for `--trust-lock` where nobody can be asked; keep it outside of the project.',
-    'A no is remembered; naming the path asks again. An agent, or a hook, can not change trust.',
-    'Paths narrow it down to the hooks in these files or folders. Default: the whole project.',
+    'Hooks in a project run only after you trust them. Trust covers the definition of a hook and the contents of the scripts it runs. Any change needs your trust again.',
+    '`diff` shows what has changed in a hook since it was trusted, and exits with 1 if anything has. `lock` prints the trusted hooks with their digests, for `--trust-lock` on machines where no person can confirm. Store it outside the project.',
+    'A denial is remembered. Name the path of the hook to be asked again. An agent or a hook cannot change trust.',
+    'A path limits the command to the hooks in this file or folder. Default: the whole project.',
   ],
   examples: [
-    { does: 'What is trusted here, and what is not', line: 'hookline trust list' },
-    { does: 'Look at each hook and decide', line: 'hookline trust add' },
-    { does: 'What has changed since it was trusted', line: 'hookline trust diff' },
+    { does: 'Trusted and untrusted hooks of this project', line: 'hookline trust list' },
+    { does: 'Review each hook and decide', line: 'hookline trust add' },
+    { does: 'Changes since the hooks were trusted', line: 'hookline trust diff' },
     { does: 'For CI', line: 'hookline trust lock > ../trusted-hooks.json' },
-    { does: 'Trust one hook without being asked', line: 'hookline trust add .agents/hooks/gate --yes' },
+    { does: 'Trust one hook without confirmation', line: 'hookline trust add .agents/hooks/gate --yes' },
   ],
 };

@@ -75,8 +75,8 @@ test('what nobody can look into is listed, and clean does not hide it', async ()
   expect(hooks).toMatchObject([{ findings: [], unaudited: [{ file: workspace.at('hooks/a/check.py') }] }]);
   const { stdout } = await hookline(workspace, ['audit']);
   expect(stdout).toContain('not audited');
-  expect(stdout).toContain('1 hook: nothing was found');
-  expect(stdout).toMatch(/1 thing could not be looked into/);
+  expect(stdout).toContain('1 hook: no findings');
+  expect(stdout).toMatch(/1 part could not be inspected/);
 });
 
 test('a waiver in the settings lets a hook run, shows in --waivers alone, and ends with its day or with a change', async () => {

@@ -22,7 +22,7 @@ test('add, list and remove are a round trip', async () => {
 
   const added = await hookline(workspace, ['trust', 'add', '--yes']);
   expect(added.exit).toBe(0);
-  for (const shown of ['Keeps the gate.', 'scripts/run.sh', 'nothing was found', '1 hook trusted']) expect(added.stdout).toContain(shown);
+  for (const shown of ['Keeps the gate.', 'scripts/run.sh', 'no findings', '1 hook trusted']) expect(added.stdout).toContain(shown);
   expect(await hookline(workspace, FIRE)).toMatchObject({ exit: 2, stderr: 'closed\n' });
   expect(await json(workspace, 'trust', 'list')).toMatchObject({ trusted: [{ name: 'gate', root: workspace.root }], untrusted: [] });
 
@@ -64,7 +64,7 @@ test('what the audit found is shown before anything is trusted', async () => {
   const workspace = createWorkspace({ ...FILES, '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\nrm -rf /\n' });
   const { stdout } = await hookline(workspace, ['trust', 'add', '--yes']);
   expect(stdout).toContain('catastrophic');
-  expect(stdout).toContain('keeps it out');
+  expect(stdout).toContain('The audit blocks this hook');
   expect((await hookline(workspace, FIRE)).stdout).toContain('audit');
 });
 
@@ -74,7 +74,7 @@ test('list says of each hook what it runs, when, from which files, and its diges
     '.agents/hooks/gate/HOOK.md': HOOK.replace('before_tool\n', 'before_tool\nmatcher:\n  tool: Bash\n'),
   });
   const { stdout } = await hookline(workspace, ['trust', 'list']);
-  for (const shown of ['before_tool', 'tool has /Bash/', 'scripts/run.sh', 'nothing was found', 'sha256:']) expect(stdout).toContain(shown);
+  for (const shown of ['before_tool', 'tool has /Bash/', 'scripts/run.sh', 'no findings', 'sha256:']) expect(stdout).toContain(shown);
   expect(await json(workspace, 'trust', 'list')).toMatchObject({
     untrusted: [{ name: 'gate', trust: 'untrusted', matcher: 'tool has /Bash/' }],
     denied: [],
@@ -91,7 +91,10 @@ test('list says of each hook what it runs, when, from which files, and its diges
 test('diff shows what has changed since it was trusted, and adding shows it before it is trusted again', async () => {
   const workspace = createWorkspace(FILES);
   await hookline(workspace, ['trust', 'add', '--yes']);
-  expect(await hookline(workspace, ['trust', 'diff'])).toMatchObject({ exit: 0, stdout: expect.stringContaining('as it was') });
+  expect(await hookline(workspace, ['trust', 'diff'])).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('No trusted hook has changed'),
+  });
   workspace.write({
     '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\necho open\nexit 2\n',
     '.agents/hooks/gate/HOOK.md': HOOK.replace('before_tool', 'before_stop'),
@@ -169,7 +172,7 @@ test('a machine whose policy permits no project hooks refuses to trust one, and 
   ]) as [string[], string[]];
   expect(await hookline(workspace, ['trust', 'add', '--yes', ...never])).toMatchObject({
     exit: 1,
-    stderr: expect.stringContaining('permits no project hooks'),
+    stderr: expect.stringContaining('does not permit project hooks'),
   });
   expect((await hookline(workspace, [...FIRE, '--trust-all', ...never])).exit).toBe(0);
   expect(await hookline(workspace, [...FIRE, ...broken])).toMatchObject({ exit: 2, stderr: expect.stringContaining('policy') });
@@ -197,16 +200,16 @@ test.skipIf(process.platform !== 'linux')(
       hookline(workspace, argv, { terminal: true, stdin: answer, env: { CLAUDECODE: '1' } });
     const refused = await typed('n\n', 'trust', 'add');
     expect(refused.stdout).toContain('Trust it?');
-    expect(refused.stdout).toContain('1 refused');
+    expect(refused.stdout).toContain('1 denied');
     expect(await json(workspace, 'trust', 'list')).toMatchObject({
       trusted: [],
       denied: [{ name: 'gate', via: 'prompt' }],
       hooks: [{ trust: 'denied' }],
     });
-    expect((await hookline(workspace, ['trust', 'list'])).stdout).toContain('1 hook refused');
+    expect((await hookline(workspace, ['trust', 'list'])).stdout).toContain('1 hook denied');
     expect((await json(workspace, ...FIRE))['hooks']).toMatchObject([{ skip: 'its trust was refused' }]);
-    expect((await typed('y\n', 'trust', 'add')).stdout).toContain('nothing to trust');
-    expect((await hookline(workspace, ['trust', 'add', '--yes'])).stdout).toContain('nothing to trust');
+    expect((await typed('y\n', 'trust', 'add')).stdout).toContain('No untrusted hook was found');
+    expect((await hookline(workspace, ['trust', 'add', '--yes'])).stdout).toContain('No untrusted hook was found');
     expect((await typed('y\n', 'trust', 'add', '.agents/hooks/gate')).stdout).toContain('1 hook trusted');
     expect((await hookline(workspace, FIRE)).exit).toBe(2);
     expect(await json(workspace, 'trust', 'list')).toMatchObject({ trusted: [{ name: 'gate', via: 'prompt' }], denied: [] });
