@@ -1,17 +1,17 @@
-/** What a command has to say, as a value: one exit code, the text for each stream, and what is left to do once both are written. */
+/** The result of a command: one exit code, the text for each stream, and the work that follows once both are written. */
 import type { ErrorCode } from '../core/values/errors.ts';
 import type { Arguments, UsageProblem } from './arguments.ts';
 
 export interface Answer {
-  /** One of ours; of an agent's hook, the agent's. */
+  /** A code of Hookline, or for an agent's hook a code of the agent. */
   readonly exit: number;
   readonly out?: string;
   readonly err?: string;
-  /** Runs after everything is written: nobody waits for it. */
+  /** Runs after everything is written. No caller waits for it. */
   readonly after?: () => void | Promise<void>;
 }
 
-/** Why there is no answer. Thrown inside a command; `main` turns it into words and an exit code. */
+/** The reason why there is no result. A command throws it; `main` turns it into a message and an exit code. */
 export interface Problem {
   readonly exit: ExitCode;
   readonly code: ErrorCode | 'usage' | 'internal' | 'store-unavailable' | 'not-found';
@@ -29,12 +29,12 @@ export class CommandError extends Error {
   }
 }
 
-/** A command as data: what it is called, what it takes, how it is explained. The parser and the help pages read the same tables. */
+/** The specification of a command: its name, its arguments and its help. The parser and the help pages read the same tables. */
 
 export interface OptionSpec {
   /** Without the dashes. */
   readonly name: string;
-  /** What the value is called in the help; absent for a switch. */
+  /** The name of the value in the help; absent for a switch. */
   readonly value?: string;
   readonly repeatable?: true;
   readonly help: string;
@@ -43,9 +43,9 @@ export interface OptionSpec {
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
-  /** What stands after the name in the usage line, before the options. */
+  /** The arguments in the usage line, between the name and the options. */
   readonly takes: string;
-  /** How many words it takes besides options. */
+  /** The number of positional arguments. */
   readonly words: { readonly min: number; readonly max: number; readonly missing: string };
   readonly options: readonly OptionSpec[];
   /** Paragraphs below the options. */
@@ -53,23 +53,23 @@ export interface CommandSpec {
   readonly examples: readonly { readonly does: string; readonly line: string }[];
 }
 
-/** What the module of a command exports. */
+/** The exports of a command's module. */
 export interface CommandModule {
   readonly spec: CommandSpec;
   run(args: Arguments): Promise<Answer>;
-  /** Its own answer to a failure; undefined leaves it to the rule for all commands. */
+  /** Handles a failure in the command's own way. Undefined applies the rule of all commands. */
   failed?(args: Arguments, error: unknown): Answer | undefined | Promise<Answer | undefined>;
-  /** Its own answer to a command line that can't be read. */
+  /** Handles a command line that cannot be parsed in the command's own way. */
   misused?(argv: readonly string[], problem: UsageProblem): Answer | undefined | Promise<Answer | undefined>;
 }
 
-/** Exit codes of every command. 2 means "blocked" and nothing else: a host that reads it must be able to rely on it. */
+/** Exit codes of every command. 2 means "blocked" and nothing else, because hosts rely on it. */
 export const EXIT = {
-  /** May proceed; done. */
+  /** May proceed, or success. */
   ok: 0,
-  /** A negative answer: findings, not found, refused. */
+  /** A negative result: findings, not found, not permitted. */
   negative: 1,
-  /** The action is denied. Only `fire`, and `guard` as a hook, say this. */
+  /** The action is denied. Only `fire`, and `guard` as a hook, use this code. */
   blocked: 2,
   /** The action is held until a person settles it. */
   held: 3,

@@ -1,4 +1,4 @@
-/** All commands as data, in the order the help shows them. */
+/** The specifications of all commands, in the order of the help page. */
 import type { CommandSpec } from './command.ts';
 import { approvalsSpec } from './decisions/approvals.ts';
 import { logSpec } from './decisions/log.ts';

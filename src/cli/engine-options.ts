@@ -1,11 +1,14 @@
-/** The options of an engine as the command line gives them. */
+/** Reads the options of an engine from the command line. */
 
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { HooklineOptions } from '../api/options.ts';
 import { type Arguments, hasFlag, optionValue, optionValues, usageError } from './arguments.ts';
 
-/** `root`: the project, where the command line need not name it. */
+/**
+ * Returns the options.
+ * @param root the project, for commands without `--root`
+ */
 export function engineOptions(args: Arguments, root?: string): HooklineOptions {
   const store = optionValue(args, 'store') ?? 'default';
   const home = optionValue(args, 'home');
@@ -22,16 +25,16 @@ export function engineOptions(args: Arguments, root?: string): HooklineOptions {
     trust: readTrust(args),
     ...(policy !== undefined && { policy }),
     store,
-    // Nobody can settle a held action that is gone with this process.
+    // A held action that disappears with this process cannot be settled.
     canAnswer: store !== 'memory:',
   };
 }
 
-/** A project that does not exist has no hooks: a misspelt path must not read as consent. */
+/** Rejects a project that does not exist, because a misspelt path has no hooks and would look like consent. */
 export function readRoot(args: Arguments, otherwise = '.'): string {
   const root = path.resolve(optionValue(args, 'root') ?? otherwise);
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) return root;
-  throw usageError(`There is no folder ${root}.`, 'Give the folder of the project with `--root`.');
+  throw usageError(`The folder ${root} does not exist.`, 'Give the folder of the project with `--root`.');
 }
 
 function readTrust(args: Arguments): NonNullable<HooklineOptions['trust']> {
@@ -42,8 +45,8 @@ function readTrust(args: Arguments): NonNullable<HooklineOptions['trust']> {
     const [, name, digest] = /^(.+)=(sha256:[0-9a-f]{64})$/.exec(pin) ?? [];
     if (name === undefined || digest === undefined)
       throw usageError(
-        `\`${pin}\` pins no hook.`,
-        'Write `--trust-hook NAME=sha256:HEX`, with the digest that `hookline trust list` shows.',
+        `\`${pin}\` does not pin a hook.`,
+        'Write `--trust-hook NAME=sha256:HEX`, with the digest from `hookline trust list`.',
       );
     hooks.set(name, [...(hooks.get(name) ?? []), digest]);
   }

@@ -1,4 +1,4 @@
-/** Anything thrown, as an answer: an exit code, words for a person on stderr, or one JSON document on stdout. */
+/** Turns a thrown value into a result: an exit code, and a message on stderr or one JSON document on stdout. */
 import type { ErrorCode, HooklineError } from '../core/values/errors.ts';
 import { type Answer, type CommandError, EXIT, type ExitCode, type Problem } from './command.ts';
 import { jsonDocument } from './output.ts';
@@ -26,7 +26,7 @@ export function problemText({ message, hint }: Pick<Problem, 'message' | 'hint'>
   return `hookline: ${harmless(message)}\n${hint === undefined ? '' : `  help: ${harmless(hint)}\n`}`;
 }
 
-/** By shape, not by class: every bundle of the program has a copy of the classes of its own. */
+/** Compares shapes instead of classes, because every bundle of the program has its own copy of the classes. */
 function isCommandError(error: unknown): error is CommandError {
   return error instanceof Error && error.name === 'CommandError' && 'problem' in error;
 }

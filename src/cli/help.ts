@@ -1,4 +1,4 @@
-/** `hookline help`: pages made from the same tables the parser reads. */
+/** `hookline help`: prints pages from the same tables that the parser reads. */
 import { type Answer, CommandError, type CommandSpec, EXIT } from './command.ts';
 import { SPECS } from './commands.ts';
 import { type Style, terminalStyle } from './print/style.ts';
@@ -9,7 +9,7 @@ export function help(name: string | undefined): Answer {
   if (name === undefined) return { exit: EXIT.ok, out: overview(style) };
   const spec = SPECS.find((candidate) => candidate.name === name);
   if (!spec) {
-    const message = `There is no help on \`${name}\`.`;
+    const message = `There is no help page for \`${name}\`.`;
     throw new CommandError({ exit: EXIT.usage, code: 'usage', message, hint: `Commands: ${SPECS.map((known) => known.name).join(', ')}.` });
   }
   return { exit: EXIT.ok, out: page(spec, style) };

@@ -1,6 +1,6 @@
 /**
- * The entry of the command line. Loads the one command that is asked for and nothing else, because it may start on every tool call.
- * The exit code is "our bug" until there is an answer, so that an unforeseen end never reads as consent.
+ * The entry point of the command line. It loads only the requested command, because it may start on every tool call. The exit code is
+ * "internal error" until there is a result, so that an unexpected exit never looks like consent.
  */
 import { suggest } from '../core/values/suggest.ts';
 import { parseArguments, usageError, wantsJson } from './arguments.ts';
@@ -36,7 +36,7 @@ async function main([name, ...argv]: readonly string[]): Promise<void> {
     return;
   }
   const failing: Failing = { answer: (error) => failed(error, wantsJson(argv)) };
-  // An error outside of every promise, and an end nobody foresaw, are answered like any other failure of ours.
+  // Handles an uncaught exception and an unexpected exit like every other internal failure.
   process.once(
     'uncaughtException',
     (error) =>
@@ -49,7 +49,7 @@ async function main([name, ...argv]: readonly string[]): Promise<void> {
   await finish(await answerTo(name, argv, failing).catch((error: unknown) => failing.answer(error)));
 }
 
-/** How a failure is answered: by the command's own rule once it is known. */
+/** How a failure is handled: by the command's own rule once the command is loaded. */
 interface Failing {
   answer: (error: unknown) => Promise<Answer>;
 }
@@ -98,6 +98,6 @@ async function failed(error: unknown, json: boolean): Promise<Answer> {
 
 function unknownCommand(name: string): Error {
   const near = suggest(name.replace(/^-+/, ''), [...Object.keys(COMMANDS), 'help', 'version']);
-  const hint = near === undefined ? '`hookline help` lists the commands.' : `Did you mean \`hookline ${near}\`?`;
+  const hint = near === undefined ? 'Run `hookline help` to see the commands.' : `Did you mean \`hookline ${near}\`?`;
   return usageError(`There is no command \`${name}\`.`, hint);
 }

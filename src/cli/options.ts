@@ -1,60 +1,60 @@
-/** Options that several commands share, in one place so that they mean and say the same everywhere. */
+/** Options that several commands share, so that they have the same meaning and help everywhere. */
 import type { OptionSpec } from './command.ts';
 
-export const JSON_OPTION: OptionSpec = { name: 'json', help: 'One JSON document on stdout, nothing else.' };
+export const JSON_OPTION: OptionSpec = { name: 'json', help: 'Print one JSON document on stdout and nothing else.' };
 export const HELP_OPTION: OptionSpec = { name: 'help', help: 'Show this page.' };
 
 export const HOME_OPTION: OptionSpec = {
   name: 'home',
   value: 'DIR',
-  help: "The user's home, for the user's hooks and for state. Default: HOOKLINE_HOME, or the real one.",
+  help: "User's home folder, for the user's hooks and state. Default: HOOKLINE_HOME, else the real home folder.",
 };
 const STORE_OPTION: OptionSpec = {
   name: 'store',
   value: 'URL',
-  help: "Where held actions and the log are kept: `sqlite:PATH`, `postgres://…` or `memory:`. Default: SQLite below the user's state folder.",
+  help: "Store for held actions and the log: `sqlite:PATH`, `postgres://…` or `memory:`. Default: SQLite in the user's state folder.",
 };
 
-/** For commands that look at what was kept. */
+/** Options of commands that read the store. */
 export const STORE_OPTIONS: readonly OptionSpec[] = [STORE_OPTION, HOME_OPTION];
 
 export const PLACE_OPTIONS: readonly OptionSpec[] = [
-  { name: 'root', value: 'DIR', help: 'The project. Default: the working directory.' },
+  { name: 'root', value: 'DIR', help: 'Project folder. Default: the working directory.' },
   HOME_OPTION,
-  { name: 'only', value: 'DIALECT', repeatable: true, help: 'Load this dialect alone. Repeatable.' },
-  { name: 'policy', value: 'FILE', help: 'The policy of the machine, where it has none of its own.' },
+  { name: 'only', value: 'DIALECT', repeatable: true, help: 'Load only this dialect. Repeatable.' },
+  { name: 'policy', value: 'FILE', help: 'Managed policy file to use if this machine has none.' },
 ];
 
 export const NAMED_PLACE_OPTIONS: readonly OptionSpec[] = [
-  { name: 'skills', value: 'DIR', repeatable: true, help: 'A further folder with SKILL.md files. Repeatable.' },
-  { name: 'plugins', value: 'DIR', repeatable: true, help: 'A further folder with plugins. Repeatable.' },
-  { name: 'hooks', value: 'DIR', repeatable: true, help: 'A further folder with HOOK.md or HOOK.toml hooks. Repeatable.' },
+  { name: 'skills', value: 'DIR', repeatable: true, help: 'Additional folder with SKILL.md files. Repeatable.' },
+  { name: 'plugins', value: 'DIR', repeatable: true, help: 'Additional folder with plugins. Repeatable.' },
+  { name: 'hooks', value: 'DIR', repeatable: true, help: 'Additional folder with HOOK.md or HOOK.toml hooks. Repeatable.' },
 ];
 
 export const LOAD_OPTIONS: readonly OptionSpec[] = [
   ...PLACE_OPTIONS,
   ...NAMED_PLACE_OPTIONS,
-  { name: 'trust-all', help: 'Run project hooks nobody has trusted yet (for CI and tests).' },
+  { name: 'trust-all', help: 'Run project hooks that are not trusted yet (for CI and tests).' },
   {
     name: 'trust-hook',
     value: 'NAME=sha256:HEX',
     repeatable: true,
-    help: 'Run the project hook of this name as long as it has this digest. Repeatable.',
+    help: 'Run the project hook with this name as long as it has this digest. Repeatable.',
   },
   {
     name: 'trust-lock',
     value: 'FILE',
-    help: 'Run the project hooks that this file of `trust lock`, kept outside the project, vouches for.',
+    help: 'Run the project hooks listed in this file. Create it with `trust lock` and store it outside the project.',
   },
-  { name: 'strict', help: 'Every hook that can not be asked denies, where the event can be denied.' },
+  { name: 'strict', help: 'Deny if a hook cannot be run and the event can be denied.' },
   STORE_OPTION,
 ];
 
 export const EVENT_OPTIONS: readonly OptionSpec[] = [
-  { name: 'as', value: 'DIALECT', help: 'The event and its payload are in the words of this dialect.' },
-  { name: 'payload', value: 'JSON', help: 'The payload: JSON, `@FILE`, or `-` for stdin. Default: {}.' },
-  { name: 'tool', value: 'NAME', help: 'Short for the payload of a tool event: the name of the tool …' },
-  { name: 'input', value: 'JSON', help: '… and its input, a JSON object.' },
-  { name: 'session', value: 'ID', help: 'The session the event happens in.' },
-  { name: 'cwd', value: 'DIR', help: 'Where the session works. Default: the project.' },
+  { name: 'as', value: 'DIALECT', help: 'Read the event and its payload in the format of this dialect. Default: canonical.' },
+  { name: 'payload', value: 'JSON', help: 'Payload: JSON, `@FILE`, or `-` for stdin. Default: {}.' },
+  { name: 'tool', value: 'NAME', help: 'Name of the tool, as a short form of the payload of a tool event.' },
+  { name: 'input', value: 'JSON', help: 'Input of the tool, a JSON object. Needs --tool.' },
+  { name: 'session', value: 'ID', help: 'Session of the event.' },
+  { name: 'cwd', value: 'DIR', help: 'Working folder of the session. Default: the project.' },
 ];

@@ -1,10 +1,10 @@
 /**
- * Writing to stdout and stderr: all of it, in order, before the process ends. Straight to the descriptor, because the stream
- * objects cost more to load than most answers take to make; a full pipe is left to the stream, which waits for it.
+ * Writes to stdout and stderr completely and in order before the process exits. It writes to the descriptor, because loading the stream
+ * objects costs more than most answers. If a pipe is full, the stream waits for it.
  */
 import { writeSync } from 'node:fs';
 
-/** False: whoever read us is gone, and there is nobody left to tell. */
+/** Returns false if the reader has closed the pipe. */
 export async function write(to: 1 | 2, text: string): Promise<boolean> {
   if (text === '') return true;
   const bytes = Buffer.from(text);
@@ -14,7 +14,7 @@ export async function write(to: 1 | 2, text: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // Otherwise the pipe is closed at its other end (EPIPE), or the descriptor was never open.
+    // Otherwise the reader has closed the pipe (EPIPE), or the descriptor was never open.
     return code === 'EAGAIN' ? writeLate(to, bytes.subarray(written)) : false;
   }
 }
@@ -27,12 +27,15 @@ function writeLate(to: 1 | 2, bytes: Uint8Array): Promise<boolean> {
   });
 }
 
-/** One JSON document. Beyond what JSON asks, what could move a terminal's cursor or turn its text around is escaped as well. */
+/**
+ * Returns one JSON document. In addition to JSON's own rules, it escapes characters that could move a terminal's cursor or reverse its
+ * text.
+ */
 export function jsonDocument(value: unknown): string {
   return document(JSON.stringify(value, null, 2));
 }
 
-/** The same on a line of its own, for a stream of documents. */
+/** Returns the same on one line, for a stream of documents. */
 export function jsonLine(value: unknown): string {
   return document(JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-/** The store a command works on: opened for one piece of work, closed whatever comes of it. Loads no hooks. */
+/** Opens the store for one task of a command and closes it in every case. Loads no hooks. */
 import { createClock } from '../api/clock.ts';
 import { checkOptions, resolvePlaces } from '../api/options.ts';
 import { createKeeping, type Keeping } from '../api/persistence.ts';
@@ -18,7 +18,7 @@ export async function withStore<T>(args: Arguments, work: (store: Store) => Prom
   }
 }
 
-/** The same store with the people who are to be told of changes; the caller closes it. */
+/** Opens the same store with its notifiers. The caller closes it. */
 export async function openKeeping(args: Arguments): Promise<Keeping> {
   const home = optionValue(args, 'home');
   const options = { store: optionValue(args, 'store') ?? 'default', ...(home !== undefined && { home }) };
@@ -31,7 +31,10 @@ export async function openKeeping(args: Arguments): Promise<Keeping> {
   return createKeeping(options, settings, { places, clock, handlers: new Map(), background: createBackground(clock) });
 }
 
-/** What a command typed next needs to reach the same store. What holds a password, or would need quoting, is not repeated. */
+/**
+ * Returns the options that a suggested command needs to reach the same store. A value with a password, or one that needs quoting, is left
+ * out.
+ */
 export function sameStore(args: Arguments): string {
   return ['store', 'home']
     .flatMap((name) => {

@@ -1,4 +1,4 @@
-/** `hookline version`: the version in the manifest of the package this program was installed with. */
+/** `hookline version`: prints the version in the manifest of the installed package. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isObject, textOf } from '../core/values/json.ts';
@@ -14,14 +14,14 @@ export function packageVersion(): string {
   return findVersion(new URL('.', import.meta.url));
 }
 
-/** The bundle lies some folders below the manifest; manifests on the way that only say `type` are passed by. */
+/** Finds the manifest some folders above the bundle. Manifests in between that contain only `type` are skipped. */
 function findVersion(folder: URL): string {
   try {
     const manifest: unknown = JSON.parse(readFileSync(fileURLToPath(new URL('package.json', folder)), 'utf8'));
     const found = isObject(manifest) && manifest['name'] === 'hookline' ? textOf(manifest['version']) : undefined;
     if (found !== undefined) return found;
   } catch {
-    // None here: look further up.
+    // No manifest here, so look one folder up.
   }
   const parent = new URL('..', folder);
   return parent.href === folder.href ? 'unknown' : findVersion(parent);

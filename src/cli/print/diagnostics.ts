@@ -1,4 +1,4 @@
-/** Diagnostics the way a good compiler prints them: where, what is wrong, the line with a mark under it, what to do. */
+/** Prints diagnostics like a compiler: the place, the problem, the line with a caret under the column, and the fix. */
 import { readFileSync } from 'node:fs';
 import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
 import type { Style } from './style.ts';
@@ -9,7 +9,7 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], style: Sty
   return diagnostics.map((diagnostic) => renderOne(diagnostic, lines, style)).join('\n');
 }
 
-/** One line each, for a report that is about something else. */
+/** Prints each diagnostic on one line, for reports with another subject. */
 export function renderBriefly(diagnostics: readonly Diagnostic[], style: Style): string {
   return diagnostics
     .map((diagnostic) => {
@@ -39,7 +39,7 @@ function renderOne(diagnostic: Diagnostic, lines: (file: string) => readonly str
   return `${parts.join('\n')}\n`;
 }
 
-/** The line as written, with a caret under the column. A long line is shown around that column. */
+/** Returns the source line with a caret under the column. A long line is cut to the part around that column. */
 function excerpt(text: string, line: number, column: number | undefined, mark: (text: string) => string, style: Style): string {
   const gutter = `${line}`.padStart(5);
   const room = Math.max(20, style.columns - gutter.length - 4);
@@ -61,7 +61,7 @@ function paint(severity: Severity, style: Style): (text: string) => string {
   return { error: style.red, warning: style.yellow, info: style.cyan }[severity];
 }
 
-/** Reads each file once; a file that can't be read, or is no text worth showing, has no lines. */
+/** Reads each file once. A file that cannot be read or is not text has no lines. */
 function linesOfFiles(): (file: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (file) => {

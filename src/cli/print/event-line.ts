@@ -1,4 +1,4 @@
-/** What an event is about, on one line, and what a rewrite changed. Everything shown here is redacted first. */
+/** Prints the subject of an event on one line, and the changes of a rewrite. Everything is redacted first. */
 import { isObject, type Json } from '../../core/values/json.ts';
 import { redact } from '../../core/values/redact.ts';
 import type { Request } from '../input/fire-request.ts';
@@ -15,7 +15,7 @@ export function headline({ kind, data, native }: Request, style: Style): string 
   return `${[style.bold(first), ...others, style.dim(cut(preview(body), Math.max(20, room)))].join('  ').trimEnd()}\n`;
 }
 
-/** Before and after, key by key for a map; keys that stay are left out. */
+/** Prints the values before and after, key by key for a map. Unchanged keys are left out. */
 export function rewriteLines(title: string, before: Json | undefined, after: Json | undefined, style: Style): string {
   if (after === undefined) return '';
   const lines = [style.dim(`  ${title}`)];
@@ -32,7 +32,7 @@ export function rewriteLines(title: string, before: Json | undefined, after: Jso
   }
   const original = isObject(before) && isObject(after) ? { before, after } : undefined;
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    // Two secrets look alike once masked: what differs is told by the real values.
+    // Compares the real values, because two masked secrets look the same.
     if (JSON.stringify(original?.before[key]) === JSON.stringify(original?.after[key])) continue;
     const [was, is] = [old[key], now[key]];
     if (was !== undefined) line('-', key, was);
@@ -41,7 +41,7 @@ export function rewriteLines(title: string, before: Json | undefined, after: Jso
   return `${lines.join('\n')}\n`;
 }
 
-/** One line of redacted JSON; text as it is. */
+/** Returns redacted JSON on one line, or the text itself. */
 export function preview(value: Json): string {
   const { value: shown } = redact(value);
   if (typeof shown === 'string') return oneLine(shown);

@@ -1,7 +1,7 @@
-/** Text from outside, made fit to print: it can't repaint the terminal, pretend to be another line, or run off the edge. */
+/** Makes foreign text safe to print: it cannot control the terminal, imitate another line, or exceed the width. */
 import path from 'node:path';
 
-/** Keeps line breaks and tabs; every other control character, and every sign that turns text around, becomes visible. */
+/** Keeps line breaks and tabs. Every other control character and every bidirectional mark becomes visible. */
 export function harmless(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(DANGEROUS, (char) => {
     const code = char.charCodeAt(0);
@@ -10,16 +10,16 @@ export function harmless(text: string): string {
   });
 }
 
-/** The same on one line. */
+/** Does the same on one line. */
 export function oneLine(text: string): string {
   return harmless(text.trim())
     .replace(/\s*\n\s*/g, ' ⏎ ')
     .replace(/\t/g, ' ');
 }
 
-/** How many columns a text takes; colours take none. */
+/** Returns the number of columns that a text takes. Colours take none. */
 export function widthOf(text: string): number {
-  // Made here: to spell out the classes of Unicode costs a start that prints no table more than the rest of this file.
+  // Built on first use, because compiling the Unicode classes costs more than the rest of this file.
   const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
   const narrow = /\p{Mn}|[\u200b\u200c]|\u200d/u;
   let width = 0;
@@ -27,7 +27,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** At most `width` columns; what is cut is marked. */
+/** Cuts the text to at most `width` columns and marks the cut. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
@@ -44,7 +44,7 @@ export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** Several lines, each within `width` and behind `indent`; broken between words where there are any. */
+/** Wraps text to `width` with an indent, between words where possible. */
 export function block(text: string, indent: string, width: number): string {
   const room = Math.max(20, width - indent.length);
   return harmless(text.trim())
@@ -74,7 +74,7 @@ function wrap(line: string, room: number): string[] {
   return [...lines, rest];
 }
 
-/** Where something stands, as `file:line:column`; files below the working directory by their short name. */
+/** Returns a place as `file:line:column`. Files below the working directory have a relative path. */
 
 export interface Where {
   readonly file?: string | undefined;

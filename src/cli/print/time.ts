@@ -1,6 +1,6 @@
-/** Moments and spans as a person reads them at a glance. Moments are in local time. */
+/** Formats times and durations for people. Times are local. */
 
-/** `45 s`, `5 min`, `3 h`, `2 d`: the one unit that matters, rounded down. */
+/** Returns the duration in its largest unit, rounded down: `45 s`, `5 min`, `3 h`, `2 d`. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

@@ -1,8 +1,8 @@
-/** Detached hooks of a command that ends: collected while it fires, handed to a supervisor once its answer is written. */
+/** Collects the background hooks of a command while it fires, and hands them to a supervisor once the answer is written. */
 import type { Call, Handler } from '../../core/contracts/handler.ts';
 import type { Background } from '../../engine/ports.ts';
 
-/** A call as it crosses to the supervisor: all but the signal is data, and the payload says what the event does. */
+/** A call in the form that crosses to the supervisor. Everything except the signal is data. */
 export type DetachedCall = Omit<Call, 'signal' | 'event'>;
 
 export interface Detached {

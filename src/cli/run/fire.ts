@@ -1,4 +1,4 @@
-/** `hookline fire`: one event, put to the hooks that are found. On an event that can be denied, a failure of ours denies. */
+/** `hookline fire`: runs the hooks for one event. If Hookline itself fails on an event that can be denied, the event is denied. */
 import { createHookline } from '../../api/create-hookline.ts';
 import type { Hookline } from '../../api/hookline.ts';
 import { isDeniable } from '../../builtins.ts';
@@ -25,7 +25,7 @@ export async function run(args: Arguments): Promise<Answer> {
   const detached = collectDetached();
   const hookline = await createHookline({ ...engineOptions(args), background: detached.background });
   const fired = await fire(hookline, request, wait);
-  // What is wrong with the files belongs to the answer: a hook that could not be loaded was not asked.
+  // Includes problems with hook files, because a hook that could not be loaded did not run.
   const outcome: Outcome = { ...fired, diagnostics: [...hookline.diagnostics, ...fired.diagnostics] };
   return {
     ...answerWith(outcome, request, args),
@@ -36,14 +36,14 @@ export async function run(args: Arguments): Promise<Answer> {
   };
 }
 
-/** Usage is the caller's; everything else that goes wrong before there is an outcome is ours, and must not read as consent. */
+/** Wrong usage is the caller's error. Every other failure before there is an outcome is Hookline's, and must not look like consent. */
 export function failed(args: Arguments, error: unknown): Answer | undefined {
   const problem = problemOf(error);
   if (problem.exit === EXIT.usage || problem.code === 'store-unavailable') return undefined;
   const { kinds } = readEvent(args);
   const [kind] = kinds;
   if (kind === undefined || !kinds.some(isDeniable)) return undefined;
-  const message = problem.message.startsWith('Hookline') ? problem.message : `Hookline could not ask the hooks: ${problem.message}`;
+  const message = problem.message.startsWith('Hookline') ? problem.message : `Hookline could not run the hooks: ${problem.message}`;
   const outcome: Outcome = {
     id: `failed-${Date.now().toString(36)}-${process.pid}`,
     kind,
@@ -63,12 +63,12 @@ export function failed(args: Arguments, error: unknown): Answer | undefined {
   return { exit: EXIT.blocked, ...(hasFlag(args, 'json') && { out: jsonDocument(outcome) }), err: `${harmless(message)}\n${help}` };
 }
 
-/** How long a command that has answered stays to tell people that an action waits for them. */
+/** How long the command keeps running after its answer to notify people of a held action. */
 const TELL_MS = 5_000;
 
 function fire(hookline: Hookline, { kind, data, native, context: given }: Request, wait: number | undefined): Promise<Outcome> {
   const context = { ...given, ...(wait !== undefined && { wait }) };
-  // A payload from outside is only known to be an object; wires and facets take it as that.
+  // A payload from outside is known only to be an object. Wires and facets accept that.
   return native ? hookline.fire(native, context) : hookline.fire(kind, data as unknown as EventPayloads[EventKind], context);
 }
 
@@ -98,28 +98,28 @@ function readWait(seconds: string | undefined): number | undefined {
   throw usageError(`\`--wait\` must be a number of seconds, not \`${seconds}\`.`, 'Write `--wait 30`.');
 }
 
-/** `hookline fire` as data. */
+/** The specification of `hookline fire`. */
 
 export const fireSpec: CommandSpec = {
   name: 'fire',
-  summary: 'Fire one event at the hooks that are found and print what came of it.',
+  summary: 'Fire one event at the hooks that are found and print the outcome.',
   takes: '<event>',
-  words: { min: 1, max: 1, missing: 'Which event should be fired? For instance `hookline fire tool.before --tool Bash`.' },
+  words: { min: 1, max: 1, missing: 'The event is missing. Write, for example, `hookline fire tool.before --tool Bash`.' },
   options: [
     ...EVENT_OPTIONS,
     ...LOAD_OPTIONS,
-    { name: 'wait', value: 'SECONDS', help: 'If the action is held, wait so long for somebody to settle it.' },
+    { name: 'wait', value: 'SECONDS', help: 'If the action is held, wait this long for a decision.' },
     JSON_OPTION,
     HELP_OPTION,
   ],
   notes: [
     'Without --as, <event> is a canonical kind such as `tool.before`, `prompt.submit` or `session.start`.',
-    'Exit codes: 0 may proceed, 2 denied (the reason is on stderr), 3 held. 64 wrong usage, 70 a bug of ours, 78 unusable configuration. On an event that can be denied, a failure of ours denies.',
+    'Exit codes: 0 may proceed, 2 denied (the reason is on stderr), 3 held. 64 wrong usage, 70 a bug in Hookline, 78 unusable configuration. If Hookline itself fails on an event that can be denied, the event is denied.',
   ],
   examples: [
-    { does: 'May this command run?', line: `hookline fire tool.before --tool Bash --input '{"command":"ls"}'` },
+    { does: 'Check whether a command may run', line: `hookline fire tool.before --tool Bash --input '{"command":"ls"}'` },
     {
-      does: "The same in a dialect's own words, the payload on stdin",
+      does: "The same in a dialect's own format, with the payload on stdin",
       line: 'hookline fire PreToolUse --as claude-agent --payload - --json',
     },
     { does: 'In CI, with the hooks of the checkout', line: 'hookline fire session.start --trust-all --strict' },

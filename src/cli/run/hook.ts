@@ -1,4 +1,7 @@
-/** `hookline hook`: an agent's own hook command. Says nothing but the answer, and blocks whatever goes wrong where something can be blocked. */
+/**
+ * `hookline hook`: the hook command of an agent. It prints nothing except the answer. On any failure it denies the event if it can be
+ * denied.
+ */
 import { createHookline, hostSurroundings } from '../../api/create-hookline.ts';
 import { createHostAnswerer, type HostAnswer, refuseHost } from '../../engine/answer-host.ts';
 import { hostRoot } from '../../load/find/project-root.ts';
@@ -15,7 +18,7 @@ export { hookSpec as spec };
 export async function run(args: Arguments): Promise<Answer> {
   const [host = '', event] = args.positionals;
   if (await isTyped())
-    throw usageError('`hookline hook` is started by an agent, with its event on stdin.', 'To try it, pipe an event into it.');
+    throw usageError('`hookline hook` is run by an agent, with the event on stdin.', 'To try it, pipe an event into it.');
   const text = await readCall();
   const detached = collectDetached();
   const options = engineOptions(args, hostRoot(process.cwd(), process.env));
@@ -30,35 +33,35 @@ export async function run(args: Arguments): Promise<Answer> {
   };
 }
 
-/** What has no answer is refused in the agent's words, with the event as far as it was read. */
+/** Denies in the agent's format if there is no answer, with the event as far as it was read. */
 export async function failed(args: Arguments, error: unknown): Promise<Answer | undefined> {
   if (await isTyped()) return undefined;
   const [host = '', event] = args.positionals;
   const { message, hint } = problemOf(error);
-  return refused(host, event, hint === undefined ? message : `${message} ${hint}`);
+  return denied(host, event, hint === undefined ? message : `${message} ${hint}`);
 }
 
-/** An entry that can't be read is no consent either. */
+/** An invalid entry in the agent's settings is not consent either. */
 export async function misused(argv: readonly string[], { message, hint }: UsageProblem): Promise<Answer | undefined> {
   if (await isTyped()) return undefined;
   const [host = ''] = argv.filter((word) => !word.startsWith('-'));
-  return refused(host, undefined, `${message} ${hint}`);
+  return denied(host, undefined, `${message} ${hint}`);
 }
 
-/** How long a command that has answered stays to tell people that an action waits for them. */
+/** How long the command keeps running after its answer to notify people of a held action. */
 const TELL_MS = 5_000;
 
 let read: Promise<string> | undefined;
 
-/** Stdin can be read once, and a failure wants to know as well what it was about. */
+/** Stdin can be read only once, and the failure handler needs the payload too. */
 function readCall(): Promise<string> {
   read ??= readStdinText();
   return read;
 }
 
-async function refused(host: string, event: string | undefined, why: string): Promise<Answer> {
+async function denied(host: string, event: string | undefined, why: string): Promise<Answer> {
   const text = await readCall().catch(() => '');
-  const reason = why.startsWith('Hookline') ? why : `Hookline could not ask the hooks: ${why}`;
+  const reason = why.startsWith('Hookline') ? why : `Hookline could not run the hooks: ${why}`;
   return answerOf(refuseHost(host, text, event, process.env, reason));
 }
 
@@ -66,25 +69,25 @@ function answerOf({ stdout, stderr, exit }: HostAnswer): Answer {
   return { exit, out: stdout, err: stderr };
 }
 
-/** `hookline hook` as data. */
+/** The specification of `hookline hook`. */
 
 export const hookSpec: CommandSpec = {
   name: 'hook',
-  summary: "Be an agent's hook command: its event on stdin, its answer on stdout, stderr and in the exit code.",
+  summary: "Run as an agent's hook command: event on stdin, answer on stdout, stderr and in the exit code.",
   takes: '<host> [event]',
-  words: { min: 1, max: 2, missing: 'Which agent calls? For instance `hookline hook claude-code`.' },
+  words: { min: 1, max: 2, missing: 'The agent is missing. Write, for example, `hookline hook claude-code`.' },
   options: [
     ...LOAD_OPTIONS,
     {
       name: 'own-hooks',
-      help: "Also ask the hooks in the agent's own format. Without it they are left to the agent, which runs them itself.",
+      help: "Also run the hooks in the agent's own format. Default: the agent runs those itself.",
     },
     HELP_OPTION,
   ],
   notes: [
-    'The event is what the agent writes to the hooks it starts. All hooks that are found are asked, in whatever format they are written; what the agent has no words for is denied where that is safer, and said on stderr and in the log.',
+    'The event is the one that the agent writes to its hooks. All hooks that are found run, in every format. An effect that the agent does not support becomes a denial where that is safer, and is reported on stderr and in the log.',
     'The project is the folder that the agent names in its environment, else the repository around the working directory, else that directory.',
-    'Whatever goes wrong denies in the agent’s own words where the event can be denied. Exit codes are those of the agent. An agent that does not exist: 2 where the event may be one that can be denied, else 64.',
+    'A failure denies in the agent’s own format if the event can be denied. Exit codes are those of the agent. For an unknown agent: 2 if the event might be one that can be denied, else 64.',
   ],
   examples: [
     { does: 'As an entry in the settings of Claude Code', line: 'hookline hook claude-code' },

@@ -1,4 +1,4 @@
-/** A plan, for a person: who would be asked, in order, and why the others would not. */
+/** Prints a plan: the hooks that would run, in order, and why the others would not. */
 
 import { createHookline } from '../../api/create-hookline.ts';
 import type { Hookline } from '../../api/hookline.ts';
@@ -27,7 +27,7 @@ export function renderPlan(
   const others = plan.hooks.filter(({ runs }) => !runs);
   const parts = [
     headline(request, style),
-    plan.denied === undefined ? '' : `${style.red(style.bold('✗ Would be denied before any hook is asked:'))} ${oneLine(plan.denied)}\n`,
+    plan.denied === undefined ? '' : `${style.red(style.bold('✗ Would be denied before any hook runs:'))} ${oneLine(plan.denied)}\n`,
     running.length === 0 ? `${style.bold('No hook would run.')}\n` : section('Would run, in this order', running.map(runningRow), style),
     others.length === 0 ? '' : section('Would not run', all ? others.map(otherRow) : grouped(others), style),
     renderBriefly(
@@ -62,7 +62,7 @@ function otherRow(hook: PlannedHook): Row {
   };
 }
 
-/** One row per reason: a thousand hooks of other events are one fact. */
+/** Prints one row per reason, because a thousand hooks of other events share one. */
 function grouped(hooks: readonly PlannedHook[]): Row[] {
   const byWhy = new Map<string, PlannedHook[]>();
   for (const hook of hooks) byWhy.set(hook.why, [...(byWhy.get(hook.why) ?? []), hook]);
@@ -89,7 +89,7 @@ function section(title: string, rows: readonly Row[], style: Style): string {
   return `${style.bold(title)}\n${lines.join('\n')}\n`;
 }
 
-/** `hookline plan`: the choices of a firing, without the firing. */
+/** `hookline plan`: selects the hooks of an event without running them. */
 
 export { planSpec as spec };
 
@@ -102,26 +102,26 @@ export async function run(args: Arguments): Promise<Answer> {
 }
 
 function planOf(hookline: Hookline, { kind, data, native, context }: Request): Promise<Plan> {
-  // A payload from outside is only known to be an object.
+  // A payload from outside is known only to be an object.
   return native ? hookline.plan(native, context) : hookline.plan(kind, data as unknown as EventPayloads[EventKind], context);
 }
 
-/** `hookline plan` as data. */
+/** The specification of `hookline plan`. */
 
 export const planSpec: CommandSpec = {
   name: 'plan',
-  summary: 'Show which hooks an event would reach, in what order, and why not the others. Runs nothing.',
+  summary: 'Show which hooks an event would reach, in what order, and why the others would not run. Runs nothing.',
   takes: '<event>',
-  words: { min: 1, max: 1, missing: 'Which event should be planned? For instance `hookline plan tool.before --tool Bash`.' },
+  words: { min: 1, max: 1, missing: 'The event is missing. Write, for example, `hookline plan tool.before --tool Bash`.' },
   options: [
     ...EVENT_OPTIONS,
     ...LOAD_OPTIONS,
-    { name: 'all', help: 'Show every hook that would not run on a line of its own.' },
+    { name: 'all', help: 'Show every hook that would not run on its own line.' },
     JSON_OPTION,
     HELP_OPTION,
   ],
   examples: [
-    { does: 'Who judges this command?', line: `hookline plan tool.before --tool Bash --input '{"command":"rm -rf build"}'` },
-    { does: 'Why does my hook not fire?', line: 'hookline plan session.start --all' },
+    { does: 'Show which hooks judge a command', line: `hookline plan tool.before --tool Bash --input '{"command":"rm -rf build"}'` },
+    { does: 'Find out why a hook does not run', line: 'hookline plan session.start --all' },
   ],
 };

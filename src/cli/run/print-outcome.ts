@@ -1,4 +1,4 @@
-/** What came of a firing, for a person: what was fired, one line per hook, the verdict and why, and what to do next. */
+/** Prints the outcome of a firing: the event, one line per hook, the decision and its reason, and the next step. */
 import type { DecisionKind } from '../../core/decision/decision.ts';
 import { explain, explainHook } from '../../core/decision/explain.ts';
 import type { HookReport, Outcome } from '../../core/decision/outcome.ts';
@@ -15,7 +15,7 @@ export function renderOutcome(outcome: Outcome, request: Request, style: Style):
     hookLines(outcome, style),
     verdict(outcome, style),
     rewriteLines('rewritten', before(request), outcome.rewrite, style),
-    rewriteLines('what came back, replaced', cameBack(request), outcome.replace, style),
+    rewriteLines('result replaced', cameBack(request), outcome.replace, style),
     texts('context for the agent', outcome.context, style),
     texts('for the user', outcome.notices, style),
     renderBriefly(
@@ -51,14 +51,14 @@ function hookLine(hook: HookReport, names: number, events: number, style: Style)
   const place = placeText({ file: hook.source.file, line: hook.source.line });
   const fixed = names + events + time.length + 10;
   const room = style.columns - fixed;
-  const said = oneLine(explainHook(hook));
-  // The place gives way before the words do.
-  const shownPlace = widthOf(said) + widthOf(place) + 2 <= room || room > 60 ? place : '';
-  const words = cut(said, Math.max(16, room - widthOf(shownPlace)));
+  const text = oneLine(explainHook(hook));
+  // The place is cut before the text is.
+  const shownPlace = widthOf(text) + widthOf(place) + 2 <= room || room > 60 ? place : '';
+  const shownText = cut(text, Math.max(16, room - widthOf(shownPlace)));
   const parts = [
     `  ${symbol(hook, style)} ${pad(cut(oneLine(hook.name), names), names)}`,
     style.dim(pad(cut(eventOf(hook), events), events)),
-    words,
+    shownText,
   ];
   return [...parts, ...[time, shownPlace].filter((part) => part !== '').map((part) => style.dim(part))].join('  ');
 }
@@ -81,7 +81,7 @@ function verdict(outcome: Outcome, style: Style): string {
   const paint = decision === 'deny' ? style.red : decision === 'hold' || decision === 'ask' ? style.yellow : style.green;
   const lines = block(explain(outcome), '  ', style.columns).trimStart().split('\n');
   const shown = lines.map((line, i) => (i === 0 ? `${paint(style.bold(`${SIGN[decision]} ${line}`))}` : line));
-  if (halt !== undefined) shown.push(style.red(block(`The whole run is to stop: ${halt}`, '  ', style.columns)));
+  if (halt !== undefined) shown.push(style.red(block(`The whole run stops: ${halt}`, '  ', style.columns)));
   if (ticket) shown.push(style.dim(`  ticket ${ticket.id}, until ${ticket.expiresAt}`));
   return `${shown.join('\n')}\n`;
 }
@@ -95,15 +95,17 @@ function next({ decision: outcome, hooks, ticket }: Outcome, style: Style): stri
   const untrusted = hooks.filter(({ skip }) => skip === 'untrusted').length;
   const steps: string[] = [];
   if (hooks.some(({ skip }) => skip?.startsWith('modified')))
-    steps.push('A hook has changed since it was trusted and did not run: `hookline trust diff` shows how.');
+    steps.push('A hook has changed since it was trusted and did not run. Run `hookline trust diff` to see the changes.');
   if (untrusted > 0) {
     const [are, them] = untrusted === 1 ? ['is', 'it'] : ['are', 'them'];
-    steps.push(`${plural(untrusted, 'project hook')} ${are} not trusted yet and did not run: \`hookline trust add\` shows ${them}.`);
+    steps.push(
+      `${plural(untrusted, 'project hook')} ${are} not trusted yet and did not run. Run \`hookline trust add\` to review ${them}.`,
+    );
   }
   if (outcome !== 'deny' && hooks.some(({ status, decision }) => status === 'faulted' && decision !== 'deny')) {
-    steps.push('A hook that could not be asked did not stop this. With `--strict` it would, where the event can be denied.');
+    steps.push('A hook that could not be run did not deny this. With `--strict` it would, if the event can be denied.');
   }
   if (ticket)
-    steps.push(`\`hookline approvals show ${ticket.id}\` shows what is held; settle it with \`approve\` or \`deny\` in its place.`);
+    steps.push(`\`hookline approvals show ${ticket.id}\` shows what is held; settle it with \`approve\` or \`deny\` instead of \`show\`.`);
   return steps.map((step) => `${style.cyan('next:')} ${block(step, '      ', style.columns).trimStart()}\n`).join('');
 }

@@ -1,6 +1,6 @@
 /**
- * Starts the process that looks after detached hooks. It shares nothing with us that anybody could wait for: a session of its own, no
- * inherited pipe, and its work in a file that has no name by the time it is read.
+ * Starts the process that runs background hooks. It has its own session and inherits no pipe, so no caller waits for it. Its work is in a
+ * file that is unlinked before it is read.
  */
 
 import { spawn } from 'node:child_process';
@@ -33,7 +33,7 @@ export function startSupervisor(calls: readonly DetachedCall[]): void {
   }
 }
 
-/** A descriptor open for reading at the start. Only its owner could have read the file while it had a name. */
+/** Returns a descriptor open for reading at the start. Only the owner could read the file while it had a name. */
 function openNamelessFile(text: string): number {
   const file = path.join(tmpdir(), `hookline-${process.pid}-${randomBytes(8).toString('hex')}`);
   try {

@@ -47,7 +47,7 @@ describe('64: wrong usage', () => {
   const wrong: readonly (readonly [what: string, argv: readonly string[], says: string])[] = [
     ['an unknown command', ['fier'], 'hookline fire'],
     ['an unknown option', ['fire', 'tool.before', '--paylod', '{}'], '--payload'],
-    ['no event', ['fire'], 'Which event'],
+    ['no event', ['fire'], 'The event is missing'],
     ['an unknown kind', ['fire', 'tool.befor'], 'tool.before'],
     ['a native name without its dialect', ['fire', 'PreToolUse'], '--as'],
     ['an unknown dialect', ['fire', 'PreToolUse', '--as', 'skilkit'], 'skillkit'],
