@@ -18,7 +18,7 @@ export function sampleCall(
     event: 'sample',
     when: [],
     handler: { type, config: {} },
-    timeoutMs: 10_000,
+    timeoutMs: 120_000,
     priority: 0,
     detach: false,
     enabled: true,
@@ -200,7 +200,7 @@ async function atRest(): Promise<Resources> {
 /** Returns leftovers, and looks again for a while first: a killed process disappears only when the system has reaped it. */
 async function leftovers(before: Resources, left: HandlerScenes['left']): Promise<readonly string[]> {
   let found: readonly string[] = [];
-  for (const until = performance.now() + 5000; performance.now() < until; await pause(20)) {
+  for (const until = performance.now() + 60_000; performance.now() < until; await pause(20)) {
     const more = [...resources()].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name);
     found = [...more, ...((await left?.()) ?? [])];
     if (found.length === 0) return found;

@@ -64,7 +64,7 @@ test('the table shows what waits, why, who holds it and where, its age and the t
   ])
     expect(shown).toContain(part);
   expect(shown).not.toContain('hunter2');
-  expect(renderTickets([], false, NOW, style)).toContain('Nothing waits for you');
+  expect(renderTickets([], false, NOW, style)).toContain('No action is held');
 });
 
 test('the less time is left, the louder', () => {
