@@ -108,16 +108,14 @@ export function builtinHandlers(model: Model | undefined, guard?: () => Promise<
 }
 
 function lazily(facts: Pick<Handler, 'type' | 'inFiles' | 'describe'>, load: () => Promise<Handler>): Handler {
-  let loaded: Handler | undefined;
-  return {
+  const lazy: { -readonly [K in keyof Handler]: Handler[K] } = {
     ...facts,
-    handle(call) {
-      if (loaded) return loaded.handle(call);
-      return load().then((handler) => {
-        loaded = handler;
+    handle: (call) =>
+      load().then((handler) => {
+        lazy.handle = (next) => handler.handle(next);
+        if (handler.close) lazy.close = () => handler.close?.();
         return handler.handle(call);
-      });
-    },
-    close: () => loaded?.close?.(),
+      }),
   };
+  return lazy;
 }

@@ -58,8 +58,8 @@ let done = false;
 async function finish({ exit, out = '', err = '', after }: CommandResult): Promise<void> {
   if (done) return;
   done = true;
-  await write(1, out);
-  await write(2, err);
+  if (out !== '') await write(1, out);
+  if (err !== '') await write(2, err);
   process.exitCode = exit;
   await after?.();
 }

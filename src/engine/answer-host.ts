@@ -171,7 +171,8 @@ async function recordEvents(
   { verdict, degraded, isSilent: isSilentCall }: DegradedCall,
   encoded: EncodedAnswer,
 ): Promise<JudgedEvent[]> {
-  const lost = isSilentCall ? [] : lostEffects(encoded, verdict, host);
+  const isWhole = encoded.verdict === verdict && encoded.notEncoded.length === 0;
+  const lost = isSilentCall || isWhole ? [] : lostEffects(encoded, verdict, host);
   // An event that no hook was asked about may have no entry.
   const answered = judged.findIndex(({ outcome }) => !isSilent(outcome));
   const recorded: JudgedEvent[] = [];

@@ -5,7 +5,7 @@ import type { Flaw, Hook, Terms } from '../core/contracts/hook.ts';
 import type { HookIndex, Placed } from '../core/event/match.ts';
 import { digestOf, type Hash } from '../core/values/digest.ts';
 import type { JsonObject } from '../core/values/json.ts';
-import type { Admission } from './ports.ts';
+import type { Admission, EngineContext } from './ports.ts';
 import { buildIndex } from './select/hook-index.ts';
 
 export interface HookSet {
@@ -78,4 +78,9 @@ export function sameLane(a: Hook, b: Hook): boolean {
 
 function managed(hook: Hook): 0 | 1 {
   return hook.source.scope === 'managed' ? 1 : 0;
+}
+
+/** Whether this event was fired by something that the hook itself started. */
+export function isAncestor({ ancestors, ports }: EngineContext, hook: Hook): boolean {
+  return ancestors !== undefined && hook.run === undefined && ancestors.has(ports.ancestorMark(hook.id));
 }

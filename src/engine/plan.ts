@@ -6,8 +6,8 @@ import type { HookEvent } from '../core/event/event.ts';
 import { mismatch, type Placed } from '../core/event/match.ts';
 import { admissionOf } from './ask/ask-hook.ts';
 import { DISABLED, flawOf, identity, isRequired } from './ask/report.ts';
-import type { HookSet } from './hook-set.ts';
-import { type EngineContext, isAncestor, type Refusal } from './ports.ts';
+import { type HookSet, isAncestor } from './hook-set.ts';
+import type { EngineContext, Refusal } from './ports.ts';
 import { compilePattern } from './select/compile.ts';
 
 export interface PlannedHook extends Omit<HookReport, 'status'> {

@@ -21,11 +21,6 @@ export interface EngineContext {
   readonly once: OnceMemory;
 }
 
-/** Whether a hook has, by way of what it started, fired this very event. */
-export function isAncestor({ ancestors, ports }: EngineContext, hook: Hook): boolean {
-  return ancestors !== undefined && hook.run === undefined && ancestors.has(ports.ancestorMark(hook.id));
-}
-
 /** What the engine needs from outside: all knowledge of dialects, transports, time and trust is handed in here. */
 
 export interface Ports {

@@ -13,8 +13,8 @@ const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'hookline-way-')));
 const program = path.join(base, 'program');
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** Files of the sources in which an event makes a function run, once the program has started: denied by a hook of the user; no hook applies. */
-const MOST_FILES = { denied: 123, silent: 34 };
+/** Files in which an event makes a function run, once the program has started and the audit of the hook is remembered. */
+const MOST_FILES = { denied: 70, silent: 30 };
 
 beforeAll(() => {
   mkdirSync(program);
@@ -28,6 +28,7 @@ beforeAll(() => {
   cpSync(path.join(project, 'package.json'), path.join(program, 'package.json'));
   symlinkSync(path.join(project, 'node_modules'), path.join(program, 'node_modules'));
   writeFileSync(path.join(program, 'preload.cjs'), PRELOAD);
+  writeFileSync(path.join(program, 'start.js'), "import { main } from './src/cli/main.js';\n\nawait main(process.argv.slice(2));\n");
   // The start of the program is one report, the event another.
   const command = path.join(program, 'src/cli/run/hook.js');
   const text = readFileSync(command, 'utf8');
@@ -38,6 +39,7 @@ beforeAll(() => {
 
 /** Notes, when the first byte of an answer is written, how many entries another connection finds in the log. */
 const PRELOAD = `
+globalThis.__HOOKLINE_BUILD__ = 'one way';
 const fs = require('node:fs');
 const { writeSync } = fs;
 let isFirst = true;
@@ -91,13 +93,16 @@ function hook(tool: string): Run {
     ...{ hook_event_name: 'PreToolUse', session_id: 's1', cwd: root, tool_use_id: 'u1' },
     ...{ tool_name: tool, tool_input: { command: 'ls' } },
   });
-  const argv = ['--require', path.join(program, 'preload.cjs'), path.join(program, 'src/cli/main.js'), 'hook', 'claude-code'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...argv, '--home', home, '--root', root, '--store', `sqlite:${log}`], {
-    input,
-    encoding: 'utf8',
-    cwd: root,
-    env: { PATH: process.env['PATH'], HOME: home, NODE_V8_COVERAGE: coverage, LOG: log, NOTED: noted },
-  });
+  const argv = ['--require', path.join(program, 'preload.cjs'), path.join(program, 'start.js'), 'hook', 'claude-code'];
+  const start = (store: string, env: Readonly<Record<string, string>>) =>
+    spawnSync(process.execPath, [...argv, '--home', home, '--root', root, '--store', `sqlite:${store}`], {
+      ...{ input, cwd: root, encoding: 'utf8' as const },
+      env: { PATH: process.env['PATH'], HOME: home, LOG: store, NOTED: noted, ...env },
+    });
+  // The first event audits the hook, and Hookline remembers that it passed.
+  start(path.join(place, 'first.db'), {});
+  rmSync(noted, { force: true });
+  const { status, stdout, stderr } = start(log, { NODE_V8_COVERAGE: coverage });
   return { exit: status, stdout, stderr, noted: textIn(noted), ran: causedBy(readCoverage(coverage), place) };
 }
 

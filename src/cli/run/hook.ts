@@ -5,7 +5,7 @@
 import { openHookline } from '../../api/create-hookline.ts';
 import { HOSTS } from '../../builtins.ts';
 import { createHostAnswerer, type HostAnswer, refuseHost } from '../../engine/answer-host.ts';
-import { hostRoot } from '../../load/find/project-root.ts';
+import { projectRoot } from '../../load/find/project-root.ts';
 import { type Arguments, hasFlag, type UsageProblem, usageError } from '../arguments.ts';
 import type { CommandResult, CommandSpec } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
@@ -24,7 +24,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const text = await readCall();
   const detached = collectDetached();
   const ownHooks = hasFlag(args, 'own-hooks');
-  const options = engineOptions(args, hostRoot(process.cwd(), process.env, PROJECT_VARIABLES));
+  const options = engineOptions(args, projectRoot(process.cwd(), process.env, PROJECT_VARIABLES));
   const { hookline, engine, surroundings } = await openHookline({ ...options, background: detached.background });
   const answer = createHostAnswerer(engine, { ownHooks, ...surroundings });
   return {

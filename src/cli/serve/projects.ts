@@ -8,7 +8,7 @@ import type { Environment } from '../../core/values/environment.ts';
 import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
 import { createHostAnswerer, refuseHost } from '../../engine/answer-host.ts';
 import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
-import { hostRoot } from '../../load/find/project-root.ts';
+import { projectRoot } from '../../load/find/project-root.ts';
 import { type Answering, Misdirected } from '../../server/answer-event.ts';
 import { createProjects, type Project } from '../../server/projects.ts';
 import type { EventRequest } from '../../server/request.ts';
@@ -32,7 +32,7 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
       const payload = root === undefined && cwd === undefined ? read(asked.payload) : asked.payload;
       const said = root ?? cwd ?? (typeof payload === 'string' ? undefined : textOf(payload['cwd']));
       const place = (): string =>
-        root === undefined ? hostRoot(realFolder(said, asked, folders), env ?? {}, PROJECT_VARIABLES, folders.home) : real(root);
+        root === undefined ? projectRoot(realFolder(said, asked, folders), env ?? {}, PROJECT_VARIABLES, folders.home) : real(root);
       return projects.answer(look(`${said}\0${root}\0${caller}`, place), payload === asked.payload ? asked : { ...asked, payload });
     },
     deny: ({ host, payload, event, env = {} }, why) => refuseHost(host, payload, event, env, why, HOSTS),

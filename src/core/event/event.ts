@@ -11,6 +11,8 @@ export interface KindRule {
   readonly denyContinues?: true;
   /** A denial sends back someone other than the agent itself. */
   readonly denySendsBack?: true;
+  /** The event reports that a tool ran. */
+  readonly reportsRun?: true;
 }
 
 const input = { rewrites: { key: 'input', type: 'object' } } as const;
@@ -38,8 +40,8 @@ export const KINDS = {
   'llm.tools': {},
   'llm.after': { replaces: { key: 'output' } },
   'tool.before': input,
-  'tool.after': { replaces: { key: 'result', byDeny: true } },
-  'tool.error': {},
+  'tool.after': { replaces: { key: 'result', byDeny: true }, reportsRun: true },
+  'tool.error': { reportsRun: true },
   'tool.batch': {},
   'permission.request': input,
   'permission.denied': {},

@@ -1,7 +1,7 @@
 /** `interpret` read backwards: what a script of this dialect would have printed to say this verdict. */
 
 import type { Dialect } from '../contracts/dialect.ts';
-import { limit, type Verdict } from '../decision/decision.ts';
+import { limit, NO_OPINION, type Verdict } from '../decision/decision.ts';
 import type { Reply } from '../decision/reply.ts';
 import type { HookEvent } from '../event/event.ts';
 import type { Meaning } from './profile.ts';
@@ -14,7 +14,7 @@ export function render(
   event?: HookEvent,
 ): (Reply & { kind: 'process' }) | undefined {
   const rule = dialect.profile.events[nativeEvent];
-  if (!rule || limit(verdict, rule.grants).dropped.length > 0) return undefined;
+  if (!rule || (verdict !== NO_OPINION && limit(verdict, rule.grants).dropped.length > 0)) return undefined;
   const rows = rule.read?.exit ?? dialect.profile.read.exit;
   const codeFor = (test: (means: Meaning) => boolean): number | undefined => {
     const row = rows.find(({ means }) => test(means));

@@ -9,8 +9,8 @@ import { applyChanges, type HookEvent } from '../../core/event/event.ts';
 import type { Placed } from '../../core/event/match.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Environment } from '../../core/values/environment.ts';
-import { type HookSet, inSequence, sameLane } from '../hook-set.ts';
-import { ADMITTED, type Admission, type Admitted, type EngineContext, type FireOptions, isAncestor } from '../ports.ts';
+import { type HookSet, inSequence, isAncestor, sameLane } from '../hook-set.ts';
+import { ADMITTED, type Admission, type Admitted, type EngineContext, type FireOptions } from '../ports.ts';
 import { addsContext, ContextRoom } from './added-context.ts';
 import { admissionOf, askHook } from './ask-hook.ts';
 import { ASKED_ONCE, noteAsked } from './once.ts';
@@ -186,12 +186,13 @@ export class Firing {
 
   #settle(placed: Placed, lane: Lane, { report, verdict: said, diagnostics }: AskResult): undefined {
     this.reports.push(report);
-    if (report.status === 'answered') noteAsked(this.#context.once, this.event.session.id, placed.hook, this.diagnostics);
+    if (placed.hook.once && report.status === 'answered')
+      noteAsked(this.#context.once, this.event.session.id, placed.hook, this.diagnostics);
     if (diagnostics) this.diagnostics.push(...diagnostics);
     if (!said) return;
     const { hook, order, rule } = placed;
     const heard = this.#from.settled?.has(hook.id) && isWish(said) ? { ...said, decision: PASS } : said;
-    if (addsContext(heard)) this.#room ??= new ContextRoom(this.#context.settings, this.total);
+    if (heard.effects.length > 0 && addsContext(heard)) this.#room ??= new ContextRoom(this.#context.settings, this.total);
     const verdict = this.#room?.admit(hook, heard, this.diagnostics) ?? heard;
     const { fold, run } = lane.dialect.profile;
     addVerdict(lane.sum, verdict, fold);

@@ -11,15 +11,6 @@ import { canonicalJson } from '../../core/values/digest.ts';
 import { type Json, textOf } from '../../core/values/json.ts';
 import { redact } from '../../core/values/redact.ts';
 
-export function tellsOfRun({ kind, data }: HookEvent): boolean {
-  return (kind === 'tool.after' || kind === 'tool.error') && typeof data['tool'] === 'string';
-}
-
-/** A call that was refused, and that nobody should hear of again as one that ran. */
-export function isRefused({ kind }: HookEvent, { decision }: Outcome): boolean {
-  return GATES.includes(kind) && (decision === 'deny' || decision === 'hold');
-}
-
 /** The outcome, with an alarm if what it is about was denied before. A record that can't be read is the writer's to complain of. */
 export async function withAlarm({ log }: Store, event: HookEvent, outcome: Outcome): Promise<Outcome> {
   const tool = textOf(event.data['tool']) as string;
@@ -31,7 +22,7 @@ export async function withAlarm({ log }: Store, event: HookEvent, outcome: Outco
 
 /** How far back in a session: what runs is reported soon after it was judged. */
 const LOOKED_AT = 50;
-const GATES: readonly EventKind[] = ['tool.before', 'permission.request'];
+export const GATES: readonly EventKind[] = ['tool.before', 'permission.request'];
 
 /** By the call's id where both have one; else by what was to be done. */
 function sameCall({ data }: HookEvent): (entry: LogEntry) => boolean {

@@ -5,13 +5,13 @@
 import { type LogRecord, outcomeForLog } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
-import type { HookEvent } from '../../core/event/event.ts';
+import { type HookEvent, kindRule } from '../../core/event/event.ts';
 import { digestOf, type Hash } from '../../core/values/digest.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import { redact } from '../../core/values/redact.ts';
 import type { Clock } from '../ports.ts';
-import { isRefused, tellsOfRun, withAlarm } from './enforcement.ts';
+import { GATES, withAlarm } from './enforcement.ts';
 
 export interface RecorderRules {
   /** `asked`: firings in which a hook was asked or skipped; `all`: also those that nobody was asked about. */
@@ -44,11 +44,11 @@ export function createRecorder(rules: RecorderRules): Recorder {
     return withFailure(outcome, error, rules);
   };
   const write = (store: Store, event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
-    if (!tellsOfRun(event)) return append(store, event, outcome, set);
+    if (!reportsRun(event)) return append(store, event, outcome, set);
     return withAlarm(store, event, outcome).then((told) => append(store, event, told, set));
   };
   const append = (store: Store, event: HookEvent, given: Outcome, set: () => string): Outcome | Promise<Outcome> => {
-    const problem = isRefused(event, given) ? rules.refused.add(event.session.id) : undefined;
+    const problem = isDenied(event, given) ? rules.refused.add(event.session.id) : undefined;
     const outcome = problem === undefined ? given : withUnnoted(given, problem);
     const written = store.log.append(recordOf(event, outcome, set(), rules), rules.hash);
     return written
@@ -72,7 +72,7 @@ export function createRecorder(rules: RecorderRules): Recorder {
     record(event, outcome, set) {
       try {
         if (rules.record === 'asked' && outcome.hooks.length === 0) {
-          return tellsOfRun(event) ? lookUp(event, outcome, set) : outcome;
+          return reportsRun(event) ? lookUp(event, outcome, set) : outcome;
         }
         const store = rules.store();
         if (!(store instanceof Promise)) return write(store, event, outcome, set);
@@ -85,6 +85,15 @@ export function createRecorder(rules: RecorderRules): Recorder {
       return failures;
     },
   };
+}
+
+/** Whether the call must not run, so that an alarm follows if the agent reports that it did. */
+function isDenied({ kind }: HookEvent, { decision }: Outcome): boolean {
+  return GATES.includes(kind) && (decision === 'deny' || decision === 'hold');
+}
+
+function reportsRun({ kind, data }: HookEvent): boolean {
+  return kindRule(kind).reportsRun === true && typeof data['tool'] === 'string';
 }
 
 function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clock, hash }: RecorderRules): LogRecord {

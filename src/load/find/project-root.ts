@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Environment } from '../../core/values/environment.ts';
 
 /** @param variables those in which agents name the project to their hooks */
-export function hostRoot(cwd: string, environment: Environment, variables: readonly string[], home: string = homedir()): string {
+export function projectRoot(cwd: string, environment: Environment, variables: readonly string[], home: string = homedir()): string {
   return namedIn(environment, variables, cwd) ?? repositoryOf(cwd, home) ?? cwd;
 }
 

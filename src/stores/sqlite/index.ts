@@ -1,5 +1,5 @@
 /** A store in one file, for one machine. Any number of processes may use it at once, and none loses an entry of another. */
-import type { Store } from '../../core/contracts/store.ts';
+import type { Store, TicketStore } from '../../core/contracts/store.ts';
 import { Database } from './database.ts';
 import { createSqliteLog } from './log.ts';
 import { migrate } from './migrations.ts';
@@ -15,8 +15,13 @@ export function openSqliteStore(file: string): Store {
     throw error;
   }
   const life = new AbortController();
+  // Most commands only append to the log.
+  let tickets: TicketStore | undefined;
   return {
-    tickets: createSqliteTickets(database, life.signal),
+    get tickets() {
+      tickets ??= createSqliteTickets(database, life.signal);
+      return tickets;
+    },
     log: createSqliteLog(database),
     queue: null,
     async close() {

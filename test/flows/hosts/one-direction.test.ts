@@ -78,13 +78,13 @@ test('an effect that the format cannot express is recorded with the event that i
   const { hookline, engine } = await recording();
   hookline.on('tool.before', () => ({ context: 'Mind the gap.' }));
   hookline.on('permission.request', () => ({ notice: 'Formatted 3 files.' }));
-  const { speaks } = both;
+  const { dialect } = both;
   const wire: Wire = {
-    ...speaks.wire,
+    ...dialect.wire,
     encodeReply: (verdict, ...rest) =>
-      verdict.effects.some(({ kind }) => kind === 'notice') ? undefined : speaks.wire.encodeReply(verdict, ...rest),
+      verdict.effects.some(({ kind }) => kind === 'notice') ? undefined : dialect.wire.encodeReply(verdict, ...rest),
   };
-  const mute: Host = { ...both, speaks: { ...speaks, wire } };
+  const mute: Host = { ...both, dialect: { ...dialect, wire } };
   const { stdout, stderr } = await createHostAnswerer(engine, { hosts: [mute] })('codex', PRE_TOOL);
   expect({ stdout: stdout.includes('Mind the gap.'), stderr: stderr.includes('Formatted 3 files.') }).toEqual({
     stdout: true,

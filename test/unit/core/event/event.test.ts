@@ -1,6 +1,14 @@
 /** What a hook may put in the place of an event's input, and which events there are. */
 import { describe, expect, test } from 'vitest';
-import { EVENT_KINDS, fitRewrite, type HookEvent, isEventKind, kindRule, leftBy, withRewrite } from '../../../../src/core/event/event.ts';
+import {
+  applyChanges,
+  EVENT_KINDS,
+  fitRewrite,
+  type HookEvent,
+  isEventKind,
+  kindRule,
+  withRewrite,
+} from '../../../../src/core/event/event.ts';
 
 test('a kind is one of the table, and nothing that every object has', () => {
   for (const kind of EVENT_KINDS) expect(isEventKind(kind)).toBe(true);
@@ -61,12 +69,12 @@ describe('a rewrite', () => {
 
 test('an event is left with what is to be done and what came back', () => {
   const before = eventOf('tool.before', { input: {} });
-  expect(leftBy(before, {})).toBe(before);
-  expect(leftBy(before, { rewrite: { a: 1 } }).data).toEqual({ input: { a: 1 } });
-  expect(leftBy(before, { replace: 'r' })).toBe(before);
+  expect(applyChanges(before, {})).toBe(before);
+  expect(applyChanges(before, { rewrite: { a: 1 } }).data).toEqual({ input: { a: 1 } });
+  expect(applyChanges(before, { replace: 'r' })).toBe(before);
   const after = eventOf('tool.after', { input: {}, result: 'old' });
-  expect(leftBy(after, { replace: null }).data).toEqual({ input: {}, result: null });
-  expect(leftBy(after, {})).toBe(after);
+  expect(applyChanges(after, { replace: null }).data).toEqual({ input: {}, result: null });
+  expect(applyChanges(after, {})).toBe(after);
 });
 
 function eventOf(kind: HookEvent['kind'], data: HookEvent['data']): HookEvent {

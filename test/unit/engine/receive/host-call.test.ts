@@ -5,7 +5,11 @@ import type { Host } from '../../../../src/core/contracts/host.ts';
 import { identifyCaller } from '../../../../src/engine/receive/host-call.ts';
 
 const [some] = HOSTS as readonly [Host, ...Host[]];
-const host = (id: string, signs: Host['signs']): Host => ({ ...some, id, signs });
+const host = (id: string, signs: Partial<Host['identifiedBy']>): Host => ({
+  ...some,
+  id,
+  identifiedBy: { payload: [], env: [], ...signs },
+});
 
 const entry = host('entry', { env: ['ENTRY_HOME'], payload: ['entry_id'] });
 const byPayload = host('by-payload', { payload: ['turn'] });

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 
 const TIMEOUT_MS = 10_000;
 const codex = HOSTS.find(({ id }) => id === 'codex') as Host;
-const impatient: Host = { ...codex, waitsMs: () => TIMEOUT_MS };
+const impatient: Host = { ...codex, timeoutMs: () => TIMEOUT_MS };
 
 test('the signal comes before the timeout of the host, with time left for the way back', () => {
   const { signal } = startDeadline(impatient, 'PreToolUse');
@@ -24,7 +24,7 @@ test('the signal comes before the timeout of the host, with time left for the wa
 });
 
 test('a host without a timeout is waited for', () => {
-  const { waitsMs: _, ...patient } = codex;
+  const patient: Host = { ...codex, timeoutMs: null };
   expect(startDeadline(patient, 'PreToolUse').signal).toBeUndefined();
   expect(vi.getTimerCount()).toBe(0);
 });
