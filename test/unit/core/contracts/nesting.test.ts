@@ -27,3 +27,15 @@ test('five hooks may be above each other, a sixth may not run', () => {
     detail: expect.stringContaining('5 hooks are above'),
   });
 });
+
+test('a depth without marks, marks without a depth, and a large depth are all heeded', () => {
+  expect(readNesting({ HOOKLINE_DEPTH: '3' })).toEqual({ depth: 3, hooks: [] });
+  expect(readNesting({ HOOKLINE_HOOKS: 'aa' })).toEqual({ depth: 0, hooks: ['aa'] });
+  expect(readNesting({ HOOKLINE_DEPTH: '123456' }).depth).toBe(123_456);
+  expect(readNesting({ HOOKLINE_DEPTH: '1234567' }).depth).toBe(0);
+  expect(readNesting({})).toBe(NOT_NESTED);
+});
+
+test('a mark is hexadecimal from its first sign to its last', () => {
+  expect(readNesting({ HOOKLINE_HOOKS: `xaa,aax,${'a'.repeat(64)},${'a'.repeat(65)}` }).hooks).toEqual(['a'.repeat(64)]);
+});

@@ -36,3 +36,24 @@ test('a day holds to its end', () => {
   expect(isExpired(waiver({ expires: '2030-06-15' }), Date.parse('2030-06-16T00:00:00Z'))).toBe(true);
   for (const text of ['', 'soon', '2030-13-01', '15.6.2030', '2030']) expect(readExpiry(text), text).toBeUndefined();
 });
+
+test('a waiver says what it waives and why', () => {
+  expect(sort([waiver()]).waived).toEqual([{ finding: high, waiver: waiver() }]);
+});
+
+test('an expiry is a day or a time, written in full', () => {
+  expect(readExpiry('2030-06-15')).toBe(Date.parse('2030-06-16T00:00:00Z'));
+  expect(readExpiry('2030-06-15T11:00:00Z')).toBe(Date.parse('2030-06-15T11:00:00Z'));
+  for (const text of [
+    'x2030-06-15',
+    '2030-6-15',
+    '2030-06-5',
+    '2030-06-15 11:00',
+    '2030-06-15Z',
+    '30-06-15',
+    '+002030-06-15',
+    '1 2030-06-15',
+    '1 2030-06-15T11:00:00Z',
+  ])
+    expect([text, readExpiry(text)]).toEqual([text, undefined]);
+});
