@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
-  type AuditEntry,
-  type AuditRecord,
   chain,
   GENESIS,
-  outcomeForAudit,
+  type LogEntry,
+  type LogRecord,
+  outcomeForLog,
   verifyChain,
 } from '../../../../src/core/contracts/decision-record.ts';
 import type { Outcome } from '../../../../src/core/decision/outcome.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
-const [first, second, third] = chained('a', 'b', 'c') as [AuditEntry, AuditEntry, AuditEntry];
+const [first, second, third] = chained('a', 'b', 'c') as [LogEntry, LogEntry, LogEntry];
 
 test('entries are numbered from 1 and name the hash of the one before', () => {
   expect(GENESIS).toEqual({ seq: 0, hash: 'sha256:0' });
@@ -43,22 +43,22 @@ test('a removed entry is missing, a changed one changed, and one of another chai
   expect(verifyChain([second, third], GENESIS, hash)).toEqual({ seq: 1, problem: 'missing' });
   expect(verifyChain([first, { ...second, reason: 'other' }, third], GENESIS, hash)).toEqual({ seq: 2, problem: 'changed' });
   expect(verifyChain([first, { ...second, hash: first.hash }], GENESIS, hash)).toEqual({ seq: 2, problem: 'changed' });
-  expect(verifyChain([first, chained('x', 'b')[1] as AuditEntry], GENESIS, hash)).toEqual({ seq: 2, problem: 'moved' });
+  expect(verifyChain([first, chained('x', 'b')[1] as LogEntry], GENESIS, hash)).toEqual({ seq: 2, problem: 'moved' });
   expect(verifyChain([first, { ...first, seq: 2 }], GENESIS, hash)).toEqual({ seq: 2, problem: 'moved' });
 });
 
 test('an outcome is kept without what the record has elsewhere', () => {
   const outcome = { id: 'i', kind: 'tool.before', decision: 'deny', reason: 'r', quiet: false, hooks: [] } as unknown as Outcome;
-  expect(outcomeForAudit(outcome)).toEqual({ quiet: false, hooks: [] });
+  expect(outcomeForLog(outcome)).toEqual({ quiet: false, hooks: [] });
 });
 
-function chained(...ids: string[]): AuditEntry[] {
-  const entries: AuditEntry[] = [];
+function chained(...ids: string[]): LogEntry[] {
+  const entries: LogEntry[] = [];
   for (const id of ids) entries.push(chain(record(id), entries.at(-1) ?? GENESIS, hash));
   return entries;
 }
 
-function record(id: string): AuditRecord {
+function record(id: string): LogRecord {
   return {
     id,
     at: 1,

@@ -14,7 +14,7 @@ import {
 import { listAt, off, offByName, onlyAddresses, permitsAddress, switchAt } from '../../../../src/core/contracts/switch.ts';
 import type { Document, Node } from '../../../../src/core/values/document.ts';
 import type { Json } from '../../../../src/core/values/json.ts';
-import { complaintsAbout } from '../../../../src/core/values/read-document.ts';
+import { problemsIn } from '../../../../src/core/values/read-document.ts';
 
 const AT = { line: 7, column: 3 };
 
@@ -44,7 +44,7 @@ describe('a list of addresses', () => {
 
 describe('a switch', () => {
   test('is on where the key has the value it is on with', () => {
-    const complaints = complaintsAbout('f');
+    const complaints = problemsIn('f');
     expect(switchAt(node({ off: true }), 'off', true, off, complaints)).toEqual([{ key: 'off', at: AT, apply: off }]);
     expect(switchAt(node({ on: false }), 'on', false, off, complaints, 'a.on')).toEqual([{ key: 'a.on', at: AT, apply: off }]);
     for (const value of [false, null]) expect(switchAt(node({ off: value }), 'off', true, off, complaints)).toEqual([]);
@@ -82,14 +82,14 @@ describe('a switch', () => {
 
 describe('a list under a key', () => {
   test('is its texts, and may be empty', () => {
-    const complaints = complaintsAbout('f');
+    const complaints = problemsIn('f');
     expect(listAt(node({ a: ['x', 'y'] }), 'a', complaints)).toEqual({ words: ['x', 'y'], at: AT });
     expect(listAt(node({ a: [] }), 'a', complaints)).toEqual({ words: [], at: AT });
     for (const owner of [undefined, node({}), node({ a: null })]) expect(listAt(owner, 'a', complaints)).toBeUndefined();
     expect(complaints.list).toEqual([]);
   });
   test.each([['x'.repeat(3)], [[1, 'x']], [{}], [false]])('is not %j, which is told', (value) => {
-    const complaints = complaintsAbout('f');
+    const complaints = problemsIn('f');
     expect(listAt(node({ a: value as Json }), 'a', complaints)).toBeUndefined();
     const [told] = complaints.list;
     expect(told).toMatchObject({ severity: 'warning', code: 'wrong-type', line: 7, message: expect.stringContaining('`a`') });

@@ -1,19 +1,11 @@
 /** What loaders share: values with positions, complaints that name the place, and the name of a hook that has none. */
 import { describe, expect, test } from 'vitest';
+import { isUsable, reportIgnoredMatcher } from '../../../../src/agents/kit/matchers.ts';
+import { handlerLabel, ownHandler } from '../../../../src/agents/kit/own-handler.ts';
 import { entryOf, fieldOf, kindName, type Node, toJson } from '../../../../src/core/values/document.ts';
 import { HooklineError } from '../../../../src/core/values/errors.ts';
 import { asJson, isObject, type Json, setOwn, textOf } from '../../../../src/core/values/json.ts';
-import {
-  complaintsAbout,
-  handlerLabel,
-  isUsable,
-  ownHandler,
-  readGroups,
-  readMatcher,
-  readScalar,
-  sayMatcherIgnored,
-  sayUnknownEvent,
-} from '../../../../src/core/values/read-document.ts';
+import { problemsIn, readScalar, reportUnknownEvent } from '../../../../src/core/values/read-document.ts';
 import { suggest } from '../../../../src/core/values/suggest.ts';
 
 const AT = { line: 7, column: 3 };
@@ -38,63 +30,8 @@ describe('a document', () => {
   });
 });
 
-describe('groups of an event', () => {
-  const read = (value: Json) => {
-    const complaints = complaintsAbout('file');
-    return { groups: readGroups({ key: 'Before', at: AT, value: node(value) }, complaints), told: complaints.list };
-  };
-  test('have a matcher, or none, and handlers that are known by their path', () => {
-    const { groups, told } = read([{ matcher: 'Bash', hooks: ['x', 'y'] }, { hooks: [] }, { matcher: '', hooks: ['z'] }]);
-    expect(told).toEqual([]);
-    expect(groups.map(({ matcher, actions }) => [matcher, actions.map(({ path }) => path)])).toEqual([
-      [{ source: 'Bash', at: AT }, ['Before[0].hooks[0]', 'Before[0].hooks[1]']],
-      [undefined, []],
-      [undefined, ['Before[2].hooks[0]']],
-    ]);
-    expect(groups[0]?.actions.map((action) => toJson(action.node))).toEqual(['x', 'y']);
-    expect(groups[1]).not.toHaveProperty('matcher');
-  });
-  test.each<[Json, RegExp]>([
-    ['x', /`Before`.*list.*text/],
-    [{ hooks: [] }, /`Before`.*list.*a map/],
-    [['x'], /1 .*`Before`.*text/],
-    [[{}], /1 .*`Before`.*without `hooks`/],
-    [[{ hooks: 'x' }], /1 .*`Before`.*`hooks` as text/],
-    [[{ matcher: 1, hooks: [] }], /`matcher`.*a number/],
-  ])('that are %j are told with their place, and not loaded', (value, message) => {
-    const { groups, told } = read(value);
-    expect(groups).toEqual([]);
-    expect(told).toEqual([
-      {
-        severity: 'error',
-        code: 'wrong-type',
-        file: 'file',
-        line: 7,
-        column: 3,
-        message: expect.stringMatching(message),
-        hint: expect.stringMatching(/\w/),
-      },
-    ]);
-  });
-  test('that are wrong leave the others alone', () => {
-    expect(read(['x', { hooks: ['y'] }, { matcher: [], hooks: [] }]).groups.map(({ actions }) => actions[0]?.path)).toEqual([
-      'Before[1].hooks[0]',
-    ]);
-    expect(read(['x', 'y']).told[1]?.message).toMatch(/2/);
-  });
-});
-
-test('a matcher that is absent, null or empty means everything, and one that is no text cannot be used', () => {
-  const complaints = complaintsAbout('f');
-  for (const owner of [{}, { matcher: null }, { matcher: '' }]) expect(readMatcher(node(owner), complaints)).toBeUndefined();
-  expect(readMatcher(node({ matcher: 'x' }), complaints)).toEqual({ source: 'x', at: AT });
-  expect(complaints.list).toEqual([]);
-  for (const matcher of [0, false, [], {}]) expect(readMatcher(node({ matcher } as Json), complaints)).toBe('unusable');
-  expect(complaints.list).toHaveLength(4);
-});
-
 test('a scalar is of the wanted type, absent, or a complaint', () => {
-  const complaints = complaintsAbout('f');
+  const complaints = problemsIn('f');
   const owner = node({ s: 'x', n: 1, b: false, nothing: null, list: [] });
   expect(readScalar(owner, 's', 'string', complaints)).toEqual({ value: 'x', at: AT });
   expect(readScalar(owner, 'n', 'number', complaints)).toEqual({ value: 1, at: AT });
@@ -117,9 +54,9 @@ test('a scalar is of the wanted type, absent, or a complaint', () => {
 
 describe('complaints', () => {
   test('an unknown event suggests the one that was meant, or names all', () => {
-    const complaints = complaintsAbout('f');
-    sayUnknownEvent(complaints, 'warning', { key: 'PreTolUse', at: AT }, ['PreToolUse', 'Stop']);
-    sayUnknownEvent(complaints, 'error', { key: 'Quite', at: AT }, ['PreToolUse', 'SessionStart']);
+    const complaints = problemsIn('f');
+    reportUnknownEvent(complaints, 'warning', { key: 'PreTolUse', at: AT }, ['PreToolUse', 'Stop']);
+    reportUnknownEvent(complaints, 'error', { key: 'Quite', at: AT }, ['PreToolUse', 'SessionStart']);
     const [near, far] = complaints.list;
     expect(near).toMatchObject({ severity: 'warning', code: 'unknown-event', line: 7, message: expect.stringContaining('`PreTolUse`') });
     expect(near?.hint).toMatch(/`PreToolUse`/);
@@ -127,11 +64,11 @@ describe('complaints', () => {
     expect(far).toMatchObject({ severity: 'error', hint: expect.stringContaining('PreToolUse, SessionStart') });
   });
   test('a matcher is told if it cannot be used, or is not looked at', () => {
-    const complaints = complaintsAbout('f');
+    const complaints = problemsIn('f');
     expect(isUsable({ source: '(', at: AT }, undefined, complaints)).toBe(true);
     expect(complaints.list).toEqual([]);
     expect(isUsable({ source: '(', at: AT }, 'it ends early', complaints)).toBe(false);
-    sayMatcherIgnored('Stop', AT, complaints);
+    reportIgnoredMatcher('Stop', AT, complaints);
     expect(complaints.list).toMatchObject([
       {
         severity: 'error',
@@ -144,7 +81,7 @@ describe('complaints', () => {
     ]);
   });
   test('without a place have none', () => {
-    const complaints = complaintsAbout('f');
+    const complaints = problemsIn('f');
     complaints.say('info', 'c', undefined, 'm');
     expect(complaints.list).toEqual([{ severity: 'info', code: 'c', file: 'f', message: 'm' }]);
   });
@@ -152,9 +89,9 @@ describe('complaints', () => {
 
 test('a guard is a handler in every format, configured by the rest of its map', () => {
   const all = { type: 'guard', name: 'n', timeout: 1, timeout_secs: 1, priority: 1, matcher: 'm', required: true, preset: 'strict' };
-  expect(ownHandler(node(all))).toEqual({ type: 'guard', config: { preset: 'strict' } });
+  expect(ownHandler(node(all), { ownTypes: new Set(['guard']) })).toEqual({ type: 'guard', config: { preset: 'strict' } });
   for (const other of [{ type: 'command' }, { type: 1 }, { type: ['guard'] }, {}, 'guard'])
-    expect(ownHandler(node(other as Json))).toBeUndefined();
+    expect(ownHandler(node(other as Json), { ownTypes: new Set(['guard']) })).toBeUndefined();
 });
 
 describe('a hook without a name', () => {
