@@ -1,4 +1,4 @@
-/** A call that was kept and is run later: whether its hook is still what it was trusted as. */
+/** Whether the hook of a call that runs later is still the one that was trusted. */
 import type { Call } from '../core/contracts/handler.ts';
 
 export async function isStillTrusted({ hook, cwd, vouched }: Pick<Call, 'hook' | 'cwd' | 'vouched'>): Promise<boolean> {
