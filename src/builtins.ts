@@ -33,7 +33,7 @@ import { mcpToolHandler } from './handlers/mcp-tool.ts';
 import { type Model, modelHandlers } from './handlers/model.ts';
 import { staticHandler } from './handlers/static.ts';
 
-/** Command lines that are answered in this process, whichever format has them. */
+/** Command lines that are run in this process, in every format. */
 export const BUILTIN_COMMANDS: readonly BuiltinCommand[] = [guardLine];
 
 const BUILTIN_HANDLERS: ReadonlyMap<string, Handler> = new Map(builtinHandlers(undefined).map((handler) => [handler.type, handler]));
@@ -80,7 +80,7 @@ export function isDeniable(kind: EventKind): boolean {
   );
 }
 
-/** Where held actions and the log can be kept, by the scheme of a store's URL; loaded when one is opened. */
+/** Stores for held actions and the log, by the scheme of the URL. Each is loaded when it is opened. */
 export const STORES: Readonly<Record<string, (url: string) => Promise<Store>>> = {
   'memory:': async () => (await import('./stores/memory.ts')).createMemoryStore(),
   'sqlite:': async (url) => (await import('./stores/sqlite/index.ts')).openSqliteStore(url.slice('sqlite:'.length)),
@@ -88,13 +88,13 @@ export const STORES: Readonly<Record<string, (url: string) => Promise<Store>>> =
   'postgresql:': async (url) => (await import('./stores/postgres/index.ts')).openPostgresStore(url),
 };
 
-/** How people are told, by type. */
+/** Notifiers, by type. */
 export const NOTIFIERS: { readonly [T in NotifierConfig['type']]: (config: NotifierConfig & { type: T }) => Promise<Notifier> } = {
   command: async (config) => (await import('./people/notifiers/command.ts')).commandNotifier(config),
   webhook: async (config) => (await import('./people/notifiers/webhook.ts')).webhookNotifier(config),
 };
 
-/** Handlers that need a process or a socket are loaded when they are first asked: most events never get that far. */
+/** Handlers that need a process or a socket are loaded for their first call, because most events never need them. */
 export function builtinHandlers(model: Model | undefined, guard?: () => Promise<GuardSurroundings>): readonly Handler[] {
   return [
     lazily(COMMAND, async () => (await import('./handlers/command/index.ts')).commandHandlerFor()),

@@ -85,7 +85,12 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
         });
   const notify = options.notify ?? settings.notify ?? [];
   const queue = options.worker === undefined ? null : (await store()).queue;
-  const work = queue ? await startWork(queue, notify, options, parts) : undefined;
+  const starting = queue ? startWork(queue, notify, options, parts) : undefined;
+  // An engine that cannot start leaves no connection open.
+  const work = await starting?.catch(async (error: unknown) => {
+    await opened?.close();
+    throw error;
+  });
   let delivery: Promise<Delivery> | undefined;
   const tellPeople: Ports['notify'] = (type, ticket) => {
     if (notify.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Hook files, found to be looked at rather than run: for `check` and `trust`. A file is read by the dialect that owns its place: as the
- * project sees it, or, for a file of no project at hand, by the shape of its path.
+ * Finds and reads hook files without running them, for `check`, `audit` and `trust`. The dialect that owns the place reads the file: as the
+ * project sees it, or by the shape of its path if the file is outside of the project.
  */
 import path from 'node:path';
 import type { Agent } from '../core/contracts/agent.ts';
@@ -17,27 +17,27 @@ export interface FindOptions {
   /** All agents and formats whose files are known. */
   readonly agents: readonly Agent[];
   readonly root: string;
-  /** Given: the user's own hooks are looked at as well. */
+  /** If given, the user's own hooks are read as well. */
   readonly home?: string;
   readonly only?: readonly string[];
-  /** A policy file, for machines that have none. */
+  /** Managed policy file to use if the machine has none. */
   readonly policy?: string;
   /** Further folders. */
   readonly skills?: readonly string[];
   readonly plugins?: readonly string[];
   readonly hooks?: readonly string[];
-  /** Files or folders; none: the whole project. */
+  /** Files or folders; the whole project if there are none. */
   readonly paths: readonly string[];
 }
 
 export interface FoundHooks {
   readonly hooks: readonly HookSource[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What the user's settings say about the audit. */
+  /** The user's settings for the audit. */
   readonly audit?: AuditSettings;
 }
 
-/** The hooks in these paths, and what is wrong with their files. */
+/** Returns the hooks in these paths and the problems of their files. */
 export async function findHooks(options: FindOptions): Promise<FoundHooks> {
   const { configFolder } = resolveHome({ home: options.home }, process.env);
   const { settings, diagnostics } = await readSettings(
@@ -67,7 +67,7 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
   return { hooks: loaded.flatMap(({ hooks }) => hooks), diagnostics: loaded.flatMap(({ diagnostics: said }) => said), audit };
 }
 
-/** What is wrong with the policy of this machine and the hooks it enforces. */
+/** Returns the problems of this machine's policy and of the hooks it enforces. */
 export async function policyProblems(policyFile: string | undefined, agents: readonly Agent[]): Promise<readonly Diagnostic[]> {
   const { flaws, diagnostics } = await loadManaged(policyFile, agents);
   return [...flaws.map(({ diagnostic }) => diagnostic), ...diagnostics];

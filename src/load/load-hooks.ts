@@ -1,4 +1,4 @@
-/** Hooks that want a handler of a type nobody has registered. */
+/** Reads hook files and has their dialects turn them into hooks. A broken file never affects another. No document is kept. */
 
 import { type Dialect, entriesOfForm, type Format, type LoadContext, type Loaded, type LoadFile } from '../core/contracts/dialect.ts';
 import type { Hook, Scope } from '../core/contracts/hook.ts';
@@ -11,7 +11,7 @@ import { type FolderReader, folderReader } from './find/folder-reader.ts';
 import { readText } from './find/read-text.ts';
 import { loadFormat, type Parse } from './formats/index.ts';
 
-/** A type nobody handles is no error of the file, but its hook can't be asked: that is said at once, not at the first event. */
+/** Reports hooks whose handler type is not registered. The file has no error, but the hook cannot run, so it is reported before the first event. */
 export function unknownHandlers(hooks: readonly Hook[], known: readonly string[]): Diagnostic[] {
   return hooks
     .filter(({ handler }) => !known.includes(handler.type))
@@ -23,16 +23,11 @@ export function unknownHandlers(hooks: readonly Hook[], known: readonly string[]
         file: source.file,
         ...(source.line !== undefined && { line: source.line }),
         ...(source.column !== undefined && { column: source.column }),
-        message: `Hook \`${name}\` wants a handler of type \`${handler.type}\`, and there is none: it is never asked.`,
+        message: `Hook \`${name}\` needs a handler of type \`${handler.type}\`, but there is none, so the hook never runs.`,
         hint: near ? `Did you mean \`${near}\`?` : 'Give createHookline a handler of this type in `handlers`.',
       };
     });
 }
-
-/**
- * What the switches in agents' files do to the hooks that were found. Whoever manages the machine switches off anybody's, a user his own and
- * those of projects; what stands in a project reaches the hooks of its own file alone, so that nothing it brings silences another guard.
- */
 
 /** One file that was read. */
 export interface Switching {
@@ -44,11 +39,15 @@ export interface Switching {
 }
 
 export interface Switched {
-  /** For each file what became of its hooks, in the same order. */
+  /** The hooks of each file after all switches, in the same order. */
   readonly hooks: readonly (readonly Hook[])[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/**
+ * Applies the switches in agents' files to the hooks that were found. A switch of the administrator reaches all hooks, one of the user the
+ * user's own and those of projects. A switch in a project reaches only the hooks of its own file, so that a project cannot disable a guard.
+ */
 export function throwSwitches(files: readonly Switching[]): Switched {
   if (files.every(({ switches }) => switches.length === 0)) return { hooks: files.map(({ hooks }) => hooks), diagnostics: [] };
   const touched = new Map<Switch, Touched>(files.flatMap(({ switches }) => switches.map((one) => [one, { stopped: [], narrowed: [] }])));
@@ -60,7 +59,7 @@ export function throwSwitches(files: readonly Switching[]): Switched {
   return { hooks, diagnostics };
 }
 
-/** The names of the hooks that a switch has done something to. */
+/** The names of the hooks that a switch has changed. */
 interface Touched {
   readonly stopped: string[];
   readonly narrowed: string[];
@@ -83,16 +82,16 @@ function thrown(one: Switch, { file }: Switching, hook: Hook, touched: Touched |
 function sayWhat({ key, at }: Switch, { file, scope }: Switching, touched: Touched | undefined): Diagnostic[] {
   const place = { file, line: at.line, column: at.column };
   const { stopped = [], narrowed = [] } = touched ?? {};
-  const elsewhere = scope === 'managed' || scope === 'user' ? '' : ' Those of other files stay in force here.';
-  const off = `\`${key}\` switches off ${listed(stopped)}.${elsewhere}`;
-  const less = `\`${key}\` permits less than is wanted by ${listed(narrowed)}.`;
+  const elsewhere = scope === 'managed' || scope === 'user' ? '' : ' Hooks of other files are not affected.';
+  const off = `\`${key}\` disables ${listed(stopped)}.${elsewhere}`;
+  const less = `\`${key}\` permits less than is asked by ${listed(narrowed)}.`;
   return [
-    ...(stopped.length === 0 ? [] : [{ severity: 'warning', code: 'hooks-disabled', ...place, message: off, hint: MEND } as const]),
+    ...(stopped.length === 0 ? [] : [{ severity: 'warning', code: 'hooks-disabled', ...place, message: off, hint: FIX } as const]),
     ...(narrowed.length === 0 ? [] : [{ severity: 'info', code: 'hooks-narrowed', ...place, message: less } as const]),
   ];
 }
 
-const MEND = 'Take it out to have them asked.';
+const FIX = 'Remove the setting to enable them.';
 const MOST = 5;
 
 function listed(names: readonly string[]): string {
@@ -101,23 +100,21 @@ function listed(names: readonly string[]): string {
   return `${names.length === 1 ? 'the hook' : `${names.length} hooks:`} ${shown.join(', ')}${more}`;
 }
 
-/** Reads the found files and has their dialects turn them into hooks. One bad file never takes another down; no document is kept. */
-
 export interface HookSource {
   readonly hook: Hook;
   readonly trusted: boolean;
-  /** The file that was found, which may have led to the one the hook stands in. */
+  /** The file that was found. It may have led to the file that holds the hook. */
   readonly origin: string;
 }
 
 export interface LoadedHooks {
   readonly hooks: readonly HookSource[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Every file that was read, or would have been if it could be. */
+  /** Every file that was read, or that could not be read. */
   readonly files: readonly string[];
 }
 
-/** `maxHooks` takes the place of the limit of dialects that have one. */
+/** `maxHooks` replaces the limit of dialects that have one. */
 export async function loadHooks(
   sources: readonly SourceFile[],
   checkPattern: LoadContext['checkPattern'],
@@ -146,13 +143,13 @@ export async function loadHooks(
   return { hooks, diagnostics, files: [...files] };
 }
 
-/** What is wrong with a file that is shared is found by each that reads it, and said once. */
+/** Each dialect that reads a shared file finds the same problems. They are reported once. */
 function notSaidIn(said: readonly Diagnostic[]): (diagnostic: Diagnostic) => boolean {
   const texts = new Set(said.map((diagnostic) => JSON.stringify(diagnostic)));
   return (diagnostic) => !texts.has(JSON.stringify(diagnostic));
 }
 
-/** The code of the error about a hook that was left out although nothing is wrong with it. */
+/** The code of the error about a hook that is left out although its file has no error. */
 export const TOO_MANY = 'too-many-hooks';
 
 interface ReadSource extends Loaded {
@@ -170,7 +167,7 @@ function limitOf({ dialect }: SourceFile, maxHooks: number | undefined): number 
   return own === null ? Number.POSITIVE_INFINITY : (maxHooks ?? own);
 }
 
-/** The trusted ones come first: however many hooks a project brings, it does not crowd out the user's. */
+/** Counts trusted hooks first, so that a project with many hooks does not crowd out the user's. */
 function withinLimit(reads: readonly SourceRead[], maxHooks: number | undefined): ReadonlySet<Hook> {
   const counts = new Map<string, number>();
   const within = new Set<Hook>();
@@ -184,7 +181,7 @@ function withinLimit(reads: readonly SourceRead[], maxHooks: number | undefined)
   return within;
 }
 
-/** What was fetched to read the files so far. */
+/** The parsers and loaders that were loaded so far. */
 interface Fetched {
   readonly parsers: Map<Format, Parse>;
   readonly loaders: Map<Dialect, LoadFile>;
@@ -199,7 +196,7 @@ async function loadSource(
   const read = readText(file);
   if (read === undefined) return { hooks: [], diagnostics: [], files: [], switches: [] };
   if ('problem' in read) return { hooks: [], diagnostics: [read.problem], files: [file], switches: [] };
-  // Awaiting only what is a promise keeps a thousand plain files in one go.
+  // A thousand plain files are read without a turn of the event loop, because only promises are awaited.
   const parse = parsers.get(format) ?? (await loadFormat(format));
   parsers.set(format, parse);
   const parsed = parse(file, read.text);
@@ -210,12 +207,12 @@ async function loadSource(
   loaders.set(dialect, load);
   const reader = folderReader(source.folder, parsers);
   const loaded = await loadDocument(load, document, source, reader, checkPattern);
-  // A loader may hand on what the documents said; nothing is said twice.
+  // A loader may return the diagnostics of its documents again. Each is reported once.
   const said = new Set([...document.diagnostics, ...reader.diagnostics(), ...loaded.diagnostics]);
   return { hooks: loaded.hooks, diagnostics: [...said], files: [file, ...reader.files()], switches: loaded.switches ?? [] };
 }
 
-/** Loaders are pure: one that asked for a file whose parser was not there yet is simply asked again. */
+/** Calls the loader again if it asked for a file whose parser was not loaded yet. This is safe because loaders are pure. */
 async function loadDocument(
   load: LoadFile,
   document: Document,
@@ -237,7 +234,7 @@ function guarded(load: LoadFile, document: Document, context: LoadContext): Load
     return load(document, context);
   } catch (error) {
     const message = `Hookline failed on this file: ${error instanceof Error ? error.message : String(error)}`;
-    const hint = 'This is a bug in Hookline, please report it with the file.';
+    const hint = 'This is a bug in Hookline. Report it together with the file.';
     return { hooks: [], diagnostics: [{ severity: 'error', code: 'internal', file: document.file, message, hint }] };
   }
 }
@@ -250,12 +247,12 @@ function tooMany(hook: Hook, { dialect }: SourceFile, limit: number): Diagnostic
     file,
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
-    message: `\`${hook.name}\` is not loaded: ${dialect.title} allows ${limit} hooks, and there are more.`,
+    message: `Hook \`${hook.name}\` is not loaded, because ${dialect.title} allows ${limit} hooks and there are more.`,
     hint: 'Remove hooks, or raise `maxHooks`.',
   };
 }
 
-/** Both are kept, so that nobody switches off a hook by reusing its name; who wonders why two run is told. */
+/** Reports hooks with the same name. Both are kept, because otherwise a hook could be disabled by reusing its name. */
 function sameNames(hooks: readonly HookSource[]): Diagnostic[] {
   const first = new Map<string, Hook>();
   const told = new Set<string>();

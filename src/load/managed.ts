@@ -1,4 +1,4 @@
-/** What the policy of the machine makes of the hook files that are found: which are loaded, and which run always. */
+/** Applies the policy of the machine to hook files: loads those that always run, and decides which others may be loaded. */
 import path from 'node:path';
 import type { Agent } from '../core/contracts/agent.ts';
 import type { Flaw } from '../core/contracts/hook.ts';
@@ -13,14 +13,14 @@ import { type LoadedPolicy, type Policy, readPolicy } from './settings/policy.ts
 export interface Managed {
   readonly policy: Policy;
   readonly hooks: readonly HookSource[];
-  /** What denies as long as it is not mended. */
+  /** Problems that deny every action until they are fixed. */
   readonly flaws: readonly Flaw[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The files that may be loaded besides, and what is said about the others. */
+  /** Returns the other files that may be loaded, and a diagnostic for each that may not. */
   permitted(sources: readonly SourceFile[]): { readonly sources: readonly SourceFile[]; readonly diagnostics: readonly Diagnostic[] };
 }
 
-/** `policyFile` counts only where the machine has no policy. */
+/** `policyFile` is used only if the machine has no policy. */
 export async function loadManaged(policyFile: string | undefined, agents: readonly Agent[]): Promise<Managed> {
   const loaded = await readPolicy(
     policyFile,
@@ -35,7 +35,7 @@ export async function loadManaged(policyFile: string | undefined, agents: readon
     flaws: enforced.flaws,
     diagnostics: [...diagnostics, ...enforced.diagnostics],
     permitted(sources) {
-      // Nobody knows what a broken policy permits.
+      // It is unknown what a broken policy permits.
       if (loaded.broken) return { sources: [], diagnostics: [] };
       const others = own.size === 0 ? sources : sources.filter(({ file }) => !own.has(realPath(file) ?? file));
       const kept = others.filter((source) => isPermitted(source, policy));
@@ -57,13 +57,14 @@ async function loadEnforced({ policy, broken }: LoadedPolicy, agents: readonly A
   const sources: SourceFile[] = [];
   for (const given of policy.hooks) {
     const found = allAt(path.resolve(given), agents);
-    if ('severity' in found) flaws.push(flaw({ ...found, severity: 'error', hint: 'The policy wants hooks from there: put them back.' }));
+    if ('severity' in found)
+      flaws.push(flaw({ ...found, severity: 'error', hint: 'The policy enforces hooks from this path. Restore them.' }));
     else sources.push(...found.map(asManaged));
   }
   const { hooks, diagnostics } = await loadHooks(sources, checkPattern, Number.POSITIVE_INFINITY);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return {
-    // Whatever keeps an enforced hook from judging must not read as consent.
+    // If an enforced hook cannot run, the action is denied.
     hooks: hooks.map((source) => ({ ...source, hook: source.hook.enabled ? { ...source.hook, required: true } : source.hook })),
     files: sources.map(({ file }) => realPath(file) ?? file),
     flaws: [...flaws, ...errors.map(flaw)],
@@ -89,6 +90,6 @@ function isPermitted(source: SourceFile, { managedOnly, allowedSources }: Policy
 }
 
 function sayKeptOut({ file }: SourceFile): Diagnostic {
-  const message = 'The policy of this machine does not permit hooks from here; none of this file is loaded.';
-  return { severity: 'warning', code: 'kept-out-by-policy', file, message, hint: 'Ask whoever manages this machine.' };
+  const message = 'The policy of this machine does not permit hooks from this file, so none of them is loaded.';
+  return { severity: 'warning', code: 'kept-out-by-policy', file, message, hint: 'Ask the administrator of this machine.' };
 }

@@ -1,4 +1,4 @@
-/** Our own entries in the files of agents: found like any hook there, and no hook. */
+/** Finds, loads and watches the hooks of an engine, and remembers the last good version of each across reloads. */
 
 import type { Agent } from '../core/contracts/agent.ts';
 import { readLine } from '../core/contracts/entry-line.ts';
@@ -14,13 +14,13 @@ import { type HookSource, type LoadedHooks, loadHooks, TOO_MANY, unknownHandlers
 import { loadManaged } from './managed.ts';
 import type { Policy } from './settings/policy.ts';
 
+/** Whether this is an entry that `hookline install` wrote into an agent's file. Such an entry is found like a hook, but is not one. */
 export function isOwnEntry({ handler: { config } }: Hook): boolean {
   const line = textOf(config['command']) ?? textOf(config['url']);
   return line?.includes('hook') === true && readLine(line) !== undefined;
 }
 
-/** A hook that was good and whose file is now broken stays as it was, loudly, until it is mended or removed. Pure. */
-
+/** Keeps the last good version of a hook whose file is now broken, with a warning, until the file is fixed or the hook is removed. Pure. */
 export function keepLastGood(
   previous: readonly HookSource[],
   next: LoadedHooks,
@@ -32,7 +32,7 @@ export function keepLastGood(
   return { hooks: insert(previous, next.hooks, new Set(kept)), diagnostics: [...next.diagnostics, ...kept.map(sayKept)] };
 }
 
-/** Files that are still there and have an error of their own; being one too many is not the file's fault. */
+/** Returns the files that still exist and have an error. A hook beyond the limit is not an error of its file. */
 function brokenFiles({ files, diagnostics }: LoadedHooks): Set<string> {
   const there = new Set(files);
   const broken = new Set<string>();
@@ -42,7 +42,7 @@ function brokenFiles({ files, diagnostics }: LoadedHooks): Set<string> {
   return broken;
 }
 
-/** Each kept hook follows the one it used to follow. */
+/** Puts each kept hook after the hook that it followed before. */
 function insert(previous: readonly HookSource[], next: readonly HookSource[], kept: ReadonlySet<HookSource>): HookSource[] {
   const present = new Set(next.map(({ hook }) => hook.id));
   const after = new Map<string, HookSource[]>();
@@ -59,19 +59,17 @@ function sayKept({ hook }: HookSource): Diagnostic {
     severity: 'warning',
     code: 'kept-last-good',
     file: hook.source.file,
-    message: `\`${hook.name}\` is broken now; its last good version stays in force.`,
-    hint: 'Mend the file, or remove the hook.',
+    message: `The file of hook \`${hook.name}\` is broken now, so the last good version of the hook stays in force.`,
+    hint: 'Fix the file, or remove the hook.',
   };
 }
-
-/** Where an engine's hooks come from: found, loaded, watched, and remembered as good across reloads. */
 
 export interface SourceOptions {
   readonly agents: readonly Agent[];
   readonly places: ResolvedPlaces;
   readonly only?: readonly string[];
   readonly maxHooks?: number;
-  /** A policy file, for machines that have none. */
+  /** Managed policy file to use if the machine has none. */
   readonly policyFile?: string;
 }
 
@@ -84,16 +82,16 @@ export interface LoadedSources {
 
 export interface Sources {
   load(handlers: ReadonlyMap<string, Handler>): Promise<LoadedSources>;
-  /** Whether the hook came from the user, or from a place the caller named. */
+  /** Whether the hook comes from the user or from a folder that the caller named. */
   isTrustedPlace(hook: Hook): boolean;
-  /** The whole text of the file a hook was written in. */
+  /** Returns the whole text of the file that holds the hook. */
   read(hook: Hook | undefined, id: string): Promise<string>;
   watch(onChange: () => void): Promise<{ close(): Promise<void> }>;
 }
 
 export function createSources({ agents, places, only, maxHooks, policyFile }: SourceOptions): Sources {
   let good: readonly HookSource[] | undefined;
-  // The hooks themselves, not their names: nobody is trusted for being called like somebody who is.
+  // Holds the hooks themselves, because a hook must not be trusted for having the name of a trusted one.
   const trusted = new WeakSet<Hook>();
   return {
     async load(handlers) {
@@ -105,7 +103,7 @@ export function createSources({ agents, places, only, maxHooks, policyFile }: So
       good = next.hooks;
       const all = [...next.hooks, ...managed.hooks];
       for (const source of all) if (source.trusted) trusted.add(source.hook);
-      // An agent's entry that asks us is no hook of ours: to run it would ask everybody twice.
+      // An entry that calls Hookline is not a hook: to run it would run every hook twice.
       const hooks = all.map(({ hook }) => hook).filter((hook) => !isOwnEntry(hook));
       const said = [managed, found, permitted, next].flatMap(({ diagnostics }) => diagnostics);
       return {
@@ -117,7 +115,8 @@ export function createSources({ agents, places, only, maxHooks, policyFile }: So
     },
     isTrustedPlace: (hook) => trusted.has(hook),
     async read(hook, id) {
-      if (!hook) throw new HooklineError('unknown-hook', `There is no hook \`${id}\`.`, { hint: '`list()` has them all.' });
+      if (!hook)
+        throw new HooklineError('unknown-hook', `There is no hook \`${id}\`.`, { hint: 'Call `list()` for the ids of all hooks.' });
       const { readFile } = await import('node:fs/promises');
       return readFile(hook.source.file, 'utf8');
     },

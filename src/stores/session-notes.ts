@@ -1,6 +1,6 @@
 /**
- * Small facts about a session that processes share which know nothing of each other: an empty file for each, made in one step. The folder
- * is kept small, so what is old may be forgotten.
+ * Facts about a session that unrelated processes share. Each is an empty file that is created in one step. The folder is kept small, so old
+ * facts may be forgotten.
  */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ export interface SessionNotes {
   add(session: string, what: string): Noted;
 }
 
-/** `problem`: why other processes will not know of it. */
+/** `problem` is the reason why other processes cannot see the note. */
 export type Noted = { readonly isNew: boolean; readonly problem?: string };
 
 export interface NotesPlace {
   readonly stateFolder: string;
-  /** What the notes are about: those of one topic do not crowd out the others. */
+  /** Each topic has a folder of its own, so that its notes do not crowd out others. */
   readonly topic: string;
   readonly root: string;
-  /** The session of those who name none. It is another one in every process. */
+  /** The session of callers that name none. It is a different one in every process, so its notes are not shared. */
   readonly nameless: string;
 }
 
@@ -27,7 +27,7 @@ const MOST = 1000;
 export function openSessionNotes({ stateFolder, topic, root, nameless }: NotesPlace): SessionNotes {
   const folder = join(stateFolder, 'hookline', topic);
   const known = new Set<string>();
-  // To load what hashes takes longer than all else here, so a note about nothing but a session has a name that can be read.
+  // Loading the hash function takes longer than everything else here, so a note about a session alone has a plain name.
   const keyOf = (session: string, what: string): string =>
     root === '' && what === '' && /^[\w-]{1,64}$/.test(session) ? `session-${session}` : hash(JSON.stringify([root, session, what]));
   return {
@@ -46,7 +46,7 @@ export function openSessionNotes({ stateFolder, topic, root, nameless }: NotesPl
   };
 }
 
-/** The module is loaded when something is hashed, which most starts of the command never do. */
+/** Loads the module when something is hashed, because most starts of the command never hash. */
 function hash(text: string): string {
   return process.getBuiltinModule('node:crypto').hash('sha256', text);
 }
@@ -63,7 +63,7 @@ function mark(folder: string, name: string): Noted {
   }
 }
 
-/** Half of them go at once, the oldest, so that it is seldom done. */
+/** Removes the oldest half at once, so that this happens rarely. */
 function tidy(folder: string): void {
   const names = readdirSync(folder);
   if (names.length <= MOST) return;
@@ -75,12 +75,10 @@ function tidy(folder: string): void {
   for (const { path } of aged.slice(0, Math.floor(MOST / 2))) rmSync(path, { force: true });
 }
 
-/** What was said in a session, so that it is said once, whoever says it. If that can't be kept, something is rather said twice than never. */
-
-/** Whether this is the first time that it is said in this session. */
+/** Whether something is reported for the first time in a session. If that cannot be stored, a report may appear twice but is never lost. */
 export type OncePerSession = (session: string, what: string) => boolean;
 
-/** `nameless`: the session of those who name none. */
+/** `nameless` is the session of callers that name none. */
 export function openOncePerSession(stateFolder: string, root: string, nameless: string): OncePerSession {
   const said = openSessionNotes({ stateFolder, topic: 'said', root, nameless });
   return (session, what) => said.add(session, what).isNew;

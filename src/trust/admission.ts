@@ -1,6 +1,6 @@
 /**
- * Whether a hook may run: it must be trusted, and what it would run must survive the audit. A project hook is trusted by its bytes, so
- * they are looked at again at every run. The guard is loaded only when asked.
+ * Decides whether a hook may run: it must be trusted, and its commands must pass the audit. A project hook is trusted by the content of its
+ * files, so they are read again before every run. The guard is loaded only when it is needed.
  */
 
 import type { Dialect } from '../core/contracts/dialect.ts';
@@ -20,7 +20,7 @@ import { openTrust, type Trust } from './trust-file.ts';
 
 interface AdmissionRules {
   readonly trustAll: boolean;
-  /** Whether a hook's own wish not to be audited counts. */
+  /** Whether a hook may ask not to be audited. */
   readonly allowSkipAudit: boolean;
   /** Findings that the user's settings accept. */
   readonly waivers: readonly Waiver[];
@@ -28,11 +28,11 @@ interface AdmissionRules {
   readonly pins: Pins | undefined;
   /** Where audits that passed are remembered; undefined: nowhere. */
   readonly memory: Memory | undefined;
-  /** The project: trust given in one clone does not count in another. */
+  /** The project. Trust in one clone does not apply to another. */
   readonly root: string;
   /** Whether project hooks may be trusted at all. */
   mayTrust(): boolean;
-  /** Whether a hook came from a place that needs no further trust. */
+  /** Whether a hook comes from a place that needs no further trust. */
   isTrustedPlace(hook: Hook): boolean;
   dialectOf(hook: Hook): Dialect;
   readonly describe: DescribeHandler;
@@ -43,9 +43,9 @@ function admitBy(rules: AdmissionRules): Ports['admit'] {
   return (hook, cwd) => {
     if (hook.run) return ADMITTED;
     if (rules.isTrustedPlace(hook)) return auditOnly(rules, hook);
-    // From no file: put there by the caller's own code, and there is nothing to trust or audit.
+    // Registered by the caller's own code, so there is no file to trust or audit.
     if (hook.source.scope === 'runtime') return ADMITTED;
-    if (!rules.mayTrust()) return { ...untrusted(hook), skip: 'the policy of this machine permits no project hooks', mend: ASK };
+    if (!rules.mayTrust()) return { ...untrusted(hook), skip: 'the policy of this machine does not permit project hooks', mend: ASK };
     if (rules.trustAll) return auditOnly(rules, hook, 'trusted');
     trust.refresh();
     if (trust.isEmpty(root) && !pins?.isAbout(hook)) return untrusted(hook);
@@ -53,9 +53,9 @@ function admitBy(rules: AdmissionRules): Ports['admit'] {
   };
 }
 
-const ASK = 'Ask whoever manages this machine.';
-const ADD = 'Look at it, and trust it with `hookline trust add`.';
-const AGAIN = 'See what has changed with `hookline trust diff`, and trust it again with `hookline trust add`.';
+const ASK = 'Ask the administrator of this machine.';
+const ADD = 'Review the hook, then run `hookline trust add`.';
+const AGAIN = 'Review the change with `hookline trust diff`, then run `hookline trust add`.';
 
 function untrusted(hook: Hook, diagnostics: readonly Diagnostic[] = []): Refusal {
   const once = notActive(hook, { code: 'untrusted-hook' }, 'is not trusted yet', ADD);
@@ -68,26 +68,26 @@ function modified(hook: Hook): Refusal {
   return { admitted: false, why: 'modified', trust: 'modified', skip, mend: AGAIN, diagnostics: [], once };
 }
 
-/** The same hook would run other files in the folder where the session works. */
+/** The hook is trusted in the project, but would run other files in the working directory of the session. */
 function elsewhere(hook: Hook, cwd: string): Refusal {
-  const skip = 'in this working directory it would run other files than those that were trusted';
-  const mend = 'Work in the project, or let the hook name its script by a path that does not depend on the working directory.';
+  const skip = 'in this working directory it would run other files than the trusted ones';
+  const mend = 'Work in the project folder, or give the hook a path to its script that does not depend on the working directory.';
   return {
     ...modified(hook),
     skip,
     mend,
-    once: notActive(hook, { code: 'modified-hook' }, `would run other files in ${cwd} than those trusted`, mend),
+    once: notActive(hook, { code: 'modified-hook' }, `would run other files in ${cwd} than the trusted ones`, mend),
   };
 }
 
 function denied(hook: Hook): Refusal {
-  const mend = `If you have changed your mind, trust it with \`hookline trust add ${hook.source.file}\`.`;
+  const mend = `To trust it after all, run \`hookline trust add ${hook.source.file}\`.`;
   return { admitted: false, why: 'denied', trust: 'denied', skip: 'its trust was refused', mend, diagnostics: [] };
 }
 
 function notActive({ name, source }: Hook, { code }: Pick<Diagnostic, 'code'>, why: string, hint: string): Diagnostic {
   const { file, line } = source;
-  const message = `Protection not active: hook \`${name}\` ${why}, so it is not asked.`;
+  const message = `Protection not active: hook \`${name}\` ${why}, so it does not run.`;
   return { severity: 'warning', code, file, ...(line !== undefined && { line }), message, hint };
 }
 
@@ -141,7 +141,7 @@ function keptOut(
   const verdict = auditVerdict(hook, findings, { allowSkip: allowSkipAudit, waivers }, digest);
   if (verdict.blocking.length === 0) return undefined;
   const diagnostics = blockingDiagnostics(hook, verdict);
-  const mend = 'Mend what `hookline audit` finds in it.';
+  const mend = 'Fix what `hookline audit` reports.';
   return { admitted: false, why: 'audit', skip: 'kept out by the security audit', mend, diagnostics, ...(trust && { trust }) };
 }
 
@@ -186,18 +186,18 @@ export function createAdmission(options: AdmissionOptions): Admitting {
     describe,
   });
 
-  /** A hook of the project answers for a name only if it may run: whoever brings a hook of that name has not brought what is missing. */
+  /** A project hook satisfies a required name only if it may run, because a project could bring any hook of that name. */
   const missing = async (name: string, hooks: readonly Hook[]): Promise<Flaw[]> => {
     const named = hooks.filter((hook) => hook.name === name);
     if (named.some(isTrustedPlace)) return [];
     let why = 'there is no hook of this name';
-    let mend = 'Put it back, or take its name off the list of required hooks.';
+    let mend = 'Restore the hook, or remove its name from the required hooks.';
     for (const hook of named) {
       const admission = await admit(hook, root);
       if (admission.admitted) return [];
       ({ skip: why, mend } = admission);
     }
-    const message = `Hook \`${name}\` is required, and nothing goes ahead without it: ${why}.`;
+    const message = `Hook \`${name}\` is required and cannot run (${why}), so every action that can be denied is denied.`;
     const diagnostic: Diagnostic = { severity: 'error', code: 'required-hook', message, hint: mend };
     return [{ by: `the required hook ${name}`, diagnostic, unless: name }];
   };

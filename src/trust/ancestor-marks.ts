@@ -1,12 +1,12 @@
 /**
- * The mark that stands for a hook's id in the environment of what it starts. Made with a key of the user's, because a variable can be set by
- * anybody, a repository included: whoever only knows a hook's id can't make Hookline believe that it runs already.
+ * Makes the marks by which a process finds the hooks among its ancestors. A mark is in the environment of everything that a hook starts. It
+ * is signed with a key of the user, because a repository can set variables too and must not make Hookline skip a hook.
  */
 
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The key is read, or made, when the first mark is wanted. */
+/** Returns a function from a hook's id to its mark. The key is read or created for the first mark. */
 export function createAncestorMarks(stateFolder: string): (hookId: string) => string {
   let key: Buffer | undefined;
   return (hookId) => {
@@ -17,12 +17,12 @@ export function createAncestorMarks(stateFolder: string): (hookId: string) => st
 
 const KEY_BYTES = 32;
 
-/** Loaded when a mark is wanted: most events start nothing. */
+/** Loads the module for the first mark, because most events start no process. */
 function crypto() {
   return process.getBuiltinModule('node:crypto');
 }
 
-/** Without a place to keep it the key is this process's own: no hook is recognised then, and the depth alone ends a recursion. */
+/** If the key cannot be stored, this process uses its own. Then no ancestor is recognised, and only the depth limit ends a recursion. */
 function keyIn(folder: string): Buffer {
   const file = path.join(folder, 'marks.key');
   const fresh = crypto().randomBytes(KEY_BYTES);
@@ -42,7 +42,7 @@ function readKey(file: string): Buffer | undefined {
   }
 }
 
-/** Of several processes that make one at once, one wins: a name is given to a whole file, and only if nobody has it. */
+/** Of several processes that create a key at once, one wins: a complete file is linked to the name, which fails if the name exists. */
 function makeKey(folder: string, file: string, fresh: Buffer): Buffer | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${crypto().randomBytes(4).toString('hex')}`;
@@ -50,7 +50,7 @@ function makeKey(folder: string, file: string, fresh: Buffer): Buffer | undefine
     writeFileSync(draft, fresh, { flag: 'wx', mode: 0o600 });
     linkSync(draft, file);
   } catch {
-    // Somebody else was first, or there is no room for one: what can be read counts.
+    // Another process was first, or the file cannot be written. The key that can be read is used.
   } finally {
     rmSync(draft, { force: true });
   }

@@ -1,4 +1,4 @@
-/** The audit of hooks that were found, trusted or not: for `audit`, which shows all of it, and for `check`, which says what follows. */
+/** Audits hooks, trusted or not, for `audit`, which shows all findings, and for `check`, which shows what follows from them. */
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { DescribeHandler } from '../core/contracts/handler.ts';
 import type { Hook } from '../core/contracts/hook.ts';
@@ -11,16 +11,16 @@ import { hookDigest } from './hook-digest.ts';
 
 export interface HookAudit {
   readonly hook: Hook;
-  /** What it is trusted and waived by: changes with the hook and its files. */
+  /** The digest by which it is trusted and waived. It changes with the hook and its files. */
   readonly digest: string;
   readonly files: readonly string[];
-  /** Worst first, without what is waived. */
+  /** The findings that are not waived, worst first. */
   readonly findings: readonly AuditedFinding[];
   readonly unaudited: readonly Unaudited[];
   readonly waived: readonly { readonly finding: AuditedFinding; readonly waiver: Waiver }[];
-  /** Those of the findings for which it does not run. */
+  /** The findings that keep the hook from running. */
   readonly blocking: readonly AuditedFinding[];
-  /** The same, each as an error. */
+  /** The blocking findings as errors. */
   readonly errors: readonly Diagnostic[];
 }
 
@@ -30,7 +30,7 @@ export interface AuditKnowledge {
   readonly describe: DescribeHandler;
 }
 
-/** Without leniency every finding counts. */
+/** Audits each hook. Without `leniency` no finding is waived. */
 export async function auditHooks(
   hooks: readonly Hook[],
   root: string,
@@ -60,7 +60,7 @@ export function leniencyOf(settings: AuditSettings | undefined): Leniency {
   return { allowSkip: settings?.allowSkip ?? false, waivers: settings?.waivers ?? [] };
 }
 
-/** What the audit has to say about these hooks; what keeps a hook out is an error. */
+/** Returns the findings of the audit as diagnostics. A finding that keeps a hook from running is an error. */
 export async function auditFindings(
   hooks: readonly Hook[],
   root: string,
@@ -75,7 +75,7 @@ export async function auditFindings(
   });
 }
 
-/** Waivers that do nothing: expired, or for hooks that are not among these. */
+/** Reports waivers without effect: expired, or for hooks that are not among these. */
 export function idleWaivers(waivers: readonly Waiver[], audits: readonly HookAudit[]): readonly Diagnostic[] {
   const now = Date.now();
   return waivers.flatMap((waiver): Diagnostic[] => {
@@ -86,12 +86,10 @@ export function idleWaivers(waivers: readonly Waiver[], audits: readonly HookAud
     const used = meant.some(({ waived }) => waived.some((one) => one.waiver === waiver));
     if (used) return [];
     const why =
-      meant.length > 0
-        ? 'waives nothing that was found and can be waived'
-        : 'is for no hook that was found, or for one that has changed since';
-    return [{ severity: 'info', code: 'unused-waiver', message: `${about} ${why}.`, hint: 'Remove it if it is not for another project.' }];
+      meant.length > 0 ? 'matches no finding that can be waived' : 'matches no hook that was found, or the hook has changed since';
+    return [{ severity: 'info', code: 'unused-waiver', message: `${about} ${why}.`, hint: 'Remove it unless another project needs it.' }];
   });
 }
 
 const NONE: Leniency = { allowSkip: false, waivers: [] };
-const RENEW = 'Look at the finding again; then renew the waiver in your settings, or remove it.';
+const RENEW = 'Review the finding, then renew the waiver in your settings or remove it.';

@@ -1,6 +1,6 @@
 /**
- * What follows from an audit: catastrophic findings keep a hook out, always; high ones unless the user's own settings waive them. The
- * same answer for the engine and for the commands that show it.
+ * Decides whether a hook may run after its audit. A catastrophic finding always keeps it from running, a high one unless the user's own
+ * settings waive it. The engine and the commands use the same decision.
  */
 
 import type { Hook } from '../core/contracts/hook.ts';
@@ -10,13 +10,13 @@ import type { AuditedFinding } from '../guard/index.ts';
 import type { AuditSettings } from '../load/settings/settings.ts';
 
 export interface Leniency {
-  /** Whether a hook's own wish not to be audited counts. */
+  /** Whether a hook may ask not to be audited. */
   readonly allowSkip: boolean;
   readonly waivers: NonNullable<AuditSettings['waivers']>;
 }
 
 export interface AuditVerdict extends Sorted<AuditedFinding> {
-  /** Findings that keep the hook from running; none: it may run. */
+  /** Findings that keep the hook from running. Without any it may run. */
   readonly blocking: readonly AuditedFinding[];
 }
 
@@ -28,12 +28,12 @@ export function auditVerdict(hook: Hook, findings: readonly AuditedFinding[], le
   return { ...sorted, blocking };
 }
 
-/** Why a hook does not run, one error for each finding. */
+/** Returns one error for each finding that keeps the hook from running. */
 export function blockingDiagnostics(hook: Hook, { blocking, expired, refused }: AuditVerdict): readonly Diagnostic[] {
   return blocking.map((finding) => {
     const late = expired.find(({ rules }) => rules.includes(finding.rule));
     const vain = refused.some(({ rules }) => rules.includes(finding.rule));
-    const note = late ? ` The waiver for it expired (${late.expires}).` : vain ? ' It is too bad to be waived.' : '';
+    const note = late ? ` The waiver for it expired (${late.expires}).` : vain ? ' A waiver cannot accept this finding.' : '';
     return findingDiagnostic('error', `Hook \`${hook.name}\` does not run`, finding, note);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The digest by which a hook is trusted: what it is defined as, and the bytes of the files it runs. Any change of either is a new digest;
- * where the project stands is not part of it, so that a digest taken here can be pinned elsewhere.
+ * Computes the digest by which a hook is trusted: its definition and the bytes of the files it runs. Any change of either gives a new
+ * digest. The path of the project is not part of it, so that a digest from one machine can be pinned on another.
  */
 import { isUtf8 } from 'node:buffer';
 import { relative } from 'node:path';
@@ -9,32 +9,32 @@ import { digestOf } from '../core/values/digest.ts';
 import { isBelow } from '../load/find/folders.ts';
 import { readBytes } from '../load/find/read-text.ts';
 
-/** A hook as it is now. */
+/** The digests of a hook as it is now. */
 export interface Fingerprint {
   readonly digest: string;
-  /** The digest as versions before pins reckoned it: what they trusted stays trusted. */
+  /** The digest as versions before pins computed it, so that hooks they trusted stay trusted. */
   legacy(): string;
 }
 
-/** All that is shown of a hook when it is compared with what was trusted. */
+/** The texts of a hook, to be compared with those that were trusted. */
 export interface Snapshot extends Fingerprint {
-  /** The definition as JSON, a line for each value. */
+  /** The definition as JSON, one line for each value. */
   readonly definition: string;
   readonly files: readonly SnapshotFile[];
 }
 
 export interface SnapshotFile {
-  /** As seen from the hook's folder. */
+  /** Relative to the hook's folder. */
   readonly name: string;
-  /** SHA-256 of its bytes, or why there is none. */
+  /** SHA-256 of its bytes, or the reason why there is none. */
   readonly hash: string;
-  /** Absent if it is too large to be kept, or no text. */
+  /** Absent if the file is too large or not text. */
   readonly text?: string;
 }
 
-/** A file beyond this is never hashed, so a hook that runs one is never trusted. */
+/** A larger file is never hashed, so a hook that runs one is never trusted. */
 const MAX_HASHED = 64 * 1024 * 1024;
-/** The text of a larger file is not kept: its hash is. */
+/** Of a larger file only the hash is kept. */
 const MAX_KEPT = 256 * 1024;
 
 export function hookDigest(hook: Hook, files: readonly string[], root?: string): string {
@@ -59,7 +59,7 @@ export function snapshotOf(hook: Hook, files: readonly string[], root?: string):
   return { ...fingerprint(hook, root, hashes), definition: definitionText(hook, name), files: shown };
 }
 
-/** The module is loaded when something is hashed, which most starts of the command never do. */
+/** Loads the module when something is hashed, because most starts of the command never hash. */
 export function hash(data: string | Uint8Array): string {
   return process.getBuiltinModule('node:crypto').hash('sha256', data);
 }
@@ -68,7 +68,7 @@ function fingerprint(hook: Hook, root: string | undefined, hashes: ReadonlyMap<s
   const { folder, cwd } = hook;
   const named = (name: (path: string) => string) => ({
     cwd: cwd === undefined ? null : name(cwd),
-    // Canonical: the order in which files are named does not matter.
+    // `digestOf` sorts keys, so the order of the files does not matter.
     files: Object.fromEntries([...hashes].map(([file, found]) => [name(file), found])),
   });
   const portable = { version: 2, definition: withoutPlace(definitionOf(hook), folder), ...named(namesFrom(hook, root)) };
@@ -83,7 +83,7 @@ function definitionOf({ dialect, event, name, when, handler, timeoutMs, priority
   return { dialect, event, name, when, handler, timeoutMs, priority, detach, strict, env, skipAudit, required };
 }
 
-/** Files of the project by the way to them from the hook's folder; what lies elsewhere by its whole path. */
+/** Names files of the project relative to the hook's folder, and other files by their whole path. */
 function namesFrom({ folder }: Hook, root: string | undefined): (path: string) => string {
   return (path) => {
     if (folder === undefined) return path;
@@ -91,7 +91,7 @@ function namesFrom({ folder }: Hook, root: string | undefined): (path: string) =
   };
 }
 
-/** Paths into the hook's folder lose the way to it. The mark that stands for it can't be written in a hook: every NUL of one is doubled. */
+/** Replaces the hook's folder in paths by a mark. No hook can contain the mark, because every NUL in a hook is doubled. */
 function withoutPlace(value: unknown, folder: string | undefined): unknown {
   if (typeof value === 'string') {
     const plain = value.replaceAll('\0', '\0\0');

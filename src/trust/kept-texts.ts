@@ -1,4 +1,4 @@
-/** Files of Hookline's own state: written whole or not at all, for the user alone. */
+/** Writes files of Hookline's state atomically, readable by the user only, and keeps the texts of trusted hooks. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HooklineError } from '../core/values/errors.ts';
@@ -14,27 +14,29 @@ export function writeAtomically(file: string, text: string, options: { readonly 
     renameSync(temporary, file);
   } catch (cause) {
     if (existsSync(temporary)) rmSync(temporary);
-    throw new HooklineError('unreadable-source', `${file} can not be written.`, { hint: 'Check the rights of the state folder.', cause });
+    throw new HooklineError('unreadable-source', `${file} cannot be written.`, {
+      hint: `Make the folder writable: \`chmod u+w ${dirname(file)}\`.`,
+      cause,
+    });
   }
 }
 
-/**
- * What was trusted, kept by its content in `<state>/hookline/trusted`, so that a later change can be shown. A text whose hash is not its
- * name is no evidence and is not read; what nobody refers to any more is removed.
- */
-
-/** Where the parts of a trusted hook are found again. */
+/** The hashes by which the texts of a trusted hook are found again. */
 export interface Kept {
-  /** Of the text of its definition. */
+  /** The hash of its definition. */
   readonly definition: string;
   readonly files: readonly { readonly name: string; readonly hash: string }[];
 }
 
+/**
+ * The texts of trusted hooks in `<state>/hookline/trusted`, each in a file named by its hash, so that a later change can be shown. A text
+ * whose hash is not its name was altered and is not read. A text without a reference is removed.
+ */
 export interface KeptTexts {
   keep(snapshot: Snapshot): Kept;
-  /** Undefined if it was never kept, or is not what it was. */
+  /** Returns undefined if the text was never kept or was altered. */
   read(hash: string): string | undefined;
-  /** Removes all that none of these refers to. */
+  /** Removes the texts that none of these refers to. */
   sweep(kept: readonly Kept[]): void;
 }
 
@@ -69,7 +71,7 @@ function list(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Nothing was ever kept, or it can't be looked at: then it can't be tidied either.
+    // There is no folder, or it cannot be read. Then there is nothing to remove.
     return [];
   }
 }

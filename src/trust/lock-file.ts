@@ -1,6 +1,6 @@
 /**
- * Trust that somebody vouches for from outside the checkout: a lock file of hooks and their digests. A checkout must not vouch for itself,
- * so a lock that lies in it, or is reached through it, is refused.
+ * Trusts project hooks by their digests, without a person: from a lock file or from options in code. A project must not vouch for itself,
+ * so a lock file in the project, or reached through it, is an error.
  */
 import path, { isAbsolute, resolve } from 'node:path';
 import type { Hook } from '../core/contracts/hook.ts';
@@ -10,12 +10,12 @@ import { isObject } from '../core/values/json.ts';
 import { isBelow, realPath } from '../load/find/folders.ts';
 import { readText } from '../load/find/read-text.ts';
 
-/** One hook as it may run. Without a file: every project hook of this name. */
+/** The digest by which a hook may run. Without a file it applies to every project hook of this name. */
 export interface Pin {
   readonly name: string;
   readonly digest: string;
   readonly dialect?: string;
-  /** As seen from the project. */
+  /** Relative to the project. */
   readonly file?: string;
 }
 
@@ -29,17 +29,17 @@ export const DIGEST = /^sha256:[0-9a-f]{64}$/;
 export function readLock(given: string, root: string): readonly Required<Pin>[] {
   const file = resolve(given);
   const real = realPath(file);
-  if (real === undefined) throw badLock(`There is no lock of trusted hooks at ${file}.`, 'Correct the path.');
+  if (real === undefined) throw badLock(`There is no lock file at ${file}.`, 'Correct the path.');
   const roots = [resolve(root), realPath(root) ?? resolve(root)];
   if ([file, real].some((path) => roots.some((folder) => isBelow(path, folder)))) {
-    const hint = 'Keep the lock outside of the project, where whoever changes the hooks can not change it.';
-    throw badLock(`The lock of trusted hooks ${file} lies in the project it vouches for.`, hint);
+    const hint = 'Keep the lock file outside of the project, so that a change of the hooks cannot change it too.';
+    throw badLock(`The lock file ${file} is in the project whose hooks it trusts.`, hint);
   }
   const read = readText(real);
-  if (read === undefined || 'problem' in read) throw badLock(`The lock of trusted hooks ${file} can not be read.`, read?.problem.hint);
+  if (read === undefined || 'problem' in read) throw badLock(`The lock file ${file} cannot be read.`, read?.problem.hint);
   const lock = parse(read.text);
   if (lock) return lock.hooks;
-  throw badLock(`${file} is no lock of trusted hooks.`, 'Write it anew with `hookline trust lock`.');
+  throw badLock(`${file} is not a lock file.`, 'Write a new one with `hookline trust lock`.');
 }
 
 function parse(text: string): TrustLock | undefined {
@@ -48,7 +48,7 @@ function parse(text: string): TrustLock | undefined {
     if (isObject(value) && value['version'] === 1 && Array.isArray(value['hooks']) && value['hooks'].every(isPin))
       return value as unknown as TrustLock;
   } catch {
-    // Said by the caller.
+    // The caller reports it.
   }
   return undefined;
 }
@@ -64,23 +64,21 @@ function badLock(message: string, hint: string | undefined): HooklineError {
   return new HooklineError('bad-lock', message, hint === undefined ? {} : { hint });
 }
 
-/** Pins: hooks that somebody vouches for by their digest, without a person at hand. A pin that fits nothing is said. */
-
-/** Project hooks that run because the caller vouches for them: by name, or by a lock file from outside of the project. */
+/** Project hooks that the caller trusts by digest: by name, or with a lock file from outside of the project. */
 export interface TrustPins {
-  /** Name → `sha256:…`; several where several hooks have the name. */
+  /** Name to `sha256:…`; a list if several hooks have the name. */
   readonly hooks?: Readonly<Record<string, string | readonly string[]>>;
   /** A file written by `hookline trust lock`. */
   readonly lock?: string;
 }
 
 export interface Pins {
-  /** Whether any pin is about this hook. */
+  /** Whether any pin names this hook. */
   isAbout(hook: Hook): boolean;
   accepts(hook: Hook, digest: string): boolean;
-  /** What to say about a hook that is pinned as something else than it is. */
+  /** Reports a hook whose digest is not the pinned one. */
   mismatch(hook: Hook, digest: string): readonly Diagnostic[];
-  /** What to say about pins of hooks that are not there. */
+  /** Reports pins of hooks that do not exist. */
   unmatched(hooks: readonly Hook[]): readonly Diagnostic[];
 }
 
@@ -98,12 +96,17 @@ export function createPins({ hooks = {}, lock }: TrustPins, root: string): Pins 
     mismatch: (hook, digest) =>
       about(hook).length === 0
         ? []
-        : [unmatched(`Hook \`${hook.name}\` is not as it was pinned: it is ${digest} now, and stays untrusted.`, hook.source.file)],
+        : [
+            unmatched(
+              `Hook \`${hook.name}\` has the digest ${digest}, which is not the pinned one, so it is not trusted.`,
+              hook.source.file,
+            ),
+          ],
     unmatched: (loaded) =>
       pins
         .filter((pin) => !loaded.some((hook) => fits(pin, hook)))
         .map(({ name, file }) =>
-          unmatched(`There is no hook \`${name}\`${file === undefined ? '' : ` in ${file}`}, which is pinned as trusted.`, undefined),
+          unmatched(`The pinned hook \`${name}\`${file === undefined ? '' : ` in ${file}`} does not exist.`, undefined),
         ),
   };
 }
@@ -112,14 +115,14 @@ export function checkPins({ hooks = {} }: TrustPins): void {
   for (const [name, digests] of Object.entries(hooks)) {
     const wrong = [digests].flat().find((digest) => typeof digest !== 'string' || !DIGEST.test(digest));
     if (wrong === undefined) continue;
-    throw new HooklineError('bad-option', `\`${String(wrong)}\` is no digest that hook \`${name}\` could be trusted by.`, {
-      hint: 'Write `sha256:` and 64 lower case hexadecimal digits, as `hookline trust list` shows it.',
+    throw new HooklineError('bad-option', `\`${String(wrong)}\`, pinned for hook \`${name}\`, is not a digest.`, {
+      hint: 'Write `sha256:` and 64 lower case hexadecimal digits, as shown by `hookline trust list`.',
     });
   }
 }
 
 function unmatched(message: string, file: string | undefined): Diagnostic {
   const hint =
-    'Look at the hook, and pin it as it is now: `hookline trust list` shows its digest, `hookline trust lock` writes a new lock.';
+    'Review the hook, then pin its current digest: `hookline trust list` shows it, `hookline trust lock` writes a new lock file.';
   return { severity: 'warning', code: 'unmatched-pin', ...(file !== undefined && { file }), message, hint };
 }

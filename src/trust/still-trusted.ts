@@ -1,4 +1,4 @@
-/** A call that was kept and is run later: whether its hook is still what it was trusted as. */
+/** Whether the hook of a call that runs later is still the one that was trusted. */
 import type { Call, Handler } from '../core/contracts/handler.ts';
 
 /** @param handler that of the hook, which knows what the hook runs */

@@ -1,6 +1,6 @@
 /**
- * Which project hooks the user has trusted, and which refused, by digest, in `<state>/hookline/trust.json`. Bound to the project: trust
- * given in one clone does not count in another. A broken file trusts nobody and is said, never thrown.
+ * The project hooks that the user has trusted or denied, by digest, in `<state>/hookline/trust.json`. Trust is bound to the project: trust
+ * in one clone does not apply to another. A broken file trusts no hook and is reported, never thrown.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ export interface TrustEntry {
   readonly root: string;
   /** ISO 8601. */
   readonly at: string;
-  /** The hook's id; entries of older versions lack it and all that follows. */
+  /** The hook's id. Entries of older versions have neither this field nor the following ones. */
   readonly id?: string;
   readonly by?: string;
   readonly via?: 'prompt' | 'yes';
-  /** What the hook was trusted as before. */
+  /** The digest by which the hook was trusted before. */
   readonly previous?: string;
   readonly kept?: Kept;
 }
@@ -32,23 +32,23 @@ export interface TrustEntry {
 export interface Trust {
   list(): readonly TrustEntry[];
   denied(): readonly TrustEntry[];
-  /** Whether nobody has said anything about the hooks of this project. */
+  /** Whether there is no entry for this project. */
   isEmpty(root: string): boolean;
   stateOf(hook: Hook, print: Fingerprint, root: string): TrustState;
-  /** What a hook that is no longer as it was trusted was trusted as. */
+  /** Returns the entry by which a hook that has changed since was trusted. */
   lastOf(hook: Hook, root: string): TrustEntry | undefined;
-  /** Takes the place of what the hook was trusted as before, unless another hook still is that (`present`). */
+  /** Replaces the earlier entry of the hook, unless another hook still has that digest (`present`). */
   add(entry: TrustEntry, snapshot?: Snapshot, present?: ReadonlySet<string>): TrustEntry;
   deny(entry: TrustEntry): void;
-  /** Answers with what was removed, refusals included. */
+  /** Returns the removed entries, trusted and denied. */
   remove(match: (entry: TrustEntry) => boolean): readonly TrustEntry[];
   /** Reads the file again if it has changed. */
   refresh(): void;
-  /** What is wrong with the file, if anything. */
+  /** Set if the file is broken. */
   readonly problem: Diagnostic | undefined;
 }
 
-/** `kept`: where what is trusted is kept; only who adds or removes needs it. */
+/** `kept` holds the texts of trusted hooks. It is needed only to add or remove entries. */
 export function openTrust(stateFolder: string, kept?: KeptTexts): Trust {
   const folder = join(stateFolder, 'hookline');
   const file = join(folder, 'trust.json');
@@ -60,7 +60,7 @@ export function openTrust(stateFolder: string, kept?: KeptTexts): Trust {
   };
   const save = (trusted: readonly TrustEntry[], denied: readonly TrustEntry[]): void => {
     const text = `${JSON.stringify({ trusted, ...(denied.length > 0 && { denied }) }, null, 2)}\n`;
-    // Whoever can't read it now may be able to mend it: a broken file is moved aside, not lost.
+    // A broken file is moved aside, so that the user can repair it.
     writeAtomically(file, text, state.problem === undefined ? {} : { keepOldAs: `${file}.broken` });
     kept?.sweep(trusted.flatMap((entry) => entry.kept ?? []));
     state = { trusted, denied, problem: undefined };
@@ -80,7 +80,7 @@ export function openTrust(stateFolder: string, kept?: KeptTexts): Trust {
     },
     lastOf: (hook, root) => lastOf(state.trusted, hook, root),
     add(given, snapshot, present) {
-      // Read again: another process may have added to it since.
+      // Another process may have changed the file since.
       reread();
       const before = given.id === undefined ? undefined : lastOf(state.trusted, { ...given, id: given.id, source: given }, given.root);
       const replaced = before && before.digest !== given.digest && !present?.has(before.digest) ? before : undefined;
@@ -126,19 +126,19 @@ function sameHook(entries: readonly TrustEntry[], { name, dialect, source }: Nam
   return entries.filter((one) => one.root === root && one.dialect === dialect && one.file === source.file && one.name === name);
 }
 
-/** Several hooks of a file may be called the same: then the id tells, and else the newest counts. */
+/** Several hooks of a file may have the same name. Then the id decides, else the newest entry. */
 function lastOf(entries: readonly TrustEntry[], hook: Named, root: string): TrustEntry | undefined {
   const same = sameHook(entries, hook, root);
   return same.find(({ id }) => id === hook.id) ?? same.findLast(({ id }) => id === undefined) ?? same.at(-1);
 }
 
-/** Changes whenever the file does: it is replaced, never written into. */
+/** Returns a text that changes with the file. The file is always replaced and never written in place. */
 function versionOf(file: string): string {
   try {
     const { ino, size, mtimeMs } = statSync(file);
     return `${ino} ${size} ${mtimeMs}`;
   } catch {
-    // Not there, or closed to us: reading it says which.
+    // The file is missing or cannot be read. Reading it tells which.
     return '';
   }
 }
@@ -152,10 +152,10 @@ function readTrust(file: string): TrustFile {
     const { trusted, denied = [] } = isObject(value) ? value : {};
     if (isEntries(trusted) && isEntries(denied)) return { trusted, denied, problem: undefined };
   } catch {
-    // Said below.
+    // Reported below.
   }
-  const message = 'The list of trusted hooks can not be read, so no project hook is trusted.';
-  const hint = 'Mend the file, or trust the hooks again.';
+  const message = 'The list of trusted hooks cannot be read, so no project hook is trusted.';
+  const hint = 'Fix the file, or trust the hooks again with `hookline trust add`.';
   return { trusted: [], denied: [], problem: { severity: 'error', code: 'broken-trust', file, message, hint } };
 }
 

@@ -1,4 +1,4 @@
-/** A dialect: a config format with its profile (what it means, as data) and its wire (how it is written). */
+/** A dialect: a hook format with its profile (its meaning, as data) and its wire (how events and replies are written). */
 import type { Verdict } from '../decision/decision.ts';
 import type { EventKind, HookEvent } from '../event/event.ts';
 import type { Profile } from '../meaning/profile.ts';
@@ -13,13 +13,13 @@ export interface Dialect {
   readonly title: string;
   readonly profile: Profile;
   readonly wire: Wire;
-  /** Other names its events go by, where they are fired by name. */
+  /** Other names for its events, for callers that fire an event by name. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Fetches what reads its files. Asked only where there is such a file: most runs meet one format or two, and pay for no other. */
+  /** Loads the code that reads its files. Called only if there is such a file, because most runs meet one or two formats. */
   loader(): Promise<LoadFile>;
 }
 
-/** `loose-frontmatter`: where the rest of it is broken, its `hooks:` block still counts. */
+/** `loose-frontmatter`: the `hooks:` block is read even if the rest of the frontmatter is broken. */
 export type Format = 'frontmatter' | 'loose-frontmatter' | 'json' | 'toml';
 
 /** Where the format's document is silent or surprises. Each quirk has a test of the same id; `agents/<id>/quirks.ts` lists them for the docs. */
@@ -28,25 +28,25 @@ export interface Quirk {
   readonly behaviour: string;
 }
 
-/** Turns one file into hooks. Never throws; what it can't read is a diagnostic, and the rest still loads. */
+/** Turns one file into hooks. Never throws. A part that cannot be read becomes a diagnostic, and the rest still loads. */
 export type LoadFile = (document: Document, context: LoadContext) => Loaded;
 
-/** What a loader may ask of the world: all of it handed in, so that loaders stay pure. */
+/** Everything that a loader may know besides the document. It is handed in, so that loaders stay pure. */
 export interface LoadContext {
   readonly scope: Scope;
-  /** The folder the file stands in, absolute. For a plugin: its root. */
+  /** The folder of the file, absolute; for a plugin, its root. */
   readonly folder: string;
   /** The last part of that folder's path: `gate` in `hooks/gate/HOOK.md`. */
   readonly folderName: string;
-  /** Prefix of every hook's id: dialect and the file as seen from its root. */
+  /** Prefix of every hook's id: the dialect, and the file relative to its root. */
   readonly idPrefix: string;
   /** Types of Hookline's own handlers that files of every format may name; absent: none. */
   readonly ownTypes?: ReadonlySet<string>;
-  /** Says what is wrong with a pattern; undefined if it can be used. */
+  /** Returns the problem of a pattern; undefined if it can be used. */
   checkPattern(source: string, flags?: string): string | undefined;
-  /** Another file below `folder`, parsed; undefined if there is none. Refuses to leave the folder. */
+  /** Parses another file below `folder`; undefined if there is none. A path out of the folder is an error. */
   read(relative: string, format: Format): Document | undefined;
-  /** What stands at a path below `folder`. */
+  /** Describes the file or folder at a path below `folder`; undefined if there is none. */
   stat(relative: string): FileFact | undefined;
 }
 
@@ -58,27 +58,27 @@ export interface FileFact {
 export interface Loaded {
   readonly hooks: readonly Hook[];
   readonly diagnostics: readonly Diagnostic[];
-  /** By what else stands in the file hooks are switched off, here and elsewhere. */
+  /** Settings in the file that disable hooks, here and in other files. */
   readonly switches?: readonly Switch[];
 }
 
 export interface Wire {
   /** The key of a payload that holds the event's name; null if a payload does not name its event. */
   readonly eventKey: string | null;
-  /** The event in this dialect's words, as the hook of this native event would read it. */
+  /** Encodes the event in this dialect's format, as a hook of this native event reads it. */
   encodeEvent(event: HookEvent, nativeEvent: string): JsonObject;
-  /** A native payload as a canonical event. Never throws: unknown keys are kept under `metadata`, nonsense is left out. */
+  /** Decodes a native payload. Never throws: unknown keys are kept under `metadata`, values of a wrong type are left out. */
   decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent;
-  /** The meaning of the JSON a script printed or a server answered to this event. A string says what is wrong with it. */
+  /** Decodes the JSON that a script printed or a server returned for this event. A string is the problem with it. */
   decodeReply(value: Json, nativeEvent: string, event: HookEvent): Verdict | string;
-  /** The meaning of what a function returned for this event. A string says what is wrong with it. */
+  /** Decodes the value that a function returned for this event. A string is the problem with it. */
   decodeValue(value: unknown, nativeEvent: string, event: HookEvent): Verdict | string;
   /**
-   * The JSON a script would print to say this; undefined if only exit codes can say it. Some words depend on the `event` they answer, such as
-   * an input that is laid over the old one: without it these can't be said.
+   * Encodes a verdict as the JSON that a script would print; undefined if only an exit code can express it. Some parts need the `event`, such
+   * as an input that is merged into the old one: without the event they cannot be encoded.
    */
   encodeReply(verdict: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined;
-  /** The part of what a script printed that is its answer; absent: all of it. */
+  /** Returns the part of a script's output that is its reply. Absent: the whole output. */
   answerIn?(output: string): string;
 }
 
@@ -91,17 +91,16 @@ export interface DecodedEvent {
   readonly at?: string;
 }
 
-/** Whose an entry of a file is that two formats share: told by the form of its key and value, as a table says it, and by nothing else. */
-
 /**
- * `groups`: under a PascalCase key a list of `{matcher, hooks}` groups, or what is meant for one: a single group, a single handler, a text.
+ * The form that tells which of two formats an entry of a shared file belongs to.
+ * `groups`: under a PascalCase key a list of `{matcher, hooks}` groups, or a single group, handler or text in its place.
  * `rest`: everything else under `hooks`.
  */
 export type EntryForm = 'groups' | 'rest';
 
 /**
- * The document as far as it is of this form. Every entry under `hooks` is of exactly one; all that is no such entry is of the first, so that a
- * document without entries of the second is nothing to it: undefined.
+ * Returns the document with the entries of this form only. Every entry under `hooks` has exactly one form. The rest of the document belongs to
+ * `groups`, so for `rest` the result is undefined if there are no such entries.
  */
 export function entriesOfForm(document: Document, form: EntryForm): Document | undefined {
   const { root } = document;
@@ -114,7 +113,7 @@ export function entriesOfForm(document: Document, form: EntryForm): Document | u
 }
 
 function isGroups({ key, value }: Entry): boolean {
-  // One wrapper too many around all of it.
+  // A second `hooks` around all entries.
   if (key === 'hooks') return value.kind === 'map';
   if (!/^[A-Z]/.test(key)) return false;
   if (value.kind === 'list') return value.items.some(isGroup);

@@ -1,4 +1,4 @@
-/** Finds hook files. A place belongs to one dialect, by a table and never by a guess at its content; a file is found once. */
+/** Finds hook files. The agents' `places` say which dialect reads a file; its content never does. Each file is found once. */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type Agent, type Location, locationKey, type Place, type PlaceKind } from '../../core/contracts/agent.ts';
 import type { Dialect, EntryForm, Format } from '../../core/contracts/dialect.ts';
@@ -13,15 +13,15 @@ export interface SourceFile {
   readonly file: string;
   readonly dialect: Dialect;
   readonly format: Format;
-  /** Set where the file is shared: only such entries of it are this dialect's. */
+  /** Set if the file is shared: then only entries of this form belong to this dialect. */
   readonly entries?: EntryForm;
   readonly kind: PlaceKind;
   readonly scope: Scope;
-  /** The folder the hook lives in; of a plugin: its root. */
+  /** The folder the hook lives in; for a plugin, its root. */
   readonly folder: string;
   readonly folderName: string;
   readonly idPrefix: string;
-  /** The user's own, managed, or named by the caller. */
+  /** True for the user's own files, managed files, and files in folders that the caller named. */
   readonly trusted: boolean;
 }
 
@@ -123,13 +123,13 @@ function filesAt({ find, base }: Location, folder: string, places: Places, diagn
     case 'deep': {
       const { found, outside } = findDeep(folder, find.file, base === 'root' ? realPath(places.root) : undefined);
       for (const path of outside) {
-        const message = 'This link leads out of the project and is not followed.';
+        const message = 'This link leads out of the project, so it is not followed.';
         diagnostics.push({
           severity: 'warning',
           code: 'link-outside',
           file: path,
           message,
-          hint: 'Name the folder it leads to as a folder of skills.',
+          hint: 'Name the target folder with `--skills`.',
         });
       }
       return found.map((file) => ({ file, home: dirname(file) }));
@@ -137,7 +137,7 @@ function filesAt({ find, base }: Location, folder: string, places: Places, diagn
   }
 }
 
-/** The file as seen from its root: what makes ids the same on every machine. */
+/** Returns the path relative to the root or the home, so that ids are the same on every machine. */
 function shownPath(file: string, { base }: Location, { root, home }: Places): string {
   const fromHome = isBelow(file, home) ? `~/${relative(home, file)}` : undefined;
   const fromRoot = isBelow(file, root) ? relative(root, file) : undefined;
@@ -145,11 +145,11 @@ function shownPath(file: string, { base }: Location, { root, home }: Places): st
   return sep === '/' ? shown : shown.split(sep).join('/');
 }
 
-/** The first finding of a file stands, unless a later one is trusted and it is not: who names a folder means it. */
+/** Keeps the first source of each file, unless only a later one is trusted: a caller who names a folder trusts it. */
 function foundOnce(found: readonly SourceFile[]): SourceFile[] {
   const kept = new Map<string, SourceFile>();
   for (const source of found) {
-    // Those that share a file each find it.
+    // Each dialect that shares a file keeps its own source.
     const real = `${realPath(source.file) ?? source.file}\0${source.entries ?? ''}`;
     const before = kept.get(real);
     if (before && (before.trusted || !source.trusted)) continue;

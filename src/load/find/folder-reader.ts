@@ -1,4 +1,4 @@
-/** What a loader may see of the world: the folder of its hook and nothing outside it, by `..`, by absolute path or by symlink. */
+/** Lets a loader read files in the folder of its hook, and none outside of it: not by `..`, absolute path or symlink. */
 import { resolve } from 'node:path';
 import type { FileFact, Format } from '../../core/contracts/dialect.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
@@ -8,7 +8,7 @@ import { isBelow, realPath, statOf } from './folders.ts';
 import { readText } from './read-text.ts';
 
 export interface FolderReader {
-  /** Undefined also while the parser is being loaded; `isWaiting` then says so, and after `settle` the same call answers. */
+  /** Also returns undefined while the parser is being loaded. Then `isWaiting` is true, and the same call returns the document after `settle`. */
   read(relative: string, format: Format): Document | undefined;
   stat(relative: string): FileFact | undefined;
   isWaiting(): boolean;
@@ -63,7 +63,7 @@ function staysInside(file: string, folder: string): boolean {
 }
 
 function refused(file: string, relative: string, folder: string): Document {
-  const message = `\`${relative}\` leads out of ${folder} and is not read.`;
+  const message = `\`${relative}\` leads out of ${folder}, so it is not read.`;
   return {
     file,
     diagnostics: [{ severity: 'error', code: 'outside-folder', file, message, hint: 'Keep the file in the folder of the hook or plugin.' }],

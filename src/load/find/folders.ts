@@ -1,4 +1,4 @@
-/** Looking into folders. What is missing is empty; what is there and can't be read is an exception, so that no gate is lost unseen. */
+/** Reads folders. A missing folder is empty. A folder that cannot be read throws, so that no hook is lost silently. */
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { HooklineError } from '../../core/values/errors.ts';
@@ -13,14 +13,14 @@ export function statOf(path: string): Stats | undefined {
   return reading(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** Whether anything stands there. */
+/** Whether there is a file or folder at this path. */
 export function isThere(path: string): boolean {
   return statOf(path) !== undefined;
 }
 
 /**
- * Whether anything stands at a path below a base. From the top down, and each step is looked at once: of all places that hooks could have, most
- * have none, and many share a folder that is missing.
+ * Returns a function that tells whether a path exists below a base. It goes from the top down and looks at each folder once, because most
+ * places have no hooks and many share a folder that is missing.
  */
 export function lookBelow(): (base: string, path: string) => boolean {
   const seen = new Map<string, boolean>();
@@ -36,17 +36,17 @@ export function lookBelow(): (base: string, path: string) => boolean {
   };
 }
 
-/** The path without symlinks; undefined if nothing stands there. */
+/** Returns the path without symlinks; undefined if it does not exist. */
 export function realPath(path: string): string | undefined {
   return reading(path, () => realpathSync.native(path));
 }
 
-/** Both absolute and without `..`. A folder is below itself. */
+/** Expects absolute paths without `..`. A folder is below itself. */
 export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Every file of this name in a folder and below it. Links are followed as long as they stay within `bounds`. */
+/** Returns every file of this name in a folder and below it. Links are followed if they stay within `bounds`. */
 export function findDeep(
   folder: string,
   file: string,
@@ -58,7 +58,7 @@ export function findDeep(
   if (start === undefined) return { found, outside };
   const seen = new Set<string>();
   const queue: { readonly path: string; readonly real: string }[] = [];
-  // Links wait until all real folders are seen, so that a file is found at its real path if it has one here.
+  // Links are followed after all real folders, so that a file in this folder is found at its real path.
   const links: string[] = [];
   const enter = (path: string, real: string) => {
     if (bounds !== undefined && !isBelow(real, bounds)) outside.push(path);
@@ -98,8 +98,8 @@ function reading<T>(path: string, read: () => T): T | undefined {
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENAMETOOLONG') return undefined;
-    throw new HooklineError('unreadable-source', `${path} can not be read (${String(code ?? cause)}).`, {
-      hint: 'Give yourself the right to read it, or move it away.',
+    throw new HooklineError('unreadable-source', `${path} cannot be read (${String(code ?? cause)}).`, {
+      hint: 'Make it readable, or move it away.',
       cause,
     });
   }

@@ -1,4 +1,4 @@
-/** The user's folders: home, configuration, state. A given home takes the XDG folders with it, so that one option isolates everything. */
+/** The user's folders: home, configuration, state. If a home is given, the XDG folders are below it, so that one option isolates everything. */
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { HostEntry } from '../../core/contracts/host.ts';
@@ -6,9 +6,9 @@ import type { HostEntry } from '../../core/contracts/host.ts';
 export interface HomeFolders {
   readonly home: string;
   readonly configFolder: string;
-  /** What Hookline remembers lives in `hookline` below it. */
+  /** Hookline keeps its state in `hookline` below it. */
   readonly stateFolder: string;
-  /** By which variables agents may have moved their folders; a home that was given is moved by none. */
+  /** Variables by which agents may have moved their folders. Empty if a home is given. */
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
@@ -30,21 +30,20 @@ export function resolveHome(
   };
 }
 
-/** XDG variables count only if absolute. */
+/** XDG variables are used only if they are absolute. */
 function absolute(path: string | undefined): string | undefined {
   return path && isAbsolute(path) ? path : undefined;
 }
 
-/** Agents whose folder in the home is moved elsewhere by a variable of their own: what stands below it is looked for there. */
-
+/** A folder of the home that a variable of its agent moves elsewhere. */
 export interface Moved {
-  /** The folder as seen from the home; empty: all of it, for this agent alone. */
+  /** The folder relative to the home; empty for the whole home, for this agent only. */
   readonly holds: string;
-  /** Where it is, absolute. */
+  /** Its absolute path. */
   readonly folder: string;
 }
 
-/** With no variables nothing is moved: a home that was given takes everything with it. */
+/** Without variables nothing is moved, because a given home holds everything. */
 export function movedFolders(
   entries: readonly Pick<HostEntry, 'movedBy'>[],
   variables: Readonly<Record<string, string | undefined>>,
@@ -55,7 +54,7 @@ export function movedFolders(
   });
 }
 
-/** Where a path below the home really is. */
+/** Returns the real path for a path below the home. */
 export function inHome(path: string, home: string, moved: readonly Moved[] = []): { readonly path: string; readonly bounds: string } {
   const row = moved.find(({ holds }) => path === holds || path.startsWith(`${holds}/`));
   if (!row) return { path: join(home, path), bounds: home };

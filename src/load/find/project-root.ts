@@ -1,4 +1,4 @@
-/** The project that a hook call is about: what the agent says, else the repository around the working directory, else that directory. */
+/** Finds the project of a hook call: the folder that the agent names, else the repository of the working directory, else that directory. */
 
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -18,7 +18,7 @@ function namedIn(environment: Environment, variables: readonly string[], cwd: st
     .find((folder) => path.isAbsolute(folder) && holds(folder, cwd) && statSync(folder, { throwIfNoEntry: false })?.isDirectory());
 }
 
-/** Never a home or what is above it: that is no project. */
+/** Never returns the home or a folder above it, because that is not a project. */
 function repositoryOf(cwd: string, home: string): string | undefined {
   for (let folder = cwd; !holds(folder, home); folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, '.git'))) return folder;

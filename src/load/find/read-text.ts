@@ -1,4 +1,4 @@
-/** Reads a text file within bounds: not beyond 1 MiB, only UTF-8. Never throws, never waits, whatever stands at the path. */
+/** Reads a UTF-8 text file of at most 1 MiB. Never throws and never blocks, not even on a FIFO or a device. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { Diagnostic, Position } from '../../core/values/diagnostic.ts';
@@ -18,10 +18,10 @@ export function readText(file: string): ReadText {
 
 type Problem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 
-/** One buffer for all files: a thousand small ones would otherwise cost more in memory than in reading. */
+/** One buffer for all files, because a thousand small buffers would cost more than reading the files. */
 let scratch = Buffer.allocUnsafe(64 * 1024);
 
-/** What stands in a file, up to a limit; undefined if there is no such file. The bytes are valid until the next call. */
+/** Returns the bytes of a file up to a limit; undefined if there is no such file. The bytes are valid until the next call. */
 export function readBytes(file: string, limit: number): Buffer | Problem | undefined {
   let handle: number | undefined;
   try {
@@ -29,19 +29,19 @@ export function readBytes(file: string, limit: number): Buffer | Problem | undef
     handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const size = readInto(handle, limit);
     if (size <= limit) return scratch.subarray(0, size);
-    const message = `The file is larger than ${limit / 1024 / 1024} MiB and is not read.`;
+    const message = `The file is larger than ${limit / 1024 / 1024} MiB, so it is not read.`;
     return { code: 'file-too-large', message, hint: 'Keep only the configuration in it.' };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    if (code === 'EISDIR') return { code: 'unreadable-file', message: 'This is a folder, not a file.', hint: 'Put a file in its place.' };
-    return { code: 'unreadable-file', message: `The file can not be read (${code}).`, hint: 'Give yourself the right to read it.' };
+    if (code === 'EISDIR') return { code: 'unreadable-file', message: 'This is a folder, not a file.', hint: 'Replace it with a file.' };
+    return { code: 'unreadable-file', message: `The file cannot be read (${code}).`, hint: 'Make it readable: `chmod u+r <path>`.' };
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
 }
 
-/** Fills the buffer, which grows as needed; stops one byte beyond the limit, so that even an endless device ends. */
+/** Fills the buffer, which grows as needed. Stops one byte beyond the limit, so that an endless device cannot block it. */
 function readInto(handle: number, limit: number): number {
   let filled = 0;
   while (filled <= limit) {

@@ -1,11 +1,11 @@
-/** Tells when a source may have changed. Targets need not exist yet: their nearest existing folder is watched, and of it only the way to them. */
+/** Reports when a hook file may have changed. A target need not exist yet: then its nearest existing folder is watched on the way to it. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import type { Agent } from '../../core/contracts/agent.ts';
 import { isBelow } from './folders.ts';
 import { type Places, watchTargets } from './places.ts';
 
-/** One save is several events; this many milliseconds of quiet make one change of them. */
+/** One save causes several events. They are reported as one change after this many milliseconds without another. */
 const QUIET_MS = 100;
 
 export async function watchPlaces(places: Places, agents: readonly Agent[], onChange: () => void): Promise<{ close(): Promise<void> }> {
@@ -26,7 +26,7 @@ export async function watchSources(targets: readonly string[], onChange: () => v
     if (!closed) timer = setTimeout(onChange, QUIET_MS);
   };
   watcher.on('all', changed);
-  // A folder that can't be watched is no reason to stop: a reload finds out what is wrong with it.
+  // If a folder cannot be watched, the reload reports the reason.
   watcher.on('error', changed);
   await new Promise<void>((ready) => watcher.once('ready', ready));
   return {

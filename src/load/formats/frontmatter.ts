@@ -1,12 +1,12 @@
 /**
- * The YAML between the two `---` lines at the top of a Markdown file. The body is not kept. Plain frontmatter, nearly all there
- * is, is read by `plain-yaml.ts`; the YAML library is loaded when the first file needs it, because loading it costs start-up time.
+ * Parses the YAML between the two `---` lines at the top of a Markdown file. The body is not kept. `plain-yaml.ts` reads plain frontmatter,
+ * which is nearly all there is. The YAML library is loaded when the first file needs it, because loading it costs start-up time.
  */
 import type { Document } from '../../core/values/document.ts';
 import { failed, refuse, withoutBom } from './intake.ts';
 import { parsePlainYaml } from './plain-yaml.ts';
 
-/** The library spends up to 8 µs on a character of nonsense; this keeps the worst file near a second. */
+/** The library spends up to 8 µs on each character of an invalid text, so this limit keeps the worst file near a second. */
 const MAX_FRONTMATTER = 128 * 1024;
 
 type Yaml = typeof import('./yaml.ts');
@@ -36,7 +36,7 @@ export function parseFrontmatter(file: string, text: string): Document | Promise
   return yaml ? yaml.parseYaml(file, parts.source, 2) : loadYaml().then(({ parseYaml }) => parseYaml(file, parts.source, 2));
 }
 
-/** Agents read only what they know of a frontmatter: where the rest of it is broken, the block under `hooks:` still counts, if it is sound. */
+/** Reads the block under `hooks:` alone if the rest of the frontmatter is broken, because agents do so too. */
 export async function parseLooseFrontmatter(file: string, text: string): Promise<Document> {
   const whole = await parseFrontmatter(file, text);
   const parts = whole.root ? undefined : split(text);
@@ -50,7 +50,7 @@ export async function parseLooseFrontmatter(file: string, text: string): Promise
   return { file, root, diagnostics: [...broken, ...diagnostics] };
 }
 
-/** What follows the frontmatter; the whole text if there is none. */
+/** Returns the text after the frontmatter, or the whole text if there is none. */
 export function frontmatterBody(text: string): string {
   const parts = split(text);
   return typeof parts === 'object' ? parts.body : withoutBom(text);

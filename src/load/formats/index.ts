@@ -1,8 +1,8 @@
-/** One parser per format, each in a module of its own that is loaded when the first file of its kind turns up. A parser never throws. */
+/** One parser per format. Each is a module of its own that is loaded with the first file of its format. A parser never throws. */
 import type { Format } from '../../core/contracts/dialect.ts';
 import type { Document } from '../../core/values/document.ts';
 
-/** A promise only where a file needs a library that is not loaded yet. */
+/** Returns a promise only if the file needs a library that is not loaded yet. */
 export type Parse = (file: string, text: string) => Document | Promise<Document>;
 
 const loaded = new Map<Format, Promise<Parse>>();

@@ -1,4 +1,4 @@
-/** What every format asks of a text before it is parsed, and the bounds that keep a hostile file from costing more than its size. */
+/** Checks that every format makes before it parses a text, and limits that bound the cost of a hostile file by its size. */
 import type { Position } from '../../core/values/diagnostic.ts';
 import type { Document } from '../../core/values/document.ts';
 import { type Problems, problemsIn } from '../../core/values/read-document.ts';
@@ -6,7 +6,7 @@ import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 export const MAX_FILE_BYTES = 1024 * 1024;
 export const MAX_DEPTH = 200;
 
-/** A document that says why the text is not parsed at all; undefined if it may be. */
+/** Returns a document with the reason why the text is not parsed; undefined if it may be parsed. */
 export function refuse(file: string, text: string): Document | undefined {
   if (text.length > MAX_FILE_BYTES) return tooLarge(file);
   const nul = text.indexOf('\0');
@@ -33,7 +33,7 @@ export function sayDuplicate(complaints: Problems, key: string, at: Position): v
   complaints.say('warning', 'duplicate-key', at, `\`${key}\` is written twice; the last one counts.`, 'Remove one of them.');
 }
 
-/** A number as JSON can write it; what it can't (infinities, NaN) stays the text it was written as. */
+/** Returns a number that JSON can write. An infinity or NaN stays the text of the file. */
 export function finite(value: number, source: string): number | string {
   return Number.isFinite(value) ? value : source;
 }
@@ -42,7 +42,7 @@ export function withoutBom(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** Offset → line and column, both from 1. */
+/** Returns a function from an offset to line and column, both from 1. */
 export function lineTable(text: string, firstLine = 1): (offset: number) => Position {
   const starts = [0];
   for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1);

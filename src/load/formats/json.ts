@@ -1,4 +1,4 @@
-/** JSON as people write it: comments and trailing commas are fine. Ends at the first real error; never throws, never nests too deep. */
+/** Parses JSON with comments and trailing commas. Parsing stops at the first error, never throws and limits the depth. */
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import type { Position } from '../../core/values/diagnostic.ts';
 import type { Document, Entry, Node } from '../../core/values/document.ts';
@@ -23,7 +23,7 @@ interface Open {
   key?: { readonly name: string; readonly at: Position } | undefined;
 }
 
-/** Ends the visit from inside: what follows an error is guesswork. */
+/** Thrown to stop the visitor at the first error, because later errors would be guesses. */
 const STOP = new Error('stop');
 
 function build(text: string, complaints: Problems): Node | undefined {
@@ -102,7 +102,7 @@ function place(line: number, column: number): Position {
   return { line: line + 1, column: column + 1 };
 }
 
-/** A bare word where a key belongs is a key without quotes; what was expected depends on what is open. */
+/** Returns a more exact name of the error, by the map or list that is open: a bare word in place of a key is a key without quotes. */
 function inContext(name: string, parent: Open | undefined, done: boolean): string {
   if (done && name === 'InvalidSymbol') return 'EndOfFileExpected';
   if (name === 'InvalidSymbol' && parent?.entries && !parent.key) return 'PropertyNameExpected';
@@ -111,7 +111,7 @@ function inContext(name: string, parent: Open | undefined, done: boolean): strin
 
 function sayJsonError(complaints: Problems, name: string, found: string, at: Position): void {
   const shown = found.trim() === '' ? 'the end of the file' : `\`${found.slice(0, 40)}\``;
-  const [message, hint] = WORDS[name] ?? ['This is not valid JSON.', 'Remove or quote what stands here.'];
+  const [message, hint] = WORDS[name] ?? ['This is not valid JSON.', 'Remove it, or put it in quotes.'];
   complaints.say(
     'error',
     'invalid-json',

@@ -1,11 +1,11 @@
 /**
- * Reads the plain YAML that nearly all frontmatter is: maps and lists by indentation, scalars on one line. Its law: whenever it
- * accepts a text, the YAML library reads the same data at the same positions. At anything unusual it gives up, and the library decides.
+ * Parses plain YAML: maps and lists by indentation, scalars on one line. Nearly all frontmatter is plain. For every text that this parser
+ * accepts, the YAML library returns the same data at the same positions. It gives up on any other text, and the library decides.
  */
 import type { Position } from '../../core/values/diagnostic.ts';
 import type { Entry, MapNode, Node, ScalarNode } from '../../core/values/document.ts';
 
-/** No root: nothing but blanks and comments. Undefined: not plain. */
+/** Without a root the text has only blanks and comments. Undefined means that the text is not plain. */
 export function parsePlainYaml(source: string, firstLine: number): { readonly root?: Node } | undefined {
   if (UNUSUAL.test(source)) return undefined;
   const lines = contentLines(source, firstLine);
@@ -30,13 +30,13 @@ interface Reading {
 
 const MAX_PLAIN_DEPTH = 40;
 const MAX_SCALAR = 4096;
-/** Tabs, control characters, lone carriage returns and surrogates, and line ends or marks that only some readers know. */
+/** Tabs, control characters, lone carriage returns and surrogates, and line ends or marks that only some parsers know. */
 const UNUSUAL = /[\0-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\r(?!\n)/u;
 const KEY = /^([A-Za-z_][\w.-]{0,99}):(?:( +)(.*))?$/;
 const ITEM = /^(- +)([^ ].*)$/;
 /** The only escapes that are plain: `\"` and `\\`. */
 const QUOTED = /^(?:"((?:[^"\\]|\\["\\])*)"|'([^']*)')(?: +#.*)?$/;
-/** What can't start a plain scalar, or starts one only by rules best left to the library. */
+/** Characters that cannot start a plain scalar, or start one only by rules that are left to the library. */
 const INDICATOR = /^[-?:,[\]{}#&*!|>'"%@`]/;
 const WORDS = new Map<string, boolean | null>([
   ...['true', 'True', 'TRUE'].map((word) => [word, true] as const),
@@ -58,7 +58,7 @@ function contentLines(source: string, firstLine: number): Line[] {
   return lines;
 }
 
-/** Ends at the first line that is not indented as the block is; if no block around it takes that line up, the text is not plain. */
+/** Reads up to the first line with another indentation. If no outer block continues with that line, the text is not plain. */
 function readBlock(reading: Reading, indent: number, depth: number): Node | undefined {
   if (depth > MAX_PLAIN_DEPTH) return undefined;
   return reading.lines[reading.next]?.text.startsWith('- ') ? readList(reading, indent, depth) : readMap(reading, indent, depth);
@@ -92,7 +92,7 @@ function readEntry(reading: Reading, line: Line, depth: number): Entry | undefin
   return value && { key, at, value };
 }
 
-/** What stands below a key without a value: a deeper block, a list at the key's own indentation, or nothing. */
+/** Reads the lines below a key without a value: a deeper block, a list at the key's own indentation, or nothing. */
 function readNested(reading: Reading, indent: number, keyAt: Position, depth: number): Node | undefined {
   const below = reading.lines[reading.next];
   if (below && (below.indent > indent || (below.indent === indent && below.text.startsWith('- '))))
@@ -141,7 +141,7 @@ function readScalar(text: string, at: Position): ScalarNode | undefined {
   return ODD_NUMBER.test(plain) ? undefined : { kind: 'scalar', at, value: plain };
 }
 
-/** By hand: ` +$` is quadratic on a line of spaces, and only spaces are blank here. */
+/** Removes trailing spaces. The pattern ` +$` would be quadratic on a line of spaces. */
 function withoutTrailingSpaces(text: string): string {
   let end = text.length;
   while (text[end - 1] === ' ') end--;

@@ -1,6 +1,6 @@
 /**
- * Where each key, table header and value of a TOML text stands. The text was accepted by the TOML library before, so this only
- * has to find things, not to judge them; where it loses its way it stops, and what it has not found takes the place of its parent.
+ * Parses TOML: the library returns the values, and the first part of this file finds their positions. The library has accepted the text
+ * before, so the positions need no validation. If the search fails it stops, and the values after it get the position of their parent.
  */
 import { parse, TomlDate, TomlError } from 'smol-toml';
 import type { Position } from '../../core/values/diagnostic.ts';
@@ -10,7 +10,7 @@ import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { failed, finite, lineTable, MAX_DEPTH, refuse, sayTooDeep, withoutBom } from './intake.ts';
 
 export interface Spot {
-  /** Where the value stands; of a table: its first header or key. */
+  /** The position of the value; of a table, that of its first header or key. */
   readonly at: Position;
   readonly keyAt: Position;
   readonly children: Map<string, Spot>;
@@ -101,7 +101,7 @@ function readItem(scan: Scan, list: Spot, depth: number): void {
   readValue(scan, item, depth + 1);
 }
 
-/** What stands between brackets, up to and including the closing one. */
+/** Skips an array or inline table, up to and including the closing bracket. */
 function readInner(scan: Scan, closing: ']' | '}', depth: number, readOne: () => void): void {
   scan.next++;
   while (scan.next < scan.text.length && depth < 1000) {
@@ -117,7 +117,7 @@ function readInner(scan: Scan, closing: ']' | '}', depth: number, readOne: () =>
   }
 }
 
-/** A quoted text, on one line or between triple quotes. */
+/** Skips a quoted text, on one line or between triple quotes. */
 function skipText(scan: Scan): void {
   const { text } = scan;
   const quote = text[scan.next] as string;
@@ -125,7 +125,7 @@ function skipText(scan: Scan): void {
   scan.next += fence.length;
   while (scan.next < text.length && !text.startsWith(fence, scan.next)) scan.next += quote === '"' && text[scan.next] === '\\' ? 2 : 1;
   scan.next = Math.min(text.length, scan.next + fence.length);
-  // Up to two quotes may stand before the closing three.
+  // The text may end in up to two quotes before the closing three.
   if (fence.length === 3) while (text[scan.next] === quote) scan.next++;
 }
 
@@ -133,7 +133,7 @@ function skipSpaces(scan: Scan): void {
   while (scan.text[scan.next] === ' ' || scan.text[scan.next] === '\t') scan.next++;
 }
 
-/** Spaces, line ends and comments. */
+/** Skips spaces, line ends and comments. */
 function skipBlank(scan: Scan): void {
   for (;;) {
     const char = scan.text[scan.next];
@@ -159,7 +159,7 @@ function childOf(spot: Spot, { key, at: keyAt }: Segment, at: Position): Spot {
   return child;
 }
 
-/** Below `[[list]]`, a header goes on in the list's last table. */
+/** A header below `[[list]]` continues in the last table of the list. */
 function latest(spot: Spot): Spot {
   return spot.items.at(-1) ?? spot;
 }
@@ -168,7 +168,7 @@ function spotAt(at: Position): Spot {
   return { at, keyAt: at, children: new Map(), items: [] };
 }
 
-/** TOML: values by the library, positions by `toml-positions.ts`. Dates stay text. Never throws. */
+/** Dates stay text. Never throws. */
 
 export function parseToml(file: string, text: string): Document {
   const refused = refuse(file, text);
@@ -188,7 +188,7 @@ export function parseToml(file: string, text: string): Document {
 }
 
 function sayTomlError(file: string, error: unknown): Document {
-  if (!(error instanceof TomlError)) return failed(file, undefined, 'invalid-toml', 'This file can not be read as TOML.', 'Simplify it.');
+  if (!(error instanceof TomlError)) return failed(file, undefined, 'invalid-toml', 'This file cannot be read as TOML.', 'Simplify it.');
   const detail =
     error.message
       .split('\n', 1)[0]
@@ -218,7 +218,7 @@ function convert(value: unknown, spot: Spot, complaints: Problems, depth: number
 }
 
 function convertEntries(table: Readonly<Record<string, unknown>>, spot: Spot, complaints: Problems, depth: number): Entry[] {
-  // In the order written: an object puts keys that look like numbers first.
+  // In the order of the file, because an object puts keys that look like numbers first.
   const keys = new Set([...spot.children.keys()].filter((key) => Object.hasOwn(table, key)));
   for (const key of Object.keys(table)) keys.add(key);
   return [...keys].map((key) => {
@@ -233,7 +233,7 @@ function scalar(value: unknown): string | number | boolean {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-/** For a value whose place was not found: the place of what holds it. */
+/** Returns the position of the parent if the position of the value was not found. */
 function nowhere({ at, keyAt }: Spot): Spot {
   return { at, keyAt, children: new Map(), items: [] };
 }

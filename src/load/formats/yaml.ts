@@ -1,4 +1,4 @@
-/** What is wrong with a YAML text and what to do about it, by the library's error codes. */
+/** Parses YAML 1.2 (core schema, no merge keys) with the library. Every problem has its position. Never throws. */
 import {
   type Alias,
   type ErrorCode,
@@ -19,7 +19,7 @@ import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { finite, lineTable, MAX_DEPTH, sayDuplicate, sayTooDeep } from './intake.ts';
 
 export function sayYamlError(complaints: Problems, code: ErrorCode, detail: string, at: Position): void {
-  // The library blames the indentation of what follows a bracket that was left open.
+  // After an open bracket the library reports the indentation of the next line.
   const open = code === 'BAD_INDENT' && detail.startsWith('Flow');
   const known = open ? OPEN_BRACKET : WORDS[code];
   const [message, hint] = known ?? [`This is not valid YAML: ${detail.split('\n', 1)[0]}.`, 'Check the lines above, too.'];
@@ -34,24 +34,24 @@ const WORDS: Partial<Record<ErrorCode, readonly [message: string, hint: string]>
     'This line is indented by the wrong amount.',
     'Give entries of one map or list the same indentation, deeper than their key.',
   ],
-  BAD_SCALAR_START: ['A value can not start with this character.', 'Put the value in quotes.'],
+  BAD_SCALAR_START: ['A value cannot start with this character.', 'Put the value in quotes.'],
   BLOCK_AS_IMPLICIT_KEY: ['There is a second `: ` on this line.', 'Put the value in quotes, or start a new line for the inner key.'],
-  BLOCK_IN_FLOW: ['A list or map by indentation can not stand inside `[ ]` or `{ }`.', 'Write it in brackets, too.'],
+  BLOCK_IN_FLOW: ['A list or map by indentation cannot be inside `[ ]` or `{ }`.', 'Write it in brackets, too.'],
   KEY_OVER_1024_CHARS: ['This key is longer than 1024 characters.', 'Shorten it, or close the quote that was left open.'],
   MULTILINE_IMPLICIT_KEY: ['This key goes over more than one line.', 'Close the quote or bracket above, or add the missing `:`.'],
   MULTIPLE_DOCS: ['There is more than one YAML document here.', 'Remove the `...` or `---` between them.'],
   RESOURCE_EXHAUSTION: ['The data is nested too deep.', 'Flatten it.'],
   TAB_AS_INDENT: ['This line is indented with a tab.', 'Indent with spaces.'],
   BAD_ALIAS: ['This `*alias` is not written as one.', 'Put the value in quotes if the `*` is meant as text.'],
-  UNEXPECTED_TOKEN: ['Something stands here that does not belong.', 'Put the value in quotes, or remove what follows it.'],
+  UNEXPECTED_TOKEN: ['This text does not belong here.', 'Put the value in quotes, or remove what follows it.'],
 };
 
-/** The library's nodes as ours. Aliases are followed within a bound, so that a few lines can not unfold into millions of nodes. */
+/** Converts the library's nodes to Hookline's. Aliases are followed up to a limit, so that a few lines cannot expand to millions of nodes. */
 
-/** How many nodes all aliases of a file may stand for. */
+/** The largest number of nodes that all aliases of a file may expand to. */
 const MAX_ALIASED = 10_000;
 
-/** Undefined if the data can't be used; the complaints then have an error. */
+/** Returns undefined if the data cannot be used; `complaints` then has an error. */
 export function yamlNodes(root: YamlNode, positionOf: (offset: number) => Position, complaints: Problems): Node | undefined {
   const walk: Walk = { positionOf, complaints, anchors: new Map(), aliased: 0, failed: false };
   const { node } = convert(walk, root, undefined, 1);
@@ -69,14 +69,14 @@ interface Walk {
 
 interface Built {
   readonly node: Node;
-  /** Nodes in it, aliases unfolded. */
+  /** The number of nodes in it, with all aliases expanded. */
   readonly size: number;
   readonly height: number;
 }
 
 type Raw = YamlNode | Pair | null | undefined;
 
-/** `nearby` is where an empty value is said to stand: at its key. */
+/** `nearby` is the position of an empty value: that of its key. */
 function convert(walk: Walk, raw: Raw, nearby: Position | undefined, depth: number): Built {
   const own = raw && !isPair(raw) && raw.range ? walk.positionOf(raw.range[0]) : undefined;
   const position = (isEmpty(raw) ? (nearby ?? own) : (own ?? nearby)) ?? walk.positionOf(0);
@@ -140,7 +140,7 @@ function convertKey(walk: Walk, raw: Raw, nearby: Position, depth: number): { re
 function follow(walk: Walk, alias: Alias, at: Position, depth: number): Built {
   const target = walk.anchors.get(alias.source);
   if (target === undefined || target === 'open') {
-    const why = target === 'open' ? 'stands inside the very value it names' : 'names nothing that was anchored above';
+    const why = target === 'open' ? 'is inside the value that it names' : 'names no anchor above it';
     fail(walk, () =>
       walk.complaints.say(
         'error',
@@ -154,7 +154,7 @@ function follow(walk: Walk, alias: Alias, at: Position, depth: number): Built {
   }
   walk.aliased += target.size;
   if (walk.aliased > MAX_ALIASED) {
-    const message = `The aliases of this file unfold into more than ${MAX_ALIASED} values.`;
+    const message = `The aliases of this file expand to more than ${MAX_ALIASED} values.`;
     fail(walk, () => walk.complaints.say('error', 'alias-bomb', at, message, 'Write the values out.'));
   } else if (depth + target.height > MAX_DEPTH) fail(walk, () => sayTooDeep(walk.complaints, at));
   return { ...target, node: { ...target.node, at } };
@@ -166,7 +166,7 @@ function scalarValue(scalar: Scalar): string | number | boolean | null {
   return typeof value === 'number' ? finite(value, source ?? String(value)) : (source ?? String(value));
 }
 
-/** One complaint is enough: the data is not used. */
+/** Reports only the first error, because the data is not used. */
 function fail(walk: Walk, say: () => void): void {
   if (!walk.failed) say();
   walk.failed = true;
@@ -190,9 +190,7 @@ function grown(node: Node, parts: readonly Built[]): Built {
   return { node, size, height: height + 1 };
 }
 
-/** YAML by the library, in our words: 1.2 core schema, no merge keys, every complaint with its line. Never throws. */
-
-/** Beyond this many the text is not meant as YAML. */
+/** A text with more bad escapes than this is not meant as YAML. */
 const MAX_BAD_ESCAPES = 100;
 
 export function parseYaml(file: string, source: string, firstLine: number): Document {
@@ -207,7 +205,7 @@ export function parseYaml(file: string, source: string, firstLine: number): Docu
       'warning',
       'bad-escape',
       lineOf(offset),
-      `\`${shown}\` means nothing in double quotes; it is read as it stands, backslash included.`,
+      `\`${shown}\` is not an escape in double quotes; it is read with the backslash.`,
       'Use single quotes, where a backslash is just a backslash.',
     );
   }
@@ -233,16 +231,16 @@ function parse(source: string): Parsed {
     version: '1.2',
     schema: 'core',
     merge: false,
-    // Told by ourselves, as a warning; the library's own check is quadratic.
+    // Reported below as a warning, because the library's own check is quadratic.
     uniqueKeys: false,
     resolveKnownTags: false,
     prettyErrors: false,
-    // Not `silent`: a second document would be dropped without an error.
+    // With `silent`, a second document would be dropped without an error.
     logLevel: 'error',
   });
 }
 
-/** Patterns such as `"\.py$"` are written everywhere though YAML knows no `\.`: a backslash that escapes nothing is doubled. */
+/** Doubles each backslash that escapes nothing, because people write patterns such as `"\.py$"`, and YAML has no escape `\.`. */
 function keepBackslashes(source: string): { readonly parsed: Parsed; readonly escapes: readonly number[] } {
   const parsed = parse(source);
   const escapes = parsed.errors.filter(({ code }) => code === 'BAD_DQ_ESCAPE').map(({ pos }) => pos[0]);
@@ -257,7 +255,7 @@ function keepBackslashes(source: string): { readonly parsed: Parsed; readonly es
   return { parsed: parse(mended + source.slice(from)), escapes };
 }
 
-/** Where an offset of the mended text stands in the file. */
+/** Returns the offset in the file for an offset in the corrected text. */
 function originalOffset(offset: number, escapes: readonly number[]): number {
   let added = 0;
   while (added < escapes.length && (escapes[added] as number) + added < offset) added++;

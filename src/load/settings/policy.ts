@@ -1,6 +1,6 @@
 /**
- * The policy of whoever manages the machine. It can't be evaded: another file counts only where the machine has none. One that can't be
- * used as it stands, down to a misspelt key, is broken, and nobody may act as if it were not there.
+ * Reads the policy of the machine's administrator. Another file is used only if the machine has no policy, so it cannot be evaded. A policy
+ * with any problem, even a misspelt key, counts as broken and denies; it is never treated as absent.
  */
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
@@ -11,21 +11,21 @@ import { loadFormat } from '../formats/index.ts';
 import { type Readers, readBoolean, readEntries, readOneOf, readStrings } from './values.ts';
 
 export interface Policy {
-  /** Files and folders of hooks that run always: absolute, or as seen from the policy. */
+  /** Files and folders of hooks that always run: absolute, or relative to the policy file. */
   readonly hooks?: readonly string[];
-  /** Scopes, dialects and absolute paths; whatever is none of them is not loaded. */
+  /** Scopes, dialects and absolute paths. Hook files that match none of them are not loaded. */
   readonly allowedSources?: readonly string[];
-  /** No hook file but those above is loaded. */
+  /** Load no hook files except those in `hooks`. */
   readonly managedOnly?: boolean;
-  /** Names of hooks without which nothing goes ahead. */
+  /** Names of hooks that must be able to run; otherwise every action that can be denied is denied. */
   readonly required?: readonly string[];
-  /** Project hooks may not be trusted here. */
+  /** Users cannot trust project hooks on this machine. */
   readonly trust?: 'never';
 }
 
 export interface LoadedPolicy {
   readonly policy: Policy;
-  /** Set if there is a policy that can't be used. */
+  /** Set if there is a policy that cannot be used. */
   readonly broken?: Diagnostic;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -36,7 +36,7 @@ export function systemPolicyFile(platform: NodeJS.Platform = process.platform, e
   return '/etc/hookline/policy.json';
 }
 
-/** `given` counts only if there is no `system` file. */
+/** `given` is used only if there is no `system` file. */
 export async function readPolicy(
   given: string | undefined,
   dialects: readonly string[],
@@ -47,13 +47,13 @@ export async function readPolicy(
   const file = own === undefined && given !== undefined ? resolve(given) : system;
   const read = own ?? readText(file);
   if (read === undefined) return broken(file, [], 'it does not exist');
-  if ('problem' in read) return broken(file, [read.problem], 'it can not be read');
+  if ('problem' in read) return broken(file, [read.problem], 'it cannot be read');
   const parse = await loadFormat('json');
   const { root, diagnostics } = await parse(file, read.text);
   const complaints = problemsIn(file);
   const policy = root ? readEntries(root, 'The policy', readersFor(dialects), complaints) : {};
   const said = [...diagnostics, ...complaints.list];
-  if (said.length > 0 || !root) return broken(file, said, root ? 'not all of it is understood' : 'it holds no policy');
+  if (said.length > 0 || !root) return broken(file, said, root ? 'Hookline does not understand all of it' : 'it is empty');
   const hooks = policy.hooks?.map((path) => (isAbsolute(path) ? path : join(dirname(file), path)));
   return { policy: { ...policy, ...(hooks && { hooks }) }, diagnostics: [] };
 }
@@ -75,13 +75,13 @@ function readSources(entry: Entry, dialects: readonly string[], complaints: Prob
   for (const word of words ?? []) {
     if (SCOPE_WORDS.includes(word) || dialects.includes(word) || isAbsolute(word)) continue;
     const hint = `Name one of ${SCOPE_WORDS.join(', ')}, a dialect (${dialects.join(', ')}), or an absolute path.`;
-    complaints.say('warning', 'unknown-source', entry.value.at, `\`${word}\` is no source of hooks.`, hint);
+    complaints.say('warning', 'unknown-source', entry.value.at, `\`${word}\` is not a source of hooks.`, hint);
   }
   return words;
 }
 
 function broken(file: string, diagnostics: readonly Diagnostic[], why: string): LoadedPolicy {
-  const message = `The policy ${file} can not be used: ${why}. Until it can, whatever can be denied is denied.`;
-  const hint = 'Mend the file, or ask whoever manages this machine.';
+  const message = `The policy ${file} cannot be used: ${why}. Until it is fixed, every action that can be denied is denied.`;
+  const hint = 'Fix the file, or ask the administrator of this machine.';
   return { policy: {}, broken: { severity: 'error', code: 'broken-policy', file, message, hint }, diagnostics };
 }

@@ -1,4 +1,4 @@
-/** The settings of the guard. An override that lacks its rule, its reason or its end is said and does not count. */
+/** Reads the user's settings, `<config>/hookline/settings.json`. Every setting is optional; a value that cannot be used is reported and left out. */
 
 import { join } from 'node:path';
 import { endOf, type GuardOverride, type GuardSettings, PRESET_NAMES } from '../../core/contracts/guard-settings.ts';
@@ -27,6 +27,7 @@ import {
 
 export const readGuard = readMap<GuardSettings>({ preset: readOneOf(PRESET_NAMES), packs: readStrings, overrides: readOverrides });
 
+/** An override without a rule, a reason or an end is reported and has no effect. */
 function readOverrides(entry: Entry, complaints: Problems): readonly GuardOverride[] | undefined {
   if (entry.value.kind !== 'list') {
     wrongType(entry, 'a list of overrides', complaints);
@@ -43,13 +44,13 @@ function readOverrides(entry: Entry, complaints: Problems): readonly GuardOverri
 
 function sayBad({ at }: Node, wrong: string, complaints: Problems): void {
   const hint = 'Write `{ "rule": "…", "command": "…", "reason": "…", "expires": "2026-12-31" }`; `command` and `path` may be left out.';
-  complaints.say('warning', 'bad-override', at, `${wrong}; it does not count.`, hint);
+  complaints.say('warning', 'bad-override', at, `${wrong}; the override has no effect.`, hint);
 }
 
 const KNOWN = ['rule', 'command', 'path', 'reason', 'expires'];
 
 function flawOf(value: JsonObject): string | undefined {
-  // A condition that is misspelt would leave the override without any.
+  // A misspelt condition would leave the override without any condition.
   const unknown = Object.keys(value).find((key) => !KNOWN.includes(key));
   if (unknown !== undefined) return `An override has no \`${unknown}\``;
   for (const key of ['rule', 'reason', 'expires']) {
@@ -59,13 +60,11 @@ function flawOf(value: JsonObject): string | undefined {
   for (const key of ['command', 'path']) {
     if (value[key] !== undefined && typeof value[key] !== 'string') return `The \`${key}\` of an override must be text`;
   }
-  return endOf({ expires: String(value['expires']) }) === undefined ? `\`${String(value['expires'])}\` is no ISO date` : undefined;
+  return endOf({ expires: String(value['expires']) }) === undefined ? `\`${String(value['expires'])}\` is not an ISO date` : undefined;
 }
 
-/** The settings about what hooks may see of this machine and reach from it. */
-
 export interface HttpSettings {
-  /** Addresses, ranges and host names that HTTP hooks may ask although their kind may not. */
+  /** Addresses, ranges and host names that HTTP hooks may call although addresses of this kind are blocked. */
   readonly allowAddresses?: readonly string[];
 }
 
@@ -73,8 +72,7 @@ export const readEnvironment = readMap<Partial<EnvironmentPolicy>>({ policy: rea
 
 export const readHttp = readMap<HttpSettings>({ allowAddresses: readStrings });
 
-/** The waivers in the user's settings. One that lacks its reason or its end is none: what is accepted must be said, and looked at again. */
-
+/** A waiver without a reason or an end has no effect: an accepted risk must be explained, and looked at again. */
 export function readWaivers(entry: Entry, complaints: Problems): readonly Waiver[] | undefined {
   if (entry.value.kind !== 'list') {
     wrongType(entry, 'a list of waivers', complaints);
@@ -93,13 +91,7 @@ export function readWaivers(entry: Entry, complaints: Problems): readonly Waiver
             ? 'expires'
             : undefined;
     if (lacks === undefined && rules) return [{ hook, rules, reason, expires }];
-    complaints.say(
-      'warning',
-      'bad-waiver',
-      item.at,
-      `This is no waiver, for want of a usable \`${lacks}\`; nothing is waived by it.`,
-      HINT,
-    );
+    complaints.say('warning', 'bad-waiver', item.at, `This waiver has no usable \`${lacks}\`, so it waives nothing.`, HINT);
     return [];
   });
 }
@@ -118,27 +110,25 @@ function textsUnder(node: Node, key: string): readonly string[] | undefined {
   return texts.length === value.items.length ? texts : undefined;
 }
 
-/** The user's own settings of Hookline, `<config>/hookline/settings.json`. All optional; what can't be used is said and left out. */
-
 export interface Settings {
-  /** Load these dialects alone. */
+  /** Load only these dialects. */
   readonly dialects?: readonly string[];
   /** Every fault on a gating event denies. */
   readonly strict?: boolean;
-  /** Takes the place of the limit of dialects that have one. */
+  /** Replaces the limit of dialects that have one. */
   readonly maxHooks?: number;
   readonly audit?: AuditSettings;
   readonly log?: LogSettings;
-  /** Who is told when an action is held, and when it is settled. */
+  /** Notifiers that tell people when an action is held and when it is settled. */
   readonly notify?: readonly NotifierConfig[];
-  /** Where held actions and the log are kept. */
+  /** URL of the store for held actions and the log. */
   readonly store?: string;
-  /** Names of hooks without which nothing goes ahead. */
+  /** Names of hooks that must be able to run; otherwise every action that can be denied is denied. */
   readonly required?: readonly string[];
   /** Which variables of the environment hooks may see. */
   readonly environment?: Partial<EnvironmentPolicy>;
   readonly http?: HttpSettings;
-  /** Whether context from hooks that come with a project is put in a frame that names them. */
+  /** Whether context from hooks of a project is put in a frame that names them. */
   readonly markContext?: boolean;
   readonly guard?: GuardSettings;
 }
@@ -161,7 +151,7 @@ export interface LoadedSettings {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** With `knownDialects`, a dialect that is not among them is said and left out. */
+/** With `knownDialects`, any other dialect in the settings is reported and left out. */
 export async function readSettings(configFolder: string, knownDialects?: readonly string[]): Promise<LoadedSettings> {
   const file = join(configFolder, 'hookline', 'settings.json');
   const read = readText(file);
@@ -226,7 +216,7 @@ function readNotifiers(notify: Entry, complaints: Problems): NotifierConfig[] {
       'warning',
       'bad-notifier',
       item.at,
-      'This is no notifier; nobody is told by it.',
+      'This is not a notifier, so it tells no one.',
       'Write `{ "type": "command", "command": "…" }` or `{ "type": "webhook", "url": "…", "secret": "…" }`.',
     );
     return [];

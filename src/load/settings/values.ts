@@ -1,4 +1,4 @@
-/** Single values of the settings: what has the wrong type is said, at its place, and left out. */
+/** Reads single values of the settings. A value of the wrong type is reported with its position and left out. */
 import { type Entry, kindName, type Node } from '../../core/values/document.ts';
 import type { Problems } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
@@ -6,13 +6,13 @@ import { suggest } from '../../core/values/suggest.ts';
 export type Reader<T> = (entry: Entry, complaints: Problems) => T | undefined;
 export type Readers<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
 
-/** A map whose keys are known; what is not known is said. */
+/** Returns a reader for a map with these keys. It reports every other key. */
 export function readMap<T extends object>(readers: Readers<T>): Reader<T> {
   return (entry, complaints) => readEntries(entry.value, `\`${entry.key}\``, readers, complaints);
 }
 
 export function readEntries<T extends object>(node: Node, what: string, readers: Readers<T>, complaints: Problems): T {
-  // Filled by readers that the type ties to their keys; a key that is missing or unusable stays out.
+  // The type ties each reader to its key. A key that is missing or unusable stays out.
   const values: Record<string, unknown> = {};
   const table: Readonly<Record<string, Reader<unknown>>> = readers;
   if (node.kind !== 'map') {
@@ -56,7 +56,7 @@ export function readOneOf<const T extends string>(words: readonly T[]): Reader<T
   };
 }
 
-/** A list of texts; an item that is none is said and left out. */
+/** Reads a list of strings. Any other item is reported and left out. */
 export function readStrings(entry: Entry, complaints: Problems): readonly string[] | undefined {
   if (entry.value.kind !== 'list') {
     wrongType(entry, 'a list of texts', complaints);

@@ -140,11 +140,11 @@ test('a pin, and a lock from outside, let a hook run where nobody can be asked; 
   expect(await hookline(workspace, [...FIRE, '--trust-lock', workspace.at('~/lock.json')])).toMatchObject({ exit: 2, stderr: 'closed\n' });
   expect(await hookline(workspace, ['list', '--trust-lock', 'lock.json'])).toMatchObject({
     exit: 78,
-    stderr: expect.stringContaining('lies in the project'),
+    stderr: expect.stringContaining('is in the project'),
   });
   expect(await hookline(workspace, [...FIRE, '--trust-lock', 'lock.json'])).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining('lies in the project'),
+    stderr: expect.stringContaining('is in the project'),
   });
 });
 
