@@ -1,4 +1,5 @@
 /** A strict reading of the command line by a table of options. What it does not know is a problem, never a guess. */
+import { parseArgs } from 'node:util';
 import { suggest } from '../core/values/suggest.ts';
 import { CommandError, type CommandSpec, EXIT, type OptionSpec } from './command.ts';
 
@@ -14,26 +15,21 @@ export interface UsageProblem {
 }
 
 export function parseArguments(argv: readonly string[], spec: CommandSpec): Arguments | UsageProblem {
-  const positionals: string[] = [];
+  const options = Object.fromEntries(
+    spec.options.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]),
+  );
+  // Not strict: Node's own errors have no suggestions, and are no problems of this table.
+  const { tokens, positionals } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   const values = new Map<string, string[]>();
-  for (let i = 0; i < argv.length; i++) {
-    const word = argv[i] as string;
-    if (word === '--') {
-      positionals.push(...argv.slice(i + 1));
-      break;
-    }
-    if (!word.startsWith('-') || word === '-') {
-      positionals.push(word);
-      continue;
-    }
-    const read = readOption(word, argv[i + 1], spec);
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const read = readOption(token, argv[token.index] as string, spec);
     if ('message' in read) return read;
-    const { option, value, tookNext } = read;
+    const { option, value } = read;
     const given = values.get(option.name);
     if (given && option.value !== undefined && !option.repeatable)
       return usage(spec, `\`--${option.name}\` is given twice.`, 'Give it once.');
     values.set(option.name, [...(given ?? []), ...(value === undefined ? [] : [value])]);
-    if (tookNext) i++;
   }
   return countWords(positionals, spec) ?? { positionals, values };
 }
@@ -60,22 +56,28 @@ export function usageError(message: string, hint?: string): CommandError {
   return new CommandError({ exit: EXIT.usage, code: 'usage', message, ...(hint !== undefined && { hint }) });
 }
 
-type Read = { readonly option: OptionSpec; readonly value?: string; readonly tookNext: boolean } | UsageProblem;
+interface OptionToken {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
 
-function readOption(word: string, next: string | undefined, spec: CommandSpec): Read {
-  const equals = word.indexOf('=');
-  const written = equals === -1 ? word : word.slice(0, equals);
-  const option = spec.options.find(({ name }) => `--${name}` === written);
+function readOption(
+  { name, value, inlineValue }: OptionToken,
+  word: string,
+  spec: CommandSpec,
+): { readonly option: OptionSpec; readonly value: string | undefined } | UsageProblem {
+  const [written] = word.split('=', 1) as [string];
+  const option = written === `--${name}` ? spec.options.find((one) => one.name === name) : undefined;
   if (!option) return unknownOption(written, spec);
   if (option.value === undefined) {
-    return equals === -1 ? { option, tookNext: false } : usage(spec, `\`${written}\` takes no value.`, `Write \`${written}\` alone.`);
+    return value === undefined ? { option, value } : usage(spec, `\`${written}\` takes no value.`, `Write \`${written}\` alone.`);
   }
-  if (equals !== -1) return { option, value: word.slice(equals + 1), tookNext: false };
   // Another option in the place of a value is a value that was forgotten.
-  if (next === undefined || next.startsWith('--')) {
+  if (value === undefined || (!inlineValue && value.startsWith('--'))) {
     return usage(spec, `\`${written}\` needs a value.`, `Write \`${written} ${option.value}\` or \`${written}=${option.value}\`.`);
   }
-  return { option, value: next, tookNext: true };
+  return { option, value };
 }
 
 function unknownOption(written: string, spec: CommandSpec): UsageProblem {

@@ -7,16 +7,16 @@ const RUNS = 8;
 
 export const program = path.join(import.meta.dirname, '../../bin/hookline.js');
 
-/** Milliseconds per run of `node` with these arguments, and with this on stdin. */
-export async function cost(args, input = '') {
+/** Milliseconds per run of `node` with these arguments, with this on stdin and these additional variables. */
+export async function cost(args, input = '', env = {}) {
   const before = clock();
-  for (let i = 0; i < RUNS; i++) run(args, input);
+  for (let i = 0; i < RUNS; i++) run(args, input, env);
   return (clock() - before) / RUNS;
 }
 
-export function run(args, input = '') {
+export function run(args, input = '', more = {}) {
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8', input });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env: { ...env, ...more }, encoding: 'utf8', input });
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
   return stdout;
 }

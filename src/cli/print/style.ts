@@ -1,6 +1,7 @@
 /** Colour and width of the terminal, decided once. Colours only where a person looks: a TTY without NO_COLOR, or FORCE_COLOR. */
 import { fstatSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { styleText } from 'node:util';
 
 export interface Style {
   readonly columns: number;
@@ -13,18 +14,19 @@ export interface Style {
 }
 
 export function createStyle({ colour, columns }: { readonly colour: boolean; readonly columns: number }): Style {
+  // The caller has looked at the terminal and at the environment; the function need not do so again.
   const paint =
-    (open: number, close: number) =>
+    (format: 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan') =>
     (text: string): string =>
-      colour && text !== '' ? `\x1b[${open}m${text}\x1b[${close}m` : text;
+      colour && text !== '' ? styleText(format, text, { validateStream: false }) : text;
   return {
     columns: Math.max(columns, NARROWEST),
-    bold: paint(1, 22),
-    dim: paint(2, 22),
-    red: paint(31, 39),
-    green: paint(32, 39),
-    yellow: paint(33, 39),
-    cyan: paint(36, 39),
+    bold: paint('bold'),
+    dim: paint('dim'),
+    red: paint('red'),
+    green: paint('green'),
+    yellow: paint('yellow'),
+    cyan: paint('cyan'),
   };
 }
 

@@ -3,6 +3,7 @@
  * is empty, whatever its first process does. Only groups that were started detached are ever signalled.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { groupTarget } from '../../core/values/platform.ts';
 
 /** How long a hook may take to end itself after TERM. */
 export const GRACE_MS = 500;
@@ -58,17 +59,20 @@ let listening = false;
 /** False if there is nobody to signal. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(-pid, signal);
+    return process.kill(groupTarget(process.platform, pid), signal);
   } catch {
     return false;
   }
 }
 
-/** A dead process stays in its group until it is reaped, which in a container may be late or never: only /proc tells it from a living one. */
-function hasLiving(group: number): boolean {
+/**
+ * A dead process stays in its group until it is reaped, which in a container may be late or never: only /proc tells it from a living one.
+ * Without /proc it counts as living, and is waited for as long as a process that does not end.
+ */
+export function hasLiving(group: number, processes = '/proc'): boolean {
   if (!signalGroup(group, 0)) return false;
   try {
-    return readdirSync('/proc').some((name) => /^\d/.test(name) && isLivingMember(name, group));
+    return readdirSync(processes).some((name) => /^\d/.test(name) && isLivingMember(name, group));
   } catch {
     return true;
   }

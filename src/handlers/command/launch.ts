@@ -7,6 +7,7 @@ import { type Fault, fault } from '../../core/decision/reply.ts';
 import type { Ask } from '../../core/meaning/profile.ts';
 import { type Environment, visibleEnvironment } from '../../core/values/environment.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { shellOf } from '../../core/values/platform.ts';
 
 /** `variables` go before the hook's own; undefined takes a variable away. */
 export function environmentOf(call: Call, variables: Environment): NodeJS.ProcessEnv {
@@ -81,7 +82,7 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? textOf(error.code) : undefined;
 }
 
-const SHELL = '/bin/sh';
+const SHELL = shellOf(process.platform);
 
 /** Only a full path counts: a name would be looked for along whatever `PATH` there is. */
 function ownShell({ SHELL: own }: Environment): string {

@@ -7,6 +7,7 @@ import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandNotifierConfig, Notice, Notifier, NotifyFailure } from '../../core/contracts/notifier.ts';
+import { groupTarget, shellOf } from '../../core/values/platform.ts';
 
 export function commandNotifier({ command, timeoutMs = 10_000 }: CommandNotifierConfig): Notifier {
   return {
@@ -35,7 +36,7 @@ function start(command: string, notice: Notice): ChildProcess {
   const stdin = openStdin(`${JSON.stringify(notice)}\n`);
   const env = { ...process.env, HOOKLINE_TICKET: notice.ticket.id, HOOKLINE_STATE: notice.ticket.state };
   try {
-    return spawn('/bin/sh', ['-c', command], { detached: true, env, stdio: [stdin, 'ignore', 'ignore'] });
+    return spawn(shellOf(process.platform), ['-c', command], { detached: true, env, stdio: [stdin, 'ignore', 'ignore'] });
   } finally {
     closeSync(stdin);
   }
@@ -99,7 +100,7 @@ function follow(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Pr
 
 function killGroup(pid: number | undefined): void {
   try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    if (pid !== undefined) process.kill(groupTarget(process.platform, pid), 'SIGKILL');
   } catch {
     // The process has already exited.
   }

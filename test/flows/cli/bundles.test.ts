@@ -1,8 +1,9 @@
 /** The files that a run of the program loads. An agent starts it for every tool call, so each file must be needed. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import type { Hookline } from '../../../src/index.ts';
 import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { hookline } from './program.ts';
 
@@ -77,6 +78,13 @@ test('the regex engine is loaded by the first pattern that needs it', async () =
   const pattern = (matcher: string) => createWorkspace({ '~/.claude/settings.json': settings(matcher, 'true') });
   expect(await loadedBy(pattern('^Task_[a-z]+_\\d{1,3}$'), FIRE)).toContain('re2js');
   expect(await loadedBy(pattern('^(Write|Edit)$'), FIRE)).not.toContain('re2js');
+});
+
+test('an error of the library is an instance of the class that it exports', async () => {
+  const { createHookline, HooklineError } = await import(pathToFileURL(path.join(PROJECT, 'dist/index.js')).href);
+  const { root, home } = createWorkspace({ '~/taken/file': '' });
+  const failed = createHookline({ root, home, store: `sqlite:${path.join(home, 'taken')}` });
+  await expect(failed.then((engine: Hookline) => engine.log.list({}))).rejects.toBeInstanceOf(HooklineError);
 });
 
 test('an error of the program is an instance of one class, whichever chunk throws it and whichever catches it', async () => {
