@@ -2,6 +2,7 @@
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_FAILS, exitJson, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
 export const profile = {
   events: {
@@ -27,13 +28,10 @@ export const profile = {
   },
   read: {
     exit: [
-      { exit: [0], means: { say: 'parse', notJson: 'pass' } },
+      exitJson('pass'),
       { exit: 'other', means: { say: 'deny', reason: [], otherwise: "Hook '{name}' failed with exit code: {exit}{stderr}" } },
     ],
-    status: [
-      { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
-      { status: 'other', means: { say: 'fault', fault: 'status' } },
-    ],
+    status: [statusJson('pass'), STATUS_FAILS],
   },
   fail: { otherwise: 'deny' },
   fold: { contextStart: 'last', contextEnd: 'joined' },
@@ -45,10 +43,7 @@ function blocking(kind: EventKind): EventRule {
 
 /** An observer can't block, so its failure is told as what it is and not as a refusal that is then cut. */
 function observing(kind: EventKind): EventRule {
-  const exit = [
-    { exit: [0], means: { say: 'parse', notJson: 'pass' } },
-    { exit: 'other', means: { say: 'fault', fault: 'exit' } },
-  ] as const;
+  const exit = [exitJson('pass'), EXIT_FAILS] as const;
   return { kinds: [kind], run: 'sequence', grants: ['context', 'quiet'], facet: 'tool', read: { exit } };
 }
 

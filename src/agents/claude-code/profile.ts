@@ -4,6 +4,7 @@ import type { EventKind } from '../../core/event/event.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, ExitRow, Profile, Read, StatusRow } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
 /** What plain text on stdout comes to. */
 type Plain = 'pass' | 'context';
@@ -15,10 +16,7 @@ const FAILS: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' }, 
 const parsed = (text: Plain): ExitRow => ({ exit: [0], means: { say: 'parse', notJson: { text } } });
 const blocks: ExitRow = { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: BLOCKED }, beside: 'json' };
 /** quirk http-json: a server that answers with words has failed, also where the words of a command are context. */
-const STATUS: readonly StatusRow[] = [
-  { status: '2xx', means: { say: 'parse', notJson: 'fault' } },
-  { status: 'other', means: { say: 'fault', fault: 'status' } },
-];
+const STATUS: readonly StatusRow[] = [statusJson('fault'), STATUS_FAILS];
 
 /** Said to the user, and whether the event is kept out of sight: on nearly every event. */
 const TELLS = ['notice', 'quiet'] as const;

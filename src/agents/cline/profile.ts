@@ -4,6 +4,7 @@
  */
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { exitJson, STATUS_FAILS } from '../kit/reply-rows.ts';
 
 export const profile = {
   events: {
@@ -28,11 +29,8 @@ export const profile = {
     http: { redirects: 0 },
   },
   read: {
-    exit: [
-      { exit: [0], means: { say: 'parse', notJson: 'fault' } },
-      { exit: 'other', means: { say: 'parse', notJson: 'fault' } },
-    ],
-    status: [{ status: 'other', means: { say: 'fault', fault: 'status' } }],
+    exit: [exitJson('fault'), { exit: 'other', means: { say: 'parse', notJson: 'fault' } }],
+    status: [STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },

@@ -5,6 +5,7 @@ import type { EventKind } from '../../core/event/event.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_FAILS, EXIT_PASSES, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
 export const profile = {
   events: {
@@ -36,14 +37,11 @@ export const profile = {
   },
   read: {
     exit: [
-      { exit: [0], means: { say: 'pass' } },
+      EXIT_PASSES,
       { exit: [2], means: { say: 'deny', reason: ['output'], otherwise: "Hook '{name}' denied this without giving a reason." } },
-      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
+      EXIT_FAILS,
     ],
-    status: [
-      { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
-      { status: 'other', means: { say: 'deny', reason: [], otherwise: 'HTTP hook returned status {status}' } },
-    ],
+    status: [statusJson('pass'), { status: 'other', means: { say: 'deny', reason: [], otherwise: 'HTTP hook returned status {status}' } }],
   },
   // A handler that was asked and made no sense must not count as consent; one that could not be reached does not block.
   fail: { otherwise: 'pass', threw: 'deny', malformed: 'deny' },
@@ -65,10 +63,7 @@ function before(kind: EventKind, facet: Facet): EventRule {
 
 /** An observer can't deny, so a server in trouble is told as what it is and not as a refusal that is then cut. */
 function after(kinds: readonly EventKind[], facet: Facet): EventRule {
-  const status = [
-    { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
-    { status: 'other', means: { say: 'fault', fault: 'status' } },
-  ] as const;
+  const status = [statusJson('pass'), STATUS_FAILS] as const;
   return { kinds, run: 'sequence', grants: [], facet, read: { status } };
 }
 
