@@ -3,7 +3,7 @@ import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 
-export { type Skill, type SkillHook, type SkillReturn, skillHooks } from './programmatic.ts';
+export { type Skill, type SkillHook, type SkillReturn, skillRegistrar } from './programmatic.ts';
 
 export const skillkit: Dialect = {
   id: 'skillkit',

@@ -1,6 +1,7 @@
 /** Hooks that a skill value carries as functions, for kits written in code and for tests. They live as long as their registration. */
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
+import { HooklineError } from '../../core/values/errors.ts';
 import type { Json, JsonObject } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { EVENT_NAMES, type EventName, isEventName, matcherCondition, profile } from './profile.ts';
@@ -24,6 +25,18 @@ export interface SkillHook {
 /** `'ok'` or nothing: proceed. `deny`: the action does not run. `pending`: it waits for approval; the state is kept with it. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement is a valid handler.
 export type SkillReturn = 'ok' | { readonly deny: string } | { readonly pending: Json } | void;
+
+/**
+ * Returns `registerSkill`: it hands the hooks of a skill value to the engine, or throws if any of them cannot be used.
+ * @param register adds hooks to the engine until the registration is undone
+ */
+export function skillRegistrar<R>(register: (hooks: readonly Hook[]) => R, checkPattern: LoadContext['checkPattern']): (skill: Skill) => R {
+  return (skill) => {
+    const { hooks, problems } = skillHooks(skill, checkPattern);
+    if (problems.length > 0) throw new HooklineError('bad-option', `Skill ${skill.name} cannot be registered: ${problems.join(' ')}`);
+    return register(hooks);
+  };
+}
 
 /** The hooks of a skill value; each problem is a sentence, and its hook is left out. */
 export function skillHooks(
