@@ -1,4 +1,4 @@
-/** What agenthooks means, as data: every event can be blocked, exit 2 blocks, any failure lets the agent go on. */
+/** The meaning of agenthooks, as data: every event can be blocked, exit code 2 blocks, and after any failure the agent continues. */
 import type { Grant } from '../../core/decision/decision.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { EXIT_2_DENIES, EXIT_FAILS, exitJson, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';

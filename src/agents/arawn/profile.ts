@@ -1,4 +1,4 @@
-/** What arawn means, as data: only PreToolUse can block, by any non-zero exit; everything else informs. */
+/** The meaning of arawn, as data: only PreToolUse can block, by any non-zero exit code; everything else informs. */
 import type { Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
 import { EXIT_FAILS, EXIT_PASSES, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
@@ -6,7 +6,7 @@ import { EXIT_FAILS, EXIT_PASSES, STATUS_FAILS, statusJson } from '../kit/reply-
 const aboutTool = { run: 'sequence', grants: ['notice'], facet: 'tool' } as const;
 const informing = { run: 'sequence', grants: ['notice'], facet: null } as const;
 
-/** The shell's own codes for a command that could not be started: nobody judged anything. */
+/** The shell's own codes for a command that could not be started, so no hook judged anything. */
 const notStarted = { exit: [126, 127], means: { say: 'fault', fault: 'spawn' } } as const;
 
 export const profile = {

@@ -1,4 +1,4 @@
-/** What claude-agent means, as data: ten events, of which four can block; any exit but 0 blocks, and JSON on stdout may say more. */
+/** The meaning of claude-agent, as data: ten events, of which four can block. Any exit code but 0 blocks, and JSON on stdout may add more. */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
@@ -41,7 +41,7 @@ function blocking(kind: EventKind): EventRule {
   return { kinds: [kind], run: 'sequence', grants: ['deny', 'context', 'quiet'], facet: 'tool' };
 }
 
-/** An observer can't block, so its failure is told as what it is and not as a refusal that is then cut. */
+/** An observer cannot block, so its failure is told as what it is and not as a refusal that is then cut. */
 function observing(kind: EventKind): EventRule {
   const exit = [exitJson('pass'), EXIT_FAILS] as const;
   return { kinds: [kind], run: 'sequence', grants: ['context', 'quiet'], facet: 'tool', read: { exit } };

@@ -1,5 +1,5 @@
 /**
- * What Cline's hooks mean, as data: one file for each event, heard by the JSON it prints, whatever its exit code. Only what stands around a
+ * The meaning of Cline's hooks, as data: one file for each event, read by the JSON it prints, whatever its exit code. Only text around a
  * tool is waited for; every failure lets things pass.
  */
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';

@@ -7,9 +7,9 @@ export function hookKey(file: string, event: string, group: number, handler: num
   return `${file}:${event.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}:${group}:${handler}`;
 }
 
-/** What Codex means, as data: JSON on exit 0, exit 2 EXIT_2_DENIES, whatever else goes wrong lets it happen. Nobody can be asked. */
+/** The meaning of Codex's hooks, as data: JSON with exit code 0, a denial by exit code 2; after any other failure the action runs. No person can be asked. */
 
-/** Text is nothing; what begins like JSON and is none has failed. */
+/** Plain text means nothing; text that begins like JSON and is none is a fault. */
 const answers = exitParsed('pass');
 const informs = exitParsed('context');
 

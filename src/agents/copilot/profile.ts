@@ -1,5 +1,5 @@
 /**
- * What copilot means, as data. Fourteen events in camelCase, most of them once more in PascalCase: the same meaning, another wire. Before a
+ * The meaning of Copilot's hooks, as data. Fourteen events in camelCase, most of them once more in PascalCase: the same meaning, another wire. Before a
  * tool, and where permission is given, any failure but a timeout denies; everywhere else failures let go on.
  */
 import type { Grant } from '../../core/decision/decision.ts';
@@ -15,7 +15,7 @@ const refused = { say: 'deny', reason: [], otherwise: "Hook '{name}' exited with
 /** Before a tool and on a permission exit 2 denies; JSON adds why. */
 const denied = { exit: [2], means: { say: 'parse', notJson: { means: refused, always: true } } } as const satisfies ExitRow;
 
-/** What a crash is and what it is not: whoever is slow or hard to understand has not crashed. */
+/** A crash denies. A hook that is slow, or whose reply cannot be read, has not crashed. */
 const closed: Partial<Fail> = { otherwise: 'deny', timeout: 'pass', malformed: 'pass' };
 
 const RULES = {
@@ -51,7 +51,7 @@ const RULES = {
 
 export type CamelName = keyof typeof RULES;
 
-/** What the same events are called in the other spelling. */
+/** The names of the same events in the other spelling. */
 const PASCAL = {
   SessionStart: 'sessionStart',
   SessionEnd: 'sessionEnd',

@@ -1,6 +1,6 @@
 /**
- * What Cursor's hooks mean, as data: 21 events, of which six ask for permission and three more can send the agent back or keep a prompt.
- * On the six an answer that can't be read denies; every other failure lets things pass, unless the hook has `failClosed`.
+ * The meaning of Cursor's hooks, as data: 21 events, of which six ask for permission and three more can send the agent back or keep a prompt.
+ * On the six an answer that cannot be read denies; every other failure lets things pass, unless the hook has `failClosed`.
  */
 import type { Grant } from '../../core/decision/decision.ts';
 import type { EventKind } from '../../core/event/event.ts';

@@ -1,5 +1,5 @@
 /**
- * What Factory Droid's hooks mean, as data: nine events in the grammar that several agents share. Exit 2 blocks, exit 3 ends the run, and
+ * The meaning of Factory Droid's hooks, as data: nine events in the grammar that several agents share. Exit 2 blocks, exit 3 ends the run, and
  * every failure lets things pass.
  */
 import type { EventKind } from '../../core/event/event.ts';
@@ -7,7 +7,7 @@ import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts'
 import { nameTest } from '../kit/event-names.ts';
 import { EXIT_FAILS, EXIT_PASSES, exitParsed, STATUS_FAILS } from '../kit/reply-rows.ts';
 
-/** Exit 3 ends the whole run besides; a deny is the part of it that counts here. */
+/** Exit code 3 also ends the whole run; only the denial counts here. */
 const BLOCKS: ExitRow = {
   exit: [2, 3],
   means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." },

@@ -1,5 +1,5 @@
 /**
- * What gemini-cli means, as data: eleven events, of which six can be denied. JSON counts whatever the exit code, on stderr too if stdout is
+ * The meaning of Gemini CLI's hooks, as data: eleven events, of which six can be denied. JSON counts whatever the exit code, on stderr too if stdout is
  * empty; without JSON exit 1 is a failure that lets go on, and every higher code a refusal.
  */
 import type { Grant } from '../../core/decision/decision.ts';

@@ -1,4 +1,4 @@
-/** What hooktoml means, as data: void events only observe, modifying ones can be cancelled, and a tool call fails closed. */
+/** The meaning of hooktoml, as data: void events only observe, modifying ones can be cancelled, and a tool call fails closed. */
 import type { Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
 import { EXIT_FAILS, EXIT_PASSES, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';

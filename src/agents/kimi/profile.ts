@@ -1,4 +1,4 @@
-/** What Kimi Code's hooks mean, as data: 20 events, of which three can be denied; it never asks, and every failure lets things pass. */
+/** The meaning of Kimi Code's hooks, as data: 20 events, of which three can be denied; it never asks, and every failure lets things pass. */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';

@@ -1,6 +1,6 @@
 /**
- * What OpenCode's plugin hooks can do, as data. They are functions in its process; ours ask Hookline and carry out what it answers, so the
- * words are our own. A gate that can't be asked refuses, as a hook that throws does there.
+ * The meaning of OpenCode's plugin hooks, as data. They are functions in its process. Hookline's plugin asks Hookline and carries out the answer,
+ * so the format is Hookline's own. A gate that cannot be asked denies, as a hook that throws does there.
  */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';

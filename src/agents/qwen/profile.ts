@@ -1,4 +1,4 @@
-/** What Qwen Code means, as data: JSON whatever the exit code is, exit 2 EXIT_2_DENIES, whatever else goes wrong lets it happen. */
+/** The meaning of Qwen Code's hooks, as data: JSON with any exit code, a denial by exit code 2; after any other failure the action runs. */
 import type { ExitRow, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
 import { EXIT_2_DENIES, EXIT_FAILS, EXIT_PASSES, exitParsed, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';

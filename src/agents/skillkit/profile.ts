@@ -1,4 +1,4 @@
-/** What skillkit means, as data: sixteen events, of which the eight before an action can deny or suspend it and the rest only watch. */
+/** The meaning of skillkit, as data: sixteen events, of which the eight before an action can deny or suspend it and the rest only watch. */
 
 import type { Condition } from '../../core/contracts/hook.ts';
 import type { EventKind } from '../../core/event/event.ts';
@@ -61,13 +61,13 @@ function before(kind: EventKind, facet: Facet): EventRule {
   return { kinds: [kind], run: 'sequence', grants: ['deny', 'hold'], facet };
 }
 
-/** An observer can't deny, so a server in trouble is told as what it is and not as a refusal that is then cut. */
+/** An observer cannot deny, so a server in trouble is told as what it is and not as a refusal that is then cut. */
 function after(kinds: readonly EventKind[], facet: Facet): EventRule {
   const status = [statusJson('pass'), STATUS_FAILS] as const;
   return { kinds, run: 'sequence', grants: [], facet, read: { status } };
 }
 
-/** What a matcher means, in a file as in code: a pattern searched for in what the event is about. */
+/** The condition of a matcher, in a file and in code: a pattern that is searched for in the subject of the event. */
 
 /** The condition a matcher puts on an event. */
 export function matcherCondition(event: EventName, source: string, flags?: string): Condition {

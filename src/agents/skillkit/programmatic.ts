@@ -61,7 +61,7 @@ function hookFrom(skill: Skill, given: SkillHook, index: number, checkPattern: L
     return `there is no event \`${String(given.event)}\`${near ? `; did you mean \`${near}\`?` : '.'}`;
   }
   if (typeof handler !== 'function') return 'its handler must be a function.';
-  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) return `a timeout of ${String(timeoutMs)} ms can not be kept.`;
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) return `a timeout of ${String(timeoutMs)} ms cannot be kept.`;
   const when = conditionsFrom(event, given.matcher, checkPattern);
   if (typeof when === 'string') return when;
   const path = `${event}[${index}]`;
@@ -97,5 +97,5 @@ function conditionsFrom(
   const source = typeof matcher === 'string' ? matcher : matcher.source;
   const flags = typeof matcher === 'string' ? '' : matcher.flags.replace(/[^ims]/g, '');
   const wrong = checkPattern(source, flags || undefined);
-  return wrong === undefined ? [matcherCondition(event, source, flags)] : `the matcher \`${source}\` can not be used: ${wrong}`;
+  return wrong === undefined ? [matcherCondition(event, source, flags)] : `the matcher \`${source}\` cannot be used: ${wrong}`;
 }

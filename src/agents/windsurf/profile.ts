@@ -1,4 +1,4 @@
-/** What Windsurf's hooks mean, as data: exit 2 of a `pre_` hook blocks, with stderr for the agent; nothing else is heard. */
+/** The meaning of Windsurf's hooks, as data: exit code 2 of a `pre_` hook blocks, with stderr for the agent; nothing else counts. */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
