@@ -1,13 +1,12 @@
 /** `createHookline`: the engine with everything built in, for an agent's own code. The CLI is made of the same piece. */
 
-import { type Skill, skillHooks } from '../agents/skillkit/index.ts';
+import { skillRegistrar } from '../agents/skillkit/index.ts';
 import { AGENTS, builtinHandlers, DIALECTS, describeHandler, HOSTS } from '../builtins.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
 import { readNesting } from '../core/contracts/nesting.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../core/event/event.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
-import { HooklineError } from '../core/values/errors.ts';
 import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { createEngine } from '../engine/engine.ts';
@@ -28,11 +27,11 @@ import { createClock, createIds, sha256 } from './clock.ts';
 import { deprecatedOptions } from './deprecated.ts';
 import { globalHandlers } from './global-handlers.ts';
 import { guardSurroundings } from './guard-context.ts';
-import { type Hookline, type ListedHook, listHook, type Registration, type Reloaded } from './hookline.ts';
+import { type Hookline, type ListedHook, listHook, type Reloaded } from './hookline.ts';
 import { checkOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
 import { createPersistence } from './persistence.ts';
 import { reloadTool } from './reload-tool.ts';
-import { type BuiltinLine, type HookFunction, type OnOptions, runtimeHook } from './runtime-hooks.ts';
+import { type BuiltinLine, type HookFunction, type OnOptions, runtimeHook, runtimeRegister } from './runtime-hooks.ts';
 
 /** Loads the hooks of a project and its user and returns an engine for them. */
 export async function createHookline(options: HooklineOptions = {}): Promise<Hookline> {
@@ -136,6 +135,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
   const waitIfHeld = async (outcome: Outcome, { wait, signal }: FireContext): Promise<Outcome> =>
     (outcome.ticket && (await engine.waitFor(outcome.ticket.id, patience(wait, signal)))) || outcome;
 
+  const register = runtimeRegister(engine);
   const hookline = {
     fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
       const context = contextOf(fired, second, third);
@@ -153,12 +153,8 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
       return engine.plan(eventOf(fired, second, contextOf(fired, second, third)));
     },
     on: (kind: EventKind, hook: HookFunction<EventKind> | BuiltinLine, onOptions: OnOptions = {}) =>
-      registration(engine.register([runtimeHook(kind, hook, onOptions, newId())])),
-    registerSkill(skill: Skill): Registration {
-      const { hooks, problems } = skillHooks(skill, checkPattern);
-      if (problems.length > 0) throw new HooklineError('bad-option', `Skill ${skill.name} can not be registered: ${problems.join(' ')}`);
-      return registration(engine.register(hooks));
-    },
+      register([runtimeHook(kind, hook, onOptions, newId())]),
+    registerSkill: skillRegistrar(register, checkPattern),
     resume: engine.resume,
     waitFor: (ticket: string, { timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
       engine.waitFor(ticket, patience(timeoutMs, signal)),
@@ -224,10 +220,6 @@ function handlerMap(options: HooklineOptions, guard: () => Promise<GuardSurround
   for (const [type, handler] of [...globalHandlers(), ...Object.entries(options.handlers ?? {})])
     handlers.set(type, customHandler(type, handler));
   return handlers;
-}
-
-function registration(undo: () => void): Registration {
-  return Object.assign(undo, { [Symbol.dispose]: undo });
 }
 
 function failedReload(error: unknown): Diagnostic {

@@ -9,6 +9,7 @@ import type { EventPayloads } from '../core/event/payloads.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { builtinHandler } from '../handlers/kit/builtin-commands.ts';
+import type { Registration } from './hookline.ts';
 
 /** The event as a function hook sees it. */
 export type EventOf<K extends EventKind> = Omit<HookEvent, 'kind' | 'data'> & { readonly kind: K; readonly data: EventPayloads[K] };
@@ -31,6 +32,14 @@ export interface OnOptions {
   readonly timeoutMs?: number;
   /** Where it applies and may not run, what it would have judged is denied. */
   readonly required?: boolean;
+}
+
+/** Returns `register`: it adds hooks of any dialect to the engine until the registration is undone. */
+export function runtimeRegister(engine: { register(hooks: readonly Hook[]): () => void }): (hooks: readonly Hook[]) => Registration {
+  return (hooks) => {
+    const undo = engine.register(hooks);
+    return Object.assign(undo, { [Symbol.dispose]: undo });
+  };
 }
 
 export function runtimeHook(kind: EventKind, what: HookFunction<EventKind> | BuiltinLine, options: OnOptions, id: string): Hook {

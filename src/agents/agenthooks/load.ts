@@ -1,4 +1,4 @@
-/** The frontmatter of a HOOK.md, field by field as the document's appendix has it. Every fault of a file is said, not just the first. */
+/** The frontmatter of a HOOK.md, field by field as the document's appendix has it. Every problem of a file is reported, not only the first. */
 
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
@@ -171,7 +171,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const complaints = problemsIn(document.file);
   const { root } = document;
   if (root?.kind !== 'map') {
-    // A file that could not be parsed has said so already.
+    // A file that could not be parsed is reported already.
     if (!document.diagnostics.some(({ severity }) => severity === 'error')) {
       const what = root ? `The frontmatter must be a map of fields, found ${kindName(root)}.` : 'The file has no frontmatter.';
       complaints.say('error', 'no-frontmatter', root?.at ?? START, what, 'Begin the file with `---`, the fields, and `---`.');
@@ -220,7 +220,7 @@ function conditionsOf({ matcher, trigger }: Frontmatter, context: LoadContext, c
         'bad-pattern',
         pattern.entry.value.at,
         what,
-        'Mend the pattern; put a backslash before a character to be taken as it is.',
+        'Fix the pattern; put a backslash before a character to be taken as it is.',
       );
     }
   }
@@ -234,7 +234,7 @@ function isToolEvent(trigger: Trigger): boolean {
   return profile.events[trigger].facet !== null;
 }
 
-/** The handler's config: the entry script, and whether its first line must say how it is run because it can't be run itself. */
+/** The handler's config: the entry script, and whether its first line must say how it is run because it cannot be run itself. */
 function findScript(at: Position, context: LoadContext, complaints: Problems): JsonObject | undefined {
   for (const path of ENTRY_SCRIPTS) {
     const fact = context.stat(path);

@@ -1,6 +1,7 @@
-/** What agenthooks means, as data: every event can be blocked, exit 2 blocks, any failure lets the agent go on. */
+/** The meaning of agenthooks, as data: every event can be blocked, exit code 2 blocks, and after any failure the agent continues. */
 import type { Grant } from '../../core/decision/decision.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
+import { EXIT_2_DENIES, EXIT_FAILS, exitJson, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
 const speaks: readonly Grant[] = ['allow', 'ask', 'deny', 'context'];
 const rewrites: readonly Grant[] = [...speaks, 'rewrite'];
@@ -31,15 +32,8 @@ export const profile = {
     http: { redirects: 3 },
   },
   read: {
-    exit: [
-      { exit: [0], means: { say: 'parse', notJson: 'fault' } },
-      { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." } },
-      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
-    ],
-    status: [
-      { status: '2xx', means: { say: 'parse', notJson: 'fault' } },
-      { status: 'other', means: { say: 'fault', fault: 'status' } },
-    ],
+    exit: [exitJson('fault'), EXIT_2_DENIES, EXIT_FAILS],
+    status: [statusJson('fault'), STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'each' },

@@ -8,7 +8,7 @@ export const quirks: readonly Quirk[] = [
   { id: 'spaced-json', behaviour: 'stdin has a space after every `:` and `,`, because the example script greps for `"command": "`.' },
   {
     id: 'context-carries-the-rest',
-    behaviour: 'What an event carries beyond the documented fields stands in `context`; `context` is always there.',
+    behaviour: 'Fields of an event that the document does not name are in `context`; `context` is always there.',
   },
   { id: 'stop-context', behaviour: '`before_stop` says in `context` whether and how often in a row a hook has sent the agent back.' },
   { id: 'fragments-are-not-hooks', behaviour: "The document's fragments without `description` do not load: the appendix requires it." },

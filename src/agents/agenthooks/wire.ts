@@ -80,7 +80,7 @@ function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
   };
 }
 
-/** What has no field of its own travels in `context`, which the document keeps for additional data. */
+/** Data without a field of its own is passed in `context`, which the document keeps for additional data. */
 function contextOf(data: JsonObject, nativeEvent: string): JsonObject {
   const metadata = isObject(data['metadata']) ? data['metadata'] : {};
   if (nativeEvent !== 'before_stop') return metadata;
@@ -120,7 +120,7 @@ function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
 function decodeReply(value: Json): Verdict | string {
   if (!isObject(value)) return 'The output is JSON, but not an object.';
   const decision = readDecision(value);
-  // A refusal stands whatever else is wrong with the answer: a typo beside it must not open the gate.
+  // A denial counts whatever else is wrong with the reply: a typo in another field must not allow the action.
   const refuses = typeof decision !== 'string' && (decision.kind === 'deny' || decision.kind === 'ask');
   if (typeof decision === 'string') return decision;
   const { reason, log, additional_context: context, modified_input: input } = value;

@@ -1,6 +1,6 @@
 /**
  * Puts the plugin's folder in the place of `${CLAUDE_PLUGIN_ROOT}`. The document replaces plain text; here the folder is quoted where its
- * characters would mean something to the shell, in the way the place it stands in asks for, so that a folder with spaces works too.
+ * characters would mean something to the shell, in the way that its place in the line needs, so that a folder with spaces works too.
  */
 
 import type { LoadContext } from '../../core/contracts/dialect.ts';
@@ -18,7 +18,7 @@ export const ROOT_VARIABLE = `\${CLAUDE_PLUGIN_ROOT}`;
 export function expandRoot(command: string, folder: string): string {
   if (!command.includes(ROOT_VARIABLE)) return command;
   if (SAFE.test(folder)) return command.replaceAll(ROOT_VARIABLE, () => folder);
-  /** What the scanner stands in, innermost last. `(` and a backtick begin a command of their own, with quotes of their own. */
+  /** The constructs around the scanner, innermost last. `(` and a backtick begin a command of their own, with quotes of their own. */
   const inside: Place[] = ['plain'];
   return command.replace(TOKEN, (token) => {
     const place = inside.at(-1) ?? 'plain';
@@ -35,7 +35,7 @@ type Place = 'plain' | 'double' | 'single' | 'paren' | 'tick';
 const SAFE = /^[A-Za-z0-9_/.,:@%+=-]+$/;
 const TOKEN = /\$\{CLAUDE_PLUGIN_ROOT\}|\\[\s\S]|\$\(|['"`()]/g;
 
-/** Which place a token leads to, `leave` if it ends the one it stands in, nothing if it is ordinary text there. */
+/** Which place a token leads to, `leave` if it ends the current one, nothing if it is ordinary text there. */
 function step(token: string, place: Place, depth: number): Place | 'leave' | undefined {
   if (place === 'single') return token === "'" || token === "\\'" ? 'leave' : undefined;
   switch (token) {

@@ -12,7 +12,7 @@ import { warnUnknown } from '../kit/unknown-fields.ts';
 import { ROOT_VARIABLE, readAction } from './actions.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
-/** The map of events, the file it stands in, and what to put before a hook's path so that no two files share an id. */
+/** The map of events, its file, and the text to put before a hook's path so that no two files share an id. */
 export interface EventMap {
   readonly events: MapNode;
   readonly file: string;
@@ -46,7 +46,7 @@ export function findEventMaps(manifest: Document, root: Node, context: LoadConte
     const document = context.read(path, 'json');
     if (!document) {
       const what = `There is no hooks file \`${path}\` in the plugin.`;
-      complaints.say('error', 'missing-file', node.at, what, 'Mend the path, which is seen from the plugin folder, or add the file.');
+      complaints.say('error', 'missing-file', node.at, what, 'Fix the path, which is seen from the plugin folder, or add the file.');
       continue;
     }
     const [found, said] = openFile(document, path);
@@ -77,7 +77,7 @@ function openFile(document: Document, path: string): [EventMap[], Diagnostic[]] 
   const events = fieldOf(root, 'hooks');
   if (events?.kind === 'map') return [[{ events, file, prefix: path === DEFAULT_FILE ? '' : `${path}:` }], [...diagnostics]];
   const complaints = problemsIn(file);
-  // A file that could not be parsed has said so already.
+  // A file that could not be parsed is reported already.
   if (!diagnostics.some(({ severity }) => severity === 'error')) {
     const at = entryOf(root, 'hooks')?.value.at ?? root?.at ?? { line: 1, column: 1 };
     const found = events ? `\`hooks\` as ${kindName(events)}` : root ? `${kindName(root)} without \`hooks\`` : 'an empty file';
@@ -93,7 +93,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const complaints = problemsIn(document.file);
   const { root } = document;
   if (root?.kind !== 'map') {
-    // A file that could not be parsed has said so already.
+    // A file that could not be parsed is reported already.
     if (!document.diagnostics.some(({ severity }) => severity === 'error')) {
       const what = `A plugin manifest must be an object, found ${root ? kindName(root) : 'an empty file'}.`;
       complaints.say('error', 'wrong-type', root?.at ?? { line: 1, column: 1 }, what, 'Write at least `{"name": "…"}`.');
@@ -153,7 +153,7 @@ function warnUnknownInGroups({ value }: Entry, complaints: Problems): void {
   for (const group of value.items) if (group.kind === 'map') warnUnknown(group, ['matcher', 'hooks'], 'a matcher group', complaints);
 }
 
-/** Undefined if the matcher can't be used: its hooks are not loaded, because nobody knows what they were meant for. */
+/** Undefined if the matcher cannot be used. Its hooks are not loaded then, because their purpose is unknown. */
 function readConditions(
   event: EventName,
   matcher: FoundMatcher | undefined,
@@ -166,7 +166,7 @@ function readConditions(
   const problem = context.checkPattern(source);
   if (problem !== undefined) {
     const what = `\`matcher\` is not a regular expression that can be used: ${problem}`;
-    complaints.say('error', 'bad-pattern', at, what, 'Mend the pattern, or leave it out to match every tool.');
+    complaints.say('error', 'bad-pattern', at, what, 'Fix the pattern, or leave it out to match every tool.');
     return undefined;
   }
   if (profile.events[event].facet === null) {

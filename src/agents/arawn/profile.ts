@@ -1,11 +1,12 @@
-/** What arawn means, as data: only PreToolUse can block, by any non-zero exit; everything else informs. */
+/** The meaning of arawn, as data: only PreToolUse can block, by any non-zero exit code; everything else informs. */
 import type { Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_FAILS, EXIT_PASSES, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
 const aboutTool = { run: 'sequence', grants: ['notice'], facet: 'tool' } as const;
 const informing = { run: 'sequence', grants: ['notice'], facet: null } as const;
 
-/** The shell's own codes for a command that could not be started: nobody judged anything. */
+/** The shell's own codes for a command that could not be started, so no hook judged anything. */
 const notStarted = { exit: [126, 127], means: { say: 'fault', fault: 'spawn' } } as const;
 
 export const profile = {
@@ -17,7 +18,7 @@ export const profile = {
       facet: 'tool',
       read: {
         exit: [
-          { exit: [0], means: { say: 'pass' } },
+          EXIT_PASSES,
           notStarted,
           {
             exit: 'other',
@@ -52,11 +53,8 @@ export const profile = {
     http: { redirects: 3 },
   },
   read: {
-    exit: [{ exit: [0], means: { say: 'notice' } }, notStarted, { exit: 'other', means: { say: 'fault', fault: 'exit' } }],
-    status: [
-      { status: '2xx', means: { say: 'parse', notJson: 'fault' } },
-      { status: 'other', means: { say: 'fault', fault: 'status' } },
-    ],
+    exit: [{ exit: [0], means: { say: 'notice' } }, notStarted, EXIT_FAILS],
+    status: [statusJson('fault'), STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },

@@ -137,7 +137,7 @@ function readTimeout(node: MapNode, complaints: Problems): number | undefined {
   if (seconds === 'unusable') return undefined;
   if (seconds.value > 0) return Math.min(seconds.value * 1000, LONGEST_MS);
   const hint = `Give the seconds as a number above 0, or leave \`${key}\` out.`;
-  complaints.say('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds can not be kept.`, hint);
+  complaints.say('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds cannot be kept.`, hint);
   return undefined;
 }
 
@@ -150,7 +150,7 @@ function readPriority(node: MapNode, complaints: Problems): number | undefined {
   return undefined;
 }
 
-/** Tells a field that is absent from one that is there and wrong, which has then been said. */
+/** Tells a field that is absent from one that is there and wrong, which has then been reported. */
 function readOptional<T extends 'string' | 'number' | 'boolean'>(
   node: MapNode,
   key: string,

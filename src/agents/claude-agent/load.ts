@@ -69,13 +69,7 @@ function readNamed(item: Node, seen: Set<string>, context: LoadContext, complain
   seen.add(path);
   const document = context.read(path, 'json');
   if (!document) {
-    complaints.say(
-      'error',
-      'missing-file',
-      item.at,
-      `There is no file \`${item.value}\` in the plugin.`,
-      'Mend the path, or add the file.',
-    );
+    complaints.say('error', 'missing-file', item.at, `There is no file \`${item.value}\` in the plugin.`, 'Fix the path, or add the file.');
     return undefined;
   }
   return { file: document.file, node: document.root, idPath: `${path}/`, diagnostics: document.diagnostics };
@@ -132,7 +126,7 @@ function eventsNode(node: Node | undefined): Node | undefined {
   return fieldOf(node, 'hooks') ?? node;
 }
 
-/** Keys a hooks file may carry beside its events. */
+/** Keys that a hooks file may have in addition to its events. */
 const NO_EVENTS = new Set(['$schema', 'description', 'name', 'version']);
 
 function eventsIn(node: Node | undefined, complaints: Problems): readonly Entry[] {
@@ -146,7 +140,7 @@ function eventsIn(node: Node | undefined, complaints: Problems): readonly Entry[
 /** Where a set of events stands, and what all hooks in it share. */
 interface Place {
   readonly file: string;
-  /** Goes before the path of every id, so that two files of one plugin do not share ids. */
+  /** Precedes the path in every id, so that two files of one plugin do not share ids. */
   readonly idPath: string;
   readonly context: LoadContext;
   readonly owner?: string;

@@ -1,7 +1,7 @@
 /** The six fields of a hook's output, read from whatever came: JSON in snake_case, or an object made in code in camelCase. */
 import { asJson, isObject, type Json } from '../../core/values/json.ts';
 
-/** What a hook says. Absent and null mean the same. */
+/** The fields of a hook's reply. Absent and null mean the same. */
 export interface OutputFields {
   /** `false` blocks, where the event can be blocked. */
   readonly continueExecution: boolean;

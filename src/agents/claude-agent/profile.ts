@@ -1,7 +1,8 @@
-/** What claude-agent means, as data: ten events, of which four can block; any exit but 0 blocks, and JSON on stdout may say more. */
+/** The meaning of claude-agent, as data: ten events, of which four can block. Any exit code but 0 blocks, and JSON on stdout may add more. */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_FAILS, exitJson, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
 export const profile = {
   events: {
@@ -27,13 +28,10 @@ export const profile = {
   },
   read: {
     exit: [
-      { exit: [0], means: { say: 'parse', notJson: 'pass' } },
+      exitJson('pass'),
       { exit: 'other', means: { say: 'deny', reason: [], otherwise: "Hook '{name}' failed with exit code: {exit}{stderr}" } },
     ],
-    status: [
-      { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
-      { status: 'other', means: { say: 'fault', fault: 'status' } },
-    ],
+    status: [statusJson('pass'), STATUS_FAILS],
   },
   fail: { otherwise: 'deny' },
   fold: { contextStart: 'last', contextEnd: 'joined' },
@@ -43,12 +41,9 @@ function blocking(kind: EventKind): EventRule {
   return { kinds: [kind], run: 'sequence', grants: ['deny', 'context', 'quiet'], facet: 'tool' };
 }
 
-/** An observer can't block, so its failure is told as what it is and not as a refusal that is then cut. */
+/** An observer cannot block, so its failure is told as what it is and not as a refusal that is then cut. */
 function observing(kind: EventKind): EventRule {
-  const exit = [
-    { exit: [0], means: { say: 'parse', notJson: 'pass' } },
-    { exit: 'other', means: { say: 'fault', fault: 'exit' } },
-  ] as const;
+  const exit = [exitJson('pass'), EXIT_FAILS] as const;
   return { kinds: [kind], run: 'sequence', grants: ['context', 'quiet'], facet: 'tool', read: { exit } };
 }
 

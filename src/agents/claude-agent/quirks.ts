@@ -10,7 +10,7 @@ export const quirks = [
   },
   { id: 'matcher-without-tool', behaviour: 'On an event without a tool a matcher is not looked at: the hook fires.' },
   { id: 'original-input', behaviour: 'Every hook sees the original input; the last `updated_input` is the one that counts.' },
-  { id: 'observer-fails', behaviour: 'A non-zero exit on an event that can not be blocked is a fault that changes nothing.' },
+  { id: 'observer-fails', behaviour: 'A non-zero exit on an event that cannot be blocked is a fault that changes nothing.' },
   {
     id: 'generated-names',
     behaviour:
@@ -26,6 +26,9 @@ export const quirks = [
     id: 'subagent-type',
     behaviour: "A subagent's type is also its name for the gates of other dialects, and its name is its type if there is no other.",
   },
-  { id: 'own-metadata', behaviour: 'Keys of a payload that nobody knows are added to its `metadata`; what stands there keeps its value.' },
+  {
+    id: 'own-metadata',
+    behaviour: 'Unknown keys of a payload are added to its `metadata`; keys that are there already keep their values.',
+  },
   { id: 'empty-messages', behaviour: 'An empty `system_message` or `additional_context` adds nothing.' },
 ] as const satisfies readonly Quirk[];

@@ -1,4 +1,4 @@
-/** What an output means as a verdict, and how a verdict is said in the words of this dialect. */
+/** Turns a hook's output into a verdict, and a verdict into this dialect's output. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -25,7 +25,7 @@ export function decodeValue(value: unknown): Verdict | string {
   return typeof output === 'string' ? output : verdictOf(output);
 }
 
-/** Undefined if this dialect has no words for it: it can't ask, suspend, or talk to the user. */
+/** Undefined if this dialect cannot express the verdict: it cannot ask, suspend, or talk to the user. */
 export function encodeReply({ decision, effects }: Verdict): Json | undefined {
   if (decision.kind !== 'pass' && decision.kind !== 'deny') return undefined;
   let said: JsonObject = decision.kind === 'deny' ? { continue_execution: false, stop_reason: decision.reason } : {};
@@ -155,7 +155,7 @@ function fits(value: Json, type: Kind): boolean {
   return type === 'any' || typeof value === (type === 'text' ? 'string' : 'boolean');
 }
 
-/** quirk own-metadata: the payload's own metadata comes first; keys nobody knows are added to it. */
+/** quirk own-metadata: the payload's own metadata comes first; unknown keys are added to it. */
 function keepMetadata(own: Json | undefined, extra: JsonObject): Json | undefined {
   if (Object.keys(extra).length === 0) return own ?? undefined;
   return { ...extra, ...(isObject(own) ? own : own !== undefined && own !== null && { metadata: own }) };

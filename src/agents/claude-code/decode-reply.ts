@@ -1,4 +1,4 @@
-/** `hookSpecificOutput`: what an event permits beyond the fields that all share. What it does not permit there is not looked at. */
+/** `hookSpecificOutput`: the fields that an event permits in addition to the shared ones. All others are ignored. */
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { asJson, isObject, type Json, type JsonObject } from '../../core/values/json.ts';
@@ -7,7 +7,7 @@ import { profile } from './profile.ts';
 const DENIED_WITHOUT_REASON = 'The hook refused this without giving a reason.';
 const ASKED = 'The hook wants a person to be asked.';
 
-/** quirk stop-context: here it is what the agent goes on with. */
+/** quirk stop-context: here it is the feedback with which the agent continues. */
 const GOES_ON: readonly string[] = ['Stop', 'SubagentStop'];
 
 export function readSpecific(output: Json | undefined, nativeEvent: string): Verdict | string {
@@ -99,7 +99,7 @@ function textIn(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** What an answer means as a verdict. The fields are one family for all events, and one more that depends on the event. */
+/** Turns a reply into a verdict. One family of fields is the same for all events, and another depends on the event. */
 
 export { encodeReply } from './encode-reply.ts';
 
@@ -142,7 +142,7 @@ function plainIsContext(nativeEvent: string): boolean {
 
 /** The fields that all events share; a sentence says which of them is not what it must be. quirk null-is-wrong: nor is null. */
 function readOutput(output: JsonObject, nativeEvent: string): Verdict | string {
-  // It goes on in the background, and its answer is nobody's.
+  // The hook continues in the background, and its reply is not used.
   if (output['async'] === true) return NO_OPINION;
   const wrong = wrongField(output);
   if (wrong !== undefined) return wrong;

@@ -1,5 +1,5 @@
 /**
- * What takes the place of a tool's output counts only in the shape of that tool's own result: anything else is ignored, and the original is
+ * A replacement of a tool's output counts only in the shape of that tool's own result. Anything else is ignored, and the original is
  * seen. So a text that stands for it is put where the result has its text.
  */
 
@@ -7,7 +7,7 @@ import type { Effect, Verdict } from '../../core/decision/decision.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
 
-/** Undefined if nobody knows where in such a result the text stands. `result`: what the tool brought back, if that is known. */
+/** Undefined if the place of the text in such a result is unknown. `result`: the tool's result, if it is known. */
 export function inShapeOf(result: Json | undefined, value: Json): Json | undefined {
   if (result === undefined || isAlike(result, value)) return value;
   if (typeof value !== 'string') return undefined;
@@ -31,7 +31,7 @@ function hasKey(value: JsonObject, key: string): boolean {
   return Object.hasOwn(value, key);
 }
 
-/** How a verdict is said to Claude Code: the fewest fields that mean it. Undefined if an event has no words for it. */
+/** Encodes a verdict for Claude Code in the fewest fields that mean it. Undefined if an event cannot express it. */
 
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined {
   const sum = summed(effects);
@@ -51,7 +51,7 @@ export function encodeReply({ decision, effects }: Verdict, nativeEvent: string,
   };
 }
 
-/** What several effects come to; a second notice, or context at the start, is more than can be said. */
+/** The sum of several effects. A second notice, or context at the start, cannot be expressed. */
 interface Sum {
   readonly context?: string;
   readonly notice?: string;
@@ -157,7 +157,7 @@ function action(decision: Verdict['decision'], { rewrite, replace }: Sum): Reply
       if (decision.reason !== undefined) return undefined;
       return { specific: { action: 'accept', ...(replace !== undefined && { content: replace }) } };
     case 'deny':
-      // The reason has no place beside the action; a block says both.
+      // A reply with an action has no field for the reason; a block has both.
       return replace === undefined ? { shared: { decision: 'block', reason: decision.reason } } : undefined;
     default:
       return undefined;

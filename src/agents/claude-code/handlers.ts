@@ -13,7 +13,7 @@ import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-g
 import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 
-/** Variables that may stand in a command as `${NAME}`. */
+/** Variables that a command may contain as `${NAME}`. */
 const PLACEHOLDER = /\$\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA|user_config\.([A-Za-z_]\w*))\}/g;
 
 /** The shell form: as it stands, but for `${user_config.x}`, which no shell could read. */
@@ -49,9 +49,9 @@ function variable(name: string): string {
   return name.startsWith('user_config.') ? `CLAUDE_PLUGIN_OPTION_${name.slice('user_config.'.length).toUpperCase()}` : name;
 }
 
-/** The headers of an http handler, and which variables may be put into them. What they hold is looked up when the hook is asked, never before. */
+/** The headers of an http handler, and which variables may be put into them. Their values are looked up when the hook runs, never before. */
 
-/** Undefined if they can't be read: without its headers a request may go where it should not, or say less than it should. */
+/** Undefined if they cannot be read: without its headers a request may go where it should not, or say less than it should. */
 export function headersIn(fields: MapNode, complaints: Problems): JsonObject | undefined {
   const node = fieldOf(fields, 'headers');
   if (!node || (node.kind === 'scalar' && node.value === null)) return {};

@@ -1,4 +1,4 @@
-/** What Claude Code keeps from its hooks, and how its settings switch them off. */
+/** The calls that Claude Code keeps from its hooks, and how its settings switch them off. */
 import {
   type HostLimits,
   type HostLook,

@@ -1,9 +1,9 @@
-/** Claude Code as a host. It names the event in every payload, and asks people itself where a hook wants it. */
+/** Claude Code as a host. It names the event in every payload, and asks its user if a hook wants a person to decide. */
 import type { Host } from '../../core/contracts/host.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
-/** What it gives the hooks at the end of a session is counted in seconds, and little; the most it lets an entry ask for. */
+/** Seconds: the most that an entry may ask for at the end of a session. Without it Claude Code waits only a few seconds. */
 const GOODBYE = 60;
 
 export const claudeCodeHost: Host = {
@@ -23,7 +23,7 @@ export const claudeCodeHost: Host = {
   entry: {
     files: { user: '.claude/settings.json', project: '.claude/settings.json' },
     movedBy: { variable: 'CLAUDE_CONFIG_DIR', holds: '.claude' },
-    // Not those that fire for every piece of text, or whose hooks must make something themselves.
+    // Without events that fire for every piece of text, and without those whose hooks must produce something.
     events: [
       'PreToolUse',
       'PostToolUse',
@@ -56,7 +56,7 @@ export const claudeCodeHost: Host = {
   limits: async () => (await import('./host-limits.ts')).limits,
 };
 
-/** Events that can be stopped: an entry that can't be started, or has no answer, must not read as consent there. */
+/** On events that can be stopped, an entry that cannot be started or does not answer must not count as consent. */
 function closed(event: string): { readonly onFailure?: 'block' } {
   const rule = Object.hasOwn(dialect.profile.events, event) ? dialect.profile.events[event] : undefined;
   return rule?.grants.includes('deny') && !IGNORES_FAILURE.includes(event) ? { onFailure: 'block' } : {};

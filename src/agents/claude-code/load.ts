@@ -19,7 +19,7 @@ const DEFAULT_FILE = 'hooks/hooks.json';
 
 export interface PluginSource {
   readonly document: Document;
-  /** Goes before the path of every id, so that two files of one plugin do not share ids. */
+  /** Precedes the path in every id, so that two files of one plugin do not share ids. */
   readonly idPath: string;
 }
 
@@ -44,12 +44,12 @@ export function pluginSources(file: string, manifest: MapNode, context: LoadCont
     }
     const document = context.read(path, 'json');
     if (document) found.set(path, { document, idPath: `${path}/` });
-    else complaints.say('error', 'missing-file', item.at, `There is no file \`${path}\` in the plugin.`, 'Mend the path, or add the file.');
+    else complaints.say('error', 'missing-file', item.at, `There is no file \`${path}\` in the plugin.`, 'Fix the path, or add the file.');
   }
   return [...found.values()];
 }
 
-/** What Claude Code keeps about a plugin, such as the answers of its user, only Claude Code knows: here these variables have no value. */
+/** Only Claude Code knows the data it keeps about a plugin, such as its user's answers, so these variables have no value here. */
 export function sayUnset(manifest: MapNode, hooks: readonly Hook[], complaints: Problems): void {
   const used = new Set(hooks.flatMap(({ handler: { config } }) => JSON.stringify(config).match(KEPT_THERE) ?? []));
   if (used.size === 0) return;
@@ -78,7 +78,7 @@ function pathIn(item: Node, complaints: Problems): string | undefined {
   return undefined;
 }
 
-/** Settings of Claude Code that keep hooks from running. What they mean there they mean here, but for how far a project's reach. */
+/** Settings of Claude Code that keep hooks from running. They mean the same here, except for how far a project's settings reach. */
 
 export function switchesIn(root: Node | undefined, scope: Scope, complaints: Problems): readonly Switch[] {
   const addresses = listAt(root, 'allowedHttpHookUrls', complaints);
@@ -118,7 +118,7 @@ function onlyVariables({ words, at }: Listed): Switch {
 
 /** Turns settings, plugin manifests and frontmatter into hooks. Which of them a file is, its name says, never its content. */
 
-/** Keys a hooks file may carry beside its events. */
+/** Keys that a hooks file may have in addition to its events. */
 const BESIDE: ReadonlySet<string> = new Set(['$schema', 'description', 'name', 'version']);
 const FACTS: Readonly<Record<string, HookFact>> = { CLAUDE_PROJECT_DIR: 'project', CLAUDE_CODE_SESSION_ID: 'session' };
 
@@ -151,7 +151,7 @@ function loadPlugin(file: string, manifest: MapNode, context: LoadContext, compl
   return { hooks, diagnostics: [...complaints.list, ...diagnostics] };
 }
 
-/** What the settings add to the environment of everything that is started. What steers Hookline itself is not theirs to set. */
+/** Returns the variables that the settings add to the environment of every process. Variables that control Hookline are left out. */
 function settingsEnvironment(root: Node | undefined): Record<string, string> {
   const env = fieldOf(root, 'env');
   if (env?.kind !== 'map') return {};

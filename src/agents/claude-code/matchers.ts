@@ -75,7 +75,7 @@ function warnRule({ source, at }: FoundMatcher, complaints: Problems): void {
 
 /** The `if` of a handler: one permission rule, `Bash(git *)`, as conditions on the tool and on what it acts on. */
 
-/** Undefined if the rule can't be read: the hook is then not loaded, because nobody knows what it was meant for. */
+/** Undefined if the rule cannot be read. The hook is not loaded then, because its purpose is unknown. */
 export function conditionsOfRule(event: EventName, fields: MapNode, context: LoadContext, complaints: Problems): Condition[] | undefined {
   const node = fieldOf(fields, 'if');
   if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return [];
@@ -98,7 +98,7 @@ export function conditionsOfRule(event: EventName, fields: MapNode, context: Loa
   const conditions = [toolCondition(tool), ...(isAll(content) ? [] : [targetCondition(content as string)])];
   const wrong = conditions.flatMap(({ test }) => (test.kind === 'pattern' ? (context.checkPattern(test.source, test.flags) ?? []) : []))[0];
   if (wrong === undefined) return conditions;
-  complaints.say('error', 'bad-pattern', node.at, `The rule \`${node.value}\` can not be used: ${wrong}`, HOW);
+  complaints.say('error', 'bad-pattern', node.at, `The rule \`${node.value}\` cannot be used: ${wrong}`, HOW);
   return undefined;
 }
 
@@ -121,7 +121,7 @@ function targetCondition(content: string): Condition {
     prefix !== undefined && !prefix.includes('*')
       ? `${wild(prefix)}(?:\\s.*)?`
       : `${/^[\w.-]+[/]/.test(content) ? '(?:.*/)?' : ''}${wild(content.replace(/^\/\//, '/').replace(/^(?:~|\.)\//, '*/'))}`;
-  // A line that can't be told apart might do what the rule is about.
+  // A line that cannot be told apart might do what the rule is about.
   return { facet: 'target', test: { kind: 'pattern', source: `${source}|${UNTOLD}`, flags: 's', anchor: 'whole' }, missing: 'fails' };
 }
 

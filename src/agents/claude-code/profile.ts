@@ -1,11 +1,12 @@
-/** What Claude Code means by its hooks, as data: 33 events, asked all at once; exit 2 blocks where an event can be blocked, any other failure passes. */
+/** The meaning of Claude Code's hooks, as data: 33 events, whose hooks run at once. Exit code 2 blocks if the event can be blocked; any other failure passes. */
 import type { Grant } from '../../core/decision/decision.ts';
 import type { EventKind } from '../../core/event/event.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, ExitRow, Profile, Read, StatusRow } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
-/** What plain text on stdout comes to. */
+/** The meaning of plain text on stdout. */
 type Plain = 'pass' | 'context';
 
 const BLOCKED = 'The hook blocked this without giving a reason.';
@@ -15,12 +16,9 @@ const FAILS: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' }, 
 const parsed = (text: Plain): ExitRow => ({ exit: [0], means: { say: 'parse', notJson: { text } } });
 const blocks: ExitRow = { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: BLOCKED }, beside: 'json' };
 /** quirk http-json: a server that answers with words has failed, also where the words of a command are context. */
-const STATUS: readonly StatusRow[] = [
-  { status: '2xx', means: { say: 'parse', notJson: 'fault' } },
-  { status: 'other', means: { say: 'fault', fault: 'status' } },
-];
+const STATUS: readonly StatusRow[] = [statusJson('fault'), STATUS_FAILS];
 
-/** Said to the user, and whether the event is kept out of sight: on nearly every event. */
+/** A notice for the user, and whether the event is hidden: on nearly every event. */
 const TELLS = ['notice', 'quiet'] as const;
 
 /** An event whose exit 2 blocks. */
@@ -87,7 +85,7 @@ export const profile = {
     http: { redirects: 0 },
   },
   read: { exit: [parsed('pass'), blocks, FAILS], status: STATUS },
-  // The host goes on when a hook fails; `onFailure: "block"` makes a hook strict.
+  // The host continues if a hook fails; `onFailure: "block"` makes a hook strict.
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },
 } as const satisfies Profile;

@@ -9,7 +9,7 @@ export const quirks = [
       'JSON on stdout counts whatever the exit code: a refusal always, the rest unless the code itself denies. The failure is still told.',
   },
   { id: 'null-is-wrong', behaviour: 'A known field that is null, or of another type, makes the whole answer a fault.' },
-  { id: 'broken-json', behaviour: 'What begins like JSON and is none is a fault; Claude Code takes it for plain text.' },
+  { id: 'broken-json', behaviour: 'Output that begins like JSON and is none is a fault; Claude Code takes it for plain text.' },
   {
     id: 'http-json',
     behaviour: 'A server must answer with JSON or nothing; words are a fault, also where those of a command are context.',
@@ -29,7 +29,7 @@ export const quirks = [
   {
     id: 'if-targets',
     behaviour:
-      'A rule is tried on every command of a shell line; where the line can not be told apart (a substitution, a heredoc, a function), it fits.',
+      'A rule is tried on every command of a shell line; if the line cannot be split (a substitution, a heredoc, a function), it fits.',
   },
   {
     id: 'on-failure',

@@ -11,7 +11,7 @@ type Limits = Pick<Hook, 'timeoutMs' | 'detach' | 'strict' | 'once'>;
 const LONGEST_MS = 2_147_483_647;
 /** As many seconds as this are most likely meant as milliseconds. */
 const SUSPICIOUS_SECONDS = 1000;
-/** The end of a session waits for nobody for long. */
+/** At the end of a session no hook gets much time. */
 const SESSION_END = { fallbackMs: 1500, mostMs: 60_000 };
 const FALLBACKS: Readonly<Record<string, number>> = { prompt: 30_000, agent: 60_000 };
 /** Events on which a failure never blocks: the agent could not come to an end. */
@@ -24,7 +24,7 @@ export function limitsOf(fields: MapNode | undefined, type: string, event: Event
   const rewakes = flag('asyncRewake');
   const detach = flag('async') || rewakes;
   if (rewakes) {
-    const what = '`asyncRewake` runs in the background; nobody here can be woken by its exit code.';
+    const what = '`asyncRewake` runs in the background; its exit code wakes no agent here.';
     complaints.say('info', 'no-effect', fieldOf(fields, 'asyncRewake')?.at, what);
   }
   const strict = closes(fields, event, detach, complaints);
@@ -39,7 +39,7 @@ function once(fields: MapNode, ofSkill: boolean, complaints: Problems): { readon
   return {};
 }
 
-/** A hook with a timeout that can't be kept still runs, with the usual one: a gate is not lost for a number. */
+/** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
 function timeoutOf(fields: MapNode | undefined, type: string, event: EventName, complaints: Problems): number {
   const usual = event === 'UserPromptSubmit' ? 30_000 : profile.ask.timeout.fallbackMs;
   const fallback = event === 'SessionEnd' ? SESSION_END.fallbackMs : (FALLBACKS[type] ?? usual);
@@ -65,7 +65,7 @@ function closes(fields: MapNode, event: EventName, detach: boolean, complaints: 
   const wish = readScalar(fields, 'onFailure', 'string', complaints);
   if (!wish || wish.value === 'continue') return false;
   if (wish.value !== 'block') {
-    // Whoever names a policy cares: the careful one is taken.
+    // An author who names a policy cares about failures, so the careful one is taken.
     const what = `\`onFailure\` must be \`continue\` or \`block\`, found \`${wish.value}\`; \`block\` is taken. Claude Code reads no hook of such a file.`;
     complaints.say('warning', 'wrong-type', wish.at, what, 'Write `"block"`.');
   }

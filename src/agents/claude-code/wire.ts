@@ -1,4 +1,4 @@
-/** What each event has on stdin beside the base fields: native key, canonical key, what it must be. The rest is kept as metadata. */
+/** The fields of each event on stdin in addition to the base fields: native key, canonical key, type. The rest is kept as metadata. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import type { HookEvent } from '../../core/event/event.ts';
@@ -59,7 +59,7 @@ export const FIELDS: Readonly<Record<EventName, readonly Field[]>> = {
 };
 
 /**
- * Claude Code on the wire: base fields on every event, then its own. What has no place in the canonical event is kept as metadata and
+ * Claude Code on the wire: base fields on every event, then its own. Fields without a place in the canonical event are kept as metadata and
  * written back, so that a native payload survives the way there and back.
  */
 

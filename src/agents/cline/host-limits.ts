@@ -1,4 +1,4 @@
-/** What Cline keeps from its hooks. */
+/** The calls that Cline keeps from its hooks. */
 import type { HostLimits } from '../../core/contracts/host-limits.ts';
 
 export const limits: HostLimits = {

@@ -4,7 +4,7 @@ import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { dialect } from './dialect.ts';
 import { HOOK_NAMES } from './wire.ts';
 
-/** What it gives a hook; then it goes on as if nobody had objected. */
+/** Milliseconds that it waits for a hook; then it continues as if no hook had objected. */
 const PATIENCE_MS = 120_000;
 
 export const clineHost: Host = {

@@ -1,9 +1,10 @@
 /**
- * What Cline's hooks mean, as data: one file for each event, heard by the JSON it prints, whatever its exit code. Only what stands around a
+ * The meaning of Cline's hooks, as data: one file for each event, read by the JSON it prints, whatever its exit code. Only text around a
  * tool is waited for; every failure lets things pass.
  */
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { exitJson, STATUS_FAILS } from '../kit/reply-rows.ts';
 
 export const profile = {
   events: {
@@ -28,11 +29,8 @@ export const profile = {
     http: { redirects: 0 },
   },
   read: {
-    exit: [
-      { exit: [0], means: { say: 'parse', notJson: 'fault' } },
-      { exit: 'other', means: { say: 'parse', notJson: 'fault' } },
-    ],
-    status: [{ status: 'other', means: { say: 'fault', fault: 'status' } }],
+    exit: [exitJson('fault'), { exit: 'other', means: { say: 'parse', notJson: 'fault' } }],
+    status: [STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },

@@ -1,4 +1,4 @@
-/** Cline on the wire: what an event carries stands in an object of its own. What nobody else knows is kept as metadata. */
+/** Cline on the wire: the data of an event is in an object of its own. Keys that no other format has are kept as metadata. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -8,7 +8,7 @@ import { type EventName, isEventName, profile } from './profile.ts';
 
 export const wire: Wire = { eventKey: 'hookName', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, answerIn };
 
-/** What the payload calls each event. */
+/** The payload's name for each event. */
 export const HOOK_NAMES: Readonly<Record<EventName, string>> = {
   PreToolUse: 'tool_call',
   PostToolUse: 'tool_result',

@@ -22,7 +22,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 /** Types that Codex reads and does not run. */
 const UNSERVED = ['prompt', 'agent'];
-/** The end of a session waits for nobody. */
+/** At the end of a session Codex does not wait for background hooks. */
 const SESSION_END = { fallbackMs: 1000, mostMs: 3000 };
 /** Timers wrap beyond this and would fire at once. */
 const LONGEST_MS = 2_147_483_647;
@@ -104,7 +104,7 @@ function fallbackOf(event: EventName): number {
   return event === 'SessionEnd' ? SESSION_END.fallbackMs : profile.ask.timeout.fallbackMs;
 }
 
-/** A hook with a timeout that can't be kept still runs, with the usual one: a gate is not lost for a number. */
+/** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
 function timeoutIn(fields: MapNode, event: EventName, complaints: Problems): number {
   const node = fieldOf(fields, 'timeout');
   const fallback = fallbackOf(event);

@@ -1,5 +1,5 @@
 /**
- * What Codex keeps from its hooks, and whether it runs them: it skips every hook that its user has not trusted, in silence. It remembers a
+ * The calls that Codex keeps from its hooks, and whether it runs them: it skips every hook that its user has not trusted, in silence. It remembers a
  * digest of what was trusted, so that one changed letter makes a hook unknown again.
  */
 
@@ -64,7 +64,7 @@ interface Entry {
   readonly group: number;
   readonly handler: number;
   readonly command: string;
-  /** What Codex takes the digest of. */
+  /** The text of which Codex takes the digest. */
   readonly identity: string;
 }
 

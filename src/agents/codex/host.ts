@@ -1,14 +1,14 @@
 /**
- * Codex CLI as a host. It takes an answer with one key too many, or one word before it, for no answer and goes on. So it is told the least
- * that says it, and a deny by exit code 2, which neither can spoil.
+ * Codex CLI as a host. It ignores a reply that has an unknown key or any text before the JSON, and then runs the tool. So it gets the shortest
+ * reply with the meaning, and a denial by exit code 2, which neither can break.
  */
 import type { Host } from '../../core/contracts/host.ts';
 import { knownEventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
-/** The most it gives a hook at the end of a session, in seconds. */
+/** Seconds that it waits at most for a hook at the end of a session. */
 const GOODBYE = 3;
-/** What it gives to all others, in seconds; then it goes on as if nobody had objected. */
+/** Seconds that it waits for all other hooks; then it continues as if no hook had objected. */
 const PATIENCE = 600;
 
 export const codexHost: Host = {
@@ -22,14 +22,14 @@ export const codexHost: Host = {
   projectVariable: null,
   asksPeople: [],
   timeoutMs: (event) => (event === 'SessionEnd' ? GOODBYE : PATIENCE) * 1000,
-  // There its shell is PowerShell, which makes a 1 of every other code.
+  // On Windows its shell is PowerShell, which turns every other code into 1.
   deniesByExit: process.platform !== 'win32',
   fileHead: null,
   alsoReads: [],
   entry: {
     files: { user: '.codex/hooks.json', project: '.codex/hooks.json' },
     movedBy: { variable: 'CODEX_HOME', holds: '.codex' },
-    // What is asked of the model, and what it answers, can only be watched, at the price of a process each.
+    // Requests to the model and its answers can only be observed, and each would cost a process.
     events: [
       'PreToolUse',
       'PermissionRequest',

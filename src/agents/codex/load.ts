@@ -12,7 +12,7 @@ import { warnUnknown } from '../kit/unknown-fields.ts';
 import { DROPS_FILE, readHandler } from './handlers.ts';
 import { type EventName, hookKey, isEventName, profile } from './profile.ts';
 
-/** What a matcher may call a tool beside its name. */
+/** Other names by which a matcher may call a tool. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { Write: ['apply_patch'], Edit: ['apply_patch'], Agent: ['spawn_agent'] };
 
 const MATCHERS: MatcherTerms = {
@@ -57,7 +57,7 @@ function warnBareServer(names: readonly string[], at: FoundMatcher['at'], compla
   complaints.say('warning', 'matcher-never-fires', at, what, `For all tools of the server write \`${bare}__.*\`.`);
 }
 
-/** What in the files of Codex keeps hooks from running: its user's wish for each, the feature as a whole, whoever manages the machine. */
+/** Settings in the files of Codex that disable hooks: by its user for one hook, for the feature as a whole, or by the machine's manager. */
 
 export function switchesIn({ root }: Document, scope: Scope, complaints: Problems): readonly Switch[] {
   const unmanaged = (hook: Hook): Hook => (hook.source.scope === 'managed' ? hook : off(hook));
@@ -94,7 +94,7 @@ export function sayLegacy({ root }: Document, complaints: Problems): void {
 
 /** Turns `hooks.json` and the `[hooks]` tables of `config.toml` into hooks. Codex drops a whole file for one stray word; here only that word suffers. */
 
-/** What Codex keeps beside the events: whether its user trusts and wants a hook. */
+/** A key that Codex keeps next to the events: whether its user trusts and enables a hook. */
 const BESIDE: ReadonlySet<string> = new Set(['state', 'managed_dir', 'windows_managed_dir']);
 
 export function load(document: Document, context: LoadContext): Loaded {
@@ -114,7 +114,7 @@ function warnBeside({ root }: Document, complaints: Problems): void {
   for (const { key, at } of root.entries) {
     if (key === 'hooks' || key === 'description') continue;
     const hint = `Take it out: ${DROPS_FILE}`;
-    complaints.say('warning', 'unknown-field', at, `There is no \`${key}\` beside \`hooks\`; it is ignored.`, hint);
+    complaints.say('warning', 'unknown-field', at, `There is no field \`${key}\` next to \`hooks\`; it is ignored.`, hint);
   }
 }
 

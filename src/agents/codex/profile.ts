@@ -1,27 +1,22 @@
 /** Under which name Codex keeps whether its user wants and trusts a hook: the file, the event, and how manieth group and handler it is. */
-import type { ExitRow, Profile } from '../../core/meaning/profile.ts';
+import type { Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_2_DENIES, EXIT_FAILS, EXIT_PASSES, exitParsed, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
 export function hookKey(file: string, event: string, group: number, handler: number): string {
   return `${file}:${event.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}:${group}:${handler}`;
 }
 
-/** What Codex means, as data: JSON on exit 0, exit 2 refuses, whatever else goes wrong lets it happen. Nobody can be asked. */
+/** The meaning of Codex's hooks, as data: JSON with exit code 0, a denial by exit code 2; after any other failure the action runs. No person can be asked. */
 
-/** Text is nothing; what begins like JSON and is none has failed. */
-const answers: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'pass' } } };
-const informs: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'context' } } };
-const ignored: ExitRow = { exit: [0], means: { say: 'pass' } };
-const refuses: ExitRow = {
-  exit: [2],
-  means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' refused with exit code 2 and gave no reason." },
-};
-const failed: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' } };
+/** Plain text means nothing; text that begins like JSON and is none is a fault. */
+const answers = exitParsed('pass');
+const informs = exitParsed('context');
 
-const gating = { run: 'parallel', read: { exit: [answers, refuses, failed] } } as const;
-const observing = { run: 'parallel', read: { exit: [answers, failed] } } as const;
-const starting = { run: 'parallel', read: { exit: [informs, failed] } } as const;
-const unheard = { run: 'parallel', grants: [], facet: null, read: { exit: [ignored, failed] } } as const;
+const gating = { run: 'parallel', read: { exit: [answers, EXIT_2_DENIES, EXIT_FAILS] } } as const;
+const observing = { run: 'parallel', read: { exit: [answers, EXIT_FAILS] } } as const;
+const starting = { run: 'parallel', read: { exit: [informs, EXIT_FAILS] } } as const;
+const unheard = { run: 'parallel', grants: [], facet: null, read: { exit: [EXIT_PASSES, EXIT_FAILS] } } as const;
 
 export const profile = {
   events: {
@@ -37,7 +32,7 @@ export const profile = {
       run: 'parallel',
       grants: ['deny', 'context', 'notice', 'halt'],
       facet: null,
-      read: { exit: [informs, refuses, failed] },
+      read: { exit: [informs, EXIT_2_DENIES, EXIT_FAILS] },
     },
     SubagentStart: { kinds: ['subagent.before'], grants: ['context', 'notice'], facet: 'subagent', ...starting },
     SubagentStop: { kinds: ['subagent.after'], grants: ['deny', 'notice', 'halt'], facet: 'subagent', ...gating },
@@ -55,11 +50,8 @@ export const profile = {
     http: { redirects: 0 },
   },
   read: {
-    exit: [answers, refuses, failed],
-    status: [
-      { status: '2xx', means: { say: 'parse', notJson: 'fault' } },
-      { status: 'other', means: { say: 'fault', fault: 'status' } },
-    ],
+    exit: [answers, EXIT_2_DENIES, EXIT_FAILS],
+    status: [statusJson('fault'), STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },

@@ -10,7 +10,7 @@ export const quirks = [
     id: 'allow-needs-input',
     behaviour: '`permissionDecision: "allow"` counts only with `updatedInput`, and then it rewrites and does not consent.',
   },
-  { id: 'ask-fails', behaviour: '`permissionDecision: "ask"` is a fault: nobody can be asked.' },
+  { id: 'ask-fails', behaviour: '`permissionDecision: "ask"` is a fault, because no person can be asked.' },
   { id: 'silent-refusal', behaviour: 'Exit 2 refuses even without a word on stderr, where Codex itself would take the hook for failed.' },
   {
     id: 'text-is-context',
@@ -36,7 +36,7 @@ export const quirks = [
     id: 'one-word-one-hook',
     behaviour: 'A type or key that makes Codex drop the whole file costs only its own hook here, with a warning.',
   },
-  { id: 'unwanted-hooks', behaviour: "What the user has switched off in Codex's own dialog is off here as well." },
+  { id: 'unwanted-hooks', behaviour: "Hooks that the user has disabled in Codex's own dialog are disabled here as well." },
   {
     id: 'declared-order-wins',
     behaviour: 'All hooks run at once on the original input; of several rewrites the last declared counts, not the last to finish.',

@@ -5,18 +5,18 @@ import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core
 import { type EventName, isEventName } from './profile.ts';
 
 export interface Answer {
-  /** How a refusal is said. */
+  /** How a denial is expressed. */
   readonly refuse: 'permissionDecision' | 'behavior' | 'block' | 'continue' | null;
-  /** Keys beside those of every answer. */
+  /** Keys in addition to those of every reply. */
   readonly top: readonly string[];
-  /** Keys of `hookSpecificOutput` beside `hookEventName`. */
+  /** Keys of `hookSpecificOutput` in addition to `hookEventName`. */
   readonly specific: readonly string[];
   /** Keys of every answer that fail it here. */
   readonly unsupported: readonly string[];
   readonly contexts: boolean;
   /** `continue: false` stops the run. */
   readonly halts: boolean;
-  /** What text that is no JSON becomes. */
+  /** The meaning of text that is no JSON. */
   readonly text: 'pass' | 'context';
 }
 
@@ -101,7 +101,7 @@ function notText(value: JsonObject): string | undefined {
 }
 
 /**
- * What a hook of Codex may say. Codex takes an answer with anything unknown in it for a failed hook and goes on, so exactly what it takes
+ * The replies that a hook of Codex may give. Codex takes a reply with an unknown field for a failed hook and continues, so exactly what it takes
  * is read here, everything else is a fault, and nothing but what is needed is ever written.
  */
 
@@ -127,7 +127,7 @@ export function decodeValue(value: unknown, nativeEvent: string): Verdict | stri
   return json === undefined ? 'The function returned something that is not JSON.' : decodeReply(json, nativeEvent);
 }
 
-/** The least that says it; undefined if Codex has no words for it on this event. */
+/** Returns the shortest reply with this meaning; undefined if Codex cannot express it on this event. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
   const shape = isEventName(nativeEvent) ? ANSWERS[nativeEvent] : ANSWERS.Stop;
   if (!shape) return decision.kind === 'pass' && effects.length === 0 ? {} : undefined;

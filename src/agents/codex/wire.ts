@@ -1,4 +1,4 @@
-/** Which key of Codex's stdin is which key of the canonical payload, event by event, and what stands there if nobody knows better. */
+/** Which key of Codex's stdin is which key of the canonical payload, event by event, with the default of each key. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import type { HookEvent } from '../../core/event/event.ts';
@@ -33,7 +33,7 @@ const stopActive: Field = {
   canonical: 'continuations',
   type: 'boolean',
   write: ({ continuations }) => typeof continuations === 'number' && continuations > 0,
-  // How often is not said: at least once.
+  // The payload does not tell how often; it is at least once.
   read: (value) => (value === true ? 1 : undefined),
 };
 
@@ -54,7 +54,7 @@ export const FIELDS: Readonly<Record<EventName, readonly Field[]>> = {
   Interrupt: [],
 };
 
-/** What every payload of the event has, where neither the event nor its metadata says otherwise: a script may count on the keys. */
+/** Returns the fields that every payload of the event has, unless the event or its metadata sets them: scripts rely on the keys. */
 export function defaultsOf(event: EventName, { session }: HookEvent): JsonObject {
   const base = { session_id: session.id, transcript_path: null, cwd: session.cwd, hook_event_name: event };
   if (event === 'SessionEnd') return { ...base, reason: 'other' };
@@ -83,7 +83,7 @@ function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
   const { metadata } = event.data;
   const defaults = defaultsOf(nativeEvent, event);
   const { session_id, cwd, hook_event_name } = defaults;
-  // What nobody has a field for travels as it came; it never takes the place of what is known.
+  // Keys without a field are passed on unchanged. They never replace a known field.
   return {
     ...defaults,
     ...(isObject(metadata) ? metadata : {}),

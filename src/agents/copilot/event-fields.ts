@@ -1,4 +1,4 @@
-/** Which keys each event has beside those of all events, in both spellings, and what they are in the canonical payload. */
+/** The keys that each event has in addition to the common ones, in both spellings, and their keys in the canonical payload. */
 import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import type { CamelName } from './profile.ts';
 import { claudeName } from './tool-names.ts';
@@ -8,7 +8,7 @@ export interface Field {
   readonly snake: string;
   /** Its value in the payload; undefined if the event does not know it. */
   write(data: JsonObject, snake: boolean): Json | undefined;
-  /** What it says, as keys of the canonical payload; undefined if it is not what the event has there. */
+  /** Returns its value as keys of the canonical payload; undefined if the value does not fit the event. */
   read(value: Json): JsonObject | undefined;
 }
 

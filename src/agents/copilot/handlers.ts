@@ -1,4 +1,4 @@
-/** How long a handler may take: seconds, under either of two names. Never converted; what looks like another unit is said. */
+/** How long a handler may take: seconds, under either of two names. Never converted; a value that looks like another unit is reported. */
 
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';

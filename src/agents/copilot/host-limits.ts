@@ -1,4 +1,4 @@
-/** What Copilot keeps from its hooks, how its settings switch them off, and where it does not run those of a repository. */
+/** The calls that Copilot keeps from its hooks, how its settings switch them off, and where it does not run those of a repository. */
 import { type HostLimits, type HostLook, isWithin, type Objection, offWhere, wordsAt } from '../../core/contracts/host-limits.ts';
 
 const SETTINGS = ['~/.copilot/settings.json', '.github/copilot/settings.json', '.github/copilot/settings.local.json'];

@@ -68,7 +68,7 @@ function fromLine(node: Node, path: string, complaints: Problems): FoundHandler[
   return [{ node, at: node.at, path, line }];
 }
 
-/** What a matcher looks at, by the rules of the event's spelling: a pattern that fits the whole value, or in PascalCase first a list of names. */
+/** Reads a matcher by the rules of the event's spelling: a pattern that fits the whole value, or in PascalCase first a list of names. */
 
 const MATCHERS: MatcherTerms = {
   profile,
@@ -85,10 +85,10 @@ const MATCHERS: MatcherTerms = {
 
 /** Turns Copilot's hook files, and the `hooks` of its settings, into hooks, in the order written. */
 
-/** What may stand beside the events. */
+/** Keys that a file may have in addition to the events. */
 const BESIDE: ReadonlySet<string> = new Set(['version', 'disableAllHooks', '$schema', 'description', 'name']);
 const FACTS: Readonly<Record<string, HookFact>> = { CLAUDE_PROJECT_DIR: 'project' };
-/** Events of the agent that nothing of ours stands for. */
+/** Events of the agent that have no canonical kind. */
 const BEYOND: readonly string[] = ['preMcpToolCall', 'PreMcpToolCall', 'postResult', 'prePRDescription'];
 
 interface Place {
@@ -170,7 +170,7 @@ function hookFrom(event: string, found: FoundHandler, read: ReadHandler, when: r
   };
 }
 
-/** quirk cwd-from-the-root: from a file of the user's nobody knows which repository is meant. */
+/** quirk cwd-from-the-root: a file of the user does not tell which repository is meant. */
 function folderOf(cwd: string, { at, path }: FoundHandler, { scope, folder }: LoadContext, complaints: Problems): string | undefined {
   if (cwd.startsWith('/')) return cwd;
   const root = /^(.*)[\\/]\.github[\\/][^\\/]+[\\/]?$/.exec(folder)?.[1];

@@ -1,24 +1,22 @@
 /**
- * What copilot means, as data. Fourteen events in camelCase, most of them once more in PascalCase: the same meaning, another wire. Before a
+ * The meaning of Copilot's hooks, as data. Fourteen events in camelCase, most of them once more in PascalCase: the same meaning, another wire. Before a
  * tool, and where permission is given, any failure but a timeout denies; everywhere else failures let go on.
  */
 import type { Grant } from '../../core/decision/decision.ts';
 import type { EventKind } from '../../core/event/event.ts';
 import type { Facet } from '../../core/event/facet.ts';
-import type { EventRule, ExitRow, Fail, Profile, StatusRow } from '../../core/meaning/profile.ts';
+import type { EventRule, ExitRow, Fail, Profile } from '../../core/meaning/profile.ts';
+import { EXIT_FAILS, exitJson, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
-const said = { exit: [0], means: { say: 'parse', notJson: 'pass' } } as const satisfies ExitRow;
-const failed = { exit: 'other', means: { say: 'fault', fault: 'exit' } } as const satisfies ExitRow;
+const said = exitJson('pass');
 /** A warning for the user, on stderr; what was answered counts. */
 const warned = { exit: [2], means: { say: 'parse', notJson: { means: { say: 'fault', fault: 'exit' } } } } as const satisfies ExitRow;
 const refused = { say: 'deny', reason: [], otherwise: "Hook '{name}' exited with code {exit}{stderr}" } as const;
 /** Before a tool and on a permission exit 2 denies; JSON adds why. */
 const denied = { exit: [2], means: { say: 'parse', notJson: { means: refused, always: true } } } as const satisfies ExitRow;
 
-/** What a crash is and what it is not: whoever is slow or hard to understand has not crashed. */
+/** A crash denies. A hook that is slow, or whose reply cannot be read, has not crashed. */
 const closed: Partial<Fail> = { otherwise: 'deny', timeout: 'pass', malformed: 'pass' };
-const answered = { status: '2xx', means: { say: 'parse', notJson: 'pass' } } as const satisfies StatusRow;
-const unanswered = { status: 'other', means: { say: 'fault', fault: 'status' } } as const satisfies StatusRow;
 
 const RULES = {
   sessionStart: event('session.start', ['context']),
@@ -33,13 +31,13 @@ const RULES = {
   postToolUse: event('tool.after', ['deny', 'replace', 'context'], 'tool'),
   postToolUseFailure: {
     ...event('tool.error', ['context']),
-    read: { exit: [said, { exit: [2], means: { say: 'parse', from: ['stderr'], notJson: { text: 'context' } } }, failed] },
+    read: { exit: [said, { exit: [2], means: { say: 'parse', from: ['stderr'], notJson: { text: 'context' } } }, EXIT_FAILS] },
   },
   permissionRequest: {
     ...event('permission.request', ['allow', 'deny'], 'tool'),
     read: {
-      exit: [{ exit: [0], means: { say: 'parse', notJson: 'fault' } }, denied, { exit: 'other', means: refused }],
-      status: [{ status: '2xx', means: { say: 'parse', notJson: 'fault' } }, unanswered],
+      exit: [exitJson('fault'), denied, { exit: 'other', means: refused }],
+      status: [statusJson('fault'), STATUS_FAILS],
     },
     fail: { ...closed, malformed: 'deny' },
   },
@@ -53,7 +51,7 @@ const RULES = {
 
 export type CamelName = keyof typeof RULES;
 
-/** What the same events are called in the other spelling. */
+/** The names of the same events in the other spelling. */
 const PASCAL = {
   SessionStart: 'sessionStart',
   SessionEnd: 'sessionEnd',
@@ -80,7 +78,7 @@ export const profile: Profile = {
     command: { launch: 'bash', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
   },
-  read: { exit: [said, warned, failed], status: [answered, unanswered] },
+  read: { exit: [said, warned, EXIT_FAILS], status: [statusJson('pass'), STATUS_FAILS] },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },
 };

@@ -10,7 +10,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 'any-exit-denies',
     behaviour:
-      'Before a tool and on a permission every exit code but 0 denies, whatever was printed; JSON beside exit 2 adds why. Elsewhere it is a failure that lets go on.',
+      'Before a tool and on a permission every exit code but 0 denies, whatever was printed; JSON with exit code 2 adds the reason. On other events it is a failure, and the agent continues.',
   },
   {
     id: 'warned-and-answered',
@@ -18,7 +18,8 @@ export const quirks: readonly Quirk[] = [
   },
   {
     id: 'slow-is-no-crash',
-    behaviour: 'Before a tool a crash and an endpoint out of reach deny; a timeout and an answer nobody understands let go on.',
+    behaviour:
+      'Before a tool a crash and an endpoint out of reach deny; after a timeout, or a reply that cannot be read, the agent continues.',
   },
   {
     id: 'words-for-a-permission',
@@ -39,7 +40,7 @@ export const quirks: readonly Quirk[] = [
   },
   {
     id: 'blocked-result',
-    behaviour: 'A deny after a tool takes the place of its result; context beside it is dropped by the agent.',
+    behaviour: 'A deny after a tool takes the place of its result; the agent drops context in the same reply.',
   },
   { id: 'progress-lines', behaviour: 'Lines of `{"type": "progress"}` are no part of the answer.' },
   {

@@ -1,4 +1,4 @@
-/** What a hook's output means as a verdict. Where the agent ignores what looks like a refusal, that is said instead of passed over. */
+/** Turns a hook's output into a verdict. Output that looks like a denial, but that the agent ignores, is reported. */
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import { recased, resultOf } from './event-fields.ts';
@@ -73,7 +73,7 @@ function permission({ permissionDecision: said, permissionDecisionReason: reason
   }
 }
 
-/** quirk ignored-answers: the agent passes these over and goes on; whoever wrote them meant something. */
+/** quirk ignored-answers: the agent ignores these and continues, although their author meant something. */
 function misplaced({ hookSpecificOutput: inner, decision }: JsonObject, nativeEvent: string): string | undefined {
   if (isObject(inner) && Object.keys(inner).some((key) => key !== 'hookEventName') && nativeEvent !== NESTING) {
     const or = camelOf(nativeEvent) === 'preToolUse' ? `, or name the event \`${NESTING}\`` : '';
@@ -147,11 +147,11 @@ function filled(value: Json | undefined): string | undefined {
 }
 
 /**
- * How a verdict is said in the words of this dialect: as JSON, since the agent drops what stands on stderr, and flat in both spellings: what is
- * nested is not looked for beside an exit code.
+ * Encodes a verdict in this dialect. It is JSON, because the agent drops stderr, and flat in both spellings, because the agent does not read
+ * nested fields together with an exit code.
  */
 
-/** Undefined if this dialect has no words for it: it can't talk to the user, suspend, or stop the run. */
+/** Undefined if this dialect cannot express the verdict: it cannot talk to the user, suspend, or stop the run. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
   const camel = camelOf(nativeEvent) ?? 'preToolUse';
   let said = wordsOf(decision, camel);

@@ -1,4 +1,4 @@
-/** What the agent's tools are called in PascalCase: there they have the names of Claude Code. */
+/** The names of the agent's tools in PascalCase: they are those of Claude Code. */
 
 const CLAUDE: Readonly<Record<string, string>> = {
   bash: 'Bash',

@@ -1,4 +1,4 @@
-/** Reads one hook of a list: what is asked, with which limits. What can't be used is a complaint, and then there is no hook. */
+/** Reads one hook of a list: its handler and limits. An entry that cannot be used is reported and not loaded. */
 
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
@@ -24,7 +24,7 @@ export interface Action {
 const KEYS = ['type', 'command', 'prompt', 'matcher', 'timeout', 'loop_limit', 'failClosed', 'model', 'required'];
 /** Timers wrap beyond this and would fire at once. */
 const LONGEST_MS = 2_147_483_647;
-/** Nobody waits a quarter of an hour for a hook: these are milliseconds. */
+/** A hook does not take a quarter of an hour, so such a number is in milliseconds. */
 const DOUBTFUL_SECONDS = 1000;
 
 export function readAction(node: Node, event: EventName, path: string, context: LoadContext, complaints: Problems): Action | undefined {
@@ -80,7 +80,7 @@ function timeoutOf(node: MapNode, complaints: Problems): number | undefined {
   const at = fieldOf(node, 'timeout')?.at;
   if (!(seconds > 0)) {
     const hint = 'Give the seconds as a number above 0, or leave `timeout` out.';
-    complaints.say('error', 'out-of-range', at, `A timeout of ${seconds} seconds can not be kept.`, hint);
+    complaints.say('error', 'out-of-range', at, `A timeout of ${seconds} seconds cannot be kept.`, hint);
     return undefined;
   }
   if (seconds >= DOUBTFUL_SECONDS) {
@@ -102,7 +102,7 @@ function sayOthers(node: MapNode, event: EventName, complaints: Problems): void 
   }
 }
 
-/** Tells a field that is absent from one that is there and wrong, which has then been said. */
+/** Tells a field that is absent from one that is there and wrong, which has then been reported. */
 function optional<T extends 'string' | 'number' | 'boolean'>(
   node: MapNode,
   key: string,
@@ -128,7 +128,7 @@ const CONSTANTS: { readonly [K in EventName]?: string } = {
   afterAgentThought: 'AgentThought',
 };
 
-/** Undefined if the hook can't be used, or never fires: that has then been said. */
+/** Undefined if the hook cannot be used or never runs; that has then been reported. */
 export function conditionsFor(
   event: EventName,
   matcher: FoundMatcher | undefined,
@@ -140,7 +140,7 @@ export function conditionsFor(
   const pattern = patternIn(matcher.source);
   if (!pattern) {
     const message = `The matcher \`${matcher.source}\` is no regular expression: the hook fires every time.`;
-    complaints.say('warning', 'matcher-ignored', matcher.at, message, 'Mend it, or leave `matcher` out.');
+    complaints.say('warning', 'matcher-ignored', matcher.at, message, 'Fix it, or leave `matcher` out.');
     return about;
   }
   const source = event.includes('MCP') ? mcpMatcher(matcher.source) : matcher.source;

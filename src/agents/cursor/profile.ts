@@ -1,20 +1,20 @@
 /**
- * What Cursor's hooks mean, as data: 21 events, of which six ask for permission and three more can send the agent back or keep a prompt.
- * On the six an answer that can't be read denies; every other failure lets things pass, unless the hook has `failClosed`.
+ * The meaning of Cursor's hooks, as data: 21 events, of which six ask for permission and three more can send the agent back or keep a prompt.
+ * On the six an answer that cannot be read denies; every other failure lets things pass, unless the hook has `failClosed`.
  */
 import type { Grant } from '../../core/decision/decision.ts';
 import type { EventKind } from '../../core/event/event.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_FAILS, exitJson, STATUS_FAILS } from '../kit/reply-rows.ts';
 
 const BLOCKS: ExitRow = {
   exit: [2],
   means: { say: 'deny', reason: ['stdout', 'stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." },
 };
-const FAILS: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' } };
-const LENIENT: ExitRow = { exit: [0], means: { say: 'parse', notJson: 'pass' } };
-const STRICT: ExitRow = { exit: [0], means: { say: 'parse', notJson: 'fault' } };
+const LENIENT: ExitRow = exitJson('pass');
+const STRICT: ExitRow = exitJson('fault');
 
 export const profile = {
   events: {
@@ -49,8 +49,8 @@ export const profile = {
     http: { redirects: 0 },
   },
   read: {
-    exit: [LENIENT, BLOCKS, FAILS],
-    status: [{ status: 'other', means: { say: 'fault', fault: 'status' } }],
+    exit: [LENIENT, BLOCKS, EXIT_FAILS],
+    status: [STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },
@@ -61,10 +61,10 @@ export type EventName = keyof typeof profile.events;
 export const isEventName = nameTest(profile.events);
 
 function permission(kind: EventKind, facet: Facet | null, grants: readonly Grant[]): EventRule {
-  return { kinds: [kind], run: 'parallel', grants, facet, read: { exit: [STRICT, BLOCKS, FAILS] }, fail: { malformed: 'deny' } };
+  return { kinds: [kind], run: 'parallel', grants, facet, read: { exit: [STRICT, BLOCKS, EXIT_FAILS] }, fail: { malformed: 'deny' } };
 }
 
 /** Exit 2 has nothing to block here: it is told as the failure it is. */
 function observing(kind: EventKind, facet: Facet | null = null, grants: readonly Grant[] = []): EventRule {
-  return { kinds: [kind], run: 'parallel', grants, facet, read: { exit: [LENIENT, FAILS] } };
+  return { kinds: [kind], run: 'parallel', grants, facet, read: { exit: [LENIENT, EXIT_FAILS] } };
 }

@@ -1,4 +1,4 @@
-/** What a hook of Cursor prints, by the family of its event, and what it means. A word of the wrong kind is never read as consent. */
+/** Turns the output of a Cursor hook into a verdict, by the family of its event. A value of the wrong kind is never read as consent. */
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import { isEventName, profile } from './profile.ts';
@@ -35,7 +35,7 @@ export function answerIn(output: string): string {
 
 const MOST_STARTS = 50;
 
-/** Undefined if this event has no words for it. */
+/** Undefined if this event cannot express the verdict. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
   const said = decisionWords(decision, familyOf(nativeEvent));
   if (!said) return undefined;
@@ -98,7 +98,7 @@ function permissionIn(value: JsonObject, nativeEvent: string): Decision | string
     case 'deny':
       return { kind, reason: reason ?? NO_REASON };
     default:
-      return `\`permission\` can not be ${JSON.stringify(permission)} here.`;
+      return `\`permission\` cannot be ${JSON.stringify(permission)} here.`;
   }
 }
 

@@ -56,7 +56,7 @@ export function writeMcpName(tool: string, known: Json | undefined): JsonObject 
   return named === undefined ? { tool_name: tool.replace(/^MCP:/, '') } : { tool_name: rest, mcp_server_name: named };
 }
 
-/** What everybody else calls it, so that hooks for tools of MCP servers find it. */
+/** Returns the name that other agents use, so that hooks for tools of MCP servers match it. */
 export function readMcpName(tool: string, server: Json | undefined): string {
   return typeof server === 'string' && server !== '' ? `mcp__${server}__${tool}` : `MCP:${tool}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Cursor on the wire: keys that every event has, then the event's own. Events for one tool alone become events of that tool, and what
- * nobody else knows is kept as metadata, so that a native payload survives the way through the canonical event and back.
+ * Cursor on the wire: keys that every event has, then the event's own. Events for one tool alone become events of that tool, and keys
+ * that no other format has are kept as metadata, so that a native payload survives the way through the canonical event and back.
  */
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
@@ -69,7 +69,7 @@ function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
   };
 }
 
-/** What is not just a field under another name. */
+/** Reads the fields that are more than a field under another name. */
 function ownFields(name: EventName, { kind, data }: HookEvent, metadata: JsonObject): JsonObject {
   const input = isObject(data['input']) ? data['input'] : {};
   const tool = TOOL_EVENTS[name];

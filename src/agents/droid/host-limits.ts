@@ -1,4 +1,4 @@
-/** What Factory Droid keeps from its hooks, and how its settings switch them off. */
+/** The calls that Factory Droid keeps from its hooks, and how its settings switch them off. */
 import { type HostLimits, offWhere } from '../../core/contracts/host-limits.ts';
 
 const SETTINGS = ['~/.factory/settings.json', '~/.factory/hooks.json', '.factory/settings.json', '.factory/hooks.json'];

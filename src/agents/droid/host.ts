@@ -1,9 +1,9 @@
-/** Factory Droid as a host: events stand at the top of its file, each with groups of hooks. */
+/** Factory Droid as a host: events are at the top of its file, each with groups of hooks. */
 import type { Host } from '../../core/contracts/host.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
-/** Seconds that its entry gives us; then it goes on as if nobody had objected. */
+/** Seconds that the agent waits for Hookline's entry; then it continues as if no hook had objected. */
 const PATIENCE = 600;
 
 export const droidHost: Host = {

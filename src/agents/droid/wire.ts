@@ -1,4 +1,4 @@
-/** What a hook of Droid prints, and what it means. A word of the wrong kind is a fault, never consent. */
+/** Turns the output of a Droid hook into a verdict. A value of the wrong kind is a fault, never consent. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -57,7 +57,7 @@ function decisionIn(value: JsonObject, specific: JsonObject, nativeEvent: string
   if (word === 'allow') return reason === undefined ? { kind: 'allow' } : { kind: 'allow', reason };
   if (word === 'ask') return { kind: 'ask', reason: reason ?? 'The hook wants a person to be asked.' };
   if (word === 'deny') return { kind: 'deny', reason: reason ?? NO_REASON };
-  if (word !== undefined && word !== null) return `\`permissionDecision\` can not be ${JSON.stringify(word)}.`;
+  if (word !== undefined && word !== null) return `\`permissionDecision\` cannot be ${JSON.stringify(word)}.`;
   return value['decision'] === 'block' ? { kind: 'deny', reason: reason ?? NO_REASON } : PASS;
 }
 
@@ -91,7 +91,7 @@ function wordsOf(value: Json | undefined): string | undefined {
   return textOf(value)?.trim() || undefined;
 }
 
-/** Factory Droid on the wire: snake_case keys beside a few that every event has. What nobody else knows is kept as metadata. */
+/** Factory Droid on the wire: snake_case keys in addition to a few that every event has. Keys that no other format has are kept as metadata. */
 
 export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

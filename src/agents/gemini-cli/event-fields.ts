@@ -1,4 +1,4 @@
-/** Which keys each event has beside those of all events, and what they are in the canonical payload. What is read is written back as it was. */
+/** The keys that each event has in addition to the common ones, and their keys in the canonical payload. A value is written back as it was read. */
 import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import type { EventName } from './profile.ts';
 
@@ -6,7 +6,7 @@ export interface Field {
   readonly native: string;
   /** Its value in the payload; undefined if the event does not know it. */
   write(data: JsonObject): Json | undefined;
-  /** What it says, as keys of the canonical payload; undefined if it is not what the event has there. */
+  /** Returns its value as keys of the canonical payload; undefined if the value does not fit the event. */
   read(value: Json): JsonObject | undefined;
 }
 
@@ -19,7 +19,7 @@ const text = (native: string, key: string): Field => copied(native, key, (value)
 
 const TOOL: readonly Field[] = [text('tool_name', 'tool'), copied('tool_input', 'input', (value) => value !== null)];
 
-/** A failed tool has an error beside its text; the rest of the answer is kept, so that nothing of it is lost. */
+/** A failed tool has an error in addition to its text; the rest of the result is kept, so that nothing is lost. */
 const RESPONSE: Field = {
   native: 'tool_response',
   write({ result, error, metadata }) {

@@ -1,4 +1,4 @@
-/** What Gemini CLI keeps from its hooks, how its settings switch them off, and in which folders it does not read those of a project. */
+/** The calls that Gemini CLI keeps from its hooks, how its settings switch them off, and in which folders it does not read those of a project. */
 import {
   type HostLimits,
   type HostLook,
@@ -15,7 +15,7 @@ function objections(look: HostLook): readonly Objection[] {
   return [...offWhere(look, SETTINGS, ['hooksConfig', 'enabled'], false), ...byName(look), ...folder(look)];
 }
 
-/** Our entry goes by our name. */
+/** The name of Hookline's entry. */
 function byName({ read, lines }: HostLook): readonly Objection[] {
   return SETTINGS.flatMap((file) => {
     const document = read(file);

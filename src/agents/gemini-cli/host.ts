@@ -23,7 +23,7 @@ export const geminiCliHost: Host = {
   alsoReads: [],
   entry: {
     files: { user: '.gemini/settings.json', project: '.gemini/settings.json' },
-    // A model's answer is a process for every piece of it, and nothing can be said to the choice of tools.
+    // `AfterModel` would start a process for every piece of an answer, and a reply to `BeforeToolSelection` has no effect.
     events: Object.keys(dialect.profile.events).filter((event) => event !== 'AfterModel' && event !== 'BeforeToolSelection'),
     http: false,
     entry: (event, command) => ({

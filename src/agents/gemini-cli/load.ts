@@ -1,4 +1,4 @@
-/** What a matcher looks at: the name of a tool by a regular expression, what brought an event about by the exact word, elsewhere nothing. */
+/** Reads a matcher: a regular expression for the name of a tool, the exact word for the cause of an event, and nothing on other events. */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
@@ -39,7 +39,7 @@ function isRegExp(source: string): boolean {
 
 /** Turns the `hooks` of Gemini CLI's settings into hooks, in the order written. */
 
-/** What may stand beside the events under `hooks`. */
+/** Keys that `hooks` may have in addition to the events. */
 const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications', '$schema', 'description']);
 /** Under these names a command finds the project and the session. */
 const FACTS: Readonly<Record<string, HookFact>> = {
@@ -47,7 +47,7 @@ const FACTS: Readonly<Record<string, HookFact>> = {
   CLAUDE_PROJECT_DIR: 'project',
   GEMINI_SESSION_ID: 'session',
 };
-/** What others call these events. */
+/** Other agents' names for these events. */
 const ELSEWHERE: Readonly<Record<string, EventName>> = {
   PreToolUse: 'BeforeTool',
   PostToolUse: 'AfterTool',

@@ -1,5 +1,5 @@
 /**
- * What gemini-cli means, as data: eleven events, of which six can be denied. JSON counts whatever the exit code, on stderr too if stdout is
+ * The meaning of Gemini CLI's hooks, as data: eleven events, of which six can be denied. JSON counts whatever the exit code, on stderr too if stdout is
  * empty; without JSON exit 1 is a failure that lets go on, and every higher code a refusal.
  */
 import type { Grant } from '../../core/decision/decision.ts';
@@ -7,6 +7,7 @@ import type { EventKind } from '../../core/event/event.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
 const from = ['stdout', 'stderr'] as const;
 const said = { exit: [0], means: { say: 'parse', from, notJson: { text: 'notice' } } } as const satisfies ExitRow;
@@ -38,10 +39,7 @@ export const profile = {
   },
   read: {
     exit: [said, { exit: 'other', means: failed }],
-    status: [
-      { status: '2xx', means: { say: 'parse', notJson: 'fault' } },
-      { status: 'other', means: { say: 'fault', fault: 'status' } },
-    ],
+    status: [statusJson('fault'), STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },

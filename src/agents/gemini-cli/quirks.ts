@@ -18,7 +18,7 @@ export const quirks: readonly Quirk[] = [
   { id: 'asks-with-the-message', behaviour: 'A person who is asked is shown the `systemMessage` and not the `reason`.' },
   {
     id: 'response-needs-refusal',
-    behaviour: '`llm_response` on `BeforeModel` counts only beside a refusal; here it is passed over there.',
+    behaviour: '`llm_response` on `BeforeModel` counts only together with a denial; Hookline ignores it then.',
   },
   {
     id: 'compression-every-time',
@@ -28,7 +28,7 @@ export const quirks: readonly Quirk[] = [
   { id: 'one-sequential-all-sequential', behaviour: 'One `sequential: true` among the hooks that apply makes all run one after another.' },
   { id: 'broken-pattern-is-a-name', behaviour: 'A matcher that is no regular expression is the name of one tool.' },
   { id: 'exact-cause', behaviour: 'On sessions, compression and notifications a matcher is the exact word and no pattern.' },
-  { id: 'same-hook-once', behaviour: 'What has the same name, command and matcher under one event runs once.' },
+  { id: 'same-hook-once', behaviour: 'Hooks with the same name, command and matcher under one event run once.' },
   {
     id: 'switched-off-here',
     behaviour: "`hooksConfig` switches off the hooks of its own file; in the user's settings, those of his projects too.",

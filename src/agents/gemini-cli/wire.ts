@@ -1,4 +1,4 @@
-/** What a hook's output means as a verdict, and how a verdict is said in the words of this dialect. */
+/** Turns a hook's output into a verdict, and a verdict into this dialect's output. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -27,7 +27,7 @@ export function decodeValue(value: unknown, nativeEvent: string): Verdict | stri
   return json === undefined ? 'The answer is not JSON.' : decodeReply(json, nativeEvent);
 }
 
-/** Undefined if this dialect has no words for it. Of several notices only one could be told from another, so they can't be said together. */
+/** Undefined if this dialect cannot express the verdict. Several notices could not be told apart, so they cannot be expressed together. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
   if (decision.kind === 'hold' || decision.kind === 'allow') return undefined;
   let said = wordsOf(decision);
@@ -145,7 +145,7 @@ function filled(value: Json | undefined): string | undefined {
   return textOf(value)?.trim() || undefined;
 }
 
-/** gemini-cli on the wire: five keys on every event, those of the event itself, and whatever else the agent put beside them. */
+/** gemini-cli on the wire: five keys on every event, those of the event itself, and any other keys that the agent added. */
 
 export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

@@ -40,7 +40,7 @@ const OBSERVED: ReadonlySet<EventKind> = new Set<EventKind>([
 const OBSERVE: readonly Grant[] = ['context', 'notice', 'quiet', 'halt'];
 const GATE: readonly Grant[] = ['allow', 'ask', 'hold', 'deny', 'rewrite', ...OBSERVE];
 
-/** What `match` looks at, by the first word of the kind. */
+/** The facet that `match` tests, by the first word of the kind. */
 const FACETS: Readonly<Record<string, Facet>> = {
   tool: 'tool',
   permission: 'tool',

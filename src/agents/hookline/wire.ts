@@ -1,11 +1,11 @@
-/** What a function hook is shown (the event itself) and what it may answer. */
+/** A function hook gets the event itself, and returns its answer as a value. */
 
 import type { Wire } from '../../core/contracts/dialect.ts';
 import { type Decision, type Effect, NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 
-/** What a function hook may return; nothing at all means no opinion. */
+/** The value that a function hook may return; nothing at all means no opinion. */
 export interface HookAnswer {
   readonly decision?: 'pass' | 'allow' | 'ask' | 'hold' | 'deny';
   /** Why; wanted with `deny`, `ask` and `hold`. */

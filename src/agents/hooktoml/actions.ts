@@ -190,7 +190,7 @@ function readHeaders(http: MapNode, complaints: Problems): Record<string, string
   if (!table) return undefined;
   const headers: [string, string][] = [];
   for (const { key, at, value } of table.entries) {
-    if (!HEADER_NAME.test(key)) complaints.say('error', 'bad-header', at, `${JSON.stringify(key)} can not be the name of a header.`);
+    if (!HEADER_NAME.test(key)) complaints.say('error', 'bad-header', at, `${JSON.stringify(key)} cannot be the name of a header.`);
     else if (value.kind !== 'scalar' || typeof value.value !== 'string') {
       complaints.say('error', 'wrong-type', value.at, `Header \`${key}\` must be text, found ${kindName(value)}.`);
     } else if (/[\r\n\0]/.test(value.value)) {

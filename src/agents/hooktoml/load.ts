@@ -18,7 +18,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const unread = document.diagnostics.some(({ severity }) => severity === 'error');
   const table = root && readTable(root, 'hook', 'hook', complaints);
   if (!table || root.kind !== 'map') {
-    // A file that could not be parsed has said so already.
+    // A file that could not be parsed is reported already.
     if (!unread && !entryOf(root, 'hook')) {
       complaints.say('error', 'missing-field', root?.at ?? START, 'The file has no `[hook]` table.', 'Begin it with `[hook]`.');
     }
@@ -94,7 +94,7 @@ function readConditions(table: MapNode, context: LoadContext, complaints: Proble
     when.push({ facet: 'text', test: { kind: 'pattern', source: pattern.value, anchor: 'search' }, missing: 'holds' });
   } else {
     const what = `\`pattern\` is not a regular expression that can be used: ${problem}`;
-    complaints.say('error', 'bad-pattern', pattern.at, what, "Mend the pattern; in '…' a backslash stands for itself.");
+    complaints.say('error', 'bad-pattern', pattern.at, what, "Fix the pattern; in '…' a backslash is an ordinary character.");
   }
   return when;
 }

@@ -1,6 +1,7 @@
-/** What hooktoml means, as data: void events only observe, modifying ones can be cancelled, and a tool call fails closed. */
+/** The meaning of hooktoml, as data: void events only observe, modifying ones can be cancelled, and a tool call fails closed. */
 import type { Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_FAILS, EXIT_PASSES, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
 const observing = { run: 'detach', grants: [], facet: null } as const;
 const modifying = { run: 'sequence', grants: ['deny'], facet: null } as const;
@@ -25,7 +26,7 @@ export const profile = {
       ...modifying,
       read: {
         exit: [
-          { exit: [0], means: { say: 'pass' } },
+          EXIT_PASSES,
           {
             exit: 'other',
             means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' cancelled the tool call with exit code {exit}." },
@@ -48,14 +49,8 @@ export const profile = {
     http: { redirects: 3 },
   },
   read: {
-    exit: [
-      { exit: [0], means: { say: 'pass' } },
-      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
-    ],
-    status: [
-      { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
-      { status: 'other', means: { say: 'fault', fault: 'status' } },
-    ],
+    exit: [EXIT_PASSES, EXIT_FAILS],
+    status: [statusJson('pass'), STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'each' },

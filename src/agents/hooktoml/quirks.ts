@@ -4,9 +4,9 @@ import type { Quirk } from '../../core/contracts/dialect.ts';
 export const quirks: readonly Quirk[] = [
   {
     id: 'tool-calls-fail-closed',
-    behaviour: 'On `before_tool_call` a hook that can not be asked cancels; on other events it is only logged.',
+    behaviour: 'On `before_tool_call` a hook that cannot be run cancels; on other events it is only logged.',
   },
-  { id: 'stdout-is-not-read', behaviour: 'What a shell action prints on stdout never cancels or changes anything.' },
+  { id: 'stdout-is-not-read', behaviour: 'Text that a shell action prints on stdout never cancels or changes anything.' },
   {
     id: 'http-cancel',
     behaviour: 'A 2xx answer `{"cancel": true, "reason"}` cancels a modifying event; any other 2xx answer has no opinion.',

@@ -14,7 +14,7 @@ interface Field {
   readonly text: boolean;
 }
 
-/** What any event may have, in the order it is written. */
+/** Fields that any event may have, in the order in which they are written. */
 const COMMON: readonly Field[] = [
   text('tool'),
   any('args', 'input'),

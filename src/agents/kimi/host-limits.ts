@@ -1,4 +1,4 @@
-/** What Kimi Code keeps from its hooks. */
+/** The calls that Kimi Code keeps from its hooks. */
 import type { HostLimits } from '../../core/contracts/host-limits.ts';
 
 export const limits: HostLimits = {

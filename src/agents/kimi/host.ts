@@ -3,7 +3,7 @@ import type { Host } from '../../core/contracts/host.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
-/** Seconds that its entry gives us; then it goes on as if nobody had objected. */
+/** Seconds that the agent waits for Hookline's entry; then it continues as if no hook had objected. */
 const PATIENCE = 600;
 
 export const kimiHost: Host = {

@@ -1,7 +1,8 @@
-/** What Kimi Code's hooks mean, as data: 20 events, of which three can be denied; it never asks, and every failure lets things pass. */
+/** The meaning of Kimi Code's hooks, as data: 20 events, of which three can be denied; it never asks, and every failure lets things pass. */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_2_DENIES, EXIT_FAILS, exitJson, STATUS_FAILS } from '../kit/reply-rows.ts';
 
 export const profile = {
   events: {
@@ -35,11 +36,8 @@ export const profile = {
     http: { redirects: 0 },
   },
   read: {
-    exit: [
-      { exit: [0], means: { say: 'parse', notJson: 'pass' } },
-      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
-    ],
-    status: [{ status: 'other', means: { say: 'fault', fault: 'status' } }],
+    exit: [exitJson('pass'), EXIT_FAILS],
+    status: [STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },
@@ -56,11 +54,7 @@ function gate(kind: EventKind, grants: EventRule['grants']): EventRule {
     grants,
     facet: null,
     read: {
-      exit: [
-        { exit: [0], means: { say: 'parse', notJson: 'pass' } },
-        { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." } },
-        { exit: 'other', means: { say: 'fault', fault: 'exit' } },
-      ],
+      exit: [exitJson('pass'), EXIT_2_DENIES, EXIT_FAILS],
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Kimi Code on the wire: snake_case keys beside a few that every event has. What nobody else knows is kept as metadata. */
+/** Kimi Code on the wire: snake_case keys in addition to a few that every event has. Keys that no other format has are kept as metadata. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -45,7 +45,7 @@ const FIELDS: { readonly [K in EventName]?: readonly WireField[] } = {
     ['notification_type', 'type', 'text'],
   ],
 };
-/** Events whose prompt is a list of parts, or text; and where its text goes. */
+/** Events whose prompt is a list of parts, or text; and the key of its text. */
 const PROMPTS: { readonly [K in EventName]?: string } = { UserPromptSubmit: 'prompt', UserPromptQueued: 'content' };
 
 function encodeEvent({ kind, session, data }: HookEvent, nativeEvent: string): JsonObject {
@@ -83,7 +83,7 @@ function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
   };
 }
 
-/** How it was answered is written in more than one way; only a no is a denial. */
+/** The answer has several spellings; only a rejection counts as a denial. */
 function kindOf(name: EventName, { decision, approved, result }: JsonObject): EventKind {
   if (name !== 'PermissionResult') return profile.events[name].kinds[0] as EventKind;
   const answer = textOf(decision) ?? textOf(result) ?? '';
@@ -119,7 +119,7 @@ function decodeValue(value: unknown, nativeEvent: string): Verdict | string {
   return json === undefined ? NO_OPINION : decodeReply(json, nativeEvent);
 }
 
-/** A deny carries nothing else: a message beside it would take the place of the reason. */
+/** A denial carries nothing else, because a message in the same reply would replace the reason. */
 function encodeReply({ decision, effects }: Verdict): Json | undefined {
   if (decision.kind === 'deny' && effects.length === 0)
     return { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: decision.reason } };

@@ -1,4 +1,4 @@
-/** Files that know one shape only: under `hooks` a list for each event. What has another is an error, and the rest still loads. */
+/** Files that know one shape only: under `hooks` a list for each event. Any other shape is an error, and the rest still loads. */
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import type { Problems } from '../../core/values/read-document.ts';
 import { reportLooseShape } from './matcher-groups.ts';
@@ -7,7 +7,7 @@ export interface EventListTerms {
   isEvent(name: string): boolean;
   /** How such a file begins, for whoever wrote another. */
   readonly example: string;
-  /** What stands in a list. */
+  /** The items of a list. */
   readonly items: string;
 }
 
@@ -46,13 +46,13 @@ export function isNothing(node: Node): boolean {
 }
 
 /**
- * The event entries of a configuration file: what stands under `hooks`, in every shape people write it in. A file that has no `hooks` has no
- * entries, unless names of events stand in its place.
+ * The event entries of a configuration file: the entries under `hooks`, in every shape people write. A file without `hooks` has no
+ * entries, unless it has names of events instead.
  */
 
 export interface EventMapTerms {
   isEvent(name: string): boolean;
-  /** Keys beside the events that are no mistake. */
+  /** Keys that may be next to the events. */
   readonly beside: ReadonlySet<string>;
 }
 
@@ -60,7 +60,7 @@ export interface EventMapTerms {
 export function eventEntries({ root, diagnostics }: Document, terms: EventMapTerms, complaints: Problems): Entry[] {
   if (!root || (root.kind === 'scalar' && root.value === null)) return [];
   if (root.kind !== 'map') {
-    // A file that could not be parsed has said so already.
+    // A file that could not be parsed is reported already.
     if (!diagnostics.some(({ severity }) => severity === 'error')) {
       complaints.say('error', 'wrong-type', root.at, `The file must hold a map, found ${kindName(root)}.`, 'Begin with `{"hooks": {…}}`.');
     }

@@ -1,7 +1,7 @@
 /**
  * Finds the handlers under one event of the `{event: [{matcher, hooks: [handler]}]}` grammar that many agents share, in every shape people
- * write it in. What can only mean one thing is understood, with a warning that says how the agent wants it; the rest is a complaint, and
- * never hides a neighbour.
+ * write it in. A shape with only one possible meaning is accepted, with a warning that shows the agent's own shape. Any other shape is an error
+ * and never hides its neighbours.
  */
 import type { Position } from '../../core/values/diagnostic.ts';
 import { type Entry, entryOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
@@ -14,12 +14,12 @@ export interface FoundHandler {
   readonly path: string;
   /** Its fields; absent if it is written as a bare command. */
   readonly fields?: MapNode;
-  /** What is to be run, written as text or as a list of words. */
+  /** The command, written as text or as a list of words. */
   readonly line?: string;
-  /** The key it stands under in a map of names. */
+  /** Its key in a map of names. */
   readonly name?: string;
   readonly matcher?: FoundMatcher;
-  /** The group it stands in. */
+  /** The group that contains it. */
   readonly group?: MapNode;
 }
 
@@ -91,14 +91,14 @@ export function matcherOf(owner: Node, complaints: Problems, accepts: Accepts = 
   return 'unusable';
 }
 
-/** Written so that it can only mean one thing, and yet not as the agent wants it. */
+/** Reports a shape that has only one meaning, but that the agent itself may not read. */
 export function reportLooseShape(complaints: Problems, at: Position, message: string, hint: string = HOW): void {
-  complaints.say('warning', 'loose-shape', at, `${message} It is understood here, but the agent itself may not read it.`, hint);
+  complaints.say('warning', 'loose-shape', at, `${message} Hookline reads it, but the agent itself may not.`, hint);
 }
 
 type Shared = Pick<FoundHandler, 'name' | 'matcher' | 'group' | 'path'>;
 
-/** What marks a map as a handler rather than a map of names. */
+/** Keys that show that a map is a handler and not a map of names. */
 const MARKS = ['type', 'command', 'url', 'prompt', 'server', 'args'];
 const HOW = 'Write `[{"matcher": "…", "hooks": [{"type": "command", "command": "…"}]}]`.';
 
@@ -110,7 +110,7 @@ function isGroup(map: MapNode): boolean {
   return entryOf(map, 'hooks') !== undefined;
 }
 
-/** What stands straight under an event: a group, or a handler without one. */
+/** Reads an item directly under an event: a group, or a handler without one. */
 function fromItem(node: Node, shared: Shared, complaints: Problems): FoundHandler[] {
   if (node.kind === 'map' && isGroup(node)) return fromGroup(node, shared, complaints);
   if (node.kind === 'map' && !isHandler(node)) {

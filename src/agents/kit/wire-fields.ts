@@ -1,4 +1,4 @@
-/** What most payloads come down to: a native key for a canonical one, and what nobody has a field for is kept as metadata. */
+/** Maps native keys to canonical keys, as most payloads need it. Keys without a field are kept as metadata. */
 import { type Json, type JsonObject, setOwn } from '../../core/values/json.ts';
 
 /** Native key, canonical key, what it must be. */

@@ -1,4 +1,4 @@
-/** What OpenCode keeps from its plugins. */
+/** The calls that OpenCode keeps from its plugins. */
 import type { HostLimits } from '../../core/contracts/host-limits.ts';
 
 export const limits: HostLimits = {

@@ -1,4 +1,4 @@
-/** OpenCode as a host: one plugin file, which asks us about everything and carries out the answer. */
+/** OpenCode as a host: one plugin file, which asks Hookline about everything and carries out the answer. */
 import type { Host } from '../../core/contracts/host.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
@@ -23,7 +23,7 @@ export const opencodeHost: Host = {
     movedBy: { variable: 'XDG_CONFIG_HOME', holds: '.config' },
     events: Object.keys(dialect.profile.events),
     http: false,
-    // One file for all events: it names the event itself, so that the line must not.
+    // One file serves all events and names the event itself, so the line must not name it.
     entry: (event, command) => ({
       path: [],
       value: pluginText(command.endsWith(` ${event}`) ? command.slice(0, -event.length - 1) : command),

@@ -22,17 +22,17 @@ function run(event, payload, directory) {
       child.kill('SIGKILL');
       reject(new Error('Hookline did not answer in time.'));
     }, longest);
-    const said = { out: '', err: '' };
-    child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text));
-    child.stderr.setEncoding('utf8').on('data', (text) => (said.err += text));
+    const output = { out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text) => (output.out += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (output.err += text));
     child.on('error', (error) => {
       clearTimeout(timer);
       reject(error);
     });
     child.on('close', (code) => {
       clearTimeout(timer);
-      if (code === 0) resolve(said.out.trim());
-      else reject(new Error(said.err.trim() || 'Hookline ended with exit code ' + code + '.'));
+      if (code === 0) resolve(output.out.trim());
+      else reject(new Error(output.err.trim() || 'Hookline ended with exit code ' + code + '.'));
     });
     child.stdin.on('error', () => {});
     child.stdin.end(JSON.stringify({ opencode: event, directory, ...payload }));
@@ -45,7 +45,7 @@ export const Hookline = async ({ directory }) => {
     try {
       const text = await run(event, payload, directory);
       if (text !== '') answer = JSON.parse(text);
-      if (typeof answer !== 'object' || answer === null) throw new Error('it said ' + text);
+      if (typeof answer !== 'object' || answer === null) throw new Error('it answered ' + text);
     } catch (error) {
       answer = {};
       if (gates.includes(event)) throw new Error('Hookline could not judge this: ' + (error?.message ?? error));

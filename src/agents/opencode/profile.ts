@@ -1,10 +1,11 @@
 /**
- * What OpenCode's plugin hooks can do, as data. They are functions in its process; ours ask Hookline and carry out what it answers, so the
- * words are our own. A gate that can't be asked refuses, as a hook that throws does there.
+ * The meaning of OpenCode's plugin hooks, as data. They are functions in its process. Hookline's plugin asks Hookline and carries out the answer,
+ * so the format is Hookline's own. A gate that cannot be asked denies, as a hook that throws does there.
  */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_2_DENIES, EXIT_FAILS, exitJson, STATUS_FAILS } from '../kit/reply-rows.ts';
 
 export const profile = {
   events: {
@@ -29,11 +30,8 @@ export const profile = {
     http: { redirects: 0 },
   },
   read: {
-    exit: [
-      { exit: [0], means: { say: 'parse', notJson: 'fault' } },
-      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
-    ],
-    status: [{ status: 'other', means: { say: 'fault', fault: 'status' } }],
+    exit: [exitJson('fault'), EXIT_FAILS],
+    status: [STATUS_FAILS],
   },
   fail: { otherwise: 'deny' },
   fold: { contextStart: 'all', contextEnd: 'joined' },
@@ -50,11 +48,7 @@ function gate(kind: EventKind, grants: EventRule['grants']): EventRule {
     grants,
     facet: null,
     read: {
-      exit: [
-        { exit: [0], means: { say: 'parse', notJson: 'fault' } },
-        { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." } },
-        { exit: 'other', means: { say: 'fault', fault: 'exit' } },
-      ],
+      exit: [exitJson('fault'), EXIT_2_DENIES, EXIT_FAILS],
     },
   };
 }

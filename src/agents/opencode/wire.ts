@@ -1,4 +1,4 @@
-/** What our plugin file sends and understands: `{opencode, sessionID, directory, …}` in, `{deny, args, prompt, output, context}` out. */
+/** The format of Hookline's plugin file: `{opencode, sessionID, directory, …}` in, `{deny, args, prompt, output, context}` out. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -73,7 +73,7 @@ function decodeValue(value: unknown): Verdict | string {
   return json === undefined || json === null ? NO_OPINION : decodeReply(json);
 }
 
-/** With a deny nothing else counts, so nothing else is said. */
+/** With a denial nothing else counts, so nothing else is sent. */
 function encodeReply({ decision, effects }: Verdict): Json | undefined {
   if (decision.kind === 'deny') return effects.length === 0 ? { deny: decision.reason } : undefined;
   if (decision.kind !== 'pass') return undefined;

@@ -1,4 +1,4 @@
-/** How long a handler may take: seconds, but for commands a number from 1000 on keeps its old meaning of milliseconds. Never converted, always said. */
+/** How long a handler may take: seconds, but for commands a number from 1000 on keeps its old meaning of milliseconds. Never converted, always reported. */
 
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
@@ -17,7 +17,7 @@ const MILLISECONDS_FROM = 1000;
 /** Timers wrap beyond this and would fire at once. */
 const LONGEST_MS = 2_147_483_647;
 
-/** A hook with a timeout that can't be kept still runs, with the usual one: a gate is not lost for a number. */
+/** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
 export function timeoutIn(fields: MapNode, type: string, complaints: Problems): number {
   const node = fieldOf(fields, 'timeout');
   const fallback = FALLBACK_MS[type] ?? profile.ask.timeout.fallbackMs;
@@ -37,7 +37,7 @@ export function timeoutIn(fields: MapNode, type: string, complaints: Problems): 
       'long-timeout',
       node.at,
       what,
-      given < 1_000_000 ? `Write ${given / 1000}.` : 'It can not be written in seconds.',
+      given < 1_000_000 ? `Write ${given / 1000}.` : 'It cannot be written in seconds.',
     );
   } else if (given >= MILLISECONDS_FROM) {
     const what = `\`timeout\` is in seconds: ${given} of them are ${Math.round(given / 60)} minutes.`;

@@ -1,4 +1,4 @@
-/** What Qwen Code keeps from its hooks, how its settings switch them off, and in which folders it does not read those of a project. */
+/** The calls that Qwen Code keeps from its hooks, how its settings switch them off, and in which folders it does not read those of a project. */
 import {
   type HostLimits,
   type HostLook,

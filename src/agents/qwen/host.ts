@@ -1,9 +1,9 @@
-/** Qwen Code as a host. It can ask its user before a tool runs; without a terminal it takes the wish for a refusal. */
+/** Qwen Code as a host. It can ask its user before a tool runs; without a terminal it takes an `ask` for a denial. */
 import type { Host } from '../../core/contracts/host.ts';
 import { knownEventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
-/** What it waits for any hook, whatever the entry says; then the tool runs. */
+/** Milliseconds that it waits for any hook, whatever the entry says; then the tool runs. */
 const WAITS_MS = 60_000;
 const WAITS_FOR_BATCH_MS = 15_000;
 /** Seconds, below the number from which on Qwen Code reads milliseconds. */
@@ -17,7 +17,7 @@ export const qwenHost: Host = {
   dialect,
   eventsOf(payload, asked) {
     const events = known(payload, asked);
-    // Once more with an empty prompt for every result of a tool: nobody has submitted anything.
+    // It also fires with an empty prompt for every result of a tool, although no person has submitted anything.
     return events[0] === 'UserPromptSubmit' && payload['prompt'] === '' ? [] : events;
   },
   eventKey: dialect.wire.eventKey,
@@ -32,9 +32,9 @@ export const qwenHost: Host = {
   entry: {
     files: { user: '.qwen/settings.json', project: '.qwen/settings.json' },
     movedBy: { variable: 'QWEN_HOME', holds: '.qwen' },
-    // A message on display is a process for every piece of it.
+    // `MessageDisplay` would start a process for every piece of a message.
     events: Object.keys(dialect.profile.events).filter((event) => event !== 'MessageDisplay'),
-    // Whatever is wrong with an address lets the event happen.
+    // If anything is wrong with an address, the event happens.
     http: { blocksWhenDead: () => false },
     entry: (event, command) => ({ path: ['hooks', event], value: { hooks: [{ type: 'command', command, timeout: PATIENCE }] } }),
   },

@@ -12,7 +12,7 @@ import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
-/** What a matcher may call a tool, and the name Qwen Code runs it by. */
+/** Names that a matcher may use for a tool, and Qwen Code's own name of the tool. */
 const ALIASES: Readonly<Record<string, string>> = {
   Bash: 'run_shell_command',
   Shell: 'run_shell_command',
@@ -52,20 +52,20 @@ const MATCHERS: MatcherTerms = {
   },
 };
 
-/** `"if": "Bash(git *)"`: which calls of a tool it is for. Undefined if it can't be used. */
+/** `"if": "Bash(git *)"`: which calls of a tool it is for. Undefined if it cannot be used. */
 export function ruleConditions(fields: MapNode, event: EventName, complaints: Problems): Condition[] | undefined {
   const rule = readScalar(fields, 'if', 'string', complaints);
   if (!rule || rule.value.trim() === '') return [];
   const [, name = '', inner] = /^\s*([\w.*-]+)(?:\((.*)\))?\s*$/s.exec(rule.value) ?? [];
   if (name === '' || profile.events[event].facet !== 'tool') {
     const what = `\`if\` must be a rule like \`Bash(git *)\` on an event about a tool, found \`${rule.value}\` on ${event}; the hook is not loaded.`;
-    complaints.say('error', 'bad-pattern', rule.at, what, 'Mend it, or leave it out.');
+    complaints.say('error', 'bad-pattern', rule.at, what, 'Fix it, or leave it out.');
     return undefined;
   }
   const names = Object.hasOwn(ALIASES, name) ? [name, ALIASES[name] as string] : [name];
   const tool: Condition = { facet: 'tool', test: { kind: 'oneOf', values: names }, missing: 'fails' };
   if (inner === undefined || inner.trim() === '' || inner === '*') return [tool];
-  // A guard must not miss: what can't be told is asked about.
+  // A guard must not miss: what cannot be told is asked about.
   const source = inner.replace(/:\*$/, '*').split('*').map(escaped).join('.*');
   return [tool, { facet: 'target', test: { kind: 'pattern', source, flags: 's', anchor: 'whole' }, missing: 'holds' }];
 }
@@ -89,7 +89,7 @@ function escaped(text: string): string {
 
 /** Turns the `hooks` of Qwen Code's settings into hooks, in the order written. */
 
-/** What may stand beside the events under `hooks`. */
+/** Keys that `hooks` may have in addition to the events. */
 const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications']);
 /** Under these names a command finds the project. */
 const FACTS: Readonly<Record<string, HookFact>> = {

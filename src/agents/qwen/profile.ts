@@ -1,26 +1,21 @@
-/** What Qwen Code means, as data: JSON whatever the exit code is, exit 2 refuses, whatever else goes wrong lets it happen. */
+/** The meaning of Qwen Code's hooks, as data: JSON with any exit code, a denial by exit code 2; after any other failure the action runs. */
 import type { ExitRow, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_2_DENIES, EXIT_FAILS, EXIT_PASSES, exitParsed, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
-const answers: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'pass' } } };
-const informs: ExitRow = { exit: [0], means: { say: 'parse', notJson: { text: 'context' } } };
-const ignored: ExitRow = { exit: [0], means: { say: 'pass' } };
-const refuses: ExitRow = {
-  exit: [2],
-  means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' refused with exit code 2 and gave no reason." },
-};
+const answers = exitParsed('pass');
+const informs = exitParsed('context');
 /** quirk json-beats-exit */
 const failed: ExitRow = { exit: 'other', means: { say: 'parse', notJson: { means: { say: 'fault', fault: 'exit' } } } };
-const lost: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' } };
 
-const gating = { run: 'parallel', read: { exit: [answers, refuses, failed] } } as const;
-const prompting = { run: 'parallel', read: { exit: [informs, refuses, failed] } } as const;
+const gating = { run: 'parallel', read: { exit: [answers, EXIT_2_DENIES, failed] } } as const;
+const prompting = { run: 'parallel', read: { exit: [informs, EXIT_2_DENIES, failed] } } as const;
 const observing = { run: 'parallel', read: { exit: [answers, failed] } } as const;
 const starting = { run: 'parallel', read: { exit: [informs, failed] } } as const;
 const unheard = {
   run: 'parallel',
   grants: [],
-  read: { exit: [ignored, lost], status: [{ status: '2xx', means: { say: 'pass' } }] },
+  read: { exit: [EXIT_PASSES, EXIT_FAILS], status: [{ status: '2xx', means: { say: 'pass' } }] },
 } as const;
 
 export const profile = {
@@ -58,11 +53,8 @@ export const profile = {
     http: { redirects: 0 },
   },
   read: {
-    exit: [answers, refuses, failed],
-    status: [
-      { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
-      { status: 'other', means: { say: 'fault', fault: 'status' } },
-    ],
+    exit: [answers, EXIT_2_DENIES, failed],
+    status: [statusJson('pass'), STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },

@@ -22,14 +22,14 @@ export const quirks = [
   {
     id: 'last-word-counts',
     behaviour:
-      'Of several hooks before a tool the last `permissionDecision` counts, so an `allow` undoes a `deny`; `continue: false` is what nobody undoes.',
+      'Of several hooks before a tool the last `permissionDecision` counts, so an `allow` undoes a `deny`; only `continue: false` cannot be undone.',
   },
   { id: 'allow-is-silence', behaviour: '`allow` on `PreToolUse` is no opinion: permission was given before its hooks are asked.' },
   { id: 'context-is-lost', behaviour: '`additionalContext` on `PreToolUse` is thrown away; on `PostToolUse` it reaches the model.' },
   { id: 'json-beats-exit', behaviour: 'JSON in the output counts whatever the exit code is, but for 2.' },
   {
     id: 'batch-loses-its-last',
-    behaviour: 'A refusal of `PostToolBatch` puts its reason in the place of the last result; the others stay, and the run goes on.',
+    behaviour: 'A refusal of `PostToolBatch` replaces the last result by its reason; the others stay, and the run continues.',
   },
   {
     id: 'alias-or-pattern',

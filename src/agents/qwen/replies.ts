@@ -1,4 +1,4 @@
-/** What a hook of Qwen Code may say: its own JSON, or `{ok, reason}` of a model. Keys nobody knows are fine; a refusal stands whatever else is wrong. */
+/** The replies of a Qwen Code hook: its own JSON, or `{ok, reason}` of a model. Unknown keys are ignored; a denial counts whatever else is wrong. */
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
@@ -6,7 +6,7 @@ import { type EventName, isEventName, profile } from './profile.ts';
 const NO_REASON = 'The hook refused this and gave no reason.';
 const ASKED = 'The hook wants a person to decide and gave no reason.';
 
-/** Where `continue: false` keeps the thing itself from happening, or from being seen; on a stop it means that the agent goes on. */
+/** Where `continue: false` keeps the thing itself from happening, or from being seen; on a stop it means that the agent continues. */
 const STOP_REFUSES: ReadonlySet<string> = new Set<EventName>([
   'PreToolUse',
   'PostToolUse',
@@ -36,7 +36,7 @@ export function decodeValue(value: unknown, nativeEvent: string): Verdict | stri
   return json === undefined ? 'The answer is not JSON.' : decodeReply(json, nativeEvent);
 }
 
-/** The least that says it; undefined if Qwen Code has no words for it on this event. */
+/** Returns the shortest reply with this meaning; undefined if Qwen Code cannot express it on this event. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
   const decided = sayDecision(decision, nativeEvent);
   if (!decided) return undefined;

@@ -1,4 +1,4 @@
-/** The `headers` of an http handler: names and texts. What is neither is a complaint, and the handler does not load. */
+/** The `headers` of an http handler: names and texts. Anything else is an error, and the handler does not load. */
 
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
@@ -157,7 +157,7 @@ function readTimeout(node: Node, fallbackMs: number, complaints: Problems): numb
   if (!seconds) return undefined;
   if (seconds.value > 0) return Math.min(seconds.value * 1000, LONGEST_MS);
   const hint = 'Give the seconds as a number above 0, or leave `timeout` out.';
-  complaints.say('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds can not be kept.`, hint);
+  complaints.say('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds cannot be kept.`, hint);
   return undefined;
 }
 

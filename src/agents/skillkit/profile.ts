@@ -1,10 +1,11 @@
-/** What skillkit means, as data: sixteen events, of which the eight before an action can deny or suspend it and the rest only watch. */
+/** The meaning of skillkit, as data: sixteen events, of which the eight before an action can deny or suspend it and the rest only watch. */
 
 import type { Condition } from '../../core/contracts/hook.ts';
 import type { EventKind } from '../../core/event/event.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_FAILS, EXIT_PASSES, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
 export const profile = {
   events: {
@@ -36,14 +37,11 @@ export const profile = {
   },
   read: {
     exit: [
-      { exit: [0], means: { say: 'pass' } },
+      EXIT_PASSES,
       { exit: [2], means: { say: 'deny', reason: ['output'], otherwise: "Hook '{name}' denied this without giving a reason." } },
-      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
+      EXIT_FAILS,
     ],
-    status: [
-      { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
-      { status: 'other', means: { say: 'deny', reason: [], otherwise: 'HTTP hook returned status {status}' } },
-    ],
+    status: [statusJson('pass'), { status: 'other', means: { say: 'deny', reason: [], otherwise: 'HTTP hook returned status {status}' } }],
   },
   // A handler that was asked and made no sense must not count as consent; one that could not be reached does not block.
   fail: { otherwise: 'pass', threw: 'deny', malformed: 'deny' },
@@ -63,16 +61,13 @@ function before(kind: EventKind, facet: Facet): EventRule {
   return { kinds: [kind], run: 'sequence', grants: ['deny', 'hold'], facet };
 }
 
-/** An observer can't deny, so a server in trouble is told as what it is and not as a refusal that is then cut. */
+/** An observer cannot deny, so a server in trouble is told as what it is and not as a refusal that is then cut. */
 function after(kinds: readonly EventKind[], facet: Facet): EventRule {
-  const status = [
-    { status: '2xx', means: { say: 'parse', notJson: 'pass' } },
-    { status: 'other', means: { say: 'fault', fault: 'status' } },
-  ] as const;
+  const status = [statusJson('pass'), STATUS_FAILS] as const;
   return { kinds, run: 'sequence', grants: [], facet, read: { status } };
 }
 
-/** What a matcher means, in a file as in code: a pattern searched for in what the event is about. */
+/** The condition of a matcher, in a file and in code: a pattern that is searched for in the subject of the event. */
 
 /** The condition a matcher puts on an event. */
 export function matcherCondition(event: EventName, source: string, flags?: string): Condition {

@@ -1,6 +1,7 @@
 /** Hooks that a skill value carries as functions, for kits written in code and for tests. They live as long as their registration. */
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
+import { HooklineError } from '../../core/values/errors.ts';
 import type { Json, JsonObject } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { EVENT_NAMES, type EventName, isEventName, matcherCondition, profile } from './profile.ts';
@@ -25,6 +26,18 @@ export interface SkillHook {
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement is a valid handler.
 export type SkillReturn = 'ok' | { readonly deny: string } | { readonly pending: Json } | void;
 
+/**
+ * Returns `registerSkill`: it hands the hooks of a skill value to the engine, or throws if any of them cannot be used.
+ * @param register adds hooks to the engine until the registration is undone
+ */
+export function skillRegistrar<R>(register: (hooks: readonly Hook[]) => R, checkPattern: LoadContext['checkPattern']): (skill: Skill) => R {
+  return (skill) => {
+    const { hooks, problems } = skillHooks(skill, checkPattern);
+    if (problems.length > 0) throw new HooklineError('bad-option', `Skill ${skill.name} cannot be registered: ${problems.join(' ')}`);
+    return register(hooks);
+  };
+}
+
 /** The hooks of a skill value; each problem is a sentence, and its hook is left out. */
 export function skillHooks(
   skill: Skill,
@@ -48,7 +61,7 @@ function hookFrom(skill: Skill, given: SkillHook, index: number, checkPattern: L
     return `there is no event \`${String(given.event)}\`${near ? `; did you mean \`${near}\`?` : '.'}`;
   }
   if (typeof handler !== 'function') return 'its handler must be a function.';
-  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) return `a timeout of ${String(timeoutMs)} ms can not be kept.`;
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) return `a timeout of ${String(timeoutMs)} ms cannot be kept.`;
   const when = conditionsFrom(event, given.matcher, checkPattern);
   if (typeof when === 'string') return when;
   const path = `${event}[${index}]`;
@@ -84,5 +97,5 @@ function conditionsFrom(
   const source = typeof matcher === 'string' ? matcher : matcher.source;
   const flags = typeof matcher === 'string' ? '' : matcher.flags.replace(/[^ims]/g, '');
   const wrong = checkPattern(source, flags || undefined);
-  return wrong === undefined ? [matcherCondition(event, source, flags)] : `the matcher \`${source}\` can not be used: ${wrong}`;
+  return wrong === undefined ? [matcherCondition(event, source, flags)] : `the matcher \`${source}\` cannot be used: ${wrong}`;
 }

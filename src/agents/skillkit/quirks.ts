@@ -11,7 +11,7 @@ export const quirks = [
     id: 'pending-over-http',
     behaviour: 'A server suspends an action with `{"decision": "pending", "state": …}`; its `reason`, if any, is shown.',
   },
-  { id: 'default-reason', behaviour: 'A deny without a reason gets one: nobody is told "no" and nothing else.' },
+  { id: 'default-reason', behaviour: 'A denial without a reason gets one.' },
   {
     id: 'nothing-to-match',
     behaviour: 'A matcher on an event that does not say its tool, subagent, skill, model or agent does not match.',

@@ -1,4 +1,4 @@
-/** What a handler's answer means: ok, deny with a reason, or pending with a state. Never more: skillkit hooks do not change data. */
+/** The meaning of a handler's reply: ok, deny with a reason, or pending with a state. Never more: skillkit hooks do not change data. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
@@ -9,7 +9,7 @@ import { type EventName, isEventName, isGate, profile } from './profile.ts';
 const NO_REASON = 'The hook denied this without giving a reason.';
 const WAITING = 'The hook suspended this: it waits for approval.';
 
-/** What an HTTP server answered. Only `deny` and `pending` say anything; all else lets the action proceed. */
+/** Reads the reply of an HTTP server. Only `deny` and `pending` have a meaning; with anything else the action proceeds. */
 export function decodeReply(value: Json): Verdict {
   if (!isObject(value)) return NO_OPINION;
   const reason = textOf(value['reason'])?.trim() || undefined;
@@ -18,7 +18,7 @@ export function decodeReply(value: Json): Verdict {
   return NO_OPINION;
 }
 
-/** What a function or a custom handler returned. After the action a return value is ignored, so it can't be wrong either. */
+/** Reads the value that a function or a custom handler returned. After the action it is ignored, so it cannot be wrong either. */
 export function decodeValue(value: unknown, nativeEvent: string): Verdict | string {
   if (value === 'ok' || value === undefined) return NO_OPINION;
   if (isObject(value)) {
@@ -123,7 +123,7 @@ function fieldsOf(nativeEvent: string): readonly Field[] {
 function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
   const { data } = event;
   const entries: [string, Json][] = [];
-  // What a skillkit host added of its own goes on to its own handlers; another host's metadata is not in the document.
+  // Keys that a skillkit host added are passed on to its own handlers; another host's metadata is not in the document.
   const own = event.native?.dialect === 'skillkit' && isObject(data['metadata']) ? data['metadata'] : {};
   for (const field of fieldsOf(nativeEvent)) {
     const value = field === RESULT ? resultOf(event) : field === SKILL_MAP ? skillOf(data) : data[field.data];

@@ -1,4 +1,4 @@
-/** What Windsurf keeps from its hooks. */
+/** The calls that Windsurf keeps from its hooks. */
 import type { HostLimits } from '../../core/contracts/host-limits.ts';
 
 export const limits: HostLimits = {

@@ -1,4 +1,4 @@
-/** Windsurf as a host: it hears exit codes only, so whatever is no plain yes is a no with words on stderr. */
+/** Windsurf as a host: it reads exit codes only, so everything except plain consent is a denial with its reason on stderr. */
 import type { Host } from '../../core/contracts/host.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';

@@ -1,7 +1,8 @@
-/** What Windsurf's hooks mean, as data: exit 2 of a `pre_` hook blocks, with stderr for the agent; nothing else is heard. */
+/** The meaning of Windsurf's hooks, as data: exit code 2 of a `pre_` hook blocks, with stderr for the agent; nothing else counts. */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
+import { EXIT_2_DENIES, EXIT_FAILS, EXIT_PASSES, STATUS_FAILS } from '../kit/reply-rows.ts';
 
 export const profile = {
   events: {
@@ -28,11 +29,8 @@ export const profile = {
     http: { redirects: 0 },
   },
   read: {
-    exit: [
-      { exit: [0], means: { say: 'pass' } },
-      { exit: 'other', means: { say: 'fault', fault: 'exit' } },
-    ],
-    status: [{ status: 'other', means: { say: 'fault', fault: 'status' } }],
+    exit: [EXIT_PASSES, EXIT_FAILS],
+    status: [STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'each' },
@@ -49,11 +47,7 @@ function gate(kind: EventKind): EventRule {
     grants: ['deny'],
     facet: null,
     read: {
-      exit: [
-        { exit: [0], means: { say: 'pass' } },
-        { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." } },
-        { exit: 'other', means: { say: 'fault', fault: 'exit' } },
-      ],
+      exit: [EXIT_PASSES, EXIT_2_DENIES, EXIT_FAILS],
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What each event has in its `tool_info`, and what that is in canonical words. Windsurf has no names for tools: each event is one. */
+/** The `tool_info` of each event and its canonical form. Windsurf has no names for tools, because each event is one. */
 import type { Condition } from '../../core/contracts/hook.ts';
 import { aliasesOf } from '../../core/event/tool-names.ts';
 import { isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/values/json.ts';
@@ -8,7 +8,7 @@ export interface Shape {
   /** When a hook of this event applies to what any agent fires. */
   readonly about: readonly Condition[];
   write(data: JsonObject): JsonObject;
-  /** What is not read here is kept. */
+  /** Keys that are not read here are kept. */
   read(info: JsonObject): { readonly data: JsonObject; readonly known: readonly string[] };
 }
 

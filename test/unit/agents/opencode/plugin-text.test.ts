@@ -55,7 +55,7 @@ test('nothing said changes nothing', async () => {
 test.each([
   ['ends with an error', 'echo broken >&2; exit 1', 'broken'],
   ['says what is no JSON', 'echo oops', 'Hookline could not judge this'],
-  ['says what is no object', 'echo null', 'it said null'],
+  ['says what is no object', 'echo null', 'it answered null'],
   ['is killed', 'kill -9 $$', 'Hookline could not judge this'],
 ])('a program that %s is no consent before a tool, a prompt or a command, and holds up nothing else', async (_, script, words) => {
   const { hooks } = await plugin(script);
