@@ -1,5 +1,6 @@
 // Builds `dist`: the program (CommonJS, because it starts on every tool call), the library (ESM) and the library's types.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,8 @@ const dist = path.join(root, 'dist');
 const named = new Map();
 const closures = new Map();
 const placed = new Map();
-const common = { cwd: root, platform: 'node', transform: { target: 'node20' }, checks: { ineffectiveDynamicImport: false } };
+const define = { __HOOKLINE_BUILD__: JSON.stringify(digestOfSources()) };
+const common = { cwd: root, platform: 'node', transform: { target: 'node20', define }, checks: { ineffectiveDynamicImport: false } };
 
 /** The chunks of an event, as static closures of modules: many small files take longer to load than a few large ones. */
 const CHUNKS = [
@@ -108,4 +110,13 @@ function keepReachable(types, entries) {
     const file = path.join(entry.parentPath, entry.name);
     if (entry.isFile() && !reached.has(file)) rmSync(file);
   }
+}
+
+/** Another version of the sources remembers nothing of this one: no audit that passed, because its rules may be others. */
+function digestOfSources() {
+  const sources = path.join(root, 'src');
+  const digest = createHash('sha256');
+  for (const file of readdirSync(sources, { recursive: true }).sort())
+    if (/\.(ts|yaml)$/.test(file)) digest.update(file).update(readFileSync(path.join(sources, file)));
+  return digest.digest('hex').slice(0, 32);
 }

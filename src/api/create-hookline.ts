@@ -120,7 +120,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
     const next = await sources.load(handlers);
     const { terms, diagnostics: aboutTrust } = await trust.review(next);
     engine.use(next.hooks, terms);
-    flaws = terms.flaws.map(({ diagnostic }) => diagnostic);
+    flaws = terms.missing.map(({ diagnostic }) => diagnostic);
     diagnostics = [...deprecated, ...settingsProblems, ...next.diagnostics, ...aboutTrust];
     return { hooks: next.hooks.length, diagnostics };
   };

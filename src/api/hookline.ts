@@ -83,7 +83,7 @@ export interface ListedHook {
 }
 
 export function listHook(hook: Hook, admission: Admission): ListedHook {
-  const trusted = admission.admitted || admission.why === 'audit';
+  const trusted = admission.admitted || admission.cause === 'audit';
   const { id, name, description, dialect, event, handler, source, timeoutMs, priority, detach } = hook;
   return {
     id,
@@ -95,12 +95,12 @@ export function listHook(hook: Hook, admission: Admission): ListedHook {
     source,
     timeoutMs,
     priority,
-    enabled: hook.enabled && (admission.admitted || admission.why !== 'audit'),
+    enabled: hook.enabled && (admission.admitted || admission.cause !== 'audit'),
     ...(hook.offBy !== undefined && { offBy: hook.offBy }),
     detach,
     trusted,
     ...(admission.trust && { trust: admission.trust }),
     ...(hook.required && { required: true }),
-    state: !hook.enabled ? 'disabled' : admission.admitted ? 'active' : admission.skip,
+    state: !hook.enabled ? 'disabled' : admission.admitted ? 'active' : admission.skipReason,
   };
 }

@@ -1,6 +1,6 @@
 /** The engine: one set of hooks, and the events that are put to it. Knows neither dialects nor transports. */
 import type { Dialect } from '../core/contracts/dialect.ts';
-import type { Hook, Terms } from '../core/contracts/hook.ts';
+import type { Hook, Requirements } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../core/event/event.ts';
 import { HooklineError } from '../core/values/errors.ts';
@@ -25,7 +25,7 @@ export interface Engine {
   /** What came of a held action once somebody settled it; undefined if nobody has when the signal aborts. */
   waitFor(ticket: string, signal: AbortSignal): Promise<Outcome | undefined>;
   /** Puts another set of loaded hooks in place of the last one, in one step. */
-  use(hooks: readonly Hook[], terms?: Terms): void;
+  use(hooks: readonly Hook[], terms?: Requirements): void;
   /** Adds hooks that live until the returned function is called. */
   register(hooks: readonly Hook[]): () => void;
   /** All hooks, in the order of their lanes. */
@@ -44,7 +44,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
   const context: EngineContext = { ports, settings, dialects, ancestors, once: ports.once ?? createOnceMemory() };
   const state: EngineState = { context, stopCap: createStopCap() };
   let loaded: readonly Hook[] = [];
-  let terms: Terms | undefined;
+  let terms: Requirements | undefined;
   const runtime = new Set<readonly Hook[]>();
   let current: HookSet | undefined;
   let closed = false;
@@ -76,7 +76,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const counted = kindRule(event.kind).denyContinues ? withContinuations(state, event) : event;
       if (event.kind === 'prompt.submit') state.stopCap.reset(event.session.id);
       const selected = hooks.index.select(counted);
-      if (selected.length === 0 && hooks.flaws.length === 0) return nobodyAsked(counted, hooks.placed.length, state);
+      if (selected.length === 0 && hooks.missing.length === 0) return nobodyAsked(counted, hooks.placed.length, state);
       const unmatched = hooks.placed.length - selected.length;
       const firing = new Firing(context, hooks, counted, selected, options);
       const waiting = firing.run();

@@ -1,7 +1,7 @@
 /** One immutable set of hooks, ordered and indexed. A reload swaps the whole set; a firing keeps the one it began with. */
 
 import type { Dialect } from '../core/contracts/dialect.ts';
-import type { Flaw, Hook, Terms } from '../core/contracts/hook.ts';
+import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
 import type { HookIndex, Placed } from '../core/event/match.ts';
 import { digestOf, type Hash } from '../core/values/digest.ts';
 import type { JsonObject } from '../core/values/json.ts';
@@ -18,15 +18,15 @@ export interface HookSet {
   /** Names of hooks that must be able to judge. */
   readonly required: ReadonlySet<string>;
   /** What is wrong with the set as a whole. */
-  readonly flaws: readonly Flaw[];
+  readonly missing: readonly MissingProtection[];
   /** Of what all its hooks are; worked out when something is held. */
   digest: string | undefined;
 }
 
-export const NO_TERMS: Terms = { required: new Set(), flaws: [] };
+export const NO_REQUIREMENTS: Requirements = { required: new Set(), missing: [] };
 
 /** Lanes in the order of the dialects, managed hooks last, and within a lane the order the dialect asks for. */
-export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], terms: Terms = NO_TERMS): HookSet {
+export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], terms: Requirements = NO_REQUIREMENTS): HookSet {
   const rank = new Map(dialects.map((dialect, i) => [dialect.id, i]));
   const byId = new Map(dialects.map((dialect) => [dialect.id, dialect]));
   const sortable = hooks.map((hook, declared) => ({ hook, declared, dialect: byId.get(hook.dialect) as Dialect }));
@@ -43,9 +43,9 @@ export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], t
     if (rule) placed.push({ hook, rule, order: placed.length });
   }
   const { required } = terms;
-  const flaws = terms.flaws.filter(({ unless }) => unless === undefined || !hooks.some(({ run, name }) => run && name === unless));
+  const flaws = terms.missing.filter(({ unless }) => unless === undefined || !hooks.some(({ run, name }) => run && name === unless));
   const sequences = hooks.some(({ sequence }) => sequence === true);
-  return { placed, index: buildIndex(placed), admissions: new Map(), sequences, required, flaws, digest: undefined };
+  return { placed, index: buildIndex(placed), admissions: new Map(), sequences, required, missing: flaws, digest: undefined };
 }
 
 /** Whether the hooks of this one's lane are asked one after another, because one of them wants it. */

@@ -5,9 +5,9 @@ import type { HookReport } from '../core/decision/outcome.ts';
 import type { HookEvent } from '../core/event/event.ts';
 import { mismatch, type Placed } from '../core/event/match.ts';
 import { admissionOf } from './ask/ask-hook.ts';
-import { DISABLED, flawOf, identity, isRequired } from './ask/report.ts';
+import { DISABLED, identity, isRequired, missingProtectionOf } from './ask/report.ts';
 import { type HookSet, isAncestor } from './hook-set.ts';
-import type { EngineContext, Refusal } from './ports.ts';
+import type { EngineContext, NotAdmitted } from './ports.ts';
 import { compilePattern } from './select/compile.ts';
 
 export interface PlannedHook extends Omit<HookReport, 'status'> {
@@ -31,7 +31,7 @@ export interface Plan {
 
 export async function planEvent(context: EngineContext, set: HookSet, event: HookEvent): Promise<Plan> {
   const planned = await Promise.all(set.placed.map((placed) => planHook(context, set, placed, event)));
-  const flaw = flawOf(context, set, event.kind);
+  const flaw = missingProtectionOf(context, set, event.kind);
   const hooks = [...planned.filter(({ runs }) => runs), ...planned.filter(({ runs }) => !runs)];
   return { kind: event.kind, hooks, ...(flaw && { denied: flaw.reason }) };
 }
@@ -41,7 +41,7 @@ async function planHook(context: EngineContext, set: HookSet, placed: Placed, ev
   const detach = hook.detach || rule.run === 'detach';
   const required = isRequired(set, hook);
   const base = { ...identity(hook), detach, priority: hook.priority, timeoutMs: hook.timeoutMs, ...(required && { required }) };
-  const refused = ({ skip, mend }: Refusal): PlannedHook => ({
+  const refused = ({ skipReason: skip, fix: mend }: NotAdmitted): PlannedHook => ({
     ...base,
     runs: false,
     why: required ? `${skip}; it is required: the event is denied where it can be. ${mend}` : skip,
@@ -49,7 +49,7 @@ async function planHook(context: EngineContext, set: HookSet, placed: Placed, ev
   const other = mismatch(placed, event, compilePattern);
   if (other !== undefined) return { ...base, runs: false, why: other };
   if (!hook.enabled)
-    return refused({ ...DISABLED, skip: hook.offBy === undefined ? 'it is disabled' : `it is switched off by ${hook.offBy}` });
+    return refused({ ...DISABLED, skipReason: hook.offBy === undefined ? 'it is disabled' : `it is switched off by ${hook.offBy}` });
   if (isAncestor(context, hook)) return { ...base, runs: false, why: ALREADY_ABOVE };
   const admission = hook.run ? undefined : await admissionOf(context, set, hook, event.session.cwd);
   if (admission && !admission.admitted) return refused(admission);

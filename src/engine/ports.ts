@@ -82,7 +82,7 @@ export interface Clock {
   tick(): number;
 }
 
-export type Admission = Admitted | Refusal;
+export type Admission = Admitted | NotAdmitted;
 
 export interface Admitted {
   readonly admitted: true;
@@ -92,13 +92,13 @@ export interface Admitted {
   readonly again?: (cwd: string) => Admission;
 }
 
-export interface Refusal {
+export interface NotAdmitted {
   readonly admitted: false;
-  readonly why: Exclude<TrustState, 'trusted'> | 'audit' | 'disabled';
+  readonly cause: Exclude<TrustState, 'trusted'> | 'audit' | 'disabled';
   /** The same in words, for the outcome. */
-  readonly skip: string;
+  readonly skipReason: string;
   /** What to do about it. */
-  readonly mend: string;
+  readonly fix: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly trust?: TrustState;
   /** Said once in a session. */

@@ -1,7 +1,7 @@
 /** Applies the policy of the machine to hook files: loads those that always run, and decides which others may be loaded. */
 import path from 'node:path';
 import type { Agent } from '../core/contracts/agent.ts';
-import type { Flaw } from '../core/contracts/hook.ts';
+import type { MissingProtection } from '../core/contracts/hook.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import type { SourceFile } from './find/discover.ts';
@@ -14,7 +14,7 @@ export interface Managed {
   readonly policy: Policy;
   readonly hooks: readonly HookSource[];
   /** Problems that deny every action until they are fixed. */
-  readonly flaws: readonly Flaw[];
+  readonly flaws: readonly MissingProtection[];
   readonly diagnostics: readonly Diagnostic[];
   /** Returns the other files that may be loaded, and a diagnostic for each that may not. */
   permitted(sources: readonly SourceFile[]): { readonly sources: readonly SourceFile[]; readonly diagnostics: readonly Diagnostic[] };
@@ -47,12 +47,12 @@ export async function loadManaged(policyFile: string | undefined, agents: readon
 interface Enforced {
   readonly hooks: readonly HookSource[];
   readonly files: readonly string[];
-  readonly flaws: readonly Flaw[];
+  readonly flaws: readonly MissingProtection[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 async function loadEnforced({ policy, broken }: LoadedPolicy, agents: readonly Agent[]): Promise<Enforced> {
-  const flaws: Flaw[] = broken ? [flaw(broken)] : [];
+  const flaws: MissingProtection[] = broken ? [flaw(broken)] : [];
   if (!policy.hooks || policy.hooks.length === 0) return { hooks: [], files: [], flaws, diagnostics: [] };
   const sources: SourceFile[] = [];
   for (const given of policy.hooks) {
@@ -72,7 +72,7 @@ async function loadEnforced({ policy, broken }: LoadedPolicy, agents: readonly A
   };
 }
 
-function flaw(diagnostic: Diagnostic): Flaw {
+function flaw(diagnostic: Diagnostic): MissingProtection {
   return { by: 'the policy of this machine', diagnostic };
 }
 

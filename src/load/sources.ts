@@ -3,7 +3,7 @@
 import type { Agent } from '../core/contracts/agent.ts';
 import { readLine } from '../core/contracts/entry-line.ts';
 import type { Handler } from '../core/contracts/handler.ts';
-import type { Flaw, Hook } from '../core/contracts/hook.ts';
+import type { Hook, MissingProtection } from '../core/contracts/hook.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { textOf } from '../core/values/json.ts';
@@ -77,7 +77,7 @@ export interface LoadedSources {
   readonly hooks: readonly Hook[];
   readonly diagnostics: readonly Diagnostic[];
   readonly policy: Policy;
-  readonly flaws: readonly Flaw[];
+  readonly flaws: readonly MissingProtection[];
 }
 
 export interface Sources {

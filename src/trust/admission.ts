@@ -5,10 +5,10 @@
 
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { DescribeHandler } from '../core/contracts/handler.ts';
-import type { Flaw, Hook, Terms } from '../core/contracts/hook.ts';
+import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
 import type { Waiver } from '../core/contracts/waiver.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
-import { ADMITTED, type Admission, type Ports, type Refusal } from '../engine/ports.ts';
+import { ADMITTED, type Admission, type NotAdmitted, type Ports } from '../engine/ports.ts';
 import type { AuditedFinding } from '../guard/index.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
 import type { Memory } from '../load/memory.ts';
@@ -45,7 +45,7 @@ function admitBy(rules: AdmissionRules): Ports['admit'] {
     if (rules.isTrustedPlace(hook)) return auditOnly(rules, hook);
     // Registered by the caller's own code, so there is no file to trust or audit.
     if (hook.source.scope === 'runtime') return ADMITTED;
-    if (!rules.mayTrust()) return { ...untrusted(hook), skip: 'the policy of this machine does not permit project hooks', mend: ASK };
+    if (!rules.mayTrust()) return { ...untrusted(hook), skipReason: 'the policy of this machine does not permit project hooks', fix: ASK };
     if (rules.trustAll) return auditOnly(rules, hook, 'trusted');
     trust.refresh();
     if (trust.isEmpty(root) && !pins?.isAbout(hook)) return untrusted(hook);
@@ -57,32 +57,32 @@ const ASK = 'Ask the administrator of this machine.';
 const ADD = 'Review the hook, then run `hookline trust add`.';
 const AGAIN = 'Review the change with `hookline trust diff`, then run `hookline trust add`.';
 
-function untrusted(hook: Hook, diagnostics: readonly Diagnostic[] = []): Refusal {
+function untrusted(hook: Hook, diagnostics: readonly Diagnostic[] = []): NotAdmitted {
   const once = notActive(hook, { code: 'untrusted-hook' }, 'is not trusted yet', ADD);
-  return { admitted: false, why: 'untrusted', trust: 'untrusted', skip: 'untrusted', mend: ADD, diagnostics, once };
+  return { admitted: false, cause: 'untrusted', trust: 'untrusted', skipReason: 'untrusted', fix: ADD, diagnostics, once };
 }
 
-function modified(hook: Hook): Refusal {
+function modified(hook: Hook): NotAdmitted {
   const once = notActive(hook, { code: 'modified-hook' }, 'has changed since it was trusted', AGAIN);
   const skip = 'modified since it was trusted';
-  return { admitted: false, why: 'modified', trust: 'modified', skip, mend: AGAIN, diagnostics: [], once };
+  return { admitted: false, cause: 'modified', trust: 'modified', skipReason: skip, fix: AGAIN, diagnostics: [], once };
 }
 
 /** The hook is trusted in the project, but would run other files in the working directory of the session. */
-function elsewhere(hook: Hook, cwd: string): Refusal {
+function elsewhere(hook: Hook, cwd: string): NotAdmitted {
   const skip = 'in this working directory it would run other files than the trusted ones';
   const mend = 'Work in the project folder, or give the hook a path to its script that does not depend on the working directory.';
   return {
     ...modified(hook),
-    skip,
-    mend,
+    skipReason: skip,
+    fix: mend,
     once: notActive(hook, { code: 'modified-hook' }, `would run other files in ${cwd} than the trusted ones`, mend),
   };
 }
 
-function denied(hook: Hook): Refusal {
+function denied(hook: Hook): NotAdmitted {
   const mend = `To trust it after all, run \`hookline trust add ${hook.source.file}\`.`;
-  return { admitted: false, why: 'denied', trust: 'denied', skip: 'its trust was refused', mend, diagnostics: [] };
+  return { admitted: false, cause: 'denied', trust: 'denied', skipReason: 'its trust was refused', fix: mend, diagnostics: [] };
 }
 
 function notActive({ name, source }: Hook, { code }: Pick<Diagnostic, 'code'>, why: string, hint: string): Diagnostic {
@@ -111,7 +111,7 @@ async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promi
     return { report, print, state: pins?.accepts(hook, print.digest) ? 'trusted' : trust.stateOf(hook, print, root) };
   };
   const check = (cwd: string): Admission => {
-    if (!rules.mayTrust()) return { ...untrusted(hook), mend: ASK };
+    if (!rules.mayTrust()) return { ...untrusted(hook), fix: ASK };
     trust.refresh();
     const { report, print, state } = look(cwd);
     if (state === 'denied') return denied(hook);
@@ -137,12 +137,12 @@ function keptOut(
   findings: readonly AuditedFinding[],
   digest: () => string,
   trust: 'trusted' | undefined,
-): Refusal | undefined {
+): NotAdmitted | undefined {
   const verdict = auditVerdict(hook, findings, { allowSkip: allowSkipAudit, waivers }, digest);
   if (verdict.blocking.length === 0) return undefined;
   const diagnostics = blockingDiagnostics(hook, verdict);
   const mend = 'Fix what `hookline audit` reports.';
-  return { admitted: false, why: 'audit', skip: 'kept out by the security audit', mend, diagnostics, ...(trust && { trust }) };
+  return { admitted: false, cause: 'audit', skipReason: 'kept out by the security audit', fix: mend, diagnostics, ...(trust && { trust }) };
 }
 
 export interface AdmissionOptions {
@@ -163,7 +163,7 @@ export interface AdmissionOptions {
 export interface Admitting {
   readonly admit: Ports['admit'];
   /** Returns what the hooks that were just loaded must satisfy, and the problems with trust in them. */
-  review(loaded: LoadedSources): Promise<{ readonly terms: Terms; readonly diagnostics: readonly Diagnostic[] }>;
+  review(loaded: LoadedSources): Promise<{ readonly terms: Requirements; readonly diagnostics: readonly Diagnostic[] }>;
 }
 
 export function createAdmission(options: AdmissionOptions): Admitting {
@@ -187,7 +187,7 @@ export function createAdmission(options: AdmissionOptions): Admitting {
   });
 
   /** A project hook satisfies a required name only if it may run, because a project could bring any hook of that name. */
-  const missing = async (name: string, hooks: readonly Hook[]): Promise<Flaw[]> => {
+  const missing = async (name: string, hooks: readonly Hook[]): Promise<MissingProtection[]> => {
     const named = hooks.filter((hook) => hook.name === name);
     if (named.some(isTrustedPlace)) return [];
     let why = 'there is no hook of this name';
@@ -195,7 +195,7 @@ export function createAdmission(options: AdmissionOptions): Admitting {
     for (const hook of named) {
       const admission = await admit(hook, root);
       if (admission.admitted) return [];
-      ({ skip: why, mend } = admission);
+      ({ skipReason: why, fix: mend } = admission);
     }
     const message = `Hook \`${name}\` is required and cannot run (${why}), so every action that can be denied is denied.`;
     const diagnostic: Diagnostic = { severity: 'error', code: 'required-hook', message, hint: mend };
@@ -209,7 +209,7 @@ export function createAdmission(options: AdmissionOptions): Admitting {
       const required = new Set([...options.required, ...(policy.required ?? [])]);
       const absent = await Promise.all([...required].map((name) => missing(name, hooks)));
       const diagnostics = [...(trust.problem ? [trust.problem] : []), ...(pins?.unmatched(hooks) ?? [])];
-      return { terms: { required, flaws: [...flaws, ...absent.flat()] }, diagnostics };
+      return { terms: { required, missing: [...flaws, ...absent.flat()] }, diagnostics };
     },
   };
 }

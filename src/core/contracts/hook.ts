@@ -82,13 +82,13 @@ export interface RunContext {
 }
 
 /** What a set of hooks as a whole must satisfy. */
-export interface Terms {
+export interface Requirements {
   readonly required: ReadonlySet<string>;
-  readonly flaws: readonly Flaw[];
+  readonly missing: readonly MissingProtection[];
 }
 
 /** Every action that can be denied is denied as long as it lasts. */
-export interface Flaw {
+export interface MissingProtection {
   /** Named as the cause of the denial. */
   readonly by: string;
   readonly diagnostic: Diagnostic;

@@ -15,7 +15,7 @@ import type { Environment } from '../../core/values/environment.ts';
 import type { Json } from '../../core/values/json.ts';
 import type { HookSet } from '../hook-set.ts';
 import type { Admission, EngineContext } from '../ports.ts';
-import { type AskResult, answered, refuse } from './report.ts';
+import { type AskResult, answered, reportNotAdmitted } from './report.ts';
 
 export interface Question {
   readonly placed: Placed;
@@ -64,7 +64,7 @@ export function askHook(context: EngineContext, set: HookSet, question: Question
   const admission = hook.run ? undefined : admissionOf(context, set, hook, question.view.session.cwd);
   if (admission === undefined) return put(context, question);
   const follow = (known: Admission): AskResult | Promise<AskResult> =>
-    known.admitted ? put(context, question) : refuse(context, set, hook, question.view, known);
+    known.admitted ? put(context, question) : reportNotAdmitted(context, set, hook, question.view, known);
   return admission instanceof Promise ? admission.then(follow) : follow(admission);
 }
 
@@ -74,7 +74,7 @@ export function admissionOf(context: EngineContext, set: HookSet, hook: Hook, cw
   if (known) return known.admitted && known.again ? known.again(cwd) : known;
   const remember = (admission: Admission): Admission => {
     // What is not trusted now may be in a moment, and the other way round.
-    if (admission.admitted || admission.why === 'audit') set.admissions.set(hook, admission);
+    if (admission.admitted || admission.cause === 'audit') set.admissions.set(hook, admission);
     return admission;
   };
   const found = context.ports.admit(hook, cwd);

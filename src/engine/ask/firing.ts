@@ -14,7 +14,7 @@ import { ADMITTED, type Admission, type Admitted, type EngineContext, type FireO
 import { addsContext, ContextRoom } from './added-context.ts';
 import { admissionOf, askHook } from './ask-hook.ts';
 import { ASKED_ONCE, noteAsked } from './once.ts';
-import { type AskResult, DISABLED, denyFlawed, refuse, skipped } from './report.ts';
+import { type AskResult, DISABLED, denyUnprotected, reportNotAdmitted, skipped } from './report.ts';
 
 /** Where a held action goes on. */
 export interface ResumeFrom {
@@ -94,7 +94,7 @@ export class Firing {
     this.environment = options.environment;
     this.total = from.state ?? emptyFoldState();
     this.earlierReports = from.earlierReports ?? NO_REPORTS;
-    if (set.flaws.length > 0) this.#deniedBy = denyFlawed(context, set, this);
+    if (set.missing.length > 0) this.#deniedBy = denyUnprotected(context, set, this);
   }
 
   /** Runs to the end; there is a promise only if some hook answered late. */
@@ -133,7 +133,8 @@ export class Firing {
     const { hook, rule } = placed;
     if (this.#from.only && !this.#from.only.has(hook.id)) return undefined;
     const skip = this.#skipReason(placed, lane);
-    if (skip === DISABLED.skip) return this.#settle(placed, lane, refuse(this.#context, this.#set, hook, this.event, DISABLED));
+    if (skip === DISABLED.skipReason)
+      return this.#settle(placed, lane, reportNotAdmitted(this.#context, this.#set, hook, this.event, DISABLED));
     if (skip !== undefined) {
       this.reports.push(skipped(hook, skip));
       if (skip === lane.ended && lane.sum.decision.kind === 'hold') this.waiting = [...(this.waiting ?? []), hook.id];
@@ -150,7 +151,7 @@ export class Firing {
     const { hook } = placed;
     const note = (admission: Admission): undefined => {
       if (admission.admitted) this.detached = [...(this.detached ?? []), { ...placed, admission }];
-      else this.#settle(placed, lane, refuse(this.#context, this.#set, hook, this.event, admission));
+      else this.#settle(placed, lane, reportNotAdmitted(this.#context, this.#set, hook, this.event, admission));
     };
     const admission = hook.run ? ADMITTED : admissionOf(this.#context, this.#set, hook, this.event.session.cwd);
     return admission instanceof Promise ? admission.then(note) : note(admission);
@@ -178,7 +179,7 @@ export class Firing {
   }
 
   #skipReason({ hook }: Placed, lane: Lane): string | undefined {
-    if (!hook.enabled) return hook.offBy === undefined ? DISABLED.skip : `switched off by ${hook.offBy}`;
+    if (!hook.enabled) return hook.offBy === undefined ? DISABLED.skipReason : `switched off by ${hook.offBy}`;
     if (isAncestor(this.#context, hook)) return ALREADY_ABOVE;
     if (hook.once && this.#context.once.has(this.event.session.id, hook.id)) return ASKED_ONCE;
     return this.#deniedBy === undefined ? lane.ended : `after a deny by ${this.#deniedBy}`;

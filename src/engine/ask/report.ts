@@ -7,7 +7,7 @@ import type { EventKind, HookEvent } from '../../core/event/event.ts';
 import { canBeDenied } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { HookSet } from '../hook-set.ts';
-import type { EngineContext, Refusal } from '../ports.ts';
+import type { EngineContext, NotAdmitted } from '../ports.ts';
 
 export function skipped(hook: Hook, why: string): HookReport {
   return { ...identity(hook), status: 'skipped', skip: why };
@@ -45,10 +45,10 @@ export interface AskResult {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-export const DISABLED: Refusal = { admitted: false, why: 'disabled', skip: 'disabled', mend: 'Enable it.', diagnostics: [] };
+export const DISABLED: NotAdmitted = { admitted: false, cause: 'disabled', skipReason: 'disabled', fix: 'Enable it.', diagnostics: [] };
 
-export function refuse(context: EngineContext, set: HookSet, hook: Hook, event: HookEvent, refusal: Refusal): AskResult {
-  const { skip, once } = refusal;
+export function reportNotAdmitted(context: EngineContext, set: HookSet, hook: Hook, event: HookEvent, refusal: NotAdmitted): AskResult {
+  const { skipReason: skip, once } = refusal;
   const diagnostics = [...refusal.diagnostics];
   if (once && (context.ports.isFirstTime?.(event.session.id, `${once.code} ${hook.id}`) ?? true)) diagnostics.push(once);
   const report = skipped(hook, skip);
@@ -66,26 +66,30 @@ export function isRequired({ required }: HookSet, hook: Hook): boolean {
   return hook.required === true || (required.size > 0 && required.has(hook.name));
 }
 
-export function whyRequired({ name }: Hook, { skip, mend }: Refusal): string {
+export function whyRequired({ name }: Hook, { skipReason: skip, fix: mend }: NotAdmitted): string {
   return `Hook \`${name}\` is required and can not judge this: ${skip}. ${mend}`;
 }
 
 /** Why an event of this kind is denied whatever its hooks would say; undefined if it is not. */
-export function flawOf(context: EngineContext, { flaws }: HookSet, kind: EventKind): { by: string; reason: string } | undefined {
+export function missingProtectionOf(
+  context: EngineContext,
+  { missing: flaws }: HookSet,
+  kind: EventKind,
+): { by: string; reason: string } | undefined {
   const [first] = flaws;
   if (!first || !isDeniable(context, kind)) return undefined;
   return { by: first.by, reason: flaws.map(({ diagnostic: { message, hint } }) => `${message}${hint ? ` ${hint}` : ''}`).join(' ') };
 }
 
 /** What is wrong with the set as a whole is said, and denies before anybody is asked; answers who denied. */
-export function denyFlawed(
+export function denyUnprotected(
   context: EngineContext,
   set: HookSet,
   { event, total, diagnostics }: { readonly event: HookEvent; readonly total: { decision: Decision }; readonly diagnostics: Diagnostic[] },
 ): string | undefined {
-  const flaw = flawOf(context, set, event.kind);
+  const flaw = missingProtectionOf(context, set, event.kind);
   const severity = flaw ? 'error' : 'warning';
-  diagnostics.push(...set.flaws.map(({ diagnostic }) => ({ ...diagnostic, severity }) as const));
+  diagnostics.push(...set.missing.map(({ diagnostic }) => ({ ...diagnostic, severity }) as const));
   if (flaw) total.decision = { kind: 'deny', reason: flaw.reason };
   return flaw?.by;
 }

@@ -124,7 +124,7 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
     // The hooks before it may have run for long: what it was when its turn came says nothing about now.
     const now = admission.again?.(firing.event.session.cwd) ?? admission;
     if (!now.admitted) {
-      firing.reports.push(skipped(hook, now.skip));
+      firing.reports.push(skipped(hook, now.skipReason));
       firing.diagnostics.push(...now.diagnostics);
       continue;
     }

@@ -76,7 +76,7 @@ describe('a detached hook', () => {
     const { calls, says } = callLog();
     const command = { ...detach, handler: { type: 'function', config: {} } };
     const { run: _, ...fromFile } = hook('a/file', says('file'), command);
-    const admit = () => ({ admitted: false, why: 'untrusted', skip: 'untrusted', mend: 'Trust it.', diagnostics: [] }) as const;
+    const admit = () => ({ admitted: false, cause: 'untrusted', skipReason: 'untrusted', fix: 'Trust it.', diagnostics: [] }) as const;
     const outcome = await smallEngine([fromFile], { ports: { admit } }).fire(event('tool.before'));
     expect(outcome.hooks).toMatchObject([{ status: 'skipped', skip: 'untrusted' }]);
     expect(calls).toEqual([]);
