@@ -21,8 +21,9 @@ import { hookline } from './program.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const { cacheFolder, POLICY } = createRequire(import.meta.url)('../../../bin/code-cache.js');
-const REASON = 'Recursively deletes the root';
-const OTHER = 'Recursively DELETES the ROOT';
+/** The start of a reason in the guard's chunk, and the same with other letters. */
+const REASON = 'Denied by the guard';
+const OTHER = 'DENIED by the GUARD';
 const CACHE = '~/.local/state/hookline/code-cache';
 
 /** A copy of the program that this user may write to, and a state folder as it is after the first recorded event. */
