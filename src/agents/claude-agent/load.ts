@@ -4,7 +4,7 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { type Complaints, complaintsAbout, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { isUsable } from '../kit/matchers.ts';
 import { type Command, readEntries } from './entries.ts';
 import { camelCase, EVENT_NAMES, type EventName, eventOfKey, profile, snakeCase } from './profile.ts';
@@ -19,7 +19,7 @@ export interface PluginSource {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function pluginSources(manifest: MapNode, context: LoadContext, complaints: Complaints): readonly PluginSource[] {
+export function pluginSources(manifest: MapNode, context: LoadContext, complaints: Problems): readonly PluginSource[] {
   const named = fieldOf(manifest, 'hooks');
   if (!named || (named.kind === 'scalar' && named.value === null)) {
     // A plugin without hooks is a plugin like any other.
@@ -39,7 +39,7 @@ export function pluginSources(manifest: MapNode, context: LoadContext, complaint
   return sources;
 }
 
-function readNamed(item: Node, seen: Set<string>, context: LoadContext, complaints: Complaints): PluginSource | undefined {
+function readNamed(item: Node, seen: Set<string>, context: LoadContext, complaints: Problems): PluginSource | undefined {
   if (item.kind !== 'scalar' || typeof item.value !== 'string' || item.value === '') {
     const hint = 'Name the file as seen from the plugin: "./hooks/hooks.json".';
     complaints.say(
@@ -78,7 +78,7 @@ function readNamed(item: Node, seen: Set<string>, context: LoadContext, complain
 /** Turns settings, plugin manifests and frontmatter into hooks. Which of them a file is, its name says, never its content. */
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   const { root } = document;
   if (!root || isNothing(root)) return { hooks: [], diagnostics: [] };
   if (root.kind !== 'map') {
@@ -101,12 +101,12 @@ function isFrontmatter(file: string): boolean {
   return /\.md$/i.test(file);
 }
 
-function loadPlugin(document: Document, manifest: MapNode, context: LoadContext, complaints: Complaints): Loaded {
+function loadPlugin(document: Document, manifest: MapNode, context: LoadContext, complaints: Problems): Loaded {
   const owner = textIn(fieldOf(manifest, 'name')) ?? context.folderName;
   const hooks: Hook[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const source of pluginSources(manifest, context, complaints)) {
-    const own = source.file === undefined ? complaints : complaintsAbout(source.file);
+    const own = source.file === undefined ? complaints : problemsIn(source.file);
     const place: Place = {
       file: source.file ?? document.file,
       idPath: source.idPath,
@@ -129,7 +129,7 @@ function eventsNode(node: Node | undefined): Node | undefined {
 /** Keys that a hooks file may have in addition to its events. */
 const NO_EVENTS = new Set(['$schema', 'description', 'name', 'version']);
 
-function eventsIn(node: Node | undefined, complaints: Complaints): readonly Entry[] {
+function eventsIn(node: Node | undefined, complaints: Problems): readonly Entry[] {
   if (!node || isNothing(node)) return [];
   if (node.kind === 'map') return node.entries.filter(({ key }) => !NO_EVENTS.has(key));
   const hint = 'Write one key for each event.';
@@ -145,7 +145,7 @@ interface Place {
   readonly context: LoadContext;
   readonly owner?: string;
   readonly pluginRoot?: string;
-  readonly complaints: Complaints;
+  readonly complaints: Problems;
 }
 
 function hooksOf(events: readonly Entry[], place: Place): Hook[] {
@@ -155,7 +155,7 @@ function hooksOf(events: readonly Entry[], place: Place): Hook[] {
     const event = eventOfKey(entry.key);
     if (event === undefined) {
       const known = /^[a-z]/.test(entry.key) ? EVENT_NAMES.map(camelCase) : EVENT_NAMES;
-      sayUnknownEvent(complaints, profile.load.unknownEvent, entry, known);
+      reportUnknownEvent(complaints, profile.load.unknownEvent, entry, known);
       continue;
     }
     // The commands of a group share one matcher: it is judged, and complained about, once.

@@ -7,9 +7,9 @@ import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import type { JsonObject } from '../../core/values/json.ts';
-import { type Complaints, readScalar, wordsIn } from '../../core/values/read-document.ts';
+import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
+import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 
@@ -52,7 +52,7 @@ function variable(name: string): string {
 /** The headers of an http handler, and which variables may be put into them. Their values are looked up when the hook runs, never before. */
 
 /** Undefined if they cannot be read: without its headers a request may go where it should not, or say less than it should. */
-export function headersIn(fields: MapNode, complaints: Complaints): JsonObject | undefined {
+export function headersIn(fields: MapNode, complaints: Problems): JsonObject | undefined {
   const node = fieldOf(fields, 'headers');
   if (!node || (node.kind === 'scalar' && node.value === null)) return {};
   if (node.kind !== 'map') {
@@ -69,7 +69,7 @@ export function headersIn(fields: MapNode, complaints: Complaints): JsonObject |
     headers.push([key, String(value.value)]);
   }
   const allowed = fieldOf(fields, 'allowedEnvVars');
-  const names = allowed && allowed.kind === 'list' && allowed.items.length > 0 ? wordsIn(allowed) : [];
+  const names = allowed && allowed.kind === 'list' && allowed.items.length > 0 ? stringsIn(allowed) : [];
   if (!names || (allowed && allowed.kind !== 'list')) {
     complaints.say('error', 'wrong-type', allowed?.at, '`allowedEnvVars` must be a list of names.', 'Write `["TOKEN"]`.');
     return undefined;
@@ -90,9 +90,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   mcp_tool: [...COMMON, 'server', 'tool', 'input'],
 };
 
-export function readHandler({ fields, line, path, at }: FoundHandler, context: LoadContext, complaints: Complaints): Handler | undefined {
+export function readHandler({ fields, line, path, at }: FoundHandler, context: LoadContext, complaints: Problems): Handler | undefined {
   if (!fields) {
-    sayLoose(complaints, at, `\`${path}\` is a bare command.`, 'Write `{"type": "command", "command": "…"}`.');
+    reportLooseShape(complaints, at, `\`${path}\` is a bare command.`, 'Write `{"type": "command", "command": "…"}`.');
     return { type: 'command', config: { command: shellForm(line ?? '', undefined) } };
   }
   const own = ownHandler(fields, context);
@@ -122,12 +122,12 @@ export function readHandler({ fields, line, path, at }: FoundHandler, context: L
   }
 }
 
-function typeIn(fields: MapNode, path: string, complaints: Complaints): string | undefined {
+function typeIn(fields: MapNode, path: string, complaints: Problems): string | undefined {
   const entry = entryOf(fields, 'type');
   if (!entry) {
     const guess = ['url', 'server', 'prompt'].find((key) => entryOf(fields, key));
     const type = { url: 'http', server: 'mcp_tool', prompt: 'prompt' }[guess ?? ''] ?? 'command';
-    sayLoose(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for \`${type}\`.`, `Add \`"type": "${type}"\`.`);
+    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for \`${type}\`.`, `Add \`"type": "${type}"\`.`);
     return type;
   }
   const type = readScalar(fields, 'type', 'string', complaints)?.value;
@@ -144,10 +144,10 @@ function typeIn(fields: MapNode, path: string, complaints: Complaints): string |
   return undefined;
 }
 
-function commandIn(fields: MapNode, path: string, complaints: Complaints): Handler | undefined {
-  const listed = wordsIn(fieldOf(fields, 'command'));
+function commandIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
+  const listed = stringsIn(fieldOf(fields, 'command'));
   if (listed) {
-    sayLoose(
+    reportLooseShape(
       complaints,
       fields.at,
       `The \`command\` of \`${path}\` should be text, found a list.`,
@@ -159,7 +159,7 @@ function commandIn(fields: MapNode, path: string, complaints: Complaints): Handl
   if (command === undefined) return undefined;
   const args = fieldOf(fields, 'args');
   if (args && !(args.kind === 'scalar' && args.value === null)) {
-    const words = args.kind === 'list' && args.items.length === 0 ? [] : wordsIn(args);
+    const words = args.kind === 'list' && args.items.length === 0 ? [] : stringsIn(args);
     if (words) return { type: 'command', config: { command: execForm([command, ...words]) } };
     complaints.say(
       'error',
@@ -184,7 +184,7 @@ function commandIn(fields: MapNode, path: string, complaints: Complaints): Handl
   return { type: 'command', config: { command: shellForm(command, shell?.value) } };
 }
 
-function httpIn(fields: MapNode, path: string, complaints: Complaints): Handler | undefined {
+function httpIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
   const url = textIn(fields, 'url', path, complaints);
   const headers = headersIn(fields, complaints);
   if (url === undefined || headers === undefined) return undefined;
@@ -200,7 +200,7 @@ function httpIn(fields: MapNode, path: string, complaints: Complaints): Handler 
 }
 
 /** `$ARGUMENTS` in a prompt stands for what the hook is shown. */
-function askedIn(type: string, fields: MapNode, path: string, complaints: Complaints): Handler | undefined {
+function askedIn(type: string, fields: MapNode, path: string, complaints: Problems): Handler | undefined {
   const prompt = textIn(fields, 'prompt', path, complaints);
   if (prompt === undefined) return undefined;
   const model = readScalar(fields, 'model', 'string', complaints)?.value;
@@ -208,7 +208,7 @@ function askedIn(type: string, fields: MapNode, path: string, complaints: Compla
   return { type, config: { prompt, ...named, arguments: '$ARGUMENTS', ...(type === 'agent' && { agent: 'verifier' }) } };
 }
 
-function toolIn(fields: MapNode, path: string, complaints: Complaints): Handler | undefined {
+function toolIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
   const server = textIn(fields, 'server', path, complaints);
   const tool = textIn(fields, 'tool', path, complaints);
   const input = fieldOf(fields, 'input');
@@ -217,7 +217,7 @@ function toolIn(fields: MapNode, path: string, complaints: Complaints): Handler 
     : { type: 'mcp_tool', config: { server, tool, ...(input && { input: toJson(input) }) } };
 }
 
-function textIn(fields: MapNode, key: string, path: string, complaints: Complaints): string | undefined {
+function textIn(fields: MapNode, key: string, path: string, complaints: Problems): string | undefined {
   const node = fieldOf(fields, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   const found = node && (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node));

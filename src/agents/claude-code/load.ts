@@ -4,7 +4,7 @@ import type { Condition, Hook, HookFact, Scope } from '../../core/contracts/hook
 import { type Listed, listAt, off, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { type Complaints, complaintsAbout, readScalar, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { type FoundHandler, findHandlers } from '../kit/matcher-groups.ts';
 import { conditionsFor, onceFor } from '../kit/matchers.ts';
@@ -23,7 +23,7 @@ export interface PluginSource {
   readonly idPath: string;
 }
 
-export function pluginSources(file: string, manifest: MapNode, context: LoadContext, complaints: Complaints): readonly PluginSource[] {
+export function pluginSources(file: string, manifest: MapNode, context: LoadContext, complaints: Problems): readonly PluginSource[] {
   const named = fieldOf(manifest, 'hooks');
   const standard = context.read(DEFAULT_FILE, 'json');
   const found = new Map<string, PluginSource>(standard ? [[DEFAULT_FILE, { document: standard, idPath: `${DEFAULT_FILE}/` }]] : []);
@@ -50,7 +50,7 @@ export function pluginSources(file: string, manifest: MapNode, context: LoadCont
 }
 
 /** Only Claude Code knows the data it keeps about a plugin, such as its user's answers, so these variables have no value here. */
-export function sayUnset(manifest: MapNode, hooks: readonly Hook[], complaints: Complaints): void {
+export function sayUnset(manifest: MapNode, hooks: readonly Hook[], complaints: Problems): void {
   const used = new Set(hooks.flatMap(({ handler: { config } }) => JSON.stringify(config).match(KEPT_THERE) ?? []));
   if (used.size === 0) return;
   const names = [...used].map((name) => `\`${name}\``).join(', ');
@@ -60,7 +60,7 @@ export function sayUnset(manifest: MapNode, hooks: readonly Hook[], complaints: 
 
 const KEPT_THERE = /CLAUDE_PLUGIN_DATA|CLAUDE_PLUGIN_OPTION_\w+/g;
 
-function pathIn(item: Node, complaints: Complaints): string | undefined {
+function pathIn(item: Node, complaints: Problems): string | undefined {
   if (item.kind !== 'scalar' || typeof item.value !== 'string' || item.value === '') {
     const what = `\`hooks\` of a plugin must be a path, a list of paths or a map of events, found ${kindName(item)}.`;
     complaints.say('error', 'wrong-type', item.at, what, 'Name the file as seen from the plugin: "./hooks/hooks.json".');
@@ -80,7 +80,7 @@ function pathIn(item: Node, complaints: Complaints): string | undefined {
 
 /** Settings of Claude Code that keep hooks from running. They mean the same here, except for how far a project's settings reach. */
 
-export function switchesIn(root: Node | undefined, scope: Scope, complaints: Complaints): readonly Switch[] {
+export function switchesIn(root: Node | undefined, scope: Scope, complaints: Problems): readonly Switch[] {
   const addresses = listAt(root, 'allowedHttpHookUrls', complaints);
   const variables = listAt(root, 'httpHookAllowedEnvVars', complaints);
   return [
@@ -93,7 +93,7 @@ export function switchesIn(root: Node | undefined, scope: Scope, complaints: Com
 }
 
 /** quirk managed-only: in a file of anybody else it is not looked at, there as here. */
-function managedOnly(root: Node | undefined, scope: Scope, complaints: Complaints): readonly Switch[] {
+function managedOnly(root: Node | undefined, scope: Scope, complaints: Problems): readonly Switch[] {
   const key = 'allowManagedHooksOnly';
   if (scope === 'managed') return switchAt(root, key, true, (hook) => (hook.source.scope === 'managed' ? hook : off(hook)), complaints);
   const node = fieldOf(root, key);
@@ -123,7 +123,7 @@ const BESIDE: ReadonlySet<string> = new Set(['$schema', 'description', 'name', '
 const FACTS: Readonly<Record<string, HookFact>> = { CLAUDE_PROJECT_DIR: 'project', CLAUDE_CODE_SESSION_ID: 'session' };
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   const { root, file } = document;
   const isManifest = /(^|[\\/])\.claude-plugin[\\/]plugin\.json$/.test(file);
   if (isManifest && root?.kind === 'map') return loadPlugin(file, root, context, complaints);
@@ -137,13 +137,13 @@ export function load(document: Document, context: LoadContext): Loaded {
   return { hooks: hooksIn(document, place), diagnostics: complaints.list, switches };
 }
 
-function loadPlugin(file: string, manifest: MapNode, context: LoadContext, complaints: Complaints): Loaded {
+function loadPlugin(file: string, manifest: MapNode, context: LoadContext, complaints: Problems): Loaded {
   const owner = textIn(fieldOf(manifest, 'name')) ?? context.folderName;
   const env = { CLAUDE_PLUGIN_ROOT: context.folder };
   const hooks: Hook[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const { document, idPath } of pluginSources(file, manifest, context, complaints)) {
-    const own = document.file === file ? complaints : complaintsAbout(document.file);
+    const own = document.file === file ? complaints : problemsIn(document.file);
     hooks.push(...hooksIn(document, { file: document.file, idPath, context, env, owner, complaints: own }));
     if (own !== complaints) diagnostics.push(...document.diagnostics, ...own.list);
   }
@@ -168,7 +168,7 @@ interface Place {
   readonly context: LoadContext;
   readonly env: Readonly<Record<string, string>>;
   readonly owner?: string;
-  readonly complaints: Complaints;
+  readonly complaints: Problems;
 }
 
 function hooksIn(document: Document, place: Place): Hook[] {
@@ -176,7 +176,7 @@ function hooksIn(document: Document, place: Place): Hook[] {
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
-    else sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    else reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
   return hooks;
 }

@@ -4,9 +4,9 @@ import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import type { Json } from '../../core/values/json.ts';
-import { type Complaints, readScalar, wordsIn } from '../../core/values/read-document.ts';
+import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
+import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { type EventName, profile } from './profile.ts';
@@ -29,7 +29,7 @@ const LONGEST_MS = 2_147_483_647;
 /** As many seconds as this are most likely meant as milliseconds. */
 const SUSPICIOUS_SECONDS = 1000;
 
-export function readHandler(found: FoundHandler, event: EventName, context: LoadContext, complaints: Complaints): ReadHandler | undefined {
+export function readHandler(found: FoundHandler, event: EventName, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   const { fields, line, path } = found;
   if (!fields) return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: fallbackOf(event), detach: false };
   const handler = handlerIn(fields, path, context, complaints);
@@ -39,14 +39,15 @@ export function readHandler(found: FoundHandler, event: EventName, context: Load
   return { handler, timeoutMs: timeoutIn(fields, event, complaints), detach: wantsAsync && event !== 'SessionEnd' };
 }
 
-function handlerIn(fields: MapNode, path: string, context: LoadContext, complaints: Complaints): Hook['handler'] | undefined {
+function handlerIn(fields: MapNode, path: string, context: LoadContext, complaints: Problems): Hook['handler'] | undefined {
   const entry = entryOf(fields, 'type');
   const own = ownHandler(fields, context);
   if (own) {
     complaints.say('warning', 'unknown-type', entry?.value.at, `\`${own.type}\` is a type of Hookline's own. ${DROPS_FILE}`, OWN_HINT);
     return own;
   }
-  if (!entry) sayLoose(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  if (!entry)
+    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
   const type = entry ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
   if (type === undefined) return undefined;
   if (!Object.hasOwn(FIELDS, type)) {
@@ -62,15 +63,20 @@ function handlerIn(fields: MapNode, path: string, context: LoadContext, complain
 
 const OWN_HINT = 'Write `{"type": "command", "command": "hookline guard"}` instead.';
 
-function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
-  const words = wordsIn(fieldOf(fields, 'command'));
+function commandIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
+  const words = stringsIn(fieldOf(fields, 'command'));
   if (words)
-    sayLoose(complaints, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+    reportLooseShape(
+      complaints,
+      fields.at,
+      `The \`command\` of \`${path}\` should be text, found a list.`,
+      `Write \`${shellLine(words)}\`.`,
+    );
   const command = words ? shellLine(words) : textIn(fields, 'command', path, complaints);
   return command === undefined ? undefined : { type: 'command', config: { command } };
 }
 
-function toolIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+function toolIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   const server = textIn(fields, 'server', path, complaints);
   const tool = textIn(fields, 'tool', path, complaints);
   if (server === undefined || tool === undefined) return undefined;
@@ -79,7 +85,7 @@ function toolIn(fields: MapNode, path: string, complaints: Complaints): Hook['ha
   return { type: 'mcp_tool', config: { server, tool, input: given } };
 }
 
-function textIn(fields: MapNode, key: string, path: string, complaints: Complaints): string | undefined {
+function textIn(fields: MapNode, key: string, path: string, complaints: Problems): string | undefined {
   const node = fieldOf(fields, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   const found = node ? (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node)) : undefined;
@@ -99,7 +105,7 @@ function fallbackOf(event: EventName): number {
 }
 
 /** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
-function timeoutIn(fields: MapNode, event: EventName, complaints: Complaints): number {
+function timeoutIn(fields: MapNode, event: EventName, complaints: Problems): number {
   const node = fieldOf(fields, 'timeout');
   const fallback = fallbackOf(event);
   if (!node || (node.kind === 'scalar' && node.value === null)) return fallback;

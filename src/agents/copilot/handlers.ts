@@ -4,8 +4,8 @@ import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import { isObject } from '../../core/values/json.ts';
-import { type Complaints, readScalar, wordsIn } from '../../core/values/read-document.ts';
-import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
+import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
+import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
@@ -15,7 +15,7 @@ const SUSPICIOUS_SECONDS = 1_000;
 const LONGEST_MS = 2_147_483_647;
 
 /** A wrong timeout takes no guard away: the usual one is kept in its place. */
-export function timeoutIn(fields: MapNode | undefined, complaints: Complaints): number {
+export function timeoutIn(fields: MapNode | undefined, complaints: Problems): number {
   const { fallbackMs } = profile.ask.timeout;
   const key = fieldOf(fields, 'timeoutSec') ? 'timeoutSec' : 'timeout';
   const node = fieldOf(fields, key);
@@ -48,7 +48,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
 };
 
-export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, complaints: Complaints): ReadHandler | undefined {
+export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   if (!fields) {
     if (line === undefined) return undefined;
     return { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, complaints) };
@@ -69,7 +69,7 @@ export function readHandler({ fields, line, path }: FoundHandler, context: LoadC
   };
 }
 
-function handlerIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   const given = entryOf(fields, 'type')?.value;
   const type = given ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
   if (type === undefined) return undefined;
@@ -83,11 +83,12 @@ function handlerIn(fields: MapNode, path: string, complaints: Complaints): Hook[
   return type === 'http' ? endpointIn(fields, path, complaints) : commandIn(fields, path, complaints);
 }
 
-function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+function commandIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   for (const key of ['bash', 'command'] as const) {
     const node = fieldOf(fields, key);
-    const words = wordsIn(node);
-    if (words) sayLoose(complaints, fields.at, `\`${key}\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+    const words = stringsIn(node);
+    if (words)
+      reportLooseShape(complaints, fields.at, `\`${key}\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
     const line = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
     if (line.trim() !== '') return { type: 'command', config: { command: line } };
     if (node && !(node.kind === 'scalar' && node.value === null)) {
@@ -97,7 +98,7 @@ function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook[
   }
   const program = readScalar(fields, 'exec', 'string', complaints)?.value;
   const args = fieldOf(fields, 'args');
-  const words = args?.kind === 'list' && args.items.length === 0 ? [] : wordsIn(args);
+  const words = args?.kind === 'list' && args.items.length === 0 ? [] : stringsIn(args);
   if (program && args && !words) {
     complaints.say(
       'error',
@@ -118,7 +119,7 @@ function commandIn(fields: MapNode, path: string, complaints: Complaints): Hook[
   return undefined;
 }
 
-function endpointIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+function endpointIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   const url = readScalar(fields, 'url', 'string', complaints);
   if (!url || !/^https?:\/\/\S+$/i.test(url.value.trim())) {
     const what = url ? `\`${url.value}\` is no address that can be asked` : `\`${path}\` has no \`url\``;
@@ -128,14 +129,14 @@ function endpointIn(fields: MapNode, path: string, complaints: Complaints): Hook
   }
   const headers = fieldOf(fields, 'headers');
   const given = headers ? toJson(headers) : undefined;
-  const allowed = wordsIn(fieldOf(fields, 'allowedEnvVars'));
+  const allowed = stringsIn(fieldOf(fields, 'allowedEnvVars'));
   return {
     type: 'http',
     config: { url: url.value.trim(), ...(isObject(given) && { headers: given }), ...(allowed && { allowedEnvVars: allowed }) },
   };
 }
 
-function variablesIn(fields: MapNode, complaints: Complaints): Record<string, string> | undefined {
+function variablesIn(fields: MapNode, complaints: Problems): Record<string, string> | undefined {
   const node = fieldOf(fields, 'env');
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   if (node.kind !== 'map') {

@@ -4,9 +4,9 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { type Complaints, complaintsAbout, sayUnknownEvent, wordsIn } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, reportUnknownEvent, stringsIn } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
-import { type FoundHandler, type FoundMatcher, matcherOf, sayLoose, shellLine } from '../kit/matcher-groups.ts';
+import { type FoundHandler, type FoundMatcher, matcherOf, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
 import { handlerLabel } from '../kit/own-handler.ts';
 import { type ReadHandler, readHandler } from './handlers.ts';
@@ -15,18 +15,19 @@ import { namesOf } from './tool-names.ts';
 
 const HOW = 'Write `[{"type": "command", "bash": "…"}]`.';
 
-export function findEntries({ key, value }: Entry, complaints: Complaints): FoundHandler[] {
+export function findEntries({ key, value }: Entry, complaints: Problems): FoundHandler[] {
   if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, `${key}[${i}]`, complaints));
   if (value.kind === 'scalar' && (value.value === null || value.value === false)) return [];
   const isNames = value.kind === 'map' && value.entries.length > 0 && value.entries.every((entry) => isEntryLike(entry.value));
   if (isNames) {
-    sayLoose(complaints, value.at, `\`${key}\` should be a list, found a map of names.`, HOW);
+    reportLooseShape(complaints, value.at, `\`${key}\` should be a list, found a map of names.`, HOW);
     return value.entries.flatMap((entry) =>
       fromItem(entry.value, `${key}.${entry.key}`, complaints).map((found) => ({ ...found, name: entry.key })),
     );
   }
   const found = fromItem(value, key, complaints);
-  if (found.length > 0 && value.kind === 'map') sayLoose(complaints, value.at, `\`${key}\` should be a list, found a single one.`, HOW);
+  if (found.length > 0 && value.kind === 'map')
+    reportLooseShape(complaints, value.at, `\`${key}\` should be a list, found a single one.`, HOW);
   return found;
 }
 
@@ -37,7 +38,7 @@ function isEntryLike(node: Node): boolean {
   );
 }
 
-function fromItem(node: Node, path: string, complaints: Complaints): FoundHandler[] {
+function fromItem(node: Node, path: string, complaints: Problems): FoundHandler[] {
   if (node.kind !== 'map') return fromLine(node, path, complaints);
   const matcher = matcherOf(node, complaints);
   if (matcher === 'unusable') return [];
@@ -46,24 +47,24 @@ function fromItem(node: Node, path: string, complaints: Complaints): FoundHandle
   if (hooks.kind === 'scalar' && (hooks.value === null || hooks.value === false)) return [];
   if (hooks.kind === 'list') return hooks.items.flatMap((item, i) => inGroup(item, node, matcher, `${path}.hooks[${i}]`, complaints));
   const found = inGroup(hooks, node, matcher, `${path}.hooks`, complaints);
-  if (found.length > 0) sayLoose(complaints, hooks.at, `The \`hooks\` of a group should be a list, found ${kindName(hooks)}.`, HOW);
+  if (found.length > 0) reportLooseShape(complaints, hooks.at, `The \`hooks\` of a group should be a list, found ${kindName(hooks)}.`, HOW);
   return found;
 }
 
-function inGroup(node: Node, group: MapNode, shared: FoundMatcher | undefined, path: string, complaints: Complaints): FoundHandler[] {
+function inGroup(node: Node, group: MapNode, shared: FoundMatcher | undefined, path: string, complaints: Problems): FoundHandler[] {
   const found: FoundHandler[] = node.kind === 'map' ? [{ node, at: node.at, path, fields: node }] : fromLine(node, path, complaints);
   return found.map((one) => ({ ...one, group, ...(shared && { matcher: shared }) }));
 }
 
-function fromLine(node: Node, path: string, complaints: Complaints): FoundHandler[] {
-  const words = wordsIn(node);
+function fromLine(node: Node, path: string, complaints: Problems): FoundHandler[] {
+  const words = stringsIn(node);
   const line = words ? shellLine(words) : node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
   if (line.trim() === '') {
     const found = node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node);
     complaints.say('error', 'wrong-type', node.at, `\`${path}\` must be a hook, found ${found}; it is skipped.`, HOW);
     return [];
   }
-  sayLoose(complaints, node.at, `\`${path}\` should be a map, found a bare command.`, HOW);
+  reportLooseShape(complaints, node.at, `\`${path}\` should be a map, found a bare command.`, HOW);
   return [{ node, at: node.at, path, line }];
 }
 
@@ -93,11 +94,11 @@ const BEYOND: readonly string[] = ['preMcpToolCall', 'PreMcpToolCall', 'postResu
 interface Place {
   readonly file: string;
   readonly context: LoadContext;
-  readonly complaints: Complaints;
+  readonly complaints: Problems;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   const { root, file } = document;
   sayVersion(fieldOf(root, 'version'), complaints);
   const hooks: Hook[] = [];
@@ -109,7 +110,7 @@ export function load(document: Document, context: LoadContext): Loaded {
 }
 
 /** quirk switched-off-here: among the hook files each speaks for itself, the settings for all of their owner. */
-function switchesIn({ root, file }: Document, complaints: Complaints): readonly Switch[] {
+function switchesIn({ root, file }: Document, complaints: Problems): readonly Switch[] {
   const isSettings = /(^|[\\/])settings(?:\.local)?\.json$/.test(file);
   const named = isSettings ? listAt(root, 'disabledHooks', complaints) : undefined;
   const own = (hook: Hook): Hook => (isSettings || hook.source.file === file ? off(hook) : hook);
@@ -119,10 +120,10 @@ function switchesIn({ root, file }: Document, complaints: Complaints): readonly 
   ];
 }
 
-function sayNoEvent(entry: Entry, complaints: Complaints): void {
+function sayNoEvent(entry: Entry, complaints: Problems): void {
   if (!BEYOND.includes(entry.key)) {
     const known = /^[A-Z]/.test(entry.key) ? Object.keys(profile.events).filter(isPascal) : CAMEL_NAMES;
-    sayUnknownEvent(complaints, profile.load.unknownEvent, entry, known);
+    reportUnknownEvent(complaints, profile.load.unknownEvent, entry, known);
     return;
   }
   const what = `\`${entry.key}\` is an event that only Copilot itself has; its hooks never fire here.`;
@@ -130,7 +131,7 @@ function sayNoEvent(entry: Entry, complaints: Complaints): void {
 }
 
 /** The agent drops a file of another version whole; a guard in it is not lost here. */
-function sayVersion(version: Node | undefined, complaints: Complaints): void {
+function sayVersion(version: Node | undefined, complaints: Problems): void {
   if (!version || (version.kind === 'scalar' && (version.value === 1 || version.value === null))) return;
   const what = 'The only `version` there is is 1: Copilot may not read this file. It is read here.';
   complaints.say('warning', 'loose-shape', version.at, what, 'Write `"version": 1`.');
@@ -170,7 +171,7 @@ function hookFrom(event: string, found: FoundHandler, read: ReadHandler, when: r
 }
 
 /** quirk cwd-from-the-root: a file of the user does not tell which repository is meant. */
-function folderOf(cwd: string, { at, path }: FoundHandler, { scope, folder }: LoadContext, complaints: Complaints): string | undefined {
+function folderOf(cwd: string, { at, path }: FoundHandler, { scope, folder }: LoadContext, complaints: Problems): string | undefined {
   if (cwd.startsWith('/')) return cwd;
   const root = /^(.*)[\\/]\.github[\\/][^\\/]+[\\/]?$/.exec(folder)?.[1];
   if (scope === 'project' && root !== undefined) return `${root}/${cwd}`;

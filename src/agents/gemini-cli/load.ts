@@ -4,7 +4,7 @@ import type { Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, fieldOf, type MapNode } from '../../core/values/document.ts';
 import { textOf } from '../../core/values/json.ts';
-import { type Complaints, complaintsAbout, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { findHandlers } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
@@ -60,11 +60,11 @@ const ELSEWHERE: Readonly<Record<string, EventName>> = {
 interface Place {
   readonly file: string;
   readonly context: LoadContext;
-  readonly complaints: Complaints;
+  readonly complaints: Problems;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   const place: Place = { file: document.file, context, complaints };
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
@@ -74,10 +74,10 @@ export function load(document: Document, context: LoadContext): Loaded {
   return { hooks, diagnostics: complaints.list, switches: switchesIn(document, complaints) };
 }
 
-function sayNoEvent(entry: Entry, complaints: Complaints): void {
+function sayNoEvent(entry: Entry, complaints: Problems): void {
   const ours = Object.hasOwn(ELSEWHERE, entry.key) ? ELSEWHERE[entry.key] : undefined;
   if (ours === undefined) {
-    sayUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
+    reportUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
     return;
   }
   const what = `Gemini CLI has no event \`${entry.key}\`; its hooks never fire.`;
@@ -85,7 +85,7 @@ function sayNoEvent(entry: Entry, complaints: Complaints): void {
 }
 
 /** quirk switched-off-here */
-function switchesIn({ root }: Document, complaints: Complaints): readonly Switch[] {
+function switchesIn({ root }: Document, complaints: Problems): readonly Switch[] {
   return (['hooksConfig', 'hooks'] as const).flatMap((name) => {
     const owner = fieldOf(root, name);
     const named = listAt(owner, 'disabled', complaints);

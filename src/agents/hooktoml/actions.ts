@@ -3,7 +3,7 @@
 import type { Hook } from '../../core/contracts/hook.ts';
 import type { Position } from '../../core/values/diagnostic.ts';
 import { type Entry, entryOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { type Complaints, readScalar } from '../../core/values/read-document.ts';
+import { type Problems, readScalar } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { canInject, type EventName, profile } from './profile.ts';
 
@@ -11,7 +11,7 @@ import { canInject, type EventName, profile } from './profile.ts';
 const MAX_TIMEOUT_SECONDS = 2_147_483;
 
 /** Keys the document does not know change nothing, but a misspelt one must not go unseen. */
-export function warnUnknown(table: MapNode, known: readonly string[], place: string, complaints: Complaints): void {
+export function warnUnknown(table: MapNode, known: readonly string[], place: string, complaints: Problems): void {
   for (const { key, at } of table.entries) {
     if (known.includes(key)) continue;
     const near = suggest(key, known);
@@ -21,7 +21,7 @@ export function warnUnknown(table: MapNode, known: readonly string[], place: str
 }
 
 /** A table under `key`; undefined if absent; a complaint and undefined if it is something else. */
-export function readTable(owner: Node, key: string, place: string, complaints: Complaints): MapNode | undefined {
+export function readTable(owner: Node, key: string, place: string, complaints: Problems): MapNode | undefined {
   const entry = entryOf(owner, key);
   if (!entry) return undefined;
   if (entry.value.kind === 'map') return entry.value;
@@ -36,7 +36,7 @@ export function readTable(owner: Node, key: string, place: string, complaints: C
 }
 
 /** A text that must be there and must not be blank. */
-export function readText(owner: MapNode, key: string, place: string, complaints: Complaints): { value: string; at: Position } | undefined {
+export function readText(owner: MapNode, key: string, place: string, complaints: Problems): { value: string; at: Position } | undefined {
   if (!entryOf(owner, key)) {
     complaints.say('error', 'missing-field', owner.at, `\`[${place}]\` has no \`${key}\`, which is required.`, `Add \`${key} = "…"\`.`);
     return undefined;
@@ -47,7 +47,7 @@ export function readText(owner: MapNode, key: string, place: string, complaints:
   return undefined;
 }
 
-export function readTimeoutMs(action: MapNode, fallbackMs: number, complaints: Complaints): number {
+export function readTimeoutMs(action: MapNode, fallbackMs: number, complaints: Problems): number {
   const found = readScalar(action, 'timeout_secs', 'number', complaints);
   if (!found) return fallbackMs;
   const { value, at } = found;
@@ -57,7 +57,7 @@ export function readTimeoutMs(action: MapNode, fallbackMs: number, complaints: C
   return fallbackMs;
 }
 
-export function readInteger(owner: MapNode, key: string, fallback: number, complaints: Complaints): number {
+export function readInteger(owner: MapNode, key: string, fallback: number, complaints: Problems): number {
   const found = readScalar(owner, key, 'number', complaints);
   if (!found) return fallback;
   if (Number.isSafeInteger(found.value)) return found.value;
@@ -66,7 +66,7 @@ export function readInteger(owner: MapNode, key: string, fallback: number, compl
 }
 
 /** A list of texts under `key`; undefined if absent or wrong. */
-export function readTexts(owner: MapNode, key: string, complaints: Complaints): { values: string[]; at: Position } | undefined {
+export function readTexts(owner: MapNode, key: string, complaints: Problems): { values: string[]; at: Position } | undefined {
   const entry = entryOf(owner, key);
   if (!entry) return undefined;
   const { value: list } = entry;
@@ -101,7 +101,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const FALLBACK_MS = profile.ask.timeout.fallbackMs;
 
-export function readAction(hook: MapNode, event: EventName | undefined, folder: string, complaints: Complaints): Action | undefined {
+export function readAction(hook: MapNode, event: EventName | undefined, folder: string, complaints: Problems): Action | undefined {
   const action = readTable(hook, 'action', 'hook.action.shell', complaints);
   if (action) warnUnknown(action, KINDS, '`[hook.action]`', complaints);
   const given = KINDS.filter((kind) => entryOf(action, kind));
@@ -133,7 +133,7 @@ export function readAction(hook: MapNode, event: EventName | undefined, folder: 
   }
 }
 
-function readShell(table: MapNode, folder: string, complaints: Complaints): Action | undefined {
+function readShell(table: MapNode, folder: string, complaints: Problems): Action | undefined {
   warnUnknown(table, ['command', 'timeout_secs', 'workdir'], '`[hook.action.shell]`', complaints);
   const command = readText(table, 'command', 'hook.action.shell', complaints);
   const timeoutMs = readTimeoutMs(table, FALLBACK_MS, complaints);
@@ -142,7 +142,7 @@ function readShell(table: MapNode, folder: string, complaints: Complaints): Acti
 }
 
 /** Absolute as it stands, relative below the hook's folder. */
-function readWorkdir(table: MapNode, folder: string, complaints: Complaints): string | undefined {
+function readWorkdir(table: MapNode, folder: string, complaints: Problems): string | undefined {
   const workdir = readScalar(table, 'workdir', 'string', complaints);
   if (!workdir) return folder;
   const { value, at } = workdir;
@@ -160,7 +160,7 @@ function readWorkdir(table: MapNode, folder: string, complaints: Complaints): st
   return [folder, ...below].join('/');
 }
 
-function readHttp(table: MapNode, folder: string, complaints: Complaints): Action | undefined {
+function readHttp(table: MapNode, folder: string, complaints: Problems): Action | undefined {
   warnUnknown(table, ['url', 'method', 'headers', 'body', 'timeout_secs'], '`[hook.action.http]`', complaints);
   const url = readText(table, 'url', 'hook.action.http', complaints);
   if (url && !(URL.canParse(url.value) && /^https?:$/.test(new URL(url.value).protocol))) {
@@ -185,7 +185,7 @@ function readHttp(table: MapNode, folder: string, complaints: Complaints): Actio
   return { handler: { type: 'http', config }, timeoutMs, cwd: folder };
 }
 
-function readHeaders(http: MapNode, complaints: Complaints): Record<string, string> | undefined {
+function readHeaders(http: MapNode, complaints: Problems): Record<string, string> | undefined {
   const table = readTable(http, 'headers', 'hook.action.http.headers', complaints);
   if (!table) return undefined;
   const headers: [string, string][] = [];
@@ -200,7 +200,7 @@ function readHeaders(http: MapNode, complaints: Complaints): Record<string, stri
   return Object.fromEntries(headers);
 }
 
-function readInject(table: MapNode, event: EventName | undefined, folder: string, complaints: Complaints): Action | undefined {
+function readInject(table: MapNode, event: EventName | undefined, folder: string, complaints: Problems): Action | undefined {
   warnUnknown(table, ['content', 'position'], '`[hook.action.prompt_inject]`', complaints);
   const content = readText(table, 'content', 'hook.action.prompt_inject', complaints);
   const position = readScalar(table, 'position', 'string', complaints);

@@ -4,7 +4,7 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import type { Position } from '../../core/values/diagnostic.ts';
 import { type Document, entryOf, type MapNode } from '../../core/values/document.ts';
-import { type Complaints, complaintsAbout, readScalar, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { type Action, readAction, readInteger, readTable, readText, readTexts, warnUnknown } from './actions.ts';
 import { type EventName, isEventName, isVoid, profile } from './profile.ts';
 
@@ -13,7 +13,7 @@ const FIELDS = ['name', 'description', 'event', 'priority', 'enabled', 'action',
 const NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   const { root } = document;
   const unread = document.diagnostics.some(({ severity }) => severity === 'error');
   const table = root && readTable(root, 'hook', 'hook', complaints);
@@ -61,7 +61,7 @@ function actionOf({ handler, timeoutMs, cwd }: Action): Pick<Hook, 'handler' | '
   return { handler, timeoutMs, cwd };
 }
 
-function readName(table: MapNode, complaints: Complaints): string | undefined {
+function readName(table: MapNode, complaints: Problems): string | undefined {
   const name = readText(table, 'name', 'hook', complaints);
   if (!name || NAME.test(name.value)) return name?.value;
   const what = `\`name\` must be 1 to 64 letters, digits and hyphens, found ${JSON.stringify(name.value)}.`;
@@ -69,14 +69,14 @@ function readName(table: MapNode, complaints: Complaints): string | undefined {
   return undefined;
 }
 
-function readEvent(table: MapNode, complaints: Complaints): EventName | undefined {
+function readEvent(table: MapNode, complaints: Problems): EventName | undefined {
   const event = readText(table, 'event', 'hook', complaints);
   if (!event || isEventName(event.value)) return event?.value as EventName | undefined;
-  sayUnknownEvent(complaints, profile.load.unknownEvent, { key: event.value, at: event.at }, Object.keys(profile.events));
+  reportUnknownEvent(complaints, profile.load.unknownEvent, { key: event.value, at: event.at }, Object.keys(profile.events));
   return undefined;
 }
 
-function readConditions(table: MapNode, context: LoadContext, complaints: Complaints): Condition[] {
+function readConditions(table: MapNode, context: LoadContext, complaints: Problems): Condition[] {
   const conditions = readTable(table, 'conditions', 'hook.conditions', complaints);
   if (!conditions) return [];
   warnUnknown(conditions, ['channels', 'users', 'pattern'], '`[hook.conditions]`', complaints);

@@ -1,13 +1,13 @@
 /** Warns of fields that a format does not have. */
 import type { MapNode } from '../../core/values/document.ts';
-import type { Complaints } from '../../core/values/read-document.ts';
+import type { Problems } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 
 /**
  * @param place what the map is, for the message: `a handler`
  * @param consequence a sentence on what the agent itself does with such a field
  */
-export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Complaints, consequence = ''): void {
+export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Problems, consequence = ''): void {
   for (const { key, at } of map.entries) {
     if (known.includes(key)) continue;
     const near = suggest(key, known);

@@ -4,9 +4,9 @@ import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
 import { isObject, type JsonObject } from '../../core/values/json.ts';
-import { type Complaints, readScalar, wordsIn } from '../../core/values/read-document.ts';
+import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { type FoundHandler, sayLoose, shellLine } from '../kit/matcher-groups.ts';
+import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
@@ -18,7 +18,7 @@ const MILLISECONDS_FROM = 1000;
 const LONGEST_MS = 2_147_483_647;
 
 /** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
-export function timeoutIn(fields: MapNode, type: string, complaints: Complaints): number {
+export function timeoutIn(fields: MapNode, type: string, complaints: Problems): number {
   const node = fieldOf(fields, 'timeout');
   const fallback = FALLBACK_MS[type] ?? profile.ask.timeout.fallbackMs;
   if (!node || (node.kind === 'scalar' && node.value === null)) return fallback;
@@ -59,7 +59,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   prompt: [...COMMON, 'prompt', 'model'],
 };
 
-export function readHandler(found: FoundHandler, context: LoadContext, complaints: Complaints): ReadHandler | undefined {
+export function readHandler(found: FoundHandler, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   const { fields, line, path } = found;
   if (!fields) {
     return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: profile.ask.timeout.fallbackMs, detach: false };
@@ -82,9 +82,10 @@ export function readHandler(found: FoundHandler, context: LoadContext, complaint
   };
 }
 
-function handlerIn(fields: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   const entry = entryOf(fields, 'type');
-  if (!entry) sayLoose(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  if (!entry)
+    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
   const type = entry ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
   if (type === undefined) return undefined;
   if (!Object.hasOwn(FIELDS, type)) {
@@ -104,11 +105,16 @@ function handlerIn(fields: MapNode, path: string, complaints: Complaints): Hook[
   return config && { type, config };
 }
 
-function configOf(type: string, fields: MapNode, path: string, complaints: Complaints): JsonObject | undefined {
+function configOf(type: string, fields: MapNode, path: string, complaints: Problems): JsonObject | undefined {
   if (type === 'command') {
-    const words = wordsIn(fieldOf(fields, 'command'));
+    const words = stringsIn(fieldOf(fields, 'command'));
     if (words)
-      sayLoose(complaints, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+      reportLooseShape(
+        complaints,
+        fields.at,
+        `The \`command\` of \`${path}\` should be text, found a list.`,
+        `Write \`${shellLine(words)}\`.`,
+      );
     const command = words ? shellLine(words) : textIn(fields, 'command', path, complaints);
     return command === undefined ? undefined : { command };
   }
@@ -119,12 +125,12 @@ function configOf(type: string, fields: MapNode, path: string, complaints: Compl
   const url = textIn(fields, 'url', path, complaints);
   if (url === undefined) return undefined;
   const headers = fieldOf(fields, 'headers');
-  const allowed = wordsIn(fieldOf(fields, 'allowedEnvVars'));
+  const allowed = stringsIn(fieldOf(fields, 'allowedEnvVars'));
   const given = headers ? toJson(headers) : undefined;
   return { url, ...(isObject(given) && { headers: given, allowedEnvVars: allowed ?? [] }) };
 }
 
-function textIn(fields: MapNode, key: string, path: string, complaints: Complaints): string | undefined {
+function textIn(fields: MapNode, key: string, path: string, complaints: Problems): string | undefined {
   const node = fieldOf(fields, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   const found = node ? (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node)) : undefined;
@@ -134,7 +140,7 @@ function textIn(fields: MapNode, key: string, path: string, complaints: Complain
   return undefined;
 }
 
-function variablesIn(fields: MapNode, complaints: Complaints): Record<string, string> | undefined {
+function variablesIn(fields: MapNode, complaints: Problems): Record<string, string> | undefined {
   const node = fieldOf(fields, 'env');
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   if (node.kind !== 'map') {

@@ -3,7 +3,7 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, fieldOf, type MapNode } from '../../core/values/document.ts';
-import { type Complaints, complaintsAbout, readScalar, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { type FoundHandler, findHandlers } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
@@ -53,7 +53,7 @@ const MATCHERS: MatcherTerms = {
 };
 
 /** `"if": "Bash(git *)"`: which calls of a tool it is for. Undefined if it cannot be used. */
-export function ruleConditions(fields: MapNode, event: EventName, complaints: Complaints): Condition[] | undefined {
+export function ruleConditions(fields: MapNode, event: EventName, complaints: Problems): Condition[] | undefined {
   const rule = readScalar(fields, 'if', 'string', complaints);
   if (!rule || rule.value.trim() === '') return [];
   const [, name = '', inner] = /^\s*([\w.*-]+)(?:\((.*)\))?\s*$/s.exec(rule.value) ?? [];
@@ -101,22 +101,22 @@ const FACTS: Readonly<Record<string, HookFact>> = {
 interface Place {
   readonly file: string;
   readonly context: LoadContext;
-  readonly complaints: Complaints;
+  readonly complaints: Problems;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   const place: Place = { file: document.file, context, complaints };
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
-    else sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    else reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
   return { hooks, diagnostics: complaints.list, switches: switchesIn(document, complaints) };
 }
 
 /** quirk switched-off-here */
-function switchesIn({ root }: Document, complaints: Complaints): readonly Switch[] {
+function switchesIn({ root }: Document, complaints: Problems): readonly Switch[] {
   const named = listAt(fieldOf(root, 'hooks'), 'disabled', complaints);
   const addresses = listAt(fieldOf(root, 'security'), 'allowedHttpHookUrls', complaints);
   return [

@@ -4,13 +4,13 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import { type Document, entryOf, fieldOf, kindName, type Node, toJson } from '../../core/values/document.ts';
 import type { JsonObject } from '../../core/values/json.ts';
-import { type Complaints, complaintsAbout, readScalar, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
 import { isUsable, onceFor } from '../kit/matchers.ts';
 import { handlerLabel, ownHandler } from '../kit/own-handler.ts';
 import { EVENT_NAMES, type EventName, isEventName, matcherCondition, profile } from './profile.ts';
 
-export function readHeaders(node: Node, complaints: Complaints): Record<string, string> | undefined {
+export function readHeaders(node: Node, complaints: Problems): Record<string, string> | undefined {
   const headers = entryOf(node, 'headers')?.value;
   if (!headers || (headers.kind === 'scalar' && headers.value === null)) return {};
   if (headers.kind !== 'map') {
@@ -35,12 +35,12 @@ const HTTP_TIMEOUT_MS = 30_000;
 const LONGEST_MS = 2_147_483_647;
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   const hooks = readHooks(document, context, complaints);
   return { hooks, diagnostics: complaints.list };
 }
 
-function readHooks(document: Document, context: LoadContext, complaints: Complaints): Hook[] {
+function readHooks(document: Document, context: LoadContext, complaints: Problems): Hook[] {
   const { root } = document;
   if (!root || isNothing(root)) return [];
   if (root.kind !== 'map') {
@@ -59,7 +59,7 @@ function readHooks(document: Document, context: LoadContext, complaints: Complai
   const hooks: Hook[] = [];
   for (const entry of events.entries) {
     if (!isEventName(entry.key)) {
-      sayUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
+      reportUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
       continue;
     }
     const event = entry.key;
@@ -77,7 +77,7 @@ function readConditions(
   event: EventName,
   matcher: FoundMatcher | undefined,
   context: LoadContext,
-  complaints: Complaints,
+  complaints: Problems,
 ): Condition[] | undefined {
   if (!matcher) return [];
   return isUsable(matcher, context.checkPattern(matcher.source), complaints) ? [matcherCondition(event, matcher.source)] : undefined;
@@ -90,7 +90,7 @@ interface ReadHandler {
   readonly required?: boolean;
 }
 
-function readHandler(node: Node, context: LoadContext, complaints: Complaints): ReadHandler | undefined {
+function readHandler(node: Node, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   if (node.kind !== 'map') {
     complaints.say('error', 'wrong-type', node.at, `A handler must be a map with a \`type\`, found ${kindName(node)}.`);
     return undefined;
@@ -107,7 +107,7 @@ function readHandler(node: Node, context: LoadContext, complaints: Complaints): 
   return { type, config, timeoutMs: profile.ask.timeout.fallbackMs };
 }
 
-function readCommand(node: Node, complaints: Complaints): ReadHandler | undefined {
+function readCommand(node: Node, complaints: Problems): ReadHandler | undefined {
   const command = readText(node, 'command', 'a command handler', complaints);
   const timeoutMs = readTimeout(node, profile.ask.timeout.fallbackMs, complaints);
   return command === undefined || timeoutMs === undefined
@@ -115,7 +115,7 @@ function readCommand(node: Node, complaints: Complaints): ReadHandler | undefine
     : { type: 'command', config: { command }, timeoutMs, ...readRequired(node, complaints) };
 }
 
-function readHttp(node: Node, complaints: Complaints): ReadHandler | undefined {
+function readHttp(node: Node, complaints: Problems): ReadHandler | undefined {
   const url = readText(node, 'url', 'an http handler', complaints);
   const headers = readHeaders(node, complaints);
   const timeoutMs = readTimeout(node, HTTP_TIMEOUT_MS, complaints);
@@ -134,12 +134,12 @@ function readHttp(node: Node, complaints: Complaints): ReadHandler | undefined {
 }
 
 /** Ours: where the hook may not run, what it would have judged is denied. */
-function readRequired(node: Node, complaints: Complaints): { readonly required?: true } {
+function readRequired(node: Node, complaints: Problems): { readonly required?: true } {
   return readScalar(node, 'required', 'boolean', complaints)?.value === true ? { required: true } : {};
 }
 
 /** A text that must be there. */
-function readText(node: Node, key: string, owner: string, complaints: Complaints): string | undefined {
+function readText(node: Node, key: string, owner: string, complaints: Problems): string | undefined {
   const value = fieldOf(node, key);
   if (value && !isNothing(value)) {
     const text = readScalar(node, key, 'string', complaints);
@@ -150,7 +150,7 @@ function readText(node: Node, key: string, owner: string, complaints: Complaints
   return undefined;
 }
 
-function readTimeout(node: Node, fallbackMs: number, complaints: Complaints): number | undefined {
+function readTimeout(node: Node, fallbackMs: number, complaints: Problems): number | undefined {
   const value = fieldOf(node, 'timeout');
   if (!value || isNothing(value)) return fallbackMs;
   const seconds = readScalar(node, 'timeout', 'number', complaints);

@@ -2,7 +2,7 @@
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
-import { type Complaints, complaintsAbout, readScalar, sayUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type EventListTerms, eventLists, isNothing, listItems } from '../kit/event-entries.ts';
 import { ownHandler } from '../kit/own-handler.ts';
@@ -14,15 +14,15 @@ const KEYS = ['command', 'powershell', 'show_output', 'working_directory'];
 const TERMS: EventListTerms = { isEvent: isEventName, example: '{"hooks": {…}}', items: 'commands' };
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = complaintsAbout(document.file);
+  const complaints = problemsIn(document.file);
   const hooks = eventLists(document.root, TERMS, complaints).flatMap((entry) => hooksOf(entry, document.file, context, complaints));
   return { hooks, diagnostics: complaints.list };
 }
 
-function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: Complaints): Hook[] {
+function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: Problems): Hook[] {
   const { key } = entry;
   if (!isEventName(key)) {
-    sayUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
     return [];
   }
   return listItems(entry, TERMS, complaints).flatMap((node, index) => {
@@ -37,7 +37,7 @@ function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: C
   });
 }
 
-function commandOf(node: MapNode, path: string, complaints: Complaints): Hook['handler'] | undefined {
+function commandOf(node: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   for (const { key, at } of node.entries) {
     if (KEYS.includes(key)) continue;
     const near = suggest(key, KEYS);
@@ -62,7 +62,7 @@ function hookFrom(
   handler: Hook['handler'],
   file: string,
   context: LoadContext,
-  complaints: Complaints,
+  complaints: Problems,
 ): Hook {
   const { idPrefix, scope, folder } = context;
   const root = scope === 'project' ? folder.replace(/[\\/][^\\/]+[\\/]*$/, '') : undefined;
@@ -85,7 +85,7 @@ function hookFrom(
 }
 
 /** Seen from the workspace; only for a project's own file is it known which one that is. */
-function folderOf(node: MapNode, root: string | undefined, complaints: Complaints): string | undefined {
+function folderOf(node: MapNode, root: string | undefined, complaints: Problems): string | undefined {
   const given = readScalar(node, 'working_directory', 'string', complaints);
   if (!given || given.value === '') return root;
   if (/^(?:[\\/]|[A-Za-z]:)/.test(given.value)) return given.value;

@@ -3,7 +3,7 @@
 import type { Position } from '../values/diagnostic.ts';
 import { entryOf, kindName, type Node } from '../values/document.ts';
 import { textOf } from '../values/json.ts';
-import { type Complaints, readScalar, wordsIn } from '../values/read-document.ts';
+import { type Problems, readScalar, stringsIn } from '../values/read-document.ts';
 import type { Hook } from './hook.ts';
 
 export function permitsAddress(list: readonly string[], url: string): boolean {
@@ -35,7 +35,7 @@ export function switchAt(
   name: string,
   value: boolean,
   apply: Switch['apply'],
-  complaints: Complaints,
+  complaints: Problems,
   key: string = name,
 ): readonly Switch[] {
   const read = owner?.kind === 'map' ? readScalar(owner, name, 'boolean', complaints) : undefined;
@@ -43,10 +43,10 @@ export function switchAt(
 }
 
 /** The list of texts under a key, which may be empty; undefined if there is none. What is no such list is a complaint. */
-export function listAt(owner: Node | undefined, name: string, complaints: Complaints): Listed | undefined {
+export function listAt(owner: Node | undefined, name: string, complaints: Problems): Listed | undefined {
   const node = entryOf(owner, name)?.value;
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
-  const words = node.kind === 'list' && node.items.length === 0 ? [] : wordsIn(node);
+  const words = node.kind === 'list' && node.items.length === 0 ? [] : stringsIn(node);
   if (words) return { words, at: node.at };
   const what = `\`${name}\` must be a list of texts, found ${kindName(node)}; it is not looked at.`;
   complaints.say('warning', 'wrong-type', node.at, what, 'Quote every entry.');

@@ -4,12 +4,12 @@ import type { Diagnostic, Position, Severity } from './diagnostic.ts';
 import { entryOf, kindName, type Node } from './document.ts';
 import { suggest } from './suggest.ts';
 
-export interface Complaints {
+export interface Problems {
   readonly list: readonly Diagnostic[];
   say(severity: Severity, code: string, at: Position | undefined, message: string, hint?: string): void;
 }
 
-export function complaintsAbout(file: string): Complaints {
+export function problemsIn(file: string): Problems {
   const list: Diagnostic[] = [];
   return {
     list,
@@ -19,8 +19,8 @@ export function complaintsAbout(file: string): Complaints {
   };
 }
 
-export function sayUnknownEvent(
-  complaints: Complaints,
+export function reportUnknownEvent(
+  complaints: Problems,
   severity: Severity,
   entry: { key: string; at: Position },
   known: readonly string[],
@@ -35,7 +35,7 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   owner: Node,
   key: string,
   type: T,
-  complaints: Complaints,
+  complaints: Problems,
 ): { readonly value: { string: string; number: number; boolean: boolean }[T]; readonly at: Position } | undefined {
   const entry = entryOf(owner, key);
   if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return undefined;
@@ -48,7 +48,7 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
 }
 
 /** Returns the texts of a list; undefined if it is empty or contains anything else. */
-export function wordsIn(node: Node | undefined): readonly string[] | undefined {
+export function stringsIn(node: Node | undefined): readonly string[] | undefined {
   if (node?.kind !== 'list' || node.items.length === 0) return undefined;
   const words = node.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
   return words.length === node.items.length ? words : undefined;

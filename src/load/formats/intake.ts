@@ -1,7 +1,7 @@
 /** What every format asks of a text before it is parsed, and the bounds that keep a hostile file from costing more than its size. */
 import type { Position } from '../../core/values/diagnostic.ts';
 import type { Document } from '../../core/values/document.ts';
-import { type Complaints, complaintsAbout } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 
 export const MAX_FILE_BYTES = 1024 * 1024;
 export const MAX_DEPTH = 200;
@@ -20,16 +20,16 @@ export function tooLarge(file: string): Document {
 }
 
 export function failed(file: string, at: Position | undefined, code: string, message: string, hint?: string): Document {
-  const complaints = complaintsAbout(file);
+  const complaints = problemsIn(file);
   complaints.say('error', code, at, message, hint);
   return { file, diagnostics: complaints.list };
 }
 
-export function sayTooDeep(complaints: Complaints, at: Position): void {
+export function sayTooDeep(complaints: Problems, at: Position): void {
   complaints.say('error', 'too-deep', at, `The data is nested more than ${MAX_DEPTH} levels deep.`, 'Flatten it.');
 }
 
-export function sayDuplicate(complaints: Complaints, key: string, at: Position): void {
+export function sayDuplicate(complaints: Problems, key: string, at: Position): void {
   complaints.say('warning', 'duplicate-key', at, `\`${key}\` is written twice; the last one counts.`, 'Remove one of them.');
 }
 

@@ -2,13 +2,13 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import type { Position } from '../../core/values/diagnostic.ts';
 import type { Document, Entry, Node } from '../../core/values/document.ts';
-import { type Complaints, complaintsAbout } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { finite, MAX_DEPTH, refuse, sayDuplicate, sayTooDeep, withoutBom } from './intake.ts';
 
 export function parseJson(file: string, text: string): Document {
   const refused = refuse(file, text);
   if (refused) return refused;
-  const complaints = complaintsAbout(file);
+  const complaints = problemsIn(file);
   const root = build(withoutBom(text), complaints);
   return { file, ...(root && { root }), diagnostics: complaints.list };
 }
@@ -26,7 +26,7 @@ interface Open {
 /** Ends the visit from inside: what follows an error is guesswork. */
 const STOP = new Error('stop');
 
-function build(text: string, complaints: Complaints): Node | undefined {
+function build(text: string, complaints: Problems): Node | undefined {
   const open: Open[] = [];
   let root: Node | undefined;
   const put = (node: Node): void => {
@@ -84,7 +84,7 @@ function build(text: string, complaints: Complaints): Node | undefined {
   return root;
 }
 
-function putEntry(parent: Open, entries: Entry[], entry: Entry, complaints: Complaints): void {
+function putEntry(parent: Open, entries: Entry[], entry: Entry, complaints: Problems): void {
   const slot = parent.slots.get(entry.key);
   if (slot === undefined) parent.slots.set(entry.key, entries.push(entry) - 1);
   else {
@@ -109,7 +109,7 @@ function inContext(name: string, parent: Open | undefined, done: boolean): strin
   return name === 'CommaExpected' && parent?.items ? 'CommaOrBracketExpected' : name;
 }
 
-function sayJsonError(complaints: Complaints, name: string, found: string, at: Position): void {
+function sayJsonError(complaints: Problems, name: string, found: string, at: Position): void {
   const shown = found.trim() === '' ? 'the end of the file' : `\`${found.slice(0, 40)}\``;
   const [message, hint] = WORDS[name] ?? ['This is not valid JSON.', 'Remove or quote what stands here.'];
   complaints.say(

@@ -6,7 +6,7 @@ import { parse, TomlDate, TomlError } from 'smol-toml';
 import type { Position } from '../../core/values/diagnostic.ts';
 import type { Document, Entry, Node } from '../../core/values/document.ts';
 import { isObject } from '../../core/values/json.ts';
-import { type Complaints, complaintsAbout } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { failed, finite, lineTable, MAX_DEPTH, refuse, sayTooDeep, withoutBom } from './intake.ts';
 
 export interface Spot {
@@ -182,7 +182,7 @@ export function parseToml(file: string, text: string): Document {
   }
   const spots = tomlPositions(source, lineTable(source));
   if (spots.children.size === 0) return { file, diagnostics: [] };
-  const complaints = complaintsAbout(file);
+  const complaints = problemsIn(file);
   const root = convert(table, spots, complaints, 1);
   return { file, ...(complaints.list.length === 0 && { root }), diagnostics: complaints.list };
 }
@@ -202,7 +202,7 @@ function sayTomlError(file: string, error: unknown): Document {
   return failed(file, { line: error.line, column: error.column }, 'invalid-toml', `This is not valid TOML: ${detail}.`, hint);
 }
 
-function convert(value: unknown, spot: Spot, complaints: Complaints, depth: number): Node {
+function convert(value: unknown, spot: Spot, complaints: Problems, depth: number): Node {
   const { at } = spot;
   if (depth > MAX_DEPTH) {
     if (complaints.list.length === 0) sayTooDeep(complaints, at);
@@ -217,7 +217,7 @@ function convert(value: unknown, spot: Spot, complaints: Complaints, depth: numb
   return { kind: 'scalar', at, value: scalar(value) };
 }
 
-function convertEntries(table: Readonly<Record<string, unknown>>, spot: Spot, complaints: Complaints, depth: number): Entry[] {
+function convertEntries(table: Readonly<Record<string, unknown>>, spot: Spot, complaints: Problems, depth: number): Entry[] {
   // In the order written: an object puts keys that look like numbers first.
   const keys = new Set([...spot.children.keys()].filter((key) => Object.hasOwn(table, key)));
   for (const key of Object.keys(table)) keys.add(key);

@@ -15,10 +15,10 @@ import {
 } from 'yaml';
 import type { Position } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, type Node, toJson } from '../../core/values/document.ts';
-import { type Complaints, complaintsAbout } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { finite, lineTable, MAX_DEPTH, sayDuplicate, sayTooDeep } from './intake.ts';
 
-export function sayYamlError(complaints: Complaints, code: ErrorCode, detail: string, at: Position): void {
+export function sayYamlError(complaints: Problems, code: ErrorCode, detail: string, at: Position): void {
   // The library blames the indentation of what follows a bracket that was left open.
   const open = code === 'BAD_INDENT' && detail.startsWith('Flow');
   const known = open ? OPEN_BRACKET : WORDS[code];
@@ -52,7 +52,7 @@ const WORDS: Partial<Record<ErrorCode, readonly [message: string, hint: string]>
 const MAX_ALIASED = 10_000;
 
 /** Undefined if the data can't be used; the complaints then have an error. */
-export function yamlNodes(root: YamlNode, positionOf: (offset: number) => Position, complaints: Complaints): Node | undefined {
+export function yamlNodes(root: YamlNode, positionOf: (offset: number) => Position, complaints: Problems): Node | undefined {
   const walk: Walk = { positionOf, complaints, anchors: new Map(), aliased: 0, failed: false };
   const { node } = convert(walk, root, undefined, 1);
   return walk.failed ? undefined : node;
@@ -60,7 +60,7 @@ export function yamlNodes(root: YamlNode, positionOf: (offset: number) => Positi
 
 interface Walk {
   readonly positionOf: (offset: number) => Position;
-  readonly complaints: Complaints;
+  readonly complaints: Problems;
   /** `open` while the node that carries the anchor is still being read. */
   readonly anchors: Map<string, Built | 'open'>;
   aliased: number;
@@ -196,7 +196,7 @@ function grown(node: Node, parts: readonly Built[]): Built {
 const MAX_BAD_ESCAPES = 100;
 
 export function parseYaml(file: string, source: string, firstLine: number): Document {
-  const complaints = complaintsAbout(file);
+  const complaints = problemsIn(file);
   const lineOf = lineTable(source, firstLine);
   const { parsed, escapes } = keepBackslashes(source);
   const positionOf = (offset: number) => lineOf(originalOffset(offset, escapes));

@@ -5,7 +5,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Entry } from '../../core/values/document.ts';
-import { type Complaints, complaintsAbout } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
 import { type Readers, readBoolean, readEntries, readOneOf, readWords } from './values.ts';
@@ -50,7 +50,7 @@ export async function readPolicy(
   if ('problem' in read) return broken(file, [read.problem], 'it can not be read');
   const parse = await loadFormat('json');
   const { root, diagnostics } = await parse(file, read.text);
-  const complaints = complaintsAbout(file);
+  const complaints = problemsIn(file);
   const policy = root ? readEntries(root, 'The policy', readersFor(dialects), complaints) : {};
   const said = [...diagnostics, ...complaints.list];
   if (said.length > 0 || !root) return broken(file, said, root ? 'not all of it is understood' : 'it holds no policy');
@@ -70,7 +70,7 @@ function readersFor(dialects: readonly string[]): Readers<Policy> {
   };
 }
 
-function readSources(entry: Entry, dialects: readonly string[], complaints: Complaints): readonly string[] | undefined {
+function readSources(entry: Entry, dialects: readonly string[], complaints: Problems): readonly string[] | undefined {
   const words = readWords(entry, complaints);
   for (const word of words ?? []) {
     if (SCOPE_WORDS.includes(word) || dialects.includes(word) || isAbsolute(word)) continue;

@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Entry, entryOf, kindName, type Node, toJson } from '../../core/values/document.ts';
 import { ENVIRONMENT_POLICIES, type EnvironmentPolicy } from '../../core/values/environment.ts';
 import { isObject, type JsonObject } from '../../core/values/json.ts';
-import { type Complaints, complaintsAbout } from '../../core/values/read-document.ts';
+import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
@@ -16,7 +16,7 @@ import { type Readers, readBoolean, readCount, readEntries, readMap, readOneOf, 
 
 export const readGuard = readMap<GuardSettings>({ preset: readOneOf(PRESET_NAMES), packs: readWords, overrides: readOverrides });
 
-function readOverrides(entry: Entry, complaints: Complaints): readonly GuardOverride[] | undefined {
+function readOverrides(entry: Entry, complaints: Problems): readonly GuardOverride[] | undefined {
   if (entry.value.kind !== 'list') {
     wrongType(entry, 'a list of overrides', complaints);
     return undefined;
@@ -30,7 +30,7 @@ function readOverrides(entry: Entry, complaints: Complaints): readonly GuardOver
   });
 }
 
-function sayBad({ at }: Node, wrong: string, complaints: Complaints): void {
+function sayBad({ at }: Node, wrong: string, complaints: Problems): void {
   const hint = 'Write `{ "rule": "…", "command": "…", "reason": "…", "expires": "2026-12-31" }`; `command` and `path` may be left out.';
   complaints.say('warning', 'bad-override', at, `${wrong}; it does not count.`, hint);
 }
@@ -64,7 +64,7 @@ export const readHttp = readMap<HttpSettings>({ allowAddresses: readWords });
 
 /** The waivers in the user's settings. One that lacks its reason or its end is none: what is accepted must be said, and looked at again. */
 
-export function readWaivers(entry: Entry, complaints: Complaints): readonly Waiver[] | undefined {
+export function readWaivers(entry: Entry, complaints: Problems): readonly Waiver[] | undefined {
   if (entry.value.kind !== 'list') {
     wrongType(entry, 'a list of waivers', complaints);
     return undefined;
@@ -153,7 +153,7 @@ export async function readSettings(configFolder: string, knownDialects?: readonl
   if ('problem' in read) return { settings: {}, diagnostics: [read.problem] };
   const parse = await loadFormat('json');
   const { root, diagnostics } = await parse(file, read.text);
-  const complaints = complaintsAbout(file);
+  const complaints = problemsIn(file);
   const settings = root ? readEntries(root, 'The settings', readersFor(knownDialects), complaints) : {};
   return { settings, diagnostics: [...diagnostics, ...complaints.list] };
 }
@@ -181,7 +181,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
   };
 }
 
-function readNotifiers(notify: Entry, complaints: Complaints): NotifierConfig[] {
+function readNotifiers(notify: Entry, complaints: Problems): NotifierConfig[] {
   if (notify.value.kind !== 'list') {
     wrongType(notify, 'a list of notifiers', complaints);
     return [];
@@ -201,7 +201,7 @@ function readNotifiers(notify: Entry, complaints: Complaints): NotifierConfig[] 
   });
 }
 
-function readDialects(entry: Entry, known: readonly string[] | undefined, complaints: Complaints): string[] | undefined {
+function readDialects(entry: Entry, known: readonly string[] | undefined, complaints: Problems): string[] | undefined {
   if (entry.value.kind !== 'list') {
     wrongType(entry, 'a list of dialect names', complaints);
     return undefined;

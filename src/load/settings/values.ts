@@ -1,9 +1,9 @@
 /** Single values of the settings: what has the wrong type is said, at its place, and left out. */
 import { type Entry, kindName, type Node } from '../../core/values/document.ts';
-import type { Complaints } from '../../core/values/read-document.ts';
+import type { Problems } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 
-export type Reader<T> = (entry: Entry, complaints: Complaints) => T | undefined;
+export type Reader<T> = (entry: Entry, complaints: Problems) => T | undefined;
 export type Readers<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
 
 /** A map whose keys are known; what is not known is said. */
@@ -11,7 +11,7 @@ export function readMap<T extends object>(readers: Readers<T>): Reader<T> {
   return (entry, complaints) => readEntries(entry.value, `\`${entry.key}\``, readers, complaints);
 }
 
-export function readEntries<T extends object>(node: Node, what: string, readers: Readers<T>, complaints: Complaints): T {
+export function readEntries<T extends object>(node: Node, what: string, readers: Readers<T>, complaints: Problems): T {
   // Filled by readers that the type ties to their keys; a key that is missing or unusable stays out.
   const values: Record<string, unknown> = {};
   const table: Readonly<Record<string, Reader<unknown>>> = readers;
@@ -27,20 +27,20 @@ export function readEntries<T extends object>(node: Node, what: string, readers:
   return values as T;
 }
 
-function sayUnknown({ key, at }: Entry, known: readonly string[], complaints: Complaints): undefined {
+function sayUnknown({ key, at }: Entry, known: readonly string[], complaints: Problems): undefined {
   const near = suggest(key, known);
   const hint = near ? `Did you mean \`${near}\`?` : `Known: ${known.join(', ')}.`;
   complaints.say('warning', 'unknown-key', at, `There is no setting \`${key}\`; it is ignored.`, hint);
 }
 
-export function readCount(entry: Entry, complaints: Complaints): number | undefined {
+export function readCount(entry: Entry, complaints: Problems): number | undefined {
   const { value } = entry;
   if (value.kind === 'scalar' && Number.isSafeInteger(value.value) && Number(value.value) > 0) return Number(value.value);
   wrongType(entry, 'a whole number above 0', complaints);
   return undefined;
 }
 
-export function readWord(entry: Entry, complaints: Complaints): string | undefined {
+export function readWord(entry: Entry, complaints: Problems): string | undefined {
   const { value } = entry;
   if (value.kind === 'scalar' && typeof value.value === 'string') return value.value;
   wrongType(entry, 'text', complaints);
@@ -57,7 +57,7 @@ export function readOneOf<const T extends string>(words: readonly T[]): Reader<T
 }
 
 /** A list of texts; an item that is none is said and left out. */
-export function readWords(entry: Entry, complaints: Complaints): readonly string[] | undefined {
+export function readWords(entry: Entry, complaints: Problems): readonly string[] | undefined {
   if (entry.value.kind !== 'list') {
     wrongType(entry, 'a list of texts', complaints);
     return undefined;
@@ -65,14 +65,14 @@ export function readWords(entry: Entry, complaints: Complaints): readonly string
   return entry.value.items.flatMap((value) => readWord({ ...entry, value }, complaints) ?? []);
 }
 
-export function readBoolean(entry: Entry, complaints: Complaints): boolean | undefined {
+export function readBoolean(entry: Entry, complaints: Problems): boolean | undefined {
   const { value } = entry;
   if (value.kind === 'scalar' && typeof value.value === 'boolean') return value.value;
   wrongType(entry, '`true` or `false`', complaints);
   return undefined;
 }
 
-export function wrongType({ key, value }: Entry, wanted: string, complaints: Complaints): void {
+export function wrongType({ key, value }: Entry, wanted: string, complaints: Problems): void {
   complaints.say(
     'warning',
     'wrong-type',
