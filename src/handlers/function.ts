@@ -1,4 +1,4 @@
-/** What a function hook gets beside the payload. The signal is made when somebody looks at it: most hooks never do. */
+/** The second argument of a function hook. Its signal is created on first use, because most hooks never use it. */
 
 import type { Handler } from '../core/contracts/handler.ts';
 import type { Hook, RunContext } from '../core/contracts/hook.ts';
@@ -24,7 +24,7 @@ export class FunctionContext implements RunContext {
     return this.#controller.signal;
   }
 
-  /** Nobody waits for the answer any more; whoever looks at the signal, now or later, sees it. */
+  /** Aborts the signal, now or when it is first used: the answer is no longer needed. */
   abort(reason: Error): void {
     this.#reason = reason;
     this.#controller?.abort(reason);

@@ -1,6 +1,6 @@
 /**
  * The guard as a hook: judges the tool that is about to be used, in this process. It is loaded when it is first asked. It answers with a
- * verdict, which the hook's event limits; what keeps it from judging is a fault, and every fault of it denies where that is granted.
+ * verdict, which the hook's event limits. If it cannot judge, that is a fault, and every fault of the guard denies if the event grants it.
  */
 
 import { addUp, type GuardSettings, isPresetName, PRESET_NAMES } from '../core/contracts/guard-settings.ts';
@@ -16,7 +16,7 @@ export interface GuardSurroundings {
   readonly home: string;
 }
 
-/** The line that stands for this handler in every format whose hooks are commands. */
+/** The command line for this handler in every format whose hooks are commands. */
 export const guardLine: BuiltinCommand = {
   words: ['hookline', 'guard'],
   type: 'guard',
@@ -54,7 +54,7 @@ async function load(surroundings: () => Promise<GuardSurroundings>): Promise<(ca
       const { config } = call.hook.handler;
       const problem = checkConfig(config) ?? guard.unknownPack([...(settings.packs ?? []), ...packsOf(config)]);
       if (problem !== undefined) return fault('unavailable', problem.replace(/\.$/, ''));
-      // A hook of a project may be stricter than what the user has set, never more lenient.
+      // A hook of a project may be stricter than the user's settings, never more lenient.
       const rules = addUp(settings, { packs: packsOf(config), ...(isPresetName(config['preset']) && { preset: config['preset'] }) });
       const { event } = call;
       const body = event

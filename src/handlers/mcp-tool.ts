@@ -1,4 +1,4 @@
-/** Hooks that are tools of an MCP server. There is no client of that protocol here: who has one gives it as a handler of this type. */
+/** Hooks that are tools of an MCP server. Hookline has no client for that protocol; a program that has one provides a handler of this type. */
 import type { Handler } from '../core/contracts/handler.ts';
 import { fault } from '../core/decision/reply.ts';
 import { unknownType } from './kit/describe.ts';

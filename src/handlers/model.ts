@@ -1,6 +1,6 @@
 /**
- * Hooks that a language model answers: `prompt` puts one question, `agent` lets a named agent look into it. Which model that is, and how it
- * is reached, is the user's: without one, or without the ability, the hook can't be served, and that is said as fault `unavailable`.
+ * Hooks that a language model answers: `prompt` asks one question, `agent` lets a named agent look into it. The user provides the model and
+ * its connection. Without a model, or without the ability, the hook cannot be served and is fault `unavailable`.
  */
 import type { Call, Handler } from '../core/contracts/handler.ts';
 import { type Fault, fault, type Reply } from '../core/decision/reply.ts';
@@ -8,15 +8,15 @@ import { type JsonObject, serialise, textOf } from '../core/values/json.ts';
 import { awaited, cancelled, threw } from './kit/deadline.ts';
 
 export interface Question {
-  /** What the hook's author asks; empty if the hook has no text of its own. */
+  /** The question of the hook's author; empty if the hook has no text of its own. */
   readonly prompt: string;
-  /** The event, in the words of the hook's dialect. */
+  /** The event, in the format of the hook's dialect. */
   readonly payload: JsonObject;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the answer is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** A model, as hooks need it. What it returns is read as the hook's dialect reads a hook's JSON answer: an object, or its text. */
+/** A model, as hooks need it. Its result is read as the hook's dialect reads a hook's JSON reply: an object, or its text. */
 export interface Model {
   /** Judges the event by the prompt alone. */
   judge(question: Question): Promise<unknown>;
@@ -32,7 +32,7 @@ function promptHandler(model: Model | undefined): Handler {
   return {
     type: 'prompt',
     inFiles: false,
-    describe: () => ({ does: 'ask', why: 'What a model makes of it is not known before it is asked.' }),
+    describe: () => ({ does: 'ask', why: "The model's answer is known only when it is asked." }),
     handle(call) {
       if (model === undefined) return fault('unavailable', NO_MODEL);
       return put(call, (question) => model.judge(question));
@@ -44,7 +44,7 @@ function agentHandler(model: Model | undefined): Handler {
   return {
     type: 'agent',
     inFiles: false,
-    describe: () => ({ does: 'ask', why: 'What an agent makes of it is not known before it is asked.' }),
+    describe: () => ({ does: 'ask', why: "The agent's answer is known only when it is asked." }),
     handle(call) {
       if (model === undefined) return fault('unavailable', NO_MODEL);
       if (model.verify === undefined) return fault('unavailable', NO_AGENTS);
@@ -58,7 +58,7 @@ function agentHandler(model: Model | undefined): Handler {
 const NO_MODEL = 'No model has been configured; give createHookline a `model`.';
 const NO_AGENTS = 'The configured model has no agents; give createHookline a `model` with `verify`.';
 
-/** The hook's text, with the payload in place of the mark that stands for it, where its format has one. */
+/** The hook's text, with the payload in place of its mark, if the format has one. */
 function promptOf({ hook, payload }: Call): string {
   const prompt = textOf(hook.handler.config['prompt']) ?? '';
   const mark = textOf(hook.handler.config['arguments']);

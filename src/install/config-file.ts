@@ -1,6 +1,6 @@
 /**
- * A host's file on the disk: read whole, checked, and written whole or not at all. A file that leads out of the home or the project, or that
- * can't be read to the end, is never written. What somebody else wrote meanwhile is never lost.
+ * A host's file on the disk: read whole, checked, and written whole or not at all. A file outside of the home or the project, or that
+ * cannot be read to the end, is never written. Changes that another process made meanwhile are never lost.
  */
 import {
   chmodSync,
@@ -35,11 +35,12 @@ export interface ConfigFile {
 export function readConfig(file: string, bounds: string): ConfigFile | Diagnostic {
   const real = reach(file);
   const limit = realPath(bounds) ?? bounds;
-  if (real === undefined) return refused(file, 'The link leads nowhere, so it is not written through.', 'Mend or remove the link.');
+  if (real === undefined)
+    return refused(file, 'The target of this link does not exist, so nothing is written through it.', 'Fix or remove the link.');
   if (!isBelow(real, limit)) {
     return refused(
       file,
-      `It is really ${real}, outside of ${limit}, so it is not touched.`,
+      `It is really ${real}, outside of ${limit}, so it is not changed.`,
       'Change that file yourself, or put a plain file here.',
     );
   }
@@ -55,7 +56,7 @@ export function backupOf(file: string): string {
   return `${file}.hookline-backup`;
 }
 
-/** How the file was before us, if that is known. */
+/** Returns the text from before the installation, if it is known. */
 export function readBackup({ real }: ConfigFile): string | undefined {
   const read = readText(backupOf(real));
   return read && 'text' in read ? read.text.replace(/^\ufeff/, '') : undefined;
@@ -63,15 +64,15 @@ export function readBackup({ real }: ConfigFile): string | undefined {
 
 export interface Write {
   readonly config: ConfigFile;
-  /** Undefined: the file goes. */
+  /** Undefined: the file is deleted. */
   readonly text: string | undefined;
-  /** Keep what stands there now beside it. */
+  /** Keep a copy of the current file next to it. */
   readonly backup: boolean;
   /** For a file that is new. */
   readonly mode: number;
 }
 
-/** False if the file is no longer what was read: nothing is written then. */
+/** Returns false, and writes nothing, if the file has changed since it was read. */
 export function writeConfig({ config, text, backup, mode }: Write): boolean {
   const { real } = config;
   if (text === undefined) {
@@ -101,7 +102,7 @@ function isUnchanged({ real, text, bom }: ConfigFile): boolean {
   return now === (text === undefined ? undefined : `${bom ? '\ufeff' : ''}${text}`);
 }
 
-/** The path without links, also of what does not exist yet; undefined if a link leads nowhere. */
+/** Returns the path without links, also of a file that does not exist yet; undefined if the target of a link does not exist. */
 function reach(file: string): string | undefined {
   const real = realPath(file);
   if (real !== undefined) return real;
@@ -116,7 +117,7 @@ function linkAt(file: string): Stats | undefined {
   return lstatSync(file, { throwIfNoEntry: false });
 }
 
-/** The first thing that is wrong with it. */
+/** Returns the first error in the text. */
 function brokenPart(file: string, text: string): Diagnostic | undefined {
   const parse = file.endsWith('.json') ? parseJson : file.endsWith('.toml') ? parseToml : undefined;
   return parse?.(file, text).diagnostics.find(({ severity }) => severity === 'error');

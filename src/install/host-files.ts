@@ -1,6 +1,6 @@
 /**
- * Which events an agent may put to an address itself. It takes a failed request for consent, so an event that can be denied is put there only
- * where the agent has words in JSON for a deny, and blocks while nobody answers; else it stays a command, which does without the server.
+ * Which events an agent may send to an address itself. It takes a failed request for consent. So an event that can be denied is sent there only
+ * if the agent reads a denial in JSON and blocks while no server answers. Otherwise it stays a command, which works without the server.
  */
 
 import { isAbsolute, join } from 'node:path';
@@ -15,18 +15,18 @@ import type { Head, Shape, Wanted } from './shapes/shape.ts';
 import { textShape } from './shapes/text-shape.ts';
 import { tomlShape } from './shapes/toml-shape.ts';
 
-/** How this event reaches us. */
+/** Returns how this event reaches Hookline. */
 export function reachFor(host: Host, event: string, reach: Reach): Reach {
   if (reach.via === 'command' || mayAskAddress(host, event, reach.failOpen)) return reach;
   return { via: 'command', program: reach.program };
 }
 
-/** The events of an installation that can be denied and may be put to an address. */
+/** Returns the events of an installation that can be denied and may be sent to an address. */
 export function gatesOverHttp(host: Host, failOpen: boolean): readonly string[] {
   return host.entry.events.filter((event) => gates(host, event) && mayAskAddress(host, event, failOpen));
 }
 
-/** The same entry for a host that asks an address itself: where it would start our line, it asks it. */
+/** Returns the same entry for a host that sends requests itself: the line becomes the address. */
 export function asHttp(value: unknown, line: string, headers: Readonly<Record<string, string>>): unknown {
   if (Array.isArray(value)) return value.map((item) => asHttp(item, line, headers));
   if (!isObject(value)) return value;
@@ -51,7 +51,7 @@ function deniesInJson(host: Host, event: string): boolean {
   return exit === 0 && stdout.startsWith('{');
 }
 
-/** The files of a host and what should stand in each, from what the host says about its entries; the shape follows from the kind of file. */
+/** The files of a host and the wanted entries of each, from the host's own description. The kind of file decides the shape. */
 
 export type InstallScope = 'user' | 'project';
 export const INSTALL_SCOPES: readonly InstallScope[] = ['user', 'project'];
@@ -60,20 +60,20 @@ export const INSTALL_SCOPES: readonly InstallScope[] = ['user', 'project'];
 export interface Folders {
   readonly home: string;
   readonly root: string;
-  /** What agents keep elsewhere than in the home. */
+  /** Folders that agents keep outside of the home. */
   readonly moved?: readonly Moved[];
 }
 
 export interface HostFile {
   readonly file: string;
-  /** What it may not leave. */
+  /** The folder that it must be in. */
   readonly bounds: string;
   readonly shape: Shape;
   readonly wanted: readonly Wanted[];
   readonly head: Head;
 }
 
-/** The files an installation in this scope is made of; none if the host has no such scope. */
+/** Returns the files of an installation in this scope; none if the host has no such scope. */
 export function hostFiles(host: Host, scope: InstallScope, folders: Folders, reach: Reach): readonly HostFile[] {
   const place = host.entry.files[scope];
   if (place === undefined) return [];
@@ -93,7 +93,7 @@ export function hostFiles(host: Host, scope: InstallScope, folders: Folders, rea
   return [...files].map(([file, { shape, wanted }]) => ({ file, bounds, shape, wanted, head: host.fileHead ?? {} }));
 }
 
-/** Where a file or folder of a host's is, and what it may not leave. */
+/** Returns the path of a host's file or folder, and the folder that it must be in. */
 export function placeIn(
   place: string,
   scope: InstallScope,

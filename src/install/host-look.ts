@@ -1,4 +1,4 @@
-/** What a host's own files say, for its objections to our entry: read as data, with the line each thing stands in. Changes nothing. */
+/** Reads a host's own files, with line numbers, so that the host can object to Hookline's entry. Changes nothing. */
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
@@ -40,7 +40,7 @@ function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // What is not there, or not ours to read, says nothing.
+    // A file that is missing or not readable counts as empty.
     return undefined;
   }
 }
@@ -53,7 +53,7 @@ function realOf(file: string): string {
   }
 }
 
-/** Where an agent's own settings or its own trust keep it from running what stands in its file. */
+/** Returns the agent's own settings, or missing trust, that keep it from running the entry in its file. */
 
 export function objectionsTo(host: Host, { objections }: HostLimits, file: InstalledFile, look: ReadHostFile): Diagnostic[] {
   if (file.lines.length === 0) return [];

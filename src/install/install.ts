@@ -1,6 +1,6 @@
 /**
- * What an installation, or taking it back, would change: computed from the files as they are, carried out only if they still are so. What
- * can't be done cleanly is a diagnostic, and then nothing at all is written.
+ * Plans the changes of an installation or its removal from the current files, and carries them out only if the files are still the same. A
+ * change that cannot be made cleanly is a diagnostic, and then nothing at all is written.
  */
 import { rmSync } from 'node:fs';
 import type { Reach } from '../core/contracts/entry-line.ts';
@@ -22,7 +22,7 @@ export interface FileChange {
   readonly config: ConfigFile;
   readonly after: string | undefined;
   readonly entries: Edited['entries'];
-  /** Where what stands there now is kept. */
+  /** The copy of the current file. */
   readonly backup?: string;
   /** A backup that is no longer needed: the file is as it was. */
   readonly spent?: string;
@@ -55,7 +55,7 @@ export function isChanged({ config, after }: FileChange): boolean {
   return config.text !== after;
 }
 
-/** False if a file was changed by somebody else meanwhile; what was written before that stays. */
+/** Returns false if another process changed a file meanwhile; the files that were written before stay written. */
 export function carryOut(files: readonly FileChange[]): boolean {
   for (const change of files) {
     const { config, after, backup, spent, mode } = change;
@@ -97,6 +97,6 @@ function forOwnerOnly(config: ConfigFile): ConfigFile {
 }
 
 function unfit({ file }: ConfigFile, text: string, { unfit: why, at }: { readonly unfit: string; readonly at: number }): Diagnostic {
-  const hint = 'Nothing was changed. Mend this place, then install again.';
+  const hint = 'Nothing was changed. Fix this place, then install again.';
   return { severity: 'error', code: 'wrong-type', file, ...lineTable(text)(at), message: `${why}.`, hint };
 }

@@ -1,4 +1,4 @@
-/** What of ours stands in the files of a host: which events, by which line, and whether that line could be run. */
+/** Hookline's entries in the files of a host: which events they cover, and by which line. */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { OwnLine } from '../core/contracts/entry-line.ts';
@@ -14,18 +14,18 @@ export interface InstalledFile {
   /** Events of an installation that are not there. */
   readonly missing: readonly string[];
   readonly problem?: Diagnostic;
-  /** Undefined if there is no file, or it can't be read. */
+  /** Undefined if there is no file, or it cannot be read. */
   readonly config?: ConfigFile;
 }
 
-/** Each file that a host has, in each scope; what does not exist has no lines. */
+/** Returns each file that a host has, in each scope. A file that does not exist has no lines. */
 export function installedFiles(host: Host, folders: Folders): readonly InstalledFile[] {
   return INSTALL_SCOPES.flatMap((scope) => {
-    // What the line would be does not matter to finding it.
+    // Entries are found whatever their line is.
     const files = hostFiles(host, scope, folders, { via: 'command', program: ['hookline'] }).map((file) =>
       readInstalled(host, scope, file),
     );
-    // Of an installation that is nowhere nothing is missing.
+    // If nothing is installed, nothing is missing.
     return files.some(({ lines }) => lines.length > 0) ? files : files.map((file) => ({ ...file, missing: [] }));
   });
 }

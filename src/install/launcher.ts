@@ -1,6 +1,6 @@
 /**
- * Which program an entry names. In the user's own files it is named in full, because an agent may be started with another PATH than a
- * shell; in files of a project, which others share, by its bare name. Names that survive an upgrade win over those that do not.
+ * The program that an entry names. In the user's own files it has its full path, because an agent may be started with another PATH than a
+ * shell; in files of a project, which others share, it has its bare name. Names that survive an upgrade are preferred.
  */
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
@@ -29,7 +29,7 @@ export function launcherFor(scope: InstallScope, { script, node, path }: LaunchC
   return { program: [stableName(node, path), isOurs ? (onPath as string) : script], absolute: true };
 }
 
-/** The file that a bare name stands for; undefined if there is none that may be executed. */
+/** Returns the file of a bare name; undefined if there is none that may be executed. */
 export function findProgram(name: string, path: string): string | undefined {
   const endings = process.platform === 'win32' ? ['.cmd', '.exe', ''] : [''];
   return path
@@ -39,7 +39,7 @@ export function findProgram(name: string, path: string): string | undefined {
     .find(isProgram);
 }
 
-/** Why a program can't be started; undefined if it can. */
+/** Returns why a program cannot be started; undefined if it can. */
 export function whyNotStarted(program: readonly string[], path: string): string | undefined {
   for (const [index, word] of program.entries()) {
     if (!isAbsolute(word)) {
@@ -53,7 +53,7 @@ export function whyNotStarted(program: readonly string[], path: string): string 
 const NAME = 'hookline';
 const CLIENT = 'hookline-hook';
 
-/** A link that leads to it and stays where it is when the version changes. */
+/** Returns a link to the file that stays in place when the version changes. */
 function stableName(file: string, path: string): string {
   const found = findProgram(basename(file), path);
   return found !== undefined && sameFile(found, file) ? found : file;

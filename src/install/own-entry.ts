@@ -1,10 +1,10 @@
-/** Whether an agent has an entry of ours in its own files that is asked about an event whatever it is about: as an installation writes it. */
+/** Whether an agent's own files have Hookline's entry for an event, unchanged since an installation wrote it. */
 import type { Host } from '../core/contracts/host.ts';
 import { type Folders, hostFiles } from './host-files.ts';
 import { installedFiles } from './installed.ts';
 import { isUnfit } from './shapes/shape.ts';
 
-/** The event under which an installation would tell us of this one; undefined if that is not sure. */
+/** Returns the event by which an installation covers this one; undefined if that is not certain. */
 export function coveredBy({ entry, dialect }: Host, event: string): string | undefined {
   if (entry.events.includes(event)) return event;
   // The same event in another spelling: only if no other one could be meant.
@@ -13,7 +13,7 @@ export function coveredBy({ entry, dialect }: Host, event: string): string | und
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** One that somebody has changed, say by a matcher, is not counted on. */
+/** An entry that was changed, for example by a matcher, does not count. */
 export function hasOwnEntry(host: Host, event: string, folders: Folders): boolean {
   return installedFiles(host, folders).some(({ scope, file, lines, config }) => {
     const line = lines.find((one) => one.via === 'command' && (one.event ?? event) === event);

@@ -1,7 +1,7 @@
 /**
- * Some agents also run the entries in another agent's files, and so ask us twice about one event. The entry in their own files answers; the
- * other one has no opinion, but only where it is known, and not guessed, that the first is asked: it stands there unchanged, and was
- * called for this event in this session before. Whoever has one entry alone pays for a look at a file that is not there.
+ * Some agents also run the entries in another agent's files, and so call Hookline twice for one event. The entry in their own files answers.
+ * The other one has no opinion, but only if the first is certain to be called: it is unchanged, and was called for this event in this session
+ * before. An agent with one entry costs one lookup of a file that does not exist.
  */
 
 import type { Host } from '../core/contracts/host.ts';
@@ -25,7 +25,7 @@ export interface TwoEntriesPlace {
   readonly stateFolder: string;
   readonly home: string;
   readonly root: string;
-  /** The session of those who name none: nothing is known of it. */
+  /** The session of callers that name none: it tells nothing. */
   readonly nameless: string;
 }
 
@@ -50,7 +50,7 @@ export function createTwoEntries({ stateFolder, home, root, nameless }: TwoEntri
   };
 }
 
-/** A no counts for a while: a server need not look at the disk for each of a burst of events, and to hear of it later costs one asking more. */
+/** Caches a negative lookup for one second, so that a burst of events does not read the disk each time. A late result costs one more call. */
 function cacheNegative(look: (host: Host) => boolean): (host: Host) => boolean {
   const noes = new Map<Host, number>();
   return (host) => {

@@ -1,6 +1,6 @@
 /**
- * A harmless probe through the very line that stands in an agent's file: a call of a tool that no agent has, from a project of its own. It
- * has arrived if the log tells of it. Then half an event, which nobody can judge: it must come back denied, in the agent's words.
+ * Sends a harmless probe through the line in an agent's file: a call of a tool that no agent has, from a project of its own. It
+ * has arrived if the log contains it. Then half an event, which no hook can judge, must come back denied in the agent's format.
  */
 
 import { spawn } from 'node:child_process';
@@ -28,9 +28,9 @@ export interface CanaryTask {
   readonly host: Host;
   readonly lines: readonly OwnLine[];
   readonly env: NodeJS.ProcessEnv;
-  /** Shown to an address instead of what an agent would send. */
+  /** The token for an address, in place of the agent's own. */
   readonly token: () => string;
-  /** Whether the log tells of a session. */
+  /** Whether the log contains a session. */
   isLogged(session: string): Promise<boolean>;
 }
 
@@ -82,7 +82,7 @@ function canaryEvent(session: string, cwd: string): HookEvent {
   return { id: 'hookline-canary', kind: 'tool.before', at: new Date().toISOString(), session: { id: session, cwd }, data };
 }
 
-/** A project whose one hook nobody has trusted: it is never run, and that it was not is on record. */
+/** Creates a project with one untrusted hook: the hook never runs, and the log records that. */
 function createProject(): string {
   const project = realpathSync(mkdtempSync(path.join(tmpdir(), 'hookline-canary-')));
   const folder = path.join(project, '.agents/hooks/hookline-canary');
@@ -110,7 +110,7 @@ function run(line: string, payload: string, cwd: string, env: NodeJS.ProcessEnv)
   });
 }
 
-/** Without what `fetch` adds, by which a page in a browser is told. */
+/** Without the headers that `fetch` adds and by which a browser is recognised. */
 function post(url: string, payload: string, token: string): Promise<Answered> {
   const headers = { 'content-type': 'application/json', 'x-hookline-token': token };
   return new Promise((resolve) => {
@@ -125,7 +125,7 @@ function post(url: string, payload: string, token: string): Promise<Answered> {
   });
 }
 
-/** As the agent's own process has it: not that of a hook, nor of another agent. */
+/** Returns the environment without the variables of hooks and other agents, as the agent's own process has it. */
 function plainEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !Object.hasOwn(AGENT_MARKERS, name) && !CALLER_VARIABLES.includes(name)),
@@ -156,7 +156,7 @@ function said(answer: Answered): string {
   return answer.kind === 'http' ? `status ${answer.status}: ${answer.body.trim()}` : '';
 }
 
-/** A probe through every installed file, one after the other, and what it says about protection. */
+/** Probes every installed file, one after the other, and reports the problems. */
 
 export interface Probed {
   readonly reports: readonly HostReport[];
@@ -195,9 +195,9 @@ function tokenOf(home: string | undefined): string {
 function failure(host: Host, file: string, { arrived, denies, event, detail }: CanaryReport): Diagnostic[] {
   if (arrived && denies) return [];
   const what = arrived
-    ? `half an event was not denied, so what can not be judged goes ahead in ${host.title}`
-    : `${host.title} runs the line and the hooks never hear of it`;
-  const message = `The canary on ${event} failed: ${what}.${detail === undefined ? '' : ` It said: ${detail}`}`;
+    ? `half an event was not denied, so ${host.title} runs calls that cannot be judged`
+    : `${host.title} runs the line, but the event does not reach the hooks`;
+  const message = `The canary on ${event} failed: ${what}.${detail === undefined ? '' : ` Output: ${detail}`}`;
   return [
     {
       severity: 'error',

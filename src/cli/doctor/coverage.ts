@@ -1,4 +1,4 @@
-/** What of all that can happen in agents a host's hooks never hear of, or hear of and can't stop: derived from the profiles of all hosts. */
+/** Events of other agents that a host's hooks never get, or get and cannot stop: derived from the profiles of all hosts. */
 
 import type { Host } from '../../core/contracts/host.ts';
 import type { Blind } from '../../core/contracts/host-limits.ts';
@@ -6,9 +6,9 @@ import { EVENT_KINDS, type EventKind } from '../../core/event/event.ts';
 import { type EventRule, isGating } from '../../core/meaning/profile.ts';
 
 export interface Coverage {
-  /** What other agents have an event for, and this one has none. */
+  /** Kinds of events that other agents have, and this one does not. */
   readonly noEvent: readonly EventKind[];
-  /** What it tells of, and nobody can deny there, although it can be denied elsewhere. */
+  /** Kinds of events that no hook can deny there, although other agents permit it. */
   readonly onlyTold: readonly EventKind[];
   /** Events that it has and an installation leaves alone, by native name. */
   readonly leftOut: readonly string[];

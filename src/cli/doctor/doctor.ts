@@ -1,4 +1,4 @@
-/** `hookline doctor`: whether everything that should protect is in force. Changes nothing; exit code 1 if something does not. */
+/** `hookline doctor`: checks that every protection is in force. Changes nothing; exits with 1 if one is not. */
 import path from 'node:path';
 import { OTHER_PRODUCTS } from '../../agents/kit/other-products.ts';
 import { createHookline } from '../../api/create-hookline.ts';
@@ -93,7 +93,7 @@ interface LoadedHooks {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is wrong with files, settings, policy and trust comes with them; that a hook does not run is said in other words. */
+/** Problems of files, settings, policy and trust come with them; a hook that does not run has a finding of its own. */
 async function loadedHooks(args: Arguments): Promise<LoadedHooks> {
   try {
     const hookline = await createHookline({ ...engineOptions(args), store: 'memory:' });
@@ -103,7 +103,7 @@ async function loadedHooks(args: Arguments): Promise<LoadedHooks> {
     const denied: Diagnostic[] =
       plan.denied === undefined
         ? []
-        : [{ severity: 'error', code: 'all-denied', message: `Every tool call is denied: ${plan.denied}`, hint: 'Mend it first.' }];
+        : [{ severity: 'error', code: 'all-denied', message: `Every tool call is denied: ${plan.denied}`, hint: 'Fix this first.' }];
     return { hooks, diagnostics: [...denied, ...diagnostics.filter(({ code }) => code !== 'untrusted-hook' && code !== 'modified-hook')] };
   } catch (error) {
     const { message, hint } = problemOf(error);
@@ -113,7 +113,7 @@ async function loadedHooks(args: Arguments): Promise<LoadedHooks> {
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
-/** Worst first; the same is said once. */
+/** Worst first, without repetitions. */
 function sorted(findings: readonly Diagnostic[]): readonly Diagnostic[] {
   const once = new Map(findings.map((one) => [`${one.code} ${one.file} ${one.line} ${one.message}`, one]));
   return [...once.values()].sort((a, b) => RANK[a.severity] - RANK[b.severity]);
@@ -128,11 +128,14 @@ function noStore(error: unknown): Diagnostic {
 
 export const doctorSpec: CommandSpec = {
   name: 'doctor',
-  summary: 'Is everything that should protect in force? Agents, hooks, trust, policy and the log, with what to do about each.',
+  summary: 'Check that every protection is in force: agents, hooks, trust, policy and the log, with a fix for each problem.',
   takes: '',
   words: { min: 0, max: 0, missing: '' },
   options: [
-    { name: 'canary', help: "Fire a harmless probe through each agent's own entry and prove that it arrives, and that a deny comes back." },
+    {
+      name: 'canary',
+      help: "Send a harmless probe through each agent's own entry, and check that it arrives and that a denial comes back.",
+    },
     ...PLACE_OPTIONS,
     ...NAMED_PLACE_OPTIONS,
     ...STORE_OPTIONS.filter(({ name }) => name !== 'home'),
@@ -140,9 +143,9 @@ export const doctorSpec: CommandSpec = {
     HELP_OPTION,
   ],
   notes: [
-    'Looks at every agent of which there are traces: what is installed, by which line, whether that line could run, what would be asked twice, and which hooks the agent has no event for. Looks at every hook: what does not run and why, and what has never been asked. Looks at the policy, the settings, the trust, the store, and at who may write to them.',
+    'Examines every agent that is found: the installed entries, whether their lines can run, which events would run twice, and which hooks the agent has no event for. Examines every hook: which do not run and why, and which have never run. Examines the policy, the settings, the trust and the store, and who may write to them.',
     'Nothing is changed and no hook is run; with --canary, the hooks that a call of the tool `HooklineCanary` concerns.',
-    'Exit code 1: something that should protect does not.',
+    'Exit code 1: a protection is not in force.',
   ],
   examples: [
     { does: 'Once, after installing', line: 'hookline doctor --canary' },

@@ -1,4 +1,4 @@
-/** The hooks that were found: which are in force, which are not and why, which are there twice, and which nobody has ever asked. */
+/** The hooks that were found: which are in force, which are not and why, which are there twice, and which have never run. */
 import { existsSync } from 'node:fs';
 import type { ListedHook } from '../../api/hookline.ts';
 import { DIALECTS, describeHandler } from '../../builtins.ts';
@@ -41,7 +41,7 @@ export function summarise(hooks: readonly ListedHook[]): HooksReport {
   return { total: hooks.length, active: active.length, states, kinds: [...kinds].map(([kind, rest]) => ({ kind, ...rest })) };
 }
 
-/** Those that do not run although somebody counted on them are errors; those nobody has decided on are warnings. */
+/** A hook that was trusted and does not run is an error; a hook without a decision on its trust is a warning. */
 export function notInForce(hooks: readonly ListedHook[]): readonly Diagnostic[] {
   return hooks
     .filter(({ state }) => state !== 'active' && state !== 'disabled')
@@ -53,7 +53,7 @@ export function notInForce(hooks: readonly ListedHook[]): readonly Diagnostic[] 
     });
 }
 
-/** What would fail if it were asked: scripts that are missing or may not be executed. */
+/** Returns the hooks that would fail: their scripts are missing or may not be executed. */
 export async function unable(find: FindOptions, active: readonly ListedHook[]): Promise<readonly Diagnostic[]> {
   const [found, managed] = await Promise.all([findHooks(find), loadManaged(find.policy, find.agents)]);
   const ids = new Set(active.map(({ id }) => id));
@@ -70,7 +70,7 @@ export async function unable(find: FindOptions, active: readonly ListedHook[]): 
   return [...broken, ...hooks.flatMap(notStarted), ...duplicates(hooks)];
 }
 
-/** A folder to run in, or a program, that is not there. Only what is plainly written is judged: who knows what a shell would make of more. */
+/** A folder to run in, or a program, that is not there. Only plain words are checked, because the meaning of others depends on the shell. */
 function notStarted(hook: Hook): Diagnostic[] {
   const { handler, cwd, source, env } = hook;
   const line = handler.type === 'command' ? textOf(handler.config['command']) : undefined;
@@ -81,13 +81,13 @@ function notStarted(hook: Hook): Diagnostic[] {
     cwd !== undefined && !existsSync(cwd) ? `Its folder ${cwd} is not there.` : isGone ? `There is no program \`${program}\`.` : '';
   if (why === '') return [];
   const message = `Hook \`${hook.name}\`: ${why}`;
-  const hint = 'Install it, or mend the path.';
+  const hint = 'Install it, or fix the path.';
   return [{ severity: canDeny(hook) ? 'error' : 'warning', code: 'hook-can-not-run', ...placeOf(source), message, hint }];
 }
 
 /** A name without a folder at the beginning of a line. */
 const PROGRAM = /^\s*([A-Za-z][\w.-]*)(?=\s|$)/;
-/** What a shell knows itself, or begins something longer with. */
+/** Words of the shell itself, or that begin a longer construct. */
 const SHELL_WORDS: ReadonlySet<string> = new Set(
   'alias bg bind break builtin caller case cd command compgen continue coproc declare do done echo elif else esac eval exec exit export false fc fg fi for function getopts hash help history if in jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt source suspend test then time times trap true type typeset ulimit umask unalias unset until wait while'.split(
     ' ',
@@ -100,7 +100,7 @@ export function neverAsked(hooks: readonly ListedHook[], { asked, kinds }: LogFa
     const times = kindsOf(hook).reduce((sum, kind) => sum + (kinds.get(kind) ?? 0), 0);
     if (hook.state !== 'active' || asked.has(hook.id) || times < OFTEN) return [];
     const message = `Hook \`${hook.name}\` was never asked, and its event is on record ${times} times.`;
-    const hint = 'Look at its matcher: `hookline plan` says why it does not apply.';
+    const hint = 'Check its matcher: `hookline plan` shows why it does not apply.';
     return [{ severity: 'info', code: 'never-asked', ...placeOf(hook.source), message, hint }];
   });
 }
@@ -137,17 +137,17 @@ function mendFor({ trust }: ListedHook): string {
   if (trust === 'untrusted') return 'Look at it, and trust it with `hookline trust add`.';
   return trust === 'denied'
     ? 'Its trust was refused; `hookline trust add` with its path asks again.'
-    : '`hookline audit` says what is wrong with it.';
+    : 'Run `hookline audit` to see what is wrong with it.';
 }
 
-/** Hooks that wait for what an agent never tells of, or what our entries there do not ask for: in that agent they are dead. */
+/** Returns hooks for events that an agent never fires, or that Hookline's entries there do not cover: in that agent they never run. */
 
 export function gapsIn({ dialect, entry, title }: Host, { report, files }: Examined, hooks: readonly ListedHook[]): readonly Diagnostic[] {
   if (!report.installed) return [];
   const installed = files.flatMap(({ lines }) => lines.flatMap(({ event }) => event ?? entry.events));
   const told = new Set(installed.flatMap((event) => dialect.profile.events[event]?.kinds ?? []));
   const known = new Set(Object.values<EventRule>(dialect.profile.events).flatMap(({ kinds }) => kinds));
-  // Those in its own format the agent runs itself.
+  // The agent runs hooks in its own format itself.
   const active = hooks.filter((hook) => hook.state === 'active' && hook.dialect !== dialect.id);
   const waiting = active.filter((hook) => kindsOf(hook).length > 0 && !kindsOf(hook).some((kind) => told.has(kind)));
   const isKnown = (hook: ListedHook) => kindsOf(hook).some((kind) => known.has(kind));
@@ -159,7 +159,7 @@ export function gapsIn({ dialect, entry, title }: Host, { report, files }: Exami
     ),
     ...say(
       waiting.filter(isKnown),
-      (what) => `${title} is not asked to tell us of ${what}`,
+      (what) => `${title} has no entry of Hookline for ${what}`,
       'Write it as a hook of that agent, if it matters there.',
     ),
   ];

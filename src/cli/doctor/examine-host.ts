@@ -1,4 +1,4 @@
-/** One agent: where we are installed in it, and whether what is installed could ever ask a hook. */
+/** Examines one agent: where Hookline is installed in it, and whether the entries can run. */
 
 import type { Host } from '../../core/contracts/host.ts';
 import type { HostLimits } from '../../core/contracts/host-limits.ts';
@@ -54,7 +54,7 @@ function examineFile(host: Host, found: InstalledFile, path: string, installed: 
   const dead = [...new Set(lines.flatMap(({ program }) => whyNotStarted(program, path) ?? []))];
   const again = `Run \`hookline install ${host.id}${scope === 'user' ? '' : ' --scope project'}\` again.`;
   for (const why of dead) {
-    const message = `${host.title} asks nobody: ${why}. What its hooks should judge goes ahead unjudged.`;
+    const message = `${host.title} runs no hook: ${why}. Its actions are not judged.`;
     findings.push({ severity: 'error', code: 'dead-entry', file, message, hint: again });
   }
   const gates = missing.filter((event) => {
@@ -62,17 +62,17 @@ function examineFile(host: Host, found: InstalledFile, path: string, installed: 
     return rule !== undefined && isBlockingEvent(rule);
   });
   if (missing.length > 0) {
-    const message = `${host.title} does not tell us of ${missing.join(', ')}.`;
+    const message = `${host.title} has no entry of Hookline for ${missing.join(', ')}.`;
     findings.push({ severity: gates.length > 0 ? 'error' : 'warning', code: 'missing-entry', file, message, hint: again });
   }
   return { ...base, ...(first && { via: first.via }), state: dead.length > 0 ? 'dead' : missing.length > 0 ? 'partly' : 'installed' };
 }
 
-/** Of several that are the same the agent runs each. */
+/** The agent runs each of several equal entries. */
 function sayTwice(host: Host, { file, lines }: InstalledFile): Diagnostic[] {
   const events = lines.flatMap(({ event }) => event ?? []);
   const twice = [...new Set(events.filter((event, index) => events.indexOf(event) !== index))];
   if (twice.length === 0) return [];
-  const message = `Our entry for ${twice.join(', ')} stands more than once in this file: ${host.title} asks as often.`;
+  const message = `Hookline's entry for ${twice.join(', ')} is more than once in this file, so ${host.title} runs it as often.`;
   return [{ severity: 'warning', code: 'duplicate-entry', file, message, hint: `Run \`hookline install ${host.id}\` again.` }];
 }

@@ -1,4 +1,4 @@
-/** Context that an agent does not give its model whole: the log has how much each hook has added. */
+/** Context that an agent does not give its model whole: the log records how much each hook has added. */
 
 import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { Host } from '../../core/contracts/host.ts';
@@ -22,15 +22,15 @@ export function tooLong(
       severity: 'warning',
       code: 'context-truncated',
       message: `Hook \`${name}\` has added ${length} characters; ${title} takes ${context.most} from a hook: ${context.beyond}.`,
-      hint: 'Let it add what the agent needs now, and name a file for the rest.',
+      hint: 'Let the hook add only the text that the agent needs now, and name a file for the rest.',
     }));
 }
 
-/** The record, as far as it tells of protection: which hooks were asked, of what agents told, and whether a denied call ran. */
+/** Reads from the log which hooks ran, which events agents sent, and whether a denied call ran. */
 
 export interface LogFacts {
   readonly report: LogReport;
-  /** Ids of hooks that were asked. */
+  /** Ids of hooks that ran. */
   readonly asked: ReadonlySet<string>;
   readonly kinds: ReadonlyMap<EventKind, number>;
   readonly alarms: readonly Diagnostic[];
@@ -40,7 +40,7 @@ export interface LogFacts {
 
 export const NOTHING_KNOWN: LogFacts = { report: {}, asked: new Set(), kinds: new Map(), alarms: [], added: new Map() };
 
-/** The newest entries tell enough, and a long record is not read to its beginning for it. */
+/** The newest entries are enough, so a long log is not read to its beginning. */
 const NEWEST = 2000;
 
 export async function examineLog({ log }: Store): Promise<LogFacts> {
@@ -79,7 +79,12 @@ function alarmsIn(entries: readonly LogEntry[]): Diagnostic[] {
       .filter((said) => said['code'] === ALARM)
       .map((said): Diagnostic => {
         const message = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}: ${textOf(said['message']) ?? 'a denied call ran'}`;
-        return { severity: 'error', code: ALARM, message, hint: `The agent does not obey its hooks. \`hookline why ${id}\` tells more.` };
+        return {
+          severity: 'error',
+          code: ALARM,
+          message,
+          hint: `The agent does not obey its hooks. Run \`hookline why ${id}\` for details.`,
+        };
       }),
   );
 }

@@ -1,4 +1,4 @@
-/** Who may write to what decides about protection: a file that everybody may change protects from nobody. */
+/** Checks who may write to the files that decide on protection: a file that every user may change protects nothing. */
 
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -11,25 +11,25 @@ import type { InstalledFile } from '../../install/installed.ts';
 import { askServer, HEALTH } from '../../server/client.ts';
 
 export function openToAll(files: readonly string[]): readonly Diagnostic[] {
-  // Windows has no such bits, and says that everybody may do everything.
+  // Windows has no such bits, and reports that every user may do everything.
   if (process.platform === 'win32') return [];
   const paths = new Set(files.flatMap((file) => [file, dirname(file)]));
   return [...paths].filter(isOpen).map((file) => ({
     severity: 'error',
     code: 'open-to-all',
     file,
-    message: 'Everybody on this machine may change this, and so decide what hooks say.',
-    hint: `Take the right away: \`chmod o-w\`.`,
+    message: 'Every user of this machine may change this, and so decide which hooks run.',
+    hint: `Remove the right: \`chmod o-w\`.`,
   }));
 }
 
-/** In a folder with the sticky bit nobody can replace what is somebody else's. */
+/** In a folder with the sticky bit, a user cannot replace another user's files. */
 function isOpen(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat !== undefined && (stat.mode & 0o002) !== 0 && (stat.mode & 0o1000) === 0;
 }
 
-/** Whether somebody answers where the entries of an agent ask an address, and takes the token that stands in them. */
+/** Checks that a server answers at the address of an agent's entries, and accepts their token. */
 
 export async function examineServer({ title, entry, dialect }: Host, files: readonly InstalledFile[]): Promise<readonly Diagnostic[]> {
   const findings: Diagnostic[] = [];
@@ -41,8 +41,8 @@ export async function examineServer({ title, entry, dialect }: Host, files: read
       if (await askServer({ port, token }, HEALTH)) continue;
       const events = asked.flatMap(({ event }) => event ?? []);
       const open = events.filter((event) => gates(dialect, event) && (entry.http === false || !entry.http.blocksWhenDead(event)));
-      const follows = open.length === 0 ? 'What its hooks should judge is blocked.' : `Goes ahead unjudged: ${open.join(', ')}.`;
-      const message = `${title} asks http://127.0.0.1:${port}, and no server answers there that knows its token. ${follows}`;
+      const follows = open.length === 0 ? 'The agent blocks its actions.' : `The agent runs these without a check: ${open.join(', ')}.`;
+      const message = `${title} calls http://127.0.0.1:${port}, but no server answers there that accepts its token. ${follows}`;
       const hint = 'Start `hookline serve --background`; if it runs already, install again with `--via http`.';
       findings.push({ severity: 'error', code: 'dead-entry', file, message, hint });
     }
@@ -56,8 +56,8 @@ function gates({ profile }: Dialect, event: string): boolean {
 }
 
 /**
- * Whether the shells by which agents start our entries print something of their own. What a start-up file prints stands before our answer,
- * and most agents then read none: a refusal by exit code survives that, a changed input and added context do not.
+ * Checks whether the shells by which agents start Hookline's entries print something of their own. Text of a start-up file precedes the answer,
+ * and most agents then read none. A denial by exit code survives that; a changed input and added context do not.
  */
 
 const PATIENCE_MS = 5_000;
@@ -70,8 +70,8 @@ export function noisyShells(env: NodeJS.ProcessEnv): readonly Diagnostic[] {
     return typeof stdout === 'string' && stdout !== '';
   });
   if (noisy.length === 0) return [];
-  const message = `${noisy.join(' and ')} prints something at its start, before any command: agents that start our entry by it may read no answer.`;
+  const message = `${noisy.join(' and ')} prints something at its start, before any command, so agents that start Hookline by it may read no answer.`;
   const hint =
-    'Look for what prints in `.zshenv`, or in the file that `BASH_ENV` or `ENV` names; let it print to stderr, or only on a terminal.';
+    'Find the command that prints in `.zshenv`, or in the file that `BASH_ENV` or `ENV` names. Let it print to stderr, or only on a terminal.';
   return [{ severity: 'warning', code: 'noisy-shell', message, hint }];
 }

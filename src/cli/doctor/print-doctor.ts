@@ -1,4 +1,4 @@
-/** What the hooks of each agent never see, for a person: nobody should count on a guard that is not asked. */
+/** Prints what the hooks of each agent never see, so that no person relies on a guard that does not run. */
 import path from 'node:path';
 import type { Severity } from '../../core/values/diagnostic.ts';
 import { INSTALL_SCOPES } from '../../install/host-files.ts';
@@ -11,7 +11,7 @@ import type { CanaryReport, DoctorReport, HostFileReport, HostReport } from './r
 export function renderCoverage(hosts: readonly HostReport[], style: Style): string {
   const installed = hosts.filter((host) => host.installed);
   if (installed.length === 0) return '';
-  return `${style.bold('What the hooks of these agents never see')}\n${installed.map((host) => renderOne(host, style)).join('')}`;
+  return `${style.bold('Calls that the hooks of these agents never see')}\n${installed.map((host) => renderOne(host, style)).join('')}`;
 }
 
 function renderOne({ title, coverage: { noEvent, onlyTold, leftOut, blind } }: HostReport, style: Style): string {
@@ -32,7 +32,7 @@ function row(name: string, text: string, style: Style): string {
   return `    ${style.cyan(name.padEnd(9))}  ${style.dim(block(oneLine(text), ' '.repeat(15), style.columns).trimStart())}\n`;
 }
 
-/** The doctor's report for a person: the agents, the hooks, the record, then what is wrong, worst first, with what to do about it. */
+/** The doctor's report for a person: the agents, the hooks, the record, then the problems, worst first, each with its fix. */
 
 export function renderDoctor(report: DoctorReport, style: Style, now: number = Date.now()): string {
   const parts = [
@@ -77,7 +77,7 @@ function renderHost({ id, title, installed, files }: HostReport, wide: number, h
   });
 }
 
-/** A host may have a file for every event: they are shown as the folder they stand in. */
+/** A host may have a file for every event: they are shown as their folder. */
 function asOne(files: readonly HostFileReport[]): readonly HostFileReport[] {
   const [first, ...more] = files;
   if (!first || more.length === 0) return files;
@@ -104,11 +104,11 @@ function stateText({ state, events, via }: HostFileReport): string {
     case 'partly':
       return `${count}, not all of them`;
     case 'ignored':
-      return 'it stands there, and the agent does not run it';
+      return 'the entry is there, but the agent does not run it';
     case 'dead':
-      return 'the line that stands there can not run';
+      return 'the entry is there, but its line cannot run';
     default:
-      return 'can not be read';
+      return 'cannot be read';
   }
 }
 
@@ -118,11 +118,11 @@ function canaryText({ arrived, denies, shownBy, event, ms, detail }: CanaryRepor
     return `${lead} ${style.green('✓')} arrived in ${ms} ms${shownBy === 'log' ? ', the log has it' : ''}, and a deny comes back`;
   }
   const why = detail === undefined ? '' : ` ${style.dim(cut(oneLine(detail), Math.max(40, style.columns - 20)))}`;
-  return `${lead} ${style.red(arrived ? '✗ it arrived, but what must be denied came back otherwise.' : '✗ it did not arrive.')}${why}`;
+  return `${lead} ${style.red(arrived ? '✗ it arrived, but half an event was not denied.' : '✗ it did not arrive.')}${why}`;
 }
 
 function renderHooks({ hooks }: DoctorReport, style: Style): string[] {
-  if (hooks.total === 0) return [style.dim('none were found: `hookline help list` says where they are looked for')];
+  if (hooks.total === 0) return [style.dim('none were found: `hookline help list` shows where hooks are searched for')];
   const others = Object.entries(hooks.states).filter(([state]) => state !== 'active');
   const counts = [
     `${plural(hooks.total, 'hook')}, ${hooks.active} active`,
@@ -137,18 +137,18 @@ function renderHooks({ hooks }: DoctorReport, style: Style): string[] {
 }
 
 function recordLine({ log }: DoctorReport, style: Style, now: number): string {
-  if (log.entries === undefined) return `${style.red('✗')} the store can not be opened`;
+  if (log.entries === undefined) return `${style.red('✗')} the store cannot be opened`;
   if (log.newest === undefined) return style.dim('nothing is on record yet');
   return `${style.green('✓')} ${plural(log.entries, 'decision')}, the newest ${span(now - log.newest)} ago`;
 }
 
-function verdict({ findings, healthy }: DoctorReport, style: Style): string {
+function verdict({ findings, healthy, hosts, hooks }: DoctorReport, style: Style): string {
   const counts = ORDER.map((severity) => findings.filter((one) => one.severity === severity).length);
   const [errors = 0, warnings = 0] = counts;
-  if (!healthy)
-    return `${style.red(style.bold(`✗ ${plural(errors, 'thing')} that should protect ${errors === 1 ? 'does' : 'do'} not.`))}\n`;
+  if (!healthy) return `${style.red(style.bold(`✗ ${plural(errors, 'problem')}: protection is not in force.`))}\n`;
+  const checked = `${plural(hosts.filter(({ installed }) => installed).length, 'agent')}, ${plural(hooks.total, 'hook')}`;
   const more = warnings === 0 ? '' : ` ${style.yellow(`${plural(warnings, 'warning')}.`)}`;
-  return `${style.green(style.bold('✓ Everything that should protect does.'))}${more}\n`;
+  return `${style.green(style.bold(`✓ ${checked}: no ${warnings === 0 ? 'problems' : 'errors'} found.`))}${more}\n`;
 }
 
 function tilde(file: string, home: string): string {

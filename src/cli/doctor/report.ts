@@ -1,4 +1,4 @@
-/** What the doctor finds, as data: the same for people and machines. An error is something that should protect and does not. */
+/** The doctor's report as data: the same for people and machines. An error is a protection that is not in force. */
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { InstallScope } from '../../install/host-files.ts';
 import type { Coverage } from './coverage.ts';
@@ -13,7 +13,7 @@ export interface DoctorReport {
   readonly hooks: HooksReport;
   readonly log: LogReport;
   readonly findings: readonly Diagnostic[];
-  /** Nothing that should protect is out of force. */
+  /** Every protection is in force. */
   readonly healthy: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface HostReport {
   readonly title: string;
   readonly installed: boolean;
   readonly files: readonly HostFileReport[];
-  /** What its hooks never see, and what they see and can't stop. */
+  /** Calls that its hooks never see, and calls that they see and cannot stop. */
   readonly coverage: Coverage;
 }
 
@@ -40,7 +40,7 @@ export interface CanaryReport {
   /** Whether the probe reached the hooks, and what shows it. */
   readonly arrived: boolean;
   readonly shownBy?: 'log' | 'answer';
-  /** Whether a deny got back in words the agent understands. */
+  /** Whether a denial came back in the agent's format. */
   readonly denies: boolean;
   readonly event: string;
   readonly ms: number;
@@ -57,7 +57,7 @@ export interface HooksReport {
 }
 
 export interface LogReport {
-  /** Undefined if the store can't be opened. */
+  /** Undefined if the store cannot be opened. */
   readonly entries?: number;
   readonly newest?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * `hookline guard` as a hook's command, of whatever hook system: reads its payload, says nothing if there is no objection, and else blocks
- * by exit code 2. Only where the host is known to ask a person is it left to ask; what can't be read blocks.
+ * `hookline guard` as a hook's command, in any hook system: reads the payload, prints nothing if there is no objection, and otherwise blocks
+ * by exit code 2. Only a host that is known to ask a person gets an `ask`. A payload that cannot be read is blocked.
  */
 import path from 'node:path';
 import type { JsonObject } from '../../core/values/json.ts';
@@ -22,8 +22,7 @@ export async function answerHook(args: Arguments): Promise<CommandResult> {
     const event = (await import('./caller.ts')).eventNameIn(payload);
     if (isTooLate(event) || (!call && !isAboutTool(event))) return { exit: EXIT.ok };
   }
-  if (call?.tool === undefined)
-    throw usageError('The payload does not say which tool is used.', 'Put the guard on the event before a tool runs.');
+  if (call?.tool === undefined) throw usageError('The payload does not name the tool.', 'Put the guard on the event before a tool runs.');
   const cwd = rules.cwd ?? (call.cwd === undefined ? undefined : path.resolve(call.cwd));
   const { settings, root, home } = rules;
   const verdict = guardTool(call.tool, call.input, { ...settings, root, home, ...(cwd !== undefined && { cwd }) });
@@ -33,13 +32,13 @@ export async function answerHook(args: Arguments): Promise<CommandResult> {
   return asked ?? { exit: EXIT.blocked, err: `${harmless(reason)}\n` };
 }
 
-/** Our own failure, and a command line that can't be read, are no consent. */
+/** A failure of Hookline itself, or a command line that cannot be read, is no consent. */
 export function blockedBy({ message, hint }: Pick<Problem, 'message' | 'hint'>): CommandResult {
   const lead = message.startsWith('Hookline') ? '' : 'The guard could not judge this: ';
   return { exit: EXIT.blocked, err: `${harmless(`${lead}${message}`)}\n${hint === undefined ? '' : `  help: ${harmless(hint)}\n`}` };
 }
 
-/** The variable counts only where stdin is empty: whoever sets it must not be able to hide the real payload. */
+/** The variable counts only if stdin is empty, so that it cannot hide the real payload. */
 async function readHookPayload(): Promise<JsonObject> {
   const isTerminal = await isTyped();
   const text = isTerminal ? '' : await readStdinText();
@@ -47,17 +46,17 @@ async function readHookPayload(): Promise<JsonObject> {
   const variable = process.env['HOOK_INPUT'];
   if (variable !== undefined && variable.trim() !== '') return parseObject(variable, 'The payload in HOOK_INPUT');
   throw usageError(
-    'There is no payload, neither on stdin nor in HOOK_INPUT.',
-    'It is a hook: `hookline guard explain "COMMAND"` is for people.',
+    'No payload on stdin or in HOOK_INPUT.',
+    '`hookline guard` runs as a hook. To check a command yourself, run `hookline guard explain "COMMAND"`.',
   );
 }
 
-/** Whether any text of the payload could be the name of a late event. Spares the others the loading of all event names. */
+/** Whether any text of the payload could be the name of a late event. If none could, the names of all events need not be loaded. */
 function mayBeTooLate(payload: JsonObject): boolean {
   return Object.values(payload).some((value) => typeof value === 'string' && isTooLate(value));
 }
 
-/** Nothing can be stopped any more. */
+/** Whether the event is too late to stop anything. */
 function isTooLate(event: string | undefined): boolean {
   return event !== undefined && /^(post|after|on_?after)|\.(after|error)$/i.test(event);
 }

@@ -1,4 +1,4 @@
-/** Who runs `hookline guard`, and for which event. Loads the facts about every agent, so it is imported only where they matter. */
+/** Finds the caller of `hookline guard` and the event. Loads the facts about every agent, so it is imported only where they matter. */
 import { OTHER_PRODUCTS } from '../../agents/kit/other-products.ts';
 import { DIALECTS, HOSTS } from '../../builtins.ts';
 import type { Host } from '../../core/contracts/host.ts';

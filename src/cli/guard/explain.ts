@@ -1,4 +1,4 @@
-/** How a command is understood and what follows from it, as one document. Nothing of what was typed is left out; nothing is run. */
+/** Explains how a command is parsed and judged, as one document. Every part of the command is shown; nothing is run. */
 import { PRESET_NAMES, type PresetName } from '../../core/contracts/guard-settings.ts';
 import { type GuardFinding, type GuardVerdict, guardCommand } from '../../guard/guard.ts';
 import { overrideProblems, withOverrides } from '../../guard/overrides.ts';
@@ -13,20 +13,20 @@ export interface Explanation {
   /** Whether all of the command was understood. */
   readonly complete: boolean;
   readonly span: readonly [start: number, end: number] | null;
-  /** The command that is objected to, and what it is run by, outermost first. */
+  /** The command with the objection, and the commands that run it, outermost first. */
   readonly effective: { readonly argv: readonly string[]; readonly via: readonly string[] } | null;
   readonly why: string | null;
   readonly instead: string | null;
   readonly trace: readonly { readonly step: 'unwrap' | 'run'; readonly from: string }[];
   readonly override: { readonly possible: boolean; readonly because: string } | null;
   readonly preset: PresetName;
-  /** What each preset would decide. */
+  /** The decision of each preset. */
   readonly presets: Readonly<Record<PresetName, GuardVerdict['decision']>>;
   readonly elapsed_us: number;
   readonly findings: readonly GuardFinding[];
   /** Every command that would run. */
   readonly commands: GuardVerdict['commands'];
-  /** What is wrong with the overrides in the settings. */
+  /** Problems of the overrides in the settings. */
   readonly notes: readonly string[];
 }
 

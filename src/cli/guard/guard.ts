@@ -1,4 +1,4 @@
-/** `hookline guard`: the guard as a hook's command, and as something to be asked about commands and rules. */
+/** `hookline guard`: the guard as a hook's command, and its explanations of commands and rules. */
 import { RULES } from '../../guard/rules/compiled.ts';
 import { type Arguments, hasFlag, optionValues, type UsageProblem, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
@@ -26,8 +26,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
       return listRules(args);
     default:
       throw usageError(
-        `\`hookline guard\` can not \`${action}\`.`,
-        'It can explain a command and list its rules; without a word it is a hook.',
+        `\`hookline guard\` has no action \`${action}\`.`,
+        'Actions: `explain` and `rules`. Without an action it runs as a hook.',
       );
   }
 }
@@ -45,7 +45,7 @@ export function misused(argv: readonly string[], problem: UsageProblem): Command
 
 async function explain(args: Arguments, command: string): Promise<CommandResult> {
   const rules = await readGuardRules(args);
-  // To be asked what another preset would say is no way to loosen anything.
+  // To ask what another preset would decide loosens nothing.
   const explanation = explainCommand(command, { ...rules, settings: { ...rules.settings, ...presetOn(args) } });
   const exit = explanation.decision === 'none' ? EXIT.ok : EXIT.negative;
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument(explanation) };
@@ -89,18 +89,22 @@ export const guardSpec: CommandSpec = {
     {
       name: 'preset',
       value: 'NAME',
-      help: 'How careful it is: standard, strict or paranoid. As a hook, the stricter of this and your settings counts.',
+      help: 'Preset: standard, strict or paranoid. As a hook, the stricter of this and your settings counts.',
     },
-    { name: 'pack', value: 'NAME', repeatable: true, help: 'A pack of rules that counts beside the core. Repeatable.' },
-    { name: 'cwd', value: 'DIR', help: 'Where the command would run. Default: what the payload says, else the working directory.' },
+    { name: 'pack', value: 'NAME', repeatable: true, help: 'Enable an additional rule pack. Repeatable.' },
+    {
+      name: 'cwd',
+      value: 'DIR',
+      help: 'Folder in which the command would run. Default: the folder in the payload, otherwise the working directory.',
+    },
     { name: 'root', value: 'DIR', help: 'The project. Default: the working directory.' },
     HOME_OPTION,
     JSON_OPTION,
     HELP_OPTION,
   ],
   notes: [
-    "Without a word it is a hook: it reads any hook system's payload from stdin (or HOOK_INPUT). No objection: it says nothing, exit 0. Objection: exit 2, with the rule, why, and what to do instead on stderr. What a person should decide is asked in Claude Code's own words where its payload is recognised, or with --json; everywhere else it blocks. What it can't read blocks, too.",
-    '`explain` shows how a command is understood and what the rules say of it; nothing is run. Exit 0 without an objection, 1 with one. `rules` lists the rules.',
+    'Without an action it runs as a hook: it reads the payload of any hook system from stdin (or HOOK_INPUT). Without an objection it prints nothing and exits with 0. With an objection it exits with 2 and prints the rule, the reason and an alternative on stderr. If a person should decide, it replies `ask` to agents that are known to ask their user, or to any with --json; all others are blocked. A payload that it cannot read is blocked too.',
+    '`explain` shows how a command is parsed and which rules apply; nothing is run. It exits with 0 without an objection, and with 1 otherwise. `rules` lists the rules.',
   ],
   examples: [
     { does: 'What would the guard say?', line: `hookline guard explain "sudo bash -c 'rm -rf /'"` },

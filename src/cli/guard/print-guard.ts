@@ -96,7 +96,7 @@ function quotedLine(line: string, part: readonly [number, number] | undefined, d
   return [`  ${text}`, `  ${' '.repeat(widthOf(before))}${painter(decision, style)('^'.repeat(width))}`];
 }
 
-/** What is run by what, as far as it was unwrapped. */
+/** The chain of commands, as far as it was unwrapped. */
 function understood({ commands, effective, decision }: Explanation, style: Style): string[] {
   const shown = commands.filter((command, i) => !wraps(command, commands[i + 1]));
   const lines = shown.slice(0, MOST_COMMANDS).map(({ argv, via }) => {
@@ -115,7 +115,7 @@ function understood({ commands, effective, decision }: Explanation, style: Style
   return [style.dim('  understood as'), ...lines, ...more, ''];
 }
 
-/** What only runs another command is shown as the way to it. */
+/** A command that only runs another one is shown as the way to it. */
 function wraps({ via }: Command, next: Command | undefined): boolean {
   return next !== undefined && next.via.length === via.length + 1 && via.every((step, i) => next.via[i] === step);
 }

@@ -1,4 +1,4 @@
-/** What `hookline guard` goes by: its options, the user's settings, and where the project is. */
+/** The input of `hookline guard`: its options, the user's settings, and the project. */
 import path from 'node:path';
 import { guardSurroundings } from '../../api/guard-context.ts';
 import { addUp, type GuardSettings, isPresetName, PRESET_NAMES } from '../../core/contracts/guard-settings.ts';
@@ -11,7 +11,7 @@ import { type Arguments, optionValue, optionValues, usageError } from '../argume
 import { readRoot } from '../engine-options.ts';
 
 export interface GuardRules {
-  /** What the user has set, and what the command line adds. */
+  /** The user's settings together with those of the command line. */
   readonly settings: Required<GuardSettings>;
   readonly root: string;
   readonly home: string;
@@ -32,7 +32,7 @@ export async function readGuardRules(args: Arguments): Promise<GuardRules> {
   return { settings: rules, root, home: folders.home, ...(cwd !== undefined && { cwd: path.resolve(cwd) }), diagnostics };
 }
 
-/** What the command line alone says. */
+/** Returns the settings of the command line alone. */
 export function givenOn(args: Arguments): GuardSettings {
   const preset = optionValue(args, 'preset');
   if (preset !== undefined && !isPresetName(preset)) {

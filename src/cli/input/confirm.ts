@@ -1,4 +1,4 @@
-/** Puts a yes-or-no question for each item to the person at the terminal. Anything but yes is no; who leaves has not answered. */
+/** Asks the person at the terminal a yes-or-no question for each item. Any other answer declines. A person who leaves has not answered. */
 import { createInterface } from 'node:readline/promises';
 
 export interface Answers<T> {

@@ -1,4 +1,4 @@
-/** What is to be fired, read from the command line: an event by its canonical or native name, its payload, and its session. */
+/** Reads the event to fire from the command line: its canonical or native name, its payload, and its session. */
 import path from 'node:path';
 import { DIALECTS } from '../../builtins.ts';
 import type { Dialect } from '../../core/contracts/dialect.ts';
@@ -9,7 +9,7 @@ import { dialectNamed, type FireContext, kindNamed, type NativeEvent, nativeName
 import { type Arguments, optionValue, usageError } from '../arguments.ts';
 import { parseObject, readPayload } from './payload.ts';
 
-/** The event as it is named; a native name may stand for several kinds until its payload is known. */
+/** The event as it is named; a native name may mean several kinds until its payload is known. */
 export interface NamedEvent {
   readonly name: string;
   readonly kinds: readonly EventKind[];

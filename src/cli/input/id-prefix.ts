@@ -1,4 +1,4 @@
-/** Ids as people type them: whole, or the beginning of exactly one. What fits several is asked back, never guessed. */
+/** Ids as people type them: whole, or the beginning of exactly one. A prefix of several ids is reported, never guessed. */
 import type { ErrorCode } from '../../core/values/errors.ts';
 import { CommandError, EXIT } from '../command.ts';
 
@@ -7,14 +7,14 @@ export const SHORTEST_PREFIX = 4;
 const MOST_NAMED = 5;
 
 export interface Wanted {
-  /** What is looked for, in words: `ticket`, `decision`. */
+  /** The kind of thing, for messages: `ticket`, `decision`. */
   readonly what: string;
   readonly code: ErrorCode | 'not-found';
   /** Where all of them can be seen. */
   readonly list: string;
 }
 
-/** Goes through all ids, so that a beginning that fits a second one is noticed. */
+/** Reads all ids, so that a prefix of a second one is noticed. */
 export async function findByPrefix<T extends { readonly id: string }>(
   prefix: string,
   all: AsyncIterable<readonly T[]>,

@@ -1,4 +1,4 @@
-/** The payload of an event as the command line gives it: JSON, a file, or stdin. What is not a JSON object is wrong usage. */
+/** The payload of an event as the command line gives it: JSON, a file, or stdin. Anything but a JSON object is wrong usage. */
 import { isUtf8 } from 'node:buffer';
 import { fstatSync, readFileSync, readSync } from 'node:fs';
 import { isObject, type JsonObject } from '../../core/values/json.ts';
@@ -37,7 +37,7 @@ function readFile(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw usageError(`The payload file ${file} can not be read (${codeOf(error) ?? error}).`, 'Give the path of a file after the `@`.');
+    throw usageError(`The payload file ${file} cannot be read (${codeOf(error) ?? error}).`, 'Give the path of a file after the `@`.');
   }
 }
 
@@ -46,7 +46,7 @@ function textOf(bytes: Buffer, where: string): string {
   throw usageError(`The payload in ${where} is not UTF-8 text.`, 'Send it as UTF-8.');
 }
 
-/** All that is on stdin, as text; empty if there is nothing. */
+/** Returns the text on stdin; empty if there is none. */
 export async function readStdinText(): Promise<string> {
   return textOf(await readStdin(), 'stdin');
 }
@@ -64,7 +64,7 @@ async function readStdin(): Promise<Buffer> {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EOF') return Buffer.concat(chunks);
-    if (code !== 'EAGAIN') throw usageError(`The payload can not be read from stdin (${code ?? error}).`, 'Give it as `@FILE`.');
+    if (code !== 'EAGAIN') throw usageError(`The payload cannot be read from stdin (${code ?? error}).`, 'Give it as `@FILE`.');
   }
   for await (const chunk of process.stdin) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -74,7 +74,7 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** Whether a person types on stdin. What is no device at all is known by its kind: `node:tty` loads every stream that Node has. */
+/** Whether a person types on stdin. Other kinds of stdin are recognised without `node:tty`, which loads every stream that Node has. */
 
 export async function isTyped(): Promise<boolean> {
   if (!isDevice()) return false;
@@ -82,7 +82,7 @@ export async function isTyped(): Promise<boolean> {
   return isatty(0);
 }
 
-/** What can't be told counts as one, so that it is looked at closely. */
+/** If the kind is unknown, it counts as a device, so that it is examined. */
 function isDevice(): boolean {
   try {
     return fstatSync(0).isCharacterDevice();

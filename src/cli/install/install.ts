@@ -47,7 +47,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   return { exit: EXIT.ok, out: renderInstalled({ host, files: done.files, line, diagnostics, next }, terminalStyle()) };
 }
 
-/** What the agent itself wants done before it runs our entries: nothing is broken yet, so these are warnings here. */
+/** Returns the steps that the agent needs before it runs the entries. Nothing is broken yet, so these are warnings. */
 async function stillToDo({ host, scope, folders }: TaskPlaces): Promise<Diagnostic[]> {
   const limits = await host.limits();
   const look = hostLook(folders, process.env);
@@ -64,7 +64,7 @@ async function readReach(args: Arguments, places: TaskPlaces): Promise<ChosenRea
   if (via === 'http') return (await import('./over-http.ts')).reachByHttp(args, places, program);
   if (via !== 'command') throw usageError(`\`--via\` must be command or http, not \`${via}\`.`);
   for (const option of ['port', 'fail-open']) if (hasFlag(args, option)) throw usageError(`\`--${option}\` needs \`--via http\`.`);
-  const message = '`hookline` is not on your PATH, so the entries name it by its full path, which is that of this machine.';
+  const message = '`hookline` is not on your PATH, so the entries contain its full path on this machine.';
   const hint = 'Others who share the project need an entry of their own: install Hookline globally, then install again.';
   const remark: Diagnostic = { severity: 'warning', code: 'bound-to-machine', message, hint };
   return { reach: { via, program }, remarks: places.scope === 'project' && absolute ? [remark] : [] };
@@ -76,7 +76,7 @@ const COMMON: readonly OptionSpec[] = [
   {
     name: 'scope',
     value: 'SCOPE',
-    help: 'Whose file: `user`, the default, for all of your projects, or `project`, which is shared with others.',
+    help: 'File to change: `user` for all of your projects (default), or `project`, which you share with others.',
   },
   { name: 'dry-run', help: 'Change nothing; print the changes as a unified diff.' },
   { name: 'root', value: 'DIR', help: 'The project. Default: the working directory.' },
@@ -85,28 +85,28 @@ const COMMON: readonly OptionSpec[] = [
 
 export const installSpec: CommandSpec = {
   name: 'install',
-  summary: "Put Hookline into an agent's own configuration, so that the agent asks the hooks.",
+  summary: "Add Hookline to an agent's own configuration, so that the agent runs the hooks.",
   takes: '<host>',
   words: {
     min: 1,
     max: 1,
-    missing: 'Into which agent? For instance `hookline install claude-code`; `hookline doctor` shows which are here.',
+    missing: 'Which agent? For instance `hookline install claude-code`; `hookline doctor` shows which are here.',
   },
   options: [
     ...COMMON,
     {
       name: 'via',
       value: 'WAY',
-      help: 'How the agent reaches us: `command`, the default, or `http`, where it can ask `hookline serve` itself.',
+      help: 'How the agent calls Hookline: `command` (default), or `http` for agents that can call `hookline serve` themselves.',
     },
-    { name: 'port', value: 'N', help: 'With `--via http`: the port of `hookline serve`. Default: that of the one that runs.' },
-    { name: 'fail-open', help: 'With `--via http`: accept that the agent goes ahead while no server answers.' },
+    { name: 'port', value: 'N', help: 'With `--via http`: port of `hookline serve`. Default: the port of the running server.' },
+    { name: 'fail-open', help: 'With `--via http`: accept that the agent continues without a check while no server answers.' },
     JSON_OPTION,
     HELP_OPTION,
   ],
   notes: [
-    'One small entry for each event, which does not change with later versions. Hooks of others, comments, order and indentation stay as they are; a copy of the file is kept beside it as `.hookline-backup`. Installing twice changes nothing.',
-    'A file that can not be read to the end, or that really lies outside of the home or the project, is left alone: exit code 78, with the place.',
+    'One small entry for each event, which does not change with later versions. Hooks of others, comments, order and indentation stay as they are; a copy of the file is kept next to it as `.hookline-backup`. Installing twice changes nothing.',
+    'A file that cannot be read to the end, or whose real path is outside of the home or the project, is not changed: exit code 78, with the place.',
   ],
   examples: [
     { does: 'For all projects', line: 'hookline install claude-code' },
@@ -117,13 +117,13 @@ export const installSpec: CommandSpec = {
 
 export const uninstallSpec: CommandSpec = {
   name: 'uninstall',
-  summary: "Take Hookline out of an agent's configuration again.",
+  summary: "Remove Hookline from an agent's configuration.",
   takes: '<host>',
-  words: { min: 1, max: 1, missing: 'Out of which agent? `hookline doctor` shows where it is installed.' },
+  words: { min: 1, max: 1, missing: 'Which agent? `hookline doctor` shows where it is installed.' },
   options: [...COMMON, JSON_OPTION, HELP_OPTION],
   notes: [
-    'Takes out exactly what `hookline install` put in. If nothing else was changed since, the file is as it was before, byte for byte. Exit code 1: there was nothing to take out.',
-    'An agent can not take out what judges it.',
+    'Removes exactly the entries that `hookline install` wrote. If nothing else has changed since, the file is the same as before, byte for byte. Exit code 1: there was nothing to remove.',
+    'An agent cannot remove its own checks.',
   ],
   examples: [
     { does: 'Out of your own file', line: 'hookline uninstall claude-code' },

@@ -1,6 +1,6 @@
 /**
- * `hookline install --via http`: what the agent is told of the server, and what must be said before. A dead server is consent to most agents,
- * so it is only done where ours makes the agent block then, or where whoever installs it accepts that.
+ * `hookline install --via http`: the agent's entry for the server, and the warnings before it. Most agents take a dead server for consent,
+ * so it is only written if the entry makes the agent block then, or if the user accepts that.
  */
 
 import type { Reach } from '../../core/contracts/entry-line.ts';
@@ -41,7 +41,7 @@ export function reachByHttp(args: Arguments, { host, scope }: TaskPlaces, progra
 function refuseUnsafe(host: Host, scope: string, failOpen: boolean): void {
   const { http, whyNoHttp } = host.entry;
   const without = 'Leave out `--via http`.';
-  if (http === false) throw usageError(whyNoHttp ?? `${host.title} can not ask an address itself.`, without);
+  if (http === false) throw usageError(whyNoHttp ?? `${host.title} cannot send requests itself.`, without);
   if (scope === 'project') {
     throw usageError(
       'An address of this machine, and the token that it wants, do not belong in a file that others share.',
@@ -61,7 +61,7 @@ function remarksOn(host: Host, reach: Reach, port: string): Diagnostic[] {
   const asked = gatesOverHttp(host, reach.via === 'http' && reach.failOpen);
   const open = asked.filter((event) => http !== false && !http.blocksWhenDead(event));
   const without = `While \`hookline serve\` does not run on port ${port}, no hook is asked of it: ${host.title} ${
-    open.length === 0 ? 'then blocks what can be denied' : `then goes ahead with ${open.join(', ')}`
+    open.length === 0 ? 'then blocks what can be denied' : `then runs ${open.join(', ')} without a check`
   }.`;
   const needs: Diagnostic = {
     severity: 'warning',
@@ -69,6 +69,6 @@ function remarksOn(host: Host, reach: Reach, port: string): Diagnostic[] {
     message: `${host.title} asks http://127.0.0.1:${port} from now on. ${without}`,
     hint: `Start \`hookline serve --background\` with your session; it takes port ${port} from now on, and stays.`,
   };
-  const message = `${commands.join(', ')}: ${host.title} would not ask an address, or would take it for consent that nobody answers there, so these stay commands.`;
+  const message = `${commands.join(', ')}: ${host.title} would not send these to an address, or would take a missing answer for consent, so they stay commands.`;
   return commands.length === 0 ? [needs] : [needs, { severity: 'info', code: 'stays-command', message }];
 }

@@ -1,4 +1,4 @@
-/** What an installation changed, for a person: where, which events, by which line, and what to do next. */
+/** Prints what an installation changed: the files, the events, the line, and the next step. */
 import path from 'node:path';
 import type { Host } from '../../core/contracts/host.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
@@ -11,7 +11,7 @@ import { block, oneLine, plural, shortName } from '../print/text.ts';
 export interface Installed {
   readonly host: Host;
   readonly files: readonly FileChange[];
-  /** As it stands in the entries, with EVENT for the event's name. */
+  /** The line in the entries, with EVENT for the event's name. */
   readonly line?: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly next: string;
@@ -24,7 +24,7 @@ export function renderInstalled({ host, files, line, diagnostics, next }: Instal
   return `${parts.join('')}${runs}${warnings === '' ? '' : `\n${warnings}`}\n${style.cyan('next:')} ${next}\n`;
 }
 
-/** A host may want a file for every event: they are shown as the folder they stand in. */
+/** A host may want a file for every event: they are shown as their folder. */
 function together(files: readonly FileChange[]): readonly FileChange[] {
   const [first, ...more] = files;
   if (!first || more.length === 0) return files;

@@ -1,4 +1,4 @@
-/** Carries out what `install` or `uninstall` has planned, or shows it, and says what came of it. */
+/** Carries out the changes of `install` or `uninstall`, or shows them, and reports the result. */
 
 import { HOSTS } from '../../builtins.ts';
 import type { Host } from '../../core/contracts/host.ts';
@@ -14,7 +14,7 @@ import { diffLines, unified } from '../print/line-diff.ts';
 
 const TRIES = 3;
 
-/** Planned anew as long as somebody else writes to the same files. */
+/** Plans again as long as another process writes to the same files. */
 export function change(plan: () => Change, dryRun: boolean): Change {
   for (let tries = 0; tries < TRIES; tries++) {
     const planned = plan();
@@ -23,7 +23,7 @@ export function change(plan: () => Change, dryRun: boolean): Change {
   throw new CommandError({
     exit: EXIT.negative,
     code: 'usage',
-    message: 'The file changes all the time, so nothing was written to it.',
+    message: 'Another process keeps changing the file, so nothing was written.',
     hint: 'Quit the agent, and try again.',
   });
 }
@@ -32,8 +32,8 @@ function written(files: readonly FileChange[]): boolean {
   try {
     return carryOut(files);
   } catch (cause) {
-    const message = `It can not be written: ${cause instanceof Error ? cause.message : String(cause)}`;
-    throw new CommandError({ exit: EXIT.config, code: 'usage', message, hint: 'Give yourself the right to write there.' });
+    const message = `The file cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw new CommandError({ exit: EXIT.config, code: 'usage', message, hint: 'Make the file writable for your user.' });
   }
 }
 
@@ -58,7 +58,7 @@ export function problemsOf(change: Change): readonly Diagnostic[] {
   return 'problems' in change ? change.problems : [];
 }
 
-/** What `install` and `uninstall` are asked to do, read from the command line. */
+/** Reads the task of `install` or `uninstall` from the command line. */
 
 export type TaskPlaces = Omit<InstallTask, 'reach'>;
 

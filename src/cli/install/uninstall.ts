@@ -1,4 +1,4 @@
-/** `hookline uninstall`: takes out exactly what `install` put in. Not for an agent to do: it would take out what judges it. */
+/** `hookline uninstall`: removes exactly the entries that `install` wrote. An agent may not run it, because it would remove its own checks. */
 import { planUninstall } from '../../install/install.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
 import { CommandError, type CommandResult, EXIT } from '../command.ts';
@@ -31,13 +31,13 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const hint = `\`hookline doctor\` shows where it is installed; \`--scope\` names the ${scope === 'user' ? 'project’s' : 'user’s'} file.`;
   if (!found) return { exit, err: problemText({ message: `Hookline is not installed in ${host.title} (${scope}).`, hint }) };
   if (dryRun) return { exit, out: done.files.map(diffOf).join('') };
-  const next = `${host.title} no longer asks the hooks that only Hookline can read; its own go on as ever.`;
+  const next = `${host.title} no longer runs the hooks that only Hookline can read; it runs its own hooks as usual.`;
   return { exit, out: renderInstalled({ host, files: done.files, diagnostics: [], next }, terminalStyle()) };
 }
 
 function notByAgent(): void {
   const agent = startedBy(process.env);
   if (agent === undefined || isInteractive()) return;
-  const message = `Hookline is not uninstalled by ${agent}.`;
-  throw new CommandError({ exit: EXIT.negative, code: 'usage', message, hint: 'Type the command yourself, in a terminal of your own.' });
+  const message = `Hookline cannot be uninstalled by ${agent}.`;
+  throw new CommandError({ exit: EXIT.negative, code: 'usage', message, hint: 'Run the command yourself, in your own terminal.' });
 }

@@ -1,4 +1,4 @@
-/** What a server answers with: for each project an engine with the hooks that `hookline hook` would find there, loaded and watched. */
+/** The projects of a server: each has an engine with the hooks that `hookline hook` would find there, loaded and watched. */
 
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,7 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
 }
 
 /**
- * What of an environment bears on which project it is, as text. Whoever keeps their files elsewhere has other hooks and other settings than
+ * Returns the variables that decide on the project, as text. A caller with another home has other hooks and settings than those that
  * are loaded here.
  */
 function createCallers(folders: HomeFolders): (env: Environment) => string {
@@ -57,7 +57,7 @@ function createCallers(folders: HomeFolders): (env: Environment) => string {
   };
 }
 
-/** What was seen a moment ago counts: a burst of events need not look at the disk each time. As long as the watching of hooks takes. */
+/** Caches a lookup for a tenth of a second, so that a burst of events does not read the disk each time. The watcher of hooks takes as long. */
 function cacheBriefly(): (what: string, look: () => string) => string {
   const seen = new Map<string, { readonly value: string; readonly at: number }>();
   return (what, look) => {
@@ -86,7 +86,7 @@ async function openProject(args: Arguments, root: string): Promise<Project> {
 
 const CLOSE_MS = 10_000;
 
-/** A host that calls the address itself says in its payload where it works. What is no JSON stays as it is: the answer will say so. */
+/** Parses the payload, because a host that calls the address itself names its folder there. Text that is no JSON stays text: the answer reports it. */
 function read(payload: string | JsonObject): string | JsonObject {
   if (typeof payload !== 'string') return payload;
   try {
@@ -97,7 +97,7 @@ function read(payload: string | JsonObject): string | JsonObject {
   }
 }
 
-/** What only a payload says may be gone, or never have been: then it is about no project. */
+/** A folder that only a payload names may not exist. Then the event belongs to no project. */
 function realFolder(said: string | undefined, { cwd }: EventRequest, { home }: HomeFolders): string {
   if (cwd !== undefined) return real(cwd);
   const isFolder = said !== undefined && path.isAbsolute(said) && statSync(said, { throwIfNoEntry: false })?.isDirectory();

@@ -1,4 +1,4 @@
-/** `hookline serve`: the server that answers agents' events, and what there is to say and do about the one that runs. */
+/** `hookline serve`: the server that answers agents' events, and the commands for the one that runs. */
 import { realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { suggest } from '../../core/values/suggest.ts';
 import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
@@ -22,8 +22,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
     const near = suggest(action, Object.keys(ACTIONS));
     const hint = near
       ? `Did you mean \`hookline serve ${near}\`?`
-      : 'It can start, stop, and tell its status; `auto` and `manual` say who starts it.';
-    throw usageError(`\`hookline serve\` can not \`${action}\`.`, hint);
+      : 'Actions: start, stop, status; `auto` and `manual` decide who starts the server.';
+    throw usageError(`\`hookline serve\` has no action \`${action}\`.`, hint);
   }
   const home = optionValue(args, 'home');
   const folders = resolveHome({ home }, process.env);
@@ -43,7 +43,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
   manual: async (args, files) => {
     rmSync(files.auto, { force: true });
-    return say(args, EXIT.ok, { auto: false }, 'Clients start no server any more; one that runs goes on until `hookline serve stop`.');
+    return say(args, EXIT.ok, { auto: false }, 'Clients no longer start a server. A running one continues until `hookline serve stop`.');
   },
 };
 
@@ -101,7 +101,7 @@ function say(args: Arguments, exit: number, document: Readonly<Record<string, un
   return { exit, out: hasFlag(args, 'json') ? jsonDocument(document) : `${text}\n` };
 }
 
-/** A server answers for all: whose hook started it, and in which project, must not rub off on the hooks it runs. */
+/** Removes the caller's variables: a server answers for all projects, so the hook that started it must not affect others. */
 function forgetCaller(): void {
   for (const name of [...CALLER_VARIABLES, 'HOOKLINE_DEPTH', 'HOOKLINE_HOOKS']) delete process.env[name];
 }
@@ -116,7 +116,7 @@ function readNumber(args: Arguments, name: string, most: number): number | undef
 function portTaken(error: unknown, port: number | undefined): Error | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return undefined;
-  return usageError(`Port ${port ?? 0} can not be had (${code}).`, 'Somebody else listens there; name another with `--port`.');
+  return usageError(`Port ${port ?? 0} is not available (${code}).`, 'Another program listens there. Name another port with `--port`.');
 }
 
 /** `hookline serve` as data. */
@@ -130,21 +130,21 @@ export const serveSpec: CommandSpec = {
     {
       name: 'port',
       value: 'N',
-      help: 'The port on 127.0.0.1. Default: the one that agents were told with `install --via http`, else any that is free.',
+      help: 'Port on 127.0.0.1. Default: the one of `install --via http`, otherwise any free port.',
     },
-    { name: 'socket', value: 'PATH', help: "The unix socket. Default: one below the user's state folder." },
+    { name: 'socket', value: 'PATH', help: "Unix socket. Default: one in the user's state folder." },
     {
       name: 'idle',
       value: 'SECONDS',
-      help: 'Stop when nobody has asked for so long; 0: never. Default: 0; in the background 1800, unless agents call its port.',
+      help: 'Stop after this time without a request; 0: never. Default: 0; in the background 1800, unless agents call its port.',
     },
-    { name: 'background', help: 'Start it apart from this terminal and come back.' },
+    { name: 'background', help: 'Start the server in the background and return.' },
     ...STORE_OPTIONS,
     JSON_OPTION,
     HELP_OPTION,
   ],
   notes: [
-    'Clients find it by themselves: `bin/hookline-hook HOST [EVENT]` asks it and costs a fraction of `hookline hook`. Where it does not run, does not answer or is of another version, the client does without it, with the same answer.',
+    'Clients find it by themselves: `bin/hookline-hook HOST [EVENT]` asks it and costs a fraction of `hookline hook`. If the server does not run, does not answer or has another version, the client works without it and gives the same answer.',
     '`auto`: from now on a client that finds no server starts one in the background. `manual` takes that back. `status` and `stop` are about the one that runs; there is one for each user.',
     'It listens on 127.0.0.1 alone, wants a token that only you can read, and refuses pages in a browser. Hooks of each project are loaded when it first asks, and again when their files change. Exit code 1: one is running already, or none is.',
   ],

@@ -1,4 +1,4 @@
-/** Starts the server apart from whoever wants it: a session of its own, none of the caller's pipes, and of its environment only the basics. */
+/** Starts the server apart from its caller: a session of its own, none of the caller's pipes, and of its environment only the basics. */
 import { spawn } from 'node:child_process';
 import { visibleEnvironment } from '../../core/values/environment.ts';
 import { askServer, HEALTH } from '../../server/client.ts';
@@ -51,10 +51,10 @@ export async function startBehind(args: Arguments, files: ServeFiles): Promise<C
 const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 const IDLE_SECONDS = 1800;
 const START_MS = 10_000;
-/** What an event leaves is garbage at once: room for more of it would only be room that is never given back. */
+/** The memory of an event is free at once, so a larger heap would only keep memory that is never returned. */
 const SMALL_HEAP = '--max-semi-space-size=4';
 
-/** Agents that call a port themselves can't start what listens there: it stays. */
+/** Agents that call a port themselves cannot start the server, so it keeps running. */
 function idleFor(args: Arguments, files: ServeFiles): number {
   return optionValue(args, 'port') === undefined && readPort(files) === undefined ? IDLE_SECONDS : 0;
 }

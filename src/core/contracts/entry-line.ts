@@ -1,9 +1,9 @@
 /**
- * The line an agent runs to ask us, made and recognised. What is recognised is exactly what is made: a line that somebody wrapped in
- * something else is theirs, and is never changed or taken out.
+ * The line that an agent runs to call Hookline: writes it and recognises it. Only lines exactly as Hookline writes them are recognised. A line
+ * that a user wrapped in something else is the user's, and is never changed or removed.
  */
 
-/** How an entry reaches us: by starting a program, or by asking an address itself. */
+/** How an entry reaches Hookline: by a program, or by a request to an address. */
 export type Reach =
   | { readonly via: 'command'; readonly program: readonly string[] }
   | {
@@ -12,16 +12,16 @@ export type Reach =
       readonly headers: Readonly<Record<string, string>>;
       /** For events that are not asked by http. */
       readonly program: readonly string[];
-      /** Whoever installs it accepts that the agent goes ahead while nobody answers. */
+      /** The user accepts that the agent continues without a check while no server answers. */
       readonly failOpen: boolean;
     };
 
-/** What an entry of ours says, read back from a file. */
+/** Hookline's entry, read back from a file. */
 export interface OwnLine {
   readonly via: 'command' | 'http';
   readonly host: string;
   readonly event?: string;
-  /** The program and what stands before `hook`; empty for an address. */
+  /** The program and the words before `hook`; empty for an address. */
   readonly program: readonly string[];
   /** As it is written. */
   readonly text: string;
@@ -32,7 +32,7 @@ export function lineFor(reach: Reach, host: string, event: string, platform: str
   return [...reach.program, ...(isClient(reach.program) ? [] : ['hook']), host, event].map((word) => quoted(word, platform)).join(' ');
 }
 
-/** Undefined if this is not a line of ours. */
+/** Undefined if this is not Hookline's line. */
 export function readLine(text: string): OwnLine | undefined {
   const address = ADDRESS.exec(text);
   if (address) {
@@ -43,7 +43,7 @@ export function readLine(text: string): OwnLine | undefined {
   if (!words) return undefined;
   const at = words.findIndex((word) => PROGRAM.test(baseName(word)));
   const program = words.slice(0, at + 1);
-  // Nothing stands before our program but the Node that runs it.
+  // Only the Node that runs it may precede the program.
   if (at < 0 || at > 1 || (at === 1 && !NODE.test(baseName(words[0] as string)))) return undefined;
   const rest = words.slice(at + 1);
   if (!isClient(program) && rest.shift() !== 'hook') return undefined;

@@ -1,4 +1,4 @@
-/** Handlers know transports and nothing else: they put one question and bring back what came, or a fault. They never decide. */
+/** Handlers know transports and nothing else: they run one hook and return its reply or a fault. They never decide. */
 
 import type { Fault, Reply } from '../decision/reply.ts';
 import type { HookEvent } from '../event/event.ts';
@@ -9,7 +9,7 @@ import type { Hook } from './hook.ts';
 import type { Nesting } from './nesting.ts';
 
 export interface Limits {
-  /** stdout, stderr or body beyond this is cut, and the trace says so. */
+  /** stdout, stderr or body beyond this is cut, and the report shows it. */
   readonly outputBytes: number;
   /** A payload beyond this is fault `oversize`. */
   readonly payloadBytes: number;
@@ -26,7 +26,7 @@ export const DEFAULT_LIMITS: Limits = {
   totalContext: 256 * 1024,
 };
 
-/** What the user permits to all that a hook starts or reaches. One object for all calls of an engine. */
+/** The user's limits on what a hook may start or reach. One object for all calls of an engine. */
 export interface Permits {
   /** Which variables a process may see. */
   readonly environment: EnvironmentPolicy;
@@ -36,10 +36,10 @@ export interface Permits {
 
 export const DEFAULT_PERMITS: Permits = { environment: DEFAULT_ENVIRONMENT, allowAddresses: [] };
 
-/** One question put to a handler. */
+/** One call of a handler. */
 export interface Call {
   readonly hook: Hook;
-  /** The event in the words of the hook's dialect. */
+  /** The event in the format of the hook's dialect. */
   readonly payload: JsonObject;
   /** The event itself, as this hook is shown it; absent once the call has left the process. */
   readonly event?: HookEvent;
@@ -48,16 +48,16 @@ export interface Call {
   readonly cwd: string;
   /** The hook's `facts`, with their values. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** That of whoever fired the event, where it is not this process's. */
+  /** The caller's environment, if it is not that of this process. */
   readonly environment?: Environment;
   readonly timeoutMs: number;
   readonly limits: Limits;
   readonly permits: Permits;
-  /** What the hook, and all it starts, is told about how deep it is. */
+  /** How deep the hook, and every process it starts, is nested. */
   readonly nesting: Nesting;
   /** Aborts when the caller gave up: the handler ends what it started and answers fault `cancelled`. */
   readonly signal?: AbortSignal | undefined;
-  /** What it was trusted as. Whoever keeps the call and runs it later sees to it that it still is. */
+  /** The hook as it was trusted. Code that keeps the call and runs it later must check this again. */
   readonly vouched?: Vouched;
 }
 
@@ -94,6 +94,6 @@ export interface Handler {
   readonly strict?: true;
   /** Settles within `timeoutMs` plus a short grace, never throws, never rejects, leaves no process or socket behind. */
   handle(call: Call): Promise<Reply | Fault> | Reply | Fault;
-  /** Its engine is closed: what it keeps for later calls goes, as soon as nothing that was asked still runs. */
+  /** Called when its engine is closed: releases everything kept for later calls, once no hook still runs. */
   close?(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * What an agent's hooks never see, and what its own settings make of our entry. Only what was found out on the agent itself or in its source;
- * what follows from its profile, such as events it does not have, is not repeated here.
+ * The calls that an agent's hooks never see, and the settings that disable Hookline's entry. Only facts from the agent itself or its source;
+ * facts that follow from its profile, such as missing events, are not repeated here.
  */
 
 import type { Severity } from '../values/diagnostic.ts';
@@ -8,11 +8,11 @@ import { type Document, entryOf, type Node } from '../values/document.ts';
 import { permitsAddress } from './switch.ts';
 
 export interface HostLimits {
-  /** What goes past its hooks whatever stands in its files. */
+  /** Calls that its hooks never see, whatever its files contain. */
   readonly blind: readonly Blind[];
-  /** How many characters of a hook's context reach its model whole, and what becomes of more. */
+  /** How many characters of a hook's context reach its model whole, and what happens to the rest. */
   readonly context?: { readonly most: number; readonly beyond: string };
-  /** What it says against running the entry that stands in a file. */
+  /** Returns why it does not run the entry in a file. */
   objections?(look: HostLook): readonly Objection[];
 }
 
@@ -23,7 +23,7 @@ export interface Blind {
   readonly because: string;
 }
 
-/** What a host may ask of the world about one of its files in which we stand. */
+/** Gives a host access to its files, for one file with Hookline's entry. */
 export interface HostLook {
   readonly scope: 'user' | 'project';
   readonly file: string;
@@ -31,7 +31,7 @@ export interface HostLook {
   readonly realFile: string;
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Our lines in that file, as they are written. */
+  /** Hookline's lines in that file, as they are written. */
   readonly lines: readonly string[];
   /** Another file of the host's: below the home with `~/`, below the project without, or absolute. Undefined if there is none to be read. */
   read(path: string): Document | undefined;
@@ -43,12 +43,12 @@ export interface Objection {
   readonly code: 'hooks-switched-off' | 'not-trusted-there';
   readonly because: string;
   readonly fix: string;
-  /** Where that stands; absent: in our entry's own file. */
+  /** The place of the setting; absent: in the file of Hookline's entry. */
   readonly file?: string;
   readonly line?: number;
 }
 
-/** What stands under a path of keys. */
+/** Returns the node at a path of keys. */
 export function nodeAt(document: Document | undefined, ...path: readonly string[]): Node | undefined {
   return path.reduce<Node | undefined>((node, key) => entryOf(node, key)?.value, document?.root);
 }
@@ -64,7 +64,7 @@ export function wordsAt(document: Document | undefined, ...path: readonly string
   return node.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
 }
 
-/** The hooks are off where the last of these files that says anything about it says so; an error, since nothing of ours is asked then. */
+/** The last of these files that has the setting decides. It is an error, because Hookline's entry does not run then. */
 export function offWhere(look: HostLook, files: readonly string[], path: readonly string[], value: boolean): readonly Objection[] {
   const said = files.flatMap((file) => {
     const document = look.read(file);
@@ -73,7 +73,9 @@ export function offWhere(look: HostLook, files: readonly string[], path: readonl
   });
   const last = said.at(-1);
   if (last?.node.value !== value) return [];
-  return [switchedOff(`\`${path.join('.')}\` is ${value}: no hook is asked, ours included.`, last.document.file, last.node.at.line)];
+  return [
+    switchedOff(`\`${path.join('.')}\` is ${value}, so no hook runs, Hookline's entry included.`, last.document.file, last.node.at.line),
+  ];
 }
 
 export function switchedOff(because: string, file: string, line?: number): Objection {
@@ -81,7 +83,7 @@ export function switchedOff(because: string, file: string, line?: number): Objec
   return { severity: 'error', code: 'hooks-switched-off', because, fix, file, ...(line !== undefined && { line }) };
 }
 
-/** Whether a list of addresses with `*` for anything leaves one of ours out; without a list nothing is. */
+/** Whether a list of addresses, with `*` for any text, lacks one of Hookline's. Without a list none is missing. */
 export function leavesOut(lists: readonly (readonly string[] | undefined)[], lines: readonly string[]): boolean {
   const given = lists.filter((list) => list !== undefined);
   if (given.length === 0) return false;

@@ -1,7 +1,7 @@
 /**
- * A host: an agent product that fires its hooks at us. It is a dialect read backwards: what its own hooks would be shown is what arrives
- * here, and what its own hooks would print is how it is answered. So a host adds only what a dialect does not know: where its entries
- * stand, which of its payloads is which event, and what becomes of an answer that it has no words for.
+ * A host: an agent that calls Hookline as its hook. It is a dialect read backwards: Hookline receives the payloads of the host's own hooks, and
+ * answers in their format. So a host adds only the facts that a dialect does not have: where its entries are, which event a payload is, and
+ * how the agent is recognised.
  */
 
 import type { JsonObject } from '../values/json.ts';
@@ -40,7 +40,7 @@ export interface Host {
   /** Files of other hosts that it reads in addition to its own. */
   readonly alsoReads: readonly ForeignFiles[];
   readonly entry: HostEntry;
-  /** What its hooks never see, and whether it runs our entry. Only the doctor asks, so it is loaded on demand. */
+  /** The calls that its hooks never see, and whether it runs Hookline's entry. Only the doctor asks, so it is loaded on demand. */
   limits(): Promise<HostLimits>;
 }
 
@@ -66,21 +66,21 @@ export interface OtherProduct {
 export interface HostEntry {
   /** Below the home, and below the project; undefined if the host has none of the kind. */
   readonly files: { readonly user?: string; readonly project?: string };
-  /** A variable of the host's own that moves what stands below this folder of the home. */
+  /** A variable of the host that moves this folder of the home. */
   readonly movedBy?: { readonly variable: string; readonly holds: string };
   /** The events an installation covers, by native name. */
   readonly events: readonly string[];
-  /** How the host calls a loopback address itself; false if it can't, or must not be made to. */
+  /** How the host calls a loopback address itself; false if it cannot, or must not. */
   readonly http: false | HostHttp;
   /** Why it must not, although it can. */
   readonly whyNoHttp?: string;
-  /** What is written into the file: the value to put at a path of keys, one for each event. `command` is quoted for a shell. */
+  /** Returns the entry for an event: a value and its path of keys. `command` is quoted for a shell. */
   entry(event: string, command: string): { readonly path: readonly string[]; readonly value: unknown };
 }
 
-/** A host that asks an address itself. Nearly all of them take it for consent that nobody answers there. */
+/** A host that sends requests itself. Nearly all of them take a missing answer for consent. */
 export interface HostHttp {
-  /** Whether our entry for this event makes the host block as long as nobody answers. */
+  /** Whether Hookline's entry for this event makes the host block while no server answers. */
   blocksWhenDead(event: string): boolean;
   /** Events for which it asks no address, whatever its file says. */
   readonly never?: readonly string[];

@@ -1,4 +1,4 @@
-/** Where short-lived files go: memory if the system offers it, else the folder for temporary files. */
+/** The folder for short-lived files: memory if the system offers it, else the folder for temporary files. */
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -19,22 +19,22 @@ export function inTemporaryFolder<T>(make: (folder: string) => T): T {
 const MEMORY = '/dev/shm';
 
 /**
- * Real pipes for a hook's stdout and stderr. Node's own are socket pairs, and on Linux a socket can't be opened again by name: in a hook
- * `echo x > /dev/stderr` would fail, with an exit code that some dialects read as a deny. Node can't make pipes, so FIFOs are made by
+ * Real pipes for a hook's stdout and stderr. Node's own are socket pairs, and on Linux a socket cannot be opened again by name: in a hook
+ * `echo x > /dev/stderr` would fail, with an exit code that some dialects read as a denial. Node cannot make pipes, so FIFOs are made by
  * `mkfifo`, several at a time, opened, and their names removed at once: nothing is left on disk, however this process ends.
  *
- * A FIFO is used again only after its readers saw the end of it: then nobody has it open for writing, and nobody can get it.
+ * A FIFO is used again only after its readers saw the end of it: then no process has it open for writing, and none can open it.
  */
 
 export interface Fifo {
   /** The pool's own: reads without blocking, and keeps a writer from being ended by SIGPIPE. */
   readonly hold: number;
-  /** Opened for one use; whoever takes the FIFO closes both. */
+  /** Opened for one use; the code that takes the FIFO closes both. */
   readonly reader: number;
   readonly writer: number;
 }
 
-/** Undefined where FIFOs can't be had: no `mkfifo`, no /proc to open them by, no descriptors left. */
+/** Undefined if FIFOs are not available: no `mkfifo`, no /proc to open them by, no descriptors left. */
 export function takeFifo(): Fifo | undefined {
   if (idle.length === 0 && !unavailable) refill();
   const hold = idle.pop();
@@ -69,7 +69,7 @@ function refill(): void {
       rmSync(folder, { recursive: true, force: true });
     }
   } catch {
-    // Nowhere to make them, or no descriptors left: whoever asked does without, and the next one tries again.
+    // Nowhere to make them, or no descriptors left: this hook does without, and the next one tries again.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What an engine and the process that starts hooks for it say to each other: JSON with its length before it, over a pipe each way. */
+/** The messages between an engine and the process that starts its hooks: JSON with its length before it, over a pipe each way. */
 import type { Fault, Reply } from '../../core/decision/reply.ts';
 import type { ProcessSpec } from './run-process.ts';
 
@@ -17,7 +17,7 @@ export function encodeFrame(message: ToHelper | FromHelper): Buffer {
   return frame;
 }
 
-/** Takes bytes as they come and hands out whole messages. Both ends are ours: what they say is not checked again. */
+/** Takes bytes as they come and hands out whole messages. Both ends are Hookline's, so messages are not checked again. */
 export function frameReader<T extends ToHelper | FromHelper>(take: (message: T) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let size = 0;

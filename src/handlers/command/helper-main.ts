@@ -1,6 +1,6 @@
 /**
- * A program of its own: starts hooks for a process that is too large to fork quickly. It ends with whoever started it, and takes along what
- * still runs.
+ * A program of its own: starts hooks for a process that is too large to fork quickly. It ends with the process that started it, and ends the
+ * hooks that still run.
  */
 import { encodeFrame, type FromHelper, frameReader, type ToHelper } from './helper-frames.ts';
 import { runProcess } from './run-process.ts';
@@ -24,7 +24,7 @@ const take = (message: ToHelper): void => {
   });
 };
 
-// Its end is the end of the one we work for; on exit the groups that are being watched are ended.
+// The end of stdin is the end of the parent process; on exit the groups that are being watched are ended.
 process.stdin.on('data', frameReader<ToHelper>(take));
 process.stdin.on('end', () => process.exit());
 process.stdin.on('error', () => process.exit());

@@ -46,7 +46,7 @@ type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 function startHelper(file: string): HelperProcess | undefined {
   const { PATH, HOME, TMPDIR } = process.env;
-  // What changes Node itself is for this process; in Electron the program is no Node unless it is told so.
+  // Options of Node itself are for this process; in Electron the program is no Node unless it is told so.
   const env = { PATH, HOME, TMPDIR, ELECTRON_RUN_AS_NODE: '1' };
   try {
     // Detached: Ctrl-C at a terminal is for whoever is in the foreground to deal with.
@@ -59,9 +59,9 @@ function startHelper(file: string): HelperProcess | undefined {
   }
 }
 
-/** Not needed for so long, it goes. Not sooner: what a hook left in the background may still write to pipes that the helper holds. */
+/** The helper exits after this idle time. Not sooner, because a hook's background process may still write to pipes that the helper holds. */
 const IDLE_MS = 300_000;
-/** What it takes to end a group, and a busy machine. */
+/** Time to end a group on a busy machine. */
 const MARGIN_MS = 3_000;
 
 interface Waiting {
@@ -108,7 +108,7 @@ class HelperProcess {
     });
   }
 
-  /** What it still runs is ended with it. */
+  /** Ends the hooks that it still runs. */
   close(): void {
     this.alive = false;
     clearTimeout(this.#idle);
@@ -131,7 +131,7 @@ class HelperProcess {
     if (this.#waiting.size === 0) this.#hold(false);
   }
 
-  /** Nobody else can end what it started. */
+  /** No other process can end the hooks that it started. */
   #died(how: string): void {
     this.alive = false;
     clearTimeout(this.#idle);
@@ -150,7 +150,7 @@ class HelperProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Whether it keeps this process alive: as long as somebody waits. */
+  /** Whether it keeps this process alive: as long as a call waits. */
   #hold(wanted: boolean): void {
     clearTimeout(this.#idle);
     for (const part of [this.#child, this.#child.stdin, this.#child.stdout]) {
@@ -179,8 +179,8 @@ let lookedAt = Number.NEGATIVE_INFINITY;
 let large = false;
 
 /**
- * One helper for all engines of a process: they share its size. It goes with the last of them that used it, and not while a hook still runs
- * that one of them started.
+ * One helper for all engines of a process: they share its size. It ends with the last engine that used it, but not while a hook of one of them
+ * still runs.
  */
 
 /** Each call gives a share, which is closed with its engine. */

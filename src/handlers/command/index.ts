@@ -55,8 +55,8 @@ function specOf(call: Call, launch: Launch, variables: Environment, stdin: strin
 }
 
 /**
- * A payload that does not fit is left out whole, and the answer says that the hook has not seen it: only a deny in it counts, and
- * nothing else that goes wrong may hide it.
+ * A payload that does not fit is left out whole, and the reply records that the hook has not seen it. Only a denial in the reply counts, and
+ * no other failure may hide that.
  */
 async function runWithVariable(run: Run, name: string, text: string): Promise<Reply | Fault> {
   if (fitsEnvironment(name, text)) {

@@ -34,12 +34,12 @@ export function endGroup(pid: number, gone: () => void): () => void {
   return look;
 }
 
-/** Without grace: whoever would have waited for it is gone. */
+/** Ends the group at once, because no caller waits any more. */
 export function endAtOnce(pid: number): void {
   signalGroup(pid, 'SIGKILL');
 }
 
-/** From its start until its exit: should this process end in between, nobody would keep the hook's timeout. */
+/** From its start until its exit: should this process end in between, no process would enforce the hook's timeout. */
 export function watchGroup(pid: number): void {
   if (!listening) process.once('exit', () => running.forEach((group) => void signalGroup(group, 'SIGKILL')));
   listening = true;
@@ -56,7 +56,7 @@ const DYING_MS = 200;
 const running = new Set<number>();
 let listening = false;
 
-/** False if there is nobody to signal. */
+/** Returns false if there is no process to signal. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(groupTarget(process.platform, pid), signal);

@@ -1,4 +1,4 @@
-/** The environment of a hook's process: what it may see of ours, or of whoever fired the event, then the hook's own variables, then how deep it is. */
+/** The environment of a hook's process: the permitted variables of this process or of the caller, then the hook's own, then the nesting depth. */
 
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import type { Call, Permits } from '../../core/contracts/handler.ts';
@@ -9,7 +9,7 @@ import { type Environment, visibleEnvironment } from '../../core/values/environm
 import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { shellOf } from '../../core/values/platform.ts';
 
-/** `variables` go before the hook's own; undefined takes a variable away. */
+/** `variables` precede the hook's own; undefined takes a variable away. */
 export function environmentOf(call: Call, variables: Environment): NodeJS.ProcessEnv {
   return { ...visibleTo(call), ...call.hook.env, ...call.variables, ...variables, ...nestingVariables(call.nesting) };
 }
@@ -25,7 +25,7 @@ function visibleTo({ environment = process.env, permits, ask: { command } }: Cal
 
 const known = new WeakMap<Environment, WeakMap<Permits, WeakMap<Ask['command'], Environment>>>();
 
-/** How a hook's command becomes a program and its arguments, and what to tell its author when it can't be started. */
+/** How a hook's command becomes a program and its arguments, and the message for its author if it cannot be started. */
 
 export interface Launch {
   readonly file: string;
@@ -47,7 +47,7 @@ export function launchOf(config: JsonObject, launch: Ask['command']['launch'], e
   return { file, args, script };
 }
 
-/** What the first line of a script says, as the system would read it: a program and at most one argument. */
+/** Reads the first line of a script as the system does: a program and at most one argument. */
 function interpreterOf(script: string): string[] {
   const named = /^#![ \t]*(\S+)(?:[ \t]+(.*\S))?[ \t\r]*$/.exec(firstLine(script));
   if (named) return [named[1] as string, ...(named[2] === undefined ? [] : [named[2]])];
@@ -62,7 +62,7 @@ function firstLine(file: string): string {
     closeSync(descriptor);
     return bytes.toString('utf8', 0, size).split('\n', 1)[0] ?? '';
   } catch {
-    // It can't be read, so it can't be run either: the start will say why.
+    // A script that cannot be read cannot be run either; the start reports why.
     return '';
   }
 }
@@ -72,7 +72,7 @@ export function byShell(script: string): Launch {
   return { file: SHELL, args: [script], script };
 }
 
-/** What a process could not be given because it is too much for the system is `oversize` where that may be the payload. */
+/** Input that is too large for the system is fault `oversize` if it may be the payload. */
 export function spawnFault(error: unknown, launch: Launch, cwd: string, payloadInEnv: boolean): Fault {
   const kind = payloadInEnv && codeOf(error) === 'E2BIG' ? 'oversize' : 'spawn';
   return fault(kind, whyNotFolder(cwd) ?? whyNotFile(codeOf(error), launch) ?? `could not be started: ${String(error)}`);
@@ -98,7 +98,7 @@ function whyNotFolder(cwd: string): string | undefined {
   } catch (error) {
     return codeOf(error) === 'ENOENT'
       ? `its working directory '${cwd}' does not exist`
-      : `its working directory '${cwd}' can not be entered`;
+      : `its working directory '${cwd}' cannot be entered`;
   }
 }
 
@@ -106,7 +106,7 @@ function whyNotFile(code: string | undefined, { file, script }: Launch): string 
   if (script !== undefined && !existsSync(script)) return `the script '${script}' does not exist`;
   switch (code) {
     case 'ENOENT':
-      return file === script ? `the interpreter that the first line of '${script}' names can not be found` : `'${file}' can not be found`;
+      return file === script ? `the interpreter that the first line of '${script}' names cannot be found` : `'${file}' cannot be found`;
     case 'EACCES':
       return `'${file}' may not be executed; chmod +x makes it executable`;
     case 'E2BIG':

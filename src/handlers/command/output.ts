@@ -1,6 +1,6 @@
 /**
- * One stream a process writes to, from before it starts until nobody can write to it any more. The answer never waits for the end of the
- * stream: a background child may hold it open for hours. What the process itself wrote before it exited is always read.
+ * One stream a process writes to, from before it starts until no process can write to it any more. The answer never waits for the end of the
+ * stream: a background child may hold it open for hours. Everything that the process itself wrote before it exited is read.
  */
 
 import type { ChildProcess } from 'node:child_process';
@@ -12,11 +12,11 @@ import type { Reply } from '../../core/decision/reply.ts';
 import { type Fifo, giveBack, takeFifo } from './channels.ts';
 
 export interface Outlet {
-  /** What the process gets, in the form `spawn` takes it. */
+  /** The process's end, in the form that `spawn` takes. */
   readonly stdio: number | 'pipe';
   /** Once the process was started. */
   read(stream: Readable | null): void;
-  /** Once the process has exited, or could not be started: takes in what it has written, and no more. */
+  /** Once the process has exited, or could not be started: reads the written bytes, and no more. */
   finish(): Promise<void> | undefined;
 }
 
@@ -28,7 +28,7 @@ export function openOutlet(collector: OutputCollector): Outlet {
 /** All readers share it: bytes are copied out before the next read. */
 const buffer = Buffer.allocUnsafe(64 * 1024);
 
-/** The most a pipe can hold for an ordinary user: what was written before the exit is within the first of it. */
+/** The most a pipe can hold for an ordinary user: the bytes from before the exit are within that size. */
 const PIPE_BYTES = 1024 * 1024;
 
 class FifoOutlet implements Outlet {
@@ -73,7 +73,7 @@ class FifoOutlet implements Outlet {
       try {
         size = readSync(this.#fifo.hold, buffer);
       } catch {
-        // Nothing to read now, but somebody could still write.
+        // Nothing to read now, but a process could still write.
         return 'open';
       }
       if (size === 0) return 'ended';
@@ -98,8 +98,8 @@ class FifoOutlet implements Outlet {
 }
 
 /**
- * Node's own pipes, where FIFOs can't be had: there, hooks on Linux can't open /dev/stdout and /dev/stderr by name. These can't be
- * drained by hand, so what the process wrote is waited for, shortly.
+ * Node's own pipes, if FIFOs are not available. Hooks on Linux cannot open /dev/stdout and /dev/stderr by name then. These pipes cannot be
+ * drained by hand, so the written bytes are awaited for a short time.
  */
 class PipeOutlet implements Outlet {
   readonly stdio = 'pipe';
@@ -134,7 +134,7 @@ class PipeOutlet implements Outlet {
 
 const DRAIN_MS = 100;
 
-/** What a process wrote on one stream, bounded while it is read: beyond the limit bytes are counted as cut and dropped. */
+/** The output of a process on one stream, bounded while it is read: beyond the limit bytes are counted as cut and dropped. */
 
 export class OutputCollector {
   readonly #limit: number;
@@ -181,7 +181,7 @@ export class Capture {
     this.#stdout = new OutputCollector(limitBytes);
     this.#stderr = this.#joined ? this.#stdout : new OutputCollector(limitBytes);
     const stdout = openOutlet(this.#stdout);
-    // Written to one FIFO, the order is kept by the system. Node's own pipes can't be shared: there it is the order of arrival.
+    // Written to one FIFO, the order is kept by the system. Node's own pipes cannot be shared: there it is the order of arrival.
     const shared = this.#joined && typeof stdout.stdio === 'number';
     this.#outlets = [stdout, shared ? stdout : openOutlet(this.#stderr)];
   }
@@ -196,7 +196,7 @@ export class Capture {
     if (stderr !== stdout) stderr.read(child.stderr);
   }
 
-  /** Takes in what was written and lets go of both streams. */
+  /** Reads the written bytes and releases both streams. */
   finish(): Promise<unknown> | undefined {
     const [stdout, stderr] = this.#outlets;
     const first = stdout.finish();

@@ -23,7 +23,7 @@ export function fitsEnvironment(name: string, value: string): boolean {
 }
 
 /**
- * A space after every `:` and `,` that is not in a string: what scripts that search for `"command": "` rely on. Goes from string to
+ * A space after every `:` and `,` that is not in a string: scripts that search for `"command": "` rely on it. Works from string to
  * string, so it takes linear time and no stack however the payload is nested.
  */
 export function spaceOut(json: string): string {

@@ -1,5 +1,5 @@
 /**
- * The life of one hook process: started in a group of its own, answered for when it exits, ended with all it started when its time is
+ * The life of one hook process: started in a group of its own, settled when it exits, ended together with everything it started when its time is
  * over or the caller gives up. Settles once, never throws, and leaves nothing that keeps this process alive.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ export interface ProcessSpec {
   readonly launch: Launch;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** What the process finds on stdin; undefined: nothing, the payload is in `env`. */
+  /** The text on stdin; undefined: nothing, because the payload is in `env`. */
   readonly stdin: string | undefined;
   readonly capture: 'split' | 'joined';
   readonly outputBytes: number;
@@ -46,7 +46,7 @@ export function runProcess(spec: ProcessSpec, patience: Patience, onStart?: (pid
   });
 }
 
-/** Throws what `spawn` throws, and what the file for stdin throws. */
+/** Throws the errors of `spawn` and of the file for stdin. */
 function start(spec: ProcessSpec, capture: Capture): ChildProcess {
   const stdin = spec.stdin === undefined ? 'ignore' : openStdinFile(spec.stdin);
   const begin = ({ file, args }: Launch) =>

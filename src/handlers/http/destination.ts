@@ -1,5 +1,5 @@
 /**
- * Which addresses are never asked, whatever leads there: those that only the machine's own network, or its cloud, answers at. An IPv4 address
+ * Addresses that are never asked, whatever leads there: those of the machine's own network or its cloud. An IPv4 address
  * is the same in every IPv6 disguise. Loopback and private addresses are fine: that is where most hooks are served.
  */
 
@@ -7,7 +7,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { type Fault, fault } from '../../core/decision/reply.ts';
 
-/** Why nobody may ask there, as the end of a sentence; undefined if one may. */
+/** Returns why an address must not be asked, as the end of a sentence; undefined if it may. */
 export type AddressCheck = (address: string) => string | undefined;
 
 /** `allowed`: addresses and ranges that are fine nevertheless; entries that are neither are not looked at. */
@@ -86,13 +86,13 @@ function groupsOf(address: string): readonly number[] {
 
 /**
  * Where a request may go. A name is looked up once, all its addresses are judged, and the connection is made to one of them: between the
- * judgement and the connection nobody can give another answer.
+ * check and the connection no name server can give another answer.
  */
 
 export interface Destinations {
-  /** What is wrong with this place as it is written. */
+  /** Returns the problem of this destination as it is written. */
   check(url: URL): Fault | undefined;
-  /** To connect by. Fails for a name that leads to an address nobody may ask. */
+  /** To connect by. Fails for a name that leads to an address that must not be asked. */
   readonly lookup: LookupFunction;
 }
 

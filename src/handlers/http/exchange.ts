@@ -33,7 +33,7 @@ export function exchange(
       request = send(url, { method, headers, agent: false, lookup });
     } catch (error) {
       // A header, method or path that HTTP does not permit.
-      resolve({ answer: fault('network', `the request to ${url.host} can not be made: ${messageOf(error)}`) });
+      resolve({ answer: fault('network', `the request to ${url.host} cannot be made: ${messageOf(error)}`) });
       return;
     }
     const settle = (answer: Reply | Fault, location?: string) => {
@@ -44,7 +44,7 @@ export function exchange(
     const deadline = startDeadline(patience, settle);
     request.on('error', (error) => settle(fault('network', `${url.host} could not be asked: ${messageOf(error)}`)));
     request.on('response', (response) => collect(response, limits.outputBytes, (answer) => settle(answer, response.headers.location)));
-    // The last word if there was no other: the connection went away, or was turned into something that is not HTTP.
+    // The result if there was no other: the connection was lost, or is no longer HTTP.
     request.on('close', () => settle(fault('network', `${url.host} ended the connection without a whole answer`)));
     request.end(body);
   });
@@ -71,7 +71,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
-/** What follows from a redirect: the next request, or why there is none. Nothing of the hook's own goes to somebody it was not meant for. */
+/** Returns the next request after a redirect, or why there is none. Nothing of the hook's own is sent to another host. */
 
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
@@ -104,7 +104,7 @@ export async function follow(first: OutgoingRequest, call: Call): Promise<Reply 
   for (let hop = 0; ; hop++) {
     const refused = places.check(outgoing.url);
     if (refused) return refused;
-    // Loaded when the first endpoint is asked: whoever has command hooks only does not pay for an HTTP client.
+    // Loaded when the first endpoint is asked: a process with command hooks only does not pay for an HTTP client.
     const { request } = outgoing.url.protocol === 'https:' ? await import('node:https') : await import('node:http');
     const patience = { timeoutMs: Math.max(end - performance.now(), 0), signal: call.signal };
     const { answer, location } = await exchange(outgoing, request, places.lookup, patience, call.limits);

@@ -1,4 +1,4 @@
-/** Hooks that are HTTP endpoints: the payload is sent there, status and body come back. What a status means is the dialect's to say. */
+/** Hooks that are HTTP endpoints: the payload is sent there, status and body come back. The dialect decides what a status means. */
 import type { Handler } from '../../core/contracts/handler.ts';
 import { tooDeep } from '../../core/contracts/nesting.ts';
 import { cancelled } from '../kit/deadline.ts';

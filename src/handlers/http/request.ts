@@ -1,4 +1,4 @@
-/** What is to be sent, read from the hook's configuration: where to, how, with which headers and body. Nothing is sent yet. */
+/** Reads the request from the hook's configuration: address, method, headers and body. Nothing is sent yet. */
 
 import type { Call } from '../../core/contracts/handler.ts';
 import { type Fault, fault } from '../../core/decision/reply.ts';
@@ -10,7 +10,7 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Those of the headers that are not the hook's own: they tell nobody anything. */
+  /** The headers that are not the hook's own: they contain nothing private. */
   readonly ours: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
 }
@@ -33,7 +33,7 @@ function parseUrl(value: unknown): URL | Fault {
   if (!URL.canParse(text)) return fault('network', `'${text}' is not a valid URL; write it whole, like https://example.com/hook`);
   const url = new URL(text);
   if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  return fault('network', `'${url.protocol}' can not be asked; only http: and https: URLs can`);
+  return fault('network', `'${url.protocol}' cannot be asked; only http: and https: URLs can`);
 }
 
 /** Where the format lets headers name variables, only those that are listed are filled in; any other is empty. */
@@ -55,7 +55,7 @@ function filledIn({ headers, allowedEnvVars: allowed }: JsonObject, environment:
 function headersFor(value: unknown, body: Buffer | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, entry] of Object.entries(isObject(value) ? value : ({} satisfies JsonObject))) {
-    // How long the body is and how it is framed is ours to say: a wrong word of it would garble the exchange.
+    // Hookline sets the length and the framing of the body, because a wrong value would break the exchange.
     if (entry === null || entry === undefined || FRAMING.has(name.toLowerCase())) continue;
     headers[name.toLowerCase()] = typeof entry === 'string' ? entry : JSON.stringify(entry);
   }

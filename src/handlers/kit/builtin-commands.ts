@@ -1,6 +1,6 @@
 /**
- * Command lines that are ours. A hook whose command is one of them, in whatever format it is written, is answered in this process. Only a
- * line that is understood to its last word counts; any other is left to the shell, which starts the very same program.
+ * Hookline's own command lines. A hook whose command is one of them, in any format, is answered in this process. Only a line whose every word
+ * is understood counts; any other is left to the shell, which starts the same program.
  */
 
 import type { Dialect, Loaded } from '../../core/contracts/dialect.ts';
@@ -14,9 +14,9 @@ export interface BuiltinCommand {
   readonly words: readonly string[];
   /** The handler that answers in its place. */
   readonly type: string;
-  /** What each option becomes in the handler's config. */
+  /** The key of each option in the handler's config. */
   readonly options: Readonly<Record<string, { readonly key: string; readonly many?: true }>>;
-  /** What is wrong with a config; undefined if it can be used. */
+  /** Returns the problem of a config; undefined if it can be used. */
   check(config: JsonObject): string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function withBuiltins(dialect: Dialect, commands: readonly BuiltinCommand
   };
 }
 
-/** The handler that a command line stands for; undefined if it is not ours. */
+/** Returns the handler for a command line; undefined if the line is not Hookline's own. */
 export function builtinHandler(line: string, commands: readonly BuiltinCommand[]): Hook['handler'] | undefined {
   if (!PLAIN.test(line)) return undefined;
   const words = line.trim().split(/\s+/);
@@ -47,7 +47,7 @@ export function builtinHandler(line: string, commands: readonly BuiltinCommand[]
   return undefined;
 }
 
-/** Words that mean to a shell what they say. */
+/** Words without special characters for a shell. */
 const PLAIN = /^[\w\s./:=,@+-]{1,1000}$/;
 
 function configOf(words: readonly string[], { options }: BuiltinCommand): JsonObject | undefined {
@@ -89,7 +89,7 @@ function problemsOf(hook: Hook, config: JsonObject, { check, words }: BuiltinCom
   return [
     ...(wrong === undefined
       ? []
-      : [{ severity: 'error', code: 'bad-handler', ...place, message: `${wrong} Until it is mended, the hook denies.` } as const]),
+      : [{ severity: 'error', code: 'bad-handler', ...place, message: `${wrong} Until it is fixed, the hook denies.` } as const]),
     ...(stops
       ? []
       : [
@@ -97,7 +97,7 @@ function problemsOf(hook: Hook, config: JsonObject, { check, words }: BuiltinCom
             severity: 'warning',
             code: 'no-effect',
             ...place,
-            message: `\`${words.join(' ')}\` can stop nothing here: hook \`${hook.name}\` on ${hook.event} only observes.`,
+            message: `\`${words.join(' ')}\` cannot stop anything here, because hook \`${hook.name}\` on ${hook.event} only observes.`,
             hint: 'Put it on the event before a tool runs, and not in the background.',
           } as const,
         ]),

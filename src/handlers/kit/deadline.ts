@@ -5,7 +5,7 @@
 import type { Call } from '../../core/contracts/handler.ts';
 import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 
-/** What a wait needs to know of a call. */
+/** The part of a call that a wait needs. */
 export type Patience = Pick<Call, 'timeoutMs' | 'signal'>;
 
 export interface Deadline {
@@ -50,7 +50,7 @@ class Wait implements Deadline {
     this.#waiting?.delete(this);
   }
 
-  // A loop that was busy elsewhere finds the timer due and the answer waiting at the same time: the answer is heard first.
+  // A loop that was busy elsewhere finds the timer due and the answer waiting at the same time: the answer counts first.
   readonly #due = (): void => void setImmediate(() => this.end(timedOut(this.#patience.timeoutMs)));
 
   end(why: Fault): void {
@@ -73,11 +73,11 @@ function waitingOn(signal: AbortSignal): Set<Wait> {
 const waitingBySignal = new WeakMap<AbortSignal, Set<Wait>>();
 
 /**
- * What a function or a model answers, now or later, as a reply: a throw is fault `threw`, a promise is awaited within the call's
- * patience. A value at hand is passed on at once, without a promise.
+ * Turns the result of a function or a model into a reply. A throw is fault `threw`; a promise is awaited within the call's
+ * limits. A value at hand is returned at once, without a promise.
  */
 
-/** `giveUp` tells the one who is still working on the answer that nobody waits for it any more. */
+/** `giveUp` tells the one who is still working on the answer that its result is no longer needed. */
 export function awaited(answer: unknown, patience: Patience, giveUp: (why: Fault) => void): Promise<Reply | Fault> | Reply | Fault {
   if (!isThenable(answer)) return { kind: 'value', value: answer };
   return new Promise((resolve) => {
@@ -85,7 +85,7 @@ export function awaited(answer: unknown, patience: Patience, giveUp: (why: Fault
       resolve(why);
       giveUp(why);
     });
-    // Native or not, a thenable may call back twice or throw while it is asked: only the first word counts.
+    // Native or not, a thenable may call back twice or throw while it is asked: only the first result counts.
     try {
       answer.then(
         (value) => {
@@ -117,6 +117,6 @@ function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message || error.name : String(error);
   } catch {
-    return 'threw something that can not be shown';
+    return 'threw a value that cannot be printed';
   }
 }

@@ -17,10 +17,10 @@ export const HTTP: Pick<Handler, 'type' | 'inFiles' | 'describe'> = {
   inFiles: false,
   describe(config) {
     const url = textOf(config['url']);
-    return { does: 'request', ...(url !== undefined && { url }), why: 'What the server does and answers is not known before it is asked.' };
+    return { does: 'request', ...(url !== undefined && { url }), why: "The server's answer is known only when it is asked." };
   },
 };
 
 export function unknownType(type: string): string {
-  return `What a handler of type \`${type}\` does is not known here.`;
+  return `Hookline cannot tell what a handler of type \`${type}\` does.`;
 }

@@ -1,11 +1,11 @@
-/** The payload as one JSON text. It is whole or it is not sent: half a payload is a way around a guard. */
+/** The payload as one JSON text. It is sent whole or not at all, because half a payload could hide something from a guard. */
 
 import { type Fault, fault } from '../../core/decision/reply.ts';
 import type { JsonObject } from '../../core/values/json.ts';
 
 /**
- * What can't be written at all (nested deeper than the stack) is `oversize` too: like one that is too long it can't be shown to
- * the hook, and must not slip past it.
+ * A payload that cannot be written at all (nested deeper than the stack) is `oversize` too: the hook cannot see it, so it must not
+ * pass the hook.
  */
 export function encodePayload(
   payload: JsonObject,
@@ -16,7 +16,7 @@ export function encodePayload(
   try {
     text = write(payload);
   } catch (error) {
-    return fault('oversize', `the payload can not be written as JSON: ${error instanceof Error ? error.message : 'unknown cause'}`);
+    return fault('oversize', `the payload cannot be written as JSON: ${error instanceof Error ? error.message : 'unknown cause'}`);
   }
   // No character takes more than three bytes per UTF-16 unit, so most texts need no counting.
   if (text.length * 3 <= limitBytes) return text;

@@ -35,7 +35,7 @@ export function endOf(node: JsonNode): number {
   return node.offset + node.length;
 }
 
-/** What the line that an offset stands in begins with. */
+/** Returns the indentation of the line at an offset. */
 export function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
@@ -55,17 +55,17 @@ function stepOf(text: string): string {
 }
 
 /**
- * Putting values into a JSON text and taking them out again, without touching a byte that is not ours. What is put in is put where taking
- * it out leaves what was there: behind the comma, and behind the comment that belongs to the value before.
+ * Inserts values into a JSON text and removes them again, without changing any other byte. A value is inserted where its removal restores the
+ * text: after the comma, and after the comment that belongs to the value before it.
  */
 
-/** Why a value can't be put there, and at which offset. */
+/** Why a value cannot be inserted, and at which offset. */
 export interface Unfit {
   readonly unfit: string;
   readonly at: number;
 }
 
-/** Adds an item to the list at a path; what is missing on the way is made. */
+/** Adds an item to the list at a path. Missing containers on the way are created. */
 export function addItem(text: string, path: readonly string[], value: unknown): string | Unfit {
   const written = readWritten(text);
   if (!written.root) return withRoot(written, nested(path, [value]), path.length + 1);
@@ -92,12 +92,12 @@ export function addKey(text: string, key: string, value: unknown): string | Unfi
   return put(written, written.root, (indent) => `${JSON.stringify(key)}: ${shown(value, written, indent, 0)}`);
 }
 
-/** Puts another value in the place of one. */
+/** Replaces a value. */
 export function replaceNode(text: string, node: JsonNode, value: unknown): string {
   return text.slice(0, node.offset) + onOneLine(value, spaceIn(readWritten(text))) + text.slice(endOf(node));
 }
 
-/** Takes a child out of its list or map. */
+/** Removes a child from its list or map. */
 export function takeOut(text: string, child: JsonNode): string {
   const container = child.parent as JsonNode;
   const siblings = container.children as JsonNode[];
@@ -113,7 +113,7 @@ export function takeOut(text: string, child: JsonNode): string {
   return text.slice(0, start) + rest;
 }
 
-/** The text with another text in the place of the (empty) container at a path. */
+/** Returns the text with the (empty) container at a path replaced. */
 export function restoreEmpty(text: string, path: readonly string[], original: string): string {
   const node = nodeAt(readWritten(text).root, path);
   return node ? text.slice(0, node.offset) + original + text.slice(endOf(node)) : text;
@@ -147,13 +147,13 @@ function isOneLine({ text, root }: Written): boolean {
   return root !== undefined && (root.children?.length ?? 0) > 0 && !text.slice(root.offset, endOf(root)).includes('\n');
 }
 
-/** What stands after a colon or comma within a line: a text of which nothing is known is written with space. */
+/** Returns the space after a colon or comma within a line. A text without examples is written with a space. */
 function spaceIn({ text }: Written): '' | ' ' {
   const [joint] = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/"":\s?/) ?? [': '];
   return joint.endsWith(':') ? '' : ' ';
 }
 
-/** Behind a comment that stands on the same line, which is about what stands before it. */
+/** Returns the offset after a comment on the same line, because the comment belongs to the value before it. */
 function endOfRemark(text: string, from: number): number {
   const remark = /(?:[ \t]*\/\*[^\r\n]*?\*\/)*(?:[ \t]*\/\/[^\r\n]*)?(?=[ \t]*\r?\n)/y;
   remark.lastIndex = from;
@@ -200,7 +200,7 @@ function inlined(block: string, space: string): string {
   return space === '' ? withoutSpaces(line) : line;
 }
 
-/** Without the space after the colons that stand outside of texts. */
+/** Removes the space after colons outside of strings. */
 function withoutSpaces(line: string): string {
   return line.replace(/("(?:[^"\\]|\\.)*")(: )?/g, (_, text: string, colon: string | undefined) => (colon ? `${text}:` : text));
 }

@@ -1,6 +1,6 @@
 /**
- * Entries in a JSON file: items of lists, at paths that the host names. Whatever stands around them keeps its bytes, its order and its
- * comments; taking them out gives back what was there before.
+ * Entries in a JSON file: items of lists, at paths that the host names. Everything around them keeps its bytes, its order and its
+ * comments. Removing them restores the text from before.
  */
 import { getNodeValue } from 'jsonc-parser';
 import { type OwnLine, readLine } from '../../core/contracts/entry-line.ts';
@@ -26,11 +26,11 @@ export const jsonShape: Shape = {
   uninstall,
 };
 
-/** An item of a list that is ours and nothing else. */
+/** An item of a list that contains Hookline's entry and nothing else. */
 interface Own {
   readonly node: JsonNode;
   readonly line: OwnLine;
-  /** The keys down to the outermost list it stands in. */
+  /** The keys down to the outermost list that contains it. */
   readonly path: readonly string[];
   /** Whether it is itself an item of that list. */
   readonly direct: boolean;
@@ -40,7 +40,7 @@ function install(text: string, host: string, wanted: readonly Wanted[], head: He
   const plan = planOf(ownIn(text, host), wanted);
   let current = text;
   const entries: { event: string; state: EntryState }[] = [];
-  // From the end on: what stands before keeps its place.
+  // From the end on, so that the offsets before stay valid.
   for (let i = plan.length - 1; i >= 0; i--) {
     const { state, value, event } = plan[i] as Planned;
     const own = ownIn(current, host)[i] as Own;
@@ -67,7 +67,7 @@ interface Planned {
   readonly value?: unknown;
 }
 
-/** What becomes of each entry that is there: the first at a wanted place stays, or is brought up to date; the others go. */
+/** Decides about each existing entry: the first at a wanted place stays or is updated; the others are removed. */
 function planOf(own: readonly Own[], wanted: readonly Wanted[]): Planned[] {
   const served = new Set<string>();
   const exact = own.map(({ node, path, direct }) =>
@@ -99,7 +99,7 @@ function uninstall(text: string, host: string, before: string | undefined, head:
   const own = ownIn(text, host);
   const entries = own.map(({ line, path }) => ({ event: line.event ?? path.at(-1) ?? '', state: 'removed' as const }));
   if (own.length === 0) return { text, entries };
-  // If nothing else has changed since, what was there before is known to the byte.
+  // If nothing else has changed since, the text from before is known to the byte.
   for (const known of before === undefined ? [undefined] : [before, undefined]) {
     if (replayed(known ?? '', own, head) === text) return { text: known, entries };
   }
@@ -130,7 +130,7 @@ function withHead(text: string, head: Head): string | Unfit {
   return current;
 }
 
-/** What we had to say at the top goes with us, unless it was there before. */
+/** Removes the fields that the installation added at the top, unless they were there before. */
 function withoutHead(text: string, head: Head, origin: JsonNode | undefined): string {
   return Object.keys(head).reduce((current, key) => {
     const { root } = readWritten(current);
@@ -139,7 +139,7 @@ function withoutHead(text: string, head: Head, origin: JsonNode | undefined): st
   }, text);
 }
 
-/** Containers that are empty now go as well, up to the first that was there before; that one is as it was. */
+/** Also removes containers that are empty now, up to the first that was there before. */
 function prune(text: string, path: readonly string[], origin: ReturnType<typeof readWritten> | undefined): string {
   if (path.length === 0) return text;
   const node = nodeAt(readWritten(text).root, path);
@@ -173,7 +173,7 @@ function ownIn(text: string, host: string): Own[] {
   return found;
 }
 
-/** A handler of ours, or a group in which there are only such. */
+/** Whether this is Hookline's handler, or a group that contains only such handlers. */
 function ownLine(node: JsonNode, host: string): OwnLine | undefined {
   if (node.type === 'string') return lineOf(node, host);
   if (node.type !== 'object') return undefined;

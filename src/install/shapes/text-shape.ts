@@ -1,4 +1,4 @@
-/** A file that is an entry altogether: a plugin or a script that the host starts. It is ours or it is not; it is never merged. */
+/** A file that is an entry altogether: a plugin or a script that the host starts. It is Hookline's as a whole or not at all, and is never merged. */
 import { type OwnLine, readLine } from '../../core/contracts/entry-line.ts';
 import type { Unfit } from './json-edit.ts';
 import type { Edited, Shape, Wanted } from './shape.ts';

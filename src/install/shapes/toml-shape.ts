@@ -1,4 +1,4 @@
-/** Entries in a TOML file: one block of tables at its end, between two comments. Nothing else of the file is touched. */
+/** Entries in a TOML file: one block of tables at its end, between two comments. The rest of the file is never changed. */
 import { type OwnLine, readLine } from '../../core/contracts/entry-line.ts';
 import type { Unfit } from './json-edit.ts';
 import type { Edited, Shape, Wanted } from './shape.ts';

@@ -50,7 +50,7 @@ describe('install', () => {
   test.each([
     [['install', 'codexx'], 'Did you mean `codex`?'],
     [['install', 'codex', '--scope', 'world'], 'user or project'],
-    [['install', 'codex', '--via', 'http'], 'can not ask an address'],
+    [['install', 'codex', '--via', 'http'], 'cannot send requests itself'],
     [['install', 'copilot', '--via', 'http', '--port', '4680', '--fail-open'], 'COPILOT_HOOK_ALLOW_LOCALHOST'],
     [['install', 'qwen', '--via', 'http', '--port', '4680'], '--fail-open'],
     [['install', 'claude-code', '--via', 'http', '--port', '4680', '--scope', 'project'], 'token'],
@@ -68,7 +68,7 @@ describe('install', () => {
     await hookline(space, ['install', 'codex']);
     const { exit, stderr } = await hookline(space, ['uninstall', 'codex'], { env: { CODEX_SANDBOX: '1' } });
     expect(exit).toBe(1);
-    expect(stderr).toContain('not uninstalled by Codex');
+    expect(stderr).toContain('cannot be uninstalled by Codex');
     expect(readFileSync(space.at(FILE), 'utf8')).toContain('codex PreToolUse');
   });
 });
@@ -118,7 +118,7 @@ describe('doctor', () => {
       expect(installed).toMatchObject({ exit: 0, stdout: expect.stringContaining('blocks what can be denied') });
       expect(await hookline(space, ['install', 'qwen', '--via', 'http', '--fail-open'])).toMatchObject({
         exit: 0,
-        stdout: expect.stringContaining('goes ahead with PreToolUse'),
+        stdout: expect.stringContaining('runs PreToolUse'),
       });
       const { exit, report } = await doctor(space, ['--canary']);
       expect(report.hosts[0]?.files[0]).toMatchObject({ via: 'http', canary: { arrived: true, denies: true } });
@@ -130,7 +130,7 @@ describe('doctor', () => {
     expect(exit).toBe(1);
     expect(codes(report)).toEqual(expect.arrayContaining(['dead-entry', 'canary-failed']));
     const said = report.findings.filter(({ code }) => code === 'dead-entry').map(({ message }) => message);
-    expect(said).toEqual([expect.stringContaining('is blocked'), expect.stringContaining('ahead unjudged: PreToolUse')]);
+    expect(said).toEqual([expect.stringContaining('blocks its actions'), expect.stringContaining('without a check: PreToolUse')]);
     // The next one is where the entries say.
     try {
       expect((await hookline(space, ['serve', '--background'])).stdout).toContain(`port ${port}`);
@@ -219,7 +219,7 @@ describe('doctor', () => {
     const { stdout } = await hookline(space, ['doctor', '--canary']);
     expect(stdout).toContain('Agents\n  ✓ Codex');
     expect(stdout).toContain('and a deny comes back');
-    expect(stdout).toContain('✓ Everything that should protect does.');
+    expect(stdout).toContain('✓ 1 agent, 1 hook: no errors found. 1 warning.');
   });
 });
 

@@ -82,7 +82,7 @@ test('duplicate: the same command for one event in two scopes, and our own entry
   settings.hooks['PreToolUse']?.push(settings.hooks['PreToolUse'][0]);
   twice.write({ [USER]: JSON.stringify(settings) });
   expect(found((await doctor(twice)).report, 'duplicate-entry')).toEqual([
-    expect.stringContaining('entry for PreToolUse stands more than once'),
+    expect.stringContaining('entry for PreToolUse is more than once'),
   ]);
 });
 
@@ -119,7 +119,7 @@ test('not covered: what a host never fires and never shows, and which hooks are 
   expect(windsurf?.noEvent).toEqual(expect.arrayContaining(['compact.before', 'session.start']));
   expect(windsurf?.blind).toEqual([expect.objectContaining({ of: 'tools' })]);
   const { stdout } = await hookline(space, ['doctor']);
-  expect(stdout).toContain('What the hooks of these agents never see');
+  expect(stdout).toContain('Calls that the hooks of these agents never see');
 });
 
 test('switched off: by the settings of the agent, with the line of the switch', async () => {

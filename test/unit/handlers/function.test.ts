@@ -64,7 +64,7 @@ test('a throw and a rejection are fault `threw` with the message', async () => {
 test.each([
   ['a string', 'text', 'text'],
   ['nothing', undefined, 'undefined'],
-  ['an object without a prototype', Object.create(null), 'threw something that can not be shown'],
+  ['an object without a prototype', Object.create(null), 'threw a value that cannot be printed'],
   ['an error without a message', new TypeError(), 'TypeError'],
 ])('whatever is thrown, it is a fault: %s', (_, thrown, detail) => {
   const answer = functionHandler.handle(

@@ -272,7 +272,7 @@ test('a script that can not be started says why', async () => {
   expect(await detail({ script: join(folder, 'gone') })).toContain('does not exist');
   expect(await detail({ script: file('bad', '#!/no/such/interpreter\n') })).toContain('the interpreter that the first line of');
   expect(await detail({ script: file('locked', '#!/bin/sh\n', 0o644) })).toContain('chmod +x');
-  expect(await detail({ script: file('x', '#!no-such-program', 0o644), viaShebang: true })).toContain("'no-such-program' can not be found");
+  expect(await detail({ script: file('x', '#!no-such-program', 0o644), viaShebang: true })).toContain("'no-such-program' cannot be found");
   expect(await detail({})).toContain('neither a command nor a script');
   expect(await detail({ command: 'a\0b' })).toContain('could not be started');
 });

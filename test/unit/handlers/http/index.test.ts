@@ -197,9 +197,9 @@ test.each([
   ['no URL', {}, 'has no url'],
   ['a relative URL', { url: '/hook' }, 'is not a valid URL'],
   ['a URL that is not HTTP', { url: 'file:///etc/passwd' }, 'only http: and https:'],
-  ['a header with a line break', { url: 'http://127.0.0.1:1/', headers: { a: 'b\r\nc: d' } }, 'can not be made'],
-  ['a header with no name', { url: 'http://127.0.0.1:1/', headers: { '': 'b' } }, 'can not be made'],
-  ['a method with a space', { url: 'http://127.0.0.1:1/', method: 'GET /x' }, 'can not be made'],
+  ['a header with a line break', { url: 'http://127.0.0.1:1/', headers: { a: 'b\r\nc: d' } }, 'cannot be made'],
+  ['a header with no name', { url: 'http://127.0.0.1:1/', headers: { '': 'b' } }, 'cannot be made'],
+  ['a method with a space', { url: 'http://127.0.0.1:1/', method: 'GET /x' }, 'cannot be made'],
 ])('%s is fault `network` and says so', async (_, config: JsonObject, detail) => {
   expect(await ask(config)).toMatchObject({ kind: 'fault', fault: 'network', detail: expect.stringContaining(detail) });
 });
