@@ -16,9 +16,9 @@ export interface Chosen {
 
 /** Finds hook files by path. */
 export interface FindHooks {
-  /** What is found in these places and no others. */
+  /** Returns the hook files in these places alone. */
   in(places: Partial<Places>): Discovered;
-  /** The places in which a file would be found, by the shape of its path; undefined if no agent has such a file. */
+  /** Returns the places in which a file would be found, by the shape of its path; undefined if no agent has such a file. */
   placesOf(file: string): Partial<Places> | undefined;
   /** Manifests that lead to the files of a plugin, as seen from its root. */
   readonly manifests: readonly string[];
