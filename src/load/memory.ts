@@ -98,9 +98,8 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Windows has no such bits; there the folder is below the user's profile, which is closed to others. */
+/** On Windows Node reports neither the owner of a folder nor who else may write to it, so nothing is remembered there. */
 function isPrivate(folder: string, forbidden: number): boolean {
-  if (process.platform === 'win32') return true;
   const stats = statSync(folder, { throwIfNoEntry: false });
   return stats !== undefined && stats.uid === process.getuid?.() && (stats.mode & forbidden) === 0;
 }
