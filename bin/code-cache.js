@@ -74,13 +74,16 @@ function keepCompiledCode(folder) {
   });
 }
 
-/** An entry is bound to the file, its size and its time, and to the version of Node. */
+/**
+ * An entry is bound to the file, its size and its times, and to the version of Node. A package manager gives the files of every release the
+ * same time of change, so the time at which the file was put there counts too: code of an older release never runs.
+ */
 function entryFor(folder, filename) {
-  const { size, mtimeMs } = fs.statSync(filename);
+  const { size, mtimeMs, ctimeMs } = fs.statSync(filename);
   let hash = 0;
   for (const char of path.dirname(filename)) hash = (Math.imul(hash, 31) + char.charCodeAt(0)) >>> 0;
   const name = `${path.basename(filename)}-${hash.toString(36)}-${process.version}-${process.arch}`;
-  return { file: path.join(folder, name), mark: Buffer.from(JSON.stringify([filename, size, mtimeMs, process.versions.v8])) };
+  return { file: path.join(folder, name), mark: Buffer.from(JSON.stringify([filename, size, mtimeMs, ctimeMs, process.versions.v8])) };
 }
 
 /** The code twice, then the mark. Two copies are compared faster than `zlib` is loaded for a checksum, and V8 itself checks nothing. */

@@ -10,6 +10,7 @@ import { type Finding, finding } from '../findings.ts';
 import type { Run } from '../shell/machine.ts';
 import { isDynamic } from '../shell/marks.ts';
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from './observed-fs.ts';
+import { isOwnProgram } from './own-program.ts';
 import { auditViolation } from './rules.ts';
 
 /** Checks the permissions of a file: who can change it, whose rights it runs with, and whether it is executable. */
@@ -68,7 +69,8 @@ export function createFiles(hook: Hook, fallbackCwd: string | undefined): Files 
   return {
     locate(run) {
       const found = candidates(run).find(isFile);
-      return found !== undefined && !isOurs(found) && run.how === 'itself' && SYSTEM.test(found) ? undefined : found;
+      if (found === undefined || isOwnProgram(found)) return undefined;
+      return !isOurs(found) && run.how === 'itself' && SYSTEM.test(found) ? undefined : found;
     },
     isMissing(run) {
       if (run.how === 'import' || isDynamic(run.cwd) || (run.how === 'itself' && !run.path.includes('/'))) return false;

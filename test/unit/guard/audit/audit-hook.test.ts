@@ -90,6 +90,13 @@ test('scripts are followed through scripts, each once', () => {
   expect(scriptFiles(hook({ command: './a.sh' }))).toEqual([a, b, c]);
 });
 
+test('a hook that runs Hookline itself is not followed into the program', () => {
+  const bin = join(import.meta.dirname, '../../../../bin/hookline.js');
+  expect(auditHook(hook({ command: `node ${bin} fire tool.before; bash other.sh` })).files).toEqual([]);
+  const own = write('bin/hookline.js', 'require("node:child_process").execSync("rm -rf /");\n');
+  expect(isKeptOut(auditHook(hook({ command: `node ${own}` })))).toBe(true);
+});
+
 test('a file that is only named is neither followed nor a finding', () => {
   write('run.sh', REVERSE);
   for (const command of ['cat run.sh', 'echo ./run.sh', 'chmod +x run.sh', '/bin/sh -c true', '/usr/bin/env true'])

@@ -1,0 +1,18 @@
+/**
+ * The files of Hookline itself. The audit does not follow a hook into them: they are the program that runs the audit, and the texts of its
+ * rules look like the attacks that they describe.
+ */
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDERS: readonly string[] = foldersOf(import.meta.url);
+
+export function isOwnProgram(path: string): boolean {
+  return FOLDERS.some((folder) => path.startsWith(folder));
+}
+
+/** Returns the folders of the package that this module is part of. A module that was bundled into another program has none. */
+function foldersOf(url: string | undefined): readonly string[] {
+  const [, root] = /^(.*)[\\/](?:dist|src)[\\/]/.exec(url === undefined ? '' : fileURLToPath(url)) ?? [];
+  return root === undefined ? [] : ['bin', 'dist'].map((folder) => join(root, folder) + sep);
+}
