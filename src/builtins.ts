@@ -22,7 +22,7 @@ import type { Dialect } from './core/contracts/dialect.ts';
 import type { DescribeHandler, Handler } from './core/contracts/handler.ts';
 import type { Host } from './core/contracts/host.ts';
 import type { Notifier, NotifierConfig } from './core/contracts/notifier.ts';
-import type { Store } from './core/contracts/store.ts';
+import type { StoreKind } from './core/contracts/store.ts';
 import type { EventKind } from './core/event/event.ts';
 import { canBeDenied } from './core/meaning/profile.ts';
 import { functionHandler } from './handlers/function.ts';
@@ -80,12 +80,20 @@ export function isDeniable(kind: EventKind): boolean {
   );
 }
 
+const postgres: StoreKind = {
+  place: 'server',
+  open: async (url) => (await import('./stores/postgres/index.ts')).openPostgresStore(url),
+};
+
 /** Stores for held actions and the log, by the scheme of the URL. Each is loaded when it is opened. */
-export const STORES: Readonly<Record<string, (url: string) => Promise<Store>>> = {
-  'memory:': async () => (await import('./stores/memory.ts')).createMemoryStore(),
-  'sqlite:': async (url) => (await import('./stores/sqlite/index.ts')).openSqliteStore(url.slice('sqlite:'.length)),
-  'postgres:': async (url) => (await import('./stores/postgres/index.ts')).openPostgresStore(url),
-  'postgresql:': async (url) => (await import('./stores/postgres/index.ts')).openPostgresStore(url),
+export const STORES: Readonly<Record<string, StoreKind>> = {
+  'memory:': { place: 'nothing', open: async () => (await import('./stores/memory.ts')).createMemoryStore() },
+  'sqlite:': {
+    place: 'path',
+    open: async (url) => (await import('./stores/sqlite/index.ts')).openSqliteStore(url.slice('sqlite:'.length)),
+  },
+  'postgres:': postgres,
+  'postgresql:': postgres,
 };
 
 /** Notifiers, by type. */

@@ -1,7 +1,7 @@
 /** The documentation is true: its examples run, its links exist, and its tables agree with the code. */
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DIALECTS } from '../../src/builtins.ts';
+import { builtinHandlers, DIALECTS, STORES } from '../../src/builtins.ts';
 import { EVENT_KINDS, type EventKind, kindRule } from '../../src/core/event/event.ts';
 import { isGating } from '../../src/core/meaning/profile.ts';
 import { ERROR_CODES } from '../../src/core/values/errors.ts';
@@ -76,6 +76,26 @@ describe.each(formats)('docs/dialects/$id.md', ({ id, profile }) => {
     const documented = page.prose.flatMap((line) => /^- `([a-z-]+)`: /.exec(line)?.[1] ?? []);
     expect(documented.sort()).toEqual((await quirksOf(id)).map((quirk) => quirk.id).sort());
   });
+});
+
+test('docs/handlers.md has every handler type, in one row', () => {
+  const documented = readPage('docs/handlers.md').prose.flatMap(
+    (line) => /^\| ((?:`[a-z_]+`(?:, )?)+) \| [^|]+ \| [^|]+ \|$/.exec(line)?.[1] ?? [],
+  );
+  const types = builtinHandlers(undefined).map(({ type }) => type);
+  expect(
+    documented
+      .flatMap(codeIn)
+      .filter((code) => types.includes(code))
+      .sort(),
+  ).toEqual(types.sort());
+});
+
+test('docs/storage.md has every kind of store, in one row', () => {
+  const documented = readPage('docs/storage.md').prose.flatMap((line) => /^\| `([a-z]+:)[^`]*` \|/.exec(line)?.[1] ?? []);
+  const kinds = documented.map((scheme) => STORES[scheme]);
+  expect(new Set(kinds)).toEqual(new Set(Object.values(STORES)));
+  expect(kinds).toHaveLength(new Set(kinds).size);
 });
 
 describe('docs/diagnostics.md', () => {

@@ -16,6 +16,13 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** A kind of store, as its URL names it. */
+export interface StoreKind {
+  /** What follows the scheme of the URL: nothing, the path of a file, or the address of a server. */
+  readonly place: 'nothing' | 'path' | 'server';
+  open(url: string): Promise<Store>;
+}
+
 /** Work that is done even if the process that asks for it dies. */
 export interface Queue {
   /** `tasks`: what this process can do, by name. The queue has connections of its own and outlives the store's. */

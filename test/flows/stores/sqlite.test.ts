@@ -1,10 +1,9 @@
-/** The store in a file keeps the contract, guards its file, and says what is wrong when it can't be used. */
+/** The store in a file guards its file, and says what is wrong when it can't be used. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { describeStore, type Tampering } from '../../../src/api/testing/index.ts';
 import { sampleTicket } from '../../../src/api/testing/sample-records.ts';
 import type { Store } from '../../../src/core/contracts/store.ts';
 import { HooklineError } from '../../../src/core/values/errors.ts';
@@ -27,29 +26,6 @@ function makeStore(file = newFile()): Store {
 }
 
 const fileOf = (store: Store): string => files.get(store) ?? '';
-
-describeStore({ describe, test, expect }, () => makeStore(), {
-  name: 'sqlite',
-  hash,
-  again: (store) => makeStore(fileOf(store)),
-  tamper: (store, tampering) => withConnection(fileOf(store), (connection) => tamper(connection, tampering)),
-});
-
-function tamper(connection: Connection, tampering: Tampering): void {
-  if (tampering.kind === 'remove') connection.prepare('DELETE FROM audit WHERE seq = ?').run(tampering.seq);
-  else if (tampering.kind === 'change') {
-    connection.prepare("UPDATE audit SET body = json_set(body, '$.reason', ?) WHERE seq = ?").run(tampering.reason, tampering.seq);
-  } else {
-    const move = connection.prepare('UPDATE audit SET seq = ? WHERE seq = ?');
-    for (const [to, from] of [
-      [-1, tampering.seq],
-      [tampering.seq, tampering.with],
-      [tampering.with, -1],
-    ] as const) {
-      move.run(to, from);
-    }
-  }
-}
 
 function withConnection(file: string, work: (connection: Connection) => void): void {
   const connection = connect(file);

@@ -1,6 +1,8 @@
 /** Nothing a project brings, trusted or not, switches off or takes the place of a hook of the user or of a named place. */
 import { expect, test } from 'vitest';
+import { AGENTS } from '../../../src/builtins.ts';
 import type { HooklineOptions } from '../../../src/index.ts';
+import { hookFilesOf } from '../../support/hook-files.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 import { BASH, gate } from './trusted-project.ts';
 
@@ -108,6 +110,12 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     own: { '~/.codeium/windsurf/hooks.json': settings({ pre_run_command: [{ command: DENY }] }) },
     project: { '.windsurf/hooks.json': settings({ pre_run_command: [{ command: 'true', enabled: false }] }, OFF) },
   },
+  ...Object.fromEntries(
+    AGENTS.flatMap(({ id }) => {
+      const files = hookFilesOf(id);
+      return files ? [[`${id}: its hook files`, files] as const] : [];
+    }),
+  ),
 };
 
 test.each(Object.entries(ATTEMPTS))('%s does not switch it off', async (_, { own, options, project }) => {
@@ -123,8 +131,7 @@ test.each(Object.entries(ATTEMPTS))('%s does not switch it off', async (_, { own
   }
 });
 
-test('every format that has files is attempted', async () => {
-  const { AGENTS } = await import('../../../src/builtins.ts');
+test('every format that has files is attempted', () => {
   const attempted = new Set(Object.keys(ATTEMPTS).map((name) => name.split(':')[0]));
   expect(AGENTS.filter(({ places }) => places.length > 0).map(({ id }) => id)).toEqual(
     expect.arrayContaining([...attempted].map((id) => expect.stringMatching(`^${id}$`))),

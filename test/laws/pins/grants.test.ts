@@ -1,4 +1,7 @@
-/** Which event of which dialect can be denied, held, asked about, rewritten: frozen. A red pin asks "on purpose?". */
+/**
+ * Which event of which dialect can be denied, held, asked about, rewritten: frozen. A red pin asks "on purpose?". The grants of a dialect that
+ * is added later are pinned by the table of its page.
+ */
 import { describe, expect, test } from 'vitest';
 import { DIALECTS } from '../../../src/builtins.ts';
 import { EVENT_KINDS } from '../../../src/core/event/event.ts';
@@ -328,26 +331,30 @@ const GATED_BY_FUNCTIONS = [
   'worktree.create',
 ];
 
+/** In the order of the lanes. A dialect that is added later follows. */
+const LANES: readonly string[] = [
+  'hookline',
+  'skillkit',
+  'claude-agent',
+  'agenthooks',
+  'hooktoml',
+  'arawn',
+  'claude-code',
+  'codex',
+  'qwen',
+  'gemini-cli',
+  'copilot',
+  'cursor',
+  'windsurf',
+  'kimi',
+  'droid',
+  'cline',
+  'opencode',
+];
+
 test('functions come first, and this is the order of the lanes', () => {
-  expect(DIALECTS.map(({ id }) => id)).toEqual([
-    'hookline',
-    'skillkit',
-    'claude-agent',
-    'agenthooks',
-    'hooktoml',
-    'arawn',
-    'claude-code',
-    'codex',
-    'qwen',
-    'gemini-cli',
-    'copilot',
-    'cursor',
-    'windsurf',
-    'kimi',
-    'droid',
-    'cline',
-    'opencode',
-  ]);
+  expect(DIALECTS.map(({ id }) => id).slice(0, LANES.length)).toEqual(LANES);
+  expect(LANES.slice(1).filter((id) => !Object.hasOwn(GRANTS, id))).toEqual([]);
 });
 
 describe.each(Object.keys(GRANTS))('%s', (id) => {

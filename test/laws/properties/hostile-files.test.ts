@@ -1,6 +1,8 @@
 /** Whatever stands in a hook file: loading never fails, and never takes another hook down. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { AGENTS } from '../../../src/builtins.ts';
+import { hookFilesOf } from '../../support/hook-files.ts';
 import { NATIVE, TOOL_EVENTS } from '../../support/native-hooks.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
@@ -25,6 +27,7 @@ const PLACES: readonly string[] = [
   '.github/hooks/bad.json',
   '.github/copilot/settings.json',
   '~/.config/hookline/settings.json',
+  ...AGENTS.flatMap(({ id }) => Object.keys(hookFilesOf(id)?.project ?? {})),
 ];
 
 /** Bytes, texts, and texts that begin as the formats begin. */

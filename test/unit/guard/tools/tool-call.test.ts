@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DIALECTS } from '../../../../src/builtins.ts';
 import type { HookEvent } from '../../../../src/core/event/event.ts';
+import type { EventRule } from '../../../../src/core/meaning/profile.ts';
 import { readToolCall } from '../../../../src/guard/tools/tool-call.ts';
 
 const EVENT: HookEvent = {
@@ -11,8 +12,10 @@ const EVENT: HookEvent = {
   data: { tool: 'Bash', input: { command: 'ls' } },
 };
 
-/** One format has an event for every tool, and no names for tools. */
-const NAMING = DIALECTS.filter(({ id }) => id !== 'windsurf');
+/** One format has an event for every tool, and no names for tools. A format without an event before tools has nothing to name. */
+const NAMING = DIALECTS.filter(
+  ({ id, profile }) => id !== 'windsurf' && Object.values<EventRule>(profile.events).some(({ kinds }) => kinds.includes('tool.before')),
+);
 
 test.each(NAMING.map(({ id, profile, wire }) => ({ id, profile, wire })))(
   'the payload of $id says which tool and what input',
