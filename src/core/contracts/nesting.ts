@@ -19,7 +19,7 @@ export const NOT_NESTED: Nesting = { depth: 0, hooks: [] };
 export const MOST_DEPTH = 5;
 
 /** Why a hook is not asked that is among those above. */
-export const ALREADY_ABOVE = 'already running above: it started what fires this event';
+export const ALREADY_RUNNING = 'already running above: it started what fires this event';
 
 export function readNesting(environment: Environment): Nesting {
   const depth = /^\d{1,6}$/.test(environment[DEPTH] ?? '') ? Number(environment[DEPTH]) : 0;

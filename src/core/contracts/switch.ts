@@ -35,21 +35,21 @@ export function switchAt(
   name: string,
   value: boolean,
   apply: Switch['apply'],
-  complaints: Problems,
+  problems: Problems,
   key: string = name,
 ): readonly Switch[] {
-  const read = owner?.kind === 'map' ? readScalar(owner, name, 'boolean', complaints) : undefined;
+  const read = owner?.kind === 'map' ? readScalar(owner, name, 'boolean', problems) : undefined;
   return read?.value === value ? [{ key, at: read.at, apply }] : [];
 }
 
 /** The list of texts under a key, which may be empty; undefined if there is none. What is no such list is a complaint. */
-export function listAt(owner: Node | undefined, name: string, complaints: Problems): Listed | undefined {
+export function listAt(owner: Node | undefined, name: string, problems: Problems): Listed | undefined {
   const node = entryOf(owner, name)?.value;
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   const words = node.kind === 'list' && node.items.length === 0 ? [] : stringsIn(node);
   if (words) return { words, at: node.at };
   const what = `\`${name}\` must be a list of texts, found ${kindName(node)}; it is not looked at.`;
-  complaints.say('warning', 'wrong-type', node.at, what, 'Quote every entry.');
+  problems.report('warning', 'wrong-type', node.at, what, 'Quote every entry.');
   return undefined;
 }
 
