@@ -122,7 +122,7 @@ describe('a file of an agent', () => {
         severity: 'error',
         code: 'hooks-switched-off',
         because: expect.stringContaining('`h.off` is true'),
-        mend: expect.stringMatching(/\w/),
+        fix: expect.stringMatching(/\w/),
         file: 'off',
         line: 7,
       },
