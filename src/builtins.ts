@@ -26,7 +26,7 @@ import type { StoreKind } from './core/contracts/store.ts';
 import type { EventKind } from './core/event/event.ts';
 import { canBeDenied } from './core/meaning/profile.ts';
 import { functionHandler } from './handlers/function.ts';
-import { type GuardSurroundings, guardHandler, guardLine } from './handlers/guard.ts';
+import { type GuardHandlerContext, guardHandler, guardLine } from './handlers/guard.ts';
 import { type BuiltinCommand, withBuiltins } from './handlers/kit/builtin-commands.ts';
 import { COMMAND, HTTP, unknownType } from './handlers/kit/describe.ts';
 import { mcpToolHandler } from './handlers/mcp-tool.ts';
@@ -103,7 +103,7 @@ export const NOTIFIERS: { readonly [T in NotifierConfig['type']]: (config: Notif
 };
 
 /** Handlers that need a process or a socket are loaded for their first call, because most events never need them. */
-export function builtinHandlers(model: Model | undefined, guard?: () => Promise<GuardSurroundings>): readonly Handler[] {
+export function builtinHandlers(model: Model | undefined, guard?: () => Promise<GuardHandlerContext>): readonly Handler[] {
   return [
     lazily(COMMAND, async () => (await import('./handlers/command/index.ts')).commandHandlerFor()),
     lazily(HTTP, async () => (await import('./handlers/http/index.ts')).httpHandler),

@@ -14,7 +14,7 @@ import type { Plan } from '../engine/plan.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { customHandler } from '../handlers/function.ts';
-import type { GuardSurroundings } from '../handlers/guard.ts';
+import type { GuardHandlerContext } from '../handlers/guard.ts';
 import { createTwoEntries } from '../install/two-entries.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
 import { openMemory } from '../load/memory.ts';
@@ -26,7 +26,7 @@ import { createAncestorMarks } from '../trust/ancestor-marks.ts';
 import { createClock, createIds, sha256 } from './clock.ts';
 import { deprecatedOptions } from './deprecated.ts';
 import { globalHandlers } from './global-handlers.ts';
-import { guardSurroundings } from './guard-context.ts';
+import { guardContext } from './guard-context.ts';
 import { type Hookline, type ListedHook, listHook, type Reloaded } from './hookline.ts';
 import { checkOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
 import { createPersistence } from './persistence.ts';
@@ -42,7 +42,7 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
 export interface OpenHookline {
   readonly hookline: Hookline;
   readonly engine: FiringEngine;
-  readonly surroundings: HostSurroundings;
+  readonly answerContext: AnswerContext;
 }
 
 /** The same as `createHookline`, for code that also answers hosts. */
@@ -76,7 +76,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
   });
   const clock = createClock();
   const newId = createIds();
-  const handlers = handlerMap(options, () => guardSurroundings(options, settings.guard, places));
+  const handlers = handlerMap(options, () => guardContext(options, settings.guard, places));
   const persistence = await createPersistence(options, settings, {
     places,
     clock,
@@ -114,13 +114,13 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
   const events = createEventFactory(DIALECTS, places.root, clock, newId);
   let diagnostics: readonly Diagnostic[] = [];
   // Said by every outcome they bear on, and by `list`.
-  let flaws: readonly Diagnostic[] = [];
+  let missing: readonly Diagnostic[] = [];
 
   const reload = async (): Promise<Reloaded> => {
     const next = await sources.load(handlers);
-    const { terms, diagnostics: aboutTrust } = await trust.review(next);
-    engine.use(next.hooks, terms);
-    flaws = terms.missing.map(({ diagnostic }) => diagnostic);
+    const { requirements, diagnostics: aboutTrust } = await trust.review(next);
+    engine.use(next.hooks, requirements);
+    missing = requirements.missing.map(({ diagnostic }) => diagnostic);
     diagnostics = [...deprecated, ...settingsProblems, ...next.diagnostics, ...aboutTrust];
     return { hooks: next.hooks.length, diagnostics };
   };
@@ -163,7 +163,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
     reload,
     reloadTool: reloadTool(reload),
     async list() {
-      const found: Diagnostic[] = [...flaws, ...diagnostics];
+      const found: Diagnostic[] = [...missing, ...diagnostics];
       const hooks: ListedHook[] = [];
       for (const hook of engine.hooks()) {
         const admission = await engine.admission(hook);
@@ -197,7 +197,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
         return diagnostics;
       },
     },
-    surroundings: hostSurroundings(places),
+    answerContext: answerContextOf(places),
   };
 }
 
@@ -215,7 +215,7 @@ function contextOf(fired: string | NativeEvent, second: unknown, third: FireCont
   return (typeof fired === 'string' ? third : (second as FireContext | undefined)) ?? NO_CONTEXT;
 }
 
-function handlerMap(options: HooklineOptions, guard: () => Promise<GuardSurroundings>): ReadonlyMap<string, Handler> {
+function handlerMap(options: HooklineOptions, guard: () => Promise<GuardHandlerContext>): ReadonlyMap<string, Handler> {
   const handlers = new Map(builtinHandlers(options.model, guard).map((handler) => [handler.type, handler]));
   for (const [type, handler] of [...globalHandlers(), ...Object.entries(options.handlers ?? {})])
     handlers.set(type, customHandler(type, handler));
@@ -228,9 +228,9 @@ function failedReload(error: unknown): Diagnostic {
 }
 
 /** The hosts, the notes of what was reported in a session before, and the entries by which a host calls. */
-export type HostSurroundings = Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere'>;
+export type AnswerContext = Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere'>;
 
-function hostSurroundings({ stateFolder, home, root }: ResolvedPlaces): HostSurroundings {
+function answerContextOf({ stateFolder, home, root }: ResolvedPlaces): AnswerContext {
   return {
     hosts: HOSTS,
     isFirstTime: openOncePerSession(stateFolder, root, NAMELESS_SESSION),

@@ -6,16 +6,16 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { addUp, type GuardSettings } from '../core/contracts/guard-settings.ts';
-import type { GuardSurroundings } from '../handlers/guard.ts';
+import type { GuardHandlerContext } from '../handlers/guard.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
 import { readSettings } from '../load/settings/settings.ts';
 import type { HooklineOptions } from './options.ts';
 
-export async function guardSurroundings(
+export async function guardContext(
   options: Pick<HooklineOptions, 'guard' | 'home'>,
   found: GuardSettings | undefined,
   { root, home, configFolder }: Pick<ResolvedPlaces, 'root' | 'home' | 'configFolder'>,
-): Promise<GuardSurroundings> {
+): Promise<GuardHandlerContext> {
   const settings = addUp(options.guard, options.home === undefined ? await ofAccount(found, configFolder) : found);
   return { settings, root, home };
 }

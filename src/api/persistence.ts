@@ -67,7 +67,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     openSessionNotes({ stateFolder: places.stateFolder, topic, root, nameless: NAMELESS_SESSION });
   const asked = notes('once', places.root);
   // Whatever project it belongs to: an agent may leave the folder in which it was told no.
-  const refused = notes('refused', '');
+  const deniedSessions = notes('refused', '');
   const level = log.record ?? (isLasting ? 'asked' : 'off');
   const recorder =
     level === 'off'
@@ -81,7 +81,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
           store: () => opened ?? store(),
           opened: () => opened,
           gates: isDeniable,
-          refused: { has: (session) => refused.has(session, ''), add: (session) => refused.add(session, '').problem },
+          deniedSessions: { has: (session) => deniedSessions.has(session, ''), add: (session) => deniedSessions.add(session, '').problem },
         });
   const notify = options.notify ?? settings.notify ?? [];
   const queue = options.worker === undefined ? null : (await store()).queue;
@@ -95,7 +95,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
   const tellPeople: Ports['notify'] = (type, ticket) => {
     if (notify.length === 0) return;
     const notice = noticeOf(type, ticket, clock.now());
-    if (work) return work.tell(notice);
+    if (work) return work.notify(notice);
     delivery ??= startDelivery(notify, options.onNotifyFailure);
     void delivery.then((ready) => ready.deliver(notice));
   };

@@ -62,13 +62,13 @@ export function createHostAnswerer(engine: FiringEngine, options: HostAnswerOpti
       return 'problem' in call ? encodeProblem(call) : await answerHost(engine, call, options, seen);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      return refuseHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, options.hosts);
+      return denyHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, options.hosts);
     }
   };
 }
 
 /** Returns the answer to a call that Hookline failed to judge: a deny where that blocks something, elsewhere a note for people. */
-export function refuseHost(
+export function denyHost(
   hostId: string,
   text: string | JsonObject,
   asked: string | undefined,
@@ -96,8 +96,8 @@ async function answerHost(
     const callerAsksPeople = rule.grants.includes('ask');
     const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople });
     const degraded = degradeEvents(call, judged);
-    const isFirst = (what: string): boolean => isFirstTime?.(session, what) ?? true;
-    const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isFirst);
+    const isNew = (what: string): boolean => isFirstTime?.(session, what) ?? true;
+    const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isNew);
     const encoded = encodeVerdict(call, degraded, loading.notice);
     const recorded = await recordEvents(engine, call, judged, degraded, encoded);
     const isChanged = recorded.some(({ outcome }, i) => outcome.decision !== judged[i]?.outcome.decision);

@@ -25,7 +25,7 @@ export interface Engine {
   /** What came of a held action once somebody settled it; undefined if nobody has when the signal aborts. */
   waitFor(ticket: string, signal: AbortSignal): Promise<Outcome | undefined>;
   /** Puts another set of loaded hooks in place of the last one, in one step. */
-  use(hooks: readonly Hook[], terms?: Requirements): void;
+  use(hooks: readonly Hook[], requirements?: Requirements): void;
   /** Adds hooks that live until the returned function is called. */
   register(hooks: readonly Hook[]): () => void;
   /** All hooks, in the order of their lanes. */
@@ -44,7 +44,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
   const context: EngineContext = { ports, settings, dialects, ancestors, once: ports.once ?? createOnceMemory() };
   const state: EngineState = { context, stopCap: createStopCap() };
   let loaded: readonly Hook[] = [];
-  let terms: Requirements | undefined;
+  let requirements: Requirements | undefined;
   const runtime = new Set<readonly Hook[]>();
   let current: HookSet | undefined;
   let closed = false;
@@ -52,7 +52,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
   const judgedUnder = new WeakMap<HookEvent, HookSet>();
 
   const set = (): HookSet => {
-    current ??= buildSet([...loaded, ...[...runtime].flat()], ports.dialects, terms);
+    current ??= buildSet([...loaded, ...[...runtime].flat()], ports.dialects, requirements);
     return current;
   };
 
@@ -103,7 +103,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     waitFor: (id, signal) => withHookSet((hooks) => awaitSettled(state, hooks, id, signal)),
     use(hooks, wanted) {
       loaded = hooks;
-      terms = wanted;
+      requirements = wanted;
       current = undefined;
     },
     register(hooks) {

@@ -26,7 +26,7 @@ export interface HookSet {
 export const NO_REQUIREMENTS: Requirements = { required: new Set(), missing: [] };
 
 /** Lanes in the order of the dialects, managed hooks last, and within a lane the order the dialect asks for. */
-export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], terms: Requirements = NO_REQUIREMENTS): HookSet {
+export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], requirements: Requirements = NO_REQUIREMENTS): HookSet {
   const rank = new Map(dialects.map((dialect, i) => [dialect.id, i]));
   const byId = new Map(dialects.map((dialect) => [dialect.id, dialect]));
   const sortable = hooks.map((hook, declared) => ({ hook, declared, dialect: byId.get(hook.dialect) as Dialect }));
@@ -42,10 +42,12 @@ export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], t
     const rule = dialect.profile.events[hook.event];
     if (rule) placed.push({ hook, rule, order: placed.length });
   }
-  const { required } = terms;
-  const flaws = terms.missing.filter(({ unless }) => unless === undefined || !hooks.some(({ run, name }) => run && name === unless));
+  const { required } = requirements;
+  const missing = requirements.missing.filter(
+    ({ unless }) => unless === undefined || !hooks.some(({ run, name }) => run && name === unless),
+  );
   const sequences = hooks.some(({ sequence }) => sequence === true);
-  return { placed, index: buildIndex(placed), admissions: new Map(), sequences, required, missing: flaws, digest: undefined };
+  return { placed, index: buildIndex(placed), admissions: new Map(), sequences, required, missing, digest: undefined };
 }
 
 /** Whether the hooks of this one's lane are asked one after another, because one of them wants it. */

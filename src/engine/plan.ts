@@ -1,6 +1,6 @@
 /** What would be asked, in what order, and why the others would not: the same choices as a firing, without running anything. */
 
-import { ALREADY_ABOVE } from '../core/contracts/nesting.ts';
+import { ALREADY_RUNNING } from '../core/contracts/nesting.ts';
 import type { HookReport } from '../core/decision/outcome.ts';
 import type { HookEvent } from '../core/event/event.ts';
 import { mismatch, type Placed } from '../core/event/match.ts';
@@ -31,9 +31,9 @@ export interface Plan {
 
 export async function planEvent(context: EngineContext, set: HookSet, event: HookEvent): Promise<Plan> {
   const planned = await Promise.all(set.placed.map((placed) => planHook(context, set, placed, event)));
-  const flaw = missingProtectionOf(context, set, event.kind);
+  const unprotected = missingProtectionOf(context, set, event.kind);
   const hooks = [...planned.filter(({ runs }) => runs), ...planned.filter(({ runs }) => !runs)];
-  return { kind: event.kind, hooks, ...(flaw && { denied: flaw.reason }) };
+  return { kind: event.kind, hooks, ...(unprotected && { denied: unprotected.reason }) };
 }
 
 async function planHook(context: EngineContext, set: HookSet, placed: Placed, event: HookEvent): Promise<PlannedHook> {
@@ -41,18 +41,18 @@ async function planHook(context: EngineContext, set: HookSet, placed: Placed, ev
   const detach = hook.detach || rule.run === 'detach';
   const required = isRequired(set, hook);
   const base = { ...identity(hook), detach, priority: hook.priority, timeoutMs: hook.timeoutMs, ...(required && { required }) };
-  const refused = ({ skipReason: skip, fix: mend }: NotAdmitted): PlannedHook => ({
+  const notAdmitted = ({ skipReason, fix }: NotAdmitted): PlannedHook => ({
     ...base,
     runs: false,
-    why: required ? `${skip}; it is required: the event is denied where it can be. ${mend}` : skip,
+    why: required ? `${skipReason}; it is required: the event is denied where it can be. ${fix}` : skipReason,
   });
   const other = mismatch(placed, event, compilePattern);
   if (other !== undefined) return { ...base, runs: false, why: other };
   if (!hook.enabled)
-    return refused({ ...DISABLED, skipReason: hook.offBy === undefined ? 'it is disabled' : `it is switched off by ${hook.offBy}` });
-  if (isAncestor(context, hook)) return { ...base, runs: false, why: ALREADY_ABOVE };
+    return notAdmitted({ ...DISABLED, skipReason: hook.offBy === undefined ? 'it is disabled' : `it is switched off by ${hook.offBy}` });
+  if (isAncestor(context, hook)) return { ...base, runs: false, why: ALREADY_RUNNING };
   const admission = hook.run ? undefined : await admissionOf(context, set, hook, event.session.cwd);
-  if (admission && !admission.admitted) return refused(admission);
+  if (admission && !admission.admitted) return notAdmitted(admission);
   return { ...base, runs: true, why: whyItRuns(placed, detach) };
 }
 

@@ -10,7 +10,7 @@ import type { JsonObject } from '../core/values/json.ts';
 import type { BuiltinCommand } from './kit/builtin-commands.ts';
 import { cancelled, threw } from './kit/deadline.ts';
 
-export interface GuardSurroundings {
+export interface GuardHandlerContext {
   readonly settings: GuardSettings;
   readonly root: string;
   readonly home: string;
@@ -24,7 +24,7 @@ export const guardLine: BuiltinCommand = {
   check: checkConfig,
 };
 
-export function guardHandler(surroundings: () => Promise<GuardSurroundings> = nothingSet): Handler {
+export function guardHandler(context: () => Promise<GuardHandlerContext> = nothingSet): Handler {
   let ready: ((call: Call) => Reply | Fault) | undefined;
   return {
     type: guardLine.type,
@@ -34,7 +34,7 @@ export function guardHandler(surroundings: () => Promise<GuardSurroundings> = no
     handle(call) {
       if (call.signal?.aborted) return cancelled();
       if (ready) return ready(call);
-      return load(surroundings).then((judge) => {
+      return load(context).then((judge) => {
         ready = judge;
         return judge(call);
       }, threw);
@@ -42,13 +42,13 @@ export function guardHandler(surroundings: () => Promise<GuardSurroundings> = no
   };
 }
 
-async function nothingSet(): Promise<GuardSurroundings> {
+async function nothingSet(): Promise<GuardHandlerContext> {
   const { homedir } = await import('node:os');
   return { settings: {}, root: process.cwd(), home: homedir() };
 }
 
-async function load(surroundings: () => Promise<GuardSurroundings>): Promise<(call: Call) => Reply | Fault> {
-  const [guard, { settings, root, home }] = await Promise.all([import('../guard/judge-event.ts'), surroundings()]);
+async function load(context: () => Promise<GuardHandlerContext>): Promise<(call: Call) => Reply | Fault> {
+  const [guard, { settings, root, home }] = await Promise.all([import('../guard/judge-event.ts'), context()]);
   return (call) => {
     try {
       const { config } = call.hook.handler;

@@ -69,8 +69,8 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
 
 /** Returns the problems of this machine's policy and of the hooks it enforces. */
 export async function policyProblems(policyFile: string | undefined, agents: readonly Agent[]): Promise<readonly Diagnostic[]> {
-  const { flaws, diagnostics } = await loadManaged(policyFile, agents);
-  return [...flaws.map(({ diagnostic }) => diagnostic), ...diagnostics];
+  const { missing, diagnostics } = await loadManaged(policyFile, agents);
+  return [...missing.map(({ diagnostic }) => diagnostic), ...diagnostics];
 }
 
 function partOf({ hooks, diagnostics }: FoundHooks, file: string): FoundHooks {

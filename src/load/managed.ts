@@ -14,7 +14,7 @@ export interface Managed {
   readonly policy: Policy;
   readonly hooks: readonly HookSource[];
   /** Problems that deny every action until they are fixed. */
-  readonly flaws: readonly MissingProtection[];
+  readonly missing: readonly MissingProtection[];
   readonly diagnostics: readonly Diagnostic[];
   /** Returns the other files that may be loaded, and a diagnostic for each that may not. */
   permitted(sources: readonly SourceFile[]): { readonly sources: readonly SourceFile[]; readonly diagnostics: readonly Diagnostic[] };
@@ -32,7 +32,7 @@ export async function loadManaged(policyFile: string | undefined, agents: readon
   return {
     policy,
     hooks: enforced.hooks,
-    flaws: enforced.flaws,
+    missing: enforced.missing,
     diagnostics: [...diagnostics, ...enforced.diagnostics],
     permitted(sources) {
       // It is unknown what a broken policy permits.
@@ -47,18 +47,18 @@ export async function loadManaged(policyFile: string | undefined, agents: readon
 interface Enforced {
   readonly hooks: readonly HookSource[];
   readonly files: readonly string[];
-  readonly flaws: readonly MissingProtection[];
+  readonly missing: readonly MissingProtection[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 async function loadEnforced({ policy, broken }: LoadedPolicy, agents: readonly Agent[]): Promise<Enforced> {
-  const flaws: MissingProtection[] = broken ? [flaw(broken)] : [];
-  if (!policy.hooks || policy.hooks.length === 0) return { hooks: [], files: [], flaws, diagnostics: [] };
+  const missing: MissingProtection[] = broken ? [missingProtection(broken)] : [];
+  if (!policy.hooks || policy.hooks.length === 0) return { hooks: [], files: [], missing, diagnostics: [] };
   const sources: SourceFile[] = [];
   for (const given of policy.hooks) {
     const found = allAt(path.resolve(given), agents);
     if ('severity' in found)
-      flaws.push(flaw({ ...found, severity: 'error', hint: 'The policy enforces hooks from this path. Restore them.' }));
+      missing.push(missingProtection({ ...found, severity: 'error', hint: 'The policy enforces hooks from this path. Restore them.' }));
     else sources.push(...found.map(asManaged));
   }
   const { hooks, diagnostics } = await loadHooks(sources, checkPattern, Number.POSITIVE_INFINITY);
@@ -67,12 +67,12 @@ async function loadEnforced({ policy, broken }: LoadedPolicy, agents: readonly A
     // If an enforced hook cannot run, the action is denied.
     hooks: hooks.map((source) => ({ ...source, hook: source.hook.enabled ? { ...source.hook, required: true } : source.hook })),
     files: sources.map(({ file }) => realPath(file) ?? file),
-    flaws: [...flaws, ...errors.map(flaw)],
+    missing: [...missing, ...errors.map(missingProtection)],
     diagnostics: diagnostics.filter(({ severity }) => severity !== 'error'),
   };
 }
 
-function flaw(diagnostic: Diagnostic): MissingProtection {
+function missingProtection(diagnostic: Diagnostic): MissingProtection {
   return { by: 'the policy of this machine', diagnostic };
 }
 

@@ -77,7 +77,7 @@ export interface LoadedSources {
   readonly hooks: readonly Hook[];
   readonly diagnostics: readonly Diagnostic[];
   readonly policy: Policy;
-  readonly flaws: readonly MissingProtection[];
+  readonly missing: readonly MissingProtection[];
 }
 
 export interface Sources {
@@ -110,7 +110,7 @@ export function createSources({ agents, places, only, maxHooks, policyFile }: So
         hooks,
         diagnostics: [...said, ...unknownHandlers(hooks, [...handlers.keys()])],
         policy: managed.policy,
-        flaws: managed.flaws,
+        missing: managed.missing,
       };
     },
     isTrustedPlace: (hook) => trusted.has(hook),

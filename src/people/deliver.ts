@@ -112,7 +112,7 @@ const MOST_TOLD = 10_000;
 
 async function attempt(notifier: Notifier, notice: Notice, signal: AbortSignal): Promise<'told' | NotifyFailure> {
   try {
-    return await notifier.tell(notice, signal);
+    return await notifier.notify(notice, signal);
   } catch (error) {
     return { failed: `the notifier failed: ${error instanceof Error ? error.message : String(error)}`, retry: true };
   }

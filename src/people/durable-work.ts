@@ -9,7 +9,7 @@ import type { Json } from '../core/values/json.ts';
 import type { Background } from '../engine/ports.ts';
 
 export interface DurableWork {
-  tell(notice: Notice): void;
+  notify(notice: Notice): void;
   /** Hooks that are data go to the queue, because a function can only run in this process. */
   background(here: Background): Background;
   /** Waits until all work is in the queue, then closes it. Returns the names of the work that could not be queued. */
@@ -38,7 +38,7 @@ export async function createDurableWork(store: Queue, options: DurableWorkOption
     handed.add(adding);
   };
   return {
-    tell(notice) {
+    notify(notice) {
       for (const [index, { type }] of options.notifiers.entries()) {
         add(`${type} ${notice.id}`, 'notify', { index, notice } as unknown as Json, { key: `notify:${index}:${notice.id}` });
       }
@@ -63,7 +63,7 @@ async function notify(payload: Json, { notifiers, onNotifyFailure }: DurableWork
   const { index, notice } = payload as unknown as { index: number; notice: Notice };
   const notifier = notifiers[index];
   if (!notifier) return;
-  const answer = await notifier.tell(notice, new AbortController().signal);
+  const answer = await notifier.notify(notice, new AbortController().signal);
   if (answer === 'told') return;
   onNotifyFailure?.(notice, notifier.type, answer, undefined);
   if (answer.retry) throw new Error(answer.failed);

@@ -71,18 +71,18 @@ function modified(hook: Hook): NotAdmitted {
 /** The hook is trusted in the project, but would run other files in the working directory of the session. */
 function elsewhere(hook: Hook, cwd: string): NotAdmitted {
   const skip = 'in this working directory it would run other files than the trusted ones';
-  const mend = 'Work in the project folder, or give the hook a path to its script that does not depend on the working directory.';
+  const fix = 'Work in the project folder, or give the hook a path to its script that does not depend on the working directory.';
   return {
     ...modified(hook),
     skipReason: skip,
-    fix: mend,
-    once: notActive(hook, { code: 'modified-hook' }, `would run other files in ${cwd} than the trusted ones`, mend),
+    fix,
+    once: notActive(hook, { code: 'modified-hook' }, `would run other files in ${cwd} than the trusted ones`, fix),
   };
 }
 
 function denied(hook: Hook): NotAdmitted {
-  const mend = `To trust it after all, run \`hookline trust add ${hook.source.file}\`.`;
-  return { admitted: false, cause: 'denied', trust: 'denied', skipReason: 'its trust was refused', fix: mend, diagnostics: [] };
+  const fix = `To trust it after all, run \`hookline trust add ${hook.source.file}\`.`;
+  return { admitted: false, cause: 'denied', trust: 'denied', skipReason: 'its trust was refused', fix, diagnostics: [] };
 }
 
 function notActive({ name, source }: Hook, { code }: Pick<Diagnostic, 'code'>, why: string, hint: string): Diagnostic {
@@ -141,8 +141,8 @@ function keptOut(
   const verdict = auditVerdict(hook, findings, { allowSkip: allowSkipAudit, waivers }, digest);
   if (verdict.blocking.length === 0) return undefined;
   const diagnostics = blockingDiagnostics(hook, verdict);
-  const mend = 'Fix what `hookline audit` reports.';
-  return { admitted: false, cause: 'audit', skipReason: 'kept out by the security audit', fix: mend, diagnostics, ...(trust && { trust }) };
+  const fix = 'Fix what `hookline audit` reports.';
+  return { admitted: false, cause: 'audit', skipReason: 'kept out by the security audit', fix, diagnostics, ...(trust && { trust }) };
 }
 
 export interface AdmissionOptions {
@@ -163,7 +163,7 @@ export interface AdmissionOptions {
 export interface Admitting {
   readonly admit: Ports['admit'];
   /** Returns what the hooks that were just loaded must satisfy, and the problems with trust in them. */
-  review(loaded: LoadedSources): Promise<{ readonly terms: Requirements; readonly diagnostics: readonly Diagnostic[] }>;
+  review(loaded: LoadedSources): Promise<{ readonly requirements: Requirements; readonly diagnostics: readonly Diagnostic[] }>;
 }
 
 export function createAdmission(options: AdmissionOptions): Admitting {
@@ -191,25 +191,25 @@ export function createAdmission(options: AdmissionOptions): Admitting {
     const named = hooks.filter((hook) => hook.name === name);
     if (named.some(isTrustedPlace)) return [];
     let why = 'there is no hook of this name';
-    let mend = 'Restore the hook, or remove its name from the required hooks.';
+    let fix = 'Restore the hook, or remove its name from the required hooks.';
     for (const hook of named) {
       const admission = await admit(hook, root);
       if (admission.admitted) return [];
-      ({ skipReason: why, fix: mend } = admission);
+      ({ skipReason: why, fix } = admission);
     }
     const message = `Hook \`${name}\` is required and cannot run (${why}), so every action that can be denied is denied.`;
-    const diagnostic: Diagnostic = { severity: 'error', code: 'required-hook', message, hint: mend };
+    const diagnostic: Diagnostic = { severity: 'error', code: 'required-hook', message, hint: fix };
     return [{ by: `the required hook ${name}`, diagnostic, unless: name }];
   };
 
   return {
     admit,
-    async review({ hooks, policy, flaws }) {
+    async review({ hooks, policy, missing: unprotected }) {
       mayTrust = policy.trust !== 'never';
       const required = new Set([...options.required, ...(policy.required ?? [])]);
       const absent = await Promise.all([...required].map((name) => missing(name, hooks)));
       const diagnostics = [...(trust.problem ? [trust.problem] : []), ...(pins?.unmatched(hooks) ?? [])];
-      return { terms: { required, missing: [...flaws, ...absent.flat()] }, diagnostics };
+      return { requirements: { required, missing: [...unprotected, ...absent.flat()] }, diagnostics };
     },
   };
 }

@@ -22,7 +22,7 @@ export function writeAtomically(file: string, text: string, options: { readonly 
 }
 
 /** The hashes by which the texts of a trusted hook are found again. */
-export interface Kept {
+export interface KeptHashes {
   /** The hash of its definition. */
   readonly definition: string;
   readonly files: readonly { readonly name: string; readonly hash: string }[];
@@ -33,11 +33,11 @@ export interface Kept {
  * whose hash is not its name was altered and is not read. A text without a reference is removed.
  */
 export interface KeptTexts {
-  keep(snapshot: Snapshot): Kept;
+  keep(snapshot: Snapshot): KeptHashes;
   /** Returns undefined if the text was never kept or was altered. */
   read(hash: string): string | undefined;
   /** Removes the texts that none of these refers to. */
-  sweep(kept: readonly Kept[]): void;
+  sweep(kept: readonly KeptHashes[]): void;
 }
 
 export function openKeptTexts(stateFolder: string): KeptTexts {

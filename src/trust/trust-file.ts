@@ -9,7 +9,7 @@ import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { isObject } from '../core/values/json.ts';
 import { readText } from '../load/find/read-text.ts';
 import type { Fingerprint, Snapshot } from './hook-digest.ts';
-import { type Kept, type KeptTexts, writeAtomically } from './kept-texts.ts';
+import { type KeptHashes, type KeptTexts, writeAtomically } from './kept-texts.ts';
 
 export interface TrustEntry {
   readonly digest: string;
@@ -26,7 +26,7 @@ export interface TrustEntry {
   readonly via?: 'prompt' | 'yes';
   /** The digest by which the hook was trusted before. */
   readonly previous?: string;
-  readonly kept?: Kept;
+  readonly kept?: KeptHashes;
 }
 
 export interface Trust {

@@ -17,9 +17,9 @@ export function codesIn(folder: string): ReadonlySet<string> {
 
 const SEVERITY = String.raw`(?:'(?:error|warning|info)'|[\w.]+)`;
 const PLACE = String.raw`(?:[\w.]+|\{[^}]*\})`;
-/** `say('error', 'code', …)`, `failed(file, at, 'code', …)`, `problem('code', …)`, `{ code: 'code' }`. */
+/** `report('error', 'code', …)`, `failed(file, at, 'code', …)`, `problem('code', …)`, `{ code: 'code' }`. */
 const REPORTED = [
-  new RegExp(String.raw`\bsay\(\s*${SEVERITY},\s*'([a-z-]+)'`, 'g'),
+  new RegExp(String.raw`\breport\(\s*${SEVERITY},\s*'([a-z-]+)'`, 'g'),
   new RegExp(String.raw`\bfailed\(\s*\w+,\s*${PLACE},\s*'([a-z-]+)'`, 'g'),
   /\bproblem\(\s*'([a-z-]+)'/g,
   /\bcode: '([a-z-]+)'/g,

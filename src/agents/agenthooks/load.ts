@@ -32,19 +32,19 @@ const FIELDS = ['name', 'description', 'trigger', 'matcher', 'timeout', 'async',
 const MATCHER_FIELDS = ['tool', 'pattern'];
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-export function readFrontmatter(root: MapNode, folderName: string, complaints: Problems): Frontmatter {
-  sayUnknownFields(root, FIELDS, 'the frontmatter', complaints);
+export function readFrontmatter(root: MapNode, folderName: string, problems: Problems): Frontmatter {
+  sayUnknownFields(root, FIELDS, 'the frontmatter', problems);
   const { timeout } = profile.ask;
   const metadata = entryOf(root, 'metadata');
-  if (metadata && metadata.value.kind !== 'map' && !isNothing(metadata.value)) sayWrongType(metadata, 'a map', complaints);
+  if (metadata && metadata.value.kind !== 'map' && !isNothing(metadata.value)) sayWrongType(metadata, 'a map', problems);
   return {
-    name: readName(root, folderName, complaints),
-    description: readDescription(root, complaints),
-    trigger: readTrigger(root, complaints),
-    matcher: readMatcher(root, complaints),
-    timeoutMs: readWhole(root, 'timeout', { fallback: timeout.fallbackMs, min: timeout.minMs, max: timeout.maxMs }, ' ms', complaints),
-    async: readScalar(root, 'async', 'boolean', complaints)?.value ?? false,
-    priority: readWhole(root, 'priority', PRIORITY, '', complaints),
+    name: readName(root, folderName, problems),
+    description: readDescription(root, problems),
+    trigger: readTrigger(root, problems),
+    matcher: readMatcher(root, problems),
+    timeoutMs: readWhole(root, 'timeout', { fallback: timeout.fallbackMs, min: timeout.minMs, max: timeout.maxMs }, ' ms', problems),
+    async: readScalar(root, 'async', 'boolean', problems)?.value ?? false,
+    priority: readWhole(root, 'priority', PRIORITY, '', problems),
     command: readOwnCommand(metadata),
     required: isTrue(entryOf(metadata?.value, 'required')?.value),
   };
@@ -57,39 +57,39 @@ function readOwnCommand(metadata: Entry | undefined): string | undefined {
   return line.startsWith('hookline ') ? line : undefined;
 }
 
-function readName(root: MapNode, folderName: string, complaints: Problems): string | undefined {
-  const name = readRequired(root, 'name', complaints);
+function readName(root: MapNode, folderName: string, problems: Problems): string | undefined {
+  const name = readRequired(root, 'name', problems);
   if (!name) return undefined;
   const { value, at } = name;
   if (value.length > 64 || !NAME.test(value)) {
     const what = `\`name\` must be 1 to 64 lower case letters, digits and single hyphens between them, found ${JSON.stringify(value)}.`;
-    complaints.say('error', 'bad-name', at, what, 'Rename the hook and its folder, like `block-rm`.');
+    problems.report('error', 'bad-name', at, what, 'Rename the hook and its folder, like `block-rm`.');
     return undefined;
   }
   if (value !== folderName) {
     const what = `\`name\` is \`${value}\`, but the hook's folder is \`${folderName}\`.`;
-    complaints.say('error', 'name-mismatch', at, what, 'Give both the same name.');
+    problems.report('error', 'name-mismatch', at, what, 'Give both the same name.');
     return undefined;
   }
   return value;
 }
 
-function readDescription(root: MapNode, complaints: Problems): string | undefined {
-  const description = readRequired(root, 'description', complaints);
+function readDescription(root: MapNode, problems: Problems): string | undefined {
+  const description = readRequired(root, 'description', problems);
   if (!description) return undefined;
   const { length } = [...description.value];
   if (description.value.trim() !== '' && length <= 1024) return description.value;
   const what = `\`description\` must have 1 to 1024 characters, found ${length}${length > 0 && length <= 1024 ? ', all of them blank' : ''}.`;
-  complaints.say('error', 'out-of-range', description.at, what, 'Say in a sentence what the hook is for.');
+  problems.report('error', 'out-of-range', description.at, what, 'Say in a sentence what the hook is for.');
   return undefined;
 }
 
-function readTrigger(root: MapNode, complaints: Problems): Trigger | undefined {
-  const trigger = readRequired(root, 'trigger', complaints);
+function readTrigger(root: MapNode, problems: Problems): Trigger | undefined {
+  const trigger = readRequired(root, 'trigger', problems);
   if (!trigger) return undefined;
   const known = triggerNamed(trigger.value);
   if (!known) {
-    reportUnknownEvent(complaints, profile.load.unknownEvent, { key: trigger.value, at: trigger.at }, [
+    reportUnknownEvent(problems, profile.load.unknownEvent, { key: trigger.value, at: trigger.at }, [
       ...Object.keys(profile.events),
       ...Object.keys(RENAMED),
     ]);
@@ -97,33 +97,33 @@ function readTrigger(root: MapNode, complaints: Problems): Trigger | undefined {
   return known;
 }
 
-function readMatcher(root: MapNode, complaints: Problems): Frontmatter['matcher'] {
+function readMatcher(root: MapNode, problems: Problems): Frontmatter['matcher'] {
   const entry = entryOf(root, 'matcher');
   if (!entry || isNothing(entry.value)) return undefined;
   if (entry.value.kind !== 'map') {
-    sayWrongType(entry, 'a map with `tool` and `pattern`', complaints);
+    sayWrongType(entry, 'a map with `tool` and `pattern`', problems);
     return undefined;
   }
-  sayUnknownFields(entry.value, MATCHER_FIELDS, '`matcher`', complaints);
-  const tool = readPattern(entry.value, 'tool', complaints);
-  const pattern = readPattern(entry.value, 'pattern', complaints);
+  sayUnknownFields(entry.value, MATCHER_FIELDS, '`matcher`', problems);
+  const tool = readPattern(entry.value, 'tool', problems);
+  const pattern = readPattern(entry.value, 'pattern', problems);
   return { entry, ...(tool && { tool }), ...(pattern && { pattern }) };
 }
 
-function readPattern(matcher: MapNode, key: string, complaints: Problems): Pattern | undefined {
+function readPattern(matcher: MapNode, key: string, problems: Problems): Pattern | undefined {
   const entry = entryOf(matcher, key);
-  const source = readScalar(matcher, key, 'string', complaints)?.value;
+  const source = readScalar(matcher, key, 'string', problems)?.value;
   return entry && source !== undefined ? { source, entry } : undefined;
 }
 
-function readRequired(root: MapNode, key: string, complaints: Problems): ReturnType<typeof readScalar<'string'>> {
+function readRequired(root: MapNode, key: string, problems: Problems): ReturnType<typeof readScalar<'string'>> {
   const entry = entryOf(root, key);
   if (!entry || isNothing(entry.value)) {
     const at = entry?.at ?? root.at;
-    complaints.say('error', 'missing-field', at, `The frontmatter has no \`${key}\`, which is required.`, `Add \`${key}: …\` to it.`);
+    problems.report('error', 'missing-field', at, `The frontmatter has no \`${key}\`, which is required.`, `Add \`${key}: …\` to it.`);
     return undefined;
   }
-  return readScalar(root, key, 'string', complaints);
+  return readScalar(root, key, 'string', problems);
 }
 
 function readWhole(
@@ -131,27 +131,27 @@ function readWhole(
   key: string,
   { fallback, min, max }: { readonly fallback: number; readonly min: number; readonly max: number },
   unit: string,
-  complaints: Problems,
+  problems: Problems,
 ): number {
-  const found = readScalar(root, key, 'number', complaints);
+  const found = readScalar(root, key, 'number', problems);
   if (!found) return fallback;
   if (Number.isInteger(found.value) && found.value >= min && found.value <= max) return found.value;
   const what = `\`${key}\` must be a whole number from ${min} to ${max}${unit}, found ${found.value}.`;
-  complaints.say('error', 'out-of-range', found.at, what, `Leave it out to get ${fallback}${unit}.`);
+  problems.report('error', 'out-of-range', found.at, what, `Leave it out to get ${fallback}${unit}.`);
   return fallback;
 }
 
-function sayUnknownFields(map: MapNode, known: readonly string[], place: string, complaints: Problems): void {
+function sayUnknownFields(map: MapNode, known: readonly string[], place: string, problems: Problems): void {
   for (const { key, at } of map.entries) {
     if (known.includes(key)) continue;
     const near = suggest(key, known);
     const hint = near ? `Did you mean \`${near}\`?` : `Known fields: ${known.join(', ')}.`;
-    complaints.say('error', 'unknown-field', at, `There is no field \`${key}\` in ${place}.`, hint);
+    problems.report('error', 'unknown-field', at, `There is no field \`${key}\` in ${place}.`, hint);
   }
 }
 
-function sayWrongType(entry: Entry, wanted: string, complaints: Problems): void {
-  complaints.say('error', 'wrong-type', entry.value.at, `\`${entry.key}\` must be ${wanted}, found ${kindName(entry.value)}.`);
+function sayWrongType(entry: Entry, wanted: string, problems: Problems): void {
+  problems.report('error', 'wrong-type', entry.value.at, `\`${entry.key}\` must be ${wanted}, found ${kindName(entry.value)}.`);
 }
 
 function isTrue(node: Node | undefined): boolean {
@@ -168,23 +168,23 @@ const START: Position = { line: 1, column: 1 };
 const ENTRY_SCRIPTS = ['scripts/run', 'scripts/run.sh', 'scripts/run.py'];
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = problemsIn(document.file);
+  const problems = problemsIn(document.file);
   const { root } = document;
   if (root?.kind !== 'map') {
     // A file that could not be parsed is reported already.
     if (!document.diagnostics.some(({ severity }) => severity === 'error')) {
       const what = root ? `The frontmatter must be a map of fields, found ${kindName(root)}.` : 'The file has no frontmatter.';
-      complaints.say('error', 'no-frontmatter', root?.at ?? START, what, 'Begin the file with `---`, the fields, and `---`.');
+      problems.report('error', 'no-frontmatter', root?.at ?? START, what, 'Begin the file with `---`, the fields, and `---`.');
     }
-    return { hooks: [], diagnostics: complaints.list };
+    return { hooks: [], diagnostics: problems.list };
   }
-  const fields = readFrontmatter(root, context.folderName, complaints);
-  const when = conditionsOf(fields, context, complaints);
-  const config = fields.command === undefined ? findScript(root.at, context, complaints) : { command: fields.command };
+  const fields = readFrontmatter(root, context.folderName, problems);
+  const when = conditionsOf(fields, context, problems);
+  const config = fields.command === undefined ? findScript(root.at, context, problems) : { command: fields.command };
   const { name, description, trigger } = fields;
-  const broken = [...document.diagnostics, ...complaints.list].some(({ severity }) => severity === 'error');
+  const broken = [...document.diagnostics, ...problems.list].some(({ severity }) => severity === 'error');
   if (broken || name === undefined || description === undefined || trigger === undefined || config === undefined) {
-    return { hooks: [], diagnostics: complaints.list };
+    return { hooks: [], diagnostics: problems.list };
   }
   const hook: Hook = {
     id: `${context.idPrefix}#${name}`,
@@ -203,10 +203,10 @@ export function load(document: Document, context: LoadContext): Loaded {
     env: { AGENT_HOOK_DIR: context.folder },
     ...(fields.required && { required: true }),
   };
-  return { hooks: [hook], diagnostics: complaints.list };
+  return { hooks: [hook], diagnostics: problems.list };
 }
 
-function conditionsOf({ matcher, trigger }: Frontmatter, context: LoadContext, complaints: Problems): Condition[] {
+function conditionsOf({ matcher, trigger }: Frontmatter, context: LoadContext, problems: Problems): Condition[] {
   const when: Condition[] = [];
   if (!matcher) return when;
   for (const [facet, pattern] of [['tool', matcher.tool] as const, ['input', matcher.pattern] as const]) {
@@ -215,7 +215,7 @@ function conditionsOf({ matcher, trigger }: Frontmatter, context: LoadContext, c
     if (problem === undefined) when.push({ facet, test: { kind: 'pattern', source: pattern.source, anchor: 'search' }, missing: 'holds' });
     else {
       const what = `\`${pattern.entry.key}\` is not a regular expression that can be used: ${problem}`;
-      complaints.say(
+      problems.report(
         'error',
         'bad-pattern',
         pattern.entry.value.at,
@@ -226,7 +226,7 @@ function conditionsOf({ matcher, trigger }: Frontmatter, context: LoadContext, c
   }
   if (trigger === undefined || isToolEvent(trigger)) return when;
   const what = `\`matcher\` does not apply to \`${trigger}\`, which is about no tool; the hook fires every time.`;
-  complaints.say('warning', 'matcher-ignored', matcher.entry.at, what, 'Remove `matcher`, or use a tool event.');
+  problems.report('warning', 'matcher-ignored', matcher.entry.at, what, 'Remove `matcher`, or use a tool event.');
   return [];
 }
 
@@ -235,17 +235,17 @@ function isToolEvent(trigger: Trigger): boolean {
 }
 
 /** The handler's config: the entry script, and whether its first line must say how it is run because it cannot be run itself. */
-function findScript(at: Position, context: LoadContext, complaints: Problems): JsonObject | undefined {
+function findScript(at: Position, context: LoadContext, problems: Problems): JsonObject | undefined {
   for (const path of ENTRY_SCRIPTS) {
     const fact = context.stat(path);
     if (fact?.kind !== 'file') continue;
     const script = `${context.folder}/${path}`;
     if (fact.executable) return { script };
     const what = `\`${path}\` is not executable; it is run by the interpreter its first line names.`;
-    complaints.say('warning', 'not-executable', at, what, `Run \`chmod +x ${path}\` in the hook's folder.`);
+    problems.report('warning', 'not-executable', at, what, `Run \`chmod +x ${path}\` in the hook's folder.`);
     return { script, viaShebang: true };
   }
   const what = 'The hook has no entry script, so there is nothing to run.';
-  complaints.say('error', 'no-script', at, what, `Add \`scripts/run.sh\` (or \`scripts/run\`, \`scripts/run.py\`) to the hook's folder.`);
+  problems.report('error', 'no-script', at, what, `Add \`scripts/run.sh\` (or \`scripts/run\`, \`scripts/run.py\`) to the hook's folder.`);
   return undefined;
 }

@@ -77,23 +77,23 @@ const LONGEST_MS = 2_147_483_647;
 /** A number this small was most likely meant in seconds, as in other tools. */
 const SUSPICIOUS_MS = 100;
 
-export function readAction(node: Node, context: LoadContext, complaints: Problems): Action | undefined {
+export function readAction(node: Node, context: LoadContext, problems: Problems): Action | undefined {
   if (node.kind !== 'map') {
     const what = `A hook action must be an object with \`type\`, found ${kindName(node)}.`;
-    complaints.say('error', 'wrong-type', node.at, what, 'Write it like `{"type": "command", "command": "…"}`.');
+    problems.report('error', 'wrong-type', node.at, what, 'Write it like `{"type": "command", "command": "…"}`.');
     return undefined;
   }
-  const required = readScalar(node, 'required', 'boolean', complaints)?.value === true && { required: true as const };
+  const required = readScalar(node, 'required', 'boolean', problems)?.value === true && { required: true as const };
   const own = ownHandler(node, context);
   if (own) {
-    const timeoutMs = readTimeout(node, complaints);
+    const timeoutMs = readTimeout(node, problems);
     return timeoutMs === undefined ? undefined : { handler: own, timeoutMs, ...required };
   }
-  warnUnknown(node, FIELDS, 'a hook action', complaints);
-  const type = readType(node, complaints);
+  warnUnknown(node, FIELDS, 'a hook action', problems);
+  const type = readType(node, problems);
   if (!type) return undefined;
-  const subject = readRequired(node, type, complaints);
-  const timeoutMs = readTimeout(node, complaints);
+  const subject = readRequired(node, type, problems);
+  const timeoutMs = readTimeout(node, problems);
   if (subject === undefined || timeoutMs === undefined) return undefined;
   return { handler: { type, config: configOf(type, subject, node, context.folder) }, timeoutMs, ...required };
 }
@@ -111,9 +111,9 @@ function configOf(type: (typeof TYPES)[number], subject: string, node: MapNode, 
   }
 }
 
-function readType(node: MapNode, complaints: Problems): (typeof TYPES)[number] | undefined {
+function readType(node: MapNode, problems: Problems): (typeof TYPES)[number] | undefined {
   if (!entryOf(node, 'type')) {
-    complaints.say(
+    problems.report(
       'error',
       'missing-field',
       node.at,
@@ -122,43 +122,43 @@ function readType(node: MapNode, complaints: Problems): (typeof TYPES)[number] |
     );
     return undefined;
   }
-  const type = readScalar(node, 'type', 'string', complaints);
+  const type = readScalar(node, 'type', 'string', problems);
   if (!type) return undefined;
   const known = TYPES.find((name) => name === type.value);
   if (!known) {
     const near = suggest(type.value, TYPES);
     const hint = near ? `Did you mean \`${near}\`?` : `Known types: ${TYPES.join(', ')}.`;
-    complaints.say('warning', 'unknown-type', type.at, `There is no hook action of type \`${type.value}\`; it is skipped.`, hint);
+    problems.report('warning', 'unknown-type', type.at, `There is no hook action of type \`${type.value}\`; it is skipped.`, hint);
   }
   return known;
 }
 
-function readRequired(node: MapNode, key: string, complaints: Problems): string | undefined {
+function readRequired(node: MapNode, key: string, problems: Problems): string | undefined {
   const entry = entryOf(node, key);
-  const found = readScalar(node, key, 'string', complaints);
+  const found = readScalar(node, key, 'string', problems);
   if (found && found.value.trim() !== '') return found.value;
-  if (!entry) complaints.say('error', 'missing-field', node.at, `The hook action has no \`${key}\`.`, `Add \`"${key}": "…"\`.`);
+  if (!entry) problems.report('error', 'missing-field', node.at, `The hook action has no \`${key}\`.`, `Add \`"${key}": "…"\`.`);
   else if (found || (entry.value.kind === 'scalar' && entry.value.value === null)) {
-    complaints.say('error', 'out-of-range', entry.value.at, `\`${key}\` is empty.`, 'Give it a text.');
+    problems.report('error', 'out-of-range', entry.value.at, `\`${key}\` is empty.`, 'Give it a text.');
   }
   return undefined;
 }
 
-function readTimeout(node: MapNode, complaints: Problems): number | undefined {
+function readTimeout(node: MapNode, problems: Problems): number | undefined {
   const { fallbackMs } = profile.ask.timeout;
   const entry = entryOf(node, 'timeout');
   if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return fallbackMs;
-  const found = readScalar(node, 'timeout', 'number', complaints);
+  const found = readScalar(node, 'timeout', 'number', problems);
   if (!found) return undefined;
   const { value, at } = found;
   if (!Number.isInteger(value) || value < 1 || value > LONGEST_MS) {
     const what = `\`timeout\` must be a whole number of milliseconds, at least 1, found ${value}.`;
-    complaints.say('error', 'out-of-range', at, what, `Leave it out to get ${fallbackMs} ms.`);
+    problems.report('error', 'out-of-range', at, what, `Leave it out to get ${fallbackMs} ms.`);
     return undefined;
   }
   if (value < SUSPICIOUS_MS) {
     const what = `\`timeout\` is in milliseconds: ${value} ms is hardly enough to start a process.`;
-    complaints.say('warning', 'short-timeout', at, what, `For ${value} seconds write ${value * 1000}.`);
+    problems.report('warning', 'short-timeout', at, what, `For ${value} seconds write ${value * 1000}.`);
   }
   return value;
 }

@@ -21,7 +21,7 @@ export interface EventMap {
 
 const DEFAULT_FILE = 'hooks/hooks.json';
 
-export function findEventMaps(manifest: Document, root: Node, context: LoadContext, complaints: Problems): [EventMap[], Diagnostic[]] {
+export function findEventMaps(manifest: Document, root: Node, context: LoadContext, problems: Problems): [EventMap[], Diagnostic[]] {
   const hooks = fieldOf(root, 'hooks');
   if (!hooks || (hooks.kind === 'scalar' && hooks.value === null)) {
     const document = context.read(DEFAULT_FILE, 'json');
@@ -36,17 +36,17 @@ export function findEventMaps(manifest: Document, root: Node, context: LoadConte
   const diagnostics: Diagnostic[] = [];
   const seen = new Set<string>();
   for (const node of hooks.kind === 'list' ? hooks.items : [hooks]) {
-    const path = readPath(node, complaints);
+    const path = readPath(node, problems);
     if (path === undefined) continue;
     if (seen.has(path)) {
-      complaints.say('warning', 'duplicate-file', node.at, `\`${path}\` is named twice; it is read once.`, 'Remove one of them.');
+      problems.report('warning', 'duplicate-file', node.at, `\`${path}\` is named twice; it is read once.`, 'Remove one of them.');
       continue;
     }
     seen.add(path);
     const document = context.read(path, 'json');
     if (!document) {
       const what = `There is no hooks file \`${path}\` in the plugin.`;
-      complaints.say('error', 'missing-file', node.at, what, 'Fix the path, which is seen from the plugin folder, or add the file.');
+      problems.report('error', 'missing-file', node.at, what, 'Fix the path, which is seen from the plugin folder, or add the file.');
       continue;
     }
     const [found, said] = openFile(document, path);
@@ -56,17 +56,17 @@ export function findEventMaps(manifest: Document, root: Node, context: LoadConte
   return [maps, diagnostics];
 }
 
-function readPath(node: Node, complaints: Problems): string | undefined {
+function readPath(node: Node, problems: Problems): string | undefined {
   if (node.kind !== 'scalar' || typeof node.value !== 'string' || node.value.trim() === '') {
     const what = `\`hooks\` must be a path or a list of paths, found ${kindName(node)}.`;
-    complaints.say('error', 'wrong-type', node.at, what, `Write it like \`"./${DEFAULT_FILE}"\`.`);
+    problems.report('error', 'wrong-type', node.at, what, `Write it like \`"./${DEFAULT_FILE}"\`.`);
     return undefined;
   }
   const path = node.value.startsWith(`${ROOT_VARIABLE}/`) ? node.value.slice(ROOT_VARIABLE.length + 1) : node.value;
   const segments = path.split(/[/\\]/);
   if (path.startsWith('/') || segments.includes('..')) {
     const what = `The hooks file \`${node.value}\` is not below the plugin folder.`;
-    complaints.say('error', 'bad-path', node.at, what, 'Move it into the plugin and name it from there.');
+    problems.report('error', 'bad-path', node.at, what, 'Move it into the plugin and name it from there.');
     return undefined;
   }
   return segments.filter((segment) => segment !== '' && segment !== '.').join('/');
@@ -76,35 +76,35 @@ function openFile(document: Document, path: string): [EventMap[], Diagnostic[]] 
   const { file, root, diagnostics } = document;
   const events = fieldOf(root, 'hooks');
   if (events?.kind === 'map') return [[{ events, file, prefix: path === DEFAULT_FILE ? '' : `${path}:` }], [...diagnostics]];
-  const complaints = problemsIn(file);
+  const problems = problemsIn(file);
   // A file that could not be parsed is reported already.
   if (!diagnostics.some(({ severity }) => severity === 'error')) {
     const at = entryOf(root, 'hooks')?.value.at ?? root?.at ?? { line: 1, column: 1 };
     const found = events ? `\`hooks\` as ${kindName(events)}` : root ? `${kindName(root)} without \`hooks\`` : 'an empty file';
     const what = `A hooks file must be \`{"hooks": {event: […]}}\`, found ${found}.`;
-    complaints.say('error', 'wrong-type', at, what, 'Put the events into an object under `hooks`.');
+    problems.report('error', 'wrong-type', at, what, 'Put the events into an object under `hooks`.');
   }
-  return [[], [...diagnostics, ...complaints.list]];
+  return [[], [...diagnostics, ...problems.list]];
 }
 
 /** Turns a plugin's manifest and the hooks files it names into hooks, in the order: file, event as written, group, action. */
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = problemsIn(document.file);
+  const problems = problemsIn(document.file);
   const { root } = document;
   if (root?.kind !== 'map') {
     // A file that could not be parsed is reported already.
     if (!document.diagnostics.some(({ severity }) => severity === 'error')) {
       const what = `A plugin manifest must be an object, found ${root ? kindName(root) : 'an empty file'}.`;
-      complaints.say('error', 'wrong-type', root?.at ?? { line: 1, column: 1 }, what, 'Write at least `{"name": "…"}`.');
+      problems.report('error', 'wrong-type', root?.at ?? { line: 1, column: 1 }, what, 'Write at least `{"name": "…"}`.');
     }
-    return { hooks: [], diagnostics: complaints.list };
+    return { hooks: [], diagnostics: problems.list };
   }
   const name = fieldOf(root, 'name');
   const owner = name?.kind === 'scalar' && typeof name.value === 'string' && name.value !== '' ? name.value : context.folderName;
-  const [maps, inFiles] = findEventMaps(document, root, context, complaints);
+  const [maps, inFiles] = findEventMaps(document, root, context, problems);
   const hooks: Hook[] = [];
-  const diagnostics: Diagnostic[] = [...complaints.list, ...inFiles];
+  const diagnostics: Diagnostic[] = [...problems.list, ...inFiles];
   for (const map of maps) {
     const said = problemsIn(map.file);
     hooks.push(...readEvents(map, owner, context, said));
@@ -113,19 +113,19 @@ export function load(document: Document, context: LoadContext): Loaded {
   return { hooks, diagnostics };
 }
 
-function readEvents({ events, file, prefix }: EventMap, owner: string, context: LoadContext, complaints: Problems): Hook[] {
+function readEvents({ events, file, prefix }: EventMap, owner: string, context: LoadContext, problems: Problems): Hook[] {
   const hooks: Hook[] = [];
   for (const entry of events.entries) {
     const { key: event } = entry;
     if (!isEventName(event)) {
-      reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+      reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
       continue;
     }
-    warnUnknownInGroups(entry, complaints);
-    const conditions = onceFor((matcher: FoundMatcher | undefined) => readConditions(event, matcher, context, complaints));
-    for (const { node, path, matcher } of findHandlers(entry, complaints, 'lists')) {
+    warnUnknownInGroups(entry, problems);
+    const conditions = onceFor((matcher: FoundMatcher | undefined) => readConditions(event, matcher, context, problems));
+    for (const { node, path, matcher } of findHandlers(entry, problems, 'lists')) {
       const when = conditions(matcher);
-      const action = when && readAction(node, context, complaints);
+      const action = when && readAction(node, context, problems);
       if (!action) continue;
       hooks.push({
         id: `${context.idPrefix}#${prefix}${path}`,
@@ -148,9 +148,9 @@ function readEvents({ events, file, prefix }: EventMap, owner: string, context: 
   return hooks;
 }
 
-function warnUnknownInGroups({ value }: Entry, complaints: Problems): void {
+function warnUnknownInGroups({ value }: Entry, problems: Problems): void {
   if (value.kind !== 'list') return;
-  for (const group of value.items) if (group.kind === 'map') warnUnknown(group, ['matcher', 'hooks'], 'a matcher group', complaints);
+  for (const group of value.items) if (group.kind === 'map') warnUnknown(group, ['matcher', 'hooks'], 'a matcher group', problems);
 }
 
 /** Undefined if the matcher cannot be used. Its hooks are not loaded then, because their purpose is unknown. */
@@ -158,7 +158,7 @@ function readConditions(
   event: EventName,
   matcher: FoundMatcher | undefined,
   context: LoadContext,
-  complaints: Problems,
+  problems: Problems,
 ): Condition[] | undefined {
   // `*` is no regular expression, but it is what people write for "everything".
   if (!matcher || matcher.source === '*') return [];
@@ -166,12 +166,12 @@ function readConditions(
   const problem = context.checkPattern(source);
   if (problem !== undefined) {
     const what = `\`matcher\` is not a regular expression that can be used: ${problem}`;
-    complaints.say('error', 'bad-pattern', at, what, 'Fix the pattern, or leave it out to match every tool.');
+    problems.report('error', 'bad-pattern', at, what, 'Fix the pattern, or leave it out to match every tool.');
     return undefined;
   }
   if (profile.events[event].facet === null) {
     const what = `\`matcher\` names tools, and \`${event}\` is about none: these hooks never fire.`;
-    complaints.say('warning', 'matcher-never-fires', at, what, 'Remove `matcher`.');
+    problems.report('warning', 'matcher-never-fires', at, what, 'Remove `matcher`.');
   }
   const { anchor, missingFacet } = profile.match;
   return [{ facet: 'tool', test: { kind: 'pattern', source, anchor }, missing: missingFacet }];

@@ -29,27 +29,27 @@ export interface Command {
 const LONGEST_MS = 2_147_483_647;
 const SHAPES = 'a map of names, a list of commands, or a list of `{matcher, hooks}` groups';
 
-export function readEntries(event: Entry, context: LoadContext, complaints: Problems): Command[] {
+export function readEntries(event: Entry, context: LoadContext, problems: Problems): Command[] {
   const { key, value } = event;
   const found: Command[] = [];
   let number = 0;
   const add = (node: Node, path: string, extra: { name?: string; at?: Position; matcher?: FoundMatcher | undefined } = {}): void => {
     number++;
-    const read = readCommand(node, path, context, complaints);
+    const read = readCommand(node, path, context, problems);
     if (read) found.push({ at: node.at, number, path, ...read, ...extra });
   };
   if (value.kind === 'map') {
-    if (isSingleHandler(value)) sayNameless(event, complaints);
+    if (isSingleHandler(value)) sayNameless(event, problems);
     else for (const entry of value.entries) add(entry.value, `${key}.${entry.key}`, { name: entry.key, at: entry.at });
   } else if (value.kind === 'list') {
     for (const [index, item] of value.items.entries()) {
-      const group = readGroup(item, complaints);
+      const group = readGroup(item, problems);
       if (group === 'unusable') continue;
       if (!group) add(item, `${key}[${index}]`);
       else for (const [i, action] of group.actions.entries()) add(action, `${key}[${index}].hooks[${i}]`, group.shared);
     }
   } else if (value.value !== null) {
-    complaints.say('error', 'wrong-type', value.at, `\`${key}\` must be ${SHAPES}, found ${kindName(value)}.`, `Write \`["…"]\`.`);
+    problems.report('error', 'wrong-type', value.at, `\`${key}\` must be ${SHAPES}, found ${kindName(value)}.`, `Write \`["…"]\`.`);
   }
   return found;
 }
@@ -60,9 +60,9 @@ function isSingleHandler(map: MapNode): boolean {
   return has('command') && (has('matcher') || has('timeout_secs') || has('timeout') || has('type'));
 }
 
-function sayNameless({ key, value }: Entry, complaints: Problems): void {
+function sayNameless({ key, value }: Entry, problems: Problems): void {
   const hint = `Put it under a name: \`"${key}": {"my-hook": {"command": …}}\`, or in a list.`;
-  complaints.say('error', 'wrong-type', value.at, `\`${key}\` must be ${SHAPES}, found a single handler.`, hint);
+  problems.report('error', 'wrong-type', value.at, `\`${key}\` must be ${SHAPES}, found a single handler.`, hint);
 }
 
 interface FoundGroup {
@@ -71,22 +71,22 @@ interface FoundGroup {
 }
 
 /** Undefined if the item is no group but a command of its own. */
-function readGroup(item: Node, complaints: Problems): FoundGroup | 'unusable' | undefined {
+function readGroup(item: Node, problems: Problems): FoundGroup | 'unusable' | undefined {
   const actions = fieldOf(item, 'hooks');
   if (!actions) return undefined;
   if (actions.kind !== 'list') {
     const hint = 'Put the actions in a list under `hooks`.';
-    complaints.say('error', 'wrong-type', actions.at, `The \`hooks\` of a group must be a list, found ${kindName(actions)}.`, hint);
+    problems.report('error', 'wrong-type', actions.at, `The \`hooks\` of a group must be a list, found ${kindName(actions)}.`, hint);
     return 'unusable';
   }
-  const matcher = matcherOf(item, complaints, 'lists');
+  const matcher = matcherOf(item, problems, 'lists');
   if (matcher === 'unusable') return matcher;
   return { actions: actions.items, shared: matcher ? { matcher } : {} };
 }
 
 type ReadCommand = Pick<Command, 'name' | 'command' | 'own' | 'timeoutMs' | 'priority' | 'required' | 'matcher'>;
 
-function readCommand(node: Node, path: string, context: LoadContext, complaints: Problems): ReadCommand | undefined {
+function readCommand(node: Node, path: string, context: LoadContext, problems: Problems): ReadCommand | undefined {
   const { fallbackMs } = profile.ask.timeout;
   if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
     return { command: node.value, timeoutMs: fallbackMs, priority: 0 };
@@ -94,17 +94,17 @@ function readCommand(node: Node, path: string, context: LoadContext, complaints:
   if (node.kind !== 'map') {
     const found = node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node);
     const hint = 'Write the command as text, or `{"command": "…"}`.';
-    complaints.say('error', 'wrong-type', node.at, `\`${path}\` must be a command or a map with a \`command\`, found ${found}.`, hint);
+    problems.report('error', 'wrong-type', node.at, `\`${path}\` must be a command or a map with a \`command\`, found ${found}.`, hint);
     return undefined;
   }
   const own = ownHandler(node, context);
-  if (!own && !isCommandType(node, path, complaints)) return undefined;
-  const command = own ? '' : readText(node, path, complaints);
-  const timeoutMs = readTimeout(node, complaints);
-  const priority = readPriority(node, complaints);
-  const name = readOptional(node, 'name', 'string', complaints);
-  const required = readOptional(node, 'required', 'boolean', complaints);
-  const matcher = matcherOf(node, complaints, 'lists');
+  if (!own && !isCommandType(node, path, problems)) return undefined;
+  const command = own ? '' : readText(node, path, problems);
+  const timeoutMs = readTimeout(node, problems);
+  const priority = readPriority(node, problems);
+  const name = readOptional(node, 'name', 'string', problems);
+  const required = readOptional(node, 'required', 'boolean', problems);
+  const matcher = matcherOf(node, problems, 'lists');
   if (command === undefined || !timeoutMs || priority === undefined) return undefined;
   if (name === 'unusable' || required === 'unusable' || matcher === 'unusable') return undefined;
   const marks = { ...(name?.value && { name: name.value }), ...(required?.value && { required: true as const }) };
@@ -112,41 +112,47 @@ function readCommand(node: Node, path: string, context: LoadContext, complaints:
 }
 
 /** Other types may be meant for a newer reader of the same file: they are skipped, not run as commands. */
-function isCommandType(node: MapNode, path: string, complaints: Problems): boolean {
-  const type = readOptional(node, 'type', 'string', complaints);
+function isCommandType(node: MapNode, path: string, problems: Problems): boolean {
+  const type = readOptional(node, 'type', 'string', problems);
   if (type === undefined || type === 'unusable') return type === undefined;
   if (type.value === 'command') return true;
   const hint = 'Only `command` runs in this dialect.';
-  complaints.say('warning', 'unknown-type', type.at, `\`${path}\` is of type \`${type.value}\` and is skipped.`, hint);
+  problems.report('warning', 'unknown-type', type.at, `\`${path}\` is of type \`${type.value}\` and is skipped.`, hint);
   return false;
 }
 
-function readText(node: MapNode, path: string, complaints: Problems): string | undefined {
-  const command = readOptional(node, 'command', 'string', complaints);
+function readText(node: MapNode, path: string, problems: Problems): string | undefined {
+  const command = readOptional(node, 'command', 'string', problems);
   if (command === 'unusable') return undefined;
   if (command && command.value.trim() !== '') return command.value;
-  complaints.say('error', 'missing-field', (command ?? node).at, `\`${path}\` has no \`command\` and is skipped.`, 'Add `command`.');
+  problems.report('error', 'missing-field', (command ?? node).at, `\`${path}\` has no \`command\` and is skipped.`, 'Add `command`.');
   return undefined;
 }
 
 /** The flat form says `timeout_secs`, the nested one `timeout`; both are seconds, and each is understood in either form. */
-function readTimeout(node: MapNode, complaints: Problems): number | undefined {
+function readTimeout(node: MapNode, problems: Problems): number | undefined {
   const key = entryOf(node, 'timeout_secs') ? 'timeout_secs' : 'timeout';
-  const seconds = readOptional(node, key, 'number', complaints);
+  const seconds = readOptional(node, key, 'number', problems);
   if (seconds === undefined) return profile.ask.timeout.fallbackMs;
   if (seconds === 'unusable') return undefined;
   if (seconds.value > 0) return Math.min(seconds.value * 1000, LONGEST_MS);
   const hint = `Give the seconds as a number above 0, or leave \`${key}\` out.`;
-  complaints.say('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds cannot be kept.`, hint);
+  problems.report('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds cannot be kept.`, hint);
   return undefined;
 }
 
-function readPriority(node: MapNode, complaints: Problems): number | undefined {
-  const priority = readOptional(node, 'priority', 'number', complaints);
+function readPriority(node: MapNode, problems: Problems): number | undefined {
+  const priority = readOptional(node, 'priority', 'number', problems);
   if (priority === undefined) return 0;
   if (priority === 'unusable') return undefined;
   if (Number.isFinite(priority.value)) return priority.value;
-  complaints.say('error', 'out-of-range', priority.at, `A priority of ${priority.value} has no place in an order.`, 'Give a plain number.');
+  problems.report(
+    'error',
+    'out-of-range',
+    priority.at,
+    `A priority of ${priority.value} has no place in an order.`,
+    'Give a plain number.',
+  );
   return undefined;
 }
 
@@ -155,9 +161,9 @@ function readOptional<T extends 'string' | 'number' | 'boolean'>(
   node: MapNode,
   key: string,
   type: T,
-  complaints: Problems,
+  problems: Problems,
 ): ReturnType<typeof readScalar<T>> | 'unusable' {
   const value = fieldOf(node, key);
   if (!value || (value.kind === 'scalar' && value.value === null)) return undefined;
-  return readScalar(node, key, type, complaints) ?? 'unusable';
+  return readScalar(node, key, type, problems) ?? 'unusable';
 }

@@ -19,7 +19,7 @@ export interface PluginSource {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function pluginSources(manifest: MapNode, context: LoadContext, complaints: Problems): readonly PluginSource[] {
+export function pluginSources(manifest: MapNode, context: LoadContext, problems: Problems): readonly PluginSource[] {
   const named = fieldOf(manifest, 'hooks');
   if (!named || (named.kind === 'scalar' && named.value === null)) {
     // A plugin without hooks is a plugin like any other.
@@ -32,17 +32,17 @@ export function pluginSources(manifest: MapNode, context: LoadContext, complaint
   for (const [index, item] of items.entries()) {
     if (item.kind === 'map') sources.push({ node: item, idPath: named.kind === 'list' ? `hooks[${index}]/` : '', diagnostics: [] });
     else {
-      const source = readNamed(item, seen, context, complaints);
+      const source = readNamed(item, seen, context, problems);
       if (source) sources.push(source);
     }
   }
   return sources;
 }
 
-function readNamed(item: Node, seen: Set<string>, context: LoadContext, complaints: Problems): PluginSource | undefined {
+function readNamed(item: Node, seen: Set<string>, context: LoadContext, problems: Problems): PluginSource | undefined {
   if (item.kind !== 'scalar' || typeof item.value !== 'string' || item.value === '') {
     const hint = 'Name the file as seen from the plugin: "./hooks/hooks.json".';
-    complaints.say(
+    problems.report(
       'error',
       'wrong-type',
       item.at,
@@ -53,7 +53,7 @@ function readNamed(item: Node, seen: Set<string>, context: LoadContext, complain
   }
   const path = item.value.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}[\\/]/, '').replace(/^(\.[\\/])+/, '');
   if (/^([\\/]|[A-Za-z]:)/.test(path) || path.split(/[\\/]/).includes('..')) {
-    complaints.say(
+    problems.report(
       'error',
       'outside-folder',
       item.at,
@@ -63,13 +63,19 @@ function readNamed(item: Node, seen: Set<string>, context: LoadContext, complain
     return undefined;
   }
   if (seen.has(path)) {
-    complaints.say('warning', 'duplicate-file', item.at, `\`${item.value}\` is named twice; it is read once.`);
+    problems.report('warning', 'duplicate-file', item.at, `\`${item.value}\` is named twice; it is read once.`);
     return undefined;
   }
   seen.add(path);
   const document = context.read(path, 'json');
   if (!document) {
-    complaints.say('error', 'missing-file', item.at, `There is no file \`${item.value}\` in the plugin.`, 'Fix the path, or add the file.');
+    problems.report(
+      'error',
+      'missing-file',
+      item.at,
+      `There is no file \`${item.value}\` in the plugin.`,
+      'Fix the path, or add the file.',
+    );
     return undefined;
   }
   return { file: document.file, node: document.root, idPath: `${path}/`, diagnostics: document.diagnostics };
@@ -78,19 +84,19 @@ function readNamed(item: Node, seen: Set<string>, context: LoadContext, complain
 /** Turns settings, plugin manifests and frontmatter into hooks. Which of them a file is, its name says, never its content. */
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = problemsIn(document.file);
+  const problems = problemsIn(document.file);
   const { root } = document;
   if (!root || isNothing(root)) return { hooks: [], diagnostics: [] };
   if (root.kind !== 'map') {
-    complaints.say('error', 'wrong-type', root.at, `The file must hold a map, found ${kindName(root)}.`);
-    return { hooks: [], diagnostics: complaints.list };
+    problems.report('error', 'wrong-type', root.at, `The file must hold a map, found ${kindName(root)}.`);
+    return { hooks: [], diagnostics: problems.list };
   }
-  if (isPluginManifest(document.file)) return loadPlugin(document, root, context, complaints);
+  if (isPluginManifest(document.file)) return loadPlugin(document, root, context, problems);
   const name = fieldOf(root, 'name');
   const owner = isFrontmatter(document.file) ? (textIn(name) ?? context.folderName) : undefined;
-  const events = eventsIn(fieldOf(root, 'hooks'), complaints);
-  const place: Place = { file: document.file, idPath: '', context, ...(owner !== undefined && { owner }), complaints };
-  return { hooks: hooksOf(events, place), diagnostics: complaints.list };
+  const events = eventsIn(fieldOf(root, 'hooks'), problems);
+  const place: Place = { file: document.file, idPath: '', context, ...(owner !== undefined && { owner }), problems };
+  return { hooks: hooksOf(events, place), diagnostics: problems.list };
 }
 
 function isPluginManifest(file: string): boolean {
@@ -101,24 +107,24 @@ function isFrontmatter(file: string): boolean {
   return /\.md$/i.test(file);
 }
 
-function loadPlugin(document: Document, manifest: MapNode, context: LoadContext, complaints: Problems): Loaded {
+function loadPlugin(document: Document, manifest: MapNode, context: LoadContext, problems: Problems): Loaded {
   const owner = textIn(fieldOf(manifest, 'name')) ?? context.folderName;
   const hooks: Hook[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const source of pluginSources(manifest, context, complaints)) {
-    const own = source.file === undefined ? complaints : problemsIn(source.file);
+  for (const source of pluginSources(manifest, context, problems)) {
+    const own = source.file === undefined ? problems : problemsIn(source.file);
     const place: Place = {
       file: source.file ?? document.file,
       idPath: source.idPath,
       context,
       owner,
       pluginRoot: context.folder,
-      complaints: own,
+      problems: own,
     };
     hooks.push(...hooksOf(eventsIn(eventsNode(source.node), own), place));
-    if (own !== complaints) diagnostics.push(...source.diagnostics, ...own.list);
+    if (own !== problems) diagnostics.push(...source.diagnostics, ...own.list);
   }
-  return { hooks, diagnostics: [...complaints.list, ...diagnostics] };
+  return { hooks, diagnostics: [...problems.list, ...diagnostics] };
 }
 
 /** A hooks file has its events under `hooks`, or is itself the map of events. */
@@ -129,11 +135,11 @@ function eventsNode(node: Node | undefined): Node | undefined {
 /** Keys that a hooks file may have in addition to its events. */
 const NO_EVENTS = new Set(['$schema', 'description', 'name', 'version']);
 
-function eventsIn(node: Node | undefined, complaints: Problems): readonly Entry[] {
+function eventsIn(node: Node | undefined, problems: Problems): readonly Entry[] {
   if (!node || isNothing(node)) return [];
   if (node.kind === 'map') return node.entries.filter(({ key }) => !NO_EVENTS.has(key));
   const hint = 'Write one key for each event.';
-  complaints.say('error', 'wrong-type', node.at, `\`hooks\` must map events to hooks, found ${kindName(node)}.`, hint);
+  problems.report('error', 'wrong-type', node.at, `\`hooks\` must map events to hooks, found ${kindName(node)}.`, hint);
   return [];
 }
 
@@ -145,22 +151,22 @@ interface Place {
   readonly context: LoadContext;
   readonly owner?: string;
   readonly pluginRoot?: string;
-  readonly complaints: Problems;
+  readonly problems: Problems;
 }
 
 function hooksOf(events: readonly Entry[], place: Place): Hook[] {
-  const { complaints } = place;
+  const { problems } = place;
   const hooks: Hook[] = [];
   for (const entry of events) {
     const event = eventOfKey(entry.key);
     if (event === undefined) {
       const known = /^[a-z]/.test(entry.key) ? EVENT_NAMES.map(camelCase) : EVENT_NAMES;
-      reportUnknownEvent(complaints, profile.load.unknownEvent, entry, known);
+      reportUnknownEvent(problems, profile.load.unknownEvent, entry, known);
       continue;
     }
     // The commands of a group share one matcher: it is judged, and complained about, once.
     const judged = new Map<Command['matcher'], readonly Condition[] | undefined>([[undefined, []]]);
-    for (const command of readEntries(entry, place.context, complaints)) {
+    for (const command of readEntries(entry, place.context, problems)) {
       if (!judged.has(command.matcher)) judged.set(command.matcher, conditionsFor(event, command, place));
       const when = judged.get(command.matcher);
       if (when) hooks.push(hookFrom(event, entry.key, command, when, place));
@@ -169,12 +175,12 @@ function hooksOf(events: readonly Entry[], place: Place): Hook[] {
   return hooks;
 }
 
-function conditionsFor(event: EventName, { matcher, path }: Command, { context, complaints }: Place): Condition[] | undefined {
+function conditionsFor(event: EventName, { matcher, path }: Command, { context, problems }: Place): Condition[] | undefined {
   if (!matcher) return [];
-  if (!isUsable(matcher, context.checkPattern(matcher.source), complaints)) return undefined;
+  if (!isUsable(matcher, context.checkPattern(matcher.source), problems)) return undefined;
   if (!event.includes('ToolUse')) {
     const message = `${event} has no tool, so the matcher of \`${path}\` is not looked at: the hook always fires.`;
-    complaints.say('info', 'matcher-ignored', matcher.at, message);
+    problems.report('info', 'matcher-ignored', matcher.at, message);
   }
   const { anchor, missingFacet } = profile.match;
   return [{ facet: 'tool', test: { kind: 'pattern', source: matcher.source, anchor }, missing: missingFacet }];

@@ -52,18 +52,18 @@ function variable(name: string): string {
 /** The headers of an http handler, and which variables may be put into them. Their values are looked up when the hook runs, never before. */
 
 /** Undefined if they cannot be read: without its headers a request may go where it should not, or say less than it should. */
-export function headersIn(fields: MapNode, complaints: Problems): JsonObject | undefined {
+export function headersIn(fields: MapNode, problems: Problems): JsonObject | undefined {
   const node = fieldOf(fields, 'headers');
   if (!node || (node.kind === 'scalar' && node.value === null)) return {};
   if (node.kind !== 'map') {
     const hint = 'Write `{"Authorization": "Bearer $TOKEN"}`.';
-    complaints.say('error', 'wrong-type', node.at, `\`headers\` must be a map of names to texts, found ${kindName(node)}.`, hint);
+    problems.report('error', 'wrong-type', node.at, `\`headers\` must be a map of names to texts, found ${kindName(node)}.`, hint);
     return undefined;
   }
   const headers: [string, string][] = [];
   for (const { key, value } of node.entries) {
     if (value.kind !== 'scalar' || value.value === null) {
-      complaints.say('error', 'wrong-type', value.at, `The header \`${key}\` must be text, found ${kindName(value)}.`, 'Quote its value.');
+      problems.report('error', 'wrong-type', value.at, `The header \`${key}\` must be text, found ${kindName(value)}.`, 'Quote its value.');
       return undefined;
     }
     headers.push([key, String(value.value)]);
@@ -71,7 +71,7 @@ export function headersIn(fields: MapNode, complaints: Problems): JsonObject | u
   const allowed = fieldOf(fields, 'allowedEnvVars');
   const names = allowed && allowed.kind === 'list' && allowed.items.length > 0 ? stringsIn(allowed) : [];
   if (!names || (allowed && allowed.kind !== 'list')) {
-    complaints.say('error', 'wrong-type', allowed?.at, '`allowedEnvVars` must be a list of names.', 'Write `["TOKEN"]`.');
+    problems.report('error', 'wrong-type', allowed?.at, '`allowedEnvVars` must be a list of names.', 'Write `["TOKEN"]`.');
     return undefined;
   }
   return { headers: Object.fromEntries(headers), allowedEnvVars: names };
@@ -90,15 +90,15 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   mcp_tool: [...COMMON, 'server', 'tool', 'input'],
 };
 
-export function readHandler({ fields, line, path, at }: FoundHandler, context: LoadContext, complaints: Problems): Handler | undefined {
+export function readHandler({ fields, line, path, at }: FoundHandler, context: LoadContext, problems: Problems): Handler | undefined {
   if (!fields) {
-    reportLooseShape(complaints, at, `\`${path}\` is a bare command.`, 'Write `{"type": "command", "command": "…"}`.');
+    reportLooseShape(problems, at, `\`${path}\` is a bare command.`, 'Write `{"type": "command", "command": "…"}`.');
     return { type: 'command', config: { command: shellForm(line ?? '', undefined) } };
   }
   const own = ownHandler(fields, context);
   if (own) {
     const what = `\`${own.type}\` is a type of Hookline's own, which Claude Code does not know.`;
-    complaints.say(
+    problems.report(
       'warning',
       'unknown-type',
       entryOf(fields, 'type')?.value.at,
@@ -107,34 +107,34 @@ export function readHandler({ fields, line, path, at }: FoundHandler, context: L
     );
     return own;
   }
-  const type = typeIn(fields, path, complaints);
+  const type = typeIn(fields, path, problems);
   if (type === undefined) return undefined;
-  warnUnknown(fields, FIELDS[type] ?? [], `a handler of type \`${type}\``, complaints);
+  warnUnknown(fields, FIELDS[type] ?? [], `a handler of type \`${type}\``, problems);
   switch (type) {
     case 'command':
-      return commandIn(fields, path, complaints);
+      return commandIn(fields, path, problems);
     case 'http':
-      return httpIn(fields, path, complaints);
+      return httpIn(fields, path, problems);
     case 'mcp_tool':
-      return toolIn(fields, path, complaints);
+      return toolIn(fields, path, problems);
     default:
-      return askedIn(type, fields, path, complaints);
+      return askedIn(type, fields, path, problems);
   }
 }
 
-function typeIn(fields: MapNode, path: string, complaints: Problems): string | undefined {
+function typeIn(fields: MapNode, path: string, problems: Problems): string | undefined {
   const entry = entryOf(fields, 'type');
   if (!entry) {
     const guess = ['url', 'server', 'prompt'].find((key) => entryOf(fields, key));
     const type = { url: 'http', server: 'mcp_tool', prompt: 'prompt' }[guess ?? ''] ?? 'command';
-    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for \`${type}\`.`, `Add \`"type": "${type}"\`.`);
+    reportLooseShape(problems, fields.at, `\`${path}\` has no \`type\`; it is taken for \`${type}\`.`, `Add \`"type": "${type}"\`.`);
     return type;
   }
-  const type = readScalar(fields, 'type', 'string', complaints)?.value;
+  const type = readScalar(fields, 'type', 'string', problems)?.value;
   if (type === undefined || Object.hasOwn(FIELDS, type)) return type;
   const near = suggest(type, Object.keys(FIELDS));
   const hint = near ? `Did you mean \`${near}\`?` : `Known types: ${Object.keys(FIELDS).join(', ')}.`;
-  complaints.say(
+  problems.report(
     'warning',
     'unknown-type',
     entry.value.at,
@@ -144,24 +144,24 @@ function typeIn(fields: MapNode, path: string, complaints: Problems): string | u
   return undefined;
 }
 
-function commandIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
+function commandIn(fields: MapNode, path: string, problems: Problems): Handler | undefined {
   const listed = stringsIn(fieldOf(fields, 'command'));
   if (listed) {
     reportLooseShape(
-      complaints,
+      problems,
       fields.at,
       `The \`command\` of \`${path}\` should be text, found a list.`,
       'Put what follows the program into `args`.',
     );
     return { type: 'command', config: { command: execForm(listed) } };
   }
-  const command = textIn(fields, 'command', path, complaints);
+  const command = textIn(fields, 'command', path, problems);
   if (command === undefined) return undefined;
   const args = fieldOf(fields, 'args');
   if (args && !(args.kind === 'scalar' && args.value === null)) {
     const words = args.kind === 'list' && args.items.length === 0 ? [] : stringsIn(args);
     if (words) return { type: 'command', config: { command: execForm([command, ...words]) } };
-    complaints.say(
+    problems.report(
       'error',
       'wrong-type',
       args.at,
@@ -170,9 +170,9 @@ function commandIn(fields: MapNode, path: string, complaints: Problems): Handler
     );
     return undefined;
   }
-  const shell = readScalar(fields, 'shell', 'string', complaints);
+  const shell = readScalar(fields, 'shell', 'string', problems);
   if (shell && shell.value !== 'bash' && shell.value !== 'powershell') {
-    complaints.say(
+    problems.report(
       'error',
       'out-of-range',
       shell.at,
@@ -184,12 +184,12 @@ function commandIn(fields: MapNode, path: string, complaints: Problems): Handler
   return { type: 'command', config: { command: shellForm(command, shell?.value) } };
 }
 
-function httpIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
-  const url = textIn(fields, 'url', path, complaints);
-  const headers = headersIn(fields, complaints);
+function httpIn(fields: MapNode, path: string, problems: Problems): Handler | undefined {
+  const url = textIn(fields, 'url', path, problems);
+  const headers = headersIn(fields, problems);
   if (url === undefined || headers === undefined) return undefined;
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return { type: 'http', config: { url, ...headers } };
-  complaints.say(
+  problems.report(
     'error',
     'bad-url',
     fieldOf(fields, 'url')?.at,
@@ -200,30 +200,30 @@ function httpIn(fields: MapNode, path: string, complaints: Problems): Handler | 
 }
 
 /** `$ARGUMENTS` in a prompt stands for what the hook is shown. */
-function askedIn(type: string, fields: MapNode, path: string, complaints: Problems): Handler | undefined {
-  const prompt = textIn(fields, 'prompt', path, complaints);
+function askedIn(type: string, fields: MapNode, path: string, problems: Problems): Handler | undefined {
+  const prompt = textIn(fields, 'prompt', path, problems);
   if (prompt === undefined) return undefined;
-  const model = readScalar(fields, 'model', 'string', complaints)?.value;
+  const model = readScalar(fields, 'model', 'string', problems)?.value;
   const named = model === undefined ? {} : { model };
   return { type, config: { prompt, ...named, arguments: '$ARGUMENTS', ...(type === 'agent' && { agent: 'verifier' }) } };
 }
 
-function toolIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
-  const server = textIn(fields, 'server', path, complaints);
-  const tool = textIn(fields, 'tool', path, complaints);
+function toolIn(fields: MapNode, path: string, problems: Problems): Handler | undefined {
+  const server = textIn(fields, 'server', path, problems);
+  const tool = textIn(fields, 'tool', path, problems);
   const input = fieldOf(fields, 'input');
   return server === undefined || tool === undefined
     ? undefined
     : { type: 'mcp_tool', config: { server, tool, ...(input && { input: toJson(input) }) } };
 }
 
-function textIn(fields: MapNode, key: string, path: string, complaints: Problems): string | undefined {
+function textIn(fields: MapNode, key: string, path: string, problems: Problems): string | undefined {
   const node = fieldOf(fields, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   const found = node && (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node));
   const what = found === undefined ? `\`${path}\` has no \`${key}\`` : `\`${key}\` of \`${path}\` must be text, found ${found}`;
   const hint = `Add \`"${key}": "…"\`.`;
-  if (found === undefined) complaints.say('error', 'missing-field', fields.at, `${what}; it is skipped.`, hint);
-  else complaints.say('error', 'wrong-type', (node ?? fields).at, `${what}; it is skipped.`, hint);
+  if (found === undefined) problems.report('error', 'missing-field', fields.at, `${what}; it is skipped.`, hint);
+  else problems.report('error', 'wrong-type', (node ?? fields).at, `${what}; it is skipped.`, hint);
   return undefined;
 }

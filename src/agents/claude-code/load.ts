@@ -23,7 +23,7 @@ export interface PluginSource {
   readonly idPath: string;
 }
 
-export function pluginSources(file: string, manifest: MapNode, context: LoadContext, complaints: Problems): readonly PluginSource[] {
+export function pluginSources(file: string, manifest: MapNode, context: LoadContext, problems: Problems): readonly PluginSource[] {
   const named = fieldOf(manifest, 'hooks');
   const standard = context.read(DEFAULT_FILE, 'json');
   const found = new Map<string, PluginSource>(standard ? [[DEFAULT_FILE, { document: standard, idPath: `${DEFAULT_FILE}/` }]] : []);
@@ -36,39 +36,39 @@ export function pluginSources(file: string, manifest: MapNode, context: LoadCont
       found.set(`#${index}`, { document: { file, root, diagnostics: [] }, idPath: items.length > 1 ? `hooks[${index}]/` : '' });
       continue;
     }
-    const path = pathIn(item, complaints);
+    const path = pathIn(item, problems);
     if (path === undefined || path === DEFAULT_FILE) continue;
     if (found.has(path)) {
-      complaints.say('warning', 'duplicate-file', item.at, `\`${path}\` is named twice; it is read once.`);
+      problems.report('warning', 'duplicate-file', item.at, `\`${path}\` is named twice; it is read once.`);
       continue;
     }
     const document = context.read(path, 'json');
     if (document) found.set(path, { document, idPath: `${path}/` });
-    else complaints.say('error', 'missing-file', item.at, `There is no file \`${path}\` in the plugin.`, 'Fix the path, or add the file.');
+    else problems.report('error', 'missing-file', item.at, `There is no file \`${path}\` in the plugin.`, 'Fix the path, or add the file.');
   }
   return [...found.values()];
 }
 
 /** Only Claude Code knows the data it keeps about a plugin, such as its user's answers, so these variables have no value here. */
-export function sayUnset(manifest: MapNode, hooks: readonly Hook[], complaints: Problems): void {
+export function sayUnset(manifest: MapNode, hooks: readonly Hook[], problems: Problems): void {
   const used = new Set(hooks.flatMap(({ handler: { config } }) => JSON.stringify(config).match(KEPT_THERE) ?? []));
   if (used.size === 0) return;
   const names = [...used].map((name) => `\`${name}\``).join(', ');
   const what = `${names} ${used.size === 1 ? 'is' : 'are'} set by Claude Code alone, from what it keeps about the plugin; here there is no value.`;
-  complaints.say('warning', 'no-effect', manifest.at, what, 'Let the hook do without it, or set the variable yourself.');
+  problems.report('warning', 'no-effect', manifest.at, what, 'Let the hook do without it, or set the variable yourself.');
 }
 
 const KEPT_THERE = /CLAUDE_PLUGIN_DATA|CLAUDE_PLUGIN_OPTION_\w+/g;
 
-function pathIn(item: Node, complaints: Problems): string | undefined {
+function pathIn(item: Node, problems: Problems): string | undefined {
   if (item.kind !== 'scalar' || typeof item.value !== 'string' || item.value === '') {
     const what = `\`hooks\` of a plugin must be a path, a list of paths or a map of events, found ${kindName(item)}.`;
-    complaints.say('error', 'wrong-type', item.at, what, 'Name the file as seen from the plugin: "./hooks/hooks.json".');
+    problems.report('error', 'wrong-type', item.at, what, 'Name the file as seen from the plugin: "./hooks/hooks.json".');
     return undefined;
   }
   const path = item.value.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}[\\/]/, '').replace(/^(\.[\\/])+/, '');
   if (!/^([\\/]|[A-Za-z]:)/.test(path) && !path.split(/[\\/]/).includes('..')) return path;
-  complaints.say(
+  problems.report(
     'error',
     'outside-folder',
     item.at,
@@ -80,24 +80,24 @@ function pathIn(item: Node, complaints: Problems): string | undefined {
 
 /** Settings of Claude Code that keep hooks from running. They mean the same here, except for how far a project's settings reach. */
 
-export function switchesIn(root: Node | undefined, scope: Scope, complaints: Problems): readonly Switch[] {
-  const addresses = listAt(root, 'allowedHttpHookUrls', complaints);
-  const variables = listAt(root, 'httpHookAllowedEnvVars', complaints);
+export function switchesIn(root: Node | undefined, scope: Scope, problems: Problems): readonly Switch[] {
+  const addresses = listAt(root, 'allowedHttpHookUrls', problems);
+  const variables = listAt(root, 'httpHookAllowedEnvVars', problems);
   return [
     // quirk disabled-file
-    ...switchAt(root, 'disableAllHooks', true, off, complaints),
-    ...managedOnly(root, scope, complaints),
+    ...switchAt(root, 'disableAllHooks', true, off, problems),
+    ...managedOnly(root, scope, problems),
     ...(addresses ? [onlyAddresses(addresses, 'allowedHttpHookUrls')] : []),
     ...(variables ? [onlyVariables(variables)] : []),
   ];
 }
 
 /** quirk managed-only: in a file of anybody else it is not looked at, there as here. */
-function managedOnly(root: Node | undefined, scope: Scope, complaints: Problems): readonly Switch[] {
+function managedOnly(root: Node | undefined, scope: Scope, problems: Problems): readonly Switch[] {
   const key = 'allowManagedHooksOnly';
-  if (scope === 'managed') return switchAt(root, key, true, (hook) => (hook.source.scope === 'managed' ? hook : off(hook)), complaints);
+  if (scope === 'managed') return switchAt(root, key, true, (hook) => (hook.source.scope === 'managed' ? hook : off(hook)), problems);
   const node = fieldOf(root, key);
-  if (node) complaints.say('info', 'no-effect', node.at, `\`${key}\` counts in managed settings only; here it does nothing.`);
+  if (node) problems.report('info', 'no-effect', node.at, `\`${key}\` counts in managed settings only; here it does nothing.`);
   return [];
 }
 
@@ -123,32 +123,32 @@ const BESIDE: ReadonlySet<string> = new Set(['$schema', 'description', 'name', '
 const FACTS: Readonly<Record<string, HookFact>> = { CLAUDE_PROJECT_DIR: 'project', CLAUDE_CODE_SESSION_ID: 'session' };
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = problemsIn(document.file);
+  const problems = problemsIn(document.file);
   const { root, file } = document;
   const isManifest = /(^|[\\/])\.claude-plugin[\\/]plugin\.json$/.test(file);
-  if (isManifest && root?.kind === 'map') return loadPlugin(file, root, context, complaints);
+  if (isManifest && root?.kind === 'map') return loadPlugin(file, root, context, problems);
   const isFrontmatter = /\.md$/i.test(file);
   const owner = isFrontmatter ? (textIn(fieldOf(root, 'name')) ?? context.folderName) : undefined;
   const env = isFrontmatter ? { CLAUDE_PLUGIN_ROOT: context.folder } : settingsEnvironment(root);
   // quirk plugin-root-in-skills: only a skill has a folder of its own.
   const own = isFrontmatter && !/SKILL\.md$/i.test(file) ? {} : env;
-  const place: Place = { file, idPath: '', context, env: own, complaints, ...(owner !== undefined && { owner }) };
-  const switches = isFrontmatter ? [] : switchesIn(root, context.scope, complaints);
-  return { hooks: hooksIn(document, place), diagnostics: complaints.list, switches };
+  const place: Place = { file, idPath: '', context, env: own, problems, ...(owner !== undefined && { owner }) };
+  const switches = isFrontmatter ? [] : switchesIn(root, context.scope, problems);
+  return { hooks: hooksIn(document, place), diagnostics: problems.list, switches };
 }
 
-function loadPlugin(file: string, manifest: MapNode, context: LoadContext, complaints: Problems): Loaded {
+function loadPlugin(file: string, manifest: MapNode, context: LoadContext, problems: Problems): Loaded {
   const owner = textIn(fieldOf(manifest, 'name')) ?? context.folderName;
   const env = { CLAUDE_PLUGIN_ROOT: context.folder };
   const hooks: Hook[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const { document, idPath } of pluginSources(file, manifest, context, complaints)) {
-    const own = document.file === file ? complaints : problemsIn(document.file);
-    hooks.push(...hooksIn(document, { file: document.file, idPath, context, env, owner, complaints: own }));
-    if (own !== complaints) diagnostics.push(...document.diagnostics, ...own.list);
+  for (const { document, idPath } of pluginSources(file, manifest, context, problems)) {
+    const own = document.file === file ? problems : problemsIn(document.file);
+    hooks.push(...hooksIn(document, { file: document.file, idPath, context, env, owner, problems: own }));
+    if (own !== problems) diagnostics.push(...document.diagnostics, ...own.list);
   }
-  sayUnset(manifest, hooks, complaints);
-  return { hooks, diagnostics: [...complaints.list, ...diagnostics] };
+  sayUnset(manifest, hooks, problems);
+  return { hooks, diagnostics: [...problems.list, ...diagnostics] };
 }
 
 /** Returns the variables that the settings add to the environment of every process. Variables that control Hookline are left out. */
@@ -168,41 +168,41 @@ interface Place {
   readonly context: LoadContext;
   readonly env: Readonly<Record<string, string>>;
   readonly owner?: string;
-  readonly complaints: Problems;
+  readonly problems: Problems;
 }
 
 function hooksIn(document: Document, place: Place): Hook[] {
-  const { complaints } = place;
+  const { problems } = place;
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
+  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
-    else reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
   return hooks;
 }
 
 function hooksOf(event: EventName, entry: Entry, place: Place): Hook[] {
-  const { context, complaints } = place;
+  const { context, problems } = place;
   const groups = new Set<FoundHandler['group']>([undefined]);
-  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, complaints));
+  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, problems));
   const hooks: Hook[] = [];
-  for (const found of findHandlers(entry, complaints)) {
+  for (const found of findHandlers(entry, problems)) {
     const { matcher, group, fields } = found;
-    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'hooks', 'description'], 'a group', complaints);
+    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'hooks', 'description'], 'a group', problems);
     groups.add(group);
     const when = conditions(matcher);
-    const rule = fields ? conditionsOfRule(event, fields, context, complaints) : [];
-    const handler = readHandler(found, context, complaints);
+    const rule = fields ? conditionsOfRule(event, fields, context, problems) : [];
+    const handler = readHandler(found, context, problems);
     if (when && rule && handler) hooks.push(hookFrom(event, found, handler, [...when, ...rule], place));
   }
   return hooks;
 }
 
 function hookFrom(event: EventName, found: FoundHandler, handler: Hook['handler'], when: readonly Condition[], place: Place): Hook {
-  const { context, owner, complaints } = place;
+  const { context, owner, problems } = place;
   const { fields, at, path } = found;
   const label = textIn(fieldOf(fields, 'name')) ?? found.name ?? handlerLabel(handler);
-  const required = fields && readScalar(fields, 'required', 'boolean', complaints)?.value === true;
+  const required = fields && readScalar(fields, 'required', 'boolean', problems)?.value === true;
   return {
     id: `${context.idPrefix}#${place.idPath}${path}`,
     name: owner === undefined ? label : `${owner}/${label}`,
@@ -210,7 +210,7 @@ function hookFrom(event: EventName, found: FoundHandler, handler: Hook['handler'
     event,
     when,
     handler,
-    ...limitsOf(fields, handler.type, event, /\.md$/i.test(place.file), complaints),
+    ...limitsOf(fields, handler.type, event, /\.md$/i.test(place.file), problems),
     priority: 0,
     enabled: true,
     source: { file: place.file, line: at.line, column: at.column, scope: context.scope },

@@ -21,15 +21,15 @@ export const MATCHERS: MatcherTerms = {
   profile,
   isEverything: (source) => source === '' || source === '*',
   ignored: 'info',
-  special(matcher, facet, event, complaints) {
+  special(matcher, facet, event, problems) {
     const names = namesIn(matcher.source, NARROW.includes(event));
-    if (names && facet === 'tool') warnBareServer(names, matcher, complaints);
+    if (names && facet === 'tool') warnBareServer(names, matcher, problems);
     return names && oneOf(facet === 'tool' ? names.flatMap(toolNames) : names);
   },
   pattern: (source) => source,
   widen: (pattern, facet) => (facet === 'tool' ? widened(pattern) : pattern),
-  warn(matcher, facet, complaints) {
-    if (facet === 'tool') warnRule(matcher, complaints);
+  warn(matcher, facet, problems) {
+    if (facet === 'tool') warnRule(matcher, problems);
   },
 };
 
@@ -57,48 +57,48 @@ function namesIn(source: string, narrow: boolean): readonly string[] | undefined
 }
 
 /** quirk bare-server */
-function warnBareServer(names: readonly string[], { at }: FoundMatcher, complaints: Problems): void {
+function warnBareServer(names: readonly string[], { at }: FoundMatcher, problems: Problems): void {
   const bare = names.find((name) => /^mcp__(?:(?!__).)+$/.test(name));
   if (bare === undefined) return;
   const what = `\`${bare}\` is the name of a server and of no tool: it never matches.`;
-  complaints.say('warning', 'matcher-never-fires', at, what, `Write \`${bare}__.*\` for all of its tools.`);
+  problems.report('warning', 'matcher-never-fires', at, what, `Write \`${bare}__.*\` for all of its tools.`);
 }
 
 /** quirk rule-as-matcher: as a pattern it asks for a tool called `Bashgit push`. */
-function warnRule({ source, at }: FoundMatcher, complaints: Problems): void {
+function warnRule({ source, at }: FoundMatcher, problems: Problems): void {
   const rule = /^(\w+)\((.+)\)$/.exec(source);
   // `Edit(or)?`-like patterns do not end in a parenthesis; `Bash(A|B)` may be one, and is left alone.
   if (!rule || /^[\w|?:]+$/.test(rule[2] ?? '')) return;
   const hint = `Write \`"matcher": "${rule[1]}"\`, and \`"if": ${JSON.stringify(source)}\` in the handler.`;
-  complaints.say('warning', 'matcher-never-fires', at, `\`${source}\` is a permission rule; as a matcher it fits no tool.`, hint);
+  problems.report('warning', 'matcher-never-fires', at, `\`${source}\` is a permission rule; as a matcher it fits no tool.`, hint);
 }
 
 /** The `if` of a handler: one permission rule, `Bash(git *)`, as conditions on the tool and on what it acts on. */
 
 /** Undefined if the rule cannot be read. The hook is not loaded then, because its purpose is unknown. */
-export function conditionsOfRule(event: EventName, fields: MapNode, context: LoadContext, complaints: Problems): Condition[] | undefined {
+export function conditionsOfRule(event: EventName, fields: MapNode, context: LoadContext, problems: Problems): Condition[] | undefined {
   const node = fieldOf(fields, 'if');
   if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return [];
   if (node.kind !== 'scalar' || typeof node.value !== 'string') {
-    complaints.say('error', 'wrong-type', node.at, `\`if\` must be one permission rule as text, found ${kindName(node)}.`, HOW);
+    problems.report('error', 'wrong-type', node.at, `\`if\` must be one permission rule as text, found ${kindName(node)}.`, HOW);
     return undefined;
   }
   // quirk if-on-tools
   if (profile.events[event].facet !== 'tool') {
     const what = `${event} is not about a tool, so \`if\` is not looked at: the hook always fires.`;
-    complaints.say('info', 'matcher-ignored', node.at, what);
+    problems.report('info', 'matcher-ignored', node.at, what);
     return [];
   }
   const rule = /^\s*([\w.*-]+)\s*(?:\(([\s\S]*)\))?\s*$/.exec(node.value);
   if (!rule) {
-    complaints.say('error', 'bad-pattern', node.at, `\`${node.value}\` is no permission rule.`, HOW);
+    problems.report('error', 'bad-pattern', node.at, `\`${node.value}\` is no permission rule.`, HOW);
     return undefined;
   }
   const [, tool = '', content] = rule;
   const conditions = [toolCondition(tool), ...(isAll(content) ? [] : [targetCondition(content as string)])];
   const wrong = conditions.flatMap(({ test }) => (test.kind === 'pattern' ? (context.checkPattern(test.source, test.flags) ?? []) : []))[0];
   if (wrong === undefined) return conditions;
-  complaints.say('error', 'bad-pattern', node.at, `The rule \`${node.value}\` cannot be used: ${wrong}`, HOW);
+  problems.report('error', 'bad-pattern', node.at, `The rule \`${node.value}\` cannot be used: ${wrong}`, HOW);
   return undefined;
 }
 

@@ -29,68 +29,62 @@ const LONGEST_MS = 2_147_483_647;
 /** As many seconds as this are most likely meant as milliseconds. */
 const SUSPICIOUS_SECONDS = 1000;
 
-export function readHandler(found: FoundHandler, event: EventName, context: LoadContext, complaints: Problems): ReadHandler | undefined {
+export function readHandler(found: FoundHandler, event: EventName, context: LoadContext, problems: Problems): ReadHandler | undefined {
   const { fields, line, path } = found;
   if (!fields) return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: fallbackOf(event), detach: false };
-  const handler = handlerIn(fields, path, context, complaints);
+  const handler = handlerIn(fields, path, context, problems);
   if (!handler) return undefined;
-  const wantsAsync = readScalar(fields, 'async', 'boolean', complaints)?.value === true;
+  const wantsAsync = readScalar(fields, 'async', 'boolean', problems)?.value === true;
   // At the end of a session nothing would be left to run it.
-  return { handler, timeoutMs: timeoutIn(fields, event, complaints), detach: wantsAsync && event !== 'SessionEnd' };
+  return { handler, timeoutMs: timeoutIn(fields, event, problems), detach: wantsAsync && event !== 'SessionEnd' };
 }
 
-function handlerIn(fields: MapNode, path: string, context: LoadContext, complaints: Problems): Hook['handler'] | undefined {
+function handlerIn(fields: MapNode, path: string, context: LoadContext, problems: Problems): Hook['handler'] | undefined {
   const entry = entryOf(fields, 'type');
   const own = ownHandler(fields, context);
   if (own) {
-    complaints.say('warning', 'unknown-type', entry?.value.at, `\`${own.type}\` is a type of Hookline's own. ${DROPS_FILE}`, OWN_HINT);
+    problems.report('warning', 'unknown-type', entry?.value.at, `\`${own.type}\` is a type of Hookline's own. ${DROPS_FILE}`, OWN_HINT);
     return own;
   }
-  if (!entry)
-    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
-  const type = entry ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
+  if (!entry) reportLooseShape(problems, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  const type = entry ? readScalar(fields, 'type', 'string', problems)?.value : 'command';
   if (type === undefined) return undefined;
   if (!Object.hasOwn(FIELDS, type)) {
     const skipped = UNSERVED.includes(type) ? 'Codex has it, but does not run it' : `there is none, and ${DROPS_FILE.replace(/\.$/, '')}`;
     const near = suggest(type, Object.keys(FIELDS));
     const hint = near ? `Did you mean \`${near}\`?` : `Known types: ${Object.keys(FIELDS).join(', ')}.`;
-    complaints.say('warning', 'unknown-type', entry?.value.at, `\`${path}\` is of type \`${type}\`: ${skipped}. It is skipped.`, hint);
+    problems.report('warning', 'unknown-type', entry?.value.at, `\`${path}\` is of type \`${type}\`: ${skipped}. It is skipped.`, hint);
     return undefined;
   }
-  warnUnknown(fields, FIELDS[type] ?? [], 'a handler', complaints, DROPS_FILE);
-  return type === 'command' ? commandIn(fields, path, complaints) : toolIn(fields, path, complaints);
+  warnUnknown(fields, FIELDS[type] ?? [], 'a handler', problems, DROPS_FILE);
+  return type === 'command' ? commandIn(fields, path, problems) : toolIn(fields, path, problems);
 }
 
 const OWN_HINT = 'Write `{"type": "command", "command": "hookline guard"}` instead.';
 
-function commandIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
+function commandIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
   const words = stringsIn(fieldOf(fields, 'command'));
   if (words)
-    reportLooseShape(
-      complaints,
-      fields.at,
-      `The \`command\` of \`${path}\` should be text, found a list.`,
-      `Write \`${shellLine(words)}\`.`,
-    );
-  const command = words ? shellLine(words) : textIn(fields, 'command', path, complaints);
+    reportLooseShape(problems, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+  const command = words ? shellLine(words) : textIn(fields, 'command', path, problems);
   return command === undefined ? undefined : { type: 'command', config: { command } };
 }
 
-function toolIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
-  const server = textIn(fields, 'server', path, complaints);
-  const tool = textIn(fields, 'tool', path, complaints);
+function toolIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+  const server = textIn(fields, 'server', path, problems);
+  const tool = textIn(fields, 'tool', path, problems);
   if (server === undefined || tool === undefined) return undefined;
   const input = fieldOf(fields, 'input');
   const given: Json = input ? toJson(input) : {};
   return { type: 'mcp_tool', config: { server, tool, input: given } };
 }
 
-function textIn(fields: MapNode, key: string, path: string, complaints: Problems): string | undefined {
+function textIn(fields: MapNode, key: string, path: string, problems: Problems): string | undefined {
   const node = fieldOf(fields, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   const found = node ? (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node)) : undefined;
   const what = found === undefined ? `\`${path}\` has no \`${key}\`` : `\`${key}\` of \`${path}\` must be text, found ${found}`;
-  complaints.say(
+  problems.report(
     'error',
     found === undefined ? 'missing-field' : 'wrong-type',
     (node ?? fields).at,
@@ -105,7 +99,7 @@ function fallbackOf(event: EventName): number {
 }
 
 /** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
-function timeoutIn(fields: MapNode, event: EventName, complaints: Problems): number {
+function timeoutIn(fields: MapNode, event: EventName, problems: Problems): number {
   const node = fieldOf(fields, 'timeout');
   const fallback = fallbackOf(event);
   if (!node || (node.kind === 'scalar' && node.value === null)) return fallback;
@@ -113,12 +107,12 @@ function timeoutIn(fields: MapNode, event: EventName, complaints: Problems): num
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 0) {
     const found = typeof seconds === 'number' ? seconds : kindName(node);
     const what = `\`timeout\` must be whole seconds, found ${found}; ${fallback / 1000} are taken. ${DROPS_FILE}`;
-    complaints.say('warning', 'bad-timeout', node.at, what, 'Write the seconds as a whole number, without quotes.');
+    problems.report('warning', 'bad-timeout', node.at, what, 'Write the seconds as a whole number, without quotes.');
     return fallback;
   }
   if (seconds >= SUSPICIOUS_SECONDS) {
     const what = `\`timeout\` is in seconds: ${seconds} of them are ${Math.round(seconds / 60)} minutes.`;
-    complaints.say(
+    problems.report(
       'warning',
       'long-timeout',
       node.at,

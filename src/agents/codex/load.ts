@@ -19,10 +19,10 @@ const MATCHERS: MatcherTerms = {
   profile,
   isEverything: (source) => source === '' || source === '*',
   ignored: 'info',
-  special({ source, at }, facet, _event, complaints) {
+  special({ source, at }, facet, _event, problems) {
     if (!/^[A-Za-z0-9_|]+$/.test(source)) return undefined;
     const names = source.split('|').filter((name) => name !== '');
-    warnBareServer(names, at, complaints);
+    warnBareServer(names, at, problems);
     return oneOf(facet === 'tool' ? names.flatMap((name) => [name, ...aliasesIn(name)]) : names);
   },
   pattern: (source) => source,
@@ -30,8 +30,8 @@ const MATCHERS: MatcherTerms = {
     const others = facet === 'tool' ? aliasesFoundBy(pattern) : [];
     return others.length === 0 ? pattern : `(?:${pattern})|^(?:${others.join('|')})$`;
   },
-  warn(matcher, facet, complaints) {
-    if (facet === 'tool') warnForeignMatcher(matcher, complaints);
+  warn(matcher, facet, problems) {
+    if (facet === 'tool') warnForeignMatcher(matcher, problems);
   },
 };
 
@@ -50,31 +50,31 @@ function aliasesIn(name: string): readonly string[] {
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? []) : [];
 }
 
-function warnBareServer(names: readonly string[], at: FoundMatcher['at'], complaints: Problems): void {
+function warnBareServer(names: readonly string[], at: FoundMatcher['at'], problems: Problems): void {
   const bare = names.find((name) => name.startsWith('mcp__') && !name.slice('mcp__'.length).includes('__'));
   if (bare === undefined) return;
   const what = `\`${bare}\` is the whole name of no tool: these hooks never fire for it.`;
-  complaints.say('warning', 'matcher-never-fires', at, what, `For all tools of the server write \`${bare}__.*\`.`);
+  problems.report('warning', 'matcher-never-fires', at, what, `For all tools of the server write \`${bare}__.*\`.`);
 }
 
 /** Settings in the files of Codex that disable hooks: by its user for one hook, for the feature as a whole, or by the machine's manager. */
 
-export function switchesIn({ root }: Document, scope: Scope, complaints: Problems): readonly Switch[] {
+export function switchesIn({ root }: Document, scope: Scope, problems: Problems): readonly Switch[] {
   const unmanaged = (hook: Hook): Hook => (hook.source.scope === 'managed' ? hook : off(hook));
   return [
-    ...switchAt(fieldOf(root, 'features'), 'hooks', false, off, complaints, 'features.hooks'),
-    ...(scope === 'managed' ? switchAt(root, 'allow_managed_hooks_only', true, unmanaged, complaints) : []),
+    ...switchAt(fieldOf(root, 'features'), 'hooks', false, off, problems, 'features.hooks'),
+    ...(scope === 'managed' ? switchAt(root, 'allow_managed_hooks_only', true, unmanaged, problems) : []),
     // Codex does not look at the state that a project claims.
-    ...(scope === 'user' ? unwanted(fieldOf(fieldOf(root, 'hooks'), 'state'), complaints) : []),
+    ...(scope === 'user' ? unwanted(fieldOf(fieldOf(root, 'hooks'), 'state'), problems) : []),
   ];
 }
 
 /** quirk unwanted-hooks */
-function unwanted(state: Node | undefined, complaints: Problems): readonly Switch[] {
+function unwanted(state: Node | undefined, problems: Problems): readonly Switch[] {
   if (state?.kind !== 'map') return [];
   return state.entries.flatMap(({ key, value }) => {
     const apply = (hook: Hook): Hook => (keyOf(hook) === key ? off(hook) : hook);
-    return switchAt(value, 'enabled', false, apply, complaints, `hooks.state."${key}".enabled`);
+    return switchAt(value, 'enabled', false, apply, problems, `hooks.state."${key}".enabled`);
   });
 }
 
@@ -85,11 +85,11 @@ function keyOf({ id, event, source }: Hook): string | undefined {
 }
 
 /** The program that older versions had in the place of hooks. */
-export function sayLegacy({ root }: Document, complaints: Problems): void {
+export function sayLegacy({ root }: Document, problems: Problems): void {
   const notify = entryOf(root, 'notify');
   if (!notify) return;
   const what = '`notify` is what Codex itself runs after each turn. It is no hook, and is not asked here.';
-  complaints.say('info', 'no-effect', notify.at, what, 'A hook on `Stop` is told of the same.');
+  problems.report('info', 'no-effect', notify.at, what, 'A hook on `Stop` is told of the same.');
 }
 
 /** Turns `hooks.json` and the `[hooks]` tables of `config.toml` into hooks. Codex drops a whole file for one stray word; here only that word suffers. */
@@ -98,36 +98,36 @@ export function sayLegacy({ root }: Document, complaints: Problems): void {
 const BESIDE: ReadonlySet<string> = new Set(['state', 'managed_dir', 'windows_managed_dir']);
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = problemsIn(document.file);
-  if (/\.json$/i.test(document.file)) warnBeside(document, complaints);
+  const problems = problemsIn(document.file);
+  if (/\.json$/i.test(document.file)) warnBeside(document, problems);
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
-    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, document.file, context, complaints));
-    else reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
+    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, document.file, context, problems));
+    else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
-  sayLegacy(document, complaints);
-  return { hooks, diagnostics: complaints.list, switches: switchesIn(document, context.scope, complaints) };
+  sayLegacy(document, problems);
+  return { hooks, diagnostics: problems.list, switches: switchesIn(document, context.scope, problems) };
 }
 
-function warnBeside({ root }: Document, complaints: Problems): void {
+function warnBeside({ root }: Document, problems: Problems): void {
   if (root?.kind !== 'map' || !entryOf(root, 'hooks')) return;
   for (const { key, at } of root.entries) {
     if (key === 'hooks' || key === 'description') continue;
     const hint = `Take it out: ${DROPS_FILE}`;
-    complaints.say('warning', 'unknown-field', at, `There is no field \`${key}\` next to \`hooks\`; it is ignored.`, hint);
+    problems.report('warning', 'unknown-field', at, `There is no field \`${key}\` next to \`hooks\`; it is ignored.`, hint);
   }
 }
 
-function hooksOf(event: EventName, entry: Entry, file: string, context: LoadContext, complaints: Problems): Hook[] {
+function hooksOf(event: EventName, entry: Entry, file: string, context: LoadContext, problems: Problems): Hook[] {
   const groups = new Set<FoundHandler['group']>([undefined]);
-  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, complaints));
+  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, problems));
   const hooks: Hook[] = [];
-  for (const found of findHandlers(entry, complaints)) {
+  for (const found of findHandlers(entry, problems)) {
     const { matcher, group, at, path } = found;
-    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'hooks'], 'a group', complaints, DROPS_FILE);
+    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'hooks'], 'a group', problems, DROPS_FILE);
     groups.add(group);
     const when = conditions(matcher);
-    const read = readHandler(found, event, context, complaints);
+    const read = readHandler(found, event, context, problems);
     if (!when || !read) continue;
     hooks.push({
       id: `${context.idPrefix}#${path}`,

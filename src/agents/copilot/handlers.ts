@@ -15,7 +15,7 @@ const SUSPICIOUS_SECONDS = 1_000;
 const LONGEST_MS = 2_147_483_647;
 
 /** A wrong timeout takes no guard away: the usual one is kept in its place. */
-export function timeoutIn(fields: MapNode | undefined, complaints: Problems): number {
+export function timeoutIn(fields: MapNode | undefined, problems: Problems): number {
   const { fallbackMs } = profile.ask.timeout;
   const key = fieldOf(fields, 'timeoutSec') ? 'timeoutSec' : 'timeout';
   const node = fieldOf(fields, key);
@@ -24,12 +24,12 @@ export function timeoutIn(fields: MapNode | undefined, complaints: Problems): nu
   if (typeof given !== 'number' || !(given > 0)) {
     const found = typeof given === 'number' ? given : kindName(node);
     const what = `\`${key}\` must be seconds above 0, found ${found}; ${fallbackMs / 1000} are taken.`;
-    complaints.say('warning', 'bad-timeout', node.at, what, 'Write the seconds as a number, without quotes.');
+    problems.report('warning', 'bad-timeout', node.at, what, 'Write the seconds as a number, without quotes.');
     return fallbackMs;
   }
   if (given >= SUSPICIOUS_SECONDS) {
     const what = `\`${key}\` is in seconds: ${given} of them are ${Math.round(given / 60)} minutes.`;
-    complaints.say('warning', 'long-timeout', node.at, what, `For ${given} milliseconds write ${given / 1000}.`);
+    problems.report('warning', 'long-timeout', node.at, what, `For ${given} milliseconds write ${given / 1000}.`);
   }
   return Math.min(given * 1000, LONGEST_MS);
 }
@@ -48,20 +48,20 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
 };
 
-export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, complaints: Problems): ReadHandler | undefined {
+export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, problems: Problems): ReadHandler | undefined {
   if (!fields) {
     if (line === undefined) return undefined;
-    return { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, complaints) };
+    return { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, problems) };
   }
-  const handler = ownHandler(fields, context) ?? handlerIn(fields, path, complaints);
+  const handler = ownHandler(fields, context) ?? handlerIn(fields, path, problems);
   if (!handler) return undefined;
-  const name = readScalar(fields, 'name', 'string', complaints)?.value.trim();
-  const cwd = readScalar(fields, 'cwd', 'string', complaints)?.value.trim();
-  const env = variablesIn(fields, complaints);
-  const required = readScalar(fields, 'required', 'boolean', complaints)?.value;
+  const name = readScalar(fields, 'name', 'string', problems)?.value.trim();
+  const cwd = readScalar(fields, 'cwd', 'string', problems)?.value.trim();
+  const env = variablesIn(fields, problems);
+  const required = readScalar(fields, 'required', 'boolean', problems)?.value;
   return {
     handler,
-    timeoutMs: timeoutIn(fields, complaints),
+    timeoutMs: timeoutIn(fields, problems),
     ...(name && { name }),
     ...(cwd && { cwd }),
     ...(env && { env }),
@@ -69,38 +69,38 @@ export function readHandler({ fields, line, path }: FoundHandler, context: LoadC
   };
 }
 
-function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
+function handlerIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
   const given = entryOf(fields, 'type')?.value;
-  const type = given ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
+  const type = given ? readScalar(fields, 'type', 'string', problems)?.value : 'command';
   if (type === undefined) return undefined;
   if (!Object.hasOwn(FIELDS, type)) {
     const only = type === 'prompt' ? 'which only Copilot itself can submit' : 'which nobody knows';
     const what = `\`${path}\` is of type \`${type}\`, ${only}; it is skipped.`;
-    complaints.say('warning', 'unknown-type', given?.at, what, `Known here: ${Object.keys(FIELDS).join(', ')}.`);
+    problems.report('warning', 'unknown-type', given?.at, what, `Known here: ${Object.keys(FIELDS).join(', ')}.`);
     return undefined;
   }
-  warnUnknown(fields, FIELDS[type] ?? [], 'a hook', complaints);
-  return type === 'http' ? endpointIn(fields, path, complaints) : commandIn(fields, path, complaints);
+  warnUnknown(fields, FIELDS[type] ?? [], 'a hook', problems);
+  return type === 'http' ? endpointIn(fields, path, problems) : commandIn(fields, path, problems);
 }
 
-function commandIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
+function commandIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
   for (const key of ['bash', 'command'] as const) {
     const node = fieldOf(fields, key);
     const words = stringsIn(node);
     if (words)
-      reportLooseShape(complaints, fields.at, `\`${key}\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+      reportLooseShape(problems, fields.at, `\`${key}\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
     const line = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
     if (line.trim() !== '') return { type: 'command', config: { command: line } };
     if (node && !(node.kind === 'scalar' && node.value === null)) {
       const found = node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node);
-      complaints.say('error', 'wrong-type', node.at, `\`${key}\` of \`${path}\` must be a command, found ${found}.`, 'Write it as text.');
+      problems.report('error', 'wrong-type', node.at, `\`${key}\` of \`${path}\` must be a command, found ${found}.`, 'Write it as text.');
     }
   }
-  const program = readScalar(fields, 'exec', 'string', complaints)?.value;
+  const program = readScalar(fields, 'exec', 'string', problems)?.value;
   const args = fieldOf(fields, 'args');
   const words = args?.kind === 'list' && args.items.length === 0 ? [] : stringsIn(args);
   if (program && args && !words) {
-    complaints.say(
+    problems.report(
       'error',
       'wrong-type',
       args.at,
@@ -112,19 +112,19 @@ function commandIn(fields: MapNode, path: string, complaints: Problems): Hook['h
   if (program) return { type: 'command', config: { command: shellLine([program, ...(words ?? [])]) } };
   if (entryOf(fields, 'powershell')) {
     const what = `\`${path}\` has a command for PowerShell alone, which is not run here; it is skipped.`;
-    complaints.say('warning', 'missing-field', fields.at, what, 'Add `bash`.');
+    problems.report('warning', 'missing-field', fields.at, what, 'Add `bash`.');
     return undefined;
   }
-  complaints.say('error', 'missing-field', fields.at, `\`${path}\` has nothing to run and is skipped.`, 'Add `"bash": "…"`.');
+  problems.report('error', 'missing-field', fields.at, `\`${path}\` has nothing to run and is skipped.`, 'Add `"bash": "…"`.');
   return undefined;
 }
 
-function endpointIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
-  const url = readScalar(fields, 'url', 'string', complaints);
+function endpointIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+  const url = readScalar(fields, 'url', 'string', problems);
   if (!url || !/^https?:\/\/\S+$/i.test(url.value.trim())) {
     const what = url ? `\`${url.value}\` is no address that can be asked` : `\`${path}\` has no \`url\``;
     const code = url ? 'bad-url' : 'missing-field';
-    complaints.say('error', code, (url ?? fields).at, `${what}; the hook is skipped.`, 'Write it in full: `https://…`.');
+    problems.report('error', code, (url ?? fields).at, `${what}; the hook is skipped.`, 'Write it in full: `https://…`.');
     return undefined;
   }
   const headers = fieldOf(fields, 'headers');
@@ -136,11 +136,11 @@ function endpointIn(fields: MapNode, path: string, complaints: Problems): Hook['
   };
 }
 
-function variablesIn(fields: MapNode, complaints: Problems): Record<string, string> | undefined {
+function variablesIn(fields: MapNode, problems: Problems): Record<string, string> | undefined {
   const node = fieldOf(fields, 'env');
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   if (node.kind !== 'map') {
-    complaints.say('warning', 'wrong-type', node.at, `\`env\` must be a map of variables, found ${kindName(node)}; it is ignored.`);
+    problems.report('warning', 'wrong-type', node.at, `\`env\` must be a map of variables, found ${kindName(node)}; it is ignored.`);
     return undefined;
   }
   const scalars = node.entries.flatMap(({ key, value }) =>

@@ -15,19 +15,19 @@ import { namesOf } from './tool-names.ts';
 
 const HOW = 'Write `[{"type": "command", "bash": "…"}]`.';
 
-export function findEntries({ key, value }: Entry, complaints: Problems): FoundHandler[] {
-  if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, `${key}[${i}]`, complaints));
+export function findEntries({ key, value }: Entry, problems: Problems): FoundHandler[] {
+  if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, `${key}[${i}]`, problems));
   if (value.kind === 'scalar' && (value.value === null || value.value === false)) return [];
   const isNames = value.kind === 'map' && value.entries.length > 0 && value.entries.every((entry) => isEntryLike(entry.value));
   if (isNames) {
-    reportLooseShape(complaints, value.at, `\`${key}\` should be a list, found a map of names.`, HOW);
+    reportLooseShape(problems, value.at, `\`${key}\` should be a list, found a map of names.`, HOW);
     return value.entries.flatMap((entry) =>
-      fromItem(entry.value, `${key}.${entry.key}`, complaints).map((found) => ({ ...found, name: entry.key })),
+      fromItem(entry.value, `${key}.${entry.key}`, problems).map((found) => ({ ...found, name: entry.key })),
     );
   }
-  const found = fromItem(value, key, complaints);
+  const found = fromItem(value, key, problems);
   if (found.length > 0 && value.kind === 'map')
-    reportLooseShape(complaints, value.at, `\`${key}\` should be a list, found a single one.`, HOW);
+    reportLooseShape(problems, value.at, `\`${key}\` should be a list, found a single one.`, HOW);
   return found;
 }
 
@@ -38,33 +38,33 @@ function isEntryLike(node: Node): boolean {
   );
 }
 
-function fromItem(node: Node, path: string, complaints: Problems): FoundHandler[] {
-  if (node.kind !== 'map') return fromLine(node, path, complaints);
-  const matcher = matcherOf(node, complaints);
+function fromItem(node: Node, path: string, problems: Problems): FoundHandler[] {
+  if (node.kind !== 'map') return fromLine(node, path, problems);
+  const matcher = matcherOf(node, problems);
   if (matcher === 'unusable') return [];
   const hooks = entryOf(node, 'hooks')?.value;
   if (!hooks) return [{ node, at: node.at, path, fields: node, ...(matcher && { matcher }) }];
   if (hooks.kind === 'scalar' && (hooks.value === null || hooks.value === false)) return [];
-  if (hooks.kind === 'list') return hooks.items.flatMap((item, i) => inGroup(item, node, matcher, `${path}.hooks[${i}]`, complaints));
-  const found = inGroup(hooks, node, matcher, `${path}.hooks`, complaints);
-  if (found.length > 0) reportLooseShape(complaints, hooks.at, `The \`hooks\` of a group should be a list, found ${kindName(hooks)}.`, HOW);
+  if (hooks.kind === 'list') return hooks.items.flatMap((item, i) => inGroup(item, node, matcher, `${path}.hooks[${i}]`, problems));
+  const found = inGroup(hooks, node, matcher, `${path}.hooks`, problems);
+  if (found.length > 0) reportLooseShape(problems, hooks.at, `The \`hooks\` of a group should be a list, found ${kindName(hooks)}.`, HOW);
   return found;
 }
 
-function inGroup(node: Node, group: MapNode, shared: FoundMatcher | undefined, path: string, complaints: Problems): FoundHandler[] {
-  const found: FoundHandler[] = node.kind === 'map' ? [{ node, at: node.at, path, fields: node }] : fromLine(node, path, complaints);
+function inGroup(node: Node, group: MapNode, shared: FoundMatcher | undefined, path: string, problems: Problems): FoundHandler[] {
+  const found: FoundHandler[] = node.kind === 'map' ? [{ node, at: node.at, path, fields: node }] : fromLine(node, path, problems);
   return found.map((one) => ({ ...one, group, ...(shared && { matcher: shared }) }));
 }
 
-function fromLine(node: Node, path: string, complaints: Problems): FoundHandler[] {
+function fromLine(node: Node, path: string, problems: Problems): FoundHandler[] {
   const words = stringsIn(node);
   const line = words ? shellLine(words) : node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
   if (line.trim() === '') {
     const found = node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node);
-    complaints.say('error', 'wrong-type', node.at, `\`${path}\` must be a hook, found ${found}; it is skipped.`, HOW);
+    problems.report('error', 'wrong-type', node.at, `\`${path}\` must be a hook, found ${found}; it is skipped.`, HOW);
     return [];
   }
-  reportLooseShape(complaints, node.at, `\`${path}\` should be a map, found a bare command.`, HOW);
+  reportLooseShape(problems, node.at, `\`${path}\` should be a map, found a bare command.`, HOW);
   return [{ node, at: node.at, path, line }];
 }
 
@@ -80,7 +80,7 @@ const MATCHERS: MatcherTerms = {
     isPascal(event) && facet === 'tool' && /^[\w|]+$/.test(source) ? oneOf(source.split('|').flatMap(namesOf)) : undefined,
   pattern: (source) => source,
   widen: (pattern) => pattern,
-  warn: (matcher, _facet, complaints) => warnForeignMatcher(matcher, complaints),
+  warn: (matcher, _facet, problems) => warnForeignMatcher(matcher, problems),
 };
 
 /** Turns Copilot's hook files, and the `hooks` of its settings, into hooks, in the order written. */
@@ -94,64 +94,64 @@ const BEYOND: readonly string[] = ['preMcpToolCall', 'PreMcpToolCall', 'postResu
 interface Place {
   readonly file: string;
   readonly context: LoadContext;
-  readonly complaints: Problems;
+  readonly problems: Problems;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = problemsIn(document.file);
+  const problems = problemsIn(document.file);
   const { root, file } = document;
-  sayVersion(fieldOf(root, 'version'), complaints);
+  sayVersion(fieldOf(root, 'version'), problems);
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: (name) => camelOf(name) !== undefined, beside: BESIDE }, complaints)) {
-    if (camelOf(entry.key) !== undefined) hooks.push(...hooksOf(entry, { file, context, complaints }));
-    else sayNoEvent(entry, complaints);
+  for (const entry of eventEntries(document, { isEvent: (name) => camelOf(name) !== undefined, beside: BESIDE }, problems)) {
+    if (camelOf(entry.key) !== undefined) hooks.push(...hooksOf(entry, { file, context, problems }));
+    else sayNoEvent(entry, problems);
   }
-  return { hooks, diagnostics: complaints.list, switches: switchesIn(document, complaints) };
+  return { hooks, diagnostics: problems.list, switches: switchesIn(document, problems) };
 }
 
 /** quirk switched-off-here: among the hook files each speaks for itself, the settings for all of their owner. */
-function switchesIn({ root, file }: Document, complaints: Problems): readonly Switch[] {
+function switchesIn({ root, file }: Document, problems: Problems): readonly Switch[] {
   const isSettings = /(^|[\\/])settings(?:\.local)?\.json$/.test(file);
-  const named = isSettings ? listAt(root, 'disabledHooks', complaints) : undefined;
+  const named = isSettings ? listAt(root, 'disabledHooks', problems) : undefined;
   const own = (hook: Hook): Hook => (isSettings || hook.source.file === file ? off(hook) : hook);
   return [
-    ...switchAt(root, 'disableAllHooks', true, own, complaints),
+    ...switchAt(root, 'disableAllHooks', true, own, problems),
     ...(named && named.words.length > 0 ? [offByName(named, 'disabledHooks')] : []),
   ];
 }
 
-function sayNoEvent(entry: Entry, complaints: Problems): void {
+function sayNoEvent(entry: Entry, problems: Problems): void {
   if (!BEYOND.includes(entry.key)) {
     const known = /^[A-Z]/.test(entry.key) ? Object.keys(profile.events).filter(isPascal) : CAMEL_NAMES;
-    reportUnknownEvent(complaints, profile.load.unknownEvent, entry, known);
+    reportUnknownEvent(problems, profile.load.unknownEvent, entry, known);
     return;
   }
   const what = `\`${entry.key}\` is an event that only Copilot itself has; its hooks never fire here.`;
-  complaints.say(profile.load.unknownEvent, 'unknown-event', entry.at, what, 'Use `preToolUse`, which fires for these tools too.');
+  problems.report(profile.load.unknownEvent, 'unknown-event', entry.at, what, 'Use `preToolUse`, which fires for these tools too.');
 }
 
 /** The agent drops a file of another version whole; a guard in it is not lost here. */
-function sayVersion(version: Node | undefined, complaints: Problems): void {
+function sayVersion(version: Node | undefined, problems: Problems): void {
   if (!version || (version.kind === 'scalar' && (version.value === 1 || version.value === null))) return;
   const what = 'The only `version` there is is 1: Copilot may not read this file. It is read here.';
-  complaints.say('warning', 'loose-shape', version.at, what, 'Write `"version": 1`.');
+  problems.report('warning', 'loose-shape', version.at, what, 'Write `"version": 1`.');
 }
 
 function hooksOf(entry: Entry, place: Place): Hook[] {
-  const { context, complaints } = place;
-  const conditions = onceFor((matcher) => conditionsFor(entry.key, matcher, context, MATCHERS, complaints));
-  return findEntries(entry, complaints).flatMap((found): Hook[] => {
+  const { context, problems } = place;
+  const conditions = onceFor((matcher) => conditionsFor(entry.key, matcher, context, MATCHERS, problems));
+  return findEntries(entry, problems).flatMap((found): Hook[] => {
     const { matcher } = found;
     const when = conditions(matcher);
-    const read = readHandler(found, context, complaints);
+    const read = readHandler(found, context, problems);
     return when && read ? [hookFrom(entry.key, found, read, when, place)] : [];
   });
 }
 
 function hookFrom(event: string, found: FoundHandler, read: ReadHandler, when: readonly Condition[], place: Place): Hook {
-  const { file, context, complaints } = place;
+  const { file, context, problems } = place;
   const { cwd: written, env, ...rest } = read;
-  const cwd = written === undefined ? undefined : folderOf(written, found, context, complaints);
+  const cwd = written === undefined ? undefined : folderOf(written, found, context, problems);
   return {
     id: `${context.idPrefix}#${found.path}`,
     dialect: 'copilot',
@@ -171,11 +171,11 @@ function hookFrom(event: string, found: FoundHandler, read: ReadHandler, when: r
 }
 
 /** quirk cwd-from-the-root: a file of the user does not tell which repository is meant. */
-function folderOf(cwd: string, { at, path }: FoundHandler, { scope, folder }: LoadContext, complaints: Problems): string | undefined {
+function folderOf(cwd: string, { at, path }: FoundHandler, { scope, folder }: LoadContext, problems: Problems): string | undefined {
   if (cwd.startsWith('/')) return cwd;
   const root = /^(.*)[\\/]\.github[\\/][^\\/]+[\\/]?$/.exec(folder)?.[1];
   if (scope === 'project' && root !== undefined) return `${root}/${cwd}`;
   const what = `The \`cwd\` of \`${path}\` is seen from a repository, and this file belongs to none: it runs where the session is.`;
-  complaints.say('warning', 'bad-path', at, what, 'Write the whole path.');
+  problems.report('warning', 'bad-path', at, what, 'Write the whole path.');
   return undefined;
 }

@@ -27,40 +27,40 @@ const LONGEST_MS = 2_147_483_647;
 /** A hook does not take a quarter of an hour, so such a number is in milliseconds. */
 const DOUBTFUL_SECONDS = 1000;
 
-export function readAction(node: Node, event: EventName, path: string, context: LoadContext, complaints: Problems): Action | undefined {
+export function readAction(node: Node, event: EventName, path: string, context: LoadContext, problems: Problems): Action | undefined {
   if (node.kind !== 'map') {
     const hint = 'Write `{"command": "…"}`.';
-    complaints.say('error', 'wrong-type', node.at, `\`${path}\` must be a map with a \`command\`, found ${kindName(node)}.`, hint);
+    problems.report('error', 'wrong-type', node.at, `\`${path}\` must be a map with a \`command\`, found ${kindName(node)}.`, hint);
     return undefined;
   }
   if (entryOf(node, 'hooks') && !entryOf(node, 'command')) {
     const hint = 'This format has no groups: give every hook its own `matcher` and `command`.';
-    complaints.say('error', 'missing-field', node.at, `\`${path}\` is a group of hooks.`, hint);
+    problems.report('error', 'missing-field', node.at, `\`${path}\` is a group of hooks.`, hint);
     return undefined;
   }
-  const handler = ownHandler(node, context) ?? handlerOf(node, path, complaints);
-  const timeoutMs = timeoutOf(node, complaints);
-  const failClosed = optional(node, 'failClosed', 'boolean', complaints);
-  const required = optional(node, 'required', 'boolean', complaints);
-  const matcher = matcherOf(node, complaints, 'lists');
-  if (handler?.type === 'command' || handler?.type === 'prompt') sayOthers(node, event, complaints);
+  const handler = ownHandler(node, context) ?? handlerOf(node, path, problems);
+  const timeoutMs = timeoutOf(node, problems);
+  const failClosed = optional(node, 'failClosed', 'boolean', problems);
+  const required = optional(node, 'required', 'boolean', problems);
+  const matcher = matcherOf(node, problems, 'lists');
+  if (handler?.type === 'command' || handler?.type === 'prompt') sayOthers(node, event, problems);
   if (!handler || timeoutMs === undefined || failClosed === 'unusable' || required === 'unusable' || matcher === 'unusable')
     return undefined;
   return { handler, timeoutMs, failClosed: failClosed ?? false, required: required ?? false, ...(matcher && { matcher }) };
 }
 
-function handlerOf(node: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
-  const type = optional(node, 'type', 'string', complaints) ?? 'command';
+function handlerOf(node: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+  const type = optional(node, 'type', 'string', problems) ?? 'command';
   if (type === 'unusable') return undefined;
   if (type !== 'command' && type !== 'prompt') {
     const at = fieldOf(node, 'type')?.at ?? node.at;
-    complaints.say('warning', 'unknown-type', at, `\`${path}\` is of type \`${type}\` and is skipped.`, 'Known types: command, prompt.');
+    problems.report('warning', 'unknown-type', at, `\`${path}\` is of type \`${type}\` and is skipped.`, 'Known types: command, prompt.');
     return undefined;
   }
-  const text = optional(node, type, 'string', complaints);
+  const text = optional(node, type, 'string', problems);
   if (text === 'unusable') return undefined;
   if (text === undefined || text.trim() === '') {
-    complaints.say(
+    problems.report(
       'error',
       'missing-field',
       (fieldOf(node, type) ?? node).at,
@@ -69,35 +69,35 @@ function handlerOf(node: MapNode, path: string, complaints: Problems): Hook['han
     );
     return undefined;
   }
-  const model = type === 'prompt' ? optional(node, 'model', 'string', complaints) : undefined;
+  const model = type === 'prompt' ? optional(node, 'model', 'string', problems) : undefined;
   return { type, config: { [type]: text, ...(model !== undefined && model !== 'unusable' && { model }) } };
 }
 
-function timeoutOf(node: MapNode, complaints: Problems): number | undefined {
-  const seconds = optional(node, 'timeout', 'number', complaints);
+function timeoutOf(node: MapNode, problems: Problems): number | undefined {
+  const seconds = optional(node, 'timeout', 'number', problems);
   if (seconds === undefined) return profile.ask.timeout.fallbackMs;
   if (seconds === 'unusable') return undefined;
   const at = fieldOf(node, 'timeout')?.at;
   if (!(seconds > 0)) {
     const hint = 'Give the seconds as a number above 0, or leave `timeout` out.';
-    complaints.say('error', 'out-of-range', at, `A timeout of ${seconds} seconds cannot be kept.`, hint);
+    problems.report('error', 'out-of-range', at, `A timeout of ${seconds} seconds cannot be kept.`, hint);
     return undefined;
   }
   if (seconds >= DOUBTFUL_SECONDS) {
-    complaints.say('warning', 'long-timeout', at, `A timeout of ${seconds} seconds: milliseconds may be meant.`, 'Divide it by 1000.');
+    problems.report('warning', 'long-timeout', at, `A timeout of ${seconds} seconds: milliseconds may be meant.`, 'Divide it by 1000.');
   }
   return Math.min(seconds * 1000, LONGEST_MS);
 }
 
-function sayOthers(node: MapNode, event: EventName, complaints: Problems): void {
+function sayOthers(node: MapNode, event: EventName, problems: Problems): void {
   for (const { key, at, value } of node.entries) {
     if (!KEYS.includes(key)) {
       const near = suggest(key, KEYS);
-      complaints.say('warning', 'unknown-field', at, `\`${key}\` means nothing here.`, near ? `Did you mean \`${near}\`?` : 'Remove it.');
+      problems.report('warning', 'unknown-field', at, `\`${key}\` means nothing here.`, near ? `Did you mean \`${near}\`?` : 'Remove it.');
     } else if (key === 'loop_limit' && event !== 'stop' && event !== 'subagentStop') {
-      complaints.say('warning', 'unknown-field', at, `\`loop_limit\` means nothing on ${event}.`, 'It belongs to stop and subagentStop.');
+      problems.report('warning', 'unknown-field', at, `\`loop_limit\` means nothing on ${event}.`, 'It belongs to stop and subagentStop.');
     } else if (key === 'loop_limit' && !(value.kind === 'scalar' && (value.value === null || typeof value.value === 'number'))) {
-      complaints.say('warning', 'wrong-type', value.at, `\`loop_limit\` must be a number or null, found ${kindName(value)}.`);
+      problems.report('warning', 'wrong-type', value.at, `\`loop_limit\` must be a number or null, found ${kindName(value)}.`);
     }
   }
 }
@@ -107,11 +107,11 @@ function optional<T extends 'string' | 'number' | 'boolean'>(
   node: MapNode,
   key: string,
   type: T,
-  complaints: Problems,
+  problems: Problems,
 ): { string: string; number: number; boolean: boolean }[T] | 'unusable' | undefined {
   const value = fieldOf(node, key);
   if (!value || (value.kind === 'scalar' && value.value === null)) return undefined;
-  return readScalar(node, key, type, complaints)?.value ?? 'unusable';
+  return readScalar(node, key, type, problems)?.value ?? 'unusable';
 }
 
 /** When a hook applies: on what its event is about, and by its matcher, which looks at something else on every family of events. */
@@ -133,24 +133,24 @@ export function conditionsFor(
   event: EventName,
   matcher: FoundMatcher | undefined,
   context: LoadContext,
-  complaints: Problems,
+  problems: Problems,
 ): readonly Condition[] | undefined {
   const about = aboutTool(event);
   if (!matcher || matcher.source === '*') return about;
   const pattern = patternIn(matcher.source);
   if (!pattern) {
     const message = `The matcher \`${matcher.source}\` is no regular expression: the hook fires every time.`;
-    complaints.say('warning', 'matcher-ignored', matcher.at, message, 'Fix it, or leave `matcher` out.');
+    problems.report('warning', 'matcher-ignored', matcher.at, message, 'Fix it, or leave `matcher` out.');
     return about;
   }
   const source = event.includes('MCP') ? mcpMatcher(matcher.source) : matcher.source;
-  if (!isUsable(matcher, context.checkPattern(source), complaints)) return undefined;
+  if (!isUsable(matcher, context.checkPattern(source), problems)) return undefined;
   const word = CONSTANTS[event];
-  if (word !== undefined) return matchesWord(pattern, word, event, matcher, complaints) ? about : undefined;
+  if (word !== undefined) return matchesWord(pattern, word, event, matcher, problems) ? about : undefined;
   const facet: Facet | null = profile.events[event].facet;
   if (facet === null) {
     const message = `${event} has nothing to match, so the matcher is not looked at: the hook always fires.`;
-    complaints.say('info', 'matcher-ignored', matcher.at, message);
+    problems.report('info', 'matcher-ignored', matcher.at, message);
     return about;
   }
   const { anchor, missingFacet: missing } = profile.match;
@@ -178,11 +178,11 @@ function matchesWord(
   word: string,
   event: EventName,
   { at }: NonNullable<FoundMatcher | undefined>,
-  complaints: Problems,
+  problems: Problems,
 ): boolean {
   if (pattern.test(word)) return true;
   const message = `The matcher of a hook on ${event} is held against \`${word}\`, which it does not match: the hook never fires.`;
-  complaints.say('warning', 'matcher-never-fires', at, message, `Leave \`matcher\` out, or write \`${word}\`.`);
+  problems.report('warning', 'matcher-never-fires', at, message, `Leave \`matcher\` out, or write \`${word}\`.`);
   return false;
 }
 
@@ -191,28 +191,28 @@ function matchesWord(
 const TERMS: EventListTerms = { isEvent: isEventName, example: '{"version": 1, "hooks": {…}}', items: 'hooks' };
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = problemsIn(document.file);
-  if (document.root?.kind === 'map') sayVersion(document.root, complaints);
-  const hooks = eventLists(document.root, TERMS, complaints).flatMap((entry) => hooksOf(entry, document.file, context, complaints));
-  return { hooks, diagnostics: complaints.list };
+  const problems = problemsIn(document.file);
+  if (document.root?.kind === 'map') sayVersion(document.root, problems);
+  const hooks = eventLists(document.root, TERMS, problems).flatMap((entry) => hooksOf(entry, document.file, context, problems));
+  return { hooks, diagnostics: problems.list };
 }
 
-function sayVersion(root: MapNode, complaints: Problems): void {
+function sayVersion(root: MapNode, problems: Problems): void {
   const version = entryOf(root, 'version');
   if (!version || (version.value.kind === 'scalar' && version.value.value === 1)) return;
   const message = 'This is not version 1 of the format; it is read as if it were.';
-  complaints.say('warning', 'out-of-range', version.value.at, message, 'Write `"version": 1`.');
+  problems.report('warning', 'out-of-range', version.value.at, message, 'Write `"version": 1`.');
 }
 
-function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: Problems): Hook[] {
+function hooksOf(entry: Entry, file: string, context: LoadContext, problems: Problems): Hook[] {
   const { key } = entry;
   if (!isEventName(key)) {
-    reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
     return [];
   }
-  return listItems(entry, TERMS, complaints).flatMap((node, index) => {
-    const action = readAction(node, key, `${key}[${index}]`, context, complaints);
-    const when = action && conditionsFor(key, action.matcher, context, complaints);
+  return listItems(entry, TERMS, problems).flatMap((node, index) => {
+    const action = readAction(node, key, `${key}[${index}]`, context, problems);
+    const when = action && conditionsFor(key, action.matcher, context, problems);
     return action && when ? [hookFrom(key, index, node, action, when, file, context)] : [];
   });
 }

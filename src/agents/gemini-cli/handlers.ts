@@ -17,23 +17,23 @@ const LONGEST_MS = 2_147_483_647;
 /** A number this small was most likely meant in seconds, as other agents have it. */
 const SUSPICIOUS_MS = 1_000;
 
-export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, complaints: Problems): ReadHandler | undefined {
+export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, problems: Problems): ReadHandler | undefined {
   if (!fields) {
     return line === undefined
       ? undefined
-      : { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, complaints) };
+      : { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, problems) };
   }
   const own = ownHandler(fields, context);
-  const handler = own ?? commandIn(fields, path, complaints);
+  const handler = own ?? commandIn(fields, path, problems);
   if (!handler) return undefined;
-  if (!own) warnUnknown(fields, FIELDS, 'a handler', complaints);
-  const name = readScalar(fields, 'name', 'string', complaints)?.value.trim();
-  const description = readScalar(fields, 'description', 'string', complaints)?.value;
-  const env = variablesIn(fields, complaints);
-  const required = readScalar(fields, 'required', 'boolean', complaints)?.value;
+  if (!own) warnUnknown(fields, FIELDS, 'a handler', problems);
+  const name = readScalar(fields, 'name', 'string', problems)?.value.trim();
+  const description = readScalar(fields, 'description', 'string', problems)?.value;
+  const env = variablesIn(fields, problems);
+  const required = readScalar(fields, 'required', 'boolean', problems)?.value;
   return {
     handler,
-    timeoutMs: timeoutIn(fields, complaints),
+    timeoutMs: timeoutIn(fields, problems),
     ...(name && { name }),
     ...(description !== undefined && { description }),
     ...(env && { env }),
@@ -41,32 +41,26 @@ export function readHandler({ fields, line, path }: FoundHandler, context: LoadC
   };
 }
 
-function commandIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
+function commandIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
   const given = fieldOf(fields, 'type');
-  if (!given)
-    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
-  const type = given ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
+  if (!given) reportLooseShape(problems, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  const type = given ? readScalar(fields, 'type', 'string', problems)?.value : 'command';
   if (type === undefined) return undefined;
   if (type !== 'command') {
     const what = `\`${path}\` is of type \`${type}\`, which Gemini CLI does not read from a file; it is skipped.`;
-    complaints.say('warning', 'unknown-type', given?.at, what, 'Only `command` runs.');
+    problems.report('warning', 'unknown-type', given?.at, what, 'Only `command` runs.');
     return undefined;
   }
   const node = fieldOf(fields, 'command');
   const words = stringsIn(node);
   if (words)
-    reportLooseShape(
-      complaints,
-      fields.at,
-      `The \`command\` of \`${path}\` should be text, found a list.`,
-      `Write \`${shellLine(words)}\`.`,
-    );
+    reportLooseShape(problems, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
   const command = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
   if (command.trim() !== '') return { type: 'command', config: { command } };
   const what = node
     ? `The \`command\` of \`${path}\` must be text, found ${empty(node) ? 'none' : kindName(node)}`
     : `\`${path}\` has no \`command\``;
-  complaints.say('error', node ? 'wrong-type' : 'missing-field', (node ?? fields).at, `${what}; it is skipped.`, 'Add `"command": "…"`.');
+  problems.report('error', node ? 'wrong-type' : 'missing-field', (node ?? fields).at, `${what}; it is skipped.`, 'Add `"command": "…"`.');
   return undefined;
 }
 
@@ -75,7 +69,7 @@ function empty(node: ReturnType<typeof fieldOf>): boolean {
 }
 
 /** A wrong timeout takes no guard away: the usual one is kept in its place. */
-function timeoutIn(fields: MapNode | undefined, complaints: Problems): number {
+function timeoutIn(fields: MapNode | undefined, problems: Problems): number {
   const { fallbackMs } = profile.ask.timeout;
   const node = fieldOf(fields, 'timeout');
   if (!node || (node.kind === 'scalar' && node.value === null)) return fallbackMs;
@@ -83,21 +77,21 @@ function timeoutIn(fields: MapNode | undefined, complaints: Problems): number {
   if (typeof given !== 'number' || !(given > 0)) {
     const found = typeof given === 'number' ? given : kindName(node);
     const what = `\`timeout\` must be milliseconds above 0, found ${found}; ${fallbackMs} are taken.`;
-    complaints.say('warning', 'bad-timeout', node.at, what, 'Write the milliseconds as a number, without quotes.');
+    problems.report('warning', 'bad-timeout', node.at, what, 'Write the milliseconds as a number, without quotes.');
     return fallbackMs;
   }
   if (given < SUSPICIOUS_MS) {
     const what = `\`timeout\` is in milliseconds: this hook has ${given} of them, and if it takes longer it is not heard.`;
-    complaints.say('warning', 'short-timeout', node.at, what, `If seconds were meant, write ${given * 1000}.`);
+    problems.report('warning', 'short-timeout', node.at, what, `If seconds were meant, write ${given * 1000}.`);
   }
   return Math.min(given, LONGEST_MS);
 }
 
-function variablesIn(fields: MapNode, complaints: Problems): Record<string, string> | undefined {
+function variablesIn(fields: MapNode, problems: Problems): Record<string, string> | undefined {
   const node = fieldOf(fields, 'env');
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   if (node.kind !== 'map') {
-    complaints.say('warning', 'wrong-type', node.at, `\`env\` must be a map of variables, found ${kindName(node)}; it is ignored.`);
+    problems.report('warning', 'wrong-type', node.at, `\`env\` must be a map of variables, found ${kindName(node)}; it is ignored.`);
     return undefined;
   }
   const scalars = node.entries.flatMap(({ key, value }) =>

@@ -16,17 +16,17 @@ const MATCHERS: MatcherTerms = {
   profile,
   isEverything: (source) => source === '*',
   ignored: 'warning',
-  special({ source, at }, facet, _event, complaints) {
+  special({ source, at }, facet, _event, problems) {
     if (facet === 'cause') return oneOf([source]);
     if (isRegExp(source)) return undefined;
     // quirk broken-pattern-is-a-name
     const message = `\`${source}\` is no regular expression, so it is taken for the name of one tool.`;
-    complaints.say('warning', 'bad-pattern', at, message, 'Fix the pattern, or leave it out to match every tool.');
+    problems.report('warning', 'bad-pattern', at, message, 'Fix the pattern, or leave it out to match every tool.');
     return oneOf([source]);
   },
   pattern: (source) => source,
   widen: (pattern) => pattern,
-  warn: (matcher, _facet, complaints) => warnForeignMatcher(matcher, complaints),
+  warn: (matcher, _facet, problems) => warnForeignMatcher(matcher, problems),
 };
 
 function isRegExp(source: string): boolean {
@@ -60,50 +60,50 @@ const ELSEWHERE: Readonly<Record<string, EventName>> = {
 interface Place {
   readonly file: string;
   readonly context: LoadContext;
-  readonly complaints: Problems;
+  readonly problems: Problems;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = problemsIn(document.file);
-  const place: Place = { file: document.file, context, complaints };
+  const problems = problemsIn(document.file);
+  const place: Place = { file: document.file, context, problems };
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
+  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
-    else sayNoEvent(entry, complaints);
+    else sayNoEvent(entry, problems);
   }
-  return { hooks, diagnostics: complaints.list, switches: switchesIn(document, complaints) };
+  return { hooks, diagnostics: problems.list, switches: switchesIn(document, problems) };
 }
 
-function sayNoEvent(entry: Entry, complaints: Problems): void {
+function sayNoEvent(entry: Entry, problems: Problems): void {
   const ours = Object.hasOwn(ELSEWHERE, entry.key) ? ELSEWHERE[entry.key] : undefined;
   if (ours === undefined) {
-    reportUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
+    reportUnknownEvent(problems, profile.load.unknownEvent, entry, EVENT_NAMES);
     return;
   }
   const what = `Gemini CLI has no event \`${entry.key}\`; its hooks never fire.`;
-  complaints.say(profile.load.unknownEvent, 'unknown-event', entry.at, what, `There it is called \`${ours}\`.`);
+  problems.report(profile.load.unknownEvent, 'unknown-event', entry.at, what, `There it is called \`${ours}\`.`);
 }
 
 /** quirk switched-off-here */
-function switchesIn({ root }: Document, complaints: Problems): readonly Switch[] {
+function switchesIn({ root }: Document, problems: Problems): readonly Switch[] {
   return (['hooksConfig', 'hooks'] as const).flatMap((name) => {
     const owner = fieldOf(root, name);
-    const named = listAt(owner, 'disabled', complaints);
+    const named = listAt(owner, 'disabled', problems);
     return [
-      ...switchAt(owner, 'enabled', false, off, complaints, `${name}.enabled`),
+      ...switchAt(owner, 'enabled', false, off, problems, `${name}.enabled`),
       ...(named && named.words.length > 0 ? [offByName(named, `${name}.disabled`)] : []),
     ];
   });
 }
 
-function hooksOf(event: EventName, entry: Entry, { file, context, complaints }: Place): Hook[] {
-  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, complaints));
+function hooksOf(event: EventName, entry: Entry, { file, context, problems }: Place): Hook[] {
+  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, problems));
   const seen = new Set<string>();
   const hooks: Hook[] = [];
-  for (const found of findHandlers(entry, complaints)) {
+  for (const found of findHandlers(entry, problems)) {
     const { matcher, group, at, path } = found;
     const when = conditions(matcher);
-    const read = readHandler(found, context, complaints);
+    const read = readHandler(found, context, problems);
     if (!when || !read) continue;
     const command = textOf(read.handler.config['command']);
     // quirk same-hook-once: the agent runs what has the same name and command once.

@@ -13,30 +13,30 @@ const FIELDS = ['name', 'description', 'event', 'priority', 'enabled', 'action',
 const NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = problemsIn(document.file);
+  const problems = problemsIn(document.file);
   const { root } = document;
   const unread = document.diagnostics.some(({ severity }) => severity === 'error');
-  const table = root && readTable(root, 'hook', 'hook', complaints);
+  const table = root && readTable(root, 'hook', 'hook', problems);
   if (!table || root.kind !== 'map') {
     // A file that could not be parsed is reported already.
     if (!unread && !entryOf(root, 'hook')) {
-      complaints.say('error', 'missing-field', root?.at ?? START, 'The file has no `[hook]` table.', 'Begin it with `[hook]`.');
+      problems.report('error', 'missing-field', root?.at ?? START, 'The file has no `[hook]` table.', 'Begin it with `[hook]`.');
     }
-    return { hooks: [], diagnostics: complaints.list };
+    return { hooks: [], diagnostics: problems.list };
   }
-  warnUnknown(root, ['hook', 'skip_security_audit'], 'the file', complaints);
-  warnUnknown(table, FIELDS, '`[hook]`', complaints);
-  const name = readName(table, complaints);
-  const event = readEvent(table, complaints);
-  const description = readScalar(table, 'description', 'string', complaints)?.value;
-  const priority = readInteger(table, 'priority', 0, complaints);
-  const enabled = readScalar(table, 'enabled', 'boolean', complaints)?.value ?? true;
-  const skips = [root, table].map((owner) => readScalar(owner, 'skip_security_audit', 'boolean', complaints)?.value === true);
-  const required = readScalar(table, 'required', 'boolean', complaints)?.value === true;
-  const action = readAction(table, event, context.folder, complaints);
-  const when = readConditions(table, context, complaints);
-  const broken = unread || complaints.list.some(({ severity }) => severity === 'error');
-  if (broken || name === undefined || event === undefined || action === undefined) return { hooks: [], diagnostics: complaints.list };
+  warnUnknown(root, ['hook', 'skip_security_audit'], 'the file', problems);
+  warnUnknown(table, FIELDS, '`[hook]`', problems);
+  const name = readName(table, problems);
+  const event = readEvent(table, problems);
+  const description = readScalar(table, 'description', 'string', problems)?.value;
+  const priority = readInteger(table, 'priority', 0, problems);
+  const enabled = readScalar(table, 'enabled', 'boolean', problems)?.value ?? true;
+  const skips = [root, table].map((owner) => readScalar(owner, 'skip_security_audit', 'boolean', problems)?.value === true);
+  const required = readScalar(table, 'required', 'boolean', problems)?.value === true;
+  const action = readAction(table, event, context.folder, problems);
+  const when = readConditions(table, context, problems);
+  const broken = unread || problems.list.some(({ severity }) => severity === 'error');
+  if (broken || name === undefined || event === undefined || action === undefined) return { hooks: [], diagnostics: problems.list };
   const hook: Hook = {
     id: `${context.idPrefix}#${name}`,
     name,
@@ -54,47 +54,48 @@ export function load(document: Document, context: LoadContext): Loaded {
     ...(skips.includes(true) && { skipAudit: true }),
     ...(required && { required }),
   };
-  return { hooks: [hook], diagnostics: complaints.list };
+  return { hooks: [hook], diagnostics: problems.list };
 }
 
 function actionOf({ handler, timeoutMs, cwd }: Action): Pick<Hook, 'handler' | 'timeoutMs' | 'cwd'> {
   return { handler, timeoutMs, cwd };
 }
 
-function readName(table: MapNode, complaints: Problems): string | undefined {
-  const name = readText(table, 'name', 'hook', complaints);
+function readName(table: MapNode, problems: Problems): string | undefined {
+  const name = readText(table, 'name', 'hook', problems);
   if (!name || NAME.test(name.value)) return name?.value;
   const what = `\`name\` must be 1 to 64 letters, digits and hyphens, found ${JSON.stringify(name.value)}.`;
-  complaints.say('error', 'bad-name', name.at, what, 'Rename the hook, like `tool-logger`.');
+  problems.report('error', 'bad-name', name.at, what, 'Rename the hook, like `tool-logger`.');
   return undefined;
 }
 
-function readEvent(table: MapNode, complaints: Problems): EventName | undefined {
-  const event = readText(table, 'event', 'hook', complaints);
+function readEvent(table: MapNode, problems: Problems): EventName | undefined {
+  const event = readText(table, 'event', 'hook', problems);
   if (!event || isEventName(event.value)) return event?.value as EventName | undefined;
-  reportUnknownEvent(complaints, profile.load.unknownEvent, { key: event.value, at: event.at }, Object.keys(profile.events));
+  reportUnknownEvent(problems, profile.load.unknownEvent, { key: event.value, at: event.at }, Object.keys(profile.events));
   return undefined;
 }
 
-function readConditions(table: MapNode, context: LoadContext, complaints: Problems): Condition[] {
-  const conditions = readTable(table, 'conditions', 'hook.conditions', complaints);
+function readConditions(table: MapNode, context: LoadContext, problems: Problems): Condition[] {
+  const conditions = readTable(table, 'conditions', 'hook.conditions', problems);
   if (!conditions) return [];
-  warnUnknown(conditions, ['channels', 'users', 'pattern'], '`[hook.conditions]`', complaints);
+  warnUnknown(conditions, ['channels', 'users', 'pattern'], '`[hook.conditions]`', problems);
   const when: Condition[] = [];
   for (const [key, facet] of [['channels', 'channel'] as const, ['users', 'user'] as const]) {
-    const list = readTexts(conditions, key, complaints);
+    const list = readTexts(conditions, key, problems);
     if (!list) continue;
     if (list.values.length > 0) when.push({ facet, test: { kind: 'oneOf', values: list.values }, missing: 'holds' });
-    else complaints.say('warning', 'empty-condition', list.at, `\`${key}\` is empty and restricts nothing.`, 'Name some, or leave it out.');
+    else
+      problems.report('warning', 'empty-condition', list.at, `\`${key}\` is empty and restricts nothing.`, 'Name some, or leave it out.');
   }
-  const pattern = readScalar(conditions, 'pattern', 'string', complaints);
+  const pattern = readScalar(conditions, 'pattern', 'string', problems);
   if (!pattern) return when;
   const problem = context.checkPattern(pattern.value);
   if (problem === undefined) {
     when.push({ facet: 'text', test: { kind: 'pattern', source: pattern.value, anchor: 'search' }, missing: 'holds' });
   } else {
     const what = `\`pattern\` is not a regular expression that can be used: ${problem}`;
-    complaints.say('error', 'bad-pattern', pattern.at, what, "Fix the pattern; in '…' a backslash is an ordinary character.");
+    problems.report('error', 'bad-pattern', pattern.at, what, "Fix the pattern; in '…' a backslash is an ordinary character.");
   }
   return when;
 }

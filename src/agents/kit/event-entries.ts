@@ -11,32 +11,32 @@ export interface EventListTerms {
   readonly items: string;
 }
 
-export function eventLists(root: Node | undefined, { isEvent, example }: EventListTerms, complaints: Problems): readonly Entry[] {
+export function eventLists(root: Node | undefined, { isEvent, example }: EventListTerms, problems: Problems): readonly Entry[] {
   if (!root || isNothing(root)) return [];
   if (root.kind !== 'map') {
-    complaints.say('error', 'wrong-type', root.at, `The file must hold a map, found ${kindName(root)}.`, `Write \`${example}\`.`);
+    problems.report('error', 'wrong-type', root.at, `The file must hold a map, found ${kindName(root)}.`, `Write \`${example}\`.`);
     return [];
   }
   const hooks = fieldOf(root, 'hooks');
   if (!hooks) {
     const stray = root.entries.find(({ key }) => isEvent(key));
     if (stray)
-      complaints.say('error', 'missing-field', stray.at, `\`${stray.key}\` stands outside of \`hooks\`.`, 'Put the events under `hooks`.');
+      problems.report('error', 'missing-field', stray.at, `\`${stray.key}\` stands outside of \`hooks\`.`, 'Put the events under `hooks`.');
     return [];
   }
   if (hooks.kind === 'map') return hooks.entries;
   if (!isNothing(hooks)) {
     const hint = 'Write one key for each event.';
-    complaints.say('error', 'wrong-type', hooks.at, `\`hooks\` must map events to lists, found ${kindName(hooks)}.`, hint);
+    problems.report('error', 'wrong-type', hooks.at, `\`hooks\` must map events to lists, found ${kindName(hooks)}.`, hint);
   }
   return [];
 }
 
-export function listItems({ key, value }: Entry, { items }: EventListTerms, complaints: Problems): readonly Node[] {
+export function listItems({ key, value }: Entry, { items }: EventListTerms, problems: Problems): readonly Node[] {
   if (value.kind === 'list') return value.items;
   if (!isNothing(value)) {
     const hint = `Write \`"${key}": [{"command": "…"}]\`.`;
-    complaints.say('error', 'wrong-type', value.at, `\`${key}\` must be a list of ${items}, found ${kindName(value)}.`, hint);
+    problems.report('error', 'wrong-type', value.at, `\`${key}\` must be a list of ${items}, found ${kindName(value)}.`, hint);
   }
   return [];
 }
@@ -57,34 +57,33 @@ export interface EventMapTerms {
 }
 
 /** Every entry that could be an event, known or not. */
-export function eventEntries({ root, diagnostics }: Document, terms: EventMapTerms, complaints: Problems): Entry[] {
+export function eventEntries({ root, diagnostics }: Document, terms: EventMapTerms, problems: Problems): Entry[] {
   if (!root || (root.kind === 'scalar' && root.value === null)) return [];
   if (root.kind !== 'map') {
     // A file that could not be parsed is reported already.
     if (!diagnostics.some(({ severity }) => severity === 'error')) {
-      complaints.say('error', 'wrong-type', root.at, `The file must hold a map, found ${kindName(root)}.`, 'Begin with `{"hooks": {…}}`.');
+      problems.report('error', 'wrong-type', root.at, `The file must hold a map, found ${kindName(root)}.`, 'Begin with `{"hooks": {…}}`.');
     }
     return [];
   }
   const hooks = entryOf(root, 'hooks');
-  if (hooks) return entriesIn(hooks.value, terms, complaints);
+  if (hooks) return entriesIn(hooks.value, terms, problems);
   const astray = root.entries.filter(({ key }) => terms.isEvent(key));
   const [first] = astray;
-  if (first)
-    reportLooseShape(complaints, first.at, `\`${first.key}\` should stand under \`hooks\`.`, 'Put the events into `"hooks": {…}`.');
+  if (first) reportLooseShape(problems, first.at, `\`${first.key}\` should stand under \`hooks\`.`, 'Put the events into `"hooks": {…}`.');
   return astray;
 }
 
-function entriesIn(node: Node, terms: EventMapTerms, complaints: Problems): Entry[] {
-  if (node.kind === 'map') return unwrapped(node, terms, complaints);
+function entriesIn(node: Node, terms: EventMapTerms, problems: Problems): Entry[] {
+  if (node.kind === 'map') return unwrapped(node, terms, problems);
   if (node.kind === 'scalar' && (node.value === null || node.value === false)) return [];
   if (node.kind === 'list' && node.items.every(({ kind }) => kind === 'map')) {
     if (node.items.length > 0)
-      reportLooseShape(complaints, node.at, '`hooks` should be one map of events, found a list.', 'Make one map of it.');
-    return node.items.flatMap((item) => (item.kind === 'map' ? unwrapped(item, terms, complaints) : []));
+      reportLooseShape(problems, node.at, '`hooks` should be one map of events, found a list.', 'Make one map of it.');
+    return node.items.flatMap((item) => (item.kind === 'map' ? unwrapped(item, terms, problems) : []));
   }
   const hint = 'Write one key for each event: `"hooks": {"PreToolUse": […]}`.';
-  complaints.say(
+  problems.report(
     'error',
     'wrong-type',
     node.at,
@@ -95,14 +94,14 @@ function entriesIn(node: Node, terms: EventMapTerms, complaints: Problems): Entr
 }
 
 /** `{"hooks": {"hooks": {…}}}` is one wrapper too many. */
-function unwrapped(map: MapNode, terms: EventMapTerms, complaints: Problems): Entry[] {
+function unwrapped(map: MapNode, terms: EventMapTerms, problems: Problems): Entry[] {
   const inner = entryOf(map, 'hooks');
   const own = map.entries.filter(({ key }) => key !== 'hooks' && !terms.beside.has(key));
   if (!inner) return own;
   if (inner.value.kind !== 'map') {
-    complaints.say('error', 'wrong-type', inner.value.at, `\`hooks\` within \`hooks\` must be a map, found ${kindName(inner.value)}.`);
+    problems.report('error', 'wrong-type', inner.value.at, `\`hooks\` within \`hooks\` must be a map, found ${kindName(inner.value)}.`);
     return own;
   }
-  reportLooseShape(complaints, inner.at, '`hooks` stands within `hooks`.', 'Take one of them away.');
+  reportLooseShape(problems, inner.at, '`hooks` stands within `hooks`.', 'Take one of them away.');
   return [...own, ...inner.value.entries.filter(({ key }) => key !== 'hooks' && !terms.beside.has(key))];
 }

@@ -15,13 +15,13 @@ export interface MatcherTerms {
   /** How loud a matcher on an event without a facet is. */
   readonly ignored: Severity;
   /** Returns the test for a matcher that the format does not read as a regular expression, and `everything` if it matches all. */
-  special(matcher: FoundMatcher, facet: Facet, event: string, complaints: Problems): SpecialTest | 'everything' | undefined;
+  special(matcher: FoundMatcher, facet: Facet, event: string, problems: Problems): SpecialTest | 'everything' | undefined;
   /** Returns the matcher as a regular expression. */
   pattern(source: string): string;
   /** Returns the regular expression together with the other names of the tools that it matches. */
   widen(pattern: string, facet: Facet): string;
   /** Warns of a regular expression that matches no tool. */
-  warn(matcher: FoundMatcher, facet: Facet, complaints: Problems): void;
+  warn(matcher: FoundMatcher, facet: Facet, problems: Problems): void;
 }
 
 export type SpecialTest = Pick<Condition, 'test'> & Partial<Pick<Condition, 'missing'>>;
@@ -32,21 +32,21 @@ export function conditionsFor(
   matcher: FoundMatcher | undefined,
   { checkPattern }: Pick<LoadContext, 'checkPattern'>,
   terms: MatcherTerms,
-  complaints: Problems,
+  problems: Problems,
 ): readonly Condition[] | undefined {
   if (!matcher || terms.isEverything(matcher.source)) return [];
   const { events, match } = terms.profile;
   const facet = events[event]?.facet ?? null;
   if (facet === null) {
-    reportIgnoredMatcher(event, matcher.at, complaints, terms.ignored);
+    reportIgnoredMatcher(event, matcher.at, problems, terms.ignored);
     return [];
   }
   const missing = match.missingFacet;
-  const special = terms.special(matcher, facet, event, complaints);
+  const special = terms.special(matcher, facet, event, problems);
   if (special !== undefined) return special === 'everything' ? [] : [{ facet, missing, ...special }];
   const pattern = terms.pattern(matcher.source);
-  if (!isUsable(matcher, checkPattern(pattern), complaints)) return undefined;
-  terms.warn(matcher, facet, complaints);
+  if (!isUsable(matcher, checkPattern(pattern), problems)) return undefined;
+  terms.warn(matcher, facet, problems);
   return [{ facet, test: { kind: 'pattern', source: terms.widen(pattern, facet), anchor: match.anchor }, missing }];
 }
 
@@ -65,7 +65,7 @@ export function oneOf(names: readonly string[]): SpecialTest {
 }
 
 /** Warns of matchers that other agents understand: a permission rule, or names with commas between them. */
-export function warnForeignMatcher({ source, at }: FoundMatcher, complaints: Problems): void {
+export function warnForeignMatcher({ source, at }: FoundMatcher, problems: Problems): void {
   const hint = /^\w+\(.*\)$/.test(source)
     ? 'Name only the tool, and let the hook look at its input.'
     : source.includes(',') && !/[[{(]/.test(source)
@@ -73,19 +73,19 @@ export function warnForeignMatcher({ source, at }: FoundMatcher, complaints: Pro
       : undefined;
   if (hint === undefined) return;
   const message = `\`${source}\` is read as a regular expression that matches no name, so these hooks never run.`;
-  complaints.say('warning', 'matcher-never-fires', at, message, hint);
+  problems.report('warning', 'matcher-never-fires', at, message, hint);
 }
 
 /** Reports the problem of a matcher that cannot be used as a pattern. */
-export function isUsable(matcher: FoundMatcher, problem: string | undefined, complaints: Problems): boolean {
+export function isUsable(matcher: FoundMatcher, problem: string | undefined, problems: Problems): boolean {
   if (problem === undefined) return true;
   const hint = 'Fix the regular expression, or leave `matcher` out to match everything.';
-  complaints.say('error', 'bad-pattern', matcher.at, `The matcher \`${matcher.source}\` cannot be used: ${problem}`, hint);
+  problems.report('error', 'bad-pattern', matcher.at, `The matcher \`${matcher.source}\` cannot be used: ${problem}`, hint);
   return false;
 }
 
 /** Reports a matcher on an event that has nothing to match. */
-export function reportIgnoredMatcher(event: string, at: Position, complaints: Problems, severity: Severity = 'info'): void {
+export function reportIgnoredMatcher(event: string, at: Position, problems: Problems, severity: Severity = 'info'): void {
   const message = `\`${event}\` has nothing to match, so \`matcher\` is ignored and the hook always runs.`;
-  complaints.say(severity, 'matcher-ignored', at, message, 'Remove `matcher`.');
+  problems.report(severity, 'matcher-ignored', at, message, 'Remove `matcher`.');
 }

@@ -18,7 +18,7 @@ const MILLISECONDS_FROM = 1000;
 const LONGEST_MS = 2_147_483_647;
 
 /** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
-export function timeoutIn(fields: MapNode, type: string, complaints: Problems): number {
+export function timeoutIn(fields: MapNode, type: string, problems: Problems): number {
   const node = fieldOf(fields, 'timeout');
   const fallback = FALLBACK_MS[type] ?? profile.ask.timeout.fallbackMs;
   if (!node || (node.kind === 'scalar' && node.value === null)) return fallback;
@@ -26,13 +26,13 @@ export function timeoutIn(fields: MapNode, type: string, complaints: Problems): 
   if (typeof given !== 'number' || !Number.isFinite(given) || given <= 0) {
     const found = typeof given === 'number' ? given : kindName(node);
     const what = `\`timeout\` must be seconds above 0, found ${found}; ${fallback / 1000} are taken.`;
-    complaints.say('warning', 'bad-timeout', node.at, what, 'Write the seconds as a number, without quotes.');
+    problems.report('warning', 'bad-timeout', node.at, what, 'Write the seconds as a number, without quotes.');
     return fallback;
   }
   const isOld = type !== 'http' && type !== 'prompt' && given >= MILLISECONDS_FROM;
   if (isOld) {
     const what = `\`timeout\` is in seconds, but ${given} is read as milliseconds, as numbers from ${MILLISECONDS_FROM} on are.`;
-    complaints.say(
+    problems.report(
       'warning',
       'long-timeout',
       node.at,
@@ -41,7 +41,7 @@ export function timeoutIn(fields: MapNode, type: string, complaints: Problems): 
     );
   } else if (given >= MILLISECONDS_FROM) {
     const what = `\`timeout\` is in seconds: ${given} of them are ${Math.round(given / 60)} minutes.`;
-    complaints.say('warning', 'long-timeout', node.at, what, `For ${given} milliseconds write ${given / 1000}.`);
+    problems.report('warning', 'long-timeout', node.at, what, `For ${given} milliseconds write ${given / 1000}.`);
   }
   return Math.max(1, Math.min(isOld ? given : given * 1000, LONGEST_MS));
 }
@@ -59,20 +59,20 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   prompt: [...COMMON, 'prompt', 'model'],
 };
 
-export function readHandler(found: FoundHandler, context: LoadContext, complaints: Problems): ReadHandler | undefined {
+export function readHandler(found: FoundHandler, context: LoadContext, problems: Problems): ReadHandler | undefined {
   const { fields, line, path } = found;
   if (!fields) {
     return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: profile.ask.timeout.fallbackMs, detach: false };
   }
-  const handler = ownHandler(fields, context) ?? handlerIn(fields, path, complaints);
+  const handler = ownHandler(fields, context) ?? handlerIn(fields, path, problems);
   if (!handler) return undefined;
-  const text = (key: string): string | undefined => readScalar(fields, key, 'string', complaints)?.value || undefined;
-  const flag = (key: string): boolean => readScalar(fields, key, 'boolean', complaints)?.value === true;
+  const text = (key: string): string | undefined => readScalar(fields, key, 'string', problems)?.value || undefined;
+  const flag = (key: string): boolean => readScalar(fields, key, 'boolean', problems)?.value === true;
   const [name, description] = [text('name'), text('description')];
-  const env = variablesIn(fields, complaints);
+  const env = variablesIn(fields, problems);
   return {
     handler,
-    timeoutMs: timeoutIn(fields, handler.type, complaints),
+    timeoutMs: timeoutIn(fields, handler.type, problems),
     detach: handler.type === 'command' && flag('async'),
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -82,16 +82,15 @@ export function readHandler(found: FoundHandler, context: LoadContext, complaint
   };
 }
 
-function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
+function handlerIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
   const entry = entryOf(fields, 'type');
-  if (!entry)
-    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
-  const type = entry ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
+  if (!entry) reportLooseShape(problems, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  const type = entry ? readScalar(fields, 'type', 'string', problems)?.value : 'command';
   if (type === undefined) return undefined;
   if (!Object.hasOwn(FIELDS, type)) {
     const near = suggest(type, Object.keys(FIELDS));
     const hint = near ? `Did you mean \`${near}\`?` : `Known types: ${Object.keys(FIELDS).join(', ')}.`;
-    complaints.say(
+    problems.report(
       'warning',
       'unknown-type',
       entry?.value.at,
@@ -100,29 +99,29 @@ function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['h
     );
     return undefined;
   }
-  warnUnknown(fields, FIELDS[type] ?? [], 'a handler', complaints);
-  const config = configOf(type, fields, path, complaints);
+  warnUnknown(fields, FIELDS[type] ?? [], 'a handler', problems);
+  const config = configOf(type, fields, path, problems);
   return config && { type, config };
 }
 
-function configOf(type: string, fields: MapNode, path: string, complaints: Problems): JsonObject | undefined {
+function configOf(type: string, fields: MapNode, path: string, problems: Problems): JsonObject | undefined {
   if (type === 'command') {
     const words = stringsIn(fieldOf(fields, 'command'));
     if (words)
       reportLooseShape(
-        complaints,
+        problems,
         fields.at,
         `The \`command\` of \`${path}\` should be text, found a list.`,
         `Write \`${shellLine(words)}\`.`,
       );
-    const command = words ? shellLine(words) : textIn(fields, 'command', path, complaints);
+    const command = words ? shellLine(words) : textIn(fields, 'command', path, problems);
     return command === undefined ? undefined : { command };
   }
   if (type === 'prompt') {
-    const prompt = textIn(fields, 'prompt', path, complaints);
+    const prompt = textIn(fields, 'prompt', path, problems);
     return prompt === undefined ? undefined : { prompt };
   }
-  const url = textIn(fields, 'url', path, complaints);
+  const url = textIn(fields, 'url', path, problems);
   if (url === undefined) return undefined;
   const headers = fieldOf(fields, 'headers');
   const allowed = stringsIn(fieldOf(fields, 'allowedEnvVars'));
@@ -130,21 +129,21 @@ function configOf(type: string, fields: MapNode, path: string, complaints: Probl
   return { url, ...(isObject(given) && { headers: given, allowedEnvVars: allowed ?? [] }) };
 }
 
-function textIn(fields: MapNode, key: string, path: string, complaints: Problems): string | undefined {
+function textIn(fields: MapNode, key: string, path: string, problems: Problems): string | undefined {
   const node = fieldOf(fields, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   const found = node ? (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node)) : undefined;
   const what = found === undefined ? `\`${path}\` has no \`${key}\`` : `\`${key}\` of \`${path}\` must be text, found ${found}`;
   const code = found === undefined ? 'missing-field' : 'wrong-type';
-  complaints.say('error', code, (node ?? fields).at, `${what}; it is skipped.`, `Add \`"${key}": "…"\`.`);
+  problems.report('error', code, (node ?? fields).at, `${what}; it is skipped.`, `Add \`"${key}": "…"\`.`);
   return undefined;
 }
 
-function variablesIn(fields: MapNode, complaints: Problems): Record<string, string> | undefined {
+function variablesIn(fields: MapNode, problems: Problems): Record<string, string> | undefined {
   const node = fieldOf(fields, 'env');
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   if (node.kind !== 'map') {
-    complaints.say('warning', 'wrong-type', node.at, `\`env\` must be a map of variables, found ${kindName(node)}; it is ignored.`);
+    problems.report('warning', 'wrong-type', node.at, `\`env\` must be a map of variables, found ${kindName(node)}; it is ignored.`);
     return undefined;
   }
   const scalars = node.entries.flatMap(({ key, value }) =>

@@ -32,13 +32,13 @@ const MATCHERS: MatcherTerms = {
   profile,
   isEverything: (source) => isEverything(source.trim()),
   ignored: 'info',
-  special({ source, at }, _facet, _event, complaints) {
+  special({ source, at }, _facet, _event, problems) {
     const entries = entriesOf(source.trim());
     if (entries.some(isEverything)) return 'everything';
     if (entries.length > 0) return undefined;
     // A list of nothing is no pattern that everything fits.
     const message = `\`${source.trim()}\` names nothing, so these hooks never run.`;
-    complaints.say('warning', 'matcher-never-fires', at, message, 'Name a tool, or leave it out.');
+    problems.report('warning', 'matcher-never-fires', at, message, 'Name a tool, or leave it out.');
     return { ...oneOf([]), missing: 'fails' };
   },
   pattern: (source) => entriesOf(source.trim()).join('|'),
@@ -47,19 +47,19 @@ const MATCHERS: MatcherTerms = {
     const tools = entries.flatMap((entry) => (Object.hasOwn(ALIASES, entry) ? [ALIASES[entry] as string] : []));
     return tools.length === 0 ? pattern : `${pattern}|^(?:${tools.join('|')})$`;
   },
-  warn(matcher, facet, complaints) {
-    if (facet === 'tool') warnForeignMatcher(matcher, complaints);
+  warn(matcher, facet, problems) {
+    if (facet === 'tool') warnForeignMatcher(matcher, problems);
   },
 };
 
 /** `"if": "Bash(git *)"`: which calls of a tool it is for. Undefined if it cannot be used. */
-export function ruleConditions(fields: MapNode, event: EventName, complaints: Problems): Condition[] | undefined {
-  const rule = readScalar(fields, 'if', 'string', complaints);
+export function ruleConditions(fields: MapNode, event: EventName, problems: Problems): Condition[] | undefined {
+  const rule = readScalar(fields, 'if', 'string', problems);
   if (!rule || rule.value.trim() === '') return [];
   const [, name = '', inner] = /^\s*([\w.*-]+)(?:\((.*)\))?\s*$/s.exec(rule.value) ?? [];
   if (name === '' || profile.events[event].facet !== 'tool') {
     const what = `\`if\` must be a rule like \`Bash(git *)\` on an event about a tool, found \`${rule.value}\` on ${event}; the hook is not loaded.`;
-    complaints.say('error', 'bad-pattern', rule.at, what, 'Fix it, or leave it out.');
+    problems.report('error', 'bad-pattern', rule.at, what, 'Fix it, or leave it out.');
     return undefined;
   }
   const names = Object.hasOwn(ALIASES, name) ? [name, ALIASES[name] as string] : [name];
@@ -101,43 +101,43 @@ const FACTS: Readonly<Record<string, HookFact>> = {
 interface Place {
   readonly file: string;
   readonly context: LoadContext;
-  readonly complaints: Problems;
+  readonly problems: Problems;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = problemsIn(document.file);
-  const place: Place = { file: document.file, context, complaints };
+  const problems = problemsIn(document.file);
+  const place: Place = { file: document.file, context, problems };
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
+  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
-    else reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
-  return { hooks, diagnostics: complaints.list, switches: switchesIn(document, complaints) };
+  return { hooks, diagnostics: problems.list, switches: switchesIn(document, problems) };
 }
 
 /** quirk switched-off-here */
-function switchesIn({ root }: Document, complaints: Problems): readonly Switch[] {
-  const named = listAt(fieldOf(root, 'hooks'), 'disabled', complaints);
-  const addresses = listAt(fieldOf(root, 'security'), 'allowedHttpHookUrls', complaints);
+function switchesIn({ root }: Document, problems: Problems): readonly Switch[] {
+  const named = listAt(fieldOf(root, 'hooks'), 'disabled', problems);
+  const addresses = listAt(fieldOf(root, 'security'), 'allowedHttpHookUrls', problems);
   return [
-    ...switchAt(root, 'disableAllHooks', true, off, complaints),
+    ...switchAt(root, 'disableAllHooks', true, off, problems),
     ...(named && named.words.length > 0 ? [offByName(named, 'hooks.disabled')] : []),
     // There an empty list restricts nothing.
     ...(addresses && addresses.words.length > 0 ? [onlyAddresses(addresses, 'security.allowedHttpHookUrls')] : []),
   ];
 }
 
-function hooksOf(event: EventName, entry: Entry, { file, context, complaints }: Place): Hook[] {
+function hooksOf(event: EventName, entry: Entry, { file, context, problems }: Place): Hook[] {
   const groups = new Set<FoundHandler['group']>([undefined]);
-  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, complaints));
+  const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, problems));
   const hooks: Hook[] = [];
-  for (const found of findHandlers(entry, complaints)) {
+  for (const found of findHandlers(entry, problems)) {
     const { matcher, group, at, path, fields } = found;
-    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'sequential', 'hooks', 'description'], 'a group', complaints);
+    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'sequential', 'hooks', 'description'], 'a group', problems);
     groups.add(group);
     const when = conditions(matcher);
-    const read = readHandler(found, context, complaints);
-    const rule = fields && read?.handler.type === 'http' ? ruleConditions(fields, event, complaints) : [];
+    const read = readHandler(found, context, problems);
+    const rule = fields && read?.handler.type === 'http' ? ruleConditions(fields, event, problems) : [];
     if (!when || !rule || !read) continue;
     const name = read.name ?? found.name ?? handlerLabel(read.handler);
     hooks.push({

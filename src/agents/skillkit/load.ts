@@ -10,17 +10,17 @@ import { isUsable, onceFor } from '../kit/matchers.ts';
 import { handlerLabel, ownHandler } from '../kit/own-handler.ts';
 import { EVENT_NAMES, type EventName, isEventName, matcherCondition, profile } from './profile.ts';
 
-export function readHeaders(node: Node, complaints: Problems): Record<string, string> | undefined {
+export function readHeaders(node: Node, problems: Problems): Record<string, string> | undefined {
   const headers = entryOf(node, 'headers')?.value;
   if (!headers || (headers.kind === 'scalar' && headers.value === null)) return {};
   if (headers.kind !== 'map') {
-    complaints.say('error', 'wrong-type', headers.at, `\`headers\` must be a map of names to values, found ${kindName(headers)}.`);
+    problems.report('error', 'wrong-type', headers.at, `\`headers\` must be a map of names to values, found ${kindName(headers)}.`);
     return undefined;
   }
   const read: [string, string][] = [];
   for (const { key, value } of headers.entries) {
     if (value.kind !== 'scalar' || value.value === null) {
-      complaints.say('error', 'wrong-type', value.at, `The header \`${key}\` must be text, found ${kindName(value)}.`);
+      problems.report('error', 'wrong-type', value.at, `The header \`${key}\` must be text, found ${kindName(value)}.`);
       return undefined;
     }
     read.push([key, String(value.value)]);
@@ -35,23 +35,23 @@ const HTTP_TIMEOUT_MS = 30_000;
 const LONGEST_MS = 2_147_483_647;
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const complaints = problemsIn(document.file);
-  const hooks = readHooks(document, context, complaints);
-  return { hooks, diagnostics: complaints.list };
+  const problems = problemsIn(document.file);
+  const hooks = readHooks(document, context, problems);
+  return { hooks, diagnostics: problems.list };
 }
 
-function readHooks(document: Document, context: LoadContext, complaints: Problems): Hook[] {
+function readHooks(document: Document, context: LoadContext, problems: Problems): Hook[] {
   const { root } = document;
   if (!root || isNothing(root)) return [];
   if (root.kind !== 'map') {
-    complaints.say('error', 'wrong-type', root.at, `The frontmatter of a skill must be a map, found ${kindName(root)}.`);
+    problems.report('error', 'wrong-type', root.at, `The frontmatter of a skill must be a map, found ${kindName(root)}.`);
     return [];
   }
   const events = fieldOf(root, 'hooks');
   if (!events || isNothing(events)) return [];
   if (events.kind !== 'map') {
     const hint = 'Write `hooks:` and below it one key for each event.';
-    complaints.say('error', 'wrong-type', events.at, `\`hooks\` must map events to lists, found ${kindName(events)}.`, hint);
+    problems.report('error', 'wrong-type', events.at, `\`hooks\` must map events to lists, found ${kindName(events)}.`, hint);
     return [];
   }
   const name = fieldOf(root, 'name');
@@ -59,14 +59,14 @@ function readHooks(document: Document, context: LoadContext, complaints: Problem
   const hooks: Hook[] = [];
   for (const entry of events.entries) {
     if (!isEventName(entry.key)) {
-      reportUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
+      reportUnknownEvent(problems, profile.load.unknownEvent, entry, EVENT_NAMES);
       continue;
     }
     const event = entry.key;
-    const conditions = onceFor((matcher: FoundMatcher | undefined) => readConditions(event, matcher, context, complaints));
-    for (const { node, path, matcher } of findHandlers(entry, complaints, 'lists')) {
+    const conditions = onceFor((matcher: FoundMatcher | undefined) => readConditions(event, matcher, context, problems));
+    for (const { node, path, matcher } of findHandlers(entry, problems, 'lists')) {
       const when = conditions(matcher);
-      const handler = when && readHandler(node, context, complaints);
+      const handler = when && readHandler(node, context, problems);
       if (handler) hooks.push(hookFrom({ event, when, handler, node, path, owner, document, context }));
     }
   }
@@ -77,10 +77,10 @@ function readConditions(
   event: EventName,
   matcher: FoundMatcher | undefined,
   context: LoadContext,
-  complaints: Problems,
+  problems: Problems,
 ): Condition[] | undefined {
   if (!matcher) return [];
-  return isUsable(matcher, context.checkPattern(matcher.source), complaints) ? [matcherCondition(event, matcher.source)] : undefined;
+  return isUsable(matcher, context.checkPattern(matcher.source), problems) ? [matcherCondition(event, matcher.source)] : undefined;
 }
 
 interface ReadHandler {
@@ -90,74 +90,74 @@ interface ReadHandler {
   readonly required?: boolean;
 }
 
-function readHandler(node: Node, context: LoadContext, complaints: Problems): ReadHandler | undefined {
+function readHandler(node: Node, context: LoadContext, problems: Problems): ReadHandler | undefined {
   if (node.kind !== 'map') {
-    complaints.say('error', 'wrong-type', node.at, `A handler must be a map with a \`type\`, found ${kindName(node)}.`);
+    problems.report('error', 'wrong-type', node.at, `A handler must be a map with a \`type\`, found ${kindName(node)}.`);
     return undefined;
   }
-  const type = readText(node, 'type', 'a handler', complaints);
+  const type = readText(node, 'type', 'a handler', problems);
   if (type === undefined) return undefined;
-  if (type === 'command') return readCommand(node, complaints);
-  if (type === 'http') return readHttp(node, complaints);
+  if (type === 'command') return readCommand(node, problems);
+  if (type === 'http') return readHttp(node, problems);
   const own = ownHandler(node, context);
-  const timeoutMs = own && readTimeout(node, profile.ask.timeout.fallbackMs, complaints);
-  if (own) return timeoutMs === undefined ? undefined : { ...own, timeoutMs, ...readRequired(node, complaints) };
+  const timeoutMs = own && readTimeout(node, profile.ask.timeout.fallbackMs, problems);
+  if (own) return timeoutMs === undefined ? undefined : { ...own, timeoutMs, ...readRequired(node, problems) };
   // All of a custom handler's map is its own, a `timeout` in it too: quirk custom-timeout.
   const config = Object.fromEntries(node.entries.filter(({ key }) => key !== 'type').map(({ key, value }) => [key, toJson(value)]));
   return { type, config, timeoutMs: profile.ask.timeout.fallbackMs };
 }
 
-function readCommand(node: Node, complaints: Problems): ReadHandler | undefined {
-  const command = readText(node, 'command', 'a command handler', complaints);
-  const timeoutMs = readTimeout(node, profile.ask.timeout.fallbackMs, complaints);
+function readCommand(node: Node, problems: Problems): ReadHandler | undefined {
+  const command = readText(node, 'command', 'a command handler', problems);
+  const timeoutMs = readTimeout(node, profile.ask.timeout.fallbackMs, problems);
   return command === undefined || timeoutMs === undefined
     ? undefined
-    : { type: 'command', config: { command }, timeoutMs, ...readRequired(node, complaints) };
+    : { type: 'command', config: { command }, timeoutMs, ...readRequired(node, problems) };
 }
 
-function readHttp(node: Node, complaints: Problems): ReadHandler | undefined {
-  const url = readText(node, 'url', 'an http handler', complaints);
-  const headers = readHeaders(node, complaints);
-  const timeoutMs = readTimeout(node, HTTP_TIMEOUT_MS, complaints);
+function readHttp(node: Node, problems: Problems): ReadHandler | undefined {
+  const url = readText(node, 'url', 'an http handler', problems);
+  const headers = readHeaders(node, problems);
+  const timeoutMs = readTimeout(node, HTTP_TIMEOUT_MS, problems);
   if (url === undefined || headers === undefined || timeoutMs === undefined) return undefined;
   if (!/^https?:\/\/[^/\s]/i.test(url)) {
     const at = fieldOf(node, 'url')?.at;
-    complaints.say('error', 'bad-url', at, `\`${url}\` is no URL that can be posted to.`, 'Write the full URL: https://host/path.');
+    problems.report('error', 'bad-url', at, `\`${url}\` is no URL that can be posted to.`, 'Write the full URL: https://host/path.');
     return undefined;
   }
   return {
     type: 'http',
     config: { url, ...(Object.keys(headers).length > 0 && { headers }) },
     timeoutMs,
-    ...readRequired(node, complaints),
+    ...readRequired(node, problems),
   };
 }
 
 /** Ours: where the hook may not run, what it would have judged is denied. */
-function readRequired(node: Node, complaints: Problems): { readonly required?: true } {
-  return readScalar(node, 'required', 'boolean', complaints)?.value === true ? { required: true } : {};
+function readRequired(node: Node, problems: Problems): { readonly required?: true } {
+  return readScalar(node, 'required', 'boolean', problems)?.value === true ? { required: true } : {};
 }
 
 /** A text that must be there. */
-function readText(node: Node, key: string, owner: string, complaints: Problems): string | undefined {
+function readText(node: Node, key: string, owner: string, problems: Problems): string | undefined {
   const value = fieldOf(node, key);
   if (value && !isNothing(value)) {
-    const text = readScalar(node, key, 'string', complaints);
+    const text = readScalar(node, key, 'string', problems);
     if (!text) return undefined;
     if (text.value.trim() !== '') return text.value;
   }
-  complaints.say('error', 'missing-field', (value ?? node).at, `The \`${key}\` of ${owner} is missing.`, `Add \`${key}\`.`);
+  problems.report('error', 'missing-field', (value ?? node).at, `The \`${key}\` of ${owner} is missing.`, `Add \`${key}\`.`);
   return undefined;
 }
 
-function readTimeout(node: Node, fallbackMs: number, complaints: Problems): number | undefined {
+function readTimeout(node: Node, fallbackMs: number, problems: Problems): number | undefined {
   const value = fieldOf(node, 'timeout');
   if (!value || isNothing(value)) return fallbackMs;
-  const seconds = readScalar(node, 'timeout', 'number', complaints);
+  const seconds = readScalar(node, 'timeout', 'number', problems);
   if (!seconds) return undefined;
   if (seconds.value > 0) return Math.min(seconds.value * 1000, LONGEST_MS);
   const hint = 'Give the seconds as a number above 0, or leave `timeout` out.';
-  complaints.say('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds cannot be kept.`, hint);
+  problems.report('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds cannot be kept.`, hint);
   return undefined;
 }
 

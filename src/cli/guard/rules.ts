@@ -1,6 +1,6 @@
 /** The input of `hookline guard`: its options, the user's settings, and the project. */
 import path from 'node:path';
-import { guardSurroundings } from '../../api/guard-context.ts';
+import { guardContext } from '../../api/guard-context.ts';
 import { addUp, type GuardSettings, isPresetName, PRESET_NAMES } from '../../core/contracts/guard-settings.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { suggest } from '../../core/values/suggest.ts';
@@ -25,7 +25,7 @@ export async function readGuardRules(args: Arguments): Promise<GuardRules> {
   const folders = resolveHome({ home }, process.env);
   const root = readRoot(args);
   const { settings, diagnostics } = await readSettings(folders.configFolder);
-  const found = await guardSurroundings(home === undefined ? {} : { home }, settings.guard, { ...folders, root });
+  const found = await guardContext(home === undefined ? {} : { home }, settings.guard, { ...folders, root });
   const rules = addUp(found.settings, givenOn(args));
   const problem = unknownPack(rules.packs);
   if (problem !== undefined) throw usageError(problem, '`hookline guard rules` shows the packs.');

@@ -32,7 +32,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
     withWaivers ? leniency : undefined,
   );
   const idle = withWaivers && options.paths.length === 0 ? idleWaivers(leniency.waivers, audits) : [];
-  const policy = managed ? [...managed.flaws.map(({ diagnostic }) => diagnostic), ...managed.diagnostics] : [];
+  const policy = managed ? [...managed.missing.map(({ diagnostic }) => diagnostic), ...managed.diagnostics] : [];
   const diagnostics = [...policy, ...found.diagnostics, ...idle];
   const exit = exitFor(audits, diagnostics, hasFlag(args, 'strict'));
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ hooks: audits.map(asJson), summary: summaryOf(audits), diagnostics }) };

@@ -1,7 +1,7 @@
 /** Prints the changes of a hook as `diff -u` does. */
 
 import type { SnapshotFile } from '../../trust/hook-digest.ts';
-import type { Kept, KeptTexts } from '../../trust/kept-texts.ts';
+import type { KeptHashes, KeptTexts } from '../../trust/kept-texts.ts';
 import { diffLines, unified } from '../print/line-diff.ts';
 import type { Style } from '../print/style.ts';
 import { harmless, oneLine, placeText } from '../print/text.ts';
@@ -55,7 +55,7 @@ export function diffOf({ review, snapshot, last }: Reviewed, texts: KeptTexts): 
   return { name, dialect, file: source.file, trusted: last.digest, digest, since: last.at, changes };
 }
 
-function fileChanges(kept: Kept | undefined, now: readonly SnapshotFile[], texts: KeptTexts): Change[] {
+function fileChanges(kept: KeptHashes | undefined, now: readonly SnapshotFile[], texts: KeptTexts): Change[] {
   if (!kept) return [];
   const before = new Map(kept.files.map(({ name, hash }) => [name, hash]));
   const changed = now.flatMap((file): Change[] => {

@@ -59,8 +59,8 @@ async function stillToDo({ host, scope, folders }: TaskPlaces): Promise<Diagnost
 
 async function readReach(args: Arguments, places: TaskPlaces): Promise<ChosenReach> {
   const via = optionValue(args, 'via') ?? 'command';
-  const surroundings = { script: process.argv[1] ?? '', node: process.execPath, path: process.env['PATH'] ?? '' };
-  const { program, absolute } = launcherFor(places.scope, surroundings);
+  const context = { script: process.argv[1] ?? '', node: process.execPath, path: process.env['PATH'] ?? '' };
+  const { program, absolute } = launcherFor(places.scope, context);
   if (via === 'http') return (await import('./over-http.ts')).reachByHttp(args, places, program);
   if (via !== 'command') throw usageError(`\`--via\` must be command or http, not \`${via}\`.`);
   for (const option of ['port', 'fail-open']) if (hasFlag(args, option)) throw usageError(`\`--${option}\` needs \`--via http\`.`);

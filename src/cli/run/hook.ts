@@ -4,7 +4,7 @@
  */
 import { openHookline } from '../../api/create-hookline.ts';
 import { HOSTS } from '../../builtins.ts';
-import { createHostAnswerer, type HostAnswer, refuseHost } from '../../engine/answer-host.ts';
+import { createHostAnswerer, denyHost, type HostAnswer } from '../../engine/answer-host.ts';
 import { projectRoot } from '../../load/find/project-root.ts';
 import { type Arguments, hasFlag, type UsageProblem, usageError } from '../arguments.ts';
 import type { CommandResult, CommandSpec } from '../command.ts';
@@ -25,8 +25,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const detached = collectDetached();
   const ownHooks = hasFlag(args, 'own-hooks');
   const options = engineOptions(args, projectRoot(process.cwd(), process.env, PROJECT_VARIABLES));
-  const { hookline, engine, surroundings } = await openHookline({ ...options, background: detached.background });
-  const answer = createHostAnswerer(engine, { ownHooks, ...surroundings });
+  const { hookline, engine, answerContext } = await openHookline({ ...options, background: detached.background });
+  const answer = createHostAnswerer(engine, { ownHooks, ...answerContext });
   return {
     ...answerOf(await answer(host, text, event, process.env)),
     after: async () => {
@@ -65,7 +65,7 @@ function readCall(): Promise<string> {
 async function denied(host: string, event: string | undefined, why: string): Promise<CommandResult> {
   const text = await readCall().catch(() => '');
   const reason = why.startsWith('Hookline') ? why : `Hookline could not run the hooks: ${why}`;
-  return answerOf(refuseHost(host, text, event, process.env, reason, HOSTS));
+  return answerOf(denyHost(host, text, event, process.env, reason, HOSTS));
 }
 
 function answerOf({ stdout, stderr, exit }: HostAnswer): CommandResult {

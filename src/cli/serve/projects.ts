@@ -6,7 +6,7 @@ import { openHookline } from '../../api/create-hookline.ts';
 import { HOSTS } from '../../builtins.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
-import { createHostAnswerer, refuseHost } from '../../engine/answer-host.ts';
+import { createHostAnswerer, denyHost } from '../../engine/answer-host.ts';
 import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
 import { projectRoot } from '../../load/find/project-root.ts';
 import { type Answering, Misdirected } from '../../server/answer-event.ts';
@@ -35,7 +35,7 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
         root === undefined ? projectRoot(realFolder(said, asked, folders), env ?? {}, PROJECT_VARIABLES, folders.home) : real(root);
       return projects.answer(look(`${said}\0${root}\0${caller}`, place), payload === asked.payload ? asked : { ...asked, payload });
     },
-    deny: ({ host, payload, event, env = {} }, why) => refuseHost(host, payload, event, env, why, HOSTS),
+    deny: ({ host, payload, event, env = {} }, why) => denyHost(host, payload, event, env, why, HOSTS),
     close: () => projects.close(),
   };
 }
@@ -76,8 +76,8 @@ const MOST_SEEN = 200;
 
 async function openProject(args: Arguments, root: string): Promise<Project> {
   const options = engineOptions(args, root);
-  const { hookline, engine, surroundings } = await openHookline({ ...options, watch: true });
-  const answer = createHostAnswerer(engine, surroundings);
+  const { hookline, engine, answerContext } = await openHookline({ ...options, watch: true });
+  const answer = createHostAnswerer(engine, answerContext);
   return {
     answer: ({ host, payload, event, env }) => answer(host, payload, event, env ?? {}, env),
     close: () => hookline.close(CLOSE_MS),

@@ -1,6 +1,6 @@
 /**
- * The record of decisions: one entry per firing, each bound to the one before it by a hash, so that a removed or changed entry shows.
- * The hash is handed in; the rest is pure.
+ * The record of decisions: one entry per firing. A hash binds each entry to the one before it, so that a removed or changed entry shows. The
+ * hash function is handed in, and the rest is pure.
  */
 import type { DecisionKind } from '../decision/decision.ts';
 import type { Outcome } from '../decision/outcome.ts';
@@ -8,7 +8,7 @@ import type { EventKind } from '../event/event.ts';
 import { canonicalJson, type Hash } from '../values/digest.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 
-/** What is written of one firing, or of one thing that happened to a ticket. */
+/** The entry of one firing, or of one change to a ticket. */
 export interface LogRecord {
   /** The outcome's id. */
   readonly id: string;
@@ -21,10 +21,10 @@ export interface LogRecord {
   readonly decision: DecisionKind;
   readonly reason: string | null;
   readonly ticket: string | null;
-  /** The event's payload, secrets masked, and where they were. */
+  /** The event's payload with secrets masked, and the places of those secrets. */
   readonly data: JsonObject;
   readonly masked: readonly string[];
-  /** Everything else of the outcome: hooks, effects, diagnostics; masked likewise. */
+  /** The rest of the outcome: hooks, effects, diagnostics. Secrets are masked here too. */
   readonly outcome: Json;
   readonly digests: { readonly event: string; readonly hooks: string };
   readonly ms: number;
@@ -47,31 +47,31 @@ export interface LogFilter {
   readonly until?: number;
   /** Entries after this one. */
   readonly after?: number;
-  /** At most this many: with `after` the next ones, else the newest ones. Always oldest first. */
+  /** The most entries to return: the next ones with `after`, otherwise the newest ones. They are always oldest first. */
   readonly limit?: number;
 }
 
 export interface LogStore {
-  /** Durable when it returns (or resolves): a process killed afterwards loses nothing of it. Throws or rejects if it can't be written. */
+  /** Durable when it returns or resolves: a process that is killed afterwards loses nothing of it. Throws or rejects if it cannot be written. */
   append(record: LogRecord, hash: Hash): undefined | Promise<undefined>;
   list(filter: LogFilter): Promise<readonly LogEntry[]>;
   get(id: string): Promise<LogEntry | undefined>;
-  /** Removes entries before this time, and leaves an anchor so that the rest of the chain still verifies. Answers how many. */
+  /** Removes entries before this time, and leaves an anchor so that the rest of the chain still verifies. Returns how many it removed. */
   prune(before: number): Promise<number>;
-  /** Where the chain begins: the hash the first entry must name. */
+  /** Returns where the chain begins: the hash that the first entry must name. */
   anchor(): Promise<Anchor>;
 }
 
 export interface Anchor {
-  /** The last entry that was pruned; 0 if none was. */
+  /** The number of the last entry that was pruned; 0 if none was. */
   readonly seq: number;
   readonly hash: string;
 }
 
-/** What the first entry of all names as its predecessor. */
+/** The predecessor that the very first entry names. */
 export const GENESIS: Anchor = { seq: 0, hash: 'sha256:0' };
 
-/** `text`: the record as canonical JSON, from whoever has it already. */
+/** `text`: the record as canonical JSON, if the caller has it already. */
 export function chain(record: LogRecord, previous: Anchor, hash: Hash, text: string = canonicalJson(record)): LogEntry {
   const seq = previous.seq + 1;
   return { ...record, seq, previous: previous.hash, hash: entryHash(text, seq, previous.hash, hash) };
@@ -79,7 +79,7 @@ export function chain(record: LogRecord, previous: Anchor, hash: Hash, text: str
 
 export type ChainProblem = { readonly seq: number; readonly problem: 'changed' | 'missing' | 'moved' };
 
-/** Checks entries in order against the anchor; the first problem, or undefined if the chain holds. */
+/** Checks entries in order against the anchor. Returns the first problem, or undefined if the chain holds. */
 export function verifyChain(entries: Iterable<LogEntry>, anchor: Anchor, hash: Hash): ChainProblem | undefined {
   let previous = anchor;
   for (const entry of entries) {
@@ -98,6 +98,6 @@ function entryHash(text: string, seq: number, previous: string, hash: Hash): str
 
 /** Returns an outcome as the log keeps it, without the parts that the record has elsewhere. */
 export function outcomeForLog({ id: _, kind: __, decision: ___, reason: ____, ...rest }: Outcome): Json {
-  // An outcome is made of JSON and nothing else.
+  // An outcome consists of JSON only.
   return rest as unknown as Json;
 }

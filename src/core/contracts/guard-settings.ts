@@ -1,15 +1,15 @@
-/** What people may set about the guard. Several settings add up, and the stricter word counts: none of them can be used to loosen another. */
+/** The guard's settings. Several settings add up and the stricter value counts, so none of them can loosen another. */
 
 /** From the most to the least lenient. */
 export const PRESET_NAMES = ['standard', 'strict', 'paranoid'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
-/** Somebody's word that a rule does not count here, for a while. Never heeded for rules that are locked. */
+/** Disables a rule for some command or file until a date. It has no effect on rules that are locked. */
 export interface GuardOverride {
   readonly rule: string;
-  /** The offending command as `guard explain` shows it; `*` stands for any text. */
+  /** The offending command as `guard explain` shows it; `*` matches any text. */
   readonly command?: string;
-  /** The file a tool would touch, `~` for the home; `*` stands for any text. */
+  /** The file that a tool would touch, with `~` for the home; `*` matches any text. */
   readonly path?: string;
   readonly reason: string;
   /** ISO 8601; a day counts to its end, in UTC. */
@@ -18,7 +18,7 @@ export interface GuardOverride {
 
 export interface GuardSettings {
   readonly preset?: PresetName;
-  /** Packs of rules that count beside the core. */
+  /** Rule packs that apply in addition to the core rules. */
   readonly packs?: readonly string[];
   readonly overrides?: readonly GuardOverride[];
 }
@@ -36,7 +36,7 @@ export function addUp(...all: readonly (GuardSettings | undefined)[]): Required<
   };
 }
 
-/** When an override ends, in milliseconds since the epoch; undefined if its date is none. */
+/** Returns when an override ends, in milliseconds since the epoch, or undefined if its date is invalid. */
 export function endOf({ expires }: Pick<GuardOverride, 'expires'>): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2}))?$/.test(expires)) return undefined;
   const at = Date.parse(expires);

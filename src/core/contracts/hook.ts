@@ -1,13 +1,13 @@
-/** A hook: one configured rule — when it applies, which handler is asked, within which limits. Plain data but for `run`. */
+/** A hook: one configured rule that states when it applies, which handler is asked, and within which limits. Plain data except for `run`. */
 import type { Facet } from '../event/facet.ts';
 import type { Diagnostic } from '../values/diagnostic.ts';
 import type { JsonObject } from '../values/json.ts';
 
-/** One test over a facet of the event; a hook's conditions must all hold. */
+/** One test of a facet of the event. All conditions of a hook must hold. */
 export interface Condition {
   readonly facet: Facet;
   readonly test: PatternTest | { readonly kind: 'oneOf'; readonly values: readonly string[] };
-  /** What follows if the event has no such facet. */
+  /** Whether the condition holds if the event has no such facet. */
   readonly missing: 'holds' | 'fails';
 }
 
@@ -16,7 +16,7 @@ export interface PatternTest {
   readonly source: string;
   /** `i`, `m`, `s` as in JavaScript. */
   readonly flags?: string;
-  /** Found anywhere in the value, or the value as a whole. */
+  /** Whether the pattern is searched in the value or must match the whole value. */
   readonly anchor: 'search' | 'whole';
 }
 
@@ -48,27 +48,27 @@ export interface Hook {
   /** Not awaited; its answer is only logged. */
   readonly detach: boolean;
   readonly enabled: boolean;
-  /** What has switched it off, and where that stands, if it is not its own entry. */
+  /** The setting that disabled it, and its place, unless its own entry did. */
   readonly offBy?: string;
   /** Every fault of this hook on a gating event denies. */
   readonly strict?: boolean;
   readonly source: Source;
-  /** The folder its commands run in; absent: the session's working directory. */
+  /** The folder in which its commands run; absent: the session's working directory. */
   readonly cwd?: string;
-  /** The folder the hook lives in: where its scripts are looked for by audit and trust. */
+  /** The folder in which the hook lives, where audit and trust look for its scripts. */
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Variables whose values are known when it runs: where the project is, which session it is. */
+  /** Variables whose values are known only when it runs: the project folder, the session. */
   readonly facts?: Readonly<Record<string, HookFact>>;
-  /** Where the hooks of its event run at once: all of its lane that apply are asked one after another instead. */
+  /** The hooks of its lane run one after another, although the hooks of its event otherwise run at once. */
   readonly sequence?: true;
   /** Asked once in a session. */
   readonly once?: boolean;
   /** The skill or plugin it came with. */
   readonly owner?: string;
-  /** Asks not to be audited; counts only where the engine's own configuration permits it. */
+  /** Asks not to be audited; counts only if the engine's configuration permits it. */
   readonly skipAudit?: boolean;
-  /** Where it applies and may not run, what it would have judged is denied. */
+  /** If it applies and may not run, the event is denied. */
   readonly required?: boolean;
   /** A function instead of a file: runtime hooks only. */
   readonly run?: (payload: JsonObject, context: RunContext) => unknown;
@@ -81,17 +81,17 @@ export interface RunContext {
   readonly hook: Hook;
 }
 
-/** What a set of hooks as a whole must satisfy. */
+/** The requirements on a set of hooks as a whole. */
 export interface Requirements {
   readonly required: ReadonlySet<string>;
   readonly missing: readonly MissingProtection[];
 }
 
-/** Every action that can be denied is denied as long as it lasts. */
+/** A protection that is missing. Every action that can be denied is denied until it is restored. */
 export interface MissingProtection {
-  /** Named as the cause of the denial. */
+  /** The cause that the denial names. */
   readonly by: string;
   readonly diagnostic: Diagnostic;
-  /** A function hook of this name fixes it. */
+  /** A function hook of this name restores it. */
   readonly unless?: string;
 }

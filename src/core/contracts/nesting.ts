@@ -1,6 +1,6 @@
 /**
- * How deep in hooks we are: what a hook starts may fire events itself. Each process is told its depth and the marks of the hooks above it, so
- * that none starts itself again without end. A mark stands for a hook's id and can't be made by somebody who only knows the id.
+ * How deep a process is nested in hooks, because a process that a hook starts may fire events itself. Each process receives its depth and the
+ * marks of the hooks above it, so that no hook starts itself without end. A mark stands for a hook's id, and the id alone is not enough to make it.
  */
 
 import { type Fault, fault } from '../decision/reply.ts';
@@ -15,11 +15,11 @@ export interface Nesting {
 
 export const NOT_NESTED: Nesting = { depth: 0, hooks: [] };
 
-/** How many hooks may be above each other. */
+/** How many hooks may be nested in each other. */
 export const MOST_DEPTH = 5;
 
-/** Why a hook is not asked that is among those above. */
-export const ALREADY_ABOVE = 'already running above: it started what fires this event';
+/** The reason to skip a hook that is among those above. */
+export const ALREADY_RUNNING = 'already running above: it started the process that fires this event';
 
 export function readNesting(environment: Environment): Nesting {
   const depth = /^\d{1,6}$/.test(environment[DEPTH] ?? '') ? Number(environment[DEPTH]) : 0;
@@ -27,7 +27,7 @@ export function readNesting(environment: Environment): Nesting {
   return depth === 0 && hooks.length === 0 ? NOT_NESTED : { depth, hooks };
 }
 
-/** What a hook with this mark is told. */
+/** Returns the nesting that a hook with this mark receives. */
 export function childNesting({ depth, hooks }: Nesting, mark: string): Nesting {
   return { depth: depth + 1, hooks: [...hooks, mark] };
 }
@@ -36,7 +36,7 @@ export function nestingVariables({ depth, hooks }: Nesting): Record<string, stri
   return { [DEPTH]: String(depth), [HOOKS]: hooks.join(',') };
 }
 
-/** Said by whoever would start or ask something outside of this process. */
+/** Returns a fault if nothing more may be started or asked outside of this process. */
 export function tooDeep({ depth }: Nesting): Fault | undefined {
   if (depth <= MOST_DEPTH) return undefined;
   return fault('depth', `${depth - 1} hooks are above it and at most ${MOST_DEPTH} may be; hooks seem to start each other`);

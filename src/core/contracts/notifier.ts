@@ -1,6 +1,6 @@
 /**
- * Telling people that something waits for them, or no longer does. A notice is what may leave the house: secrets are masked in it, and
- * what was masked is named. Notifiers know a transport and nothing else; whether and when to try again is decided elsewhere.
+ * Notices to people that an action waits for them, or no longer does. A notice may leave the machine, so secrets are masked in it, and the
+ * masked places are named. A notifier knows a transport and nothing else. `people/deliver.ts` decides whether and when to try again.
  */
 import { type EventKind, kindRule } from '../event/event.ts';
 import type { Json } from '../values/json.ts';
@@ -10,7 +10,7 @@ import type { TicketRecord, TicketState } from './store.ts';
 export type NoticeType = 'ticket.opened' | 'ticket.settled';
 
 export interface Notice {
-  /** One per thing told: whoever gets the same id twice has been told before. */
+  /** One id per notice. A receiver that gets the same id twice may ignore the second one. */
   readonly id: string;
   readonly type: NoticeType;
   /** When it happened, in milliseconds since the epoch. */
@@ -18,15 +18,15 @@ export interface Notice {
   readonly ticket: TicketNotice;
 }
 
-/** A ticket as it is shown to people outside. */
+/** A ticket as people outside see it. */
 export interface TicketNotice {
   readonly id: string;
   readonly state: TicketState;
   readonly kind: EventKind;
   readonly tool: string | null;
-  /** What would run: the part of the event a hook may replace, or all of it. Secrets are masked. */
+  /** The action: the part of the event that a hook may replace, or all of it. Secrets are masked. */
   readonly input: Json;
-  /** What the person wants instead, masked likewise. */
+  /** The input that the person wants instead, masked too. */
   readonly edit: Json | null;
   /** JSON pointers into this ticket, below `/input` and `/edit`. */
   readonly masked: readonly string[];
@@ -43,7 +43,7 @@ export interface TicketNotice {
 export interface Notifier {
   readonly type: string;
   /** Never rejects. Ends what it started when the signal aborts, and leaves no process or socket behind. */
-  tell(notice: Notice, signal: AbortSignal): Promise<'told' | NotifyFailure>;
+  notify(notice: Notice, signal: AbortSignal): Promise<'told' | NotifyFailure>;
 }
 
 export interface NotifyFailure {
@@ -51,7 +51,7 @@ export interface NotifyFailure {
   readonly failed: string;
   /** Whether another try may succeed. */
   readonly retry: boolean;
-  /** The other side asked not to be tried again before. */
+  /** The other side asked not to be called again before this time. */
   readonly afterMs?: number;
 }
 
@@ -64,7 +64,7 @@ export interface CommandNotifierConfig {
   readonly timeoutMs?: number;
 }
 
-/** `url`, `secret` and the values of `headers` may be `env:NAME`: what they are then stands in that variable. */
+/** `url`, `secret` and the values of `headers` may be `env:NAME`: the value is then read from that variable. */
 export interface WebhookNotifierConfig {
   readonly type: 'webhook';
   readonly url: string;

@@ -1,6 +1,6 @@
 /**
- * Where held actions and the record of decisions are kept. One interface for memory, SQLite and Postgres; what they have in common is
- * proven by one contract suite. Times are milliseconds since the epoch, handed in: stores have no clock of their own.
+ * A store keeps held actions and the record of decisions. Memory, SQLite and Postgres implement one interface, and one contract suite tests
+ * all of them. Times are milliseconds since the epoch and are handed in, because stores have no clock of their own.
  */
 
 import type { HookReport } from '../decision/outcome.ts';
@@ -11,7 +11,7 @@ import type { LogStore } from './decision-record.ts';
 export interface Store {
   readonly tickets: TicketStore;
   readonly log: LogStore;
-  /** Null if the store cannot hold work for other processes: then it is done in this one. */
+  /** Null if the store cannot keep work for other processes. The work is then done in this process. */
   readonly queue: Queue | null;
   close(): Promise<void>;
 }
@@ -23,29 +23,29 @@ export interface StoreKind {
   open(url: string): Promise<Store>;
 }
 
-/** Work that is done even if the process that asks for it dies. */
+/** Work that is done even if the process that requested it dies. */
 export interface Queue {
-  /** `tasks`: what this process can do, by name. The queue has connections of its own and outlives the store's. */
+  /** `tasks`: the work that this process can do, by name. The queue has connections of its own and outlives the store's. */
   open(tasks: Readonly<Record<string, (payload: Json) => Promise<void>>>): Promise<WorkQueue>;
 }
 
 export interface WorkQueue {
-  /** Durable when it resolves. With a key: nothing is added while a job of this key waits, runs or has failed for good. */
+  /** Durable when it resolves. With a key, nothing is added while a job of this key waits, runs or has failed for good. */
   add(task: string, payload: Json, options?: { readonly key?: string }): Promise<void>;
-  /** Starts to work on jobs of all processes, as far as this one has their tasks. */
+  /** Starts to work on the jobs of all processes, as far as this one has their tasks. */
   start(): Promise<void>;
   /** Waits for the jobs that run, then closes the connections. */
   stop(): Promise<void>;
 }
 
-/** `open` is the only state that can be left, once. An approval releases its action once (`releasedAt`). */
+/** Only `open` can be left, and only once. An approval releases its action once (`releasedAt`). */
 export type TicketState = 'open' | 'approved' | 'denied' | 'expired' | 'withdrawn';
 export type SettledState = Exclude<TicketState, 'open'>;
 
 export interface TicketRecord {
   readonly id: string;
   readonly state: TicketState;
-  /** Of exactly what would run: an approval counts for this and nothing else. */
+  /** The digest of exactly this action. An approval counts for it and for nothing else. */
   readonly digest: string;
   readonly kind: EventKind;
   readonly tool: string | null;
@@ -55,25 +55,25 @@ export interface TicketRecord {
   readonly openedAt: number;
   readonly expiresAt: number;
   readonly settledAt: number | null;
-  /** Who settled it, what they said, and from where (`cli`, `api`, …). */
+  /** The person who settled it, their note, and the way they used (`cli`, `api`, …). */
   readonly by: string | null;
   readonly note: string | null;
   readonly via: string | null;
-  /** The input the person wants instead; it is judged again by all hooks. */
+  /** The input that the person wants instead. All hooks judge it again. */
   readonly edit: Json | null;
   readonly releasedAt: number | null;
   readonly action: HeldAction;
 }
 
-/** What is needed to show the action, and to go on with it in another process. */
+/** The data needed to show the action and to resume it in another process. */
 export interface HeldAction {
-  /** As the hooks left it: what would run. */
+  /** The event as the hooks left it: the action that would run. */
   readonly event: HookEvent;
   /** The hooks that want a person. */
   readonly heldBy: readonly HookReport[];
-  /** Ids of the hooks whose turn had not come. */
+  /** Ids of the hooks that were not asked yet. */
   readonly waiting: readonly string[];
-  /** What was said before it was held. */
+  /** The verdicts before the hold. */
   readonly reports: readonly HookReport[];
   readonly sum: JsonObject;
 }
@@ -92,24 +92,24 @@ export interface Settling {
 export interface TicketFilter {
   readonly state?: TicketState;
   readonly root?: string;
-  /** At most this many, oldest first; the next page starts after the last id of this one. */
+  /** The most tickets to return, oldest first. The next page starts after the last id of this one. */
   readonly limit?: number;
   readonly after?: string;
 }
 
 export interface TicketStore {
-  /** Stores it durably before it resolves. If one of the same digest is open and alive at `now`, that one is the answer and nothing is stored. */
+  /** Stores it durably before it resolves. If a ticket of the same digest is open and alive at `now`, returns that one and stores nothing. */
   open(ticket: NewTicket, now: number): Promise<{ readonly ticket: TicketRecord; readonly isNew: boolean }>;
-  /** As of `now`: one that is open beyond its life reads as `expired`, and is so for good. */
+  /** As of `now`. A ticket that is open beyond its life reads as `expired` and stays so. */
   get(id: string, now: number): Promise<TicketRecord | undefined>;
   /** Ordered by openedAt, then id. */
   list(filter: TicketFilter, now: number): Promise<readonly TicketRecord[]>;
-  /** One winner under any race: `won` is true for exactly one caller. Undefined: there is no such ticket. */
+  /** Exactly one caller wins under any race: `won` is true for it alone. Undefined: there is no such ticket. */
   settle(id: string, settling: Settling): Promise<{ readonly ticket: TicketRecord; readonly won: boolean } | undefined>;
-  /** Takes an approval that was not used yet and is within its life, by digest: given to exactly one caller. */
+  /** Takes an approval by digest, if it is unused and within its life. Exactly one caller receives it. */
   release(digest: string, now: number): Promise<TicketRecord | undefined>;
-  /** The same by id, for the one who settled it. */
+  /** Takes it by id, for the caller that settled it. */
   releaseById(id: string, now: number): Promise<TicketRecord | undefined>;
-  /** Resolves once the ticket is no longer open (also by expiry), or with it as it stands when the signal aborts. Undefined: no such ticket. */
+  /** Resolves once the ticket is no longer open (also by expiry), or with its current state if the signal aborts. Undefined: no such ticket. */
   waitFor(id: string, now: () => number, signal: AbortSignal): Promise<TicketRecord | undefined>;
 }

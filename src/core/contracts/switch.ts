@@ -1,4 +1,4 @@
-/** Lists of addresses in which `*` stands for anything, as agents have them in their settings. */
+/** Settings in agents' files that disable hooks, and lists of permitted addresses in which `*` matches any text. */
 
 import type { Position } from '../values/diagnostic.ts';
 import { entryOf, kindName, type Node } from '../values/document.ts';
@@ -14,42 +14,41 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** A setting in an agent's file that keeps hooks from running: those of its own file, and from above those of others. */
-
+/** A setting in an agent's file that disables hooks: those of its own file and, from a place above, those of other files. */
 export interface Switch {
-  /** As it is written: `disableAllHooks`. */
+  /** The key as it is written: `disableAllHooks`. */
   readonly key: string;
   readonly at: Position;
-  /** What is left of a hook: itself, the same with less, or one that is not enabled. */
+  /** Returns the hook unchanged, a reduced copy of it, or a copy that is not enabled. */
   apply(hook: Hook): Hook;
 }
 
-/** Off, whatever else it says. */
+/** Disables every hook. */
 export function off(hook: Hook): Hook {
   return { ...hook, enabled: false };
 }
 
-/** A switch that is on where the key under `owner` has this value; `key` is how it is told, if it stands deeper than at the top. */
+/** Returns a switch if the key under `owner` has this value. `key` is the name to report if the setting is nested. */
 export function switchAt(
   owner: Node | undefined,
   name: string,
   value: boolean,
   apply: Switch['apply'],
-  complaints: Problems,
+  problems: Problems,
   key: string = name,
 ): readonly Switch[] {
-  const read = owner?.kind === 'map' ? readScalar(owner, name, 'boolean', complaints) : undefined;
+  const read = owner?.kind === 'map' ? readScalar(owner, name, 'boolean', problems) : undefined;
   return read?.value === value ? [{ key, at: read.at, apply }] : [];
 }
 
-/** The list of texts under a key, which may be empty; undefined if there is none. What is no such list is a complaint. */
-export function listAt(owner: Node | undefined, name: string, complaints: Problems): Listed | undefined {
+/** Returns the list of strings under a key, which may be empty, or undefined if there is none. Reports a value that is no such list. */
+export function listAt(owner: Node | undefined, name: string, problems: Problems): Listed | undefined {
   const node = entryOf(owner, name)?.value;
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   const words = node.kind === 'list' && node.items.length === 0 ? [] : stringsIn(node);
   if (words) return { words, at: node.at };
   const what = `\`${name}\` must be a list of texts, found ${kindName(node)}; it is not looked at.`;
-  complaints.say('warning', 'wrong-type', node.at, what, 'Quote every entry.');
+  problems.report('warning', 'wrong-type', node.at, what, 'Quote every entry.');
   return undefined;
 }
 
@@ -58,14 +57,14 @@ export interface Listed {
   readonly at: Position;
 }
 
-/** Hooks of these names, or with these commands. */
+/** Disables the hooks with these names or commands. */
 export function offByName({ words, at }: Listed, key: string): Switch {
   const named = new Set(words);
   const isNamed = ({ name, handler: { config } }: Hook) => named.has(name) || named.has(textOf(config['command']) ?? name);
   return { key, at, apply: (hook) => (isNamed(hook) ? off(hook) : hook) };
 }
 
-/** Hooks that ask an address may ask only such as these; `*` stands for anything. */
+/** Hooks may call only addresses in this list; `*` matches any text. */
 export function onlyAddresses({ words, at }: Listed, key: string): Switch {
   return {
     key,

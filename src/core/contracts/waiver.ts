@@ -1,6 +1,6 @@
 /**
- * Waivers: findings of the audit that the user accepts, of one hook, for a reason and until a day. Nothing that is catastrophic can be
- * waived. A waiver that names a digest is bound to what the hook is now, and stops to hold when it changes.
+ * Waivers: findings of the audit that the user accepts for one hook, with a reason and an end date. A catastrophic finding cannot be waived. A
+ * waiver that names a digest is bound to the present content of the hook and no longer holds once that changes.
  */
 
 export interface Waiver {
@@ -9,14 +9,14 @@ export interface Waiver {
   /** Ids of rules. */
   readonly rules: readonly string[];
   readonly reason: string;
-  /** ISO 8601; a day holds to its end. */
+  /** ISO 8601. A day counts to its end. */
   readonly expires: string;
 }
 
 export interface WaivableHook {
   readonly id: string;
   readonly name: string;
-  /** Asked only if a waiver names one. */
+  /** Called only if a waiver names a digest. */
   digest(): string;
 }
 
@@ -26,12 +26,12 @@ interface Judged {
 }
 
 export interface Sorted<F> {
-  /** What still counts. */
+  /** The findings that still count. */
   readonly standing: readonly F[];
   readonly waived: readonly { readonly finding: F; readonly waiver: Waiver }[];
   /** Waivers that would hold, had they not expired. */
   readonly expired: readonly Waiver[];
-  /** Waivers of something that can't be waived. */
+  /** Waivers for a finding that cannot be waived. */
   readonly refused: readonly Waiver[];
 }
 
@@ -67,7 +67,7 @@ export function isExpired({ expires }: Waiver, now: number): boolean {
   return now >= endOf(expires);
 }
 
-/** Undefined if it is no day and no time. */
+/** Returns undefined if the text is neither a day nor a time. */
 export function readExpiry(text: string): number | undefined {
   const at = /^\d{4}-\d{2}-\d{2}($|T)/.test(text) ? endOf(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;

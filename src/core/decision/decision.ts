@@ -20,18 +20,18 @@ export type Effect =
   | { readonly kind: 'halt'; readonly reason: string }
   | { readonly kind: 'quiet' };
 
-/** Whose text it is that goes into the agent's context. */
+/** The hook whose text goes into the agent's context. */
 export interface ContextSource {
   /** The hook's id. */
   readonly hook: string;
   readonly name: string;
   readonly dialect: string;
   readonly scope: Scope;
-  /** The others, where the format makes one text of what several hooks say. */
+  /** The other hooks, if the format joins the texts of several hooks into one. */
   readonly also?: readonly ContextSource[];
 }
 
-/** What one hook says. */
+/** The decision and the effects that one hook returns. */
 export interface Verdict {
   readonly decision: Decision;
   readonly effects: readonly Effect[];
@@ -49,7 +49,7 @@ export function severity(decision: Decision): number {
   return SEVERITY[decision.kind];
 }
 
-/** The more severe of two decisions; the first one where they are equal, so that the earliest reason stands. */
+/** Returns the more severe of two decisions, or the first one if they are equal, so that the earliest reason is kept. */
 export function join(first: Decision, second: Decision): Decision {
   return severity(second) > severity(first) ? second : first;
 }
@@ -58,12 +58,12 @@ export function reasonOf(decision: Decision): string | null {
   return decision.kind === 'pass' ? null : (decision.reason ?? null);
 }
 
-/** Wants a person, and nothing more. */
+/** Whether the decision asks for a person and nothing more. */
 export function isWish({ decision }: Verdict): boolean {
   return decision.kind === 'hold' || decision.kind === 'ask';
 }
 
-/** Cuts a verdict down to what the event grants; what was cut is named, because a hook said something it may not say. */
+/** Reduces a verdict to the decision and effects that the event grants, and names the parts that were dropped. */
 export function limit(verdict: Verdict, grants: readonly Grant[]): { readonly verdict: Verdict; readonly dropped: readonly Grant[] } {
   const { decision, effects } = verdict;
   const decisionHolds = decision.kind === 'pass' || grants.includes(decision.kind);

@@ -1,4 +1,4 @@
-/** Sentences: the same words for the terminal, the outcome and the tests. Says what happened and why; never guesses. */
+/** Sentences on what happened and why. The terminal, the outcome and the tests use the same ones. */
 
 import type { Hook } from '../contracts/hook.ts';
 import type { Effect } from './decision.ts';
@@ -7,25 +7,25 @@ import type { Fault, FaultKind } from './reply.ts';
 
 const FAULT_WORDS: Record<FaultKind, string> = {
   oversize: 'could not be shown the whole event',
-  unavailable: 'can not be asked',
+  unavailable: 'cannot be asked',
   timeout: 'timed out',
   spawn: 'could not be started',
   signal: 'died',
   exit: 'failed',
   network: 'could not be reached',
   status: 'failed',
-  malformed: 'gave an answer that can not be read',
+  malformed: 'gave an answer that cannot be read',
   threw: 'threw',
-  cancelled: 'was not heard',
+  cancelled: 'was cancelled',
   depth: 'is nested too deep',
 };
 
-/** The reason given when a hook could not be asked and that denies. It says so: the hook itself did not say no. */
+/** Returns the reason for a deny that follows from a fault. It says that the hook could not be asked, because the hook itself did not deny. */
 export function describeFault(hook: Hook, { fault, detail }: Fault): string {
   return `Hook '${hook.name}' ${FAULT_WORDS[fault]}: ${detail}.`;
 }
 
-/** One line on what a hook did in a firing. */
+/** Returns one line on what a hook did in a firing. */
 export function explainHook(report: HookReport): string {
   switch (report.status) {
     case 'skipped':
@@ -72,11 +72,11 @@ function explainAnswer({ decision, reason, effects = [] }: HookReport): string {
   }
 }
 
-/** One sentence on what came of a firing. */
+/** Returns one sentence on the outcome of a firing. */
 export function explain(outcome: Outcome): string {
   const asked = outcome.hooks.filter(({ status }) => status === 'answered' || status === 'faulted').length;
   const because = outcome.reason === null ? '' : `: ${outcome.reason}`;
-  if (outcome.continue !== undefined) return `The agent goes on working${because}`;
+  if (outcome.continue !== undefined) return `The agent continues working${because}`;
   switch (outcome.decision) {
     case 'deny':
       return `Denied${because}`;

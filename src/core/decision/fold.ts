@@ -1,17 +1,17 @@
-/** How the verdicts of one lane become one, and how lanes join. Folding in a verdict never lowers the severity. */
+/** Folds the verdicts of one lane into one, and joins lanes. A verdict that is added never lowers the severity. */
 
 import type { FoldRule } from '../meaning/profile.ts';
 import type { Json } from '../values/json.ts';
 import { type ContextSource, type Decision, type Effect, join, PASS, type Verdict } from './decision.ts';
 
-/** The sum of what was said so far. `rewrite` is absent as long as nobody replaced anything. */
+/** All verdicts of a lane so far. `rewrite` is absent until a hook rewrites the input. */
 export interface FoldState {
   decision: Decision;
   rewrite?: Json;
   replace?: Json;
   contextStart: readonly string[];
   contextEnd: readonly string[];
-  /** Whose these texts are: as many, in the same order. */
+  /** The sources of these texts: the same number, in the same order. */
   startSources: readonly ContextSource[];
   endSources: readonly ContextSource[];
   notices: readonly string[];
@@ -20,9 +20,9 @@ export interface FoldState {
   quiet: boolean;
 }
 
-/** Shared by all sums to which nobody has added a text: most firings say nothing. */
+/** Shared by all states without texts, because most firings add none. */
 const SILENCE: readonly never[] = Object.freeze([]);
-/** A text nobody put a name to. */
+/** The source of a text without a name. */
 export const NOBODY: ContextSource = Object.freeze({ hook: '', name: 'unknown', dialect: 'unknown', scope: 'runtime' });
 
 export function emptyFoldState(): FoldState {
@@ -37,9 +37,9 @@ export function emptyFoldState(): FoldState {
   };
 }
 
-/** Adds one verdict to a lane's sum. The latest rewrite and the earliest of the most severe decisions stand. */
+/** Adds one verdict to a lane. The latest rewrite wins, and the earliest of the most severe decisions. */
 export function addVerdict(sum: FoldState, verdict: Verdict, rule: FoldRule): void {
-  // An allow endorsed the input it was shown: a later rewrite turns it back into no opinion.
+  // An allow endorsed the input that its hook saw, so a later rewrite turns it back into no opinion.
   if (sum.decision.kind === 'allow' && verdict.effects.some(({ kind }) => kind === 'rewrite')) sum.decision = PASS;
   sum.decision = join(sum.decision, verdict.decision);
   for (const effect of verdict.effects) addEffect(sum, effect, rule);
@@ -101,7 +101,7 @@ export function joinLane(total: FoldState, lane: FoldState, rule: FoldRule): voi
   total.quiet ||= lane.quiet;
 }
 
-/** A text of several hooks is the first one's, and the others' too. */
+/** A text of several hooks belongs to the first one and to all others. */
 function oneOf([first = NOBODY, ...others]: readonly ContextSource[]): ContextSource {
   const also = others.filter(({ hook }) => hook !== first.hook);
   return also.length === 0 ? first : { ...first, also };

@@ -1,4 +1,4 @@
-/** What came of one firing: the decision, the effects, and the ordered facts of who was asked and what each said. */
+/** The outcome of one firing: the decision, the effects, and in order each hook that was asked and what it replied. */
 
 import type { Source } from '../contracts/hook.ts';
 import type { SettledState } from '../contracts/store.ts';
@@ -13,26 +13,26 @@ export interface Outcome {
   readonly kind: EventKind;
   readonly decision: DecisionKind;
   readonly reason: string | null;
-  /** What replaces the tool input (object), or the prompt or message (text); absent if unchanged. */
+  /** Replaces the tool input (object), or the prompt or message (text); absent if unchanged. */
   readonly rewrite?: Json;
-  /** What the agent is to see in the place of what came back: the tool's output; absent if unchanged. */
+  /** Shown to the agent instead of the tool's output; absent if unchanged. */
   readonly replace?: Json;
   /** Text to add to the agent's context. */
   readonly context: readonly string[];
-  /** Who gave each of these texts: as many, in the same order. */
+  /** The source of each of these texts: the same number, in the same order. */
   readonly contextSources: readonly ContextSource[];
   /** Text for the user. */
   readonly notices: readonly string[];
-  /** The stop was denied: go on working, with this feedback. */
+  /** The stop was denied, so the agent continues working with this feedback. */
   readonly continue?: string;
   /** Stop the whole run. */
   readonly halt?: string;
   readonly quiet: boolean;
-  /** With `hold`: what a person must settle before the action may run. */
+  /** With `hold`: the ticket that a person must settle before the action may run. */
   readonly ticket?: TicketRef;
-  /** How a person settled it, where one did. Expiry is its own state: nobody denied it. */
+  /** How a person settled it, if one did. An expired ticket has a state of its own, because no person denied it. */
   readonly approval?: Approval;
-  /** Hooks of other events, or whose conditions did not hold. */
+  /** How many hooks belong to other events or have conditions that did not hold. */
   readonly unmatched: number;
   /** Every hook that was asked or skipped, in order. */
   readonly hooks: readonly HookReport[];
@@ -65,15 +65,15 @@ export interface HookReport {
   readonly status: HookStatus;
   readonly decision?: DecisionKind;
   readonly reason?: string;
-  /** What else it did: `rewrite`, `context`, … */
+  /** The effects it had: `rewrite`, `context`, … */
   readonly effects?: readonly Effect['kind'][];
   readonly fault?: { readonly kind: FaultKind; readonly detail: string };
   /** Why it was not asked. */
   readonly skip?: string;
   readonly exit?: number;
   readonly ms?: number;
-  /** Its process was not started by this one, which is too large to do that quickly. */
+  /** Another process started it, because this one is too large to start processes quickly. */
   readonly started?: 'helper';
-  /** What this hook was shown as input, if it differs from the original. */
+  /** The input that this hook was shown, if it differs from the original. */
   readonly input?: Json;
 }

@@ -1,4 +1,4 @@
-/** What a raw reply means, by the rows of a profile. The only place where exit codes and statuses turn into verdicts. */
+/** Interprets a raw reply by the rows of a profile. Only this file turns exit codes and statuses into verdicts. */
 
 import type { Dialect } from '../contracts/dialect.ts';
 import type { Hook } from '../contracts/hook.ts';
@@ -8,7 +8,7 @@ import type { HookEvent } from '../event/event.ts';
 import type { Json } from '../values/json.ts';
 import type { EventRule, Fail, FaultPolicy, Meaning, Read, Stream } from './profile.ts';
 
-/** The verdict of a hook on the event it was shown, or a fault if nothing usable came back. */
+/** Returns the verdict of a hook on the event it was shown, or a fault if nothing usable came back. */
 export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | Fault {
   if (isFault(answer)) return denyWithin(answer, hook, rule, dialect, event) ?? answer;
   if (answer.kind === 'verdict') return askable(answer.verdict, rule);
@@ -32,8 +32,9 @@ function beside(coded: Verdict | Fault, said: Verdict): Verdict | Fault {
 }
 
 /**
- * What a fault comes to on this event. Before what the profile says go strictness, `oversize` (half a payload is a way around a
- * guard), `cancelled` (a caller that gave up has not been told to go on) and `depth` (whoever sets a variable must not switch guards off).
+ * Returns whether a fault passes or denies on this event. Strict mode and three kinds of fault override the profile. `oversize` denies because
+ * half a payload would be a way around a guard. `cancelled` denies because a caller that gave up has no consent. `depth` denies because an
+ * environment variable must not disable guards.
  */
 export function policyFor(kind: FaultKind, rule: EventRule, fail: Fail, strict: boolean): FaultPolicy {
   if (!rule.grants.includes('deny')) return 'pass';
@@ -41,13 +42,13 @@ export function policyFor(kind: FaultKind, rule: EventRule, fail: Fail, strict: 
   return rule.fail?.[kind] ?? rule.fail?.otherwise ?? fail[kind] ?? fail.otherwise;
 }
 
-/** A wish for a person that the event has no word for becomes a hold, or else a deny that says so: it is never dropped. */
+/** An `ask` that the event cannot express becomes a hold, or else a deny that says so. It is never dropped. */
 function askable(verdict: Verdict, { grants }: EventRule): Verdict {
   const { decision } = verdict;
   if (decision.kind !== 'ask' || grants.includes('ask')) return verdict;
   if (grants.includes('hold')) return { ...verdict, decision: { kind: 'hold', reason: decision.reason } };
   if (!grants.includes('deny')) return verdict;
-  return { ...verdict, decision: { kind: 'deny', reason: `${decision.reason} (Nobody can be asked here: let a person run it.)` } };
+  return { ...verdict, decision: { kind: 'deny', reason: `${decision.reason} (No person can be asked here. Let a person run it.)` } };
 }
 
 type ReplySource = { readonly process: Reply & { kind: 'process' } } | { readonly http: Reply & { kind: 'http' } };
@@ -83,7 +84,7 @@ function parse(means: Meaning & { say: 'parse' }, said: ReplySource, hook: Hook,
   }
   const decoded = dialect.wire.decodeReply(value, hook.event, event);
   if (instead && isAlways(notJson)) return reasoned(apply(instead, said, hook, dialect, event), decoded);
-  // Where words alone refuse, an answer that can't be understood does not consent.
+  // If text alone denies, a reply that cannot be decoded does not consent.
   return typeof decoded === 'string' && instead?.say === 'deny' ? apply(instead, said, hook, dialect, event) : orFault(decoded);
 }
 
@@ -91,7 +92,7 @@ function isAlways(notJson: (Meaning & { say: 'parse' })['notJson']): boolean {
   return typeof notJson === 'object' && 'means' in notJson && notJson.always === true;
 }
 
-/** What the answer is whatever was said, with what was said for it. */
+/** Returns the fixed verdict with the reason and effects of the reply. */
 function reasoned(fixed: Verdict | Fault, said: Verdict | string): Verdict | Fault {
   if (!('decision' in fixed) || typeof said === 'string') return fixed;
   const reason = reasonOf(said.decision);
@@ -111,7 +112,7 @@ function orFault(decoded: Verdict | string): Verdict | Fault {
   return typeof decoded === 'string' ? fault('malformed', decoded.replace(/\.$/, '')) : decoded;
 }
 
-/** A hook that could not be shown everything may still refuse: a refusal needs no further knowledge, consent does. */
+/** A hook that was not shown the whole event may still deny, because a denial needs no further knowledge. Consent does. */
 function denyWithin(answer: Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | undefined {
   if (!answer.reply) return undefined;
   const said = interpret(answer.reply, hook, rule, dialect, event);
@@ -156,7 +157,7 @@ function faultDetail(said: ReplySource): string {
   return `exit code ${said.process.exit}${stderr === '' ? '' : `: ${excerpt(stderr)}`}`;
 }
 
-/** Enough of a hook's output to recognise it by. */
+/** Returns enough of a hook's output to recognise it. */
 function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;

@@ -1,6 +1,6 @@
 /**
- * A profile says, as plain data, what a dialect means: eight questions, each answered by every dialect. Shared code reads the
- * answers and never asks which dialect it serves. A new difference between dialects is a new required field here.
+ * A profile states, as plain data, what a dialect means. It answers eight questions, and every dialect answers each of them. Shared code reads
+ * the answers and never asks which dialect it serves. A new difference between dialects is a new required field here.
  */
 import type { Grant } from '../decision/decision.ts';
 import type { FaultKind } from '../decision/reply.ts';
@@ -9,48 +9,48 @@ import type { Facet } from '../event/facet.ts';
 import type { PromisedEnvironment } from '../values/environment.ts';
 
 export interface Profile {
-  /** Which events there are, by native name. */
+  /** The events that exist, by native name. */
   readonly events: Readonly<Record<string, EventRule>>;
-  /** What its files may hold. */
+  /** The limits and checks of its files. */
   readonly load: LoadRule;
-  /** How a hook is found to apply. */
+  /** How a matcher decides whether a hook applies. */
   readonly match: MatchRule;
-  /** In what order hooks run, and when a lane ends. */
+  /** The order of hooks, and the decisions that end a lane. */
   readonly run: RunRule;
   /** How a hook is asked. */
   readonly ask: Ask;
-  /** What an answer means. */
+  /** The meaning of a reply. */
   readonly read: Read;
-  /** What follows when there is no answer. */
+  /** The consequence of a fault. */
   readonly fail: Fail;
-  /** How several answers become one. */
+  /** How several verdicts become one. */
   readonly fold: FoldRule;
 }
 
 export interface EventRule {
-  /** The canonical kinds this event stands for. */
+  /** The canonical kinds that this event stands for. */
   readonly kinds: readonly EventKind[];
   readonly run: 'sequence' | 'parallel' | 'detach';
   readonly grants: readonly Grant[];
-  /** What a plain `matcher` looks at on this event. */
+  /** The facet that a plain `matcher` tests on this event. */
   readonly facet: Facet | null;
-  /** Rows that take the place of the profile's on this event. */
+  /** Rows that replace those of the profile on this event. */
   readonly read?: Partial<Read>;
   readonly fail?: Partial<Fail>;
 }
 
 export interface LoadRule {
-  /** How loud an unknown event name is: a warning leaves the file's other hooks alone, an error is an error. */
+  /** The severity of an unknown event name. The other hooks of the file load in both cases. */
   readonly unknownEvent: 'warning' | 'error';
-  /** Beyond this many hooks the rest are not loaded, with an error; null: no limit. */
+  /** If a file has more hooks than this, the rest is not loaded and an error is reported. Null: no limit. */
   readonly maxHooks: number | null;
-  /** Whether the audit looks at every file of a hook's folder, not only at what the hook runs. */
+  /** Whether the audit reads every file of a hook's folder, and not only the files that the hook runs. */
   readonly auditFolder: boolean;
 }
 
 export interface MatchRule {
   readonly anchor: 'search' | 'whole';
-  /** What a matcher does on an event that has nothing to match. */
+  /** Whether a matcher holds on an event that has no such facet. */
   readonly missingFacet: 'holds' | 'fails';
 }
 
@@ -58,36 +58,36 @@ export interface RunRule {
   readonly order: 'declared' | 'priority';
   /** Decisions that end the lane. */
   readonly stopOn: readonly ('deny' | 'hold' | 'ask')[];
-  /** Whether a later hook of the lane is shown what an earlier one left. */
+  /** Whether a later hook of the lane receives the input that an earlier one rewrote. */
   readonly inputs: 'original' | 'piped';
 }
 
 export interface Ask {
   readonly timeout: { readonly unit: 'ms' | 's'; readonly fallbackMs: number; readonly minMs?: number; readonly maxMs?: number };
   readonly command: {
-    /** `shell`: `sh -c`; `bash`: `bash -c`; `own-shell`: the same of the user's own shell; `script`: the file itself, by its shebang. */
+    /** `shell`: `sh -c`; `bash`: `bash -c`; `own-shell`: the user's shell with `-c`; `script`: the file itself, by its shebang. */
     readonly launch: 'shell' | 'bash' | 'own-shell' | 'script';
     /** How the payload reaches the command: on stdin, or in the named environment variable (stdin is then empty). */
     readonly input: 'stdin' | { readonly env: string };
-    /** `spaced` writes a space after every `:` and `,`; `line` is compact and ends with a newline, without which a shell's `read` fails. */
+    /** `spaced` writes a space after every `:` and `,`; `line` is compact and ends with a newline, because a shell's `read` fails without one. */
     readonly json: 'compact' | 'spaced' | 'line';
-    /** `joined` also keeps stdout and stderr as interleaved. */
+    /** `joined` also keeps stdout and stderr interleaved. */
     readonly capture: 'split' | 'joined';
-    /** What the format promises its commands of the agent's environment; the variables a hook sets itself come on top. */
+    /** The variables of the agent that the format promises its commands. Variables that a hook sets itself are added. */
     readonly environment: PromisedEnvironment;
   };
-  /** How many redirects are followed; with 0 a redirect is an answer like any other. */
+  /** How many redirects are followed. With 0 a redirect is an answer like any other. */
   readonly http: { readonly redirects: number };
 }
 
-/** Where the text of a reason, notice or body is taken from; the first that is not empty, trimmed. */
+/** The sources of a reason, notice or body. The first that is not empty is used, trimmed. */
 export type Stream = 'stdout' | 'stderr' | 'output';
 
 export type Meaning =
   /**
-   * JSON for the dialect's wire, from the first of `from` that is not empty; without `from` it is stdout. Empty is a pass. Where `text` is
-   * told apart, plain text is nothing, context or a notice, and only what begins like JSON and is none is a fault. `means` is what nothing,
-   * or no JSON, means instead; with `always` it holds whatever the JSON says, which adds why, and effects.
+   * Parses JSON by the dialect's wire, from the first of `from` that is not empty; without `from` from stdout. Empty output is a pass. With `text`,
+   * plain text is ignored, context or a notice, and only output that begins like JSON and is not JSON is a fault. With `means`, empty output
+   * or output that is not JSON has this meaning; with `always` it has it whatever the JSON contains, which then adds the reason and effects.
    */
   | {
       readonly say: 'parse';
@@ -100,19 +100,19 @@ export type Meaning =
     }
   | PlainMeaning;
 
-/** What does not depend on what JSON says. */
+/** A meaning that does not depend on JSON. */
 export type PlainMeaning =
   | { readonly say: 'pass' }
-  /** `{name}`, `{exit}`, `{status}`, `{stderr}` are filled in `otherwise`, which is used if no stream has text. */
+  /** `{name}`, `{exit}`, `{status}` and `{stderr}` are replaced in `otherwise`, which is used if no stream has text. */
   | { readonly say: 'deny'; readonly reason: readonly Stream[]; readonly otherwise: string }
   | { readonly say: 'notice' }
   | { readonly say: 'fault'; readonly fault: FaultKind };
 
 export interface ExitRow {
-  /** `other` catches every code not named; it never catches a signal. */
+  /** `other` matches every code that is not named. It never matches a signal. */
   readonly exit: readonly number[] | 'other';
   readonly means: Meaning;
-  /** JSON on stdout counts beside what the code means: a refusal before it, effects and wishes in spite of it. */
+  /** JSON on stdout counts in addition to the code: a denial overrides it, and effects, `ask` and `hold` are kept in spite of it. */
   readonly beside?: 'json';
 }
 export interface StatusRow {
@@ -125,15 +125,15 @@ export interface Read {
 }
 
 export type FaultPolicy = 'pass' | 'deny';
-/** A deny counts only where the event grants it. `oversize`, `cancelled` and `depth` deny in every dialect and can't be set. */
+/** A deny counts only if the event grants it. `oversize`, `cancelled` and `depth` deny in every dialect and cannot be set. */
 export type Fail = { readonly otherwise: FaultPolicy } & {
   readonly [K in Exclude<FaultKind, 'oversize' | 'cancelled' | 'depth'>]?: FaultPolicy;
 };
 
 export interface FoldRule {
-  /** Context at the start (a system message): only the last one counts, or all. */
+  /** Whether only the last context at the start (a system message) counts, or all of them. */
   readonly contextStart: 'last' | 'all';
-  /** Other context: each text on its own, or joined by newline into one. */
+  /** Whether other context is kept as separate texts, or joined into one by newlines. */
   readonly contextEnd: 'each' | 'joined';
 }
 
@@ -142,14 +142,14 @@ export function isGating(rule: EventRule): boolean {
 }
 
 /**
- * Whether a deny on this event keeps something from happening. A deny that sends an agent back to work blocks nothing, and a failure that
- * repeats it would never end.
+ * Whether a deny on this event prevents something. A deny that sends an agent back to work blocks nothing, and a failure that repeats it would
+ * never end.
  */
 export function isBlockingEvent(rule: EventRule): boolean {
   return isGating(rule) && !rule.kinds.some((kind) => kindRule(kind).denyContinues || kindRule(kind).denySendsBack);
 }
 
-/** Whether any of these formats could deny an event of this kind: where one could, a failure of ours must not read as consent. */
+/** Whether any of these formats can deny an event of this kind. If one can, a failure of Hookline must not read as consent. */
 export function canBeDenied(kind: EventKind, profiles: readonly Profile[]): boolean {
   return profiles.some(({ events }) => Object.values(events).some((rule) => isGating(rule) && rule.kinds.includes(kind)));
 }

@@ -1,4 +1,4 @@
-/** `interpret` read backwards: what a script of this dialect would have printed to say this verdict. */
+/** Renders a verdict as the reply that a script of this dialect would have printed: `interpret` in reverse. */
 
 import type { Dialect } from '../contracts/dialect.ts';
 import { limit, NO_OPINION, type Verdict } from '../decision/decision.ts';
@@ -6,7 +6,7 @@ import type { Reply } from '../decision/reply.ts';
 import type { HookEvent } from '../event/event.ts';
 import type { Meaning } from './profile.ts';
 
-/** Undefined if the dialect has no way to say it on this event. */
+/** Returns undefined if the dialect cannot express the verdict on this event. */
 export function render(
   verdict: Verdict,
   nativeEvent: string,
@@ -28,7 +28,7 @@ export function render(
     );
 
   const json = dialect.wire.encodeReply(verdict, nativeEvent, event);
-  // A code that denies by itself stands where the words are lost on the way.
+  // A code that denies by itself also denies if the text is lost on the way.
   const parsed = (verdict.decision.kind === 'deny' ? codeFor(deniesAnyway) : undefined) ?? codeFor(({ say }) => say === 'parse');
   if (json !== undefined && parsed !== undefined) return processReply(parsed, JSON.stringify(json));
 
@@ -68,7 +68,7 @@ function deniesAnyway(means: Meaning): boolean {
   return means.notJson.always === true && means.notJson.means.say === 'deny';
 }
 
-/** Text that nobody would take for JSON. */
+/** Whether a text cannot be mistaken for JSON. */
 function isPlain(text: string): boolean {
   if (text.trim() !== text || text === '' || /^[{[]/.test(text)) return false;
   try {

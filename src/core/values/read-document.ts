@@ -6,28 +6,28 @@ import { suggest } from './suggest.ts';
 
 export interface Problems {
   readonly list: readonly Diagnostic[];
-  say(severity: Severity, code: string, at: Position | undefined, message: string, hint?: string): void;
+  report(severity: Severity, code: string, at: Position | undefined, message: string, hint?: string): void;
 }
 
 export function problemsIn(file: string): Problems {
   const list: Diagnostic[] = [];
   return {
     list,
-    say(severity, code, at, message, hint) {
+    report(severity, code, at, message, hint) {
       list.push({ severity, code, file, ...(at && { line: at.line, column: at.column }), message, ...(hint !== undefined && { hint }) });
     },
   };
 }
 
 export function reportUnknownEvent(
-  complaints: Problems,
+  problems: Problems,
   severity: Severity,
   entry: { key: string; at: Position },
   known: readonly string[],
 ): void {
   const near = suggest(entry.key, known);
   const hint = near ? `Did you mean \`${near}\`?` : `Known events: ${known.join(', ')}.`;
-  complaints.say(severity, 'unknown-event', entry.at, `There is no event \`${entry.key}\`, so its hooks never run.`, hint);
+  problems.report(severity, 'unknown-event', entry.at, `There is no event \`${entry.key}\`, so its hooks never run.`, hint);
 }
 
 /** Returns a scalar of the expected type under `key`, or undefined. Reports a value of another type. */
@@ -35,7 +35,7 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   owner: Node,
   key: string,
   type: T,
-  complaints: Problems,
+  problems: Problems,
 ): { readonly value: { string: string; number: number; boolean: boolean }[T]; readonly at: Position } | undefined {
   const entry = entryOf(owner, key);
   if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return undefined;
@@ -43,7 +43,7 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
     return { value: entry.value.value as never, at: entry.value.at };
   }
   const wanted = { string: 'text', number: 'a number', boolean: 'true or false' }[type];
-  complaints.say('error', 'wrong-type', entry.value.at, `\`${key}\` must be ${wanted}, found ${kindName(entry.value)}.`);
+  problems.report('error', 'wrong-type', entry.value.at, `\`${key}\` must be ${wanted}, found ${kindName(entry.value)}.`);
   return undefined;
 }
 

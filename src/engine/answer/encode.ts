@@ -52,11 +52,11 @@ function encodeSupported(host: Host, nativeEvent: string, verdict: Verdict, even
   const reason = isConsent ? `A hook wants this done otherwise, and ${host.title} can't do that on its own here.` : decision.reason;
   const asked = isConsent ? encodeAsReply(host, nativeEvent, { decision: { kind: 'ask', reason }, effects }, event) : undefined;
   if (asked) return asked;
-  const unsaid = effects.filter(({ kind }) => kind !== 'rewrite');
+  const notEncoded = effects.filter(({ kind }) => kind !== 'rewrite');
   return {
     answer: encodeDeny(host, nativeEvent, reason),
     verdict: { decision: { kind: 'deny', reason }, effects: [] },
-    notEncoded: unsaid,
+    notEncoded,
   };
 }
 

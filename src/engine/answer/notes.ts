@@ -51,12 +51,12 @@ export function loadErrorToSay(
   diagnostics: readonly Diagnostic[],
   rule: EventRule,
   verdict: Verdict,
-  isFirst: (what: string) => boolean,
+  isFirstTime: (what: string) => boolean,
 ): { readonly notice?: Verdict; readonly line?: string } {
   const text = diagnostics.length === 0 ? undefined : loadErrors(diagnostics);
   if (text === undefined) return {};
-  if (!rule.grants.includes('notice')) return isFirst(`stderr ${text}`) ? { line: text } : {};
-  if (verdict.effects.some(({ kind }) => kind === 'notice') || !isFirst(`notice ${text}`)) return {};
+  if (!rule.grants.includes('notice')) return isFirstTime(`stderr ${text}`) ? { line: text } : {};
+  if (verdict.effects.some(({ kind }) => kind === 'notice') || !isFirstTime(`notice ${text}`)) return {};
   return { notice: { decision: PASS, effects: [{ kind: 'notice', text: `Hookline: ${text}` }] } };
 }
 

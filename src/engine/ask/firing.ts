@@ -1,7 +1,7 @@
 /** One firing: the hooks of one event, asked lane by lane. */
 
 import type { Dialect } from '../../core/contracts/dialect.ts';
-import { ALREADY_ABOVE } from '../../core/contracts/nesting.ts';
+import { ALREADY_RUNNING } from '../../core/contracts/nesting.ts';
 import { isWish, PASS } from '../../core/decision/decision.ts';
 import { addVerdict, emptyFoldState, type FoldState, joinLane } from '../../core/decision/fold.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
@@ -180,7 +180,7 @@ export class Firing {
 
   #skipReason({ hook }: Placed, lane: Lane): string | undefined {
     if (!hook.enabled) return hook.offBy === undefined ? DISABLED.skipReason : `switched off by ${hook.offBy}`;
-    if (isAncestor(this.#context, hook)) return ALREADY_ABOVE;
+    if (isAncestor(this.#context, hook)) return ALREADY_RUNNING;
     if (hook.once && this.#context.once.has(this.event.session.id, hook.id)) return ASKED_ONCE;
     return this.#deniedBy === undefined ? lane.ended : `after a deny by ${this.#deniedBy}`;
   }

@@ -47,13 +47,13 @@ export interface AskResult {
 
 export const DISABLED: NotAdmitted = { admitted: false, cause: 'disabled', skipReason: 'disabled', fix: 'Enable it.', diagnostics: [] };
 
-export function reportNotAdmitted(context: EngineContext, set: HookSet, hook: Hook, event: HookEvent, refusal: NotAdmitted): AskResult {
-  const { skipReason: skip, once } = refusal;
-  const diagnostics = [...refusal.diagnostics];
+export function reportNotAdmitted(context: EngineContext, set: HookSet, hook: Hook, event: HookEvent, notAdmitted: NotAdmitted): AskResult {
+  const { skipReason, once } = notAdmitted;
+  const diagnostics = [...notAdmitted.diagnostics];
   if (once && (context.ports.isFirstTime?.(event.session.id, `${once.code} ${hook.id}`) ?? true)) diagnostics.push(once);
-  const report = skipped(hook, skip);
+  const report = skipped(hook, skipReason);
   if (!isRequired(set, hook)) return { report, diagnostics };
-  const reason = whyRequired(hook, refusal);
+  const reason = whyRequired(hook, notAdmitted);
   if (isDeniable(context, event.kind)) {
     const verdict: Verdict = { decision: { kind: 'deny', reason }, effects: [] };
     return { report: { ...report, decision: 'deny', reason }, verdict, diagnostics };
@@ -66,19 +66,19 @@ export function isRequired({ required }: HookSet, hook: Hook): boolean {
   return hook.required === true || (required.size > 0 && required.has(hook.name));
 }
 
-export function whyRequired({ name }: Hook, { skipReason: skip, fix: mend }: NotAdmitted): string {
-  return `Hook \`${name}\` is required and can not judge this: ${skip}. ${mend}`;
+export function whyRequired({ name }: Hook, { skipReason, fix }: NotAdmitted): string {
+  return `Hook \`${name}\` is required and can not judge this: ${skipReason}. ${fix}`;
 }
 
 /** Why an event of this kind is denied whatever its hooks would say; undefined if it is not. */
 export function missingProtectionOf(
   context: EngineContext,
-  { missing: flaws }: HookSet,
+  { missing }: HookSet,
   kind: EventKind,
 ): { by: string; reason: string } | undefined {
-  const [first] = flaws;
+  const [first] = missing;
   if (!first || !isDeniable(context, kind)) return undefined;
-  return { by: first.by, reason: flaws.map(({ diagnostic: { message, hint } }) => `${message}${hint ? ` ${hint}` : ''}`).join(' ') };
+  return { by: first.by, reason: missing.map(({ diagnostic: { message, hint } }) => `${message}${hint ? ` ${hint}` : ''}`).join(' ') };
 }
 
 /** What is wrong with the set as a whole is said, and denies before anybody is asked; answers who denied. */
@@ -87,11 +87,11 @@ export function denyUnprotected(
   set: HookSet,
   { event, total, diagnostics }: { readonly event: HookEvent; readonly total: { decision: Decision }; readonly diagnostics: Diagnostic[] },
 ): string | undefined {
-  const flaw = missingProtectionOf(context, set, event.kind);
-  const severity = flaw ? 'error' : 'warning';
+  const unprotected = missingProtectionOf(context, set, event.kind);
+  const severity = unprotected ? 'error' : 'warning';
   diagnostics.push(...set.missing.map(({ diagnostic }) => ({ ...diagnostic, severity }) as const));
-  if (flaw) total.decision = { kind: 'deny', reason: flaw.reason };
-  return flaw?.by;
+  if (unprotected) total.decision = { kind: 'deny', reason: unprotected.reason };
+  return unprotected?.by;
 }
 
 function isDeniable({ ports }: EngineContext, kind: EventKind): boolean {

@@ -28,7 +28,7 @@ export interface RecorderRules {
   /** Whether an event of this kind can be denied at all. */
   gates(kind: HookEvent['kind']): boolean;
   /** Sessions in which a call was refused: a look at these is cheap, one at the store is not. `add` answers why it can't be kept. */
-  readonly refused: { has(session: string): boolean; add(session: string): string | undefined };
+  readonly deniedSessions: { has(session: string): boolean; add(session: string): string | undefined };
 }
 
 export interface Recorder {
@@ -48,7 +48,7 @@ export function createRecorder(rules: RecorderRules): Recorder {
     return withAlarm(store, event, outcome).then((told) => append(store, event, told, set));
   };
   const append = (store: Store, event: HookEvent, given: Outcome, set: () => string): Outcome | Promise<Outcome> => {
-    const problem = isDenied(event, given) ? rules.refused.add(event.session.id) : undefined;
+    const problem = isDenied(event, given) ? rules.deniedSessions.add(event.session.id) : undefined;
     const outcome = problem === undefined ? given : withUnnoted(given, problem);
     const written = store.log.append(recordOf(event, outcome, set(), rules), rules.hash);
     return written
@@ -60,7 +60,7 @@ export function createRecorder(rules: RecorderRules): Recorder {
   };
   /** Nobody was asked about what ran; whether it was refused before is looked up only where something was. */
   const lookUp = (event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
-    const store = rules.opened() ?? (rules.refused.has(event.session.id) ? rules.store() : undefined);
+    const store = rules.opened() ?? (rules.deniedSessions.has(event.session.id) ? rules.store() : undefined);
     if (store === undefined) return outcome;
     const look = async (open: Store): Promise<Outcome> => {
       const told = await withAlarm(open, event, outcome);
@@ -134,8 +134,8 @@ function withFailure(outcome: Outcome, error: unknown, rules: RecorderRules): Ou
   const why = error instanceof Error ? error.message : String(error);
   const denies = rules.onFailure === 'deny' && outcome.decision !== 'deny' && rules.gates(outcome.kind);
   const message = `This decision could not be written to the log: ${why}`;
-  const mend = error instanceof HooklineError && error.hint !== undefined ? `${error.hint} ` : '';
-  const hint = `${mend}${denies ? 'By policy nothing goes ahead unrecorded.' : 'The decision stands; set `log.onFailure` to `deny` if it should not.'}`;
+  const fix = error instanceof HooklineError && error.hint !== undefined ? `${error.hint} ` : '';
+  const hint = `${fix}${denies ? 'By policy nothing goes ahead unrecorded.' : 'The decision stands; set `log.onFailure` to `deny` if it should not.'}`;
   const diagnostics = [...outcome.diagnostics, { severity: 'error' as const, code: 'log-failed', message, hint }];
   return denies ? { ...outcome, decision: 'deny', reason: message, diagnostics } : { ...outcome, diagnostics };
 }

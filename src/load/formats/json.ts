@@ -8,9 +8,9 @@ import { finite, MAX_DEPTH, refuse, sayDuplicate, sayTooDeep, withoutBom } from 
 export function parseJson(file: string, text: string): Document {
   const refused = refuse(file, text);
   if (refused) return refused;
-  const complaints = problemsIn(file);
-  const root = build(withoutBom(text), complaints);
-  return { file, ...(root && { root }), diagnostics: complaints.list };
+  const problems = problemsIn(file);
+  const root = build(withoutBom(text), problems);
+  return { file, ...(root && { root }), diagnostics: problems.list };
 }
 
 /** A map or list that is still open. */
@@ -26,7 +26,7 @@ interface Open {
 /** Thrown to stop the visitor at the first error, because later errors would be guesses. */
 const STOP = new Error('stop');
 
-function build(text: string, complaints: Problems): Node | undefined {
+function build(text: string, problems: Problems): Node | undefined {
   const open: Open[] = [];
   let root: Node | undefined;
   const put = (node: Node): void => {
@@ -34,13 +34,13 @@ function build(text: string, complaints: Problems): Node | undefined {
     if (!parent) root = node;
     else if (parent.items) parent.items.push(node);
     else if (parent.entries && parent.key) {
-      putEntry(parent, parent.entries, { key: parent.key.name, at: parent.key.at, value: node }, complaints);
+      putEntry(parent, parent.entries, { key: parent.key.name, at: parent.key.at, value: node }, problems);
       parent.key = undefined;
     }
   };
   const begin = (started: Open): void => {
     if (open.push(started) <= MAX_DEPTH) return;
-    sayTooDeep(complaints, started.at);
+    sayTooDeep(problems, started.at);
     throw STOP;
   };
   const end = (): void => {
@@ -67,7 +67,7 @@ function build(text: string, complaints: Problems): Node | undefined {
         onError: (code, offset, length, line, column) => {
           const name = printParseErrorCode(code);
           sayJsonError(
-            complaints,
+            problems,
             inContext(name, open.at(-1), root !== undefined),
             text.slice(offset, offset + length),
             place(line, column),
@@ -84,11 +84,11 @@ function build(text: string, complaints: Problems): Node | undefined {
   return root;
 }
 
-function putEntry(parent: Open, entries: Entry[], entry: Entry, complaints: Problems): void {
+function putEntry(parent: Open, entries: Entry[], entry: Entry, problems: Problems): void {
   const slot = parent.slots.get(entry.key);
   if (slot === undefined) parent.slots.set(entry.key, entries.push(entry) - 1);
   else {
-    sayDuplicate(complaints, entry.key, entry.at);
+    sayDuplicate(problems, entry.key, entry.at);
     entries[slot] = entry;
   }
 }
@@ -109,10 +109,10 @@ function inContext(name: string, parent: Open | undefined, done: boolean): strin
   return name === 'CommaExpected' && parent?.items ? 'CommaOrBracketExpected' : name;
 }
 
-function sayJsonError(complaints: Problems, name: string, found: string, at: Position): void {
+function sayJsonError(problems: Problems, name: string, found: string, at: Position): void {
   const shown = found.trim() === '' ? 'the end of the file' : `\`${found.slice(0, 40)}\``;
   const [message, hint] = WORDS[name] ?? ['This is not valid JSON.', 'Remove it, or put it in quotes.'];
-  complaints.say(
+  problems.report(
     'error',
     'invalid-json',
     at,

@@ -182,9 +182,9 @@ export function parseToml(file: string, text: string): Document {
   }
   const spots = tomlPositions(source, lineTable(source));
   if (spots.children.size === 0) return { file, diagnostics: [] };
-  const complaints = problemsIn(file);
-  const root = convert(table, spots, complaints, 1);
-  return { file, ...(complaints.list.length === 0 && { root }), diagnostics: complaints.list };
+  const problems = problemsIn(file);
+  const root = convert(table, spots, problems, 1);
+  return { file, ...(problems.list.length === 0 && { root }), diagnostics: problems.list };
 }
 
 function sayTomlError(file: string, error: unknown): Document {
@@ -202,28 +202,28 @@ function sayTomlError(file: string, error: unknown): Document {
   return failed(file, { line: error.line, column: error.column }, 'invalid-toml', `This is not valid TOML: ${detail}.`, hint);
 }
 
-function convert(value: unknown, spot: Spot, complaints: Problems, depth: number): Node {
+function convert(value: unknown, spot: Spot, problems: Problems, depth: number): Node {
   const { at } = spot;
   if (depth > MAX_DEPTH) {
-    if (complaints.list.length === 0) sayTooDeep(complaints, at);
+    if (problems.list.length === 0) sayTooDeep(problems, at);
     return { kind: 'scalar', at, value: null };
   }
   if (Array.isArray(value)) {
-    const items = value.map((item: unknown, index) => convert(item, spot.items[index] ?? nowhere(spot), complaints, depth + 1));
+    const items = value.map((item: unknown, index) => convert(item, spot.items[index] ?? nowhere(spot), problems, depth + 1));
     return { kind: 'list', at, items };
   }
   if (value instanceof TomlDate) return { kind: 'scalar', at, value: value.toISOString() };
-  if (isObject(value)) return { kind: 'map', at, entries: convertEntries(value, spot, complaints, depth) };
+  if (isObject(value)) return { kind: 'map', at, entries: convertEntries(value, spot, problems, depth) };
   return { kind: 'scalar', at, value: scalar(value) };
 }
 
-function convertEntries(table: Readonly<Record<string, unknown>>, spot: Spot, complaints: Problems, depth: number): Entry[] {
+function convertEntries(table: Readonly<Record<string, unknown>>, spot: Spot, problems: Problems, depth: number): Entry[] {
   // In the order of the file, because an object puts keys that look like numbers first.
   const keys = new Set([...spot.children.keys()].filter((key) => Object.hasOwn(table, key)));
   for (const key of Object.keys(table)) keys.add(key);
   return [...keys].map((key) => {
     const child = spot.children.get(key) ?? nowhere(spot);
-    return { key, at: child.keyAt, value: convert(table[key], child, complaints, depth + 1) };
+    return { key, at: child.keyAt, value: convert(table[key], child, problems, depth + 1) };
   });
 }
 

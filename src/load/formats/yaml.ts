@@ -18,12 +18,12 @@ import { type Document, type Entry, type Node, toJson } from '../../core/values/
 import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { finite, lineTable, MAX_DEPTH, sayDuplicate, sayTooDeep } from './intake.ts';
 
-export function sayYamlError(complaints: Problems, code: ErrorCode, detail: string, at: Position): void {
+export function sayYamlError(problems: Problems, code: ErrorCode, detail: string, at: Position): void {
   // After an open bracket the library reports the indentation of the next line.
   const open = code === 'BAD_INDENT' && detail.startsWith('Flow');
   const known = open ? OPEN_BRACKET : WORDS[code];
   const [message, hint] = known ?? [`This is not valid YAML: ${detail.split('\n', 1)[0]}.`, 'Check the lines above, too.'];
-  complaints.say('error', 'invalid-yaml', at, message, hint);
+  problems.report('error', 'invalid-yaml', at, message, hint);
 }
 
 const OPEN_BRACKET = ['A `[` or `{` above was not closed.', 'Close it, or put the value in quotes if it is meant as text.'] as const;
@@ -51,16 +51,16 @@ const WORDS: Partial<Record<ErrorCode, readonly [message: string, hint: string]>
 /** The largest number of nodes that all aliases of a file may expand to. */
 const MAX_ALIASED = 10_000;
 
-/** Returns undefined if the data cannot be used; `complaints` then has an error. */
-export function yamlNodes(root: YamlNode, positionOf: (offset: number) => Position, complaints: Problems): Node | undefined {
-  const walk: Walk = { positionOf, complaints, anchors: new Map(), aliased: 0, failed: false };
+/** Returns undefined if the data cannot be used; `problems` then has an error. */
+export function yamlNodes(root: YamlNode, positionOf: (offset: number) => Position, problems: Problems): Node | undefined {
+  const walk: Walk = { positionOf, problems, anchors: new Map(), aliased: 0, failed: false };
   const { node } = convert(walk, root, undefined, 1);
   return walk.failed ? undefined : node;
 }
 
 interface Walk {
   readonly positionOf: (offset: number) => Position;
-  readonly complaints: Problems;
+  readonly problems: Problems;
   /** `open` while the node that carries the anchor is still being read. */
   readonly anchors: Map<string, Built | 'open'>;
   aliased: number;
@@ -82,7 +82,7 @@ function convert(walk: Walk, raw: Raw, nearby: Position | undefined, depth: numb
   const position = (isEmpty(raw) ? (nearby ?? own) : (own ?? nearby)) ?? walk.positionOf(0);
   if (walk.failed || !raw) return leaf(position, null);
   if (depth > MAX_DEPTH) {
-    fail(walk, () => sayTooDeep(walk.complaints, position));
+    fail(walk, () => sayTooDeep(walk.problems, position));
     return leaf(position, null);
   }
   if (isAlias(raw)) return follow(walk, raw, position, depth);
@@ -114,7 +114,7 @@ function convertMap(walk: Walk, pairs: readonly Pair[], at: Position, depth: num
     const slot = slots.get(key);
     if (slot === undefined) slots.set(key, entries.push(entry) - 1);
     else {
-      sayDuplicate(walk.complaints, key, keyAt);
+      sayDuplicate(walk.problems, key, keyAt);
       entries[slot] = entry;
     }
   }
@@ -124,7 +124,7 @@ function convertMap(walk: Walk, pairs: readonly Pair[], at: Position, depth: num
 function convertKey(walk: Walk, raw: Raw, nearby: Position, depth: number): { readonly key: string; readonly at: Position } {
   const { node } = convert(walk, raw, nearby, depth + 1);
   if (node.kind !== 'scalar') {
-    walk.complaints.say(
+    walk.problems.report(
       'warning',
       'complex-key',
       node.at,
@@ -142,7 +142,7 @@ function follow(walk: Walk, alias: Alias, at: Position, depth: number): Built {
   if (target === undefined || target === 'open') {
     const why = target === 'open' ? 'is inside the value that it names' : 'names no anchor above it';
     fail(walk, () =>
-      walk.complaints.say(
+      walk.problems.report(
         'error',
         'unknown-alias',
         at,
@@ -155,8 +155,8 @@ function follow(walk: Walk, alias: Alias, at: Position, depth: number): Built {
   walk.aliased += target.size;
   if (walk.aliased > MAX_ALIASED) {
     const message = `The aliases of this file expand to more than ${MAX_ALIASED} values.`;
-    fail(walk, () => walk.complaints.say('error', 'alias-bomb', at, message, 'Write the values out.'));
-  } else if (depth + target.height > MAX_DEPTH) fail(walk, () => sayTooDeep(walk.complaints, at));
+    fail(walk, () => walk.problems.report('error', 'alias-bomb', at, message, 'Write the values out.'));
+  } else if (depth + target.height > MAX_DEPTH) fail(walk, () => sayTooDeep(walk.problems, at));
   return { ...target, node: { ...target.node, at } };
 }
 
@@ -194,14 +194,14 @@ function grown(node: Node, parts: readonly Built[]): Built {
 const MAX_BAD_ESCAPES = 100;
 
 export function parseYaml(file: string, source: string, firstLine: number): Document {
-  const complaints = problemsIn(file);
+  const problems = problemsIn(file);
   const lineOf = lineTable(source, firstLine);
   const { parsed, escapes } = keepBackslashes(source);
   const positionOf = (offset: number) => lineOf(originalOffset(offset, escapes));
 
   for (const offset of escapes) {
     const shown = source.slice(offset, offset + 2);
-    complaints.say(
+    problems.report(
       'warning',
       'bad-escape',
       lineOf(offset),
@@ -211,17 +211,17 @@ export function parseYaml(file: string, source: string, firstLine: number): Docu
   }
   const [error] = parsed.errors;
   if (error) {
-    sayYamlError(complaints, error.code, error.message, positionOf(error.pos[0]));
-    return { file, diagnostics: complaints.list };
+    sayYamlError(problems, error.code, error.message, positionOf(error.pos[0]));
+    return { file, diagnostics: problems.list };
   }
   for (const warning of parsed.warnings) {
     const at = positionOf(warning.pos[0]);
     if (warning.code === 'TAG_RESOLVE_FAILED')
-      complaints.say('warning', 'unknown-tag', at, 'This tag is not known and is ignored.', 'Remove the `!tag`.');
-    else complaints.say('warning', 'invalid-yaml', at, `This is doubtful YAML: ${firstLineOf(warning.message)}`);
+      problems.report('warning', 'unknown-tag', at, 'This tag is not known and is ignored.', 'Remove the `!tag`.');
+    else problems.report('warning', 'invalid-yaml', at, `This is doubtful YAML: ${firstLineOf(warning.message)}`);
   }
-  const root: Node | undefined = parsed.contents ? yamlNodes(parsed.contents, positionOf, complaints) : undefined;
-  return { file, ...(root && { root }), diagnostics: complaints.list };
+  const root: Node | undefined = parsed.contents ? yamlNodes(parsed.contents, positionOf, problems) : undefined;
+  return { file, ...(root && { root }), diagnostics: problems.list };
 }
 
 type Parsed = YamlDocument.Parsed;

@@ -50,9 +50,9 @@ export async function readPolicy(
   if ('problem' in read) return broken(file, [read.problem], 'it cannot be read');
   const parse = await loadFormat('json');
   const { root, diagnostics } = await parse(file, read.text);
-  const complaints = problemsIn(file);
-  const policy = root ? readEntries(root, 'The policy', readersFor(dialects), complaints) : {};
-  const said = [...diagnostics, ...complaints.list];
+  const problems = problemsIn(file);
+  const policy = root ? readEntries(root, 'The policy', readersFor(dialects), problems) : {};
+  const said = [...diagnostics, ...problems.list];
   if (said.length > 0 || !root) return broken(file, said, root ? 'Hookline does not understand all of it' : 'it is empty');
   const hooks = policy.hooks?.map((path) => (isAbsolute(path) ? path : join(dirname(file), path)));
   return { policy: { ...policy, ...(hooks && { hooks }) }, diagnostics: [] };
@@ -63,19 +63,19 @@ export const SCOPE_WORDS = ['user', 'project', 'plugin', 'skill', 'runtime'];
 function readersFor(dialects: readonly string[]): Readers<Policy> {
   return {
     hooks: readStrings,
-    allowedSources: (entry, complaints) => readSources(entry, dialects, complaints),
+    allowedSources: (entry, problems) => readSources(entry, dialects, problems),
     managedOnly: readBoolean,
     required: readStrings,
     trust: readOneOf(['never'] as const),
   };
 }
 
-function readSources(entry: Entry, dialects: readonly string[], complaints: Problems): readonly string[] | undefined {
-  const words = readStrings(entry, complaints);
+function readSources(entry: Entry, dialects: readonly string[], problems: Problems): readonly string[] | undefined {
+  const words = readStrings(entry, problems);
   for (const word of words ?? []) {
     if (SCOPE_WORDS.includes(word) || dialects.includes(word) || isAbsolute(word)) continue;
     const hint = `Name one of ${SCOPE_WORDS.join(', ')}, a dialect (${dialects.join(', ')}), or an absolute path.`;
-    complaints.say('warning', 'unknown-source', entry.value.at, `\`${word}\` is not a source of hooks.`, hint);
+    problems.report('warning', 'unknown-source', entry.value.at, `\`${word}\` is not a source of hooks.`, hint);
   }
   return words;
 }

@@ -28,23 +28,23 @@ import {
 export const readGuard = readMap<GuardSettings>({ preset: readOneOf(PRESET_NAMES), packs: readStrings, overrides: readOverrides });
 
 /** An override without a rule, a reason or an end is reported and has no effect. */
-function readOverrides(entry: Entry, complaints: Problems): readonly GuardOverride[] | undefined {
+function readOverrides(entry: Entry, problems: Problems): readonly GuardOverride[] | undefined {
   if (entry.value.kind !== 'list') {
-    wrongType(entry, 'a list of overrides', complaints);
+    wrongType(entry, 'a list of overrides', problems);
     return undefined;
   }
   return entry.value.items.flatMap((item) => {
     const value = toJson(item);
     const wrong = isObject(value) ? flawOf(value) : `An override must be a map, found ${kindName(item)}`;
     if (wrong === undefined) return [value as unknown as GuardOverride];
-    sayBad(item, wrong, complaints);
+    sayBad(item, wrong, problems);
     return [];
   });
 }
 
-function sayBad({ at }: Node, wrong: string, complaints: Problems): void {
+function sayBad({ at }: Node, wrong: string, problems: Problems): void {
   const hint = 'Write `{ "rule": "…", "command": "…", "reason": "…", "expires": "2026-12-31" }`; `command` and `path` may be left out.';
-  complaints.say('warning', 'bad-override', at, `${wrong}; the override has no effect.`, hint);
+  problems.report('warning', 'bad-override', at, `${wrong}; the override has no effect.`, hint);
 }
 
 const KNOWN = ['rule', 'command', 'path', 'reason', 'expires'];
@@ -73,9 +73,9 @@ export const readEnvironment = readMap<Partial<EnvironmentPolicy>>({ policy: rea
 export const readHttp = readMap<HttpSettings>({ allowAddresses: readStrings });
 
 /** A waiver without a reason or an end has no effect: an accepted risk must be explained, and looked at again. */
-export function readWaivers(entry: Entry, complaints: Problems): readonly Waiver[] | undefined {
+export function readWaivers(entry: Entry, problems: Problems): readonly Waiver[] | undefined {
   if (entry.value.kind !== 'list') {
-    wrongType(entry, 'a list of waivers', complaints);
+    wrongType(entry, 'a list of waivers', problems);
     return undefined;
   }
   return entry.value.items.flatMap((item) => {
@@ -91,7 +91,7 @@ export function readWaivers(entry: Entry, complaints: Problems): readonly Waiver
             ? 'expires'
             : undefined;
     if (lacks === undefined && rules) return [{ hook, rules, reason, expires }];
-    complaints.say('warning', 'bad-waiver', item.at, `This waiver has no usable \`${lacks}\`, so it waives nothing.`, HINT);
+    problems.report('warning', 'bad-waiver', item.at, `This waiver has no usable \`${lacks}\`, so it waives nothing.`, HINT);
     return [];
   });
 }
@@ -159,9 +159,9 @@ export async function readSettings(configFolder: string, knownDialects?: readonl
   if ('problem' in read) return { settings: {}, diagnostics: [read.problem] };
   const parse = await loadFormat('json');
   const { root, diagnostics } = await parse(file, read.text);
-  const complaints = problemsIn(file);
-  const settings = root ? readEntries(root, 'The settings', readersFor(knownDialects), complaints) : {};
-  return { settings, diagnostics: [...diagnostics, ...complaints.list] };
+  const problems = problemsIn(file);
+  const settings = root ? readEntries(root, 'The settings', readersFor(knownDialects), problems) : {};
+  return { settings, diagnostics: [...diagnostics, ...problems.list] };
 }
 
 const LOG_READERS: Readers<LogSettings> = {
@@ -172,17 +172,17 @@ const LOG_READERS: Readers<LogSettings> = {
 
 /** Reads a setting of the log under its old name, and reports the new one. */
 function nowInLog<T>(read: Reader<T>): Reader<T> {
-  return (entry, complaints) => {
+  return (entry, problems) => {
     const message = `The setting \`audit.${entry.key}\` is now called \`log.${entry.key}\`; the old name will be removed.`;
-    complaints.say('warning', 'deprecated', entry.at, message, `Move \`${entry.key}\` from \`audit\` to \`log\`.`);
-    return read(entry, complaints);
+    problems.report('warning', 'deprecated', entry.at, message, `Move \`${entry.key}\` from \`audit\` to \`log\`.`);
+    return read(entry, problems);
   };
 }
 
 /** One line for each setting. */
 function readersFor(knownDialects: readonly string[] | undefined): Readers<Settings> {
   return {
-    dialects: (entry, complaints) => readDialects(entry, knownDialects, complaints),
+    dialects: (entry, problems) => readDialects(entry, knownDialects, problems),
     strict: readBoolean,
     maxHooks: readCount,
     audit: readMap<AuditSettings>({
@@ -203,16 +203,16 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
   };
 }
 
-function readNotifiers(notify: Entry, complaints: Problems): NotifierConfig[] {
+function readNotifiers(notify: Entry, problems: Problems): NotifierConfig[] {
   if (notify.value.kind !== 'list') {
-    wrongType(notify, 'a list of notifiers', complaints);
+    wrongType(notify, 'a list of notifiers', problems);
     return [];
   }
   return notify.value.items.flatMap((item) => {
     const config = toJson(item);
     const wanted = isObject(config) && { command: 'command', webhook: 'url' }[String(config['type'])];
     if (isObject(config) && wanted && typeof config[wanted] === 'string') return [config as unknown as NotifierConfig];
-    complaints.say(
+    problems.report(
       'warning',
       'bad-notifier',
       item.at,
@@ -223,9 +223,9 @@ function readNotifiers(notify: Entry, complaints: Problems): NotifierConfig[] {
   });
 }
 
-function readDialects(entry: Entry, known: readonly string[] | undefined, complaints: Problems): string[] | undefined {
+function readDialects(entry: Entry, known: readonly string[] | undefined, problems: Problems): string[] | undefined {
   if (entry.value.kind !== 'list') {
-    wrongType(entry, 'a list of dialect names', complaints);
+    wrongType(entry, 'a list of dialect names', problems);
     return undefined;
   }
   return entry.value.items.flatMap((item) => {
@@ -236,7 +236,7 @@ function readDialects(entry: Entry, known: readonly string[] | undefined, compla
       typeof name === 'string'
         ? `There is no dialect \`${name}\`; it is ignored.`
         : `A dialect must be named by text, found ${kindName(item)}.`;
-    complaints.say(
+    problems.report(
       'warning',
       'unknown-dialect',
       item.at,

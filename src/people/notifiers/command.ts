@@ -12,7 +12,7 @@ import { groupTarget, shellOf } from '../../core/values/platform.ts';
 export function commandNotifier({ command, timeoutMs = 10_000 }: CommandNotifierConfig): Notifier {
   return {
     type: 'command',
-    async tell(notice, signal) {
+    async notify(notice, signal) {
       if (signal.aborted) return GIVEN_UP;
       let child: ChildProcess;
       try {

@@ -94,7 +94,7 @@ export function webhookNotifier(config: WebhookNotifierConfig): Notifier {
   const { timeoutMs = 15_000 } = config;
   return {
     type: 'webhook',
-    async tell(notice, signal) {
+    async notify(notice, signal) {
       const outgoing = outgoingNotice(config, notice, Date.now());
       if ('failed' in outgoing) return outgoing;
       // Loaded when the first notice is sent, so that a process without webhooks does not load an HTTP client.

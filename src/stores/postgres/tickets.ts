@@ -36,7 +36,7 @@ export function createTickets(database: Database, wakeUps: WakeUps): TicketStore
     list: (filter, now) => list(database, filter, now),
     async settle(id, settling) {
       const { state, at, by, note, via, edit } = settling;
-      const values = [column(id), at, state, JSON.stringify({ by, note, via, edit } satisfies Kept)];
+      const values = [column(id), at, state, JSON.stringify({ by, note, via, edit } satisfies StoredSettling)];
       const [row] = await database.query<Row>(SETTLE, values, 'settle');
       if (row) wakeUps.tell(id);
       const ticket = row ? ticketOf(row) : await get(id, at);
@@ -48,7 +48,7 @@ export function createTickets(database: Database, wakeUps: WakeUps): TicketStore
   };
 }
 
-type Kept = Pick<Settling, 'by' | 'note' | 'via' | 'edit'>;
+type StoredSettling = Pick<Settling, 'by' | 'note' | 'via' | 'edit'>;
 
 const EXPIRE = `UPDATE hookline.tickets SET state = 'expired', settled_at = expires_at`;
 
@@ -140,8 +140,8 @@ async function waitFor({ get, wakeUps, id, now, signal }: Waiting): Promise<Tick
 function ticketOf({ state, settled_at, released_at, body, settling }: Row): TicketRecord {
   // This file wrote both texts, from a NewTicket and a Settling.
   const ticket = JSON.parse(body) as NewTicket;
-  const kept = settling === null ? NOT_SETTLED : (JSON.parse(settling) as Kept);
+  const kept = settling === null ? NOT_SETTLED : (JSON.parse(settling) as StoredSettling);
   return { ...ticket, ...kept, state, settledAt: settled_at, releasedAt: released_at };
 }
 
-const NOT_SETTLED: Kept = { by: null, note: null, via: null, edit: null };
+const NOT_SETTLED: StoredSettling = { by: null, note: null, via: null, edit: null };

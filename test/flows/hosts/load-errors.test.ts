@@ -19,7 +19,7 @@ async function ask(workspace: Workspace, host: string, text: string, hook?: { no
       ...(notice !== undefined && { notice }),
       ...(deny !== undefined && { decision: 'deny', reason: deny }),
     }));
-  const { stdout, stderr } = await answererFor(hookline, insideOf(hookline).surroundings)(host, text);
+  const { stdout, stderr } = await answererFor(hookline, insideOf(hookline).answerContext)(host, text);
   return { said: stdout === '' ? undefined : JSON.parse(stdout), stderr };
 }
 

@@ -16,7 +16,7 @@ test.each([
   const told: boolean[] = [];
   for (let process = 0; process < 2; process++) {
     const hookline = await workspace.open();
-    const { stdout } = await answererFor(hookline, insideOf(hookline).surroundings)('claude-code', payload(session));
+    const { stdout } = await answererFor(hookline, insideOf(hookline).answerContext)('claude-code', payload(session));
     told.push(stdout.includes('1 error'));
   }
   expect(told).toEqual(expected);

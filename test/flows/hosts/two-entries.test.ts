@@ -40,7 +40,7 @@ async function asking(workspace: Workspace) {
       judged++;
       return { decision: 'deny', reason: 'not today' };
     });
-    const { stdout, stderr, exit } = await answererFor(hookline, insideOf(hookline).surroundings)(entry, text, 'PreToolUse');
+    const { stdout, stderr, exit } = await answererFor(hookline, insideOf(hookline).answerContext)(entry, text, 'PreToolUse');
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     return stdout.includes('not today') ? 'deny' : stdout;
   };
@@ -95,7 +95,7 @@ test('Copilot calls the same event by another name there', async () => {
       judged++;
       return { decision: 'deny', reason: 'not today' };
     });
-    const answer = answererFor(hookline, insideOf(hookline).surroundings);
+    const answer = answererFor(hookline, insideOf(hookline).answerContext);
     return (await answer(entry, JSON.stringify(payload), event, { COPILOT_CLI: '1' })).stdout;
   };
   const own = { sessionId: 's1', timestamp: 1, cwd: '/tmp', toolName: 'bash', toolArgs: { command: 'ls' } };

@@ -10,7 +10,7 @@ import type { Outcome } from '../../../src/core/decision/outcome.ts';
 import type { HookEvent } from '../../../src/core/event/event.ts';
 import { interpret } from '../../../src/core/meaning/interpret.ts';
 import { type EventRule, isBlockingEvent, isGating } from '../../../src/core/meaning/profile.ts';
-import { createHostAnswerer, type FiringEngine, refuseHost } from '../../../src/engine/answer-host.ts';
+import { createHostAnswerer, denyHost, type FiringEngine } from '../../../src/engine/answer-host.ts';
 import { createEventFactory } from '../../../src/engine/receive/events.ts';
 import { asHttp, gatesOverHttp, reachFor } from '../../../src/install/host-files.ts';
 import { parseJson } from '../../../src/load/formats/json.ts';
@@ -87,7 +87,7 @@ function answerer(judge: FiringEngine['judge']): Answer {
 async function refusedBy(host: Host, event: string, rule: EventRule, answer: Answer, payload: string): Promise<void> {
   const bench = createBench();
   const { endpoint } = await bench.serve((asked) => answer(asked.host, asked.payload, asked.event), {
-    deny: (asked, why) => refuseHost(asked.host, asked.payload, asked.event, {}, why, HOSTS),
+    deny: (asked, why) => denyHost(asked.host, asked.payload, asked.event, {}, why, HOSTS),
   });
   const response = await post(bench.files, `http://127.0.0.1:${endpoint.port}/v1/hook/${host.id}/${event}`, payload);
   const body = await response.text();

@@ -38,7 +38,7 @@ function answering(type: string, ...answers: ('told' | NotifyFailure)[]): Notifi
   return {
     type,
     heard,
-    async tell(notice) {
+    async notify(notice) {
       heard.push(notice.id);
       return answers[Math.min(heard.length, answers.length) - 1] ?? 'told';
     },
@@ -135,7 +135,7 @@ test('a notifier that throws has failed, and a reporter that throws ends nothing
   const failures: string[] = [];
   const broken: Notifier = {
     type: 'broken',
-    tell: () => {
+    notify: () => {
       throw new Error('a bug');
     },
   };
@@ -153,7 +153,7 @@ test('a drain waits for what is under way, also if it came meanwhile', async () 
   const heard: string[] = [];
   const slow: Notifier = {
     type: 'slow',
-    async tell({ id }) {
+    async notify({ id }) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       heard.push(id);
       return 'told';
@@ -171,7 +171,7 @@ test('a drain ends what is not done in time, and names it', async () => {
   let aborted = false;
   const hanging: Notifier = {
     type: 'hanging',
-    tell: (_, signal) =>
+    notify: (_, signal) =>
       new Promise((resolve) =>
         signal.addEventListener('abort', () => {
           aborted = true;
@@ -190,7 +190,7 @@ test('a drain ends what is not done in time, and names it', async () => {
 test('what was told in the very moment it was given up is not named', async () => {
   const lucky: Notifier = {
     type: 'lucky',
-    tell: (_, signal) => new Promise((done) => signal.addEventListener('abort', () => done('told'))),
+    notify: (_, signal) => new Promise((done) => signal.addEventListener('abort', () => done('told'))),
   };
   const delivery = createDelivery([lucky]);
   delivery.deliver(noticeWith('a'));
@@ -209,7 +209,7 @@ test('a drain gives up at once what would be tried again too late for it', async
 });
 
 test('not even a notifier that never ends holds up a drain for ever, or the next one', async () => {
-  const stuck: Notifier = { type: 'stuck', tell: () => new Promise(() => {}) };
+  const stuck: Notifier = { type: 'stuck', notify: () => new Promise(() => {}) };
   const delivery = createDelivery([stuck]);
   delivery.deliver(noticeWith('a'));
   expect(await delivery.drain(10)).toEqual(['stuck a']);

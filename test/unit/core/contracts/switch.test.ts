@@ -44,15 +44,14 @@ describe('a list of addresses', () => {
 
 describe('a switch', () => {
   test('is on where the key has the value it is on with', () => {
-    const complaints = problemsIn('f');
-    expect(switchAt(node({ off: true }), 'off', true, off, complaints)).toEqual([{ key: 'off', at: AT, apply: off }]);
-    expect(switchAt(node({ on: false }), 'on', false, off, complaints, 'a.on')).toEqual([{ key: 'a.on', at: AT, apply: off }]);
-    for (const value of [false, null]) expect(switchAt(node({ off: value }), 'off', true, off, complaints)).toEqual([]);
-    for (const owner of [undefined, node({}), node(['off']), node('off')])
-      expect(switchAt(owner, 'off', true, off, complaints)).toEqual([]);
-    expect(complaints.list).toEqual([]);
-    expect(switchAt(node({ off: 'true' }), 'off', true, off, complaints)).toEqual([]);
-    expect(complaints.list).toMatchObject([{ severity: 'error', code: 'wrong-type', line: 7, column: 3 }]);
+    const problems = problemsIn('f');
+    expect(switchAt(node({ off: true }), 'off', true, off, problems)).toEqual([{ key: 'off', at: AT, apply: off }]);
+    expect(switchAt(node({ on: false }), 'on', false, off, problems, 'a.on')).toEqual([{ key: 'a.on', at: AT, apply: off }]);
+    for (const value of [false, null]) expect(switchAt(node({ off: value }), 'off', true, off, problems)).toEqual([]);
+    for (const owner of [undefined, node({}), node(['off']), node('off')]) expect(switchAt(owner, 'off', true, off, problems)).toEqual([]);
+    expect(problems.list).toEqual([]);
+    expect(switchAt(node({ off: 'true' }), 'off', true, off, problems)).toEqual([]);
+    expect(problems.list).toMatchObject([{ severity: 'error', code: 'wrong-type', line: 7, column: 3 }]);
   });
 
   test('turns a hook off and leaves the rest of it', () => {
@@ -82,16 +81,16 @@ describe('a switch', () => {
 
 describe('a list under a key', () => {
   test('is its texts, and may be empty', () => {
-    const complaints = problemsIn('f');
-    expect(listAt(node({ a: ['x', 'y'] }), 'a', complaints)).toEqual({ words: ['x', 'y'], at: AT });
-    expect(listAt(node({ a: [] }), 'a', complaints)).toEqual({ words: [], at: AT });
-    for (const owner of [undefined, node({}), node({ a: null })]) expect(listAt(owner, 'a', complaints)).toBeUndefined();
-    expect(complaints.list).toEqual([]);
+    const problems = problemsIn('f');
+    expect(listAt(node({ a: ['x', 'y'] }), 'a', problems)).toEqual({ words: ['x', 'y'], at: AT });
+    expect(listAt(node({ a: [] }), 'a', problems)).toEqual({ words: [], at: AT });
+    for (const owner of [undefined, node({}), node({ a: null })]) expect(listAt(owner, 'a', problems)).toBeUndefined();
+    expect(problems.list).toEqual([]);
   });
   test.each([['x'.repeat(3)], [[1, 'x']], [{}], [false]])('is not %j, which is told', (value) => {
-    const complaints = problemsIn('f');
-    expect(listAt(node({ a: value as Json }), 'a', complaints)).toBeUndefined();
-    const [told] = complaints.list;
+    const problems = problemsIn('f');
+    expect(listAt(node({ a: value as Json }), 'a', problems)).toBeUndefined();
+    const [told] = problems.list;
     expect(told).toMatchObject({ severity: 'warning', code: 'wrong-type', line: 7, message: expect.stringContaining('`a`') });
     expect(told?.hint).toMatch(/\w/);
   });
@@ -123,7 +122,7 @@ describe('a file of an agent', () => {
         severity: 'error',
         code: 'hooks-switched-off',
         because: expect.stringContaining('`h.off` is true'),
-        mend: expect.stringMatching(/\w/),
+        fix: expect.stringMatching(/\w/),
         file: 'off',
         line: 7,
       },

@@ -1,4 +1,4 @@
-/** What loaders share: values with positions, complaints that name the place, and the name of a hook that has none. */
+/** What loaders share: values with positions, problems that name the place, and the name of a hook that has none. */
 import { describe, expect, test } from 'vitest';
 import { isUsable, reportIgnoredMatcher } from '../../../../src/agents/kit/matchers.ts';
 import { handlerLabel, ownHandler } from '../../../../src/agents/kit/own-handler.ts';
@@ -31,45 +31,45 @@ describe('a document', () => {
 });
 
 test('a scalar is of the wanted type, absent, or a complaint', () => {
-  const complaints = problemsIn('f');
+  const problems = problemsIn('f');
   const owner = node({ s: 'x', n: 1, b: false, nothing: null, list: [] });
-  expect(readScalar(owner, 's', 'string', complaints)).toEqual({ value: 'x', at: AT });
-  expect(readScalar(owner, 'n', 'number', complaints)).toEqual({ value: 1, at: AT });
-  expect(readScalar(owner, 'b', 'boolean', complaints)).toEqual({ value: false, at: AT });
-  for (const key of ['nothing', 'none']) expect(readScalar(owner, key, 'string', complaints)).toBeUndefined();
-  expect(complaints.list).toEqual([]);
+  expect(readScalar(owner, 's', 'string', problems)).toEqual({ value: 'x', at: AT });
+  expect(readScalar(owner, 'n', 'number', problems)).toEqual({ value: 1, at: AT });
+  expect(readScalar(owner, 'b', 'boolean', problems)).toEqual({ value: false, at: AT });
+  for (const key of ['nothing', 'none']) expect(readScalar(owner, key, 'string', problems)).toBeUndefined();
+  expect(problems.list).toEqual([]);
   for (const [key, type] of [
     ['s', 'number'],
     ['n', 'boolean'],
     ['list', 'string'],
   ] as const)
-    expect(readScalar(owner, key, type, complaints)).toBeUndefined();
-  expect(complaints.list.map(({ message }) => message)).toEqual([
+    expect(readScalar(owner, key, type, problems)).toBeUndefined();
+  expect(problems.list.map(({ message }) => message)).toEqual([
     expect.stringMatching(/`s`.*number.*text/),
     expect.stringMatching(/`n`.*true.*number/),
     expect.stringMatching(/`list`.*text.*list/),
   ]);
-  for (const one of complaints.list) expect(one).toMatchObject({ severity: 'error', code: 'wrong-type', line: 7 });
+  for (const one of problems.list) expect(one).toMatchObject({ severity: 'error', code: 'wrong-type', line: 7 });
 });
 
-describe('complaints', () => {
+describe('problems', () => {
   test('an unknown event suggests the one that was meant, or names all', () => {
-    const complaints = problemsIn('f');
-    reportUnknownEvent(complaints, 'warning', { key: 'PreTolUse', at: AT }, ['PreToolUse', 'Stop']);
-    reportUnknownEvent(complaints, 'error', { key: 'Quite', at: AT }, ['PreToolUse', 'SessionStart']);
-    const [near, far] = complaints.list;
+    const problems = problemsIn('f');
+    reportUnknownEvent(problems, 'warning', { key: 'PreTolUse', at: AT }, ['PreToolUse', 'Stop']);
+    reportUnknownEvent(problems, 'error', { key: 'Quite', at: AT }, ['PreToolUse', 'SessionStart']);
+    const [near, far] = problems.list;
     expect(near).toMatchObject({ severity: 'warning', code: 'unknown-event', line: 7, message: expect.stringContaining('`PreTolUse`') });
     expect(near?.hint).toMatch(/`PreToolUse`/);
     expect(near?.hint).not.toContain('Stop');
     expect(far).toMatchObject({ severity: 'error', hint: expect.stringContaining('PreToolUse, SessionStart') });
   });
   test('a matcher is told if it cannot be used, or is not looked at', () => {
-    const complaints = problemsIn('f');
-    expect(isUsable({ source: '(', at: AT }, undefined, complaints)).toBe(true);
-    expect(complaints.list).toEqual([]);
-    expect(isUsable({ source: '(', at: AT }, 'it ends early', complaints)).toBe(false);
-    reportIgnoredMatcher('Stop', AT, complaints);
-    expect(complaints.list).toMatchObject([
+    const problems = problemsIn('f');
+    expect(isUsable({ source: '(', at: AT }, undefined, problems)).toBe(true);
+    expect(problems.list).toEqual([]);
+    expect(isUsable({ source: '(', at: AT }, 'it ends early', problems)).toBe(false);
+    reportIgnoredMatcher('Stop', AT, problems);
+    expect(problems.list).toMatchObject([
       {
         severity: 'error',
         code: 'bad-pattern',
@@ -81,9 +81,9 @@ describe('complaints', () => {
     ]);
   });
   test('without a place have none', () => {
-    const complaints = problemsIn('f');
-    complaints.say('info', 'c', undefined, 'm');
-    expect(complaints.list).toEqual([{ severity: 'info', code: 'c', file: 'f', message: 'm' }]);
+    const problems = problemsIn('f');
+    problems.report('info', 'c', undefined, 'm');
+    expect(problems.list).toEqual([{ severity: 'info', code: 'c', file: 'f', message: 'm' }]);
   });
 });
 

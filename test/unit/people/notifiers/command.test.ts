@@ -37,7 +37,7 @@ const notice: Notice = {
 const LONG = { timeout: 10_000 };
 const never = new AbortController().signal;
 const tell = (command: string, timeoutMs = 20_000, signal = never) =>
-  commandNotifier({ type: 'command', command, timeoutMs }).tell(notice, signal);
+  commandNotifier({ type: 'command', command, timeoutMs }).notify(notice, signal);
 
 /** Processes that have the mark in their environment; one that is dead and not yet reaped has none. */
 function withMark(mark: string): string[] {

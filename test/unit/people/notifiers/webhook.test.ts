@@ -63,7 +63,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const never = new AbortController().signal;
 const tell = (config: Omit<WebhookNotifierConfig, 'type'>, signal = never, what = notice) =>
-  webhookNotifier({ type: 'webhook', ...config }).tell(what, signal);
+  webhookNotifier({ type: 'webhook', ...config }).notify(what, signal);
 
 test('a notice is posted as JSON and signed, so that the receiver can tell it is genuine', async () => {
   let genuine = false;
