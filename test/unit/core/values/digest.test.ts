@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson } from '../../../../src/core/values/digest.ts';
+import { canonicalJson, digestOf } from '../../../../src/core/values/digest.ts';
 
 /** Keys in any order, at any depth. */
 const shuffled = (value: unknown): unknown => {
@@ -26,4 +26,19 @@ test('equal JSON has one text, whatever the order of its keys, and the text is t
 test('what JSON has no word for is left out, or null in a list', () => {
   expect(canonicalJson({ b: undefined, a: [undefined, Number.NaN, () => 1], c: -0 })).toBe('{"a":[null,null,null],"c":0}');
   expect(canonicalJson(undefined)).toBe('null');
+});
+
+test('a function in an object is left out, as JSON does it', () => {
+  expect(canonicalJson({ run: () => 1 })).toBe('{}');
+  expect(canonicalJson({ a: 1, run: () => 1, z: true })).toBe('{"a":1,"z":true}');
+});
+
+test('a key is written the same way however many keys there were before', () => {
+  const odd = 'a "key"';
+  for (let i = 0; i < 2_100; i++) expect(canonicalJson({ [`${odd} ${i}`]: 1 })).toBe(`{"a \\"key\\" ${i}":1}`);
+  expect(canonicalJson({ [odd]: 1 })).toBe(canonicalJson({ [odd]: 1 }));
+});
+
+test('a digest names its algorithm and hashes the canonical text', () => {
+  expect(digestOf({ b: 1, a: [2] }, (text) => `<${text}>`)).toBe('sha256:<{"a":[2],"b":1}>');
 });

@@ -83,3 +83,53 @@ test('no policy but `pass` shows a secret that nobody named', () => {
     }),
   );
 });
+
+test.each([
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'PWD', 'TMPDIR', 'TMP', 'TEMP', 'TZ', 'XDG_CONFIG_HOME', 'HOOKLINE_HOME'],
+  ...['TERM', 'COLORTERM', 'NO_COLOR', 'LANG', 'LANGUAGE', 'LC_CTYPE'],
+  ...['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'USERNAME', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'APPDATA'],
+  ...['LOCALAPPDATA', 'ProgramData', 'ProgramFiles', 'ProgramFiles(x86)', 'CommonProgramFiles', 'CommonProgramFiles(x86)'],
+  ...['NUMBER_OF_PROCESSORS', 'PROCESSOR_ARCHITECTURE'],
+])('%s is seen by every hook', (name) => {
+  for (const policy of ['promised', 'allow'] as const)
+    expect(visibleEnvironment({ [name]: 'x' }, { policy, names: [] }, [])).toEqual({ [name]: 'x' });
+});
+
+test.each(['', 'MY_PATH', 'PATHS', 'XDG', 'X', 'TERMINAL'])('%j is not seen by a hook that is promised nothing', (name) => {
+  for (const policy of ['promised', 'allow'] as const) expect(visibleEnvironment({ [name]: 'x' }, { policy, names: [] }, [])).toEqual({});
+});
+
+test('a basic variable that holds an address with a password is not seen', () => {
+  for (const policy of ['promised', 'allow'] as const)
+    expect(visibleEnvironment({ HOME: 'ftp://u:p@h' }, { policy, names: [] }, [])).toEqual({});
+});
+
+test('the default promises what the format promises, and names nothing', () => {
+  expect(DEFAULT_ENVIRONMENT).toEqual({ policy: 'promised', names: [] });
+});
+
+test('a variable without a value is left out, even if everything passes', () => {
+  const all = { A: undefined, B: '' };
+  for (const policy of ['pass', 'deny'] as const) expect(Object.keys(visibleEnvironment(all, { policy, names: [] }, []))).toEqual(['B']);
+});
+
+test.each(['x://:p@h', 'git+ssh.v-2://ann:p@h', 'HTTP://U:P@H', 'https://a:b@'])('%s has a password', (value) => {
+  expect(visibleEnvironment({ A: value }, DEFAULT_ENVIRONMENT, 'inherits')).toEqual({});
+});
+
+test.each(['see http://u:p@h', '2x://u:p@h', 'http://u:@h', 'http://u/x:p@h', 'http://u x:p@h', 'http://u:p x@h', 'http://u:p/@h'])(
+  '%s has none',
+  (value) => {
+    expect(visibleEnvironment({ A: value }, DEFAULT_ENVIRONMENT, 'inherits')).toEqual({ A: value });
+  },
+);
+
+test('a star stands for any part of a name, line breaks included, and names are compared whole', () => {
+  const shown = (names: string[], ...all: string[]) =>
+    Object.keys(visibleEnvironment(Object.fromEntries(all.map((name) => [name, '1'])), { policy: 'allow', names }, []));
+  expect(shown(['A*C'], 'AC', 'ABBC', 'A\nC', 'xAC', 'ACx')).toEqual(['AC', 'ABBC', 'A\nC']);
+  expect(shown(['A**C'], 'AC', 'ABC')).toEqual(['AC', 'ABC']);
+  expect(shown(['A', 'B'], 'A', 'B', 'AB', 'xB', 'Ax')).toEqual(['A', 'B']);
+  for (const sign of ['\\', '^', '$', '.', '+', '?', '(', ')', '[', ']', '{', '}', '|', '/', '-'])
+    expect(shown([`A${sign}B`], `A${sign}B`, 'AB', 'AAB', 'A', 'B')).toEqual([`A${sign}B`]);
+});
