@@ -9,14 +9,14 @@ import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
-import { type Patience, startDeadline, timedOut } from '../kit/deadline.ts';
+import { type CallLimits, startDeadline, timedOut } from '../kit/deadline.ts';
 import { encodeFrame, type FromHelper, frameReader } from './helper-frames.ts';
 import { endAtOnce, unwatchGroup, watchGroup } from './kill-group.ts';
 import type { ProcessSpec } from './run-process.ts';
 
 export interface Helper {
   /** Undefined if there is no helper to be had: the caller starts the process itself. */
-  run(spec: ProcessSpec, patience: Patience): Promise<Reply | Fault> | undefined;
+  run(spec: ProcessSpec, patience: CallLimits): Promise<Reply | Fault> | undefined;
   close(): void;
 }
 
@@ -85,7 +85,7 @@ class HelperProcess {
     this.#hold(false);
   }
 
-  run(spec: ProcessSpec, patience: Patience): Promise<Reply | Fault> {
+  run(spec: ProcessSpec, patience: CallLimits): Promise<Reply | Fault> {
     const id = this.#next++;
     const { timeoutMs } = patience;
     return new Promise((resolve) => {

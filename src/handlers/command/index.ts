@@ -4,7 +4,7 @@ import type { Call, Handler } from '../../core/contracts/handler.ts';
 import { tooDeep } from '../../core/contracts/nesting.ts';
 import { type Fault, fault, isFault, type Reply } from '../../core/decision/reply.ts';
 import type { Environment } from '../../core/values/environment.ts';
-import { cancelled, type Patience } from '../kit/deadline.ts';
+import { cancelled, type CallLimits } from '../kit/deadline.ts';
 import { COMMAND } from '../kit/describe.ts';
 import { encodePayload } from '../kit/payload.ts';
 import { createHelper, type Helper, isLargeProcess, shareHelper } from './helper.ts';
@@ -46,7 +46,7 @@ export function commandHandlerFor(): Handler {
   return createCommandHandler({ helper: shareOfHelper() });
 }
 
-type Start = (spec: ProcessSpec, patience: Patience) => Promise<Reply | Fault>;
+type Start = (spec: ProcessSpec, patience: CallLimits) => Promise<Reply | Fault>;
 type Run = (variables: Environment, stdin: string | undefined) => Promise<Reply | Fault>;
 
 function specOf(call: Call, launch: Launch, variables: Environment, stdin: string | undefined): ProcessSpec {

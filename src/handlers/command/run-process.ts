@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
-import { type Patience, startDeadline } from '../kit/deadline.ts';
+import { type CallLimits, startDeadline } from '../kit/deadline.ts';
 import { openStdinFile } from './channels.ts';
 import { endGroup, unwatchGroup, watchGroup } from './kill-group.ts';
 import { byShell, codeOf, type Launch, spawnFault } from './launch.ts';
@@ -22,7 +22,7 @@ export interface ProcessSpec {
 }
 
 /** `onStart` is told the number of the process, which is that of its group. */
-export function runProcess(spec: ProcessSpec, patience: Patience, onStart?: (pid: number) => void): Promise<Reply | Fault> {
+export function runProcess(spec: ProcessSpec, patience: CallLimits, onStart?: (pid: number) => void): Promise<Reply | Fault> {
   return new Promise((resolve) => {
     const capture = new Capture(spec.capture, spec.outputBytes);
     let child: ChildProcess;
@@ -62,7 +62,7 @@ function start(spec: ProcessSpec, capture: Capture): ChildProcess {
   }
 }
 
-function follow(child: ChildProcess, pid: number, capture: Capture, patience: Patience, resolve: (answer: Reply | Fault) => void): void {
+function follow(child: ChildProcess, pid: number, capture: Capture, patience: CallLimits, resolve: (answer: Reply | Fault) => void): void {
   let lookAtGroup: (() => void) | undefined;
   watchGroup(pid);
   const deadline = startDeadline(patience, (why) => {

@@ -7,7 +7,7 @@ import type { LookupFunction } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 import type { Call, Limits } from '../../core/contracts/handler.ts';
 import { type Fault, fault, isFault, type Reply } from '../../core/decision/reply.ts';
-import { type Patience, startDeadline, timedOut } from '../kit/deadline.ts';
+import { type CallLimits, startDeadline, timedOut } from '../kit/deadline.ts';
 import { destinations } from './destination.ts';
 import type { OutgoingRequest } from './request.ts';
 
@@ -23,7 +23,7 @@ export function exchange(
   outgoing: OutgoingRequest,
   send: Send,
   lookup: LookupFunction,
-  patience: Patience,
+  patience: CallLimits,
   limits: Limits,
 ): Promise<Exchanged> {
   const { url, method, headers, body } = outgoing;

@@ -6,13 +6,13 @@ import type { Call } from '../../core/contracts/handler.ts';
 import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 
 /** The part of a call that a wait needs. */
-export type Patience = Pick<Call, 'timeoutMs' | 'signal'>;
+export type CallLimits = Pick<Call, 'timeoutMs' | 'signal'>;
 
 export interface Deadline {
   cancel(): void;
 }
 
-export function startDeadline(patience: Patience, giveUp: (why: Fault) => void): Deadline {
+export function startDeadline(patience: CallLimits, giveUp: (why: Fault) => void): Deadline {
   return new Wait(patience, giveUp);
 }
 
@@ -28,13 +28,13 @@ export function cancelled(): Fault {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 class Wait implements Deadline {
-  readonly #patience: Patience;
+  readonly #patience: CallLimits;
   readonly #giveUp: (why: Fault) => void;
   readonly #waiting: Set<Wait> | undefined;
   readonly #timer: NodeJS.Timeout;
   #over = false;
 
-  constructor(patience: Patience, giveUp: (why: Fault) => void) {
+  constructor(patience: CallLimits, giveUp: (why: Fault) => void) {
     this.#patience = patience;
     this.#giveUp = giveUp;
     this.#timer = setTimeout(this.#due, Math.min(patience.timeoutMs, LONGEST_TIMER_MS));
@@ -78,7 +78,7 @@ const waitingBySignal = new WeakMap<AbortSignal, Set<Wait>>();
  */
 
 /** `giveUp` tells the one who is still working on the answer that its result is no longer needed. */
-export function awaited(answer: unknown, patience: Patience, giveUp: (why: Fault) => void): Promise<Reply | Fault> | Reply | Fault {
+export function awaited(answer: unknown, patience: CallLimits, giveUp: (why: Fault) => void): Promise<Reply | Fault> | Reply | Fault {
   if (!isThenable(answer)) return { kind: 'value', value: answer };
   return new Promise((resolve) => {
     const deadline = startDeadline(patience, (why) => {
