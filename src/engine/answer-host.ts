@@ -32,7 +32,7 @@ export interface FiringEngine {
 
 export interface HostAnswerOptions {
   readonly hosts: readonly Host[];
-  /** Also ask the hooks of the host's own format, although the host runs them itself. */
+  /** Whether the hooks of the host's own format are asked too, although the host runs them itself. */
   readonly ownHooks?: boolean;
   /** Whether something is reported for the first time in a session (default: yes). */
   readonly isFirstTime?: OncePerSession;
@@ -136,9 +136,9 @@ async function judgeEvents(engine: FiringEngine, { host, rule, events }: HostCal
 interface DegradedCall {
   /** All verdicts joined. */
   readonly verdict: Verdict;
-  /** What the host cannot carry out, event by event. */
+  /** The effects that the host cannot apply, event by event. */
   readonly degraded: readonly (readonly Degradation[])[];
-  /** Whether no event has anything to say. */
+  /** Whether no event has anything to report. */
   readonly isSilent: boolean;
 }
 
@@ -200,7 +200,7 @@ function withNotes(
   const all = new Set([...notes, ...(line === undefined ? [] : [line]), ...unshown]);
   if (all.size === 0) return answer;
   const denials = degraded.flatMap((each) => each.filter(({ became }) => became === 'deny').map((one) => lineOf(diagnosticOf(one))));
-  // A host that reads stderr has the reason there and shows it to the model: that it is a deny is not repeated.
+  // A host that reads stderr has the reason there and shows it to the model, so the deny is not repeated.
   const isSaid = (note: string): boolean => answer.stderr.includes(note) || (answer.stderr !== '' && denials.includes(note));
   return appendNotes(
     host,

@@ -1,4 +1,4 @@
-/** The engine: one set of hooks, and the events that are put to it. Knows neither dialects nor transports. */
+/** The engine owns one set of hooks and judges events with it. It knows neither dialects nor transports. */
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Hook, Requirements } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
@@ -15,23 +15,23 @@ import type { Admission, EngineContext, EngineSettings, FireOptions, Ports } fro
 import type { Recorder } from './record/recorder.ts';
 
 export interface Engine {
-  /** Asks the hooks that apply and returns the outcome, which is not recorded yet. Synchronous for as long as the hooks are. */
+  /** Asks the hooks that apply and returns the outcome, which is not recorded yet. Synchronous if all of these hooks are. */
   judge(event: HookEvent, options?: FireOptions): Outcome | Promise<Outcome>;
   /** Writes an outcome to the log and returns it, or a denied one if an unrecorded action must not run. */
   record(event: HookEvent, outcome: Outcome): Outcome | Promise<Outcome>;
   plan(event: HookEvent): Promise<Plan>;
-  /** Settles a held action and goes on with it. */
+  /** Settles a held action and resumes it. */
   resume(ticket: string, answer: Settlement): Promise<Outcome>;
-  /** What came of a held action once somebody settled it; undefined if nobody has when the signal aborts. */
+  /** Returns the outcome of a held action once a person has settled it, or undefined if the signal aborts first. */
   waitFor(ticket: string, signal: AbortSignal): Promise<Outcome | undefined>;
-  /** Puts another set of loaded hooks in place of the last one, in one step. */
+  /** Replaces the set of loaded hooks in one step. */
   use(hooks: readonly Hook[], requirements?: Requirements): void;
   /** Adds hooks that live until the returned function is called. */
   register(hooks: readonly Hook[]): () => void;
   /** All hooks, in the order of their lanes. */
   hooks(): readonly Hook[];
   admission(hook: Hook): Admission | Promise<Admission>;
-  /** Waits for detached hooks, and closes the handlers; names the hooks that never settled. */
+  /** Waits for detached hooks and closes the handlers. Returns the names of the hooks that never settled. */
   close(deadlineMs: number): Promise<readonly string[]>;
 }
 
@@ -48,7 +48,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
   const runtime = new Set<readonly Hook[]>();
   let current: HookSet | undefined;
   let closed = false;
-  /** The set that judged an event: a reload may have replaced it by the time that the outcome is recorded. */
+  /** The set that judged each event, because a reload may have replaced the set before the outcome is recorded. */
   const judgedUnder = new WeakMap<HookEvent, HookSet>();
 
   const set = (): HookSet => {
@@ -56,7 +56,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     return current;
   };
 
-  /** What came of the hooks, and a ticket or an earlier approval where they want a person. */
+  /** Turns the verdict of the hooks into an outcome, with a ticket or an earlier approval if they ask for a person. */
   const finish = (hooks: HookSet, firing: Firing, unmatched: number): Outcome | Promise<Outcome> => {
     const decision = decide(state, firing);
     return decision.kind === 'hold'
@@ -133,7 +133,7 @@ function withContinuations({ stopCap }: EngineState, event: HookEvent): HookEven
   return { ...event, data: { ...event.data, continuations } };
 }
 
-/** Nothing to ask: the path of most events, so it builds nothing but the outcome. */
+/** Returns the outcome of an event without hooks. Most events take this path, so it builds nothing else. */
 function nobodyAsked(event: HookEvent, unmatched: number, state: EngineState): Outcome {
   if (kindRule(event.kind).denyContinues) state.stopCap.reset(event.session.id);
   return {

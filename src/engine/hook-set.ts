@@ -1,4 +1,4 @@
-/** One immutable set of hooks, ordered and indexed. A reload swaps the whole set; a firing keeps the one it began with. */
+/** One immutable set of hooks, ordered and indexed. A reload replaces the whole set. A firing keeps the set it began with. */
 
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
@@ -11,21 +11,21 @@ import { buildIndex } from './select/hook-index.ts';
 export interface HookSet {
   readonly placed: readonly Placed[];
   readonly index: HookIndex;
-  /** Answers of `admit`, so that each hook is judged once. */
+  /** Results of `admit`, so that each hook is checked once. */
   readonly admissions: Map<Hook, Admission>;
-  /** Whether there is a hook that wants its lane asked one after another. */
+  /** Whether a hook requires that its lane runs in sequence. */
   readonly sequences: boolean;
-  /** Names of hooks that must be able to judge. */
+  /** Names of hooks that must be able to run. */
   readonly required: ReadonlySet<string>;
-  /** What is wrong with the set as a whole. */
+  /** Protections that the set as a whole lacks. */
   readonly missing: readonly MissingProtection[];
-  /** Of what all its hooks are; worked out when something is held. */
+  /** The digest of all its hooks, computed when an action is held. */
   digest: string | undefined;
 }
 
 export const NO_REQUIREMENTS: Requirements = { required: new Set(), missing: [] };
 
-/** Lanes in the order of the dialects, managed hooks last, and within a lane the order the dialect asks for. */
+/** Orders lanes by dialect with managed hooks last, and the hooks of a lane as the dialect defines. */
 export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], requirements: Requirements = NO_REQUIREMENTS): HookSet {
   const rank = new Map(dialects.map((dialect, i) => [dialect.id, i]));
   const byId = new Map(dialects.map((dialect) => [dialect.id, dialect]));
@@ -50,7 +50,7 @@ export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], r
   return { placed, index: buildIndex(placed), admissions: new Map(), sequences, required, missing, digest: undefined };
 }
 
-/** Whether the hooks of this one's lane are asked one after another, because one of them wants it. */
+/** Whether the hooks of this hook's lane run one after another, because one of them requires it. */
 export function inSequence(list: readonly Placed[], hook: Hook): boolean {
   return list.some((other) => other.hook.sequence === true && sameLane(other.hook, hook));
 }
@@ -61,7 +61,7 @@ export function excludeHooks(set: HookSet, dialects: readonly string[]): HookSet
   return { ...set, index: { select: (event) => set.index.select(event).filter(isKept) } };
 }
 
-/** The same in every process that loads the same hooks, so functions count by what they are called. */
+/** Returns the same digest in every process that loads the same hooks, so functions count by their names. */
 export function setDigest(set: HookSet, hash: Hash): string {
   set.digest ??= digestOf(
     set.placed.map(({ hook }) => definitionOf(hook)),
@@ -82,7 +82,7 @@ function managed(hook: Hook): 0 | 1 {
   return hook.source.scope === 'managed' ? 1 : 0;
 }
 
-/** Whether this event was fired by something that the hook itself started. */
+/** Whether a process that the hook itself started fired this event. */
 export function isAncestor({ ancestors, ports }: EngineContext, hook: Hook): boolean {
   return ancestors !== undefined && hook.run === undefined && ancestors.has(ports.ancestorMark(hook.id));
 }

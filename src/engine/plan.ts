@@ -1,4 +1,4 @@
-/** What would be asked, in what order, and why the others would not: the same choices as a firing, without running anything. */
+/** Plans an event: which hooks would run, in what order, and why the others would not. Makes the choices of a firing and runs nothing. */
 
 import { ALREADY_RUNNING } from '../core/contracts/nesting.ts';
 import type { HookReport } from '../core/decision/outcome.ts';
@@ -12,18 +12,18 @@ import { compilePattern } from './select/compile.ts';
 
 export interface PlannedHook extends Omit<HookReport, 'status'> {
   readonly runs: boolean;
-  /** Why it would run, or why not. */
+  /** Why it would run, or why it would not. */
   readonly why: string;
   readonly detach: boolean;
   readonly priority: number;
   readonly timeoutMs: number;
-  /** Where it does not run, this denies the event. */
+  /** The event is denied if this hook does not run. */
   readonly required?: true;
 }
 
 export interface Plan {
   readonly kind: HookEvent['kind'];
-  /** Those that would run, in order, then the others. */
+  /** The hooks that would run, in order, then the others. */
   readonly hooks: readonly PlannedHook[];
   /** Why the event would be denied before any hook is asked. */
   readonly denied?: string;
@@ -44,7 +44,7 @@ async function planHook(context: EngineContext, set: HookSet, placed: Placed, ev
   const notAdmitted = ({ skipReason, fix }: NotAdmitted): PlannedHook => ({
     ...base,
     runs: false,
-    why: required ? `${skipReason}; it is required: the event is denied where it can be. ${fix}` : skipReason,
+    why: required ? `${skipReason}; it is required, so the event is denied if it can be. ${fix}` : skipReason,
   });
   const other = mismatch(placed, event, compilePattern);
   if (other !== undefined) return { ...base, runs: false, why: other };

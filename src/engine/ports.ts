@@ -1,4 +1,4 @@
-/** What every part of the engine works with: the ports, the settings and the dialects by name. */
+/** The context that every stage of the engine shares: the ports to the outside, the settings, and the dialects by name. */
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Call, Handler, Limits, Permits, Vouched } from '../core/contracts/handler.ts';
 import type { Hook, TrustState } from '../core/contracts/hook.ts';
@@ -17,12 +17,11 @@ export interface EngineContext {
   readonly dialects: ReadonlyMap<string, Dialect>;
   /** The marks of the hooks above this process; undefined if there are none. */
   readonly ancestors: ReadonlySet<string> | undefined;
-  /** Which hooks have answered that want to be asked once. */
+  /** The hooks that have answered in a session and ask to run only once in it. */
   readonly once: OnceMemory;
 }
 
-/** What the engine needs from outside: all knowledge of dialects, transports, time and trust is handed in here. */
-
+/** Everything the engine needs from outside. All knowledge of dialects, transports, time and trust is handed in here. */
 export interface Ports {
   /** In the order of their lanes. */
   readonly dialects: readonly Dialect[];
@@ -30,18 +29,18 @@ export interface Ports {
   readonly clock: Clock;
   newId(): string;
   readonly hash: Hash;
-  /** What stands for a hook in the environment of all it starts; the same in every process of this user. */
+  /** Returns the mark of a hook for the environment of its processes. It is the same in every process of this user. */
   ancestorMark(hookId: string): string;
-  /** Whether a hook may run in this folder: trust and audit. A yes, and a no of the audit, are remembered as long as the set lives. */
+  /** Whether trust and audit let a hook run in this folder. An admission, and a rejection by the audit, are kept as long as the set lives. */
   admit(hook: Hook, cwd: string): Admission | Promise<Admission>;
-  /** Whether this is said for the first time in a session (default: yes). */
+  /** Whether something is reported for the first time in a session (default: yes). */
   readonly isFirstTime?: OncePerSession;
-  /** Which hooks were asked that want to be asked once in a session (default: known for as long as the engine lives). */
+  /** The hooks that were asked and ask to run only once in a session (default: kept as long as the engine lives). */
   readonly once?: OnceMemory;
   readonly background: Background;
-  /** Opened when something is held or settled. */
+  /** Opens the store when an action is held or settled. */
   store(): Promise<Store>;
-  /** Told after it is stored: that somebody is waited for, or no longer. */
+  /** Notifies people, after the ticket is stored, that an action waits for them or no longer does. */
   notify(type: 'ticket.opened' | 'ticket.settled', ticket: TicketRecord): void;
 }
 
@@ -67,9 +66,9 @@ export interface FireOptions {
   readonly signal?: AbortSignal | undefined;
   /** The environment that hooks see; undefined: that of this process. */
   readonly environment?: Environment | undefined;
-  /** Dialects whose hooks are not asked, because the caller runs them itself. Functions are asked in any case: they are the engine's own. */
+  /** Dialects whose hooks are not asked, because the caller runs them itself. Functions are always asked, because they belong to the engine. */
   readonly skipDialects?: readonly string[] | undefined;
-  /** The caller asks people itself: an `ask` stays one. */
+  /** The caller asks people itself, so an `ask` stays an `ask`. */
   readonly callerAsksPeople?: boolean | undefined;
 }
 
@@ -88,29 +87,29 @@ export interface Admitted {
   readonly admitted: true;
   readonly trust?: TrustState;
   readonly vouched?: Vouched;
-  /** It is trusted by the bytes of its files: asked again at every run, right before the start. */
+  /** Checks again, right before each run, a hook that is trusted by the bytes of its files. */
   readonly again?: (cwd: string) => Admission;
 }
 
 export interface NotAdmitted {
   readonly admitted: false;
   readonly cause: Exclude<TrustState, 'trusted'> | 'audit' | 'disabled';
-  /** The same in words, for the outcome. */
+  /** The reason that the outcome reports. */
   readonly skipReason: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly trust?: TrustState;
-  /** Said once in a session. */
+  /** Reported once in a session. */
   readonly once?: Diagnostic;
 }
 
 export const ADMITTED: Admitted = { admitted: true };
 
-/** Where detached hooks go: they keep their timeout, and their answer is only noted. */
+/** Runs detached hooks. They keep their timeout, and their reply is only logged. */
 export interface Background {
   start(call: Call, handler: Handler): void;
-  /** Waits for what was started, at most `deadlineMs`; names what never settled. */
+  /** Waits for the hooks that were started, at most `deadlineMs`. Returns the names of those that never settled. */
   drain(deadlineMs: number): Promise<readonly string[]>;
 }
 
@@ -125,18 +124,18 @@ export interface EngineSettings {
   /** Every fault on a gating event denies. */
   readonly strict: boolean;
   readonly limits: Limits;
-  /** What hooks may see of this process and reach from it. */
+  /** The parts of this process that hooks may see, and the addresses that they may reach. */
   readonly permits: Permits;
   /** The hooks above this process. */
   readonly nesting: Nesting;
-  /** Whether context from hooks that come with a project is put in a frame that names them. */
+  /** Whether context from hooks that come with a project is wrapped in a frame that names them. */
   readonly markContext: boolean;
   /** How often in a row a hook may send the agent back to work. */
   readonly stopCap: number;
-  /** The project: part of what an approval is bound to. */
+  /** The project. Approvals are bound to it. */
   readonly root: string;
   /** How long a held action may wait. */
   readonly ticketLifeMs: number;
-  /** Whether somebody can settle a ticket of this engine: without, an `ask` can only be a deny. */
+  /** Whether a person can settle a ticket of this engine. If not, an `ask` becomes a deny. */
   readonly canSettle: boolean;
 }

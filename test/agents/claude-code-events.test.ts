@@ -53,7 +53,7 @@ test('every entry is accepted, and each event that a session can fire arrives an
     [...SEEN].filter((kind) => !kinds.has(kind)),
     session.output,
   ).toEqual([]);
-  expect(`${text}\n${session.output}`).not.toContain('is no event of');
+  expect(`${text}\n${session.output}`).not.toContain('is not an event of');
   const settings = JSON.parse(readFileSync(session.workspace.at('~/.claude/settings.json'), 'utf8')) as { hooks: object };
   expect(Object.keys(settings.hooks).sort()).toEqual([...(HOSTS.find(({ id }) => id === 'claude-code')?.entry?.events ?? [])].sort());
 });

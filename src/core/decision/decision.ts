@@ -59,7 +59,7 @@ export function reasonOf(decision: Decision): string | null {
 }
 
 /** Whether the decision asks for a person and nothing more. */
-export function isWish({ decision }: Verdict): boolean {
+export function asksPerson({ decision }: Verdict): boolean {
   return decision.kind === 'hold' || decision.kind === 'ask';
 }
 

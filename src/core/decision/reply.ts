@@ -44,7 +44,7 @@ export interface Fault {
   /** The reply of a hook that could not be asked properly. Only a deny in it counts. */
   readonly reply?: Reply;
   /** The reply of a hook that failed, in a format where such a reply counts. It does not count if the fault denies. */
-  readonly said?: Verdict;
+  readonly verdict?: Verdict;
   /** Another process started it. */
   readonly started?: 'helper';
 }

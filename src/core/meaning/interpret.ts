@@ -22,13 +22,13 @@ export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, di
   const row = rowsOf(rule, dialect, 'exit').find((candidate) => candidate.exit === 'other' || candidate.exit.includes(exit));
   const coded = apply(row?.means ?? { say: 'fault', fault: 'exit' }, { process: answer }, hook, dialect, event);
   if (row?.beside === undefined) return coded;
-  const said = parse({ say: 'parse', notJson: 'pass' }, { process: answer }, hook, dialect, event);
-  return 'decision' in said ? beside(coded, said) : coded;
+  const parsed = parse({ say: 'parse', notJson: 'pass' }, { process: answer }, hook, dialect, event);
+  return 'decision' in parsed ? beside(coded, parsed) : coded;
 }
 
-function beside(coded: Verdict | Fault, said: Verdict): Verdict | Fault {
-  if (said.decision.kind === 'deny') return said;
-  return 'decision' in coded ? { decision: coded.decision, effects: said.effects } : { ...coded, said };
+function beside(coded: Verdict | Fault, parsed: Verdict): Verdict | Fault {
+  if (parsed.decision.kind === 'deny') return parsed;
+  return 'decision' in coded ? { decision: coded.decision, effects: parsed.effects } : { ...coded, verdict: parsed };
 }
 
 /**
@@ -53,39 +53,39 @@ function askable(verdict: Verdict, { grants }: EventRule): Verdict {
 
 type ReplySource = { readonly process: Reply & { kind: 'process' } } | { readonly http: Reply & { kind: 'http' } };
 
-function apply(means: Meaning, said: ReplySource, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
+function apply(means: Meaning, source: ReplySource, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
   switch (means.say) {
     case 'pass':
       return NO_OPINION;
     case 'notice': {
-      const text = bodyOf(said).trim();
+      const text = bodyOf(source).trim();
       return text === '' ? NO_OPINION : { decision: { kind: 'pass' }, effects: [{ kind: 'notice', text }] };
     }
     case 'deny':
-      return { decision: { kind: 'deny', reason: reasonFrom(means.reason, said) ?? fill(means.otherwise, said, hook) }, effects: [] };
+      return { decision: { kind: 'deny', reason: reasonFrom(means.reason, source) ?? fill(means.otherwise, source, hook) }, effects: [] };
     case 'fault':
-      return fault(means.fault, faultDetail(said), 'process' in said && said.process.exit !== null ? { exit: said.process.exit } : {});
+      return fault(means.fault, faultDetail(source), 'process' in source && source.process.exit !== null ? { exit: source.process.exit } : {});
     case 'parse':
-      return parse(means, said, hook, dialect, event);
+      return parse(means, source, hook, dialect, event);
   }
 }
 
-function parse(means: Meaning & { say: 'parse' }, said: ReplySource, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
+function parse(means: Meaning & { say: 'parse' }, source: ReplySource, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
   const { notJson, from } = means;
-  const body = from && 'process' in said ? (reasonFrom(from, said) ?? '') : bodyOf(said);
+  const body = from && 'process' in source ? (reasonFrom(from, source) ?? '') : bodyOf(source);
   const text = (dialect.wire.answerIn?.(body) ?? body).trim();
   const instead = typeof notJson === 'object' && 'means' in notJson ? notJson.means : undefined;
-  if (text === '') return instead ? apply(instead, said, hook, dialect, event) : NO_OPINION;
+  if (text === '') return instead ? apply(instead, source, hook, dialect, event) : NO_OPINION;
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return instead ? apply(instead, said, hook, dialect, event) : plain(text, notJson);
+    return instead ? apply(instead, source, hook, dialect, event) : plain(text, notJson);
   }
   const decoded = dialect.wire.decodeReply(value, hook.event, event);
-  if (instead && isAlways(notJson)) return reasoned(apply(instead, said, hook, dialect, event), decoded);
+  if (instead && isAlways(notJson)) return reasoned(apply(instead, source, hook, dialect, event), decoded);
   // If text alone denies, a reply that cannot be decoded does not consent.
-  return typeof decoded === 'string' && instead?.say === 'deny' ? apply(instead, said, hook, dialect, event) : orFault(decoded);
+  return typeof decoded === 'string' && instead?.say === 'deny' ? apply(instead, source, hook, dialect, event) : orFault(decoded);
 }
 
 function isAlways(notJson: (Meaning & { say: 'parse' })['notJson']): boolean {
@@ -93,11 +93,11 @@ function isAlways(notJson: (Meaning & { say: 'parse' })['notJson']): boolean {
 }
 
 /** Returns the fixed verdict with the reason and effects of the reply. */
-function reasoned(fixed: Verdict | Fault, said: Verdict | string): Verdict | Fault {
-  if (!('decision' in fixed) || typeof said === 'string') return fixed;
-  const reason = reasonOf(said.decision);
+function reasoned(fixed: Verdict | Fault, decoded: Verdict | string): Verdict | Fault {
+  if (!('decision' in fixed) || typeof decoded === 'string') return fixed;
+  const reason = reasonOf(decoded.decision);
   const decision = fixed.decision.kind === 'deny' && reason !== null ? { ...fixed.decision, reason } : fixed.decision;
-  return { decision, effects: [...fixed.effects, ...said.effects] };
+  return { decision, effects: [...fixed.effects, ...decoded.effects] };
 }
 
 function plain(text: string, notJson: (Meaning & { say: 'parse' })['notJson']): Verdict | Fault {
@@ -115,8 +115,8 @@ function orFault(decoded: Verdict | string): Verdict | Fault {
 /** A hook that was not shown the whole event may still deny, because a denial needs no further knowledge. Consent does. */
 function denyWithin(answer: Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | undefined {
   if (!answer.reply) return undefined;
-  const said = interpret(answer.reply, hook, rule, dialect, event);
-  return 'decision' in said && said.decision.kind === 'deny' ? said : undefined;
+  const verdict = interpret(answer.reply, hook, rule, dialect, event);
+  return 'decision' in verdict && verdict.decision.kind === 'deny' ? verdict : undefined;
 }
 
 function rowsOf<K extends keyof Read>(rule: EventRule, dialect: Dialect, table: K): Read[K] {
@@ -127,34 +127,34 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function bodyOf(said: ReplySource): string {
-  return 'http' in said ? said.http.body : said.process.stdout;
+function bodyOf(source: ReplySource): string {
+  return 'http' in source ? source.http.body : source.process.stdout;
 }
 
-function reasonFrom(streams: readonly Stream[], said: ReplySource): string | undefined {
-  if (!('process' in said)) return undefined;
+function reasonFrom(streams: readonly Stream[], source: ReplySource): string | undefined {
+  if (!('process' in source)) return undefined;
   for (const stream of streams) {
-    const text = (said.process[stream] ?? '').trim();
+    const text = (source.process[stream] ?? '').trim();
     if (text !== '') return text;
   }
   return undefined;
 }
 
-function fill(template: string, said: ReplySource, hook: Hook): string {
-  const stderr = 'process' in said ? said.process.stderr.trim() : '';
+function fill(template: string, source: ReplySource, hook: Hook): string {
+  const stderr = 'process' in source ? source.process.stderr.trim() : '';
   const values: Record<string, string> = {
     name: hook.name,
-    exit: 'process' in said ? String(said.process.exit) : '',
-    status: 'http' in said ? String(said.http.status) : '',
+    exit: 'process' in source ? String(source.process.exit) : '',
+    status: 'http' in source ? String(source.http.status) : '',
     stderr: stderr === '' ? '' : `: ${stderr}`,
   };
   return template.replace(/\{(name|exit|status|stderr)\}/g, (_, key: string) => values[key] ?? '');
 }
 
-function faultDetail(said: ReplySource): string {
-  if ('http' in said) return `the server answered with status ${said.http.status}`;
-  const stderr = said.process.stderr.trim();
-  return `exit code ${said.process.exit}${stderr === '' ? '' : `: ${excerpt(stderr)}`}`;
+function faultDetail(source: ReplySource): string {
+  if ('http' in source) return `the server answered with status ${source.http.status}`;
+  const stderr = source.process.stderr.trim();
+  return `exit code ${source.process.exit}${stderr === '' ? '' : `: ${excerpt(stderr)}`}`;
 }
 
 /** Returns enough of a hook's output to recognise it. */

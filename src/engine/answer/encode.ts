@@ -1,6 +1,6 @@
 /**
- * What a host is told, as the bytes and the exit code that its own hook would have left. A deny that can't be said in the format's JSON is
- * said by an exit code, and never left out.
+ * Encodes an answer as the bytes and the exit code that the host's own hook would have left. A deny that the JSON of the format cannot express is
+ * encoded as an exit code, and never left out.
  */
 
 import type { Host } from '../../core/contracts/host.ts';
@@ -20,36 +20,39 @@ export interface HostAnswer {
 
 export interface EncodedAnswer {
   readonly answer: HostAnswer;
-  /** What the words mean: at least as severe as what was to be said. */
+  /** The verdict that the host reads in it: at least as severe as the verdict that was to be encoded. */
   readonly verdict: Verdict;
-  /** Effects for which the format has no words beside the decision. */
+  /** Effects that the format cannot express in addition to the decision. */
   readonly notEncoded: readonly Effect[];
 }
 
-/** `verdict` is within what the event grants: `degrade` sees to that. `event` is what it answers. */
+/** `verdict` is within the grants of the event, because `degrade` has reduced it. `event` is the event that is answered. */
 export function encodeAnswer(host: Host, nativeEvent: string, verdict: Verdict, event?: HookEvent): EncodedAnswer {
   const replace = verdict.effects.find(({ kind }) => kind === 'replace');
   if (replace === undefined || render({ decision: verdict.decision, effects: [replace] }, nativeEvent, host.dialect, event))
     return encodeSupported(host, nativeEvent, verdict, event);
-  // What can't be replaced must not take the rest with it, and the agent should at least know what to take instead.
+  // A replacement that cannot be encoded must not suppress the other effects, and the agent is told which value to use instead.
   const others = verdict.effects.filter((effect) => effect !== replace);
   const takesContext = host.dialect.profile.events[nativeEvent]?.grants.includes('context');
-  const told: Effect[] = takesContext && 'value' in replace ? [{ kind: 'context', text: replacementText(replace.value) }] : [];
-  const said = encodeSupported(host, nativeEvent, { decision: verdict.decision, effects: [...others, ...told] }, event);
-  return { ...said, notEncoded: [...said.notEncoded, replace] };
+  const asContext: Effect[] = takesContext && 'value' in replace ? [{ kind: 'context', text: replacementText(replace.value) }] : [];
+  const encoded = encodeSupported(host, nativeEvent, { decision: verdict.decision, effects: [...others, ...asContext] }, event);
+  return { ...encoded, notEncoded: [...encoded.notEncoded, replace] };
 }
 
 function encodeSupported(host: Host, nativeEvent: string, verdict: Verdict, event?: HookEvent): EncodedAnswer {
   const { decision } = verdict;
   const effects = decision.kind === 'deny' ? verdict.effects.filter(({ kind }) => kind !== 'rewrite') : verdict.effects;
-  const said = encodeAsExitCode(host, nativeEvent, { decision, effects }) ?? encodeAsReply(host, nativeEvent, { decision, effects }, event);
-  if (said) return said;
+  const encoded =
+    encodeAsExitCode(host, nativeEvent, { decision, effects }) ?? encodeAsReply(host, nativeEvent, { decision, effects }, event);
+  if (encoded) return encoded;
   const isConsent = decision.kind === 'pass' || decision.kind === 'allow';
-  // Without words for it, consent is no opinion.
+  // Consent that cannot be encoded is no opinion.
   if (isConsent && !effects.some(({ kind }) => kind === 'rewrite'))
     return { answer: encodeNoOpinion(host, nativeEvent), verdict: NO_OPINION, notEncoded: effects };
-  // A rewrite that can only be said with consent nobody gave is put to a person, and else refused.
-  const reason = isConsent ? `A hook wants this done otherwise, and ${host.title} can't do that on its own here.` : decision.reason;
+  // A rewrite that can only be encoded with consent, which no hook gave, goes to a person. If no person can be asked, it is a deny.
+  const reason = isConsent
+    ? `A hook rewrote this input, but ${host.title} cannot apply a rewrite on this event without consent.`
+    : decision.reason;
   const asked = isConsent ? encodeAsReply(host, nativeEvent, { decision: { kind: 'ask', reason }, effects }, event) : undefined;
   if (asked) return asked;
   const notEncoded = effects.filter(({ kind }) => kind !== 'rewrite');
@@ -60,7 +63,7 @@ function encodeSupported(host: Host, nativeEvent: string, verdict: Verdict, even
   };
 }
 
-/** What is said beside the deny goes with its reason; undefined if it is more than words, or if there is no such code. */
+/** Encodes a deny as an exit code, with other texts after its reason. Undefined if an effect is more than text, or if there is no such code. */
 function encodeAsExitCode(host: Host, nativeEvent: string | undefined, { decision, effects }: Verdict): EncodedAnswer | undefined {
   const rule = nativeEvent === undefined ? undefined : host.dialect.profile.events[nativeEvent];
   const exit = host.deniesByExit && rule?.grants.includes('deny') ? denyingExit(rule, host) : undefined;
@@ -79,25 +82,25 @@ function encodeAsReply(
 ): EncodedAnswer | undefined {
   for (const dropped of DROPPED_IN_TURN) {
     const verdict = { decision, effects: effects.filter(({ kind }) => !dropped.includes(kind)) };
-    const said = render(verdict, nativeEvent, host.dialect, event);
-    if (said) return { answer: answerOf(said), verdict, notEncoded: effects.filter(({ kind }) => dropped.includes(kind)) };
+    const reply = render(verdict, nativeEvent, host.dialect, event);
+    if (reply) return { answer: answerOf(reply), verdict, notEncoded: effects.filter(({ kind }) => dropped.includes(kind)) };
   }
   return undefined;
 }
 
-/** The host's exact silence. */
+/** Returns the response by which a hook of this host has no opinion. */
 export function encodeNoOpinion(host: Host, nativeEvent: string | undefined): HostAnswer {
-  const said = nativeEvent === undefined ? undefined : render(NO_OPINION, nativeEvent, host.dialect);
-  return said ? answerOf(said) : { stdout: '', stderr: '', exit: 0 };
+  const reply = nativeEvent === undefined ? undefined : render(NO_OPINION, nativeEvent, host.dialect);
+  return reply ? answerOf(reply) : { stdout: '', stderr: '', exit: 0 };
 }
 
-/** A deny in the host's words; of an event nobody can name, by the exit code that denies whatever it is. */
+/** Encodes a deny in the host's format. If the event is unknown, uses the exit code that denies any event. */
 export function encodeDeny(host: Host, nativeEvent: string | undefined, reason: string): HostAnswer {
   const verdict: Verdict = { decision: { kind: 'deny', reason }, effects: [] };
-  const said =
+  const reply =
     encodeAsExitCode(host, nativeEvent, verdict)?.answer ??
     (nativeEvent === undefined ? undefined : render(verdict, nativeEvent, host.dialect));
-  if (said) return answerOf(said);
+  if (reply) return answerOf(reply);
   const rule = nativeEvent === undefined ? undefined : host.dialect.profile.events[nativeEvent];
   const code = denyingExit(rule, host);
   if (code !== undefined) return { stdout: '', stderr: reason, exit: code };
@@ -129,7 +132,7 @@ export function encodeProblem(call: CallProblem): HostAnswer {
   }
 }
 
-/** What is given up first comes first; a rewrite is never given up. */
+/** Effects are dropped in this order until the rest can be encoded. A rewrite is never dropped. */
 const DROPPED_IN_TURN: readonly (readonly Effect['kind'][])[] = [
   [],
   ['quiet'],
@@ -139,7 +142,7 @@ const DROPPED_IN_TURN: readonly (readonly Effect['kind'][])[] = [
   ['quiet', 'notice', 'context', 'replace', 'continue', 'halt'],
 ];
 
-/** What nearly every host takes for a refusal. */
+/** The exit code that nearly every host reads as a deny. */
 const BLOCKED = 2;
 /** Wrong usage. */
 const USAGE = 64;

@@ -1,4 +1,4 @@
-/** What is said beside an answer, because the host could not be told it in its own words. */
+/** Notes for people: effects that the host's format cannot express, and errors in hook files. They are reported in addition to the answer. */
 
 import type { Host } from '../../core/contracts/host.ts';
 import { PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -7,20 +7,25 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Degradation, originalVisible } from './degrade.ts';
 import type { EncodedAnswer, HostAnswer } from './encode.ts';
 
-/** What the format of the host has no words for, although the event grants it. */
-export function lostEffects({ verdict: said, notEncoded }: EncodedAnswer, { decision, effects }: Verdict, { title }: Host): Degradation[] {
-  // Effects that were added to the verdict afterwards are not the hooks'.
+/** Returns the effects that the host's format cannot express, although the event grants them. */
+export function lostEffects(
+  { verdict: encoded, notEncoded }: EncodedAnswer,
+  { decision, effects }: Verdict,
+  { title }: Host,
+): Degradation[] {
+  // Effects that were added to the verdict afterwards do not come from hooks.
   const lost = notEncoded.filter((effect) => effects.includes(effect));
   const texts = lost.flatMap((effect): Degradation[] => {
-    if (effect.kind === 'replace') return [{ what: 'replace', became: 'said', message: originalVisible({ title }) }];
+    if (effect.kind === 'replace') return [{ what: 'replace', became: 'reported', message: originalVisible({ title }) }];
     const text = 'text' in effect ? effect.text : 'reason' in effect ? effect.reason : undefined;
     return text === undefined
       ? []
-      : [{ what: effect.kind, became: 'said', message: `${title} has no words for this beside its answer: ${text}` }];
+      : [{ what: effect.kind, became: 'reported', message: `${title} cannot express this in addition to its answer: ${text}` }];
   });
-  const isRefused = said.decision.kind !== decision.kind && effects.some(({ kind }) => kind === 'rewrite') && said.decision.kind !== 'pass';
-  return isRefused
-    ? [{ what: 'rewrite', became: said.decision.kind === 'ask' ? 'ask' : 'deny', message: said.decision.reason ?? '' }, ...texts]
+  const isBlocked =
+    encoded.decision.kind !== decision.kind && effects.some(({ kind }) => kind === 'rewrite') && encoded.decision.kind !== 'pass';
+  return isBlocked
+    ? [{ what: 'rewrite', became: encoded.decision.kind === 'ask' ? 'ask' : 'deny', message: encoded.decision.reason ?? '' }, ...texts]
     : texts;
 }
 
@@ -32,8 +37,7 @@ export function lineOf({ message, hint }: Diagnostic): string {
   return hint === undefined ? message : `${message} ${hint}`;
 }
 
-/** What the person at an agent is told of hooks that are not in force because of an error in their files: one line, once in a session. */
-
+/** Returns one line about hooks that are not in force because of errors in their files, or undefined if there are none. */
 export function loadErrors(diagnostics: readonly Diagnostic[]): string | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const [first] = errors;
@@ -44,8 +48,8 @@ export function loadErrors(diagnostics: readonly Diagnostic[]): string | undefin
 }
 
 /**
- * The line, if it is to be said with this answer. Where the user is shown no notice it is said on stderr, which few see, and so once more
- * where one is. A hook's own notice comes first: some agents show one and no more.
+ * Returns the line about load errors, if it belongs to this answer: as a notice if the event has one, otherwise on stderr. Few people see
+ * stderr, so it is then repeated once as a notice. It is left out if a hook has a notice of its own, because some agents show only one.
  */
 export function loadErrorToSay(
   diagnostics: readonly Diagnostic[],
@@ -77,7 +81,7 @@ function explicitNoOpinion(host: Host, nativeEvent: string): string {
   return json === undefined ? '' : JSON.stringify(json);
 }
 
-/** Removes control characters: a hook's text could move a terminal's cursor. */
+/** Removes control characters, because a hook's text could move a terminal's cursor. */
 function plain(text: string): string {
   return [...text]
     .map((char) => ((char < ' ' && char !== '\n' && char !== '\t') || (char >= '\x7f' && char <= '\x9f') ? '\ufffd' : char))

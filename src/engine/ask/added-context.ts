@@ -1,6 +1,6 @@
 /**
- * Text that hooks add to the agent's context, before it is folded: each piece carries the name of its hook, is cut to what fits, and where it
- * comes with a project it holds nothing that a reader can't see. Nothing is cut without a mark and a diagnostic.
+ * Prepares the text that hooks add to the agent's context, before it is folded. Each text carries the name of its hook and is cut to the limits.
+ * Invisible characters are removed from text that comes with a project. Every cut leaves a mark and a diagnostic.
  */
 
 import type { Limits } from '../../core/contracts/handler.ts';
@@ -11,22 +11,22 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 
 export interface ContextRules {
   readonly limits: Limits;
-  /** Whether text from hooks that come with a project, plugin or skill is put in a frame that names them. */
+  /** Whether text from hooks that come with a project, plugin or skill is wrapped in a frame that names them. */
   readonly markContext: boolean;
 }
 
-/** The room of one firing. */
+/** The space for context in one firing. */
 export class ContextRoom {
   readonly #rules: ContextRules;
   #left: number;
 
-  /** `before`: what was said before the action was held. */
+  /** `before`: the verdicts before the action was held. */
   constructor(rules: ContextRules, before: FoldState) {
     this.#rules = rules;
     this.#left = [...before.contextStart, ...before.contextEnd].reduce((left, text) => left - text.length, rules.limits.totalContext);
   }
 
-  /** What of a hook's context gets in. What is worth telling is added to `diagnostics`. */
+  /** Returns the part of a hook's context that fits. Adds a diagnostic for each text that was cut or cleaned. */
   admit(hook: Hook, verdict: Verdict, diagnostics: Diagnostic[]): Verdict {
     if (!addsContext(verdict)) return verdict;
     const from: ContextSource = { hook: hook.id, name: hook.name, dialect: hook.dialect, scope: hook.source.scope };
@@ -50,10 +50,10 @@ export function addsContext({ effects }: Verdict): boolean {
   return effects.some(({ kind }) => kind === 'context');
 }
 
-/** Scopes of hooks that come with what the agent works on, not from its user. */
+/** Scopes of hooks that come with the files the agent works on, and not from its user. */
 const FOREIGN: readonly Scope[] = ['project', 'plugin', 'skill'];
 
-/** Never between the two halves of a character. */
+/** Cuts a text, but never between the two halves of a character. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const room = Math.max(most, 0);
@@ -69,11 +69,11 @@ function wasCut({ name, source }: Hook, kept: number, whole: number, byHook: boo
     file: source.file,
     ...(source.line !== undefined && { line: source.line }),
     message: `Hook \`${name}\` added more context than ${limit}; ${kept} of ${whole} characters were kept.`,
-    hint: 'Let it add what the agent needs now, and name a file for the rest.',
+    hint: 'Add only the text that the agent needs now, and name a file for the rest.',
   };
 }
 
-/** Zero-width characters, bidi controls, and tags: what a model reads and a person does not see. */
+/** Zero-width characters, bidi controls and tags, which a model reads and a person does not see. */
 const HIDDEN = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu;
 
 function withoutHidden(text: string, { name, source }: Hook, diagnostics: Diagnostic[]): string {
@@ -86,13 +86,13 @@ function withoutHidden(text: string, { name, source }: Hook, diagnostics: Diagno
     code: 'hidden-context',
     file: source.file,
     ...(source.line !== undefined && { line: source.line }),
-    message: `Hook \`${name}\` added context with characters that are not seen (${found.length}: ${shown}); they were removed.`,
-    hint: 'Look at what it prints: hidden text is a way to tell the agent what its user does not read.',
+    message: `Hook \`${name}\` added context with invisible characters (${found.length}: ${shown}). They were removed.`,
+    hint: 'Check the output of the hook. Hidden text can instruct the agent without its user noticing.',
   });
   return text.replace(HIDDEN, '');
 }
 
-/** The frame can't be closed, nor another one opened, from within. */
+/** Wraps the text so that it can neither close the frame nor open another one. */
 function framed(text: string, { name, source }: Hook): string {
   const inside = text.replace(/<(?=[\s/]*hook-context)/gi, '&lt;');
   return `<hook-context source="${quoted(`${name} (${source.file})`)}">${inside}</hook-context>`;

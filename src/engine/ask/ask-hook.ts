@@ -1,4 +1,4 @@
-/** One event for one hook, and the call that its handler gets of it. */
+/** Asks one hook about one event: checks admission, builds the call, runs the handler, interprets the reply and limits it to the event's grants. */
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import type { Call } from '../../core/contracts/handler.ts';
 import type { Hook, HookFact } from '../../core/contracts/hook.ts';
@@ -20,16 +20,16 @@ import { type AskResult, answered, reportNotAdmitted } from './report.ts';
 export interface Question {
   readonly placed: Placed;
   readonly dialect: Dialect;
-  /** The event as this hook is shown it. */
+  /** The event as this hook receives it. */
   readonly view: HookEvent;
   /** The event as it was fired. */
   readonly original: HookEvent;
   readonly signal: AbortSignal | undefined;
-  /** What its process sees, where that is not the environment of this one. */
+  /** The environment of its process, if it differs from that of this process. */
   readonly environment: Environment | undefined;
 }
 
-/** The call a hook's handler gets: the event in the words of the hook's dialect. */
+/** Builds the call for a hook's handler, with the event in the format of the hook's dialect. */
 export function callFor({ settings, ports }: EngineContext, question: Question): Call {
   const { dialect, view, signal, environment } = question;
   const { hook } = question.placed;
@@ -42,11 +42,11 @@ export function callFor({ settings, ports }: EngineContext, question: Question):
     timeoutMs: hook.timeoutMs,
     limits: settings.limits,
     permits: settings.permits,
-    // A function starts nothing by itself, and must not cost more than it takes.
+    // A function starts no process, so the call must not cost more than the function.
     nesting: hook.run ? settings.nesting : childNesting(settings.nesting, ports.ancestorMark(hook.id)),
     signal,
   };
-  // Assigned, not spread: this runs for every hook that is asked.
+  // Assigned, not spread, because this runs for every hook that is asked.
   if (hook.facts) call.variables = factsOf(hook.facts, settings.root, view);
   if (environment) call.environment = environment;
   return call;
@@ -56,11 +56,10 @@ function factsOf(facts: Readonly<Record<string, HookFact>>, root: string, view: 
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact === 'project' ? root : view.session.id]));
 }
 
-/** Puts one event to one hook: admission, the handler, what its answer means, and what of that the event grants. */
-
+/** Asks one hook about one event. Returns a promise only if the admission or the handler is asynchronous. */
 export function askHook(context: EngineContext, set: HookSet, question: Question): AskResult | Promise<AskResult> {
   const { hook } = question.placed;
-  // A function in this process was put there by the caller: there is nothing to trust or audit.
+  // The caller registered a function in this process itself, so there is nothing to trust or audit.
   const admission = hook.run ? undefined : admissionOf(context, set, hook, question.view.session.cwd);
   if (admission === undefined) return put(context, question);
   const follow = (known: Admission): AskResult | Promise<AskResult> =>
@@ -68,12 +67,12 @@ export function askHook(context: EngineContext, set: HookSet, question: Question
   return admission instanceof Promise ? admission.then(follow) : follow(admission);
 }
 
-/** `cwd`: where the session works, which decides what a relative path leads to. */
+/** `cwd`: the working directory of the session, which decides where a relative path leads. */
 export function admissionOf(context: EngineContext, set: HookSet, hook: Hook, cwd: string): Admission | Promise<Admission> {
   const known = set.admissions.get(hook);
   if (known) return known.admitted && known.again ? known.again(cwd) : known;
   const remember = (admission: Admission): Admission => {
-    // What is not trusted now may be in a moment, and the other way round.
+    // The trust of a hook may change at any moment, so it is not kept.
     if (admission.admitted || admission.cause === 'audit') set.admissions.set(hook, admission);
     return admission;
   };
@@ -102,13 +101,13 @@ function judge(context: EngineContext, question: Question, answer: Reply | Fault
   return 'decision' in meaning ? judgeVerdict(question, meaning, answer, ms) : judgeFault(context, question, meaning, answer, ms);
 }
 
-function judgeVerdict(question: Question, said: Verdict, answer: Reply | Fault, ms: number): AskResult {
+function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault, ms: number): AskResult {
   const { hook, rule } = question.placed;
-  // The common answer of a function, and nothing more to say about it.
-  if (said === NO_OPINION && answer.kind === 'value' && question.view === question.original) {
-    return { report: answered(hook, 'pass', ms), verdict: said };
+  // The most common reply of a function, which needs no further report.
+  if (given === NO_OPINION && answer.kind === 'value' && question.view === question.original) {
+    return { report: answered(hook, 'pass', ms), verdict: given };
   }
-  const { verdict, dropped } = limit(said, rule.grants);
+  const { verdict, dropped } = limit(given, rule.grants);
   const { decision } = verdict;
   const base = answered(hook, decision.kind, ms);
   const diagnostics: Diagnostic[] = [];
@@ -132,8 +131,8 @@ function judgeFault(context: EngineContext, question: Question, failed: Fault, a
   const strict = context.settings.strict || hook.strict === true || context.ports.handlers.get(hook.handler.type)?.strict === true;
   const denies = policyFor(failed.fault, rule, dialect.profile.fail, strict) === 'deny';
   const reason = denies ? describeFault(hook, failed) : undefined;
-  const said: Verdict = reason === undefined ? (failed.said ?? NO_OPINION) : { decision: { kind: 'deny', reason }, effects: [] };
-  const asked = judgeVerdict(question, said, answer, ms);
+  const given: Verdict = reason === undefined ? (failed.verdict ?? NO_OPINION) : { decision: { kind: 'deny', reason }, effects: [] };
+  const asked = judgeVerdict(question, given, answer, ms);
   const { fault: kind, detail } = failed;
   return {
     ...asked,
@@ -141,7 +140,7 @@ function judgeFault(context: EngineContext, question: Question, failed: Fault, a
   };
 }
 
-/** A rewrite must be of the kind the event carries: text for a prompt, a map for a tool's input. */
+/** Drops a rewrite of the wrong type: an event needs text for a prompt and a map for a tool's input. */
 function fit({ placed: { hook }, view }: Question, verdict: Verdict, diagnostics: Diagnostic[]): Verdict {
   if (!verdict.effects.some(({ kind }) => kind === 'rewrite')) return verdict;
   const effects = verdict.effects.flatMap((effect): Effect[] => {
@@ -153,7 +152,7 @@ function fit({ placed: { hook }, view }: Question, verdict: Verdict, diagnostics
       severity: 'warning',
       code: 'unfit-rewrite',
       ...place(hook),
-      message: `Hook \`${hook.name}\` replaced the input with something that is not ${wanted}; the input stays as it was.`,
+      message: `Hook \`${hook.name}\` replaced the input with a value that is not ${wanted}. The input stays unchanged.`,
       hint: `On ${hook.event} the new value must be ${wanted}.`,
     });
     return [];
@@ -177,8 +176,8 @@ function notGranted(hook: Hook, dropped: readonly string[]): Diagnostic {
     severity: 'warning',
     code: 'not-granted',
     ...place(hook),
-    message: `Hook \`${hook.name}\` said ${dropped.map((word) => `\`${word}\``).join(', ')}, which ${hook.event} does not permit; that part is ignored.`,
-    hint: `Move the hook to an event that can be changed this way, or let it only observe.`,
+    message: `Hook \`${hook.name}\` returned ${dropped.map((word) => `\`${word}\``).join(', ')}, which ${hook.event} does not permit. That part is ignored.`,
+    hint: `Move the hook to an event that can be changed this way, or make it observe only.`,
   };
 }
 
@@ -189,8 +188,8 @@ function cutDiagnostics(hook: Hook, answer: Reply | Fault): Diagnostic[] {
     severity: 'warning',
     code: 'output-cut',
     ...place(hook),
-    message: `The ${stream} of hook \`${hook.name}\` was longer than the limit; the rest was not read.`,
-    hint: 'Let the hook print only its answer.',
+    message: `The ${stream} of hook \`${hook.name}\` was longer than the limit. The rest was not read.`,
+    hint: 'Make the hook print only its answer.',
   }));
 }
 

@@ -1,4 +1,4 @@
-/** Detached hooks in this process: not awaited, within their timeout, drained on close; what never settled is named. */
+/** Runs detached hooks in this process. They are not awaited, keep their timeout and are drained on close. Hooks that never settle are named. */
 import type { Call, Handler } from '../../core/contracts/handler.ts';
 import { fault } from '../../core/decision/reply.ts';
 import type { Background, Clock, DetachedEnd } from '../ports.ts';

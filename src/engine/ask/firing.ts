@@ -1,8 +1,8 @@
-/** One firing: the hooks of one event, asked lane by lane. */
+/** One firing: asks the hooks of one event, lane by lane. */
 
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import { ALREADY_RUNNING } from '../../core/contracts/nesting.ts';
-import { isWish, PASS } from '../../core/decision/decision.ts';
+import { asksPerson, PASS } from '../../core/decision/decision.ts';
 import { addVerdict, emptyFoldState, type FoldState, joinLane } from '../../core/decision/fold.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { applyChanges, type HookEvent } from '../../core/event/event.ts';
@@ -16,27 +16,27 @@ import { admissionOf, askHook } from './ask-hook.ts';
 import { ASKED_ONCE, noteAsked } from './once.ts';
 import { type AskResult, DISABLED, denyUnprotected, reportNotAdmitted, skipped } from './report.ts';
 
-/** Where a held action goes on. */
+/** The state from which a held action resumes. */
 export interface ResumeFrom {
-  /** Ask only these: the hooks after the one that suspended the action. */
+  /** Asks only these hooks, which come after the one that held the action. */
   readonly only?: ReadonlySet<string>;
-  /** A person has settled the hold of these hooks: it counts no more. */
+  /** A person has settled the hold of these hooks, so it no longer counts. */
   readonly settled?: ReadonlySet<string>;
-  /** The sum of the verdicts before the action was held. */
+  /** The verdicts before the action was held. */
   readonly state?: FoldState;
   /** The reports of the hooks that were asked before the action was held. */
   readonly earlierReports?: readonly HookReport[];
 }
 
 /**
- * One firing: the hooks of one event, lane by lane. Runs synchronously for as long as the hooks answer synchronously, because
- * an in-process hook must not cost more than its own function.
+ * Runs one firing. It is synchronous for as long as the hooks reply synchronously, because a hook in this process must not cost more than its
+ * own function.
  */
 
 interface Lane {
   readonly dialect: Dialect;
   readonly sum: FoldState;
-  /** The event as this lane's next hook is shown it. */
+  /** The event as the next hook of this lane receives it. */
   view: HookEvent;
   last: Placed;
   /** Why the rest of the lane is not asked. */
@@ -52,14 +52,14 @@ export class Firing {
   readonly reports: HookReport[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly total: FoldState;
-  /** Hooks to be started once nobody has objected. */
+  /** Hooks to start if no hook objects. */
   detached: readonly (Placed & { readonly admission: Admitted })[] | undefined;
-  /** Ids of the hooks that were not asked because the action was suspended before their turn. */
+  /** Ids of the hooks that were not asked because the action was held before their turn. */
   waiting: readonly string[] | undefined;
   /** The reports of the hooks that were asked before the action was held. */
   readonly earlierReports: readonly HookReport[];
   readonly original: HookEvent;
-  /** The caller asks people itself: an `ask` needs no ticket. */
+  /** The caller asks people itself, so an `ask` needs no ticket. */
   readonly callerAsksPeople: boolean;
   readonly environment: Environment | undefined;
   /** The event as the lanes so far have left it. */
@@ -97,7 +97,7 @@ export class Firing {
     if (set.missing.length > 0) this.#deniedBy = denyUnprotected(context, set, this);
   }
 
-  /** Runs to the end; there is a promise only if some hook answered late. */
+  /** Runs to the end. Returns a promise only if a hook replied asynchronously. */
   run(): undefined | Promise<undefined> {
     for (;;) {
       const placed = this.#list[this.#at];
@@ -115,7 +115,7 @@ export class Firing {
   #openLane(first: Placed): Lane {
     const dialect = this.#context.dialects.get(first.hook.dialect) as Dialect;
     const isInSequence = this.#set.sequences && inSequence(this.#list, first.hook);
-    // One literal: to spread one object into another here would cost more than the rest of a firing.
+    // One literal, because spreading an object here would cost more than the rest of a firing.
     return {
       sum: emptyFoldState(),
       view: this.event,
@@ -146,7 +146,7 @@ export class Firing {
     return asked instanceof Promise ? asked.then((late) => this.#settle(placed, lane, late)) : this.#settle(placed, lane, asked);
   }
 
-  /** Detached hooks start later, but whether they may run is settled in order with the rest. */
+  /** Detached hooks start later, but their admission is checked in order with the others. */
   #stepDetached(placed: Placed, lane: Lane): undefined | Promise<undefined> {
     const { hook } = placed;
     const note = (admission: Admission): undefined => {
@@ -157,7 +157,7 @@ export class Firing {
     return admission instanceof Promise ? admission.then(note) : note(admission);
   }
 
-  /** Neighbours that run in parallel are asked at once, have all seen the same, and are settled in order. */
+  /** Parallel neighbours are asked at once with the same event, and their verdicts are added in order. */
   #stepTogether(first: Placed, lane: Lane): Promise<undefined> {
     const together = [first];
     for (let next = this.#list[this.#at]; next; next = this.#list[this.#at]) {
@@ -185,16 +185,16 @@ export class Firing {
     return this.#deniedBy === undefined ? lane.ended : `after a deny by ${this.#deniedBy}`;
   }
 
-  #settle(placed: Placed, lane: Lane, { report, verdict: said, diagnostics }: AskResult): undefined {
+  #settle(placed: Placed, lane: Lane, { report, verdict: given, diagnostics }: AskResult): undefined {
     this.reports.push(report);
     if (placed.hook.once && report.status === 'answered')
       noteAsked(this.#context.once, this.event.session.id, placed.hook, this.diagnostics);
     if (diagnostics) this.diagnostics.push(...diagnostics);
-    if (!said) return;
+    if (!given) return;
     const { hook, order, rule } = placed;
-    const heard = this.#from.settled?.has(hook.id) && isWish(said) ? { ...said, decision: PASS } : said;
-    if (heard.effects.length > 0 && addsContext(heard)) this.#room ??= new ContextRoom(this.#context.settings, this.total);
-    const verdict = this.#room?.admit(hook, heard, this.diagnostics) ?? heard;
+    const counted = this.#from.settled?.has(hook.id) && asksPerson(given) ? { ...given, decision: PASS } : given;
+    if (counted.effects.length > 0 && addsContext(counted)) this.#room ??= new ContextRoom(this.#context.settings, this.total);
+    const verdict = this.#room?.admit(hook, counted, this.diagnostics) ?? counted;
     const { fold, run } = lane.dialect.profile;
     addVerdict(lane.sum, verdict, fold);
     const { kind } = verdict.decision;
@@ -207,7 +207,7 @@ export class Firing {
     this.#reselect(lane.view, order);
   }
 
-  /** What a lane left is what the next one judges. */
+  /** The next lane judges the event as this lane left it. */
   #closeLane(lane: Lane): void {
     this.#lane = undefined;
     joinLane(this.total, lane.sum, lane.dialect.profile.fold);
@@ -217,7 +217,7 @@ export class Firing {
     this.#reselect(this.event, lane.last.order);
   }
 
-  /** Conditions may look at what was rewritten, so the hooks still to come are chosen anew. */
+  /** Selects the remaining hooks again, because their conditions may test a value that was rewritten. */
   #reselect(event: HookEvent, after: number): void {
     this.#list = this.#set.index.select(event).filter(({ order }) => order > after);
     this.#at = 0;

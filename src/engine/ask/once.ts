@@ -1,18 +1,18 @@
-/** Which hooks have answered in a session that want to be asked once in it. That it can't be kept never makes a hook be skipped. */
+/** Remembers which hooks have answered in a session and ask to run only once in it. A hook whose answer cannot be stored is asked again. */
 
 import type { Hook } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 
-export const ASKED_ONCE = 'it wants to be asked once in a session, and has been';
+export const ASKED_ONCE = 'it asks to run once in a session, and has run';
 const MOST_SESSIONS = 1_000;
 
 export interface OnceMemory {
   has(session: string, hook: string): boolean;
-  /** Answers why it can't be kept as long as it should, if it can't. */
+  /** Returns why it cannot be kept as long as it should, or undefined if it is kept. */
   add(session: string, hook: string): string | undefined;
 }
 
-/** For as long as the engine lives. */
+/** A memory that lasts as long as the engine. */
 export function createOnceMemory(): OnceMemory {
   const answered = new Map<string, Set<string>>();
   return {
@@ -34,7 +34,7 @@ export function noteAsked(memory: OnceMemory, session: string, { id, name, once,
     code: 'once-not-noted',
     file: source.file,
     ...(source.line !== undefined && { line: source.line }),
-    message: `Hook \`${name}\` wants to be asked once in a session, and that it was could not be noted: ${problem}. It will be asked again.`,
-    hint: 'Let the state folder be written.',
+    message: `Hook \`${name}\` asks to run once in a session, but its run could not be stored: ${problem}. It will run again.`,
+    hint: 'Make the state folder writable.',
   });
 }

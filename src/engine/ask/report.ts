@@ -1,4 +1,4 @@
-/** The facts of one hook in one firing, in the shape of the outcome. */
+/** Reports on one hook in one firing, in the form of the outcome. Also denies if a required hook or another protection is missing. */
 
 import type { Hook } from '../../core/contracts/hook.ts';
 import type { Decision, DecisionKind, Verdict } from '../../core/decision/decision.ts';
@@ -21,7 +21,7 @@ export function identity(hook: Hook): Omit<HookReport, 'status'> {
   return { id: hook.id, name: hook.name, dialect: hook.dialect, event: hook.event, handler: hook.handler.type, source: hook.source };
 }
 
-/** The common case, written out: spreading an object costs more than the hook it reports on. */
+/** The most common report. It is written out, because spreading an object costs more than the hook it reports on. */
 export function answered(hook: Hook, decision: DecisionKind, ms: number): HookReport {
   return {
     id: hook.id,
@@ -36,9 +36,7 @@ export function answered(hook: Hook, decision: DecisionKind, ms: number): HookRe
   };
 }
 
-/** A hook that may not run: skipped, said, and where it is required a reason to deny. Also what denies before any hook is asked. */
-
-/** What came of asking: always a report; a verdict unless the hook was skipped. */
+/** The result of asking a hook: always a report, and a verdict unless the hook was skipped. */
 export interface AskResult {
   readonly report: HookReport;
   readonly verdict?: Verdict;
@@ -67,10 +65,10 @@ export function isRequired({ required }: HookSet, hook: Hook): boolean {
 }
 
 export function whyRequired({ name }: Hook, { skipReason, fix }: NotAdmitted): string {
-  return `Hook \`${name}\` is required and can not judge this: ${skipReason}. ${fix}`;
+  return `Hook \`${name}\` is required and cannot judge this: ${skipReason}. ${fix}`;
 }
 
-/** Why an event of this kind is denied whatever its hooks would say; undefined if it is not. */
+/** Returns why an event of this kind is denied whatever its hooks reply, or undefined if it is not. */
 export function missingProtectionOf(
   context: EngineContext,
   { missing }: HookSet,
@@ -81,7 +79,7 @@ export function missingProtectionOf(
   return { by: first.by, reason: missing.map(({ diagnostic: { message, hint } }) => `${message}${hint ? ` ${hint}` : ''}`).join(' ') };
 }
 
-/** What is wrong with the set as a whole is said, and denies before anybody is asked; answers who denied. */
+/** Reports the missing protections and denies the event before any hook is asked. Returns the cause of the denial. */
 export function denyUnprotected(
   context: EngineContext,
   set: HookSet,

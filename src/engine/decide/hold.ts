@@ -1,4 +1,7 @@
-/** How the state of a ticket is put into words. Expiry is never told as a denial. */
+/**
+ * Held actions. An action is stored before any person is notified, and is bound to the digest of exactly this action. Once a person
+ * has approved it, this process or another one resumes it. An approval releases its action once. An expired ticket is never reported as a denial.
+ */
 
 import type { SettledState, Store, TicketRecord } from '../../core/contracts/store.ts';
 import { type Decision, PASS } from '../../core/decision/decision.ts';
@@ -14,7 +17,7 @@ import { buildOutcome, decide, type EngineState, ownFailure } from './settle.ts'
 import { actionDigest, covers, fitEdit, foldStateOf, newTicket, settledHere } from './ticket.ts';
 
 export function deniedReason(ticket: TicketRecord): string {
-  if (ticket.state === 'expired') return 'The ticket expired before anybody settled it.';
+  if (ticket.state === 'expired') return 'The ticket expired before a person settled it.';
   return sentence(ticket.state === 'withdrawn' ? 'Withdrawn' : 'Denied', ticket);
 }
 
@@ -29,35 +32,30 @@ export function approvalOf({ id, state, by, note, settledAt, expiresAt }: Ticket
 export function settledBefore(ticket: TicketRecord): HooklineError {
   const who = ticket.by === null ? '' : ` by ${ticket.by}`;
   const what = ticket.state === 'approved' && ticket.releasedAt !== null ? 'approved and used' : ticket.state;
-  return new HooklineError('ticket-settled', `Ticket ${ticket.id} was ${what}${who} before.`, {
+  return new HooklineError('ticket-settled', `Ticket ${ticket.id} was already ${what}${who}.`, {
     hint: 'Fire the event again for a new ticket.',
   });
 }
 
-/**
- * Held actions: stored before anybody is told, bound to the digest of exactly what would run, and gone on with, here or in another
- * process, once a person has approved them. An approval releases its action once.
- */
-
 /** How a person settles a ticket. */
 export interface Settlement {
   readonly approve: boolean;
-  /** Who settled it. */
+  /** The person who settles it. */
   readonly by?: string;
   readonly note?: string;
-  /** What should run instead; it is judged again by all hooks. */
+  /** The input to run instead. All hooks judge it again. */
   readonly input?: Json;
-  /** From where (default `api`). */
+  /** The way they used (default `api`). */
   readonly via?: string;
 }
 
-/** What came of a held action, and the action. */
+/** The outcome of a held action, and the action. */
 export interface Settled {
   readonly event: HookEvent;
   readonly outcome: Outcome;
 }
 
-/** The end of a firing that wants a person: an approval that waits for it is used up, else there is a ticket. */
+/** Ends a firing that asks for a person: uses up an approval that waits for this action, or opens a ticket. */
 export async function holdAction(
   engine: EngineState,
   set: HookSet,
@@ -77,7 +75,7 @@ export async function holdAction(
     ticket = opened.ticket;
     if (opened.isNew) ports.notify('ticket.opened', ticket);
   } catch (error) {
-    // What can't be kept can't be approved: nobody could ever be asked about it.
+    // An action that cannot be stored cannot be approved, because no person could be asked about it.
     return notHeld(engine, firing, error, unmatched);
   }
   const outcome = buildOutcome(engine, firing, decision, unmatched);
@@ -85,7 +83,7 @@ export async function holdAction(
   return outcome;
 }
 
-/** Settles a ticket and goes on with its action. Refuses what was settled before. */
+/** Settles a ticket and resumes its action. Throws if the ticket was settled before. */
 export async function resumeAction(engine: EngineState, set: HookSet, id: string, settlement: Settlement): Promise<Settled> {
   const { ports } = engine.context;
   const store = await ports.store();
@@ -98,8 +96,7 @@ export async function resumeAction(engine: EngineState, set: HookSet, id: string
     via: settlement.via ?? 'api',
     edit,
   });
-  if (!settled)
-    throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`, { hint: 'It may be in another store, or long gone.' });
+  if (!settled) throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`, { hint: 'It may be in another store, or removed.' });
   if (!settled.won && settled.ticket.state !== 'expired') throw settledBefore(settled.ticket);
   if (settled.won) ports.notify('ticket.settled', settled.ticket);
   const followed = await followUp(engine, set, store, settled.ticket);
@@ -107,7 +104,7 @@ export async function resumeAction(engine: EngineState, set: HookSet, id: string
   return followed;
 }
 
-/** Waits until somebody settles the ticket, and goes on; undefined if nobody has in time. */
+/** Waits until a person settles the ticket, and resumes its action. Undefined if no person has in time. */
 export async function awaitSettled(engine: EngineState, set: HookSet, id: string, signal: AbortSignal): Promise<Settled | undefined> {
   const { ports } = engine.context;
   const store = await ports.store();
@@ -118,9 +115,10 @@ export async function awaitSettled(engine: EngineState, set: HookSet, id: string
   );
 }
 
-const USED_UP = 'It was approved, and the approval releases one action: another try has used it. Fire the event again for a new ticket.';
+const USED_UP =
+  'The action was approved, but another try has already used the approval, which counts once. Fire the event again for a new ticket.';
 
-/** What follows from a ticket that is no longer open; undefined if its approval was used already. */
+/** Returns the outcome of a ticket that is no longer open, or undefined if its approval was used already. */
 async function followUp(engine: EngineState, set: HookSet, store: Store, ticket: TicketRecord): Promise<Settled | undefined> {
   const { event } = ticket.action;
   if (ticket.state !== 'approved') return { event, outcome: deniedOutcome(engine, set, ticket) };
@@ -130,7 +128,7 @@ async function followUp(engine: EngineState, set: HookSet, store: Store, ticket:
   return { event, outcome };
 }
 
-/** Held actions go on without the caller that fired them. */
+/** A held action resumes without the caller that fired it. */
 const NO_OPTIONS: FireOptions = {};
 
 async function editFor(store: Store, id: string, edit: Json, now: number): Promise<Json> {
@@ -138,14 +136,14 @@ async function editFor(store: Store, id: string, edit: Json, now: number): Promi
   return ticket ? fitEdit(ticket.kind, edit) : edit;
 }
 
-/** Goes on with the hooks whose turn had not come. What was edited, or is rewritten now, is judged by all of them again. */
+/** Resumes with the hooks that were not asked yet. An input that was edited, or is rewritten now, is judged by all hooks again. */
 async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketRecord): Promise<Outcome> {
   const { event, heldBy, waiting, reports } = ticket.action;
   const sum = foldStateOf(ticket.action);
   const gone = waiting.find((id) => !set.placed.some(({ hook }) => hook.id === id));
-  if (gone !== undefined) return deniedOutcome(engine, set, ticket, `Hook \`${gone}\`, whose turn had not come, is not loaded here.`);
+  if (gone !== undefined) return deniedOutcome(engine, set, ticket, `Hook \`${gone}\`, which was not asked yet, is not loaded here.`);
   if (actionDigest(engine.context, set, event) !== ticket.digest) {
-    // Held under other hooks than these: what they say now counts, and a new rule is not passed over.
+    // The hooks have changed since the action was held, so all of them judge it now and no new rule is missed.
     const shown = ticket.edit ?? sum.rewrite;
     const base = { ...emptyFoldState(), ...(shown !== undefined && { rewrite: shown }) };
     return judgeAgain(engine, set, ticket, ticket.edit === null ? event : withRewrite(event, ticket.edit), base, undefined);
@@ -164,7 +162,7 @@ async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketReco
   });
   await firing.run();
   if (firing.event !== event && firing.total.decision.kind !== 'deny') {
-    // Not what was approved any more: it needs to be judged, and if need be approved, as what it is now.
+    // This is no longer the action that was approved, so it is judged again and, if need be, approved again.
     return judgeAgain(engine, set, ticket, firing.event, { ...firing.total, decision: PASS }, undefined);
   }
   return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket);
@@ -192,7 +190,7 @@ async function settledOutcome(
   ticket: TicketRecord,
 ): Promise<Outcome> {
   const decision = decide(engine, firing);
-  // A second answer to the same event: it is told apart from the first.
+  // A second answer to the same event gets an id of its own.
   const id = engine.context.ports.newId();
   if (decision.kind === 'hold') return { ...(await holdAction(engine, set, firing, decision, unmatched)), id };
   const outcome = buildOutcome(engine, firing, decision, unmatched);
@@ -201,7 +199,7 @@ async function settledOutcome(
   return outcome;
 }
 
-/** Denied by a person, withdrawn, or expired: each is said as what it is. */
+/** Returns the outcome of a ticket that was denied or withdrawn or has expired, and names which. */
 function deniedOutcome(engine: EngineState, set: HookSet, ticket: TicketRecord, why?: string): Outcome {
   const { event, reports } = ticket.action;
   const firing = new Firing(engine.context, set, event, [], NO_OPTIONS, {
@@ -216,12 +214,12 @@ function deniedOutcome(engine: EngineState, set: HookSet, ticket: TicketRecord, 
 
 function notHeld(engine: EngineState, firing: Firing, error: unknown, unmatched: number): Outcome {
   const why = error instanceof Error ? error.message : String(error);
-  const reason = `The action should wait for a person, and could not be held: ${why}`;
+  const reason = `The action should wait for a person, but it could not be held: ${why}`;
   firing.diagnostics.push({
     severity: 'error',
     code: 'not-held',
     message: reason,
-    hint: 'Mend the store; until then such actions are denied.',
+    hint: 'Fix the store. Until then such actions are denied.',
   });
   return buildOutcome(engine, firing, { kind: 'deny', reason }, unmatched);
 }

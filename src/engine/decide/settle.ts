@@ -1,4 +1,4 @@
-/** What comes of a bug of ours. */
+/** Ends a firing: the decision of all hooks, the stop cap, background hooks and the outcome. Also the outcome of a bug in Hookline. */
 
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import { type Decision, PASS, reasonOf } from '../../core/decision/decision.ts';
@@ -11,7 +11,7 @@ import { noteAsked } from '../ask/once.ts';
 import { detached, skipped } from '../ask/report.ts';
 import type { EngineContext } from '../ports.ts';
 
-/** A bug of ours is neither a hook's no nor its consent: it denies where something could have been denied, and says whose fault it is. */
+/** A bug in Hookline is neither a denial nor consent by a hook. It denies if the event can be denied, and names Hookline as the cause. */
 export function ownFailure(context: EngineContext, event: HookEvent, error: unknown): Outcome {
   const gates = canBeDenied(
     event.kind,
@@ -33,14 +33,12 @@ export function ownFailure(context: EngineContext, event: HookEvent, error: unkn
   };
 }
 
-/** The end of a firing: what the hooks have come to, the stop cap, background hooks, and the outcome. */
-
 export interface EngineState {
   readonly context: EngineContext;
   readonly stopCap: StopCap;
 }
 
-/** Starts what was to run in the background, and says what came of it. */
+/** Starts the background hooks and returns the outcome. */
 export function buildOutcome(engine: EngineState, firing: Firing, decision: Decision, unmatched: number): MutableOutcome {
   const { total, event, diagnostics } = firing;
   startDetached(engine.context, firing, decision);
@@ -57,7 +55,7 @@ export function buildOutcome(engine: EngineState, firing: Firing, decision: Deci
     hooks: firing.earlierReports.length === 0 ? firing.reports : [...firing.earlierReports, ...firing.reports],
     diagnostics,
   };
-  // Assigned, not spread: this runs for every event that reaches a hook.
+  // Assigned, not spread, because this runs for every event that reaches a hook.
   if (total.rewrite !== undefined) outcome.rewrite = total.rewrite;
   if (total.replace !== undefined) outcome.replace = total.replace;
   if (total.halt !== undefined) outcome.halt = total.halt;
@@ -67,7 +65,7 @@ export function buildOutcome(engine: EngineState, firing: Firing, decision: Deci
 
 export type MutableOutcome = { -readonly [K in keyof Outcome]: Outcome[K] };
 
-/** What the hooks have come to. A hold is not the last word: somebody may have approved it already. */
+/** Returns the decision of all hooks. A hold is not final, because a person may have approved it already. */
 export function decide(engine: EngineState, firing: Firing): Decision {
   const { decision } = firing.total;
   if (decision.kind === 'hold') return { ...decision, reason: whyHeld(firing, decision.reason) };
@@ -75,18 +73,18 @@ export function decide(engine: EngineState, firing: Firing): Decision {
     const reason = whyHeld(firing, decision.reason);
     if (firing.callerAsksPeople) return { kind: 'ask', reason };
     if (engine.context.settings.canSettle) return { kind: 'hold', reason };
-    return { kind: 'deny', reason: `${reason} (A person must be asked, and nobody can answer here.)` };
+    return { kind: 'deny', reason: `${reason} (A person must be asked, but no person can answer here.)` };
   }
   return kindRule(firing.event.kind).denyContinues ? withinCap(engine, firing, decision) : decision;
 }
 
-/** Several hooks that want a person share one ticket, which says what each of them wants. */
+/** Joins the reasons of several hooks that ask for a person, because they share one ticket. */
 function whyHeld({ reports }: Firing, first: string): string {
   const reasons = reports.flatMap(({ decision, reason }) => (decision === 'hold' || decision === 'ask' ? [reason ?? first] : []));
   return reasons.length > 1 ? [...new Set(reasons)].join(' ') : first;
 }
 
-/** A hook may send the agent back a limited number of times in a row; after that the agent may stop. */
+/** A hook may send the agent back a limited number of times in a row. After that the agent may stop. */
 function withinCap({ context, stopCap }: EngineState, { event, diagnostics }: Firing, decision: Decision): Decision {
   const session = event.session.id;
   if (decision.kind !== 'deny') {
@@ -102,13 +100,13 @@ function withinCap({ context, stopCap }: EngineState, { event, diagnostics }: Fi
   diagnostics.push({
     severity: 'warning',
     code: 'stop-cap',
-    message: `The agent was sent back ${count} times in a row; it may stop now. The last objection: ${decision.reason}`,
-    hint: 'Look at the hook that objects: what it asks for may be out of reach.',
+    message: `The agent was sent back ${count} times in a row, so it may stop now. The last objection: ${decision.reason}`,
+    hint: 'Check the hook that objects. Its demand may be impossible to meet.',
   });
   return PASS;
 }
 
-/** Detached hooks start after the others, and only if the action goes ahead. */
+/** Detached hooks start after the others, and only if the action proceeds. */
 function startDetached(context: EngineContext, firing: Firing, decision: Decision): void {
   for (const { admission, ...placed } of firing.detached ?? []) {
     const { hook } = placed;
@@ -121,7 +119,7 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
       firing.reports.push(skipped(hook, `no handler of type \`${hook.handler.type}\` is registered`));
       continue;
     }
-    // The hooks before it may have run for long: what it was when its turn came says nothing about now.
+    // The hooks before it may have run for long, so it is checked again.
     const now = admission.again?.(firing.event.session.cwd) ?? admission;
     if (!now.admitted) {
       firing.reports.push(skipped(hook, now.skipReason));
@@ -143,12 +141,12 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
   }
 }
 
-/** Counts, per session, how often in a row the agent was sent back to work, so that no hook can keep it going for ever. */
+/** Counts for each session how often in a row the agent was sent back to work, so that no hook can keep it working for ever. */
 const MOST_SESSIONS = 10_000;
 
 export interface StopCap {
-  /** How often so far; the caller's own count wins where it is higher. */
-  count(session: string, told: unknown): number;
+  /** Returns the count so far. The caller's own count wins if it is higher. */
+  count(session: string, reported: unknown): number;
   sentBack(session: string, count: number): void;
   reset(session: string): void;
 }
@@ -156,9 +154,9 @@ export interface StopCap {
 export function createStopCap(): StopCap {
   const counts = new Map<string, number>();
   return {
-    count(session, told) {
+    count(session, reported) {
       const known = counts.get(session) ?? 0;
-      return typeof told === 'number' && Number.isInteger(told) && told > known ? told : known;
+      return typeof reported === 'number' && Number.isInteger(reported) && reported > known ? reported : known;
     },
     sentBack(session, count) {
       if (counts.size >= MOST_SESSIONS && !counts.has(session)) counts.delete(counts.keys().next().value as string);

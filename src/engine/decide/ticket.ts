@@ -1,4 +1,4 @@
-/** What a ticket is made of: the digest of exactly what would run, and all that is needed to show it and to go on with it. */
+/** The content of a ticket: the digest of exactly this action, and the data needed to show and to resume it. */
 
 import type { HeldAction, NewTicket } from '../../core/contracts/store.ts';
 import { PASS } from '../../core/decision/decision.ts';
@@ -12,14 +12,14 @@ import type { Firing } from '../ask/firing.ts';
 import { type HookSet, setDigest } from '../hook-set.ts';
 import type { EngineContext } from '../ports.ts';
 
-/** What would run, and where, under which hooks: not the session, nor ids that are new with every try. */
+/** Returns the digest of the action, its place and its hooks. It leaves out the session and ids that are new with every try. */
 export function actionDigest(context: EngineContext, set: HookSet, event: HookEvent): string {
   const { toolUseId: _, metadata: __, continuations: ___, ...data } = event.data;
   const { hash } = context.ports;
   return digestOf({ kind: event.kind, data, root: context.settings.root, cwd: event.session.cwd, set: setDigest(set, hash) }, hash);
 }
 
-/** Whether a ticket answers for every hook that wants a person now: those that opened it, and those settled on the way there. */
+/** Whether a ticket covers every hook that asks for a person now: those that opened it, and those that were settled on the way there. */
 export function covers({ heldBy, reports }: HeldAction, firing: Firing): boolean {
   const answered = new Set([...heldBy, ...reports].filter(wantsPerson).map(identityOf));
   return firing.reports.filter(wantsPerson).every((report) => answered.has(identityOf(report)));
@@ -29,7 +29,7 @@ function wantsPerson({ decision }: HookReport): boolean {
   return decision === 'hold' || decision === 'ask';
 }
 
-/** The same in every process: a hook written in code gets another id in each. */
+/** Returns an identity that is the same in every process, because a hook written in code gets another id in each. */
 function identityOf({ dialect, event, name, source: { file } }: Pick<HookReport, 'dialect' | 'event' | 'name' | 'source'>): string {
   return JSON.stringify([dialect, event, name, file]);
 }
@@ -57,7 +57,7 @@ export function newTicket({ ports, settings }: EngineContext, firing: Firing, re
   };
 }
 
-/** What was said before the action was held. What another version wrote may not say whose each text is. */
+/** Returns the verdicts before the action was held. A ticket of another version may lack the source of each text. */
 export function foldStateOf({ sum }: HeldAction): FoldState {
   const kept = { ...emptyFoldState(), ...(sum as unknown as Partial<FoldState>) };
   return {
@@ -67,23 +67,23 @@ export function foldStateOf({ sum }: HeldAction): FoldState {
   };
 }
 
-/** What a person wants to run instead, as this kind of event carries it. */
+/** Returns the input that a person wants to run instead, in the form of this kind of event. */
 export function fitEdit(kind: EventKind, edit: Json): Json {
   const fitted = fitRewrite(kind, edit);
   if (fitted !== undefined) return fitted;
   const target = kindRule(kind).rewrites;
   const message = target
     ? `The edited input of ${kind} must be ${target.type === 'object' ? 'a map' : 'text'}.`
-    : `A ${kind} has no input that could be replaced.`;
+    : `The event ${kind} has no input that can be replaced.`;
   throw new HooklineError('bad-option', message, { hint: 'Nothing was settled.' });
 }
 
-/** The hooks that wanted a person, by the ids they have here. */
+/** Returns the hooks that asked for a person, by the ids they have in this process. */
 export function settledHere({ placed }: HookSet, heldBy: readonly HookReport[]): ReadonlySet<string> {
   const here = heldBy.flatMap((report) => {
     if (placed.some(({ hook }) => hook.id === report.id)) return [report.id];
     const alike = placed.filter(({ hook }) => identityOf(hook) === identityOf(report));
-    // If several are called the same, nobody can tell which of them was settled: they are asked.
+    // If several hooks have the same name, it is unknown which of them was settled, so all of them are asked.
     return alike.length === 1 ? alike.map(({ hook }) => hook.id) : [];
   });
   return new Set(here);

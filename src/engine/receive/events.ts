@@ -1,4 +1,7 @@
-/** Looks up dialects, kinds and native events by the name a caller gave; what is unknown is an error with the nearest known name. */
+/**
+ * Turns a call of the API into an event: looks up dialects, kinds and native events by name, and decodes a native payload. Misuse is an error
+ * that names the nearest known name or the expected form.
+ */
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import { EVENT_KINDS, type EventKind, type HookEvent, isEventKind } from '../../core/event/event.ts';
 import { aliasesOf } from '../../core/event/tool-names.ts';
@@ -17,7 +20,7 @@ export function dialectNamed(id: string, dialects: readonly Dialect[]): Dialect 
 
 export function kindNamed(name: string, dialects: readonly Dialect[]): EventKind {
   if (isEventKind(name)) return name;
-  // Who writes a dialect's name for an event has most likely forgotten to say which dialect.
+  // A caller that gives a dialect's name for an event has most likely forgotten to name the dialect.
   const speakers = dialects.filter(({ profile }) => Object.hasOwn(profile.events, name)).map(({ id }) => id);
   const hint =
     speakers.length > 0
@@ -26,7 +29,7 @@ export function kindNamed(name: string, dialects: readonly Dialect[]): EventKind
   throw new HooklineError('unknown-event', `There is no event kind \`${name}\`.`, { hint });
 }
 
-/** The event's own name, also where it was called by another. */
+/** Returns the event's own name, also if the caller used another name for it. */
 export function nativeNamed(name: string, { id, aliases, profile }: Dialect): string {
   const own = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
   if (Object.hasOwn(profile.events, own)) return own;
@@ -39,9 +42,7 @@ function nearest(name: string, known: readonly string[], label: string): string 
   return near === undefined ? `${label}: ${known.join(', ')}.` : `Did you mean \`${near}\`?`;
 }
 
-/** Turns what a caller fires, canonical or in a dialect's own words, into an event. Misuse is an error that says what to write. */
-
-/** An event in the words of a dialect. */
+/** An event in the format of a dialect. */
 export type NativeEvent = {
   /** The dialect's name for the event. */
   readonly event: string;
@@ -54,15 +55,15 @@ export type NativeEvent = {
 
 export interface FireContext {
   readonly session?: string;
-  /** Where the session works; hooks run there unless their format says otherwise. */
+  /** The working directory of the session. Hooks run there unless their format defines another folder. */
   readonly cwd?: string;
-  /** If the action is held: wait so many milliseconds for somebody to settle it. */
+  /** If the action is held: how many milliseconds to wait for a person to settle it. */
   readonly wait?: number;
   /** Ends the hooks that still run; the action is then denied. */
   readonly signal?: AbortSignal;
 }
 
-/** The session of those who name none. */
+/** The session of callers that name none. */
 export const NAMELESS_SESSION = 'default';
 
 export interface EventFactory {
@@ -102,7 +103,7 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
     ofHost(dialect, name, payload) {
       const event = decode(dialect, name, payload, NO_CONTEXT);
       const toolAliases = aliasesIn(event.data);
-      // Assigned, not spread: this runs for every event of a host.
+      // Assigned, not spread, because this runs for every event of a host.
       if (toolAliases.length > 0) event.toolAliases = toolAliases;
       return event;
     },
@@ -112,7 +113,7 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
 type MutableEvent = { -readonly [K in keyof HookEvent]: HookEvent[K] };
 const NO_CONTEXT: FireContext = {};
 
-/** A hook written for one agent names its tools as that agent does, and fires in all of them. */
+/** Adds the names that other agents use for the tool, because a hook that was written for one agent runs in all of them. */
 function aliasesIn({ tool }: JsonObject): readonly string[] {
   return typeof tool === 'string' ? aliasesOf(tool) : NONE;
 }
@@ -121,6 +122,6 @@ const NONE: readonly string[] = [];
 
 function badPayload(name: string): HooklineError {
   return new HooklineError('bad-payload', `The payload of ${name} must be a JSON object.`, {
-    hint: 'Give an object, {} if there is nothing to say.',
+    hint: 'Give an object, `{}` if it is empty.',
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Reads a host's call: who calls, which of its events it is, and the event itself, decoded once. Several agents also run the hooks they find
- * in another agent's files. The name in an entry therefore says for whom it was written, not who reads the answer: the payload shows that,
- * and, with less weight, the environment, which a child process inherits.
+ * Reads a host's call: the caller, the native events, and the events themselves, decoded once. Several agents also run the hooks they find in
+ * another agent's files. So the name in an entry is the host for which it was written, which need not be the host that reads the answer. The
+ * payload identifies the caller. The environment does too, with less weight, because a child process inherits it.
  */
 
 import type { Dialect } from '../../core/contracts/dialect.ts';
@@ -77,7 +77,7 @@ export function readHostCall(
   return { ...call, event: events[0] as HookEvent, events };
 }
 
-/** Finds out who calls and about which events, without decoding them: a failure must be answered even if the payload is the cause. */
+/** Finds the caller and its events without decoding them, because a failure must be answered even if the payload is its cause. */
 export function identifyCall(
   hostId: string,
   text: string | JsonObject,
@@ -128,18 +128,22 @@ function unreadable(host: Host, event: string | undefined, why: string): CallPro
   return { problem: 'unreadable', host, event, reason: `Hookline could not judge this. ${why}` };
 }
 
-/** An event of a newer version: no hook could be written for it. */
+/** An event of a newer version of the host, for which no hook can exist yet. */
 function unknownEvent(host: Host, events: readonly string[]): CallProblem {
   const names = events.length === 0 ? 'This event' : events.join(', ');
-  return { problem: 'unknown-event', host, message: `${names} is no event of ${host.title} that Hookline knows; no hook was asked.` };
+  return {
+    problem: 'unknown-event',
+    host,
+    message: `${names} is not an event of ${host.title} that Hookline knows, so no hook was asked.`,
+  };
 }
 
 /** Returns the payload, or a clause that says what is wrong with it. */
 function parsed(text: string): JsonObject | string {
-  if (text.trim() === '') return 'nothing came on stdin';
+  if (text.trim() === '') return 'stdin is empty';
   try {
     const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-    return isObject(value) ? value : 'it is no JSON object';
+    return isObject(value) ? value : 'it is not a JSON object';
   } catch {
     return 'it is not JSON';
   }

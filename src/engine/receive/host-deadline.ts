@@ -1,4 +1,4 @@
-/** Answers a host before its own timeout: a host that waits only so long continues without an answer. */
+/** Answers a host before its own timeout, because a host whose timeout expires continues without an answer. */
 
 import type { Host } from '../../core/contracts/host.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
@@ -11,7 +11,7 @@ const RESERVE = 0.2;
 export interface HostDeadline {
   /** Aborted while the host still listens. A hook that has not answered by then cannot consent. */
   readonly signal?: AbortSignal;
-  /** Clears the timer: the host is answered. */
+  /** Clears the timer once the host is answered. */
   end(): void;
 }
 
@@ -20,16 +20,16 @@ export function startDeadline(host: Host, event: string): HostDeadline {
   const waits = host.timeoutMs?.(event);
   if (waits === undefined) return ENDLESS;
   const giveUp = new AbortController();
-  // Cleared once there is an answer: in a server the timers would pile up.
+  // Cleared once there is an answer, because the timers would accumulate in a server.
   const timer = setTimeout(() => giveUp.abort(), waits * (1 - RESERVE)).unref();
   return { signal: giveUp.signal, end: () => clearTimeout(timer) };
 }
 
 const ENDLESS: HostDeadline = { end() {} };
 
-/** Returns the outcome of an event whose deadline has passed. Where a deny only keeps the agent working it becomes a pass, because slow hooks are slow again. */
+/** Returns the outcome after the deadline. A deny that only keeps the agent working becomes a pass, because slow hooks are slow again. */
 export function withHostTimeout(outcome: Outcome, rule: EventRule, { title }: Host): Outcome {
-  const message = `${title} waits no longer for an answer, and not all hooks had given theirs.`;
+  const message = `${title} does not wait longer for an answer, and not all hooks had answered.`;
   const diagnostics: Diagnostic[] = [...outcome.diagnostics, { severity: 'warning', code: 'host-timeout', message }];
   if (isBlockingEvent(rule)) return { ...outcome, diagnostics };
   const { continue: _, ...rest } = outcome;

@@ -1,4 +1,4 @@
-/** The record of decisions, to be read and checked. */
+/** Reads, verifies and prunes the record of decisions. */
 
 import { type Anchor, type ChainProblem, type LogEntry, type LogFilter, verifyChain } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
@@ -7,9 +7,9 @@ import type { Hash } from '../../core/values/digest.ts';
 export interface DecisionLog {
   list(filter?: LogFilter): Promise<readonly LogEntry[]>;
   get(id: string): Promise<LogEntry | undefined>;
-  /** Whether any entry was changed or removed. With the `head` of an earlier time, also whether the newest were. */
+  /** Whether an entry was changed or removed. With an earlier `head`, also whether the newest entries were. */
   verify(head?: string): Promise<Verified>;
-  /** Removes entries before this time (milliseconds); the rest still verifies. */
+  /** Removes entries before this time (milliseconds). The rest still verifies. */
   prune(before: number): Promise<number>;
   /** How many decisions of this engine could not be written. */
   readonly failures: number;
@@ -32,12 +32,12 @@ export function createLog(store: () => Promise<Store>, hash: Hash, failures: () 
 export interface Verified {
   readonly ok: boolean;
   readonly entries: number;
-  /** The last entry. Kept somewhere else, its hash shows later whether the newest entries were removed. */
+  /** The last entry. If its hash is kept elsewhere, it shows later whether the newest entries were removed. */
   readonly head: Anchor;
   readonly problem?: ChainProblem;
 }
 
-/** Page by page: a log may be longer than memory. `head`: a hash that must be in it, from an earlier time. */
+/** Reads page by page, because a log may be larger than memory. `head`: an earlier hash that must be in it. */
 export async function verifyLog({ log }: Store, hash: Hash, head?: string, onPage?: (entries: number) => void): Promise<Verified> {
   let at = await log.anchor();
   let entries = 0;

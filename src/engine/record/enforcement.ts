@@ -1,6 +1,6 @@
 /**
- * Whether a denied tool call ran nevertheless: an agent that does not obey is not protected by any hook. The record of the session says what
- * was denied; an event that tells of a run is held against it. Never changes a decision, only says it.
+ * Detects a denied tool call that ran nevertheless, because no hook protects an agent that does not obey. Compares each event that reports a run
+ * with the denials in the record of the session. It never changes a decision and only reports.
  */
 import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
@@ -11,7 +11,7 @@ import { canonicalJson } from '../../core/values/digest.ts';
 import { type Json, textOf } from '../../core/values/json.ts';
 import { redact } from '../../core/values/redact.ts';
 
-/** The outcome, with an alarm if what it is about was denied before. A record that can't be read is the writer's to complain of. */
+/** Returns the outcome, with an alarm if the call was denied before. If the record cannot be read, the recorder reports that. */
 export async function withAlarm({ log }: Store, event: HookEvent, outcome: Outcome): Promise<Outcome> {
   const tool = textOf(event.data['tool']) as string;
   const entries = await log.list({ session: event.session.id, tool, limit: LOOKED_AT }).catch(() => []);
@@ -20,18 +20,18 @@ export async function withAlarm({ log }: Store, event: HookEvent, outcome: Outco
   return { ...outcome, diagnostics: [...outcome.diagnostics, alarm(tool, judged)] };
 }
 
-/** How far back in a session: what runs is reported soon after it was judged. */
+/** How many entries of a session to read. A run is reported soon after it was judged. */
 const LOOKED_AT = 50;
 export const GATES: readonly EventKind[] = ['tool.before', 'permission.request'];
 
-/** By the call's id where both have one; else by what was to be done. */
+/** Finds the call by its id if both have one, otherwise by its tool and input. */
 function sameCall({ data }: HookEvent): (entry: LogEntry) => boolean {
   const id = textOf(data['toolUseId']);
   let input: string | undefined;
   return ({ data: judged }) => {
     const other = textOf(judged['toolUseId']);
     if (id !== undefined && other !== undefined) return id === other;
-    // As the record keeps it: with its secrets masked.
+    // Compared as the record keeps it, with secrets masked.
     input ??= maskedInput(data['input']);
     return canonicalJson(judged['input'] ?? null) === input;
   };
@@ -42,7 +42,7 @@ function maskedInput(input: Json | undefined): string {
   return canonicalJson((value as { readonly data: { readonly input: Json } }).data.input);
 }
 
-/** Some agents report a call that was refused as one that failed, with the refusal as its error. */
+/** Some agents report a denied call as a failed one, with the denial as its error. */
 function isRefusalTold({ kind, data }: HookEvent, { reason }: LogEntry): boolean {
   if (kind !== 'tool.error' || reason === null) return false;
   const error = data['error'];
@@ -55,6 +55,6 @@ function alarm(tool: string, { id, decision, reason }: LogEntry): Diagnostic {
     severity: 'error',
     code: 'denied-but-ran',
     message: `${tool} was ${word} (${id}) and the agent reports that it ran: ${reason ?? 'no reason was given'}`,
-    hint: `The agent does not do as its hooks say; do not rely on them there. \`hookline why ${id}\` shows what was decided.`,
+    hint: `The agent ignores its hooks, so do not rely on them there. \`hookline why ${id}\` shows the decision.`,
   };
 }

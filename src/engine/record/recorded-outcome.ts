@@ -1,4 +1,4 @@
-/** An outcome as the log kept it, read back: what another version wrote may lack parts, and must still be told. */
+/** Reads an outcome back from the log. An entry of another version may lack parts and must still be explained. */
 import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { ContextSource } from '../../core/decision/decision.ts';
 import type { Approval, HookReport, Outcome } from '../../core/decision/outcome.ts';
@@ -35,7 +35,7 @@ export function readRecorded({ id, kind, decision, reason, ticket, outcome }: Lo
 
 const STATUSES: readonly unknown[] = ['answered', 'faulted', 'skipped', 'detached'] satisfies HookReport['status'][];
 
-/** What a sentence is made of must be there; the rest is as it was written. */
+/** Parts that a sentence needs must be present. The rest is returned as it was written. */
 function readReport(value: Json): HookReport[] {
   if (!isObject(value) || !isText(value['name']) || !STATUSES.includes(value['status'])) return [];
   const { source, fault, effects } = value;
@@ -49,7 +49,7 @@ function readReport(value: Json): HookReport[] {
   return [report as unknown as HookReport];
 }
 
-/** As far as it is told: whose text it was. */
+/** Returns the sources of the texts, as far as the entry has them. */
 function readSource(value: Json): ContextSource[] {
   if (!isObject(value) || !isText(value['name'])) return [];
   const { also, ...source } = value;

@@ -1,6 +1,6 @@
 /**
- * Writes down what came of each firing, secrets masked, before the answer is given. A log that can't be written never changes a decision
- * silently: it is said in the outcome, counted, and by policy a reason to deny.
+ * Records the outcome of each firing, with secrets masked, before the answer is given. If the log cannot be written, the outcome reports it and
+ * the failure is counted. With `onFailure: 'deny'` the action is denied.
  */
 import { type LogRecord, outcomeForLog } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
@@ -14,20 +14,20 @@ import type { Clock } from '../ports.ts';
 import { GATES, withAlarm } from './enforcement.ts';
 
 export interface RecorderRules {
-  /** `asked`: firings in which a hook was asked or skipped; `all`: also those that nobody was asked about. */
+  /** `asked`: firings in which a hook was asked or skipped; `all`: also firings without such a hook. */
   readonly record: 'asked' | 'all';
-  /** What follows when the log can't be written. */
+  /** Whether the decision is kept or becomes a deny if the log cannot be written. */
   readonly onFailure: 'keep' | 'deny';
   readonly root: string;
   readonly clock: Clock;
   readonly hash: Hash;
-  /** Opened already, or a promise of it. */
+  /** Returns the store, or a promise of it. */
   store(): Store | Promise<Store>;
-  /** The store, if it is open anyway. */
+  /** Returns the store if it is open already. */
   opened(): Store | undefined;
   /** Whether an event of this kind can be denied at all. */
   gates(kind: HookEvent['kind']): boolean;
-  /** Sessions in which a call was refused: a look at these is cheap, one at the store is not. `add` answers why it can't be kept. */
+  /** Sessions in which a call was denied, because reading this is cheaper than reading the store. `add` returns why it could not be stored. */
   readonly deniedSessions: { has(session: string): boolean; add(session: string): string | undefined };
 }
 
@@ -45,7 +45,7 @@ export function createRecorder(rules: RecorderRules): Recorder {
   };
   const write = (store: Store, event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
     if (!reportsRun(event)) return append(store, event, outcome, set);
-    return withAlarm(store, event, outcome).then((told) => append(store, event, told, set));
+    return withAlarm(store, event, outcome).then((checked) => append(store, event, checked, set));
   };
   const append = (store: Store, event: HookEvent, given: Outcome, set: () => string): Outcome | Promise<Outcome> => {
     const problem = isDenied(event, given) ? rules.deniedSessions.add(event.session.id) : undefined;
@@ -58,13 +58,13 @@ export function createRecorder(rules: RecorderRules): Recorder {
         )
       : outcome;
   };
-  /** Nobody was asked about what ran; whether it was refused before is looked up only where something was. */
+  /** No hook was asked about this run. The record is read for an earlier denial only if the session has one. */
   const lookUp = (event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
     const store = rules.opened() ?? (rules.deniedSessions.has(event.session.id) ? rules.store() : undefined);
     if (store === undefined) return outcome;
     const look = async (open: Store): Promise<Outcome> => {
-      const told = await withAlarm(open, event, outcome);
-      return told === outcome ? outcome : append(open, event, told, set);
+      const checked = await withAlarm(open, event, outcome);
+      return checked === outcome ? outcome : append(open, event, checked, set);
     };
     return store instanceof Promise ? store.then(look, (error: unknown) => withUnread(outcome, error)) : look(store);
   };
@@ -97,10 +97,10 @@ function reportsRun({ kind, data }: HookEvent): boolean {
 }
 
 function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clock, hash }: RecorderRules): LogRecord {
-  // A hook asked for no logging: that something happened stays on record, what it was does not.
+  // A hook asked for no logging: the entry stays, without its content.
   const shown: JsonObject = outcome.quiet ? {} : event.data;
-  const told = outcomeForLog(outcome.quiet ? withoutPayload(outcome) : outcome);
-  const { value, masked } = redact({ data: shown, outcome: told, reason: outcome.reason });
+  const logged = outcomeForLog(outcome.quiet ? withoutPayload(outcome) : outcome);
+  const { value, masked } = redact({ data: shown, outcome: logged, reason: outcome.reason });
   const { data, outcome: rest, reason } = value as { data: JsonObject; outcome: Json; reason: string | null };
   const at = clock.now();
   return {
@@ -123,7 +123,7 @@ function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clo
   };
 }
 
-/** What hooks made of the payload, and what a hook was shown of it, are the payload in other words. */
+/** Rewrites and the input that a hook was shown contain the payload, so they are masked too. */
 const CHANGES = ['rewrite', 'replace'] as const;
 
 function withoutPayload({ rewrite: _, replace: __, ...outcome }: Outcome): Outcome {
@@ -135,19 +135,19 @@ function withFailure(outcome: Outcome, error: unknown, rules: RecorderRules): Ou
   const denies = rules.onFailure === 'deny' && outcome.decision !== 'deny' && rules.gates(outcome.kind);
   const message = `This decision could not be written to the log: ${why}`;
   const fix = error instanceof HooklineError && error.hint !== undefined ? `${error.hint} ` : '';
-  const hint = `${fix}${denies ? 'By policy nothing goes ahead unrecorded.' : 'The decision stands; set `log.onFailure` to `deny` if it should not.'}`;
+  const hint = `${fix}${denies ? 'By policy no action runs unrecorded.' : 'The decision is kept. To deny instead, set `log.onFailure` to `deny`.'}`;
   const diagnostics = [...outcome.diagnostics, { severity: 'error' as const, code: 'log-failed', message, hint }];
   return denies ? { ...outcome, decision: 'deny', reason: message, diagnostics } : { ...outcome, diagnostics };
 }
 
 function withUnnoted(outcome: Outcome, problem: string): Outcome {
-  const message = `That this was refused could not be noted for other processes: ${problem}. If the agent does it nevertheless, that may not show.`;
-  const hint = 'Let the state folder be written.';
+  const message = `This denial could not be stored for other processes: ${problem}. If the agent runs the action nevertheless, that may go unnoticed.`;
+  const hint = 'Make the state folder writable.';
   return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'warning', code: 'denial-not-noted', message, hint }] };
 }
 
 function withUnread(outcome: Outcome, error: unknown): Outcome {
   const why = error instanceof Error ? error.message : String(error);
-  const message = `Something was refused in this session, and whether it was this call that ran could not be looked up: ${why}`;
+  const message = `A call was denied in this session, but the log could not be read to check whether it is this one that ran: ${why}`;
   return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'error', code: 'log-failed', message }] };
 }

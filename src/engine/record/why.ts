@@ -1,4 +1,7 @@
-/** The first half of a story: what was about to happen, who was asked in which order, and what they changed. */
+/**
+ * Explains one decision from the log in plain sentences: the action, the hooks that were asked, their replies and the reason for the result.
+ * Adds what a person did about it and the next steps. It reports the record and never guesses.
+ */
 import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { TicketRecord } from '../../core/contracts/store.ts';
 import { explain, explainHook } from '../../core/decision/explain.ts';
@@ -32,25 +35,25 @@ export function hookSentences({ hooks, unmatched }: Recorded): string[] {
   return [...sentences, ...others];
 }
 
-/** What the agent or the user got to see or run because of the hooks. */
+/** Returns the changes that the agent or the user saw because of the hooks. */
 export function changes({ rewrite, replace, context, contextSources, notices, kind, decision }: Recorded): string[] {
   const key = kindRule(kind).rewrites?.key ?? 'input';
   const would = decision === 'pass' || decision === 'allow' ? 'was' : 'would have been';
   return [
     ...(rewrite === undefined ? [] : [`The ${key} ${would} rewritten to: ${brief(rewrite)}`]),
-    ...(replace === undefined ? [] : [`In the place of what came back the agent was to see: ${brief(replace)}`]),
+    ...(replace === undefined ? [] : [`The agent was shown this instead of the result: ${brief(replace)}`]),
     ...(context.length === 0 ? [] : [`${count(context.length, 'text')} went into the agent's context${givers(contextSources)}.`]),
     ...notices.map((notice) => `The user was told: ${shorten(notice)}`),
   ];
 }
 
-/** Whose the texts are, where that is on record. */
+/** Returns the names of the hooks that gave the texts, if they are recorded. */
 function givers(sources: Recorded['contextSources']): string {
   const names = sources.flatMap((source) => [source, ...(source.also ?? [])]).map(({ name }) => `'${name}'`);
   return names.length === 0 ? '' : `, given by ${[...new Set(names)].join(', ')}`;
 }
 
-/** Where a hook is written. */
+/** Returns where a hook is written. */
 export function place({ source: { file, line } }: HookReport): string {
   return line === undefined ? file : `${file}:${line}`;
 }
@@ -82,19 +85,19 @@ function withoutTool({ tool: _, ...rest }: LogEntry['data']): Json {
   return rest;
 }
 
-/** One value on one line, no longer than a person reads. It was masked when it was written. */
+/** Returns a value on one line, short enough to read. It was masked when it was written. */
 function brief(value: Json): string {
   const text = typeof value === 'string' ? value : serialise(value);
   return text === '{}' ? '' : shorten(text);
 }
 
-/** Where a hook decides something, what it did besides is not in its sentence. */
+/** The sentence of a hook that decides does not mention its rewrite. */
 function alsoRewrote({ decision, effects = [] }: HookReport): string {
   return decision !== undefined && decision !== 'pass' && effects.includes('rewrite') ? ' It rewrote the input as well.' : '';
 }
 
 function seen({ input }: HookReport): string {
-  return input === undefined ? '' : ` It was shown what others had made of it: ${brief(input)}`;
+  return input === undefined ? '' : ` It was shown an input that other hooks had rewritten: ${brief(input)}`;
 }
 
 function bare(text: string): string {
@@ -105,34 +108,33 @@ function count(number: number, one: string): string {
   return `${number} ${one}${number === 1 ? '' : 's'}`;
 }
 
-/** The part of a story that people wrote: who settled the ticket, when, with what words, and what became of the approval. */
-
+/** Returns what people did: who settled the ticket, when, with which note, and whether the approval was used. */
 export function ticketSentences(entry: LogEntry, ticket: TicketRecord | undefined): string[] {
   if (entry.ticket === null) return [];
-  if (!ticket) return [`Its ticket ${entry.ticket} is not kept here any more.`];
+  if (!ticket) return [`Its ticket ${entry.ticket} is no longer in this store.`];
   const { id, state, expiresAt, settledAt } = ticket;
   const when = settledAt === null ? '' : ` at ${iso(settledAt)}`;
   const by = ticket.by ?? 'Somebody';
   switch (state) {
     case 'open':
-      return [`Ticket ${id} is still open, until ${iso(expiresAt)}: nobody has settled it yet.`];
+      return [`Ticket ${id} is still open, until ${iso(expiresAt)}. No person has settled it yet.`];
     case 'approved':
       return [`${by} approved ticket ${id}${when}${from(ticket)}${saying(ticket)}.`, ...edited(ticket), release(entry, ticket)];
     case 'denied':
       return [`${by} denied ticket ${id}${when}${from(ticket)}${saying(ticket)}.`];
     case 'withdrawn':
-      return [`${by} withdrew ticket ${id}${when}${from(ticket)}${saying(ticket)}: nobody needed an answer any more.`];
+      return [`${by} withdrew ticket ${id}${when}${from(ticket)}${saying(ticket)}, because an answer was no longer needed.`];
     case 'expired':
-      return [`Ticket ${id} expired at ${iso(expiresAt)}: nobody settled it in time, and nobody denied it.`];
+      return [`Ticket ${id} expired at ${iso(expiresAt)}. No person settled it in time, and no person denied it.`];
   }
 }
 
 function release(entry: LogEntry, { releasedAt, expiresAt }: TicketRecord): string {
   if (releasedAt !== null)
     return entry.decision === 'hold'
-      ? `The approval was used at ${iso(releasedAt)}, once; it does not count again.`
-      : `That approval was used for this at ${iso(releasedAt)}; it does not count again.`;
-  return `The approval is not used yet: the next identical call passes, once, until ${iso(expiresAt)}.`;
+      ? `The approval was used at ${iso(releasedAt)} and does not count again.`
+      : `That approval was used for this at ${iso(releasedAt)} and does not count again.`;
+  return `The approval is not used yet. The next identical call passes once, until ${iso(expiresAt)}.`;
 }
 
 function edited({ edit }: TicketRecord): string[] {
@@ -155,11 +157,6 @@ function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-/**
- * The story of one decision, told from the log in plain sentences: what was about to happen, who was asked, what each said, why it ended
- * as it did, what a person did about it, and what can be done now. Says what is on record; never guesses.
- */
-
 export function explainEntry(entry: LogEntry, ticket?: TicketRecord): readonly string[] {
   const outcome = readRecorded(entry);
   return [
@@ -168,7 +165,7 @@ export function explainEntry(entry: LogEntry, ticket?: TicketRecord): readonly s
     ...changes(outcome),
     ...ending(outcome),
     ...ticketSentences(entry, ticket),
-    ...outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(({ message }) => `It was noted: ${stop(message)}`),
+    ...outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(({ message }) => `It was reported: ${stop(message)}`),
     ...advice(entry, outcome, ticket),
   ];
 }
@@ -179,27 +176,27 @@ function ending(outcome: Recorded): string[] {
   const sentences = [`The answer: ${answer.slice(0, 1).toLowerCase()}${answer.slice(1)}`];
   if (approval === undefined) sentences.push(...why(outcome));
   if (decision === 'pass' && outcome.rewrite !== undefined && hooks.some((hook) => hook.decision === 'allow'))
-    sentences.push('An allow did not count any more, because what it allowed was rewritten.');
+    sentences.push('An allow no longer counted, because the input it allowed was rewritten.');
   if (halt !== undefined) sentences.push(`The whole run was to stop: ${stop(halt)}`);
   return sentences;
 }
 
-/** What made the answer what it is, where that is more than the answer itself. */
+/** Returns the reasons for the result, unless the result states them itself. */
 function why({ decision, hooks }: Recorded): string[] {
   const wants = (...kinds: readonly (HookReport['decision'] | undefined)[]): readonly HookReport[] =>
     hooks.filter((hook) => hook.status !== 'skipped' && kinds.includes(hook.decision));
   if (decision === 'deny') {
     const denied = wants('deny');
     const [first] = denied;
-    if (first?.status === 'faulted') return [`No hook said no: '${first.name}' could not be asked, and by its rules that denies.`];
-    if (first) return [`One denial is enough: ${names(denied)} denied it, and nothing that another hook says undoes that.`];
+    if (first?.status === 'faulted') return [`No hook denied it itself. '${first.name}' could not be asked, and by its rules that denies.`];
+    if (first) return [`One denial is enough: ${names(denied)} denied it, and no other hook can undo that.`];
     const asked = wants('ask', 'hold');
-    if (asked.length > 0) return [`No hook said no: ${names(asked)} wanted a person to decide, and that could not be had.`];
-    return ['No hook said no.'];
+    if (asked.length > 0) return [`No hook denied it itself. ${names(asked)} asked for a person to decide, but no person could be asked.`];
+    return ['No hook denied it itself.'];
   }
   if (decision === 'hold' || decision === 'ask') {
     const asked = wants('ask', 'hold');
-    return asked.length === 0 ? [] : [`${names(asked)} wanted a person to decide, and no hook denied it.`];
+    return asked.length === 0 ? [] : [`${names(asked)} asked for a person to decide, and no hook denied it.`];
   }
   return [];
 }
@@ -208,23 +205,24 @@ function advice(entry: LogEntry, outcome: Recorded, ticket: TicketRecord | undef
   const { decision, hooks, approval } = outcome;
   const steps: string[] = [];
   if (ticket?.state === 'open') {
-    steps.push(`What to do: \`hookline approvals show ${ticket.id}\` shows it; settle it with \`approve\` or \`deny\` in its place.`);
+    steps.push(
+      `Next step: \`hookline approvals show ${ticket.id}\` shows it. To settle it, use \`approve\` or \`deny\` instead of \`show\`.`,
+    );
   } else if (decision === 'hold' && ticket?.state !== 'approved') {
-    steps.push('What to do: fire the event again if it is still wanted; it gets a new ticket.');
+    steps.push('Next step: fire the event again for a new ticket, if the action is still wanted.');
   } else if (decision === 'deny' && approval === undefined) {
-    for (const hook of hooks.filter((said) => said.decision === 'deny' && said.status !== 'skipped')) {
+    for (const hook of hooks.filter((one) => one.decision === 'deny' && one.status !== 'skipped')) {
       const at = place(hook);
       steps.push(
         hook.status === 'faulted'
-          ? `What to do: mend the hook in ${at}, so that it can be asked.`
-          : `What to do: do what '${hook.name}' asks for, or look at the rule in ${at}.`,
+          ? `Next step: fix the hook in ${at}, so that it can be asked.`
+          : `Next step: do what '${hook.name}' asks for, or check the rule in ${at}.`,
       );
     }
   }
-  if (hooks.some(({ skip }) => skip === 'untrusted'))
-    steps.push('Hooks that nobody has trusted were not asked: `hookline trust add` shows them.');
+  if (hooks.some(({ skip }) => skip === 'untrusted')) steps.push('Untrusted hooks were not asked. `hookline trust add` shows them.');
   if (decision !== 'deny' && hooks.some((hook) => hook.status === 'faulted' && hook.decision !== 'deny'))
-    steps.push('A hook that could not be asked did not stop this; with `strict` it would, where the event can be denied.');
+    steps.push('A hook that could not be asked did not stop this. With `strict` it would, if the event can be denied.');
   if (entry.masked.length > 0) steps.push(`Not shown, because it was masked before it was written: ${shorten(entry.masked.join(', '))}.`);
   return steps;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds which of many words occur in a text, in one pass over it whatever their number. Letters are compared without regard to
- * case (see case-fold.ts): the caller looks again, so a word too many does no harm and a word too few can't be.
+ * Finds which of many words occur in a text, in one pass over it, however many words there are. Letters are compared without case (see
+ * `case-fold.ts`). The caller tests each word again, so a false match does no harm, and a match is never missed.
  */
 import { foldCase, foldUnit } from './case-fold.ts';
 
@@ -18,7 +18,7 @@ export function findWords(words: readonly string[]): WordFinder {
   let round = 0;
 
   function report(state: number, found: (word: number) => void): void {
-    // Whatever follows a state on the chain was reported with it.
+    // Every state that follows on the chain was reported with this one.
     for (let at = word[state] === 0 ? at0(link, state) : state; at !== 0 && seen[at] !== round; at = at0(link, at)) {
       seen[at] = round;
       found(at0(word, at) - 1);
@@ -44,19 +44,19 @@ export function findWords(words: readonly string[]): WordFinder {
   };
 }
 
-/** States are numbered by their distance from the root; 0 is the root and also stands for "none". */
+/** States are numbered by their distance from the root. 0 is the root and also means "none". */
 interface Trie {
-  /** An open-addressing table of edges: where from, by which unit, to which state. */
+  /** An open-addressing table of edges: the start state, the code unit and the target state. */
   readonly edgeFrom: Int32Array;
   readonly edgeUnit: Uint16Array;
   readonly edgeTo: Int32Array;
-  /** The state of the longest beginning of a word that is an end of what was read. */
+  /** The state of the longest word beginning that is a suffix of the text read so far. */
   readonly fail: Int32Array;
-  /** The next state on the way of `fail` at which a word ends. */
+  /** The next state along `fail` at which a word ends. */
   readonly link: Int32Array;
   /** The word that ends here, plus one. */
   readonly word: Int32Array;
-  /** For the states nearest the root, where most of a text is read: to which state each ASCII unit leads, capitals included. */
+  /** For the states nearest the root, where most of a text is read: the target state of each ASCII unit, capitals included. */
   readonly rows: Int32Array;
 }
 
@@ -84,8 +84,8 @@ function buildTrie(words: readonly string[]): Trie {
 }
 
 /**
- * All words at once, unit by unit, so that states nearer the root have lower numbers. Gives the first state of each level and, at
- * the end, the number of states.
+ * Adds all words at once, unit by unit, so that states nearer the root have lower numbers. Returns the first state of each level and, last, the
+ * number of states.
  */
 function addWords(trie: Trie, words: readonly string[], parent: Int32Array, via: Uint16Array): readonly number[] {
   const reached = new Int32Array(words.length);
@@ -124,7 +124,7 @@ function linkStates(trie: Trie, states: number, parent: Int32Array, via: Uint16A
   }
 }
 
-/** A state's row is that of its `fail`, which is on a nearer level and so complete, with its own edges on top. */
+/** A state's row is the row of its `fail`, which is on a nearer level and so complete, overlaid with its own edges. */
 function fillRows({ rows, fail }: Trie, levels: readonly number[], parent: Int32Array, via: Uint16Array): void {
   const withRow = rows.length / ROW;
   for (const [level, begin] of levels.entries()) {
@@ -173,7 +173,7 @@ function hash(from: number, unit: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** Typed arrays hold no holes: an index within bounds always has a number. */
+/** Typed arrays have no holes, so an index within bounds always has a number. */
 function at0(array: Int32Array, index: number): number {
   return array[index] ?? 0;
 }

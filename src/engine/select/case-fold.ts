@@ -1,6 +1,6 @@
 /**
- * Owns letter case: one code unit becomes one code unit, so lengths and places stay. It folds what a case-insensitive ASCII letter
- * can match in Unicode (A-Z, the long s and the Kelvin sign) and leaves everything else alone; `toLowerCase` folds more than that.
+ * Folds letter case. One code unit becomes one code unit, so lengths and positions stay the same. It folds every character that a
+ * case-insensitive ASCII letter can match in Unicode (A-Z, the long s and the Kelvin sign) and no others; `toLowerCase` folds more.
  */
 
 const LONG_S = 0x17f;

@@ -1,6 +1,7 @@
 /**
- * The only door to the regex engine, which never backtracks. It is loaded when the first pattern needs it, and synchronously:
- * a run whose patterns are all simple does not pay for it.
+ * Turns patterns from configuration files into tests over text that an attacker may choose. A test never throws and takes time linear in its
+ * input. Simple patterns need no regex engine. The others go to one that never backtracks, and a pattern that it rejects cannot be used. Only
+ * this file loads the engine, synchronously and when the first pattern needs it, so a run with simple patterns alone does not pay for it.
  */
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
@@ -11,7 +12,7 @@ import { simpleTest } from './simple-pattern.ts';
 
 let loaded: typeof RE2JS | undefined;
 
-/** Throws what refusal.ts can read if the engine refuses the pattern. */
+/** Throws an error that `reasonOf` can read if the engine rejects the pattern. */
 export function linearPattern(source: string, flags: string): RE2JS {
   loaded ??= load();
   let bits = 0;
@@ -22,13 +23,12 @@ export function linearPattern(source: string, flags: string): RE2JS {
 }
 
 function load(): typeof RE2JS {
-  // `require` is untyped; the package ships the same types for both module systems.
+  // `require` is untyped. The package ships the same types for both module systems.
   const module = createRequire(import.meta.url)('re2js') as typeof import('re2js');
   return module.RE2JS;
 }
 
-/** Owns the sentences that say why a pattern can't be used. What the engine reports is read here and nowhere else. */
-
+/** Messages for the errors that the regex engine reports. Only this file reads those errors. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'missing closing ]': 'Unclosed character class: a `]` is missing.',
   'missing closing )': 'Unclosed group: a `)` is missing.',
@@ -49,7 +49,7 @@ const QUOTING: Readonly<Record<string, (part: string) => string>> = {
   'invalid named capture': (part) => `\`${part}\` is not a valid group name.`,
 };
 
-const INSTEAD = "can't be matched in linear time; test for it in the hook's script instead.";
+const INSTEAD = "cannot be matched in linear time. Test for it in the hook's script instead.";
 
 export function reasonOf(error: unknown): string {
   const { error: what, input } = error as { readonly error?: unknown; readonly input?: unknown };
@@ -58,8 +58,8 @@ export function reasonOf(error: unknown): string {
   return backtracking(part) ?? unknownEscape(what, part) ?? SENTENCES[what] ?? QUOTING[what]?.(shorten(part)) ?? `${capital(what)}.`;
 }
 
-/** Whether the engine refused a `\u0041`, which JavaScript writes and it does not know. */
-export function refusesUnicodeEscape(error: unknown): boolean {
+/** Whether the engine rejected a `\u0041`, which JavaScript writes and the engine does not know. */
+export function rejectsUnicodeEscape(error: unknown): boolean {
   const { input } = error as { readonly input?: unknown };
   return input === '\\u';
 }
@@ -84,24 +84,19 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * Turns patterns from configuration files into tests over text an attacker may choose: a test never throws and takes time linear
- * in its input. Simple patterns need no engine; the others go to one that never backtracks; what that refuses is not usable.
- */
-
-/** What is wrong with a pattern, in one sentence; undefined if it can be used. */
+/** Returns the problem of a pattern, or undefined if it can be used. */
 export function checkPattern(source: string, flags = ''): string | undefined {
   const key = `${flags}/${source}`;
   const known = checked.get(key);
   if (known !== undefined) return known.problem;
-  // Only the finding is kept: most patterns of a large set are never tried, and a compiled one weighs more than its hook.
+  // Only the result is kept, because most patterns of a large set are never tried and a compiled pattern is larger than its hook.
   const { problem } = compile(source, flags);
   if (checked.size >= MAX_COMPILED) checked.clear();
   checked.set(key, problem === undefined ? USABLE : { problem });
   return problem;
 }
 
-/** A pattern that `checkPattern` refuses matches nothing: a hook that carries one is not loaded either. */
+/** A pattern that `checkPattern` rejects matches nothing. A hook that has one is not loaded either. */
 export function compilePattern({ source, flags = '', anchor }: PatternTest): Test {
   return compiled(source, flags)[anchor];
 }
@@ -112,9 +107,9 @@ interface Compiled {
   readonly whole: Test;
 }
 
-/** Guards against growth over many reloads; a set of hooks has far fewer patterns. */
+/** Limits growth over many reloads. A set of hooks has far fewer patterns. */
 const MAX_COMPILED = 10_000;
-/** A search takes time in proportion to text and program. */
+/** A search takes time in proportion to the text and the program. */
 const MAX_PROGRAM = 5_000;
 const UNICODE_ESCAPE = /\\(?:u([dD][89abAB][\da-fA-F]{2})\\u([dD][c-fC-F][\da-fA-F]{2})|u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|[\s\S])/g;
 
@@ -133,7 +128,7 @@ function compiled(source: string, flags: string): Compiled {
 }
 
 function compile(source: string, flags: string): Compiled {
-  if (!areFlags(flags)) return unusable(`The flags \`${flags}\` can't be used: \`i\`, \`m\` and \`s\` can.`);
+  if (!areFlags(flags)) return unusable(`The flags \`${flags}\` cannot be used. Use \`i\`, \`m\` or \`s\`.`);
   if (source.length > MAX_SOURCE) return unusable(`The pattern is longer than ${MAX_SOURCE} characters.`);
   const search = simpleTest(source, flags, 'search');
   const whole = simpleTest(source, flags, 'whole');
@@ -152,12 +147,12 @@ function withEngine(source: string, flags: string): RE2JS {
   try {
     return linearPattern(source, flags);
   } catch (error) {
-    if (!refusesUnicodeEscape(error)) throw error;
+    if (!rejectsUnicodeEscape(error)) throw error;
     return linearPattern(withoutUnicodeEscapes(source), flags);
   }
 }
 
-/** JavaScript's `\u0041` and `\u{41}`, two halves of a surrogate pair as one, in the engine's spelling. */
+/** Rewrites JavaScript's `\u0041` and `\u{41}` as the engine writes them, with two halves of a surrogate pair as one. */
 function withoutUnicodeEscapes(source: string): string {
   return source.replace(UNICODE_ESCAPE, (found: string, high?: string, low?: string, braced?: string, four?: string) => {
     if (high !== undefined && low !== undefined) {
@@ -168,7 +163,7 @@ function withoutUnicodeEscapes(source: string): string {
   });
 }
 
-/** Should the engine fail on a text, the hook is asked: a gate is not skipped because of a bug. */
+/** If the engine fails on a text, the hook applies, because a bug must not skip a gate. */
 function guarded(test: Test): Test {
   return (value) => {
     try {

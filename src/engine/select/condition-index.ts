@@ -1,19 +1,19 @@
 /**
- * Finds, among many rules, those whose checks all hold, by looking only at rules one check of which has a chance: each rule is
- * shelved under its most telling check — by exact value, by required literal, or else among those always tried.
+ * Finds, among many rules, those whose checks all hold. It tries only rules that have a chance: each rule is filed under its most selective check,
+ * by exact value or by required literal. Rules without such a check are always tried.
  */
 import type { Facet } from '../../core/event/facet.ts';
 import { findWords, type WordFinder } from './aho-corasick.ts';
 import { type Check, checkHolds, type Probe, probeHolds, type Reading } from './probe.ts';
 
-/** Checks that must all hold, and where their hook stands. */
+/** Checks that must all hold, and the position of their hook. */
 export interface Rule {
   readonly place: number;
   readonly checks: readonly Check[];
 }
 
 export interface ConditionIndex {
-  /** The places, in no order, of the admitted rules that hold. */
+  /** Returns the positions, in no order, of the admitted rules that hold. */
   find(reading: Reading, admits: Admits): number[];
 }
 
@@ -26,7 +26,7 @@ export function allHold({ checks }: Rule, reading: Reading): boolean {
   return true;
 }
 
-/** No look at a text can rule it out short of trying it. */
+/** Only the test itself can rule it out. */
 export function isBlind({ checks }: Rule): boolean {
   return checks.every(({ probe }) => probe.telling === 0);
 }
@@ -66,7 +66,7 @@ interface Shelf {
   readonly always: Folder[];
   /** Rules whose check holds on an event without the facet. */
   readonly whenMissing: Rule[];
-  /** Made of `words` at the first search. */
+  /** Built from `words` at the first search. */
   finder?: { readonly words: WordFinder; readonly folders: readonly Folder[][] };
 }
 
@@ -126,7 +126,7 @@ function open(folder: Folder, values: readonly string[], reading: Reading, admit
   folder.round = reading.round;
   for (const rule of folder.rules) {
     if (!admits(rule.place)) continue;
-    // Tried for the first admitted rule and not before: a text is not searched for hooks that are out of the question.
+    // Searched when the first admitted rule needs it, so that a text is not searched for hooks that cannot apply.
     if (!probeHolds(folder.probe, values, reading)) return;
     if (allHold(rule, reading)) places.push(rule.place);
   }

@@ -1,6 +1,6 @@
 /**
- * The index over a set of hooks. Its law: `select` gives exactly the hooks for which `mismatch` in core/match.ts finds nothing, in
- * order. Each kind of event is indexed when its first event comes: most runs see one kind.
+ * The index over a set of hooks. `select` returns, in order, exactly the hooks for which `mismatch` in `core/event/match.ts` finds nothing. Each
+ * kind of event is indexed at its first event, because most runs see one kind.
  */
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
 import { answersTo, type HookIndex, holds, type Placed } from '../../core/event/match.ts';
@@ -37,7 +37,7 @@ export function buildIndex(placed: readonly Placed[]): HookIndex {
   };
 }
 
-/** A command that sees one event and ends must not pay for an index over so few hooks. */
+/** A command that handles one event and ends must not pay for an index over so few hooks. */
 const HANDFUL = 32;
 
 function oneByOne(hooks: readonly Placed[], event: HookEvent): readonly Placed[] {

@@ -1,6 +1,7 @@
 /**
- * Remembers values by a path of names, within bounds: names come from events, so whoever sends those decides how many there are.
- * When it is full it forgets everything, which costs less than keeping track of what was used last.
+ * Finds the hooks of one kind of event. The part of a selection that depends on names alone (the tool, the agent …) is computed once per set of
+ * names and cached. The part that depends on content is computed for every event, but only for the hooks that the names admit. The cache is
+ * bounded, because the sender of events chooses the names. A full cache is emptied, which costs less than tracking use.
  */
 import type { HookEvent } from '../../core/event/event.ts';
 import { DYNAMIC_FACETS, type Facet, facetValues } from '../../core/event/facet.ts';
@@ -19,7 +20,7 @@ export interface PathCache<Value extends object> {
 interface Bounds {
   readonly entries: number;
   readonly weight: number;
-  /** A path with a longer name is not remembered. */
+  /** A path with a longer name is not cached. */
   readonly nameLength: number;
 }
 
@@ -32,7 +33,7 @@ export function pathCache<Value extends object>(bounds: Bounds): PathCache<Value
     get(path) {
       let at: Level<Value> | Value | undefined = root;
       for (let i = 0; i < path.length && at !== undefined; i++) at = (at as Level<Value>).get(path[i]);
-      // A path is walked to its end, where only values are.
+      // A path is followed to its end, where only values are.
       return at as Value | undefined;
     },
     set(path, value, weight) {
@@ -55,20 +56,15 @@ export function pathCache<Value extends object>(bounds: Bounds): PathCache<Value
   };
 }
 
-/** Levels down to the last name of a path, which leads to a value. */
+/** Levels down to the last name of a path, which holds a value. */
 type Level<Value> = Map<string | undefined, Level<Value> | Value>;
-
-/**
- * Finds the hooks of one kind of event. What depends on names alone (the tool, the agent…) is worked out once per set of names and
- * remembered; what depends on content is asked of every event, but only for the hooks the names leave over.
- */
 
 export const NONE: readonly Placed[] = Object.freeze([]);
 
-/** `hooks` are all of the kind and in order. */
+/** `hooks`: all hooks of the kind, in order. */
 export function indexKind(hooks: readonly Placed[]): (event: HookEvent) => readonly Placed[] {
   const rules = hooks.map(splitter());
-  // Hooks that look at content alone are kept out of what is remembered: there they would be listed once per tool.
+  // Hooks that test content alone are kept out of the cache, where they would be listed once per tool.
   const contentOnly = rules.filter(({ names, content }) => names.checks.length === 0 && content.checks.length > 0).map(byContent);
   const anywhere = group(contentOnly);
   const planOf = planner(hooks, rules);
@@ -96,7 +92,7 @@ export function indexKind(hooks: readonly Placed[]): (event: HookEvent) => reado
   };
 }
 
-/** From this many hooks on, one pass over the text for all of them pays. */
+/** From this number of hooks on, one pass over the text for all of them is faster. */
 const HANDFUL = 8;
 const BOUNDS = { entries: 1000, weight: 200_000, nameLength: 256 };
 
@@ -105,19 +101,19 @@ interface Rules {
   readonly content: Rule;
 }
 
-/** Rules by whether literals guide to them. */
+/** Rules, divided by whether they have required literals. */
 interface Group {
   readonly blind: readonly Rule[];
   readonly guided: readonly Rule[];
   readonly size: number;
 }
 
-/** What the names in an event leave over. */
+/** The hooks that the names in an event admit. */
 interface Plan {
-  /** Hooks that need no look at the content, as places and as the answer if no other hook joins them. */
+  /** Hooks that do not test the content, as positions and as the result if no other hook joins them. */
   readonly sure: readonly number[];
   readonly answer: readonly Placed[];
-  /** Hooks that do. */
+  /** Hooks that test the content. */
   readonly open: Group;
   members?: ReadonlySet<number>;
 }
@@ -173,7 +169,7 @@ function planner(hooks: readonly Placed[], rules: readonly Rules[]): (event: Hoo
   };
 }
 
-/** The names a plan depends on, written over the last ones to spare an array; false if a facet has more than one value. */
+/** Writes the names that a plan depends on over the last ones, to save an array. False if a facet has more than one value. */
 function writePath(path: (string | undefined)[], event: HookEvent, facets: readonly Facet[]): boolean {
   path[0] = event.native?.dialect;
   path[1] = event.native?.name;
@@ -186,7 +182,7 @@ function writePath(path: (string | undefined)[], event: HookEvent, facets: reado
   return true;
 }
 
-/** Places come from the very lists they index. */
+/** Positions come from the very lists that they index. */
 function at<Item>(items: readonly Item[], place: number): Item {
   return items[place] as Item;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a pattern into a small tree. It understands less than the engine and says so by returning undefined; what it does
- * understand it reads exactly as the engine does, and nothing it accepts whole (no `other`) would be refused by the engine.
+ * Parses a pattern into a small tree. It understands less than the regex engine and returns undefined for the rest. It parses the patterns it
+ * understands exactly as the engine does. The engine rejects none that it parses without an `other`.
  */
 
 export type Node =
@@ -9,7 +9,7 @@ export type Node =
   | { readonly kind: 'gap' }
   | { readonly kind: 'start' }
   | { readonly kind: 'end' }
-  /** Something else: a class, a dot, a word boundary. May match nothing. */
+  /** Another element: a class, a dot, a word boundary. May match nothing. */
   | { readonly kind: 'other' }
   | { readonly kind: 'repeat'; readonly node: Node; readonly min: number }
   | { readonly kind: 'sequence'; readonly parts: readonly Node[] }
@@ -17,17 +17,17 @@ export type Node =
 
 export interface Syntax {
   readonly tree: Node;
-  /** Letters of either case match. */
+  /** Letters match in either case. */
   readonly fold: boolean;
   /** `.` matches a newline. */
   readonly dotAll: boolean;
-  /** Some part of it is tied to the start of the text. */
+  /** A part of it is anchored to the start of the text. */
   readonly tied: boolean;
 }
 
 export const MAX_SOURCE = 50_000;
 
-/** Those that don't change whether something matches are let pass: `g` and `d` say how, `u` is always on. */
+/** Flags that do not change whether a pattern matches are ignored: `g` and `d` concern the result, and `u` is always on. */
 export function areFlags(flags: string): boolean {
   return FLAGS.test(flags);
 }
@@ -102,7 +102,7 @@ function quantified(reader: Reader): Node | undefined {
   const node = atom(reader);
   const quantifier = isQuantified(reader) ? take(reader, QUANTIFIER) : undefined;
   if (node === undefined || quantifier === undefined) return node;
-  // A second quantifier, and one on an anchor, is left to the engine to judge.
+  // The engine judges a second quantifier, and a quantifier on an anchor.
   if (node.kind === 'start' || node.kind === 'end' || take(reader, QUANTIFIER) !== undefined) return undefined;
   const sign = quantifier[0].charAt(0);
   if (dot && sign === '*') return { kind: 'gap' };
@@ -164,7 +164,7 @@ function start(reader: Reader): Node {
   return { kind: 'start' };
 }
 
-/** A run of characters without meaning, less the last if a quantifier follows: that one is repeated alone. */
+/** A run of ordinary characters. If a quantifier follows, the last one is left out, because it is repeated alone. */
 function plain(reader: Reader): Node | undefined {
   const run = take(reader, PLAIN)?.[0];
   if (run === undefined) return undefined;
@@ -172,7 +172,7 @@ function plain(reader: Reader): Node | undefined {
   const cut = isQuantified(reader) && run.length > last ? last : 0;
   reader.at -= cut;
   const text = cut === 0 ? run : run.slice(0, -cut);
-  // Beyond ASCII a letter may have more than one other case: not something to compare as text.
+  // Beyond ASCII a letter may have more than one other case, so it cannot be compared as text.
   return reader.fold && NOT_ASCII.test(text) ? OTHER : { kind: 'text', text };
 }
 

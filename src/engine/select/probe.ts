@@ -1,6 +1,6 @@
 /**
- * Owns one question about one facet ("does the tool match /x/?"), shared by all hooks that ask it and answered at most once per
- * reading of an event. The answer is the one `holds` in core/match.ts gives.
+ * One question about one facet ("does the tool match /x/?"), shared by all hooks that ask it and answered at most once per reading of an event.
+ * The answer equals that of `holds` in `core/event/match.ts`.
  */
 
 import type { Condition } from '../../core/contracts/hook.ts';
@@ -13,7 +13,7 @@ import { parsePattern } from './pattern-syntax.ts';
 import { literalsOf } from './required-literal.ts';
 import { exactValues } from './simple-pattern.ts';
 
-/** The facets of one event, each taken from it at most once. */
+/** The facets of one event, each read at most once. */
 export interface Reading {
   readonly round: number;
   values(facet: Facet): readonly string[] | undefined;
@@ -21,11 +21,11 @@ export interface Reading {
 
 export interface Probe {
   readonly facet: Facet;
-  /** All the values for which it holds. */
+  /** All values for which it holds. */
   readonly exact?: readonly string[];
-  /** Folded; one of them occurs in every value for which it holds. */
+  /** Folded. One of them occurs in every value for which it holds. */
   readonly literals?: readonly string[];
-  /** How little it is likely to be a false alarm: 0 if nothing short of the test rules it out. */
+  /** How selective it is: 0 if only the test itself can rule it out. */
   readonly telling: number;
   readonly test: Test;
   /** The round of the last answer, and that answer. */
@@ -59,7 +59,7 @@ export function checkHolds({ probe, whenMissing }: Check, reading: Reading): boo
   return values === undefined ? whenMissing : probeHolds(probe, values, reading);
 }
 
-/** `values` are those the reading has of the probe's facet. */
+/** `values`: the values of the probe's facet in this reading. */
 export function probeHolds(probe: Probe, values: readonly string[], { round }: Reading): boolean {
   if (probe.round !== round) {
     probe.answer = values.some(probe.test);
@@ -68,7 +68,7 @@ export function probeHolds(probe: Probe, values: readonly string[], { round }: R
   return probe.answer;
 }
 
-/** Makes the checks of conditions; the same question becomes the same probe. */
+/** Builds the checks of conditions. Equal questions share one probe. */
 export function checkMaker(): (condition: Condition) => Check {
   const probes = new Map<string, Probe>();
   return (condition) => {
@@ -99,7 +99,7 @@ function membership(exact: readonly string[]): Pick<Probe, 'exact' | 'telling' |
   return { exact: [...values], telling: Number.POSITIVE_INFINITY, test: (value) => values.has(value) };
 }
 
-/** Most patterns of a large set are never tried: those are never compiled. */
+/** Compiles a pattern at its first use, because most patterns of a large set are never tried. */
 function lateTest(make: () => Test): Test {
   let test: Test | undefined;
   return (value) => {

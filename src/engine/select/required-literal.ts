@@ -1,18 +1,18 @@
 /**
- * Finds literals of which at least one occurs in every match of a pattern, so that one pass over a text rules out most patterns.
- * When in doubt there are none: a literal too many would hide a hook.
+ * Finds literals of which at least one occurs in every match of a pattern, so that one pass over a text rules out most patterns. In doubt it
+ * returns none, because a wrong literal would hide a hook.
  */
 import type { PatternTest } from '../../core/contracts/hook.ts';
 import { foldCase } from './case-fold.ts';
 import { type Node, parsePattern, type Syntax } from './pattern-syntax.ts';
 
-/** Of a case-insensitive pattern the literals are folded, and occur in the folded text. */
+/** For a case-insensitive pattern, the literals are folded and occur in the folded text. */
 export function requiredLiterals({ source, flags }: Pick<PatternTest, 'source' | 'flags'>): readonly string[] | undefined {
   const syntax = parsePattern(source, flags);
   return syntax && literalsOf(syntax);
 }
 
-/** The same of a pattern that was read before. */
+/** The same for a pattern that is parsed already. */
 export function literalsOf({ tree, fold }: Syntax): readonly string[] | undefined {
   const literals = needs(factsOf(tree));
   return fold ? literals?.map(foldCase) : literals;
@@ -21,7 +21,7 @@ export function literalsOf({ tree, fold }: Syntax): readonly string[] | undefine
 interface Facts {
   /** Everything the node can match, if that is a short list. */
   readonly exact?: readonly string[];
-  /** One of these is part of whatever it matches. */
+  /** One of these is part of every match. */
   readonly some?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ function ofEither(branches: readonly Facts[]): Facts {
   return all.length <= MAX_LITERALS && each.every((literals) => literals !== undefined) ? { some: all } : NOTHING;
 }
 
-/** Exact parts side by side make longer literals; the best of the runs between the inexact parts counts. */
+/** Adjacent exact parts form longer literals. The best of the runs between inexact parts counts. */
 function ofSequence(parts: readonly Facts[]): Facts {
   let run: readonly string[] = [''];
   let best: readonly string[] | undefined;
@@ -83,7 +83,7 @@ function some(literals: readonly string[] | undefined): Facts {
   return literals === undefined ? NOTHING : { some: literals };
 }
 
-/** The longer the shortest literal, the rarer a false alarm. */
+/** The longer the shortest literal, the rarer a false match. */
 function better(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return shortest(b) > shortest(a) ? b : a;

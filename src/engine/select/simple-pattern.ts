@@ -1,6 +1,6 @@
 /**
- * Owns the patterns that need no engine: literals, their alternations, anchors, and literals joined by `.*`. They are matched by
- * string operations alone, in linear time, and give the answers the engine would give.
+ * Matches patterns that need no regex engine: literals, their alternations, anchors, and literals joined by `.*`. It uses string operations alone,
+ * in linear time, and returns the same results as the engine.
  */
 import type { PatternTest } from '../../core/contracts/hook.ts';
 import type { Test } from '../../core/event/match.ts';
@@ -9,7 +9,7 @@ import { type Node, parsePattern, type Syntax } from './pattern-syntax.ts';
 
 type Anchor = PatternTest['anchor'];
 
-/** The test of a simple pattern; undefined if it takes an engine. */
+/** Returns the test of a simple pattern, or undefined if it needs the engine. */
 export function simpleTest(source: string, flags: string | undefined, anchor: Anchor): Test | undefined {
   const syntax = parsePattern(source, flags);
   const branches = syntax && simpleBranches(syntax, anchor);
@@ -18,25 +18,25 @@ export function simpleTest(source: string, flags: string | undefined, anchor: An
   return syntax.fold ? (value) => test(foldCase(value)) : test;
 }
 
-/** All the values a pattern matches, if they can be listed. */
+/** Returns all values that a pattern matches, if they can be listed. */
 export function exactValues(syntax: Syntax, anchor: Anchor): readonly string[] | undefined {
   if (syntax.fold || (anchor === 'search' && !syntax.tied)) return undefined;
   const branches = simpleBranches(syntax, anchor);
   return branches?.every(isExact) ? branches.map(first) : undefined;
 }
 
-/** Text pieces with a gap between each and the next. */
+/** Pieces of text with a gap between each two. */
 interface Branch {
   readonly start: boolean;
   readonly end: boolean;
   readonly pieces: readonly string[];
 }
 
-/** Bounds on what a small pattern may expand to; beyond them it is the engine's. */
+/** Limits on the size to which a small pattern may expand. A larger one is left to the engine. */
 const MAX_BRANCHES = 4096;
 const MAX_PRODUCT = 256;
 const MAX_PARTS = 64;
-/** Beyond this many searches of one text, the engine's single pass is quicker. */
+/** From this number of searches of one text on, the engine's single pass is faster. */
 const MAX_SEARCHES = 64;
 
 function simpleBranches(syntax: Syntax, anchor: Anchor): readonly Branch[] | undefined {
@@ -85,12 +85,12 @@ function gather(nodes: readonly Node[]): readonly Branch[] | undefined {
 
 function product(before: readonly Branch[], after: readonly Branch[] | undefined): readonly Branch[] | undefined {
   if (after === undefined) return undefined;
-  // One side may be a long list, such as that between `^(` and `)$`.
+  // One side may be a long list, such as the one between `^(` and `)$`.
   if (Math.min(before.length, after.length) > 1 && before.length * after.length > MAX_PRODUCT) return undefined;
   const all: Branch[] = [];
   for (const left of before) {
     for (const right of after) {
-      // An anchor with text on its wrong side: rare, and the engine's to judge.
+      // An anchor with text on its wrong side is rare and left to the engine.
       if ((left.end && !isEmpty(right)) || (right.start && !isEmpty(left))) return undefined;
       if (left.pieces.length + right.pieces.length > MAX_PARTS) return undefined;
       const seam = (left.pieces.at(-1) ?? '') + first(right);
@@ -101,7 +101,7 @@ function product(before: readonly Branch[], after: readonly Branch[] | undefined
   return all;
 }
 
-/** A gap at an open end, and a gap after a gap, ask for nothing. */
+/** A gap at an open end, and a gap after a gap, require nothing. */
 function trim({ start, end, pieces }: Branch): Branch {
   const last = pieces.length - 1;
   const kept = pieces.filter((piece, i) => piece !== '' || (i === 0 && start) || (i === last && end));
@@ -140,7 +140,7 @@ function branchTest(branch: Branch, dotAll: boolean): Test {
   return text === '' ? () => true : (value) => value.includes(text);
 }
 
-/** Neither gaps nor pieces hold a newline here, so a match lies within one line: the first if it is tied to the start, and so on. */
+/** Gaps and pieces contain no newline here, so a match lies within one line: the first line if it is anchored to the start, and so on. */
 function someLineMatches(branch: Branch, value: string): boolean {
   const { start, end } = branch;
   const newline = value.indexOf('\n');
@@ -155,7 +155,7 @@ function someLineMatches(branch: Branch, value: string): boolean {
   return false;
 }
 
-/** Taking each piece at its first place leaves the most room for the next. */
+/** Taking each piece at its first position leaves the most room for the next. */
 function lineMatches({ start, end, pieces }: Branch, line: string): boolean {
   const last = pieces.length - 1;
   let from = 0;

@@ -79,14 +79,14 @@ describe('a host that waits only so long', () => {
     const answer = await answerer(createWorkspace(slow('before_tool')), {}, { hosts: impatient });
     const { stderr, exit } = await answer('codex', PRE_TOOL);
     expect(exit).toBe(2);
-    expect(stderr).toContain('waits no longer');
+    expect(stderr).toContain('does not wait longer');
   });
 
   test('is let go where a deny would only keep it working', async () => {
     const answer = await answerer(createWorkspace(slow('before_stop')), {}, { hosts: impatient });
     const { stdout, stderr, exit } = await answer('codex', JSON.stringify({ ...CALL, hook_event_name: 'Stop', stop_hook_active: false }));
     expect({ said: stdout, exit }).toEqual({ said: '{}', exit: 0 });
-    expect(stderr).toContain('waits no longer');
+    expect(stderr).toContain('does not wait longer');
   });
 });
 

@@ -1,6 +1,6 @@
 /** The lattice of decisions, and the limit an event puts on a verdict. */
 import { describe, expect, test } from 'vitest';
-import { type Decision, isWish, join, limit, NO_OPINION, PASS, reasonOf, severity } from '../../../../src/core/decision/decision.ts';
+import { asksPerson, type Decision, join, limit, NO_OPINION, PASS, reasonOf, severity } from '../../../../src/core/decision/decision.ts';
 import { fault, isFault } from '../../../../src/core/decision/reply.ts';
 
 const LADDER: readonly Decision[] = [
@@ -33,7 +33,7 @@ test('a decision has the reason it was given, and a pass or a bare allow has non
 });
 
 test('exactly ask and hold want a person', () => {
-  expect(LADDER.filter((decision) => isWish({ decision, effects: [] })).map(({ kind }) => kind)).toEqual(['ask', 'hold']);
+  expect(LADDER.filter((decision) => asksPerson({ decision, effects: [] })).map(({ kind }) => kind)).toEqual(['ask', 'hold']);
 });
 
 describe('limit', () => {

@@ -213,12 +213,12 @@ describe('JSON in addition to the exit code', () => {
   test('a fault stays one and keeps what was said', () => {
     expect(means(exited(1, '{"allow":true}'), { exit })).toEqual({
       ...fault('exit', 'exit code 1', { exit: 1 }),
-      said: { decision: { kind: 'allow' }, effects: [] },
+      verdict: { decision: { kind: 'allow' }, effects: [] },
     });
   });
   test('what is not understood changes nothing, and neither does JSON beside a row that does not ask for it', () => {
     expect(means(exited(2, '{"wrong":1}', 'why'), { exit })).toEqual({ decision: { kind: 'deny', reason: 'why' }, effects: [] });
-    expect(means(exited(1, '{"wrong":1}'), { exit })).not.toHaveProperty('said');
+    expect(means(exited(1, '{"wrong":1}'), { exit })).not.toHaveProperty('verdict');
     expect(means(exited(3, '{"deny":"no"}'), { exit })).toEqual(NO_OPINION);
   });
 });

@@ -120,7 +120,7 @@ describe('a tool output that a hook replaced', () => {
       verdict: { decision: { kind: 'pass' }, effects: [{ kind: 'context', text: expect.stringContaining('key: ***') }] },
       degraded: [{ what: 'replace', became: 'context', message: expect.stringContaining('sees the original') }],
     });
-    expect(on([])).toMatchObject({ verdict: { effects: [] }, degraded: [{ what: 'replace', became: 'said' }] });
+    expect(on([])).toMatchObject({ verdict: { effects: [] }, degraded: [{ what: 'replace', became: 'reported' }] });
   });
 
   test('never sends a subagent back to work', () => {
