@@ -9,7 +9,6 @@ const LAWS: readonly (readonly [room: string, tests: readonly string[]])[] = [
   ['core/meaning', ['test/laws/properties/render.test.ts']],
   ['core/values', ['test/laws/properties/decisions.test.ts']],
   ['engine', ['test/flows/engine/**/*.test.ts', 'test/flows/hosts/**/*.test.ts']],
-  ['trust', ['test/flows/trust/**/*.test.ts']],
 ];
 
 const rooms = (process.env['MUTATION_ROOM'] ?? 'core,engine,trust').split(',').map((room) => room.replace(/(\/[^/]*)?\.ts$/, ''));

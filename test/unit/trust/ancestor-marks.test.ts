@@ -1,6 +1,6 @@
 /** The laws of marks: the same for one user in every process, and not to be made by anybody else. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -67,4 +67,30 @@ test('without a place for the key there still is a mark, of this process alone',
   const mark = createAncestorMarks(blocked);
   expect(mark('a hook')).toMatch(/^[0-9a-f]{16}$/);
   expect(mark('a hook')).toBe(mark('a hook'));
+});
+
+test('a key of another length is not a key: it makes no mark that somebody else can make too', () => {
+  for (const size of [0, 31, 33]) {
+    const folder = stateFolder();
+    mkdirSync(path.join(folder, 'hookline'));
+    writeFileSync(path.join(folder, 'hookline', 'marks.key'), 'x'.repeat(size));
+    expect(createAncestorMarks(folder)('a hook')).not.toBe(createAncestorMarks(folder)('a hook'));
+    expect(readdirSync(path.join(folder, 'hookline'))).toEqual(['marks.key']);
+  }
+});
+
+test('a key that is there is used as it is', () => {
+  const [one, two] = [stateFolder(), stateFolder()];
+  for (const folder of [one, two]) {
+    mkdirSync(path.join(folder, 'hookline'));
+    writeFileSync(path.join(folder, 'hookline', 'marks.key'), 'x'.repeat(32));
+  }
+  expect(createAncestorMarks(one)('a hook')).toBe(createAncestorMarks(two)('a hook'));
+});
+
+test('the folder of the key is made with all above it, for its owner alone', () => {
+  const folder = path.join(stateFolder(), 'deep', 'state');
+  const mark = createAncestorMarks(folder)('a hook');
+  expect(createAncestorMarks(folder)('a hook')).toBe(mark);
+  expect(statSync(path.join(folder, 'hookline')).mode & 0o777).toBe(0o700);
 });

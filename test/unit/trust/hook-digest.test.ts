@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -60,6 +60,7 @@ test('any change of the definition is a new digest', () => {
     { cwd: join(top, 'sub') },
     { skipAudit: true },
     { strict: true },
+    { required: true },
   ];
   const digests = [hook(), ...changes.map(hook)].map((changed) => hookDigest(changed, [script]));
   expect(new Set(digests).size).toBe(changes.length + 1);
@@ -138,4 +139,80 @@ test('the digest of older versions is reckoned as they did', () => {
   expect(fingerprintOf(hook({ folder: '/f', cwd: '/f/sub', env: {} }), []).legacy()).toBe(
     'sha256:68a2bcaed0317d003064c96f03eec0d586466d5593d12b9e4b19e1707adc24f7',
   );
+});
+
+test('the folder of the session counts as a folder of its own, and not as none', () => {
+  const { cwd: _, ...without } = hook();
+  expect(hookDigest(without, [script])).not.toBe(hookDigest(hook(), [script]));
+  expect(fingerprintOf(without, []).legacy()).not.toBe(fingerprintOf(hook(), []).legacy());
+  const { folder: __, ...homeless } = hook();
+  expect(hookDigest(homeless, [script])).not.toBe(hookDigest(hook(), [script]));
+});
+
+test('a hook without a folder is known by whole paths', () => {
+  const { folder: _, ...homeless } = hook();
+  expect(hookDigest(homeless, [script])).not.toBe(hookDigest(homeless, [join(top, 'sub', '..', '..', 'run.sh')]));
+  expect(snapshotOf(homeless, [script]).files.map(({ name }) => name)).toEqual([script]);
+  expect(JSON.parse(snapshotOf(homeless, []).definition)).toMatchObject({ cwd: top });
+});
+
+test('a path in a list of the definition does not bind the digest to a place either', () => {
+  const placed = (folder: string): Hook =>
+    hook({ folder, cwd: folder, handler: { type: 'command', config: { args: [`${folder}/a`, 1, null, { deep: [`${folder}/b`] }] } } });
+  expect(hookDigest(placed('/one'), [])).toBe(hookDigest(placed('/two'), []));
+  const args = (...values: (string | number | null)[]) => hookDigest(hook({ handler: { type: 'command', config: { args: values } } }), []);
+  expect(new Set([args('a', 'b'), args('b', 'a'), args('a'), args('a', null), args('a', 0), args()]).size).toBe(6);
+});
+
+test('a file of the project counts by its place in it, one of the hook by its place in the hook', () => {
+  const folder = join(top, 'hooks/gate');
+  const names = (root?: string) =>
+    snapshotOf(hook({ folder }), [join(folder, 'run.sh'), join(top, 'tools/lint.sh'), '/usr/bin/lint'], root).files.map(({ name }) => name);
+  expect(names(top)).toEqual(['run.sh', '../../tools/lint.sh', '/usr/bin/lint']);
+  expect(names()?.[1]).toBe('../../tools/lint.sh');
+  expect(names(join(top, 'hooks'))).toEqual(['run.sh', join(top, 'tools/lint.sh'), '/usr/bin/lint']);
+});
+
+test('a file that cannot be read is neither a missing one nor an empty one', () => {
+  const digests = [hookDigest(hook(), [top]), hookDigest(hook(), [join(top, 'none')])];
+  expect(new Set(digests).size).toBe(2);
+  expect(snapshotOf(hook(), [top, join(top, 'none')]).files.map(({ hash }) => hash)).toEqual(['unreadable-file', 'missing']);
+});
+
+test('a file too large to be hashed never has the same digest twice', () => {
+  const large = join(top, 'large');
+  writeFileSync(large, '');
+  truncateSync(large, 64 * 1024 * 1024 + 1);
+  expect(hookDigest(hook(), [large])).not.toBe(hookDigest(hook(), [large]));
+  truncateSync(large, 64 * 1024 * 1024);
+  expect(hookDigest(hook(), [large])).toBe(hookDigest(hook(), [large]));
+});
+
+test('a text of exactly the kept size is kept', () => {
+  writeFileSync(script, 'x'.repeat(256 * 1024));
+  expect(snapshotOf(hook(), [script]).files[0]?.text).toHaveLength(256 * 1024);
+});
+
+test('a definition is shown line by line, with its description and with a folder relative to the hook', () => {
+  const text = snapshotOf(hook({ description: 'Keeps the gate.', cwd: join(top, 'sub') }), []).definition;
+  expect(JSON.parse(text)).toMatchObject({ description: 'Keeps the gate.', event: 'e', cwd: 'sub', env: { A: '1' } });
+  expect(text.startsWith('{\n  "description": "Keeps the gate.",\n')).toBe(true);
+  expect(text.endsWith('}\n')).toBe(true);
+  const { cwd: _, ...without } = hook();
+  expect(JSON.parse(snapshotOf(without, []).definition)).not.toHaveProperty('cwd');
+});
+
+test('a snapshot has the digests of the hook', () => {
+  const [shot, print] = [snapshotOf(hook(), [script], top), fingerprintOf(hook(), [script], top)];
+  expect([shot.digest, shot.legacy()]).toEqual([print.digest, print.legacy()]);
+  expect(shot.digest).not.toBe(shot.legacy());
+});
+
+test('the older digest depends on the files and on their place in the folder', () => {
+  const other = join(top, 'other.sh');
+  writeFileSync(other, 'exit 0\n');
+  const before = fingerprintOf(hook(), [script]).legacy();
+  expect(fingerprintOf(hook(), [other]).legacy()).not.toBe(before);
+  writeFileSync(script, 'exit 9\n');
+  expect(fingerprintOf(hook(), [script]).legacy()).not.toBe(before);
 });

@@ -172,3 +172,191 @@ test('a state folder that can not be written is an error that says so', () => {
   writeFileSync(state, 'a file in its place');
   expect(() => openTrust(state).add(entry('one'))).toThrowError(expect.objectContaining({ code: 'unreadable-source' }));
 });
+
+test('a broken file, and a broken entry in it, says what follows and what to do', () => {
+  mkdirSync(join(state, 'hookline'), { recursive: true });
+  writeFileSync(file, 'oops');
+  const { problem } = openTrust(state);
+  expect(problem?.message).toMatch(/no project hook is trusted/);
+  expect(problem?.hint).toMatch(/hookline trust add/);
+});
+
+const KEPT = { definition: 'h', files: [{ name: 'f', hash: 'h' }] };
+test.each([
+  ...(['digest', 'name', 'dialect', 'file', 'root', 'at'] as const).flatMap((key) => [{ [key]: 1 }, { [key]: undefined }]),
+  { kept: 'x' },
+  { kept: null },
+  { kept: [] },
+  { kept: { ...KEPT, definition: 1 } },
+  { kept: { ...KEPT, files: {} } },
+  { kept: { ...KEPT, files: ['f'] } },
+  { kept: { ...KEPT, files: [null] } },
+  { kept: { ...KEPT, files: [{ name: 'f' }] } },
+  { kept: { ...KEPT, files: [{ hash: 'h' }] } },
+  { kept: { ...KEPT, files: [...KEPT.files, { name: 1, hash: 'h' }] } },
+])('an entry that is none (%j) breaks the file, so that no half of it counts', (change) => {
+  mkdirSync(join(state, 'hookline'), { recursive: true });
+  for (const lists of [
+    { trusted: [entry('one'), { ...entry('two'), ...change }] },
+    { trusted: [], denied: [{ ...entry('two'), ...change }] },
+  ]) {
+    writeFileSync(file, JSON.stringify(lists));
+    expect([openTrust(state).problem?.code, openTrust(state).list(), openTrust(state).denied()]).toEqual(['broken-trust', [], []]);
+  }
+});
+
+test('an entry with kept texts, or with none, is read', () => {
+  mkdirSync(join(state, 'hookline'), { recursive: true });
+  const entries = [entry('one', { kept: KEPT }), entry('two', { kept: { ...KEPT, files: [] } })];
+  writeFileSync(file, JSON.stringify({ trusted: entries }));
+  expect(openTrust(state).list()).toEqual(entries);
+});
+
+test('a file that cannot be read trusts nobody and says so', () => {
+  mkdirSync(file, { recursive: true });
+  const trust = openTrust(state);
+  expect([trust.list(), trust.denied()]).toEqual([[], []]);
+  expect(trust.problem).toMatchObject({ severity: 'error', file });
+});
+
+test('a no counts for its project and its digest alone', () => {
+  const trust = openTrust(state);
+  trust.add(entry('one', { root: '/other' }));
+  trust.add(entry('two', { name: 'wall', id: 'd:f#wall' }));
+  trust.deny(entry('one'));
+  expect([stateOf('one'), stateOf('one', '/other'), stateOf('two')]).toEqual(['denied', 'trusted', 'trusted']);
+  trust.deny(entry('one', { root: '/third' }));
+  trust.deny(entry('one', { root: '/third' }));
+  expect(
+    openTrust(state)
+      .denied()
+      .map(({ root }) => root),
+  ).toEqual(['/r', '/third']);
+  expect([trust.isEmpty('/third'), trust.isEmpty('/fourth')]).toEqual([false, true]);
+  trust.add(entry('one', { root: '/third' }));
+  expect(openTrust(state).denied()).toEqual([entry('one')]);
+});
+
+test('a hook of another project is never replaced, and one of the same digest never twice in the list', () => {
+  const trust = openTrust(state);
+  trust.add(entry('one', { root: '/other' }));
+  expect(trust.add(entry('two'))).not.toHaveProperty('previous');
+  expect(trust.add(entry('two'))).not.toHaveProperty('previous');
+  expect(
+    openTrust(state)
+      .list()
+      .map(({ digest, root }) => [digest, root]),
+  ).toEqual([
+    ['one', '/other'],
+    ['two', '/r'],
+  ]);
+});
+
+test('of several hooks of one name the one with the same id is meant, else the newest without an id, else the newest', () => {
+  const trust = openTrust(state);
+  const present = new Set(['a', 'b', 'c']);
+  trust.add(entry('a', { id: 'first' }), undefined, present);
+  trust.add(entry('b', { id: 'd:f#gate' }), undefined, present);
+  trust.add(entry('c', { id: 'third' }), undefined, present);
+  expect(trust.lastOf(hook, '/r')?.digest).toBe('b');
+  expect(trust.lastOf({ ...hook, id: 'other' }, '/r')?.digest).toBe('c');
+  expect(trust.lastOf(hook, '/other')).toBeUndefined();
+  mkdirSync(join(state, 'hookline'), { recursive: true });
+  writeFileSync(file, JSON.stringify({ trusted: [old('x'), old('y'), entry('z', { id: 'third' })] }));
+  trust.refresh();
+  expect(trust.lastOf(hook, '/r')?.digest).toBe('y');
+});
+
+test('an entry without an id replaces none, and only an entry of an older version counts by the older digest', () => {
+  const trust = openTrust(state);
+  trust.add(entry('one'));
+  expect(trust.add(old('two'))).not.toHaveProperty('previous');
+  expect(trust.list()).toHaveLength(2);
+  expect(trust.stateOf(hook, print('new', 'one'), '/r')).toBe('modified');
+  expect(trust.stateOf(hook, print('new', 'two'), '/r')).toBe('trusted');
+  expect(trust.stateOf(hook, print('new', 'two'), '/other')).toBe('untrusted');
+});
+
+test('whoever adds, denies or removes sees what another process did first', () => {
+  const [first, second, third, fourth] = [1, 2, 3, 4].map(() => openTrust(state));
+  first?.add(entry('one'));
+  second?.deny(entry('two', { name: 'wall' }));
+  expect([openTrust(state).list().length, openTrust(state).denied().length]).toEqual([1, 1]);
+  expect(third?.remove(({ digest }) => digest === 'two')).toEqual([entry('two', { name: 'wall' })]);
+  fourth?.refresh();
+  expect([fourth?.list(), fourth?.denied()]).toEqual([[entry('one')], []]);
+});
+
+test('a file that is deleted while it is open trusts nobody, once it is looked at again', () => {
+  const trust = openTrust(state);
+  trust.add(entry('one'));
+  rmSync(file);
+  trust.refresh();
+  expect([trust.list(), trust.problem]).toEqual([[], undefined]);
+});
+
+test('without a change the file is neither read again nor written', () => {
+  const trust = openTrust(state);
+  trust.add(entry('one'));
+  const before = statSync(file).ino;
+  expect(trust.remove(() => false)).toEqual([]);
+  expect(statSync(file).ino).toBe(before);
+  const list = trust.list();
+  trust.refresh();
+  expect(trust.list()).toBe(list);
+  const opened = openTrust(state);
+  const read = opened.list();
+  opened.refresh();
+  expect(opened.list()).toBe(read);
+});
+
+test('the file is made to be read by people too, and has no list of refusals without one', () => {
+  openTrust(state).add(entry('one'));
+  expect(readFileSync(file, 'utf8')).toBe(`${JSON.stringify({ trusted: [entry('one')] }, null, 2)}\n`);
+});
+
+test('a text is kept only if there is a place for it', () => {
+  expect(openTrust(state).add(entry('one'), snapshot('definition'))).not.toHaveProperty('kept');
+  expect(openTrust(state, openKeptTexts(state)).add(entry('two'))).not.toHaveProperty('kept');
+  expect(openTrust(state, openKeptTexts(state)).add(entry('three'), snapshot('definition', 'a'))).toMatchObject({
+    kept: { definition: openKeptHash('definition'), files: [{ name: 'f0', hash: openKeptHash('a') }] },
+  });
+});
+
+test('a text that is kept already is not written again, and one without a text is only named', () => {
+  const texts = openKeptTexts(state);
+  const { definition } = texts.keep(snapshot('definition'));
+  const kept = join(state, 'hookline/trusted', definition);
+  const before = statSync(kept).ino;
+  const again = texts.keep({ ...snapshot('definition'), files: [{ name: 'large', hash: 'h' }] });
+  expect(again.files).toEqual([{ name: 'large', hash: 'h' }]);
+  expect(statSync(kept).ino).toBe(before);
+  expect(readdirSync(join(state, 'hookline/trusted'))).toEqual([definition]);
+});
+
+test('only the hash of a text is the name of one', () => {
+  const texts = openKeptTexts(state);
+  const { definition } = texts.keep(snapshot('definition'));
+  for (const name of ['', 'x', `x${definition}`, `${definition}x`, `../trusted/${definition}`, definition.toUpperCase(), '0'.repeat(64)])
+    expect(texts.read(name), name).toBeUndefined();
+});
+
+test('to forget texts of which none was kept is no error', () => {
+  expect(() => openKeptTexts(state).sweep([])).not.toThrow();
+});
+
+test('a file that cannot be written leaves nothing behind, and says which folder to make writable', () => {
+  const folder = join(state, 'hookline/trusted');
+  const taken = join(folder, openKeptHash('definition'));
+  mkdirSync(join(taken, 'in the way'), { recursive: true });
+  const keep = (): unknown => openKeptTexts(state).keep(snapshot('definition'));
+  expect(keep).toThrowError(
+    expect.objectContaining({
+      code: 'unreadable-source',
+      message: expect.stringContaining(taken),
+      hint: expect.stringContaining(folder),
+      cause: expect.anything(),
+    }),
+  );
+  expect(readdirSync(folder)).toEqual([openKeptHash('definition')]);
+});

@@ -36,3 +36,44 @@ test('a file without an entry of the second form is nothing to it; the first has
   });
   expect(entriesOfForm(parseJson('f', '{"other": 1}'), 'groups')).toBeDefined();
 });
+
+test.each([
+  ['a handler without a type', { Stop: { command: 'x' } }],
+  ['a handler without a command', { Stop: { type: 'command' } }],
+  ['a handler whose type is a list', { Stop: { type: ['command'], command: 'x' } }],
+  ['a list of handlers', { Stop: [{ type: 'command', command: 'x' }] }],
+  ['a number', { Stop: 1 }],
+  ['nothing', { Stop: null }],
+  ['an empty map', { Stop: {} }],
+  ['a text under a key that begins with a small letter', { stop: 'x' }],
+  ['a group under a key with a capital letter further on', { preToolUse: { hooks: [] } }],
+  ['a text where a second map of events could be', { hooks: 'x' }],
+  ['a list where a second map of events could be', { hooks: [{ hooks: [] }] }],
+])('%s is of the second form', (_, hooks) => {
+  expect([keysOf(hooks, 'groups'), keysOf(hooks, 'rest')]).toEqual([{}, hooks]);
+});
+
+test.each([
+  ['a handler', { Stop: { type: 'x', command: null } }],
+  ['an empty text', { Stop: '' }],
+  ['a group whose hooks are broken', { Stop: { hooks: 1 } }],
+  ['a second map of events', { hooks: { a: 1 } }],
+])('%s is of the first form', (_, hooks) => {
+  expect([keysOf(hooks, 'groups'), keysOf(hooks, 'rest')]).toEqual([hooks, undefined]);
+});
+
+test('the rest of the file stays, in its place', () => {
+  const document = parseJson('f', '{"a": 1, "hooks": {"stop": "x", "Stop": "x"}, "b": 2}');
+  for (const [form, hooks] of [
+    ['groups', { Stop: 'x' }],
+    ['rest', { stop: 'x' }],
+  ] as const) {
+    const found = entriesOfForm(document, form);
+    expect(found).toMatchObject({ file: 'f', diagnostics: [] });
+    expect(found?.root && toJson(found.root)).toEqual({ a: 1, hooks, b: 2 });
+  }
+  for (const text of ['[]', '"x"', '', '{"hooks": "x"}']) {
+    const other = parseJson('f', text);
+    expect([entriesOfForm(other, 'groups'), entriesOfForm(other, 'rest')]).toEqual([other, undefined]);
+  }
+});
