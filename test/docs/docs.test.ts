@@ -63,8 +63,8 @@ describe('docs/events.md', () => {
   });
 });
 
-describe.each(formats)('docs/dialects/$id.md', ({ id, profile }) => {
-  const page = readPage(path.join('docs/dialects', `${id}.md`));
+describe.each(formats.map((format) => ({ ...format, name: `docs/dialects/${format.id}.md` })))('$name', ({ id, profile, name }) => {
+  const page = readPage(name);
 
   test('has every event, its kinds and what it can do', () => {
     const documented = tableUnder(page, 'Events').map(([event, kinds, can = '']) => [codeIn(event)[0], codeIn(kinds), wordsIn(can).sort()]);
