@@ -47,7 +47,7 @@ function recording(more: Partial<RecorderRules> = {}) {
     store: () => store,
     opened: () => store,
     gates: (kind) => kind === 'tool.before',
-    refused: {
+    deniedSessions: {
       has: (session) => sessions.has(session),
       add: (session) => {
         sessions.add(session);
@@ -188,14 +188,14 @@ test.each([
   ['tool.before', 'allow', false],
   ['tool.before', 'pass', false],
   ['prompt.submit', 'deny', false],
-] as const)('%s with %s: the session is noted as one with a refused call: %s', async (kind, decision, noted) => {
+] as const)('%s with %s: the session is noted as one with a deniedSessions call: %s', async (kind, decision, noted) => {
   const { write, sessions } = recording();
   await write(event(kind), outcome({ kind, decision, reason: 'r' }));
   expect(sessions.has('s1')).toBe(noted);
 });
 
 test('a refusal that could not be noted is told, and written', async () => {
-  const { write, last } = recording({ refused: { has: () => false, add: () => 'disk full' } });
+  const { write, last } = recording({ deniedSessions: { has: () => false, add: () => 'disk full' } });
   const told = await write(event('tool.before'), outcome({ decision: 'deny', reason: 'no' }));
   expect(told.diagnostics).toMatchObject([
     { severity: 'warning', code: 'denial-not-noted', message: expect.stringContaining('disk full'), hint: expect.stringMatching(/\w/) },
@@ -273,7 +273,7 @@ test('a refusal that the agent reports as the error of the call is no alarm', as
   expect(await codes('r'.repeat(80), `${'r'.repeat(80)} and more`)).toEqual([]);
 });
 
-test('a run that nobody was asked about is looked up where something was refused, and told', async () => {
+test('a run that nobody was asked about is looked up where something was deniedSessions, and told', async () => {
   const { write, store } = recording();
   await write(event('tool.before'), denied);
   const silent = after({ hooks: [] });
@@ -287,13 +287,13 @@ test('a run that nobody was asked about is looked up where something was refused
 test('the store is opened for that only if the session has a refusal', async () => {
   let opened = 0;
   const store = createMemoryStore();
-  const lazy = (refused: boolean): Partial<RecorderRules> => ({
+  const lazy = (deniedSessions: boolean): Partial<RecorderRules> => ({
     opened: () => undefined,
     store: () => {
       opened++;
       return Promise.resolve(store);
     },
-    refused: { has: () => refused, add: () => undefined },
+    deniedSessions: { has: () => deniedSessions, add: () => undefined },
   });
   const silent = after({ hooks: [] });
   expect(await recording(lazy(false)).write(ran(), silent)).toBe(silent);
@@ -308,7 +308,7 @@ test('a record that cannot be read for that is told, and is not counted as unwri
   const { write, recorder } = recording({
     ...failing(new Error('locked')),
     opened: () => undefined,
-    refused: { has: () => true, add: () => undefined },
+    deniedSessions: { has: () => true, add: () => undefined },
   });
   const told = await write(ran(), after({ hooks: [] }));
   expect(told).toMatchObject({
