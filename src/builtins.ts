@@ -38,7 +38,7 @@ export const BUILTIN_COMMANDS: readonly BuiltinCommand[] = [guardLine];
 
 const BUILTIN_HANDLERS: ReadonlyMap<string, Handler> = new Map(builtinHandlers(undefined).map((handler) => [handler.type, handler]));
 
-/** What a hook's handler does, for audits. A type that only the user's program knows cannot be looked into. */
+/** Describes what a hook's handler does, for audits. A type that only the user's program knows cannot be looked into. */
 export const describeHandler: DescribeHandler = ({ type, config }) =>
   BUILTIN_HANDLERS.get(type)?.describe(config) ?? { does: 'ask', why: unknownType(type) };
 
