@@ -1,6 +1,6 @@
 /**
  * Results that one process of Hookline keeps for the next one, in `<state>/hookline/memory`: audits that passed, and the index of hooks.
- * Whoever can write there can change what runs. So nothing is read where a managed policy is in force, where the user could not change the
+ * A process that can write there can change what runs. So nothing is read where a managed policy is in force, where the user could not change the
  * program itself, or where the folder is open to others.
  */
 import {

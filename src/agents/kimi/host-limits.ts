@@ -3,7 +3,7 @@ import type { HostLimits } from '../../core/contracts/host-limits.ts';
 
 export const limits: HostLimits = {
   blind: [
-    { of: 'surfaces', what: 'the last events of `-p`', because: 'nobody waits for them: the process may end first' },
+    { of: 'surfaces', what: 'the last events of `-p`', because: 'the process does not wait for them and may end first' },
     {
       of: 'surfaces',
       what: 'sessions in its terminal, in some versions',

@@ -16,7 +16,7 @@ export interface Chosen {
 
 /** Finds hook files by path. */
 export interface FindHooks {
-  /** What is found in these places and no others. */
+  /** Returns the hook files in these places and no others. */
   in(places: Partial<Places>): Discovered;
   /** The places in which a file would be found, by the shape of its path; undefined if no agent has such a file. */
   placesOf(file: string): Partial<Places> | undefined;

@@ -198,7 +198,7 @@ function sayTomlError(file: string, error: unknown): Document {
     ? "Use single quotes, where a backslash is just a backslash: '\\.py$'."
     : detail.includes('redefine')
       ? 'Write each key and each table once.'
-      : 'Text goes in quotes; one `key = value` to a line.';
+      : 'Quote text, and write one `key = value` per line.';
   return failed(file, { line: error.line, column: error.column }, 'invalid-toml', `This is not valid TOML: ${detail}.`, hint);
 }
 
