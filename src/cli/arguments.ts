@@ -1,4 +1,4 @@
-/** A strict reading of the command line by a table of options. What it does not know is a problem, never a guess. */
+/** Parses the command line strictly by a table of options. An unknown option is an error, never a guess. */
 import { parseArgs } from 'node:util';
 import { suggest } from '../core/values/suggest.ts';
 import { CommandError, type CommandSpec, EXIT, type OptionSpec } from './command.ts';

@@ -10,7 +10,7 @@ import { STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 type Plain = 'pass' | 'context';
 
 const BLOCKED = 'The hook blocked this without giving a reason.';
-/** quirk json-beside-code */
+/** quirk `json-beside-code` */
 const FAILS: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' }, beside: 'json' };
 
 const parsed = (text: Plain): ExitRow => ({ exit: [0], means: { say: 'parse', notJson: { text } } });
