@@ -12,11 +12,11 @@ const common = {
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export.
 export default defineConfig({
   test: {
-    // The tests start processes of their own; more workers would make their timeouts a matter of luck.
+    // The tests start processes of their own. More workers would make their timeouts unreliable.
     maxWorkers: 2,
     projects: [
       { test: { ...common, name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      // The laws on the sources: they need no build, and `npm run check` holds them.
+      // The laws on the sources need no build, and `npm run check` runs them.
       { test: { ...common, name: 'laws', include: ['test/architecture.test.ts'] } },
       {
         test: {

@@ -1,8 +1,8 @@
 /**
- * Keeps the code that V8 compiled for an agent's event, because compiling is a third of a cold start. It is kept on the user's machine: code
- * of another version of Node is of no use. V8 runs what it finds in a cache and checks little more than the length of the source, so the
- * cache is read only where writing to it gives no more power than the user has already: the folder is the user's alone, the user may also
- * write to the program itself, and no managed policy is in force.
+ * Keeps the code that V8 compiled for an agent's event, because compiling takes a third of a cold start. The cache is on the user's machine,
+ * because code of another version of Node cannot be used. V8 runs the code in a cache and checks little more than the length of the source. So
+ * the cache is read only if writing to it gives no more power than the user has already. The folder must belong to the user alone, the user
+ * must be able to write to the program itself, and no managed policy may be in force.
  */
 const fs = require('node:fs');
 const Module = require('node:module');
@@ -23,7 +23,7 @@ function useCodeCache(argv) {
   else keepCompiledCode(folder);
 }
 
-/** Undefined where no cache may be used. Nothing is created but a folder in Hookline's own state folder, where that exists. */
+/** Returns undefined if no cache may be used. Creates nothing but a folder in Hookline's own state folder, if that exists. */
 function cacheFolder(argv, env, { program = PROGRAM, policy = POLICY } = {}) {
   // On Windows Node reports neither the owner of a folder nor who else may write to it.
   if (!COMMANDS.has(argv[0]) || env.NODE_DISABLE_COMPILE_CACHE || process.getuid === undefined) return undefined;
@@ -40,7 +40,7 @@ function cacheFolder(argv, env, { program = PROGRAM, policy = POLICY } = {}) {
   }
 }
 
-/** As the program itself finds it. */
+/** Finds the state folder as the program itself does. */
 function stateFolder(argv, env) {
   const home = given(argv, 'home') || env.HOOKLINE_HOME;
   if (home) return path.resolve(home, '.local/state');
@@ -53,7 +53,7 @@ function given(argv, option) {
   return at === -1 ? undefined : argv[at].includes('=') ? argv[at].slice(option.length + 3) : (argv[at + 1] ?? '');
 }
 
-/** For versions of Node before 22.8, which keep no compiled code themselves. */
+/** For versions of Node before 22.8, which do not keep compiled code themselves. */
 function keepCompiledCode(folder) {
   const { constants, Script } = require('node:vm');
   const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
@@ -68,7 +68,7 @@ function keepCompiledCode(folder) {
     const parts = [this.exports, Module.createRequire(filename), this, filename, path.dirname(filename)];
     return script.runInThisContext().apply(this.exports, parts);
   };
-  // At the end, when everything that an event needs has been compiled.
+  // Written at the end, when everything that an event needs is compiled.
   process.once('exit', () => {
     for (const { entry, script } of missing) writeEntry(entry, script.createCachedData());
   });
@@ -86,7 +86,7 @@ function entryFor(folder, filename) {
   return { file: path.join(folder, name), mark: Buffer.from(JSON.stringify([filename, size, mtimeMs, ctimeMs, process.versions.v8])) };
 }
 
-/** The code twice, then the mark. Two copies are compared faster than `zlib` is loaded for a checksum, and V8 itself checks nothing. */
+/** Writes the code twice, then the mark. Comparing two copies is faster than loading `zlib` for a checksum, and V8 itself checks nothing. */
 function readEntry({ file, mark }) {
   try {
     const content = fs.readFileSync(file);
@@ -99,7 +99,7 @@ function readEntry({ file, mark }) {
   }
 }
 
-/** Replaces the entry in one step. A failure is no failure of the program: the code is compiled again at the next start. */
+/** Replaces the entry in one step. A failure does not affect the program, which compiles the code again at the next start. */
 function writeEntry({ file, mark }, code) {
   const temporary = `${file}.${process.pid}`;
   try {

@@ -1,4 +1,4 @@
-// A terminal's output as an SVG: the few colours our program uses, one text line per row. The same text always makes the same picture.
+// Draws the output of a terminal as an SVG: the few colours that Hookline prints, one text line per row. Equal text gives an equal picture.
 const COLOURS = { 31: '#ff7b72', 32: '#7ee787', 33: '#e3b341', 36: '#79c0ff' };
 const [TEXT, DIM, BACK, BAR] = ['#e6edf3', '#8b949e', '#0d1117', '#161b22'];
 const [CELL, ROW, EDGE, HEAD] = [8.43, 20, 20, 36];
@@ -20,7 +20,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Pieces of one line that look the same. */
+/** Splits a line into pieces of equal style. */
 function runsOf(line) {
   const runs = [];
   const style = { bold: false, dim: false, colour: undefined };

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Built next to the old one and swapped in at the end, so that a program that runs meanwhile is not disturbed.
+// Built next to the old one and moved into place at the end, so that a program that runs meanwhile is not disturbed.
 const fresh = path.join(root, `dist.${process.pid}`);
 const dist = path.join(root, 'dist');
 const named = new Map();
@@ -19,7 +19,7 @@ const common = { cwd: root, platform: 'node', transform: { target: 'node20', def
 /** The chunks of an event, as static closures of modules: many small files take longer to load than a few large ones. */
 const CHUNKS = [
   ['main', (within) => within('cli/main.ts')],
-  // Needed by every event of an agent, and also by the guard: its command does not load the rest of `hot`.
+  // Needed by every event of an agent and also by the guard, whose command does not load the rest of `hot`.
   ['base', (within) => within('cli/run/hook.ts') && (within('guard/judge-event.ts') || within('cli/guard/guard.ts'))],
   ['hot', (within) => within('cli/run/hook.ts')],
   ['guard', (within) => within('guard/judge-event.ts')],
@@ -27,13 +27,13 @@ const CHUNKS = [
   ['fire', (within) => within('cli/run/fire.ts') && !within('cli/guard/guard.ts')],
 ];
 
-// Node's ESM loader costs more than all of our code, so the program is CommonJS.
+// The program is CommonJS, because Node's ESM loader costs more than all of Hookline's code.
 await build({
   ...common,
   preserveEntrySignatures: 'allow-extension',
   input: { main: 'src/cli/main.ts', 'helper-main': 'src/handlers/command/helper-main.ts' },
   external: ['chokidar', 'pg', 'better-sqlite3', 'graphile-worker'],
-  // ESM where a package has it: parts that are not used are left out. The browser build of `yaml` is the same parser.
+  // Prefers the ESM build of a package, so that unused parts are left out. The browser build of `yaml` is the same parser.
   resolve: { mainFields: ['module', 'main'], alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') } },
   output: {
     ...{ dir: path.join(fresh, 'cli'), format: 'cjs', minify: true, comments: false, dynamicImportInCjs: false },
@@ -92,7 +92,7 @@ function chunk(name, test, priority) {
   return { name, test, priority };
 }
 
-/** The path of the module that a chunk is for, or the package, as one name: `agents-codex-load.js`, `jsonc-parser.js`. */
+/** Returns the name of a chunk, from the path of its module or from its package: `agents-codex-load.js`, `jsonc-parser.js`. */
 function chunkName({ name, facadeModuleId, moduleIds }) {
   const id = (facadeModuleId ?? moduleIds.at(-1) ?? '').split(path.sep).join('/');
   const known = /.*\/node_modules\/([^/]+)/.exec(id) ?? /\/src\/(.+)\.ts$/.exec(id);
@@ -100,7 +100,7 @@ function chunkName({ name, facadeModuleId, moduleIds }) {
   return `${isNamed || !known ? name : known[1].replaceAll('/', '-')}.js`;
 }
 
-/** Deletes the declarations that no public entry leads to. */
+/** Deletes the declarations that no public entry imports. */
 function keepReachable(types, entries) {
   const reached = new Set(entries.map((entry) => path.join(types, `${entry}.d.ts`)));
   for (const file of reached)
@@ -112,7 +112,7 @@ function keepReachable(types, entries) {
   }
 }
 
-/** Another version of the sources remembers nothing of this one: no audit that passed, because its rules may be others. */
+/** Identifies the sources. An audit that passed under another version is not remembered, because that version may have other rules. */
 function digestOfSources() {
   const sources = path.join(root, 'src');
   const digest = createHash('sha256');

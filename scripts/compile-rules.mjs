@@ -74,7 +74,7 @@ for (const [file, wanted] of made) {
   }
 }
 
-/** Globs for the files that hold hooks and for those that `hookline install` writes, so that a new format is guarded at once. */
+/** Returns globs for the files that hold hooks and for those that `hookline install` writes, so that a new format is guarded at once. */
 async function hookFiles() {
   const server = await createViteServer({
     root: project,
@@ -84,7 +84,7 @@ async function hookFiles() {
   });
   try {
     const { AGENTS } = await server.ssrLoadModule('/src/builtins.ts');
-    // Skills and subagents are mainly prose: to write one is ordinary work.
+    // Skills and subagents are mainly prose, and writing one is ordinary work.
     const places = AGENTS.flatMap((agent) => agent.places).filter(({ kind }) => kind !== 'skill' && kind !== 'subagent');
     const entries = AGENTS.flatMap(({ host }) => Object.values(host?.entry.files ?? {}));
     return [...places.map(placeGlob), ...entries.map(entryGlob)].sort();

@@ -1,5 +1,5 @@
-// How well the guard does on a file of commands with verdicts: `npm run guard:score -- FILE [--misses] [--preset P] [--pack NAME]…`.
-// A case is { command, expect: "block" | "allow", context?: { cwd, home } }; a file is a list of them. Nothing in it is ever run.
+// Scores the guard on a file of commands with verdicts: `npm run guard:score -- FILE [--misses] [--preset P] [--pack NAME]…`.
+// A case is { command, expect: "block" | "allow", context?: { cwd, home } }; a file is a list of cases. No command is run.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { guardCommand } from '../dist/guard.js';
@@ -15,14 +15,14 @@ if (file === undefined) {
 }
 
 const cases = JSON.parse(readFileSync(file, 'utf8'));
-// Once unmeasured: what is told of time is that of a process that has been running for a while.
+// Runs once unmeasured, so that the times are those of a process that has been running for a while.
 for (const { command } of cases) guardCommand(command);
 const tally = { block: { deny: 0, ask: 0, none: 0 }, allow: { deny: 0, ask: 0, none: 0 } };
 const misses = [];
 const times = [];
 for (const { command, expect, context = {} } of cases) {
   const { cwd, home } = context;
-  // A context may only say that the command runs in the project, wherever that is.
+  // A context may state only that the command runs in the project, without a path.
   const root = cwd?.startsWith('/') ? cwd : undefined;
   const start = performance.now();
   const { decision, findings } = guardCommand(command, {

@@ -57,15 +57,15 @@ export const RULES = [
 /** Sentences that hide their subject. A question may start with these words. */
 const HIDDEN_SUBJECT = /^(?:What|Who|Whoever|All\s+that)\b/;
 
-/** A place that is no prose. It has the length of what it replaces, so offsets stay true. */
+/** Marks text that is not prose. A mask has the length of the text it replaces, so offsets stay valid. */
 const BREAK = '\u0001';
-/** One word that was code. */
+/** Marks a word that was code. */
 const CODE = '¤';
 
 const filled = (text, filler) => filler.repeat(text.length);
 const spaced = (text) => text.replace(/[^\n]/g, ' ');
 
-/** Markdown as text of the same length in which everything but prose is masked. */
+/** Returns Markdown as text of the same length in which everything but prose is masked. */
 export function proseOfMarkdown(source) {
   return [
     source
@@ -84,7 +84,7 @@ export function proseOfMarkdown(source) {
   ];
 }
 
-/** Comments that start with `#`, as in shell and YAML. */
+/** Returns the comments that start with `#`, as in shell and YAML. */
 export function proseOfHashComments(source) {
   return [
     source
@@ -94,7 +94,7 @@ export function proseOfHashComments(source) {
   ];
 }
 
-/** Comments and texts of a TypeScript or JavaScript file. A text within a `${…}` is returned on its own. */
+/** Returns the comments and texts of a TypeScript or JavaScript file. A text within a `${…}` is returned on its own. */
 export function proseOfCode(source) {
   const out = source.split('');
   const texts = [out];
@@ -138,7 +138,7 @@ function readCode(source, from, out, texts, inTemplate) {
   return at;
 }
 
-/** A slash starts a pattern where no value can end. */
+/** Whether a slash starts a pattern: it does if no value can end before it. */
 function mayStartPattern(before) {
   return (
     before === '' || /^[(,=:[!&|?{};+\-*%<>~^]$/.test(before) || /^(?:return|typeof|case|in|of|do|else|await|yield|void)$/.test(before)
@@ -221,7 +221,7 @@ function mask(out, from, end, filler) {
   for (let at = from; at < end; at += 1) if (out[at] !== '\n') out[at] = filler;
 }
 
-/** The findings in one text: `{ line, column, words, write, severity }`, in order. */
+/** Returns the findings in one text, in order: `{ line, column, words, write, severity }`. */
 export function lintProse(source, extension) {
   const found = proseOf(source, extension).flatMap((prose) => [...wordsToReplace(prose), ...sentencesToRewrite(prose)]);
   return found
@@ -272,7 +272,7 @@ function* sentencesToRewrite(prose) {
   }
 }
 
-/** Every file below the given paths that may contain prose. */
+/** Yields every file below the given paths that may contain prose. */
 function* filesBelow(path) {
   if (SKIPPED.has(path.split(/[\\/]/).at(-1))) return;
   if (statSync(path).isDirectory()) {

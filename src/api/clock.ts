@@ -1,4 +1,4 @@
-/** The real clock and ids. Ids are a random prefix per process and a counter: unique, cheap, and sortable within a process. */
+/** The real clock, ids and the hash. An id is a random prefix per process and a counter: unique, cheap, and sortable within a process. */
 import type { Clock } from '../engine/ports.ts';
 
 export function createClock(): Clock {
@@ -16,15 +16,14 @@ export function createClock(): Clock {
 }
 
 export function createIds(): () => string {
-  // Ids are names, not secrets: loading a cryptographic source for them would be felt at every start of the command.
+  // Ids are names, not secrets, so no cryptographic source is loaded for them: that would slow every start of the command.
   const prefix = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 12)}`;
   let count = 0;
   return () => `${prefix}-${(count++).toString(36)}`;
 }
 
-/** The hash behind digests and the log. */
-
-/** Loaded when something is hashed, which is seldom. */
+/** The hash for digests and the log. */
+/** Loaded at the first hash, because most events need none. */
 export function sha256(text: string): string {
   return process.getBuiltinModule('node:crypto').hash('sha256', text);
 }

@@ -1,4 +1,4 @@
-/** `createHookline`: the engine with everything built in, for an agent's own code. The CLI is made of the same piece. */
+/** Creates the engine with everything built in, for an agent's own code. The command line uses the same function. */
 
 import { skillRegistrar } from '../agents/skillkit/index.ts';
 import { AGENTS, builtinHandlers, DIALECTS, describeHandler, HOSTS } from '../builtins.ts';
@@ -38,7 +38,7 @@ export async function createHookline(options: HooklineOptions = {}): Promise<Hoo
   return (await openHookline(options)).hookline;
 }
 
-/** A `Hookline`, the part of its engine that a host's calls go to, and what else answering a host needs. */
+/** A `Hookline`, the part of its engine that answers a host's calls, and the context that this needs. */
 export interface OpenHookline {
   readonly hookline: Hookline;
   readonly engine: FiringEngine;
@@ -113,7 +113,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
   );
   const events = createEventFactory(DIALECTS, places.root, clock, newId);
   let diagnostics: readonly Diagnostic[] = [];
-  // Said by every outcome they bear on, and by `list`.
+  // Reported by every outcome they concern, and by `list`.
   let missing: readonly Diagnostic[] = [];
 
   const reload = async (): Promise<Reloaded> => {
@@ -125,7 +125,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
     return { hooks: next.hooks.length, diagnostics };
   };
   await reload();
-  // A reload that fails keeps the old set; whoever watches hears of it by the diagnostics.
+  // A reload that fails keeps the old set, and the diagnostics report the failure.
   const reloadOrSay = (): Promise<unknown> => reload().catch((error: unknown) => (diagnostics = [...diagnostics, failedReload(error)]));
   const watching = options.watch ? await sources.watch(reloadOrSay) : undefined;
 
@@ -223,11 +223,11 @@ function handlerMap(options: HooklineOptions, guard: () => Promise<GuardHandlerC
 }
 
 function failedReload(error: unknown): Diagnostic {
-  const message = `The hooks could not be loaded again; the old ones stay in force: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `The hooks could not be reloaded, so the old ones stay in force: ${error instanceof Error ? error.message : String(error)}`;
   return { severity: 'error', code: 'reload-failed', message };
 }
 
-/** The hosts, the notes of what was reported in a session before, and the entries by which a host calls. */
+/** The hosts, the memory of what was reported in a session, and the check for a second entry of a host. */
 export type AnswerContext = Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere'>;
 
 function answerContextOf({ stateFolder, home, root }: ResolvedPlaces): AnswerContext {

@@ -23,7 +23,7 @@ export function deprecatedOptions({ audit, canAnswer }: HooklineOptions): readon
   return used.map(([old, name]) => ({
     severity: 'warning',
     code: 'deprecated',
-    message: `The option \`${old}\` is now called \`${name}\`; the old name will be removed.`,
+    message: `The option \`${old}\` is now called \`${name}\`. The old name will be removed.`,
     hint: `Write \`${name}\`.`,
   }));
 }

@@ -1,9 +1,9 @@
-/** Handler types registered for every engine of this process; those given to one engine win. */
+/** Handler types that are registered for every engine of this process. A type that is given to one engine wins. */
 import type { CustomHandler } from './options.ts';
 
 const registered = new Map<string, CustomHandler>();
 
-/** Makes a handler type known to every engine created from now on. Returns the undo. */
+/** Registers a handler type for every engine that is created from now on. Returns a function that undoes it. */
 export function registerHandler(type: string, handler: CustomHandler): () => void {
   registered.set(type, handler);
   return () => {

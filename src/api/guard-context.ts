@@ -1,6 +1,6 @@
 /**
- * What the guard of an engine goes by: the caller's options and the user's settings, which add up. The environment decides nothing: where it
- * leads to other settings than those in the home of the account, they count as far as they are stricter, and their overrides do not.
+ * The settings of an engine's guard: the caller's options and the user's settings, which add up. The environment cannot loosen them: if it
+ * leads to other settings than those in the account's home, only their stricter values count, and their overrides do not.
  */
 
 import { userInfo } from 'node:os';
@@ -27,7 +27,7 @@ async function ofAccount(found: GuardSettings | undefined, configFolder: string)
   return addUp(settings, { ...found, overrides: [] });
 }
 
-/** By the system's own list of accounts, and not by `HOME`. */
+/** Found by the system's list of accounts, and not by `HOME`. */
 function accountConfig(): string | undefined {
   try {
     return path.join(userInfo().homedir, '.config');

@@ -1,4 +1,4 @@
-/** What an engine offers to an agent's code. */
+/** The interface of an engine for an agent's code, and a hook as `list` shows it. */
 
 import type { Skill } from '../agents/skillkit/index.ts';
 import type { Hook, Source, TrustState } from '../core/contracts/hook.ts';
@@ -24,40 +24,39 @@ export interface Reloaded {
 }
 
 export interface Hookline {
-  /** Puts an event to the hooks that apply and returns what came of it. Rejects only on misuse. */
+  /** Runs the hooks that apply to an event and returns the outcome. Rejects only on misuse. */
   fire<K extends EventKind>(kind: K, payload: EventPayloads[K], context?: FireContext): Promise<Outcome>;
   fire(event: NativeEvent, context?: FireContext): Promise<Outcome>;
-  /** What `fire` would ask, and why not the others, without running anything. */
+  /** Returns which hooks `fire` would ask, and why not the others, without running anything. */
   plan<K extends EventKind>(kind: K, payload: EventPayloads[K], context?: FireContext): Promise<Plan>;
   plan(event: NativeEvent, context?: FireContext): Promise<Plan>;
-  /** A function as a hook, or a line that is built in: `hookline guard`. A throw counts as a deny where the event can be denied. */
+  /** Registers a function as a hook, or a built-in command line: `hookline guard`. A function that throws denies if the event can be denied. */
   on<K extends EventKind>(kind: K, hook: HookFunction<K> | BuiltinLine, options?: OnOptions): Registration;
-  /** A skill whose hooks are functions; they fire until it is unregistered. */
+  /** Registers a skill whose hooks are functions. They run until it is unregistered. */
   registerSkill(skill: Skill): Registration;
-  /** Settles a held action, here or in another process: approving goes on with the hooks after the one that suspended it. */
+  /** Settles a held action, here or in another process. An approval resumes with the hooks after the one that held it. */
   resume(ticket: string, answer: Settlement): Promise<Outcome>;
-  /** Waits for somebody to settle it, and goes on; undefined if nobody has within `timeoutMs`. */
+  /** Waits for a person to settle it, and resumes it. Undefined if no person has within `timeoutMs`. */
   waitFor(ticket: string, options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal }): Promise<Outcome | undefined>;
-  /** Held actions: to be shown, and settled without going on (the next identical event does). */
+  /** Held actions, to show and to settle without resuming them. The next identical event then passes. */
   readonly approvals: Approvals;
   /** The record of decisions. */
   readonly log: DecisionLog;
-  /** Reads all hook files anew and swaps the set in one step. Rejects, and keeps the old set, if a source can't be read. */
+  /** Reads all hook files again and replaces the set in one step. Rejects, and keeps the old set, if a source cannot be read. */
   reload(): Promise<Reloaded>;
-  /** `hook_reload` as a tool an agent can be given. */
+  /** `hook_reload` as a tool for an agent. */
   readonly reloadTool: HookTool;
-  /** Every hook, with where it came from and whether it runs. */
+  /** Returns every hook, with its source and whether it runs. */
   list(): Promise<{ readonly hooks: readonly ListedHook[]; readonly diagnostics: readonly Diagnostic[] }>;
-  /** The whole text of the file a hook was written in, read now: at start only its settings are. */
+  /** Reads the whole file that contains a hook, now: only its settings are read at the start. */
   read(hookId: string): Promise<string>;
   /** Problems of the files as they were loaded last. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Waits for hooks in the background, at most `deadlineMs`, and names those that never ended. */
+  /** Waits for background hooks, at most `deadlineMs`, and returns the names of those that never ended. */
   close(deadlineMs?: number): Promise<{ readonly unsettled: readonly string[] }>;
 }
 
-/** A hook as `list` shows it: what it is, where it came from, and whether it runs. */
-
+/** A hook as `list` shows it: its settings, its source, and whether it runs. */
 export interface ListedHook {
   readonly id: string;
   readonly name: string;
@@ -68,15 +67,15 @@ export interface ListedHook {
   readonly source: Source;
   readonly timeoutMs: number;
   readonly priority: number;
-  /** False for a hook that is switched off, or kept out by the audit. */
+  /** False for a hook that is disabled or that the audit keeps out. */
   readonly enabled: boolean;
-  /** What in the agent's own settings has switched it off, and where that stands. */
+  /** The setting of the agent that disables it, and its place. */
   readonly offBy?: string;
   readonly detach: boolean;
   readonly trusted: boolean;
-  /** How a hook of the project stands; of others, where they were found says it. */
+  /** The trust of a project's hook. Other hooks are trusted by their place. */
   readonly trust?: TrustState;
-  /** Where it applies and does not run, the event is denied. */
+  /** If it applies and does not run, the event is denied. */
   readonly required?: true;
   /** `active`, or why it does not run. */
   readonly state: string;

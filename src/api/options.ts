@@ -16,7 +16,7 @@ import type { Settings } from '../load/settings/settings.ts';
 import { checkStoreUrl } from '../stores/open-store.ts';
 import { checkPins, type TrustPins } from '../trust/lock-file.ts';
 
-/** A handler type of your own: gets the hook's settings and the event in the words of the hook's format. */
+/** A handler type of your own. It receives the hook's settings and the event in the format of the hook. */
 export type CustomHandler = (config: JsonObject, context: JsonObject) => unknown;
 
 export interface HooklineOptions {
@@ -24,11 +24,11 @@ export interface HooklineOptions {
   readonly root?: string;
   /** The user's home, for the user's own hooks and for state (default: the real one, or HOOKLINE_HOME). */
   readonly home?: string;
-  /** Further folders with SKILL.md files; trusted, because you name them. */
+  /** Additional folders with SKILL.md files. They are trusted, because you name them. */
   readonly skills?: readonly string[];
-  /** Further folders with plugins. */
+  /** Additional folders with plugins. */
   readonly plugins?: readonly string[];
-  /** Further folders with HOOK.md and HOOK.toml hooks. */
+  /** Additional folders with HOOK.md and HOOK.toml hooks. */
   readonly hooks?: readonly string[];
   /** Load these dialects alone. */
   readonly dialects?: readonly string[];
@@ -37,13 +37,13 @@ export interface HooklineOptions {
   /** Every fault on an event that can be denied denies. */
   readonly strict?: boolean;
   /**
-   * Where held actions and the log are kept: `memory:`, `sqlite:PATH`, `postgres://…`; `default`: what the user's settings say, else SQLite
-   * below the user's state folder. Left out: the user's settings, else `memory:`.
+   * The store for held actions and the log: `memory:`, `sqlite:PATH` or `postgres://…`. `default`: the store in the user's settings, else SQLite
+   * below the user's state folder. Left out: the store in the user's settings, else `memory:`.
    */
   readonly store?: string;
-  /** `ask` (default): project hooks run once trusted with `hookline trust add`; `all`: they run; pins: those that are pinned run too. */
+  /** `ask` (default): project hooks run once trusted with `hookline trust add`. `all`: they run. Pins: hooks that are pinned run too. */
   readonly trust?: 'ask' | 'all' | TrustPins;
-  /** A policy file as whoever manages a machine writes it; counts only where the machine has none. */
+  /** Managed policy file to use if this machine has none. */
   readonly policy?: string;
   /** Handler types of your own, for this engine. */
   readonly handlers?: Readonly<Record<string, CustomHandler>>;
@@ -51,17 +51,17 @@ export interface HooklineOptions {
   readonly model?: Model;
   /** Reload when a hook file changes. */
   readonly watch?: boolean;
-  /** Which variables of this process's environment command hooks may see; taken when the first hook of a format runs. */
+  /** The variables of this process's environment that command hooks may see. Read when the first hook of a format runs. */
   readonly environment?: Partial<EnvironmentPolicy>;
   readonly http?: {
-    /** Link-local and metadata addresses, ranges and host names that HTTP hooks may ask nevertheless. */
+    /** Link-local and metadata addresses, ranges and host names that HTTP hooks may call nevertheless. */
     readonly allowAddresses?: readonly string[];
   };
-  /** How careful the guard is. Adds up with the user's settings: the stricter preset counts, all packs, all overrides. */
+  /** The strictness of the guard. It adds up with the user's settings: the stricter preset counts, and all packs and overrides. */
   readonly guard?: GuardSettings;
-  /** Put context from hooks of a project, plugin or skill in a frame that names them (default: no). */
+  /** Whether context from hooks of a project, plugin or skill is wrapped in a frame that names them (default: no). */
   readonly markContext?: boolean;
-  /** How much of an event a hook may be sent, how much of its output is read, and how much of that gets into the agent's context. */
+  /** The largest event that a hook receives, the most output that is read, and the most context that reaches the agent. */
   readonly limits?: Partial<Limits>;
   /** How often in a row a hook may send the agent back before it stops (default 8). */
   readonly stopCap?: number;
@@ -70,7 +70,7 @@ export interface HooklineOptions {
   /** How many hooks a format with a limit may load. */
   readonly maxHooks?: number;
   readonly audit?: {
-    /** Whether a hook's own wish not to be audited counts (default: no). */
+    /** Whether a hook may ask not to be audited (default: no). */
     readonly allowSkip?: boolean;
     /** @deprecated Use `log.record`. */
     readonly record?: LogOptions['record'];
@@ -81,18 +81,18 @@ export interface HooklineOptions {
   };
   /** The log of decisions. */
   readonly log?: LogOptions;
-  /** Who is told when an action is held, and when it is settled. */
+  /** Notified when an action is held, and when it is settled. */
   readonly notify?: readonly NotifierConfig[];
   /**
-   * With a Postgres store: notices and background hooks go through a durable queue in the database. `run`: this engine also works on it;
-   * `add`: others do. Left out: they are done in this process.
+   * With a Postgres store, notices and background hooks go through a durable queue in the database. `run`: this engine also works on the queue.
+   * `add`: only other engines do. Left out: the work is done in this process.
    */
   readonly worker?: 'run' | 'add';
-  /** Told of every try to tell somebody that failed; `nextInMs` is undefined if it was the last one. */
+  /** Called for every notice that failed. `nextInMs` is undefined after the last try. */
   readonly onNotifyFailure?: (notice: Notice, notifier: string, failure: NotifyFailure, nextInMs: number | undefined) => void;
-  /** Told how each background hook ended. */
+  /** Called when a background hook has ended. */
   readonly onDetachedEnd?: (end: DetachedEnd) => void;
-  /** Whether somebody can settle held actions of this engine (default: yes, by `resume`). */
+  /** Whether a person can settle held actions of this engine (default: yes, by `resume`). */
   readonly canSettle?: boolean;
   /** @deprecated Use `canSettle`. */
   readonly canAnswer?: boolean;
@@ -149,9 +149,8 @@ function checkTrust(trust: HooklineOptions['trust']): void {
   else throw new HooklineError('bad-option', `\`trust\` must be \`ask\`, \`all\` or pins, not \`${String(trust)}\`.`);
 }
 
-/** What the user's settings and the caller's options permit to hooks. The caller wins. */
-
-/** One object for each engine: what is visible of the environment is remembered by it. */
+/** Returns the user's settings and the caller's options on what hooks may see and reach. The caller's options win. */
+/** One object per engine, because the visible environment is cached by it. */
 export function permitsOf(options: HooklineOptions, settings: Settings): Permits {
   return {
     environment: { ...DEFAULT_ENVIRONMENT, ...(options.environment ?? settings.environment) },

@@ -1,4 +1,4 @@
-/** The store, opened when it is needed; held actions; the log; and notices to people. */
+/** Everything of an engine that outlives an event: the store, which is opened on demand, held actions, the log, and notices to people. */
 import { isDeniable, NOTIFIERS, STORES } from '../builtins.ts';
 import type { Handler } from '../core/contracts/handler.ts';
 import { type Notifier, type NotifierConfig, noticeOf } from '../core/contracts/notifier.ts';
@@ -23,11 +23,11 @@ export interface Persistence {
   readonly store: () => Promise<Store>;
   readonly notify: Ports['notify'];
   readonly recorder: Recorder | undefined;
-  /** Undefined where nothing outlives the process. */
+  /** Undefined if nothing outlives the process. */
   readonly once: OnceMemory | undefined;
   readonly approvals: Approvals;
   readonly log: DecisionLog;
-  /** Names who was not told in time. */
+  /** Returns the names of the people or work that could not be notified or done in time. */
   close(deadlineMs: number): Promise<readonly string[]>;
 }
 
@@ -38,7 +38,7 @@ export interface PersistenceParts {
   readonly places: ResolvedPlaces;
   readonly clock: Clock;
   readonly handlers: ReadonlyMap<string, Handler>;
-  /** Where background hooks run when no queue is there for them. */
+  /** Runs background hooks if there is no queue for them. */
   readonly background: Background;
 }
 
@@ -55,7 +55,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     return opened;
   };
   const store = (): Promise<Store> => {
-    // One that could not be opened is tried again: a database may come back.
+    // A store that could not be opened is tried again, because a database may come back.
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
       throw error;
@@ -66,7 +66,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
   const notes = (topic: string, root: string): SessionNotes =>
     openSessionNotes({ stateFolder: places.stateFolder, topic, root, nameless: NAMELESS_SESSION });
   const asked = notes('once', places.root);
-  // Whatever project it belongs to: an agent may leave the folder in which it was told no.
+  // Kept for all projects, because an agent may leave the folder in which it was denied.
   const deniedSessions = notes('refused', '');
   const level = log.record ?? (isLasting ? 'asked' : 'off');
   const recorder =
@@ -114,7 +114,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,
     approvals,
     log: createLog(store, sha256, () => recorder?.failures ?? 0),
-    // Closed once, however often it is asked for.
+    // Closed once, however often `close` is called.
     close(deadlineMs) {
       closing ??= close(deadlineMs);
       return closing;

@@ -1,4 +1,4 @@
-/** `hook_reload` as a tool definition an agent can be given: name, JSON schema, and the function that does it. */
+/** `hook_reload` as a tool definition for an agent: its name, JSON schema and function. */
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { JsonObject } from '../core/values/json.ts';
 
@@ -12,7 +12,7 @@ export interface HookTool {
 export interface ReloadReport {
   readonly ok: boolean;
   readonly hooks: number;
-  /** What the agent should know, in one sentence. */
+  /** The result for the agent, in one sentence. */
   readonly message: string;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -20,13 +20,14 @@ export interface ReloadReport {
 export function reloadTool(reload: () => Promise<{ readonly hooks: number; readonly diagnostics: readonly Diagnostic[] }>): HookTool {
   return {
     name: 'hook_reload',
-    description: 'Reads all hook files again and puts the new hooks in force at once. If they can not be read, the old ones stay.',
+    description: 'Reads all hook files again and applies the new hooks at once. If they cannot be read, the old ones stay in force.',
     inputSchema: { type: 'object', properties: {}, additionalProperties: false },
     async execute() {
       try {
         const { hooks, diagnostics } = await reload();
         const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-        const trouble = errors === 0 ? '' : ` ${errors} ${errors === 1 ? 'problem keeps' : 'problems keep'} hooks out: see diagnostics.`;
+        const trouble =
+          errors === 0 ? '' : ` ${errors} ${errors === 1 ? 'problem keeps' : 'problems keep'} hooks out. See the diagnostics.`;
         return { ok: errors === 0, hooks, message: `${hooks} ${hooks === 1 ? 'hook is' : 'hooks are'} loaded.${trouble}`, diagnostics };
       } catch (error) {
         const message = `Nothing was changed: ${error instanceof Error ? error.message : String(error)}`;

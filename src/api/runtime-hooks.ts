@@ -1,4 +1,4 @@
-/** Functions as hooks on canonical events: what `on` takes, turned into a hook of Hookline's own dialect. */
+/** Turns a function that `on` registers for a canonical event into a hook of Hookline's own dialect. */
 
 import { dialect as hookline } from '../agents/hookline/dialect.ts';
 import type { HookAnswer } from '../agents/hookline/index.ts';
@@ -11,26 +11,26 @@ import { checkPattern } from '../engine/select/compile.ts';
 import { builtinHandler } from '../handlers/kit/builtin-commands.ts';
 import type { Registration } from './hookline.ts';
 
-/** The event as a function hook sees it. */
+/** The event as a function hook receives it. */
 export type EventOf<K extends EventKind> = Omit<HookEvent, 'kind' | 'data'> & { readonly kind: K; readonly data: EventPayloads[K] };
 
-/** Returns what it thinks, or nothing if it has no opinion. */
+/** Returns its verdict, or nothing if it has no opinion. */
 export type HookFunction<K extends EventKind> = (
   event: EventOf<K>,
   context: RunContext,
 ) => HookAnswer | undefined | Promise<HookAnswer | undefined>;
 
-/** A command line that is answered in this process. */
+/** A command line that runs in this process. */
 export type BuiltinLine = `hookline ${string}`;
 
 export interface OnOptions {
   readonly name?: string;
-  /** Searched for in the tool's name (on other events: the skill's, subagent's, model's, channel's or agent's). */
+  /** Searched in the tool's name (on other events in the name of the skill, subagent, model, channel or agent). */
   readonly match?: string | RegExp;
   /** Higher runs first. */
   readonly priority?: number;
   readonly timeoutMs?: number;
-  /** Where it applies and may not run, what it would have judged is denied. */
+  /** If it applies and may not run, the event is denied. */
   readonly required?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function runtimeHook(kind: EventKind, what: HookFunction<EventKind> | Bui
     enabled: true,
     source: { file: '(code)', scope: 'runtime' },
     ...(options.required && { required: true }),
-    // The dialect shows a function the event itself.
+    // The dialect passes the event itself to a function.
     ...(typeof what === 'function' && { run: what as Hook['run'] & object }),
   };
 }
@@ -69,14 +69,14 @@ function builtin(line: string): Hook['handler'] {
   const problem = handler && BUILTIN_COMMANDS.find(({ type }) => type === handler.type)?.check(handler.config);
   if (handler && problem === undefined) return handler;
   const known = BUILTIN_COMMANDS.map(({ words }) => `\`${words.join(' ')}\``).join(', ');
-  throw new HooklineError('bad-option', problem ?? `\`${line}\` is no line that is built in.`, { hint: `Built in: ${known}.` });
+  throw new HooklineError('bad-option', problem ?? `\`${line}\` is not a built-in command line.`, { hint: `Built in: ${known}.` });
 }
 
 function matchCondition(kind: EventKind, match: string | RegExp): Condition {
   const source = typeof match === 'string' ? match : match.source;
   const flags = typeof match === 'string' ? '' : match.flags.replace(/[^ims]/g, '');
   const problem = checkPattern(source, flags);
-  if (problem !== undefined) throw new HooklineError('bad-option', `\`match\` can not be used: ${problem}`);
+  if (problem !== undefined) throw new HooklineError('bad-option', `\`match\` cannot be used: ${problem}`);
   const { facet } = hookline.profile.events[kind] as { facet: Condition['facet'] };
   return { facet, test: { kind: 'pattern', source, flags, anchor: 'search' }, missing: 'fails' };
 }

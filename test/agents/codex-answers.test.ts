@@ -44,7 +44,7 @@ test('the model is told once that something waits for a person, and that it may 
   const session = await runSession(agent, [agent.shell('touch ran-approved')], { files });
   expect(session.has('ran-approved'), session.output).toBe(false);
   expect(session.heard[1]?.split('Sure about that?').length).toBe(2);
-  expect(session.heard[1]).toContain('once approved');
+  expect(session.heard[1]).toContain('Once approved');
 });
 
 // A limit of Codex: it goes on without a hook that it can not start, and says so to nobody but the person at the terminal.

@@ -1,4 +1,4 @@
-/** One command hook, written as each hook system wants it written. */
+/** One command hook, written in the format of each hook system. */
 import { stringify } from 'yaml';
 
 export interface HookWish {
@@ -9,7 +9,7 @@ export interface HookWish {
   readonly name?: string;
 }
 
-/** The files of a project that has this hook; paths below its root. */
+/** Returns the files of a project that has this hook, by their paths below its root. */
 export type WriteHook = (wish: HookWish) => Record<string, string>;
 
 export const NATIVE: Readonly<Record<string, WriteHook>> = {

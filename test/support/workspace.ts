@@ -11,16 +11,16 @@ import type { Hookline, HooklineOptions } from '../../src/index.ts';
 export interface Workspace {
   readonly root: string;
   readonly home: string;
-  /** Path below the root (`~/…`: below the home) → content. What begins with `#!` is made executable. */
+  /** Path below the root (`~/…`: below the home) → content. A file that begins with `#!` is made executable. */
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
   remove(name: string): void;
-  /** Where a name is, absolute. */
+  /** Returns the absolute path of a name. */
   at(name: string): string;
-  /** An engine for this project that runs its hooks; closed when the test is over. */
+  /** Creates an engine for this project that runs its hooks. It is closed when the test is over. */
   open(options?: HooklineOptions): Promise<Hookline>;
 }
 
-/** To be called within a test. */
+/** Must be called within a test. */
 export function createWorkspace(files: Readonly<Record<string, string | Uint8Array>> = {}): Workspace {
   const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'hookline-test-')));
   onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
@@ -54,14 +54,14 @@ export function createWorkspace(files: Readonly<Record<string, string | Uint8Arr
 
 const engines = new WeakMap<Hookline, OpenHookline>();
 
-/** The inside of an engine that a workspace has opened. */
+/** Returns the internals of an engine that a workspace has opened. */
 export function insideOf(hookline: Hookline): OpenHookline {
   const opened = engines.get(hookline);
   if (!opened) throw new Error('The engine was not opened by a workspace.');
   return opened;
 }
 
-/** Answers hosts by an engine that a workspace has opened; by default all hosts that there are, without notes of earlier calls. */
+/** Answers hosts with an engine that a workspace has opened. By default it knows all hosts and no earlier calls. */
 export function answererFor(hookline: Hookline, options: Partial<HostAnswerOptions> = {}): HostAnswerer {
   return createHostAnswerer(insideOf(hookline).engine, { hosts: HOSTS, ...options });
 }

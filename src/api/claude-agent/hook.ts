@@ -1,4 +1,4 @@
-/** A hook in code: its interface, its context, and a function that makes one. */
+/** A hook in code: its interface, its context, a function that makes one, and a function that runs one within its timeout. */
 import { type OutputFields, readOutput } from '../../agents/claude-agent/output-fields.ts';
 import type { HookEvent, HookInput } from './hook-input.ts';
 
@@ -51,8 +51,6 @@ export class HookContext {
     this.env = options.env ?? {};
   }
 }
-
-/** Runs one hook in code within its timeout. Never throws: a failure is returned as a value, and the timer is always cleared. */
 
 /** A hook that could not be run, or that returned an output it may not return. */
 export interface HookFault {

@@ -1,4 +1,7 @@
-/** Unexpected values and documents. A dialect that reads one returns data and never throws. */
+/**
+ * The contract of a dialect, as tests: its profile is data, its events survive encoding and decoding, each of its replies has one meaning,
+ * and nothing throws.
+ */
 
 import type { Dialect, LoadContext, Quirk } from '../../core/contracts/dialect.ts';
 import { type EventKind, type HookEvent, isEventKind } from '../../core/event/event.ts';
@@ -12,6 +15,7 @@ import type { Suite } from './suite.ts';
 
 const at = { line: 1, column: 1 };
 
+/** Unexpected values. A dialect that reads one returns data and never throws. */
 export const NONSENSE_JSON: readonly Json[] = [
   null,
   true,
@@ -48,11 +52,6 @@ export function nonsenseDocuments(): Document[] {
   );
   return [{ file: 'nonsense', diagnostics: [] }, ...[...shapes, ...below].map((root) => ({ file: 'nonsense', root, diagnostics: [] }))];
 }
-
-/**
- * The contract of a dialect, as tests: its profile is data, its events survive encoding and decoding, each of its replies has one meaning,
- * and nothing throws.
- */
 
 export interface DialectFixtures {
   /** Maps an event name to payloads as the dialect's own host writes them. Decoding and encoding must lose nothing of them. */

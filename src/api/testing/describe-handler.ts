@@ -1,4 +1,4 @@
-/** Builds a call as the engine does, for a hook that is given in part. */
+/** The contract of a handler, as tests: it returns a reply or a fault, in time, and leaves nothing running. */
 import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS, type Handler } from '../../core/contracts/handler.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { NOT_NESTED } from '../../core/contracts/nesting.ts';
@@ -6,6 +6,7 @@ import type { Fault, Reply } from '../../core/decision/reply.ts';
 import type { Ask } from '../../core/meaning/profile.ts';
 import type { Suite } from './suite.ts';
 
+/** Builds a call as the engine does, for a hook that is given in part. */
 export function sampleCall(
   type: string,
   part: Partial<Hook>,
@@ -42,8 +43,6 @@ const ASK: Ask = {
   command: { launch: 'shell', input: 'stdin', json: 'compact', capture: 'split', environment: [] },
   http: { redirects: 0 },
 };
-
-/** The contract of a handler, as tests: it returns a reply or a fault, in time, and leaves nothing running. */
 
 /** The parts of a hook that its handler reads. */
 export type HookPart = Partial<Pick<Hook, 'handler' | 'run' | 'env'>>;

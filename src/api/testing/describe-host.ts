@@ -1,6 +1,6 @@
 /**
- * Outcomes with every decision and effect, alone and combined, regardless of what an event grants. A host must have an answer to each of
- * them.
+ * The contract of a host, as tests. Its "no opinion" is exact. An effect that its dialect grants is encoded and decodes to the same
+ * meaning; an effect that it does not grant is reported. No part of a payload is lost, and a denial never becomes consent.
  */
 
 import type { Host } from '../../core/contracts/host.ts';
@@ -16,6 +16,7 @@ import { encodeAnswer, encodeDeny, encodeNoOpinion } from '../../engine/answer/e
 import { meaningOf, sampleEvent, sampleHook } from './samples.ts';
 import type { Suite } from './suite.ts';
 
+/** Returns every decision and effect, alone and combined, whatever an event grants. A host must have an answer to each of them. */
 export function sampleOutcomes(kind: EventKind): Outcome[] {
   const decisions = DECISIONS.map((decision) => outcomeOf(kind, decision));
   return decisions.flatMap((outcome) => [outcome, ...extrasOn(kind).map((extra) => ({ ...outcome, ...extra }))]);
@@ -62,11 +63,6 @@ function extrasOn(kind: EventKind): readonly Partial<Outcome>[] {
   ];
   return [...each, Object.assign({}, ...each) as Partial<Outcome>];
 }
-
-/**
- * The contract of a host, as tests. Its "no opinion" is exact. An effect that its dialect grants is encoded and decodes to the same
- * meaning; an effect that it does not grant is reported. No part of a payload is lost, and a denial never becomes consent.
- */
 
 export interface HostFixtures {
   /** Maps an event name to payloads as the host writes them. */

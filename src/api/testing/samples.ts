@@ -1,4 +1,4 @@
-/** Returns one event of every kind with every key of its payload filled, so that every part of a dialect's encoder runs. */
+/** Samples for the contract suites: an event of every kind, a minimal hook, and the verdicts that an event grants. */
 
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
@@ -9,6 +9,7 @@ import type { EventPayloads } from '../../core/event/payloads.ts';
 import type { FoldRule } from '../../core/meaning/profile.ts';
 import type { JsonObject } from '../../core/values/json.ts';
 
+/** Returns an event with every key of its payload filled, so that every part of a dialect's encoder runs. */
 export function sampleEvent(kind: EventKind, data: JsonObject = { ...PAYLOADS[kind] } as JsonObject): HookEvent {
   return { id: 'sample', kind, at: '2025-01-02T03:04:05.678Z', session: { id: 'session-1', cwd: '/project' }, data };
 }
@@ -82,7 +83,6 @@ const PAYLOADS: { readonly [K in EventKind]: EventPayloads[K] } = {
 };
 
 /** Returns a minimal hook of a dialect on one of its events. */
-
 export function sampleHook(dialect: Dialect, event: string): Hook {
   return {
     id: 'sample',
@@ -98,8 +98,6 @@ export function sampleHook(dialect: Dialect, event: string): Hook {
     source: { file: 'sample', scope: 'project' },
   };
 }
-
-/** Verdicts within an event's grants, and the meaning of a verdict after folding, by which two verdicts are compared. */
 
 /** Returns each granted decision and effect alone, and each decision with all effects. */
 export function sampleVerdicts(grants: readonly Grant[], kind: EventKind): Verdict[] {

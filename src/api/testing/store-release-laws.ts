@@ -1,4 +1,4 @@
-/** Laws for approvals in every store: each releases its own action, once, before it expires. */
+/** Laws for approvals in every store: each releases its own action, once, before it expires. Also for waiting callers and a closed store. */
 import type { Store } from '../../core/contracts/store.ts';
 import type { Bench } from './describe-store.ts';
 import { sampleRecord, sampleSettling, sampleTicket } from './sample-records.ts';
@@ -60,8 +60,6 @@ export function releaseLaws({ expect }: Suite, { law }: Bench): void {
     expect((await store.tickets.get('late', 2000))?.state).toBe('approved');
   });
 }
-
-/** Laws for callers that wait for a ticket, and for a closed store. */
 
 const NEVER = new AbortController().signal;
 

@@ -1,6 +1,7 @@
 /**
- * Extracts what a tool's input acts on, for the patterns of permission rules: the commands of a shell line, a path, the host of an address.
- * A shell line that cannot be split reliably gives more parts rather than fewer, because a rule that starts a guard must not miss one.
+ * The facets of an event: the parts that a hook's conditions can test. One of them is the target of a tool's input: the commands of a shell
+ * line, a path, or the host of an address. A shell line that cannot be split reliably gives more parts rather than fewer, because a rule that
+ * starts a guard must not miss one.
  */
 import { isObject, type Json, serialise, textOf } from '../values/json.ts';
 import type { HookEvent } from './event.ts';
@@ -84,8 +85,7 @@ function bare(part: string): string {
     .trim();
 }
 
-/** Facets are the parts of an event that a hook's conditions can test. They are derived from the canonical payload on demand. */
-
+/** A part of an event that a hook's conditions can test. It is derived from the canonical payload on demand. */
 export type Facet =
   | 'tool'
   | 'toolTail'

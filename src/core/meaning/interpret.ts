@@ -64,7 +64,11 @@ function apply(means: Meaning, source: ReplySource, hook: Hook, dialect: Dialect
     case 'deny':
       return { decision: { kind: 'deny', reason: reasonFrom(means.reason, source) ?? fill(means.otherwise, source, hook) }, effects: [] };
     case 'fault':
-      return fault(means.fault, faultDetail(source), 'process' in source && source.process.exit !== null ? { exit: source.process.exit } : {});
+      return fault(
+        means.fault,
+        faultDetail(source),
+        'process' in source && source.process.exit !== null ? { exit: source.process.exit } : {},
+      );
     case 'parse':
       return parse(means, source, hook, dialect, event);
   }

@@ -175,7 +175,7 @@ describe('what an event permits', () => {
   test('where nobody can answer, an ask is a deny that says so; where somebody can, it is held', async () => {
     const denied = await smallEngine([hook('a/ask', () => ask('really?'))], { settings: { canSettle: false } }).fire(event('tool.before'));
     expect(denied.decision).toBe('deny');
-    expect(denied.reason).toMatch(/^really\? .*nobody can answer/);
+    expect(denied.reason).toMatch(/^really\? .*no person can answer/);
     const held = await smallEngine([hook('a/ask', () => ask('really?'))]).fire(event('tool.before'));
     expect(held).toMatchObject({ decision: 'hold', reason: 'really?' });
     expect(held.ticket).toBeDefined();

@@ -93,7 +93,7 @@ describe('in code', () => {
 
   test('a line that is not built in is misuse', async () => {
     const hookline = await createWorkspace().open();
-    expect(() => hookline.on('tool.before', 'hookline gaurd')).toThrow(/no line that is built in/);
+    expect(() => hookline.on('tool.before', 'hookline gaurd')).toThrow(/is not a built-in command line/);
     expect(() => hookline.on('tool.before', 'hookline guard --preset careless')).toThrow(/preset/);
   });
 });

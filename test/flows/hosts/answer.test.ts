@@ -44,7 +44,7 @@ describe('codex, which takes one key or one word too many for no answer', () => 
     const answer = await answerer(workspace, { store: `sqlite:${workspace.at('~/log.db')}` });
     const { exit, stderr } = await answer('codex', PRE_TOOL);
     expect({ exit, times: stderr.split('Sure?').length - 1 }).toEqual({ exit: 2, times: 1 });
-    expect(stderr).toMatch(/^Sure\? .*once approved/);
+    expect(stderr).toMatch(/^Sure\? .*Once approved/);
   });
 
   test('a hook for the tool of another agent fires, by any of the names of the tool', async () => {

@@ -93,7 +93,7 @@ test('a denial is told with the hook that said it and where to look', () => {
   );
   expect(text).toContain('The answer: denied: not on Fridays.');
   expect(text).toContain("One denial is enough: 'gate' denied it");
-  expect(text).toContain('look at the rule in .agents/hooks/gate/HOOK.md:2');
+  expect(text).toContain('check the rule in .agents/hooks/gate/HOOK.md:2');
 });
 
 test('a hook that could not be asked is never told as one that said no', () => {
@@ -104,8 +104,8 @@ test('a hook that could not be asked is never told as one that said no', () => {
     fault: { kind: 'timeout', detail: 'did not answer within 1000 ms' },
   };
   const text = told(entry({ decision: 'deny', reason: "Hook 'gate' timed out." }, { hooks: [fault] }));
-  expect(text).toContain("No hook said no: 'gate' could not be asked, and by its rules that denies.");
-  expect(text).toContain('mend the hook');
+  expect(text).toContain("No hook denied it itself. 'gate' could not be asked, and by its rules that denies.");
+  expect(text).toContain('fix the hook');
   expect(text).not.toContain('One denial');
   expect(told(entry({}, { hooks: [{ ...fault, decision: 'pass' }] }))).toContain('did not stop this; with `strict` it would');
 });
@@ -114,7 +114,7 @@ test('a person is named with when, from where and in which words; the approval w
   const approved: TicketRecord = { ...ticket, ...settled, state: 'approved' };
   const text = told(held, approved);
   expect(text).toContain('ana approved ticket t1 at 2026-01-31T13:00:00.000Z on the command line, saying "fine".');
-  expect(text).toContain('the next identical call passes, once, until 2026-02-01T12:00:00.000Z');
+  expect(text).toContain('The next identical call passes once, until 2026-02-01T12:00:00.000Z');
   expect(told(held, { ...approved, releasedAt: Date.UTC(2026, 0, 31, 14) })).toContain('was used at 2026-01-31T14:00:00.000Z, once');
   const edited = told(held, { ...approved, edit: { command: 'deploy --dry-run --token hunter2hunter2' } });
   expect(edited).toContain('deploy --dry-run');
@@ -126,9 +126,9 @@ test('each end of a ticket is told as what it is: expiry is no denial', () => {
   expect(told(held, { ...ticket, ...settled, state: 'denied' })).toContain('ana denied ticket t1');
   expect(told(held, { ...ticket, ...settled, state: 'withdrawn' })).toContain('ana withdrew ticket t1');
   const expired = told(held, { ...ticket, state: 'expired' });
-  expect(expired).toContain('nobody settled it in time, and nobody denied it');
+  expect(expired).toContain('No person settled it in time, and no person denied it');
   expect(expired).toContain('it gets a new ticket');
-  expect(told(held)).toContain('Its ticket t1 is not kept here any more.');
+  expect(told(held)).toContain('Its ticket t1 is no longer in this store.');
 });
 
 test('what was rewritten, what was said to whom, and what was masked is part of it', () => {
@@ -152,8 +152,8 @@ test('what was rewritten, what was said to whom, and what was masked is part of 
     'The input was rewritten to: {"command":"deploy --dry-run"}',
     "1 text went into the agent's context.",
     'The user was told: changed to a dry run',
-    'what it allowed was rewritten',
-    'It was noted: Something is odd.',
+    'the input it allowed was rewritten',
+    'It was reported: Something is odd.',
     "Hook 'untrusted' (agenthooks, .agents/hooks/gate/HOOK.md:2) was not asked: untrusted",
     'hookline trust add',
     '/data/input/token',
