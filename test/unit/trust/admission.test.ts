@@ -285,3 +285,29 @@ test('a review tells of a broken list of trust and of pins without a hook, and o
   expect((await review([], [], { trust: pins })).diagnostics.map(({ code }) => code)).toEqual(['broken-trust', 'unmatched-pin']);
   expect((await review([hook()], [], { trust: pins })).diagnostics.map(({ code }) => code)).toEqual(['broken-trust']);
 });
+
+test('a hook that is not trusted in the project either is modified or untrusted, in whatever folder', async () => {
+  const { cwd: _, folder: __, ...loose } = hook({ handler: { type: 'command', config: { command: 'sh run.sh' } } });
+  openTrust(state).add(entry(loose as Hook));
+  write('run.sh', 'exit 1\n');
+  mkdirSync(join(root, 'sub'));
+  write('sub/run.sh', 'exit 2\n');
+  const sub = join(root, 'sub');
+  expect(await refused(loose as Hook, {}, sub)).toMatchObject({ cause: 'modified', skipReason: 'modified since it was trusted' });
+  expect(await refused(loose as Hook)).toMatchObject({ cause: 'modified', skipReason: 'modified since it was trusted' });
+  expect(await refused({ ...loose, name: 'wall' } as Hook, {}, sub)).toMatchObject({ cause: 'untrusted' });
+});
+
+test('a hook whose trust was refused in the folder of the session is refused there, even if the project trusts another file', async () => {
+  const { cwd: _, folder: __, ...loose } = hook({ handler: { type: 'command', config: { command: 'sh run.sh' } } });
+  openTrust(state).add(entry(loose as Hook));
+  expect(await admit(loose as Hook, { trust: { hooks: { gate: digest(loose as Hook) } } })).toMatchObject({
+    admitted: true,
+    trust: 'trusted',
+  });
+  mkdirSync(join(root, 'sub'));
+  write('sub/run.sh', 'exit 2\n');
+  const there = hookDigest(loose as Hook, [join(root, 'sub/run.sh')], root);
+  openTrust(state).deny(entry(loose as Hook, { digest: there }));
+  expect(await refused(loose as Hook, {}, join(root, 'sub'))).toMatchObject({ cause: 'denied' });
+});

@@ -105,7 +105,7 @@ test('where the project stands is not part of the digest, even where the definit
 
 test('no hook can be written to have the digest of one in another folder', () => {
   const said = (command: string) => hookDigest(hook({ handler: { type: 'command', config: { command } } }), []);
-  const digests = [`${top}/run.sh`, '\0folder/run.sh', '\0\0folder/run.sh', '{folder}/run.sh', './run.sh'].map(said);
+  const digests = [`${top}/run.sh`, '\0folder/run.sh', '\0\0folder/run.sh', '{folder}/run.sh', './run.sh', '/run.sh'].map(said);
   expect(new Set(digests).size).toBe(digests.length);
 });
 
@@ -215,4 +215,17 @@ test('the older digest depends on the files and on their place in the folder', (
   expect(fingerprintOf(hook(), [other]).legacy()).not.toBe(before);
   writeFileSync(script, 'exit 9\n');
   expect(fingerprintOf(hook(), [script]).legacy()).not.toBe(before);
+});
+
+test('a list is not a map of its numbers, and a hook without a folder may say anything', () => {
+  const said = (config: Hook['handler']['config'], more: Partial<Hook> = {}) =>
+    hookDigest(hook({ handler: { type: 'command', config }, ...more }), []);
+  expect(said({ args: ['a'] })).not.toBe(said({ args: { 0: 'a' } }));
+  const { folder: _, ...homeless } = hook();
+  const digests = ['undefined', '\0folder', ''].map((command) =>
+    hookDigest({ ...homeless, handler: { type: 'command', config: { command } } }, []),
+  );
+  expect(new Set(digests).size).toBe(3);
+  const old = fingerprintOf(homeless, [script]).legacy();
+  expect(old).not.toBe(fingerprintOf(hook(), [script]).legacy());
 });

@@ -56,6 +56,7 @@ test.each([
   ...['TOKEN', 'NPM_TOKEN', 'GITHUB_TOKEN', 'CI_TOKEN_2', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'STRIPE_KEY', 'AWS_SECRET_ACCESS_KEY'],
   ...['CLIENT_SECRET', 'PGPASSWORD', 'MYSQL_PASSWD', 'SMTP_PASS', 'GOOGLE_APPLICATION_CREDENTIALS', 'DATABASE_URL', 'APP_DATABASE_URL'],
   ...['SSH_AUTH_SOCK', 'SENTRY_DSN', 'github_token', 'SESSION_COOKIE', 'AZURE_STORAGE_CONNECTION_STRING', 'NPM_CONFIG__AUTH', 'GITLAB_PAT'],
+  ...['STORAGE_KEY_ID', 'MYAPIKEY2', 'GPG_PASSPHRASE', 'SESSION_JWT', 'GPG_AGENT_INFO', 'AWS_PROFILE'],
 ])('%s is a secret', (name) => {
   expect(visibleEnvironment({ [name]: 'x' }, DEFAULT_ENVIRONMENT, 'inherits')).toEqual({});
 });
@@ -113,9 +114,12 @@ test('a variable without a value is left out, even if everything passes', () => 
   for (const policy of ['pass', 'deny'] as const) expect(Object.keys(visibleEnvironment(all, { policy, names: [] }, []))).toEqual(['B']);
 });
 
-test.each(['x://:p@h', 'git+ssh.v-2://ann:p@h', 'HTTP://U:P@H', 'https://a:b@'])('%s has a password', (value) => {
-  expect(visibleEnvironment({ A: value }, DEFAULT_ENVIRONMENT, 'inherits')).toEqual({});
-});
+test.each(['http://user:long-word@host/path', 'x://:p@h', 'git+ssh.v-2://ann:p@h', 'HTTP://U:P@H', 'https://a:b@'])(
+  '%s has a password',
+  (value) => {
+    expect(visibleEnvironment({ A: value }, DEFAULT_ENVIRONMENT, 'inherits')).toEqual({});
+  },
+);
 
 test.each(['see http://u:p@h', '2x://u:p@h', 'http://u:@h', 'http://u/x:p@h', 'http://u x:p@h', 'http://u:p x@h', 'http://u:p/@h'])(
   '%s has none',

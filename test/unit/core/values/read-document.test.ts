@@ -5,7 +5,7 @@ import { handlerLabel, ownHandler } from '../../../../src/agents/kit/own-handler
 import { entryOf, fieldOf, kindName, type Node, toJson } from '../../../../src/core/values/document.ts';
 import { HooklineError } from '../../../../src/core/values/errors.ts';
 import { asJson, isObject, type Json, setOwn, textOf } from '../../../../src/core/values/json.ts';
-import { problemsIn, readScalar, reportUnknownEvent } from '../../../../src/core/values/read-document.ts';
+import { problemsIn, readScalar, reportUnknownEvent, stringsIn } from '../../../../src/core/values/read-document.ts';
 import { suggest } from '../../../../src/core/values/suggest.ts';
 
 const AT = { line: 7, column: 3 };
@@ -175,3 +175,11 @@ function node(value: Json): Node {
   if (typeof value !== 'object' || value === null) return { kind: 'scalar', at: AT, value: value as string };
   return { kind: 'map', at: AT, entries: Object.entries(value).map(([key, item]) => ({ key, at: AT, value: node(item as Json) })) };
 }
+
+test('a list of texts is read whole or not at all, and an empty list is none', () => {
+  expect(stringsIn(node(['a']))).toEqual(['a']);
+  expect(stringsIn(node(['a', '', 'b']))).toEqual(['a', '', 'b']);
+  for (const other of [[], ['a', 1], ['a', null], [['a']], [{ value: 'a' }], 'a', { a: 'b' }, null])
+    expect(stringsIn(node(other as Json)), JSON.stringify(other)).toBeUndefined();
+  expect(stringsIn(undefined)).toBeUndefined();
+});

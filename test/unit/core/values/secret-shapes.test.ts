@@ -187,3 +187,7 @@ test('a value is shown to a depth of one hundred, and masked as a whole below', 
   const maps = (depth: number, inner: unknown): unknown => (depth === 0 ? inner : { a: maps(depth - 1, inner) });
   expect(redact(maps(100, { a: 'x' }) as never)).toEqual({ value: maps(100, MASK), masked: ['/a'.repeat(100)] });
 });
+
+test('a masked value says that it is one', () => {
+  expect(redactText('token=abc')).toBe('token=[redacted]');
+});

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { HOSTS } from '../../../../src/builtins.ts';
 import type { Host } from '../../../../src/core/contracts/host.ts';
-import { identifyCaller } from '../../../../src/engine/receive/host-call.ts';
+import { type CallProblem, identifyCall, identifyCaller, readHostCall } from '../../../../src/engine/receive/host-call.ts';
 
 const [some] = HOSTS as readonly [Host, ...Host[]];
 const host = (id: string, signs: Partial<Host['identifiedBy']>): Host => ({
@@ -32,4 +32,115 @@ test('the environment counts where no payload says more, and the entry where not
   expect(caller({}, { AGENT_HOME: '' }, hosts)).toBe('entry');
   expect(caller({}, {}, hosts)).toBe('entry');
   expect(caller({ turn: '1', entry_id: '1' }, {}, hosts)).toBe('entry');
+});
+
+const claude = HOSTS.find(({ id }) => id === 'claude-code') as Host;
+const call = (text: string | object, asked?: string, id = 'claude-code') => identifyCall(id, text as string, asked, {}, HOSTS);
+const BEFORE = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls' } };
+
+test('a call is read as text, with a mark of its encoding or without, and already parsed', () => {
+  for (const text of [JSON.stringify(BEFORE), `\ufeff${JSON.stringify(BEFORE)}`, ` ${JSON.stringify(BEFORE)}\n`, BEFORE])
+    expect(call(text)).toMatchObject({
+      host: { id: 'claude-code' },
+      entry: { id: 'claude-code' },
+      answeredOn: 'PreToolUse',
+      names: ['PreToolUse'],
+      payload: BEFORE,
+    });
+});
+
+test.each(['', ' \n', '[]', 'null', '"x"', '{', 'oops'])(
+  'a payload that cannot be read (%j) is a problem of the host and event that the entry names',
+  (text) => {
+    const found = call(text, 'PreToolUse') as CallProblem;
+    expect(found).toMatchObject({
+      problem: 'unreadable',
+      host: { id: 'claude-code' },
+      event: 'PreToolUse',
+      reason: expect.stringMatching(/\w.*\.$/),
+    });
+  },
+);
+
+test('each way of being unreadable has its own reason', () => {
+  const reasons = ['', '[]', '{'].map((text) => (call(text) as { reason: string }).reason);
+  expect(new Set(reasons).size).toBe(3);
+});
+
+test('an event that the host does not have is named, and asks no hook', () => {
+  expect(call({ ...BEFORE, hook_event_name: 'BrandNew' })).toMatchObject({
+    problem: 'unknown-event',
+    host: { id: 'claude-code' },
+    message: expect.stringMatching(/BrandNew.*Claude/),
+  });
+  const silent: Host = { ...claude, identifiedBy: { payload: [], env: [] }, eventsOf: () => [] };
+  expect(identifyCall('claude-code', {}, undefined, {}, [silent])).toMatchObject({
+    problem: 'unknown-event',
+    message: expect.stringMatching(/^This event/),
+  });
+  const odd: Host = { ...silent, eventsOf: () => ['toString', 'PreToolUse'] };
+  expect(identifyCall('claude-code', {}, undefined, {}, [odd])).toMatchObject({ names: ['PreToolUse'], answeredOn: 'PreToolUse' });
+});
+
+test('a host that says why it cannot tell its events is unreadable', () => {
+  const unsure: Host = { ...claude, identifiedBy: { payload: [], env: [] }, eventsOf: () => 'No event is named.' };
+  expect(identifyCall('claude-code', {}, 'Stop', {}, [unsure])).toMatchObject({
+    problem: 'unreadable',
+    event: 'Stop',
+    reason: expect.stringContaining('No event is named.'),
+  });
+});
+
+test('an event that the entry names counts only for the host that the entry was written for', () => {
+  const asked: (string | undefined)[] = [];
+  const noting = (id: string, payload: readonly string[]): Host => ({
+    ...claude,
+    id,
+    identifiedBy: { payload, env: [] },
+    eventsOf: (_, named) => {
+      asked.push(named);
+      return ['PreToolUse'];
+    },
+  });
+  const hosts = [noting('entry', []), noting('other', ['turn'])];
+  expect(identifyCall('entry', {}, 'Stop', {}, hosts)).toMatchObject({ host: { id: 'entry' } });
+  expect(identifyCall('entry', { turn: 1 }, 'Stop', {}, hosts)).toMatchObject({ host: { id: 'other' }, entry: { id: 'entry' } });
+  expect(asked).toEqual(['Stop', undefined]);
+});
+
+test('an unknown host is told the nearest one, and may deny unless its event is one that nothing blocks', () => {
+  const near = call(BEFORE, undefined, 'claude-cod') as { message: string };
+  expect(near).toMatchObject({
+    problem: 'unknown-host',
+    mayDeny: true,
+    message: expect.stringMatching(/`claude-cod`.*hookline hook claude-code/),
+  });
+  expect((call(BEFORE, undefined, 'nobody knows this') as { message: string }).message).toContain(HOSTS.map(({ id }) => id).join(', '));
+  const may = (text: string | object, asked?: string) => (call(text, asked, 'nobody') as { mayDeny: boolean }).mayDeny;
+  expect([may(BEFORE), may('{'), may({}), may({}, 'PreToolUse'), may({}, 'toString'), may({}, 'BrandNew')]).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect([may({}, 'SessionEnd'), may({ hook_event_name: 'SessionEnd' }), may('{', 'SessionEnd')]).toEqual([false, false, false]);
+  expect(may({ hook_event_name: 'SessionEnd' }, 'PreToolUse')).toBe(true);
+});
+
+test('a call is decoded once for each of its events, and a problem not at all', () => {
+  const received: string[] = [];
+  const receive = (_: unknown, name: string) => {
+    received.push(name);
+    return { id: name } as never;
+  };
+  const several: Host = { ...claude, identifiedBy: { payload: [], env: [] }, eventsOf: () => ['PreToolUse', 'Stop'] };
+  expect(readHostCall('claude-code', {}, undefined, {}, [several], receive)).toMatchObject({
+    names: ['PreToolUse', 'Stop'],
+    event: { id: 'PreToolUse' },
+    events: [{ id: 'PreToolUse' }, { id: 'Stop' }],
+  });
+  expect(readHostCall('claude-code', '{', undefined, {}, [several], receive)).toMatchObject({ problem: 'unreadable' });
+  expect(received).toEqual(['PreToolUse', 'Stop']);
 });
