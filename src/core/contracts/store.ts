@@ -18,7 +18,7 @@ export interface Store {
 
 /** A kind of store, as its URL names it. */
 export interface StoreKind {
-  /** What follows the scheme of the URL: nothing, the path of a file, or the address of a server. */
+  /** The part that follows the scheme of the URL: nothing, the path of a file, or the address of a server. */
   readonly place: 'nothing' | 'path' | 'server';
   open(url: string): Promise<Store>;
 }
