@@ -137,7 +137,7 @@ const contributing = readPage('CONTRIBUTING.md');
 describe.each(RECIPES)('the recipe for a $kind', (recipe) => {
   const places = placesOf(recipe);
 
-  test(`has ${recipe.places} places`, () => {
+  test(`its list has length ${recipe.places}`, () => {
     expect(places).toHaveLength(recipe.places);
   });
 
@@ -163,9 +163,17 @@ describe('all recipes, carried out on a copy', () => {
       UPDATE_DOCS: '1',
     });
     const results = path.join(copy, 'results.json');
-    const failure = await run(copy, [...vitest, ...SUITE, '-t', WITHOUT_OTHERS, '--reporter', 'json', '--outputFile', results]).catch(
-      String,
-    );
+    const failure = await run(copy, [
+      ...vitest,
+      ...SUITE,
+      '-t',
+      WITHOUT_OTHERS,
+      '--no-isolate',
+      '--reporter',
+      'json',
+      '--outputFile',
+      results,
+    ]).catch(String);
     tests = testsIn(results);
     if (typeof failure === 'string' && tests.every(({ status }) => status !== 'failed')) throw new Error(failure);
   });
