@@ -96,7 +96,7 @@ describe('wrong usage', () => {
     [['approvals', 'deny', 'x', '--input', '{}'], '`--input` has no effect'],
     [['approvals', '--note', 'x'], '`--note` has no effect'],
     [['approvals', '--state', 'opn'], 'Did you mean `open`?'],
-    [['approvals', '--store', 'redis://x'], 'no place where held actions could be kept'],
+    [['approvals', '--store', 'redis://x'], 'is not the URL of a store'],
   ])('%j', async (argv, said) => {
     const ended = await hookline(createGate().workspace, argv);
     expect(ended).toMatchObject({ exit: 64, stdout: '' });

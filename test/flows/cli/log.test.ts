@@ -148,7 +148,7 @@ describe('why', () => {
       'about to use Bash: {"command":"rm -r x"}',
       "hook 'gate'",
       'denied: nothing is deleted here',
-      'look at the rule in',
+      'check the rule in',
     ])
       expect(text).toContain(part);
     expect(await gate.json('why', entry?.id ?? '')).toMatchObject({ id: entry?.id, story: expect.any(Array), entry: { seq: 2 } });
