@@ -81,7 +81,7 @@ function explicitNoOpinion(host: Host, nativeEvent: string): string {
   return json === undefined ? '' : JSON.stringify(json);
 }
 
-/** Removes control characters, because a hook's text could move a terminal's cursor. */
+/** Removes control characters, because a hook's text could control a terminal. */
 function plain(text: string): string {
   return [...text]
     .map((char) => ((char < ' ' && char !== '\n' && char !== '\t') || (char >= '\x7f' && char <= '\x9f') ? '\ufffd' : char))
