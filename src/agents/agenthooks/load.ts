@@ -32,8 +32,8 @@ const FIELDS = ['name', 'description', 'trigger', 'matcher', 'timeout', 'async',
 const MATCHER_FIELDS = ['tool', 'pattern'];
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-export function readFrontmatter(root: MapNode, folderName: string, problems: Problems): Frontmatter {
-  sayUnknownFields(root, FIELDS, 'the frontmatter', problems);
+export function readFrontmatter(root: MapNode, folderName: string, complaints: Problems): Frontmatter {
+  sayUnknownFields(root, FIELDS, 'the frontmatter', complaints);
   const { timeout } = profile.ask;
   const metadata = entryOf(root, 'metadata');
   if (metadata && metadata.value.kind !== 'map' && !isNothing(metadata.value)) sayWrongType(metadata, 'a map', problems);
@@ -57,8 +57,8 @@ function readOwnCommand(metadata: Entry | undefined): string | undefined {
   return line.startsWith('hookline ') ? line : undefined;
 }
 
-function readName(root: MapNode, folderName: string, problems: Problems): string | undefined {
-  const name = readRequired(root, 'name', problems);
+function readName(root: MapNode, folderName: string, complaints: Problems): string | undefined {
+  const name = readRequired(root, 'name', complaints);
   if (!name) return undefined;
   const { value, at } = name;
   if (value.length > 64 || !NAME.test(value)) {
@@ -74,8 +74,8 @@ function readName(root: MapNode, folderName: string, problems: Problems): string
   return value;
 }
 
-function readDescription(root: MapNode, problems: Problems): string | undefined {
-  const description = readRequired(root, 'description', problems);
+function readDescription(root: MapNode, complaints: Problems): string | undefined {
+  const description = readRequired(root, 'description', complaints);
   if (!description) return undefined;
   const { length } = [...description.value];
   if (description.value.trim() !== '' && length <= 1024) return description.value;
@@ -84,12 +84,12 @@ function readDescription(root: MapNode, problems: Problems): string | undefined 
   return undefined;
 }
 
-function readTrigger(root: MapNode, problems: Problems): Trigger | undefined {
-  const trigger = readRequired(root, 'trigger', problems);
+function readTrigger(root: MapNode, complaints: Problems): Trigger | undefined {
+  const trigger = readRequired(root, 'trigger', complaints);
   if (!trigger) return undefined;
   const known = triggerNamed(trigger.value);
   if (!known) {
-    reportUnknownEvent(problems, profile.load.unknownEvent, { key: trigger.value, at: trigger.at }, [
+    reportUnknownEvent(complaints, profile.load.unknownEvent, { key: trigger.value, at: trigger.at }, [
       ...Object.keys(profile.events),
       ...Object.keys(RENAMED),
     ]);
@@ -97,7 +97,7 @@ function readTrigger(root: MapNode, problems: Problems): Trigger | undefined {
   return known;
 }
 
-function readMatcher(root: MapNode, problems: Problems): Frontmatter['matcher'] {
+function readMatcher(root: MapNode, complaints: Problems): Frontmatter['matcher'] {
   const entry = entryOf(root, 'matcher');
   if (!entry || isNothing(entry.value)) return undefined;
   if (entry.value.kind !== 'map') {
@@ -110,13 +110,13 @@ function readMatcher(root: MapNode, problems: Problems): Frontmatter['matcher'] 
   return { entry, ...(tool && { tool }), ...(pattern && { pattern }) };
 }
 
-function readPattern(matcher: MapNode, key: string, problems: Problems): Pattern | undefined {
+function readPattern(matcher: MapNode, key: string, complaints: Problems): Pattern | undefined {
   const entry = entryOf(matcher, key);
   const source = readScalar(matcher, key, 'string', problems)?.value;
   return entry && source !== undefined ? { source, entry } : undefined;
 }
 
-function readRequired(root: MapNode, key: string, problems: Problems): ReturnType<typeof readScalar<'string'>> {
+function readRequired(root: MapNode, key: string, complaints: Problems): ReturnType<typeof readScalar<'string'>> {
   const entry = entryOf(root, key);
   if (!entry || isNothing(entry.value)) {
     const at = entry?.at ?? root.at;
@@ -131,7 +131,7 @@ function readWhole(
   key: string,
   { fallback, min, max }: { readonly fallback: number; readonly min: number; readonly max: number },
   unit: string,
-  problems: Problems,
+  complaints: Problems,
 ): number {
   const found = readScalar(root, key, 'number', problems);
   if (!found) return fallback;
@@ -141,7 +141,7 @@ function readWhole(
   return fallback;
 }
 
-function sayUnknownFields(map: MapNode, known: readonly string[], place: string, problems: Problems): void {
+function sayUnknownFields(map: MapNode, known: readonly string[], place: string, complaints: Problems): void {
   for (const { key, at } of map.entries) {
     if (known.includes(key)) continue;
     const near = suggest(key, known);
@@ -150,8 +150,8 @@ function sayUnknownFields(map: MapNode, known: readonly string[], place: string,
   }
 }
 
-function sayWrongType(entry: Entry, wanted: string, problems: Problems): void {
-  problems.report('error', 'wrong-type', entry.value.at, `\`${entry.key}\` must be ${wanted}, found ${kindName(entry.value)}.`);
+function sayWrongType(entry: Entry, wanted: string, complaints: Problems): void {
+  complaints.say('error', 'wrong-type', entry.value.at, `\`${entry.key}\` must be ${wanted}, found ${kindName(entry.value)}.`);
 }
 
 function isTrue(node: Node | undefined): boolean {
@@ -168,7 +168,7 @@ const START: Position = { line: 1, column: 1 };
 const ENTRY_SCRIPTS = ['scripts/run', 'scripts/run.sh', 'scripts/run.py'];
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
+  const complaints = problemsIn(document.file);
   const { root } = document;
   if (root?.kind !== 'map') {
     // A file that could not be parsed is reported already.
@@ -206,7 +206,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   return { hooks: [hook], diagnostics: problems.list };
 }
 
-function conditionsOf({ matcher, trigger }: Frontmatter, context: LoadContext, problems: Problems): Condition[] {
+function conditionsOf({ matcher, trigger }: Frontmatter, context: LoadContext, complaints: Problems): Condition[] {
   const when: Condition[] = [];
   if (!matcher) return when;
   for (const [facet, pattern] of [['tool', matcher.tool] as const, ['input', matcher.pattern] as const]) {
@@ -235,7 +235,7 @@ function isToolEvent(trigger: Trigger): boolean {
 }
 
 /** The handler's config: the entry script, and whether its first line must say how it is run because it cannot be run itself. */
-function findScript(at: Position, context: LoadContext, problems: Problems): JsonObject | undefined {
+function findScript(at: Position, context: LoadContext, complaints: Problems): JsonObject | undefined {
   for (const path of ENTRY_SCRIPTS) {
     const fact = context.stat(path);
     if (fact?.kind !== 'file') continue;

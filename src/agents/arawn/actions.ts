@@ -77,7 +77,7 @@ const LONGEST_MS = 2_147_483_647;
 /** A number this small was most likely meant in seconds, as in other tools. */
 const SUSPICIOUS_MS = 100;
 
-export function readAction(node: Node, context: LoadContext, problems: Problems): Action | undefined {
+export function readAction(node: Node, context: LoadContext, complaints: Problems): Action | undefined {
   if (node.kind !== 'map') {
     const what = `A hook action must be an object with \`type\`, found ${kindName(node)}.`;
     problems.report('error', 'wrong-type', node.at, what, 'Write it like `{"type": "command", "command": "…"}`.');
@@ -111,7 +111,7 @@ function configOf(type: (typeof TYPES)[number], subject: string, node: MapNode, 
   }
 }
 
-function readType(node: MapNode, problems: Problems): (typeof TYPES)[number] | undefined {
+function readType(node: MapNode, complaints: Problems): (typeof TYPES)[number] | undefined {
   if (!entryOf(node, 'type')) {
     problems.report(
       'error',
@@ -133,7 +133,7 @@ function readType(node: MapNode, problems: Problems): (typeof TYPES)[number] | u
   return known;
 }
 
-function readRequired(node: MapNode, key: string, problems: Problems): string | undefined {
+function readRequired(node: MapNode, key: string, complaints: Problems): string | undefined {
   const entry = entryOf(node, key);
   const found = readScalar(node, key, 'string', problems);
   if (found && found.value.trim() !== '') return found.value;
@@ -144,7 +144,7 @@ function readRequired(node: MapNode, key: string, problems: Problems): string | 
   return undefined;
 }
 
-function readTimeout(node: MapNode, problems: Problems): number | undefined {
+function readTimeout(node: MapNode, complaints: Problems): number | undefined {
   const { fallbackMs } = profile.ask.timeout;
   const entry = entryOf(node, 'timeout');
   if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return fallbackMs;

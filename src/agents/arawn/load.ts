@@ -21,7 +21,7 @@ export interface EventMap {
 
 const DEFAULT_FILE = 'hooks/hooks.json';
 
-export function findEventMaps(manifest: Document, root: Node, context: LoadContext, problems: Problems): [EventMap[], Diagnostic[]] {
+export function findEventMaps(manifest: Document, root: Node, context: LoadContext, complaints: Problems): [EventMap[], Diagnostic[]] {
   const hooks = fieldOf(root, 'hooks');
   if (!hooks || (hooks.kind === 'scalar' && hooks.value === null)) {
     const document = context.read(DEFAULT_FILE, 'json');
@@ -56,7 +56,7 @@ export function findEventMaps(manifest: Document, root: Node, context: LoadConte
   return [maps, diagnostics];
 }
 
-function readPath(node: Node, problems: Problems): string | undefined {
+function readPath(node: Node, complaints: Problems): string | undefined {
   if (node.kind !== 'scalar' || typeof node.value !== 'string' || node.value.trim() === '') {
     const what = `\`hooks\` must be a path or a list of paths, found ${kindName(node)}.`;
     problems.report('error', 'wrong-type', node.at, what, `Write it like \`"./${DEFAULT_FILE}"\`.`);
@@ -76,7 +76,7 @@ function openFile(document: Document, path: string): [EventMap[], Diagnostic[]] 
   const { file, root, diagnostics } = document;
   const events = fieldOf(root, 'hooks');
   if (events?.kind === 'map') return [[{ events, file, prefix: path === DEFAULT_FILE ? '' : `${path}:` }], [...diagnostics]];
-  const problems = problemsIn(file);
+  const complaints = problemsIn(file);
   // A file that could not be parsed is reported already.
   if (!diagnostics.some(({ severity }) => severity === 'error')) {
     const at = entryOf(root, 'hooks')?.value.at ?? root?.at ?? { line: 1, column: 1 };
@@ -90,7 +90,7 @@ function openFile(document: Document, path: string): [EventMap[], Diagnostic[]] 
 /** Turns a plugin's manifest and the hooks files it names into hooks, in the order: file, event as written, group, action. */
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
+  const complaints = problemsIn(document.file);
   const { root } = document;
   if (root?.kind !== 'map') {
     // A file that could not be parsed is reported already.
@@ -113,12 +113,12 @@ export function load(document: Document, context: LoadContext): Loaded {
   return { hooks, diagnostics };
 }
 
-function readEvents({ events, file, prefix }: EventMap, owner: string, context: LoadContext, problems: Problems): Hook[] {
+function readEvents({ events, file, prefix }: EventMap, owner: string, context: LoadContext, complaints: Problems): Hook[] {
   const hooks: Hook[] = [];
   for (const entry of events.entries) {
     const { key: event } = entry;
     if (!isEventName(event)) {
-      reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
+      reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
       continue;
     }
     warnUnknownInGroups(entry, problems);
@@ -148,7 +148,7 @@ function readEvents({ events, file, prefix }: EventMap, owner: string, context: 
   return hooks;
 }
 
-function warnUnknownInGroups({ value }: Entry, problems: Problems): void {
+function warnUnknownInGroups({ value }: Entry, complaints: Problems): void {
   if (value.kind !== 'list') return;
   for (const group of value.items) if (group.kind === 'map') warnUnknown(group, ['matcher', 'hooks'], 'a matcher group', problems);
 }
@@ -158,7 +158,7 @@ function readConditions(
   event: EventName,
   matcher: FoundMatcher | undefined,
   context: LoadContext,
-  problems: Problems,
+  complaints: Problems,
 ): Condition[] | undefined {
   // `*` is no regular expression, but it is what people write for "everything".
   if (!matcher || matcher.source === '*') return [];

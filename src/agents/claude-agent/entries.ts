@@ -29,7 +29,7 @@ export interface Command {
 const LONGEST_MS = 2_147_483_647;
 const SHAPES = 'a map of names, a list of commands, or a list of `{matcher, hooks}` groups';
 
-export function readEntries(event: Entry, context: LoadContext, problems: Problems): Command[] {
+export function readEntries(event: Entry, context: LoadContext, complaints: Problems): Command[] {
   const { key, value } = event;
   const found: Command[] = [];
   let number = 0;
@@ -60,7 +60,7 @@ function isSingleHandler(map: MapNode): boolean {
   return has('command') && (has('matcher') || has('timeout_secs') || has('timeout') || has('type'));
 }
 
-function sayNameless({ key, value }: Entry, problems: Problems): void {
+function sayNameless({ key, value }: Entry, complaints: Problems): void {
   const hint = `Put it under a name: \`"${key}": {"my-hook": {"command": …}}\`, or in a list.`;
   problems.report('error', 'wrong-type', value.at, `\`${key}\` must be ${SHAPES}, found a single handler.`, hint);
 }
@@ -71,7 +71,7 @@ interface FoundGroup {
 }
 
 /** Undefined if the item is no group but a command of its own. */
-function readGroup(item: Node, problems: Problems): FoundGroup | 'unusable' | undefined {
+function readGroup(item: Node, complaints: Problems): FoundGroup | 'unusable' | undefined {
   const actions = fieldOf(item, 'hooks');
   if (!actions) return undefined;
   if (actions.kind !== 'list') {
@@ -86,7 +86,7 @@ function readGroup(item: Node, problems: Problems): FoundGroup | 'unusable' | un
 
 type ReadCommand = Pick<Command, 'name' | 'command' | 'own' | 'timeoutMs' | 'priority' | 'required' | 'matcher'>;
 
-function readCommand(node: Node, path: string, context: LoadContext, problems: Problems): ReadCommand | undefined {
+function readCommand(node: Node, path: string, context: LoadContext, complaints: Problems): ReadCommand | undefined {
   const { fallbackMs } = profile.ask.timeout;
   if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
     return { command: node.value, timeoutMs: fallbackMs, priority: 0 };
@@ -112,8 +112,8 @@ function readCommand(node: Node, path: string, context: LoadContext, problems: P
 }
 
 /** Other types may be meant for a newer reader of the same file: they are skipped, not run as commands. */
-function isCommandType(node: MapNode, path: string, problems: Problems): boolean {
-  const type = readOptional(node, 'type', 'string', problems);
+function isCommandType(node: MapNode, path: string, complaints: Problems): boolean {
+  const type = readOptional(node, 'type', 'string', complaints);
   if (type === undefined || type === 'unusable') return type === undefined;
   if (type.value === 'command') return true;
   const hint = 'Only `command` runs in this dialect.';
@@ -121,8 +121,8 @@ function isCommandType(node: MapNode, path: string, problems: Problems): boolean
   return false;
 }
 
-function readText(node: MapNode, path: string, problems: Problems): string | undefined {
-  const command = readOptional(node, 'command', 'string', problems);
+function readText(node: MapNode, path: string, complaints: Problems): string | undefined {
+  const command = readOptional(node, 'command', 'string', complaints);
   if (command === 'unusable') return undefined;
   if (command && command.value.trim() !== '') return command.value;
   problems.report('error', 'missing-field', (command ?? node).at, `\`${path}\` has no \`command\` and is skipped.`, 'Add `command`.');
@@ -130,7 +130,7 @@ function readText(node: MapNode, path: string, problems: Problems): string | und
 }
 
 /** The flat form says `timeout_secs`, the nested one `timeout`; both are seconds, and each is understood in either form. */
-function readTimeout(node: MapNode, problems: Problems): number | undefined {
+function readTimeout(node: MapNode, complaints: Problems): number | undefined {
   const key = entryOf(node, 'timeout_secs') ? 'timeout_secs' : 'timeout';
   const seconds = readOptional(node, key, 'number', problems);
   if (seconds === undefined) return profile.ask.timeout.fallbackMs;
@@ -141,8 +141,8 @@ function readTimeout(node: MapNode, problems: Problems): number | undefined {
   return undefined;
 }
 
-function readPriority(node: MapNode, problems: Problems): number | undefined {
-  const priority = readOptional(node, 'priority', 'number', problems);
+function readPriority(node: MapNode, complaints: Problems): number | undefined {
+  const priority = readOptional(node, 'priority', 'number', complaints);
   if (priority === undefined) return 0;
   if (priority === 'unusable') return undefined;
   if (Number.isFinite(priority.value)) return priority.value;
@@ -161,7 +161,7 @@ function readOptional<T extends 'string' | 'number' | 'boolean'>(
   node: MapNode,
   key: string,
   type: T,
-  problems: Problems,
+  complaints: Problems,
 ): ReturnType<typeof readScalar<T>> | 'unusable' {
   const value = fieldOf(node, key);
   if (!value || (value.kind === 'scalar' && value.value === null)) return undefined;

@@ -19,7 +19,7 @@ export interface PluginSource {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function pluginSources(manifest: MapNode, context: LoadContext, problems: Problems): readonly PluginSource[] {
+export function pluginSources(manifest: MapNode, context: LoadContext, complaints: Problems): readonly PluginSource[] {
   const named = fieldOf(manifest, 'hooks');
   if (!named || (named.kind === 'scalar' && named.value === null)) {
     // A plugin without hooks is a plugin like any other.
@@ -39,7 +39,7 @@ export function pluginSources(manifest: MapNode, context: LoadContext, problems:
   return sources;
 }
 
-function readNamed(item: Node, seen: Set<string>, context: LoadContext, problems: Problems): PluginSource | undefined {
+function readNamed(item: Node, seen: Set<string>, context: LoadContext, complaints: Problems): PluginSource | undefined {
   if (item.kind !== 'scalar' || typeof item.value !== 'string' || item.value === '') {
     const hint = 'Name the file as seen from the plugin: "./hooks/hooks.json".';
     problems.report(
@@ -84,7 +84,7 @@ function readNamed(item: Node, seen: Set<string>, context: LoadContext, problems
 /** Turns settings, plugin manifests and frontmatter into hooks. Which of them a file is, its name says, never its content. */
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
+  const complaints = problemsIn(document.file);
   const { root } = document;
   if (!root || isNothing(root)) return { hooks: [], diagnostics: [] };
   if (root.kind !== 'map') {
@@ -107,12 +107,12 @@ function isFrontmatter(file: string): boolean {
   return /\.md$/i.test(file);
 }
 
-function loadPlugin(document: Document, manifest: MapNode, context: LoadContext, problems: Problems): Loaded {
+function loadPlugin(document: Document, manifest: MapNode, context: LoadContext, complaints: Problems): Loaded {
   const owner = textIn(fieldOf(manifest, 'name')) ?? context.folderName;
   const hooks: Hook[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const source of pluginSources(manifest, context, problems)) {
-    const own = source.file === undefined ? problems : problemsIn(source.file);
+  for (const source of pluginSources(manifest, context, complaints)) {
+    const own = source.file === undefined ? complaints : problemsIn(source.file);
     const place: Place = {
       file: source.file ?? document.file,
       idPath: source.idPath,
@@ -135,7 +135,7 @@ function eventsNode(node: Node | undefined): Node | undefined {
 /** Keys that a hooks file may have in addition to its events. */
 const NO_EVENTS = new Set(['$schema', 'description', 'name', 'version']);
 
-function eventsIn(node: Node | undefined, problems: Problems): readonly Entry[] {
+function eventsIn(node: Node | undefined, complaints: Problems): readonly Entry[] {
   if (!node || isNothing(node)) return [];
   if (node.kind === 'map') return node.entries.filter(({ key }) => !NO_EVENTS.has(key));
   const hint = 'Write one key for each event.';
@@ -151,7 +151,7 @@ interface Place {
   readonly context: LoadContext;
   readonly owner?: string;
   readonly pluginRoot?: string;
-  readonly problems: Problems;
+  readonly complaints: Problems;
 }
 
 function hooksOf(events: readonly Entry[], place: Place): Hook[] {
@@ -161,7 +161,7 @@ function hooksOf(events: readonly Entry[], place: Place): Hook[] {
     const event = eventOfKey(entry.key);
     if (event === undefined) {
       const known = /^[a-z]/.test(entry.key) ? EVENT_NAMES.map(camelCase) : EVENT_NAMES;
-      reportUnknownEvent(problems, profile.load.unknownEvent, entry, known);
+      reportUnknownEvent(complaints, profile.load.unknownEvent, entry, known);
       continue;
     }
     // The commands of a group share one matcher: it is judged, and complained about, once.

@@ -52,7 +52,7 @@ function variable(name: string): string {
 /** The headers of an http handler, and which variables may be put into them. Their values are looked up when the hook runs, never before. */
 
 /** Undefined if they cannot be read: without its headers a request may go where it should not, or say less than it should. */
-export function headersIn(fields: MapNode, problems: Problems): JsonObject | undefined {
+export function headersIn(fields: MapNode, complaints: Problems): JsonObject | undefined {
   const node = fieldOf(fields, 'headers');
   if (!node || (node.kind === 'scalar' && node.value === null)) return {};
   if (node.kind !== 'map') {
@@ -90,9 +90,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   mcp_tool: [...COMMON, 'server', 'tool', 'input'],
 };
 
-export function readHandler({ fields, line, path, at }: FoundHandler, context: LoadContext, problems: Problems): Handler | undefined {
+export function readHandler({ fields, line, path, at }: FoundHandler, context: LoadContext, complaints: Problems): Handler | undefined {
   if (!fields) {
-    reportLooseShape(problems, at, `\`${path}\` is a bare command.`, 'Write `{"type": "command", "command": "…"}`.');
+    reportLooseShape(complaints, at, `\`${path}\` is a bare command.`, 'Write `{"type": "command", "command": "…"}`.');
     return { type: 'command', config: { command: shellForm(line ?? '', undefined) } };
   }
   const own = ownHandler(fields, context);
@@ -122,12 +122,12 @@ export function readHandler({ fields, line, path, at }: FoundHandler, context: L
   }
 }
 
-function typeIn(fields: MapNode, path: string, problems: Problems): string | undefined {
+function typeIn(fields: MapNode, path: string, complaints: Problems): string | undefined {
   const entry = entryOf(fields, 'type');
   if (!entry) {
     const guess = ['url', 'server', 'prompt'].find((key) => entryOf(fields, key));
     const type = { url: 'http', server: 'mcp_tool', prompt: 'prompt' }[guess ?? ''] ?? 'command';
-    reportLooseShape(problems, fields.at, `\`${path}\` has no \`type\`; it is taken for \`${type}\`.`, `Add \`"type": "${type}"\`.`);
+    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for \`${type}\`.`, `Add \`"type": "${type}"\`.`);
     return type;
   }
   const type = readScalar(fields, 'type', 'string', problems)?.value;
@@ -144,11 +144,11 @@ function typeIn(fields: MapNode, path: string, problems: Problems): string | und
   return undefined;
 }
 
-function commandIn(fields: MapNode, path: string, problems: Problems): Handler | undefined {
+function commandIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
   const listed = stringsIn(fieldOf(fields, 'command'));
   if (listed) {
     reportLooseShape(
-      problems,
+      complaints,
       fields.at,
       `The \`command\` of \`${path}\` should be text, found a list.`,
       'Put what follows the program into `args`.',
@@ -184,9 +184,9 @@ function commandIn(fields: MapNode, path: string, problems: Problems): Handler |
   return { type: 'command', config: { command: shellForm(command, shell?.value) } };
 }
 
-function httpIn(fields: MapNode, path: string, problems: Problems): Handler | undefined {
-  const url = textIn(fields, 'url', path, problems);
-  const headers = headersIn(fields, problems);
+function httpIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
+  const url = textIn(fields, 'url', path, complaints);
+  const headers = headersIn(fields, complaints);
   if (url === undefined || headers === undefined) return undefined;
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return { type: 'http', config: { url, ...headers } };
   problems.report(
@@ -200,24 +200,24 @@ function httpIn(fields: MapNode, path: string, problems: Problems): Handler | un
 }
 
 /** `$ARGUMENTS` in a prompt stands for what the hook is shown. */
-function askedIn(type: string, fields: MapNode, path: string, problems: Problems): Handler | undefined {
-  const prompt = textIn(fields, 'prompt', path, problems);
+function askedIn(type: string, fields: MapNode, path: string, complaints: Problems): Handler | undefined {
+  const prompt = textIn(fields, 'prompt', path, complaints);
   if (prompt === undefined) return undefined;
   const model = readScalar(fields, 'model', 'string', problems)?.value;
   const named = model === undefined ? {} : { model };
   return { type, config: { prompt, ...named, arguments: '$ARGUMENTS', ...(type === 'agent' && { agent: 'verifier' }) } };
 }
 
-function toolIn(fields: MapNode, path: string, problems: Problems): Handler | undefined {
-  const server = textIn(fields, 'server', path, problems);
-  const tool = textIn(fields, 'tool', path, problems);
+function toolIn(fields: MapNode, path: string, complaints: Problems): Handler | undefined {
+  const server = textIn(fields, 'server', path, complaints);
+  const tool = textIn(fields, 'tool', path, complaints);
   const input = fieldOf(fields, 'input');
   return server === undefined || tool === undefined
     ? undefined
     : { type: 'mcp_tool', config: { server, tool, ...(input && { input: toJson(input) }) } };
 }
 
-function textIn(fields: MapNode, key: string, path: string, problems: Problems): string | undefined {
+function textIn(fields: MapNode, key: string, path: string, complaints: Problems): string | undefined {
   const node = fieldOf(fields, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   const found = node && (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node));

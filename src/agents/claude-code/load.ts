@@ -23,7 +23,7 @@ export interface PluginSource {
   readonly idPath: string;
 }
 
-export function pluginSources(file: string, manifest: MapNode, context: LoadContext, problems: Problems): readonly PluginSource[] {
+export function pluginSources(file: string, manifest: MapNode, context: LoadContext, complaints: Problems): readonly PluginSource[] {
   const named = fieldOf(manifest, 'hooks');
   const standard = context.read(DEFAULT_FILE, 'json');
   const found = new Map<string, PluginSource>(standard ? [[DEFAULT_FILE, { document: standard, idPath: `${DEFAULT_FILE}/` }]] : []);
@@ -50,7 +50,7 @@ export function pluginSources(file: string, manifest: MapNode, context: LoadCont
 }
 
 /** Only Claude Code knows the data it keeps about a plugin, such as its user's answers, so these variables have no value here. */
-export function sayUnset(manifest: MapNode, hooks: readonly Hook[], problems: Problems): void {
+export function sayUnset(manifest: MapNode, hooks: readonly Hook[], complaints: Problems): void {
   const used = new Set(hooks.flatMap(({ handler: { config } }) => JSON.stringify(config).match(KEPT_THERE) ?? []));
   if (used.size === 0) return;
   const names = [...used].map((name) => `\`${name}\``).join(', ');
@@ -60,7 +60,7 @@ export function sayUnset(manifest: MapNode, hooks: readonly Hook[], problems: Pr
 
 const KEPT_THERE = /CLAUDE_PLUGIN_DATA|CLAUDE_PLUGIN_OPTION_\w+/g;
 
-function pathIn(item: Node, problems: Problems): string | undefined {
+function pathIn(item: Node, complaints: Problems): string | undefined {
   if (item.kind !== 'scalar' || typeof item.value !== 'string' || item.value === '') {
     const what = `\`hooks\` of a plugin must be a path, a list of paths or a map of events, found ${kindName(item)}.`;
     problems.report('error', 'wrong-type', item.at, what, 'Name the file as seen from the plugin: "./hooks/hooks.json".');
@@ -80,9 +80,9 @@ function pathIn(item: Node, problems: Problems): string | undefined {
 
 /** Settings of Claude Code that keep hooks from running. They mean the same here, except for how far a project's settings reach. */
 
-export function switchesIn(root: Node | undefined, scope: Scope, problems: Problems): readonly Switch[] {
-  const addresses = listAt(root, 'allowedHttpHookUrls', problems);
-  const variables = listAt(root, 'httpHookAllowedEnvVars', problems);
+export function switchesIn(root: Node | undefined, scope: Scope, complaints: Problems): readonly Switch[] {
+  const addresses = listAt(root, 'allowedHttpHookUrls', complaints);
+  const variables = listAt(root, 'httpHookAllowedEnvVars', complaints);
   return [
     // quirk disabled-file
     ...switchAt(root, 'disableAllHooks', true, off, problems),
@@ -93,7 +93,7 @@ export function switchesIn(root: Node | undefined, scope: Scope, problems: Probl
 }
 
 /** quirk managed-only: in a file of anybody else it is not looked at, there as here. */
-function managedOnly(root: Node | undefined, scope: Scope, problems: Problems): readonly Switch[] {
+function managedOnly(root: Node | undefined, scope: Scope, complaints: Problems): readonly Switch[] {
   const key = 'allowManagedHooksOnly';
   if (scope === 'managed') return switchAt(root, key, true, (hook) => (hook.source.scope === 'managed' ? hook : off(hook)), problems);
   const node = fieldOf(root, key);
@@ -123,7 +123,7 @@ const BESIDE: ReadonlySet<string> = new Set(['$schema', 'description', 'name', '
 const FACTS: Readonly<Record<string, HookFact>> = { CLAUDE_PROJECT_DIR: 'project', CLAUDE_CODE_SESSION_ID: 'session' };
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
+  const complaints = problemsIn(document.file);
   const { root, file } = document;
   const isManifest = /(^|[\\/])\.claude-plugin[\\/]plugin\.json$/.test(file);
   if (isManifest && root?.kind === 'map') return loadPlugin(file, root, context, problems);
@@ -137,15 +137,15 @@ export function load(document: Document, context: LoadContext): Loaded {
   return { hooks: hooksIn(document, place), diagnostics: problems.list, switches };
 }
 
-function loadPlugin(file: string, manifest: MapNode, context: LoadContext, problems: Problems): Loaded {
+function loadPlugin(file: string, manifest: MapNode, context: LoadContext, complaints: Problems): Loaded {
   const owner = textIn(fieldOf(manifest, 'name')) ?? context.folderName;
   const env = { CLAUDE_PLUGIN_ROOT: context.folder };
   const hooks: Hook[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const { document, idPath } of pluginSources(file, manifest, context, problems)) {
-    const own = document.file === file ? problems : problemsIn(document.file);
-    hooks.push(...hooksIn(document, { file: document.file, idPath, context, env, owner, problems: own }));
-    if (own !== problems) diagnostics.push(...document.diagnostics, ...own.list);
+  for (const { document, idPath } of pluginSources(file, manifest, context, complaints)) {
+    const own = document.file === file ? complaints : problemsIn(document.file);
+    hooks.push(...hooksIn(document, { file: document.file, idPath, context, env, owner, complaints: own }));
+    if (own !== complaints) diagnostics.push(...document.diagnostics, ...own.list);
   }
   sayUnset(manifest, hooks, problems);
   return { hooks, diagnostics: [...problems.list, ...diagnostics] };
@@ -168,7 +168,7 @@ interface Place {
   readonly context: LoadContext;
   readonly env: Readonly<Record<string, string>>;
   readonly owner?: string;
-  readonly problems: Problems;
+  readonly complaints: Problems;
 }
 
 function hooksIn(document: Document, place: Place): Hook[] {
@@ -176,7 +176,7 @@ function hooksIn(document: Document, place: Place): Hook[] {
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
-    else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    else reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
   return hooks;
 }

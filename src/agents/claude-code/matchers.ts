@@ -57,7 +57,7 @@ function namesIn(source: string, narrow: boolean): readonly string[] | undefined
 }
 
 /** quirk bare-server */
-function warnBareServer(names: readonly string[], { at }: FoundMatcher, problems: Problems): void {
+function warnBareServer(names: readonly string[], { at }: FoundMatcher, complaints: Problems): void {
   const bare = names.find((name) => /^mcp__(?:(?!__).)+$/.test(name));
   if (bare === undefined) return;
   const what = `\`${bare}\` is the name of a server and of no tool: it never matches.`;
@@ -65,7 +65,7 @@ function warnBareServer(names: readonly string[], { at }: FoundMatcher, problems
 }
 
 /** quirk rule-as-matcher: as a pattern it asks for a tool called `Bashgit push`. */
-function warnRule({ source, at }: FoundMatcher, problems: Problems): void {
+function warnRule({ source, at }: FoundMatcher, complaints: Problems): void {
   const rule = /^(\w+)\((.+)\)$/.exec(source);
   // `Edit(or)?`-like patterns do not end in a parenthesis; `Bash(A|B)` may be one, and is left alone.
   if (!rule || /^[\w|?:]+$/.test(rule[2] ?? '')) return;
@@ -76,7 +76,7 @@ function warnRule({ source, at }: FoundMatcher, problems: Problems): void {
 /** The `if` of a handler: one permission rule, `Bash(git *)`, as conditions on the tool and on what it acts on. */
 
 /** Undefined if the rule cannot be read. The hook is not loaded then, because its purpose is unknown. */
-export function conditionsOfRule(event: EventName, fields: MapNode, context: LoadContext, problems: Problems): Condition[] | undefined {
+export function conditionsOfRule(event: EventName, fields: MapNode, context: LoadContext, complaints: Problems): Condition[] | undefined {
   const node = fieldOf(fields, 'if');
   if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return [];
   if (node.kind !== 'scalar' || typeof node.value !== 'string') {

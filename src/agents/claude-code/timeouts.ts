@@ -17,8 +17,8 @@ const FALLBACKS: Readonly<Record<string, number>> = { prompt: 30_000, agent: 60_
 /** Events on which a failure never blocks: the agent could not come to an end. */
 const NEVER_STRICT: readonly string[] = ['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'] satisfies EventName[];
 
-export function limitsOf(fields: MapNode | undefined, type: string, event: EventName, ofSkill: boolean, problems: Problems): Limits {
-  const timeoutMs = timeoutOf(fields, type, event, problems);
+export function limitsOf(fields: MapNode | undefined, type: string, event: EventName, ofSkill: boolean, complaints: Problems): Limits {
+  const timeoutMs = timeoutOf(fields, type, event, complaints);
   if (!fields) return { timeoutMs, detach: false };
   const flag = (key: string): boolean => readScalar(fields, key, 'boolean', problems)?.value === true;
   const rewakes = flag('asyncRewake');
@@ -32,7 +32,7 @@ export function limitsOf(fields: MapNode | undefined, type: string, event: Event
 }
 
 /** quirk once-in-skills */
-function once(fields: MapNode, ofSkill: boolean, problems: Problems): { readonly once?: true } {
+function once(fields: MapNode, ofSkill: boolean, complaints: Problems): { readonly once?: true } {
   if (ofSkill) return { once: true };
   const what = 'Claude Code looks at `once` in skills alone: this hook is asked every time.';
   problems.report('info', 'no-effect', fieldOf(fields, 'once')?.at, what);
@@ -40,7 +40,7 @@ function once(fields: MapNode, ofSkill: boolean, problems: Problems): { readonly
 }
 
 /** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
-function timeoutOf(fields: MapNode | undefined, type: string, event: EventName, problems: Problems): number {
+function timeoutOf(fields: MapNode | undefined, type: string, event: EventName, complaints: Problems): number {
   const usual = event === 'UserPromptSubmit' ? 30_000 : profile.ask.timeout.fallbackMs;
   const fallback = event === 'SessionEnd' ? SESSION_END.fallbackMs : (FALLBACKS[type] ?? usual);
   const node = fieldOf(fields, 'timeout');
@@ -61,8 +61,8 @@ function timeoutOf(fields: MapNode | undefined, type: string, event: EventName, 
 }
 
 /** quirk on-failure */
-function closes(fields: MapNode, event: EventName, detach: boolean, problems: Problems): boolean {
-  const wish = readScalar(fields, 'onFailure', 'string', problems);
+function closes(fields: MapNode, event: EventName, detach: boolean, complaints: Problems): boolean {
+  const wish = readScalar(fields, 'onFailure', 'string', complaints);
   if (!wish || wish.value === 'continue') return false;
   if (wish.value !== 'block') {
     // An author who names a policy cares about failures, so the careful one is taken.

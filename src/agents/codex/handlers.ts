@@ -29,7 +29,7 @@ const LONGEST_MS = 2_147_483_647;
 /** As many seconds as this are most likely meant as milliseconds. */
 const SUSPICIOUS_SECONDS = 1000;
 
-export function readHandler(found: FoundHandler, event: EventName, context: LoadContext, problems: Problems): ReadHandler | undefined {
+export function readHandler(found: FoundHandler, event: EventName, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   const { fields, line, path } = found;
   if (!fields) return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: fallbackOf(event), detach: false };
   const handler = handlerIn(fields, path, context, problems);
@@ -39,15 +39,16 @@ export function readHandler(found: FoundHandler, event: EventName, context: Load
   return { handler, timeoutMs: timeoutIn(fields, event, problems), detach: wantsAsync && event !== 'SessionEnd' };
 }
 
-function handlerIn(fields: MapNode, path: string, context: LoadContext, problems: Problems): Hook['handler'] | undefined {
+function handlerIn(fields: MapNode, path: string, context: LoadContext, complaints: Problems): Hook['handler'] | undefined {
   const entry = entryOf(fields, 'type');
   const own = ownHandler(fields, context);
   if (own) {
     problems.report('warning', 'unknown-type', entry?.value.at, `\`${own.type}\` is a type of Hookline's own. ${DROPS_FILE}`, OWN_HINT);
     return own;
   }
-  if (!entry) reportLooseShape(problems, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
-  const type = entry ? readScalar(fields, 'type', 'string', problems)?.value : 'command';
+  if (!entry)
+    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  const type = entry ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
   if (type === undefined) return undefined;
   if (!Object.hasOwn(FIELDS, type)) {
     const skipped = UNSERVED.includes(type) ? 'Codex has it, but does not run it' : `there is none, and ${DROPS_FILE.replace(/\.$/, '')}`;
@@ -62,24 +63,29 @@ function handlerIn(fields: MapNode, path: string, context: LoadContext, problems
 
 const OWN_HINT = 'Write `{"type": "command", "command": "hookline guard"}` instead.';
 
-function commandIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+function commandIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   const words = stringsIn(fieldOf(fields, 'command'));
   if (words)
-    reportLooseShape(problems, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
-  const command = words ? shellLine(words) : textIn(fields, 'command', path, problems);
+    reportLooseShape(
+      complaints,
+      fields.at,
+      `The \`command\` of \`${path}\` should be text, found a list.`,
+      `Write \`${shellLine(words)}\`.`,
+    );
+  const command = words ? shellLine(words) : textIn(fields, 'command', path, complaints);
   return command === undefined ? undefined : { type: 'command', config: { command } };
 }
 
-function toolIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
-  const server = textIn(fields, 'server', path, problems);
-  const tool = textIn(fields, 'tool', path, problems);
+function toolIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
+  const server = textIn(fields, 'server', path, complaints);
+  const tool = textIn(fields, 'tool', path, complaints);
   if (server === undefined || tool === undefined) return undefined;
   const input = fieldOf(fields, 'input');
   const given: Json = input ? toJson(input) : {};
   return { type: 'mcp_tool', config: { server, tool, input: given } };
 }
 
-function textIn(fields: MapNode, key: string, path: string, problems: Problems): string | undefined {
+function textIn(fields: MapNode, key: string, path: string, complaints: Problems): string | undefined {
   const node = fieldOf(fields, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   const found = node ? (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node)) : undefined;
@@ -99,7 +105,7 @@ function fallbackOf(event: EventName): number {
 }
 
 /** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
-function timeoutIn(fields: MapNode, event: EventName, problems: Problems): number {
+function timeoutIn(fields: MapNode, event: EventName, complaints: Problems): number {
   const node = fieldOf(fields, 'timeout');
   const fallback = fallbackOf(event);
   if (!node || (node.kind === 'scalar' && node.value === null)) return fallback;

@@ -50,7 +50,7 @@ function aliasesIn(name: string): readonly string[] {
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? []) : [];
 }
 
-function warnBareServer(names: readonly string[], at: FoundMatcher['at'], problems: Problems): void {
+function warnBareServer(names: readonly string[], at: FoundMatcher['at'], complaints: Problems): void {
   const bare = names.find((name) => name.startsWith('mcp__') && !name.slice('mcp__'.length).includes('__'));
   if (bare === undefined) return;
   const what = `\`${bare}\` is the whole name of no tool: these hooks never fire for it.`;
@@ -59,7 +59,7 @@ function warnBareServer(names: readonly string[], at: FoundMatcher['at'], proble
 
 /** Settings in the files of Codex that disable hooks: by its user for one hook, for the feature as a whole, or by the machine's manager. */
 
-export function switchesIn({ root }: Document, scope: Scope, problems: Problems): readonly Switch[] {
+export function switchesIn({ root }: Document, scope: Scope, complaints: Problems): readonly Switch[] {
   const unmanaged = (hook: Hook): Hook => (hook.source.scope === 'managed' ? hook : off(hook));
   return [
     ...switchAt(fieldOf(root, 'features'), 'hooks', false, off, problems, 'features.hooks'),
@@ -70,7 +70,7 @@ export function switchesIn({ root }: Document, scope: Scope, problems: Problems)
 }
 
 /** quirk unwanted-hooks */
-function unwanted(state: Node | undefined, problems: Problems): readonly Switch[] {
+function unwanted(state: Node | undefined, complaints: Problems): readonly Switch[] {
   if (state?.kind !== 'map') return [];
   return state.entries.flatMap(({ key, value }) => {
     const apply = (hook: Hook): Hook => (keyOf(hook) === key ? off(hook) : hook);
@@ -85,7 +85,7 @@ function keyOf({ id, event, source }: Hook): string | undefined {
 }
 
 /** The program that older versions had in the place of hooks. */
-export function sayLegacy({ root }: Document, problems: Problems): void {
+export function sayLegacy({ root }: Document, complaints: Problems): void {
   const notify = entryOf(root, 'notify');
   if (!notify) return;
   const what = '`notify` is what Codex itself runs after each turn. It is no hook, and is not asked here.';
@@ -98,18 +98,18 @@ export function sayLegacy({ root }: Document, problems: Problems): void {
 const BESIDE: ReadonlySet<string> = new Set(['state', 'managed_dir', 'windows_managed_dir']);
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
-  if (/\.json$/i.test(document.file)) warnBeside(document, problems);
+  const complaints = problemsIn(document.file);
+  if (/\.json$/i.test(document.file)) warnBeside(document, complaints);
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
-    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, document.file, context, problems));
-    else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
+  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, complaints)) {
+    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, document.file, context, complaints));
+    else reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
   sayLegacy(document, problems);
   return { hooks, diagnostics: problems.list, switches: switchesIn(document, context.scope, problems) };
 }
 
-function warnBeside({ root }: Document, problems: Problems): void {
+function warnBeside({ root }: Document, complaints: Problems): void {
   if (root?.kind !== 'map' || !entryOf(root, 'hooks')) return;
   for (const { key, at } of root.entries) {
     if (key === 'hooks' || key === 'description') continue;
@@ -118,7 +118,7 @@ function warnBeside({ root }: Document, problems: Problems): void {
   }
 }
 
-function hooksOf(event: EventName, entry: Entry, file: string, context: LoadContext, problems: Problems): Hook[] {
+function hooksOf(event: EventName, entry: Entry, file: string, context: LoadContext, complaints: Problems): Hook[] {
   const groups = new Set<FoundHandler['group']>([undefined]);
   const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, problems));
   const hooks: Hook[] = [];

@@ -15,7 +15,7 @@ const SUSPICIOUS_SECONDS = 1_000;
 const LONGEST_MS = 2_147_483_647;
 
 /** A wrong timeout takes no guard away: the usual one is kept in its place. */
-export function timeoutIn(fields: MapNode | undefined, problems: Problems): number {
+export function timeoutIn(fields: MapNode | undefined, complaints: Problems): number {
   const { fallbackMs } = profile.ask.timeout;
   const key = fieldOf(fields, 'timeoutSec') ? 'timeoutSec' : 'timeout';
   const node = fieldOf(fields, key);
@@ -48,7 +48,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
 };
 
-export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, problems: Problems): ReadHandler | undefined {
+export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   if (!fields) {
     if (line === undefined) return undefined;
     return { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, problems) };
@@ -69,7 +69,7 @@ export function readHandler({ fields, line, path }: FoundHandler, context: LoadC
   };
 }
 
-function handlerIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   const given = entryOf(fields, 'type')?.value;
   const type = given ? readScalar(fields, 'type', 'string', problems)?.value : 'command';
   if (type === undefined) return undefined;
@@ -83,12 +83,12 @@ function handlerIn(fields: MapNode, path: string, problems: Problems): Hook['han
   return type === 'http' ? endpointIn(fields, path, problems) : commandIn(fields, path, problems);
 }
 
-function commandIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+function commandIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   for (const key of ['bash', 'command'] as const) {
     const node = fieldOf(fields, key);
     const words = stringsIn(node);
     if (words)
-      reportLooseShape(problems, fields.at, `\`${key}\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+      reportLooseShape(complaints, fields.at, `\`${key}\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
     const line = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
     if (line.trim() !== '') return { type: 'command', config: { command: line } };
     if (node && !(node.kind === 'scalar' && node.value === null)) {
@@ -119,8 +119,8 @@ function commandIn(fields: MapNode, path: string, problems: Problems): Hook['han
   return undefined;
 }
 
-function endpointIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
-  const url = readScalar(fields, 'url', 'string', problems);
+function endpointIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
+  const url = readScalar(fields, 'url', 'string', complaints);
   if (!url || !/^https?:\/\/\S+$/i.test(url.value.trim())) {
     const what = url ? `\`${url.value}\` is no address that can be asked` : `\`${path}\` has no \`url\``;
     const code = url ? 'bad-url' : 'missing-field';
@@ -136,7 +136,7 @@ function endpointIn(fields: MapNode, path: string, problems: Problems): Hook['ha
   };
 }
 
-function variablesIn(fields: MapNode, problems: Problems): Record<string, string> | undefined {
+function variablesIn(fields: MapNode, complaints: Problems): Record<string, string> | undefined {
   const node = fieldOf(fields, 'env');
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   if (node.kind !== 'map') {

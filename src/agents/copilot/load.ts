@@ -15,19 +15,19 @@ import { namesOf } from './tool-names.ts';
 
 const HOW = 'Write `[{"type": "command", "bash": "…"}]`.';
 
-export function findEntries({ key, value }: Entry, problems: Problems): FoundHandler[] {
-  if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, `${key}[${i}]`, problems));
+export function findEntries({ key, value }: Entry, complaints: Problems): FoundHandler[] {
+  if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, `${key}[${i}]`, complaints));
   if (value.kind === 'scalar' && (value.value === null || value.value === false)) return [];
   const isNames = value.kind === 'map' && value.entries.length > 0 && value.entries.every((entry) => isEntryLike(entry.value));
   if (isNames) {
-    reportLooseShape(problems, value.at, `\`${key}\` should be a list, found a map of names.`, HOW);
+    reportLooseShape(complaints, value.at, `\`${key}\` should be a list, found a map of names.`, HOW);
     return value.entries.flatMap((entry) =>
       fromItem(entry.value, `${key}.${entry.key}`, problems).map((found) => ({ ...found, name: entry.key })),
     );
   }
-  const found = fromItem(value, key, problems);
+  const found = fromItem(value, key, complaints);
   if (found.length > 0 && value.kind === 'map')
-    reportLooseShape(problems, value.at, `\`${key}\` should be a list, found a single one.`, HOW);
+    reportLooseShape(complaints, value.at, `\`${key}\` should be a list, found a single one.`, HOW);
   return found;
 }
 
@@ -38,25 +38,25 @@ function isEntryLike(node: Node): boolean {
   );
 }
 
-function fromItem(node: Node, path: string, problems: Problems): FoundHandler[] {
-  if (node.kind !== 'map') return fromLine(node, path, problems);
-  const matcher = matcherOf(node, problems);
+function fromItem(node: Node, path: string, complaints: Problems): FoundHandler[] {
+  if (node.kind !== 'map') return fromLine(node, path, complaints);
+  const matcher = matcherOf(node, complaints);
   if (matcher === 'unusable') return [];
   const hooks = entryOf(node, 'hooks')?.value;
   if (!hooks) return [{ node, at: node.at, path, fields: node, ...(matcher && { matcher }) }];
   if (hooks.kind === 'scalar' && (hooks.value === null || hooks.value === false)) return [];
-  if (hooks.kind === 'list') return hooks.items.flatMap((item, i) => inGroup(item, node, matcher, `${path}.hooks[${i}]`, problems));
-  const found = inGroup(hooks, node, matcher, `${path}.hooks`, problems);
-  if (found.length > 0) reportLooseShape(problems, hooks.at, `The \`hooks\` of a group should be a list, found ${kindName(hooks)}.`, HOW);
+  if (hooks.kind === 'list') return hooks.items.flatMap((item, i) => inGroup(item, node, matcher, `${path}.hooks[${i}]`, complaints));
+  const found = inGroup(hooks, node, matcher, `${path}.hooks`, complaints);
+  if (found.length > 0) reportLooseShape(complaints, hooks.at, `The \`hooks\` of a group should be a list, found ${kindName(hooks)}.`, HOW);
   return found;
 }
 
-function inGroup(node: Node, group: MapNode, shared: FoundMatcher | undefined, path: string, problems: Problems): FoundHandler[] {
-  const found: FoundHandler[] = node.kind === 'map' ? [{ node, at: node.at, path, fields: node }] : fromLine(node, path, problems);
+function inGroup(node: Node, group: MapNode, shared: FoundMatcher | undefined, path: string, complaints: Problems): FoundHandler[] {
+  const found: FoundHandler[] = node.kind === 'map' ? [{ node, at: node.at, path, fields: node }] : fromLine(node, path, complaints);
   return found.map((one) => ({ ...one, group, ...(shared && { matcher: shared }) }));
 }
 
-function fromLine(node: Node, path: string, problems: Problems): FoundHandler[] {
+function fromLine(node: Node, path: string, complaints: Problems): FoundHandler[] {
   const words = stringsIn(node);
   const line = words ? shellLine(words) : node.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
   if (line.trim() === '') {
@@ -64,7 +64,7 @@ function fromLine(node: Node, path: string, problems: Problems): FoundHandler[] 
     problems.report('error', 'wrong-type', node.at, `\`${path}\` must be a hook, found ${found}; it is skipped.`, HOW);
     return [];
   }
-  reportLooseShape(problems, node.at, `\`${path}\` should be a map, found a bare command.`, HOW);
+  reportLooseShape(complaints, node.at, `\`${path}\` should be a map, found a bare command.`, HOW);
   return [{ node, at: node.at, path, line }];
 }
 
@@ -94,11 +94,11 @@ const BEYOND: readonly string[] = ['preMcpToolCall', 'PreMcpToolCall', 'postResu
 interface Place {
   readonly file: string;
   readonly context: LoadContext;
-  readonly problems: Problems;
+  readonly complaints: Problems;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
+  const complaints = problemsIn(document.file);
   const { root, file } = document;
   sayVersion(fieldOf(root, 'version'), problems);
   const hooks: Hook[] = [];
@@ -110,7 +110,7 @@ export function load(document: Document, context: LoadContext): Loaded {
 }
 
 /** quirk switched-off-here: among the hook files each speaks for itself, the settings for all of their owner. */
-function switchesIn({ root, file }: Document, problems: Problems): readonly Switch[] {
+function switchesIn({ root, file }: Document, complaints: Problems): readonly Switch[] {
   const isSettings = /(^|[\\/])settings(?:\.local)?\.json$/.test(file);
   const named = isSettings ? listAt(root, 'disabledHooks', problems) : undefined;
   const own = (hook: Hook): Hook => (isSettings || hook.source.file === file ? off(hook) : hook);
@@ -120,10 +120,10 @@ function switchesIn({ root, file }: Document, problems: Problems): readonly Swit
   ];
 }
 
-function sayNoEvent(entry: Entry, problems: Problems): void {
+function sayNoEvent(entry: Entry, complaints: Problems): void {
   if (!BEYOND.includes(entry.key)) {
     const known = /^[A-Z]/.test(entry.key) ? Object.keys(profile.events).filter(isPascal) : CAMEL_NAMES;
-    reportUnknownEvent(problems, profile.load.unknownEvent, entry, known);
+    reportUnknownEvent(complaints, profile.load.unknownEvent, entry, known);
     return;
   }
   const what = `\`${entry.key}\` is an event that only Copilot itself has; its hooks never fire here.`;
@@ -131,7 +131,7 @@ function sayNoEvent(entry: Entry, problems: Problems): void {
 }
 
 /** The agent drops a file of another version whole; a guard in it is not lost here. */
-function sayVersion(version: Node | undefined, problems: Problems): void {
+function sayVersion(version: Node | undefined, complaints: Problems): void {
   if (!version || (version.kind === 'scalar' && (version.value === 1 || version.value === null))) return;
   const what = 'The only `version` there is is 1: Copilot may not read this file. It is read here.';
   problems.report('warning', 'loose-shape', version.at, what, 'Write `"version": 1`.');
@@ -171,7 +171,7 @@ function hookFrom(event: string, found: FoundHandler, read: ReadHandler, when: r
 }
 
 /** quirk cwd-from-the-root: a file of the user does not tell which repository is meant. */
-function folderOf(cwd: string, { at, path }: FoundHandler, { scope, folder }: LoadContext, problems: Problems): string | undefined {
+function folderOf(cwd: string, { at, path }: FoundHandler, { scope, folder }: LoadContext, complaints: Problems): string | undefined {
   if (cwd.startsWith('/')) return cwd;
   const root = /^(.*)[\\/]\.github[\\/][^\\/]+[\\/]?$/.exec(folder)?.[1];
   if (scope === 'project' && root !== undefined) return `${root}/${cwd}`;

@@ -27,7 +27,7 @@ const LONGEST_MS = 2_147_483_647;
 /** A hook does not take a quarter of an hour, so such a number is in milliseconds. */
 const DOUBTFUL_SECONDS = 1000;
 
-export function readAction(node: Node, event: EventName, path: string, context: LoadContext, problems: Problems): Action | undefined {
+export function readAction(node: Node, event: EventName, path: string, context: LoadContext, complaints: Problems): Action | undefined {
   if (node.kind !== 'map') {
     const hint = 'Write `{"command": "…"}`.';
     problems.report('error', 'wrong-type', node.at, `\`${path}\` must be a map with a \`command\`, found ${kindName(node)}.`, hint);
@@ -49,8 +49,8 @@ export function readAction(node: Node, event: EventName, path: string, context: 
   return { handler, timeoutMs, failClosed: failClosed ?? false, required: required ?? false, ...(matcher && { matcher }) };
 }
 
-function handlerOf(node: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
-  const type = optional(node, 'type', 'string', problems) ?? 'command';
+function handlerOf(node: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
+  const type = optional(node, 'type', 'string', complaints) ?? 'command';
   if (type === 'unusable') return undefined;
   if (type !== 'command' && type !== 'prompt') {
     const at = fieldOf(node, 'type')?.at ?? node.at;
@@ -73,8 +73,8 @@ function handlerOf(node: MapNode, path: string, problems: Problems): Hook['handl
   return { type, config: { [type]: text, ...(model !== undefined && model !== 'unusable' && { model }) } };
 }
 
-function timeoutOf(node: MapNode, problems: Problems): number | undefined {
-  const seconds = optional(node, 'timeout', 'number', problems);
+function timeoutOf(node: MapNode, complaints: Problems): number | undefined {
+  const seconds = optional(node, 'timeout', 'number', complaints);
   if (seconds === undefined) return profile.ask.timeout.fallbackMs;
   if (seconds === 'unusable') return undefined;
   const at = fieldOf(node, 'timeout')?.at;
@@ -89,7 +89,7 @@ function timeoutOf(node: MapNode, problems: Problems): number | undefined {
   return Math.min(seconds * 1000, LONGEST_MS);
 }
 
-function sayOthers(node: MapNode, event: EventName, problems: Problems): void {
+function sayOthers(node: MapNode, event: EventName, complaints: Problems): void {
   for (const { key, at, value } of node.entries) {
     if (!KEYS.includes(key)) {
       const near = suggest(key, KEYS);
@@ -107,7 +107,7 @@ function optional<T extends 'string' | 'number' | 'boolean'>(
   node: MapNode,
   key: string,
   type: T,
-  problems: Problems,
+  complaints: Problems,
 ): { string: string; number: number; boolean: boolean }[T] | 'unusable' | undefined {
   const value = fieldOf(node, key);
   if (!value || (value.kind === 'scalar' && value.value === null)) return undefined;
@@ -133,7 +133,7 @@ export function conditionsFor(
   event: EventName,
   matcher: FoundMatcher | undefined,
   context: LoadContext,
-  problems: Problems,
+  complaints: Problems,
 ): readonly Condition[] | undefined {
   const about = aboutTool(event);
   if (!matcher || matcher.source === '*') return about;
@@ -178,7 +178,7 @@ function matchesWord(
   word: string,
   event: EventName,
   { at }: NonNullable<FoundMatcher | undefined>,
-  problems: Problems,
+  complaints: Problems,
 ): boolean {
   if (pattern.test(word)) return true;
   const message = `The matcher of a hook on ${event} is held against \`${word}\`, which it does not match: the hook never fires.`;
@@ -191,23 +191,23 @@ function matchesWord(
 const TERMS: EventListTerms = { isEvent: isEventName, example: '{"version": 1, "hooks": {…}}', items: 'hooks' };
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
-  if (document.root?.kind === 'map') sayVersion(document.root, problems);
-  const hooks = eventLists(document.root, TERMS, problems).flatMap((entry) => hooksOf(entry, document.file, context, problems));
-  return { hooks, diagnostics: problems.list };
+  const complaints = problemsIn(document.file);
+  if (document.root?.kind === 'map') sayVersion(document.root, complaints);
+  const hooks = eventLists(document.root, TERMS, complaints).flatMap((entry) => hooksOf(entry, document.file, context, complaints));
+  return { hooks, diagnostics: complaints.list };
 }
 
-function sayVersion(root: MapNode, problems: Problems): void {
+function sayVersion(root: MapNode, complaints: Problems): void {
   const version = entryOf(root, 'version');
   if (!version || (version.value.kind === 'scalar' && version.value.value === 1)) return;
   const message = 'This is not version 1 of the format; it is read as if it were.';
   problems.report('warning', 'out-of-range', version.value.at, message, 'Write `"version": 1`.');
 }
 
-function hooksOf(entry: Entry, file: string, context: LoadContext, problems: Problems): Hook[] {
+function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: Problems): Hook[] {
   const { key } = entry;
   if (!isEventName(key)) {
-    reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
     return [];
   }
   return listItems(entry, TERMS, problems).flatMap((node, index) => {

@@ -17,7 +17,7 @@ const LONGEST_MS = 2_147_483_647;
 /** A number this small was most likely meant in seconds, as other agents have it. */
 const SUSPICIOUS_MS = 1_000;
 
-export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, problems: Problems): ReadHandler | undefined {
+export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   if (!fields) {
     return line === undefined
       ? undefined
@@ -41,10 +41,11 @@ export function readHandler({ fields, line, path }: FoundHandler, context: LoadC
   };
 }
 
-function commandIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+function commandIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   const given = fieldOf(fields, 'type');
-  if (!given) reportLooseShape(problems, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
-  const type = given ? readScalar(fields, 'type', 'string', problems)?.value : 'command';
+  if (!given)
+    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  const type = given ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
   if (type === undefined) return undefined;
   if (type !== 'command') {
     const what = `\`${path}\` is of type \`${type}\`, which Gemini CLI does not read from a file; it is skipped.`;
@@ -54,7 +55,12 @@ function commandIn(fields: MapNode, path: string, problems: Problems): Hook['han
   const node = fieldOf(fields, 'command');
   const words = stringsIn(node);
   if (words)
-    reportLooseShape(problems, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
+    reportLooseShape(
+      complaints,
+      fields.at,
+      `The \`command\` of \`${path}\` should be text, found a list.`,
+      `Write \`${shellLine(words)}\`.`,
+    );
   const command = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
   if (command.trim() !== '') return { type: 'command', config: { command } };
   const what = node
@@ -69,7 +75,7 @@ function empty(node: ReturnType<typeof fieldOf>): boolean {
 }
 
 /** A wrong timeout takes no guard away: the usual one is kept in its place. */
-function timeoutIn(fields: MapNode | undefined, problems: Problems): number {
+function timeoutIn(fields: MapNode | undefined, complaints: Problems): number {
   const { fallbackMs } = profile.ask.timeout;
   const node = fieldOf(fields, 'timeout');
   if (!node || (node.kind === 'scalar' && node.value === null)) return fallbackMs;
@@ -87,7 +93,7 @@ function timeoutIn(fields: MapNode | undefined, problems: Problems): number {
   return Math.min(given, LONGEST_MS);
 }
 
-function variablesIn(fields: MapNode, problems: Problems): Record<string, string> | undefined {
+function variablesIn(fields: MapNode, complaints: Problems): Record<string, string> | undefined {
   const node = fieldOf(fields, 'env');
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   if (node.kind !== 'map') {

@@ -60,12 +60,12 @@ const ELSEWHERE: Readonly<Record<string, EventName>> = {
 interface Place {
   readonly file: string;
   readonly context: LoadContext;
-  readonly problems: Problems;
+  readonly complaints: Problems;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
-  const place: Place = { file: document.file, context, problems };
+  const complaints = problemsIn(document.file);
+  const place: Place = { file: document.file, context, complaints };
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
@@ -74,10 +74,10 @@ export function load(document: Document, context: LoadContext): Loaded {
   return { hooks, diagnostics: problems.list, switches: switchesIn(document, problems) };
 }
 
-function sayNoEvent(entry: Entry, problems: Problems): void {
+function sayNoEvent(entry: Entry, complaints: Problems): void {
   const ours = Object.hasOwn(ELSEWHERE, entry.key) ? ELSEWHERE[entry.key] : undefined;
   if (ours === undefined) {
-    reportUnknownEvent(problems, profile.load.unknownEvent, entry, EVENT_NAMES);
+    reportUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
     return;
   }
   const what = `Gemini CLI has no event \`${entry.key}\`; its hooks never fire.`;
@@ -85,7 +85,7 @@ function sayNoEvent(entry: Entry, problems: Problems): void {
 }
 
 /** quirk switched-off-here */
-function switchesIn({ root }: Document, problems: Problems): readonly Switch[] {
+function switchesIn({ root }: Document, complaints: Problems): readonly Switch[] {
   return (['hooksConfig', 'hooks'] as const).flatMap((name) => {
     const owner = fieldOf(root, name);
     const named = listAt(owner, 'disabled', problems);

@@ -11,7 +11,7 @@ import { canInject, type EventName, profile } from './profile.ts';
 const MAX_TIMEOUT_SECONDS = 2_147_483;
 
 /** Keys the document does not know change nothing, but a misspelt one must not go unseen. */
-export function warnUnknown(table: MapNode, known: readonly string[], place: string, problems: Problems): void {
+export function warnUnknown(table: MapNode, known: readonly string[], place: string, complaints: Problems): void {
   for (const { key, at } of table.entries) {
     if (known.includes(key)) continue;
     const near = suggest(key, known);
@@ -21,7 +21,7 @@ export function warnUnknown(table: MapNode, known: readonly string[], place: str
 }
 
 /** A table under `key`; undefined if absent; a complaint and undefined if it is something else. */
-export function readTable(owner: Node, key: string, place: string, problems: Problems): MapNode | undefined {
+export function readTable(owner: Node, key: string, place: string, complaints: Problems): MapNode | undefined {
   const entry = entryOf(owner, key);
   if (!entry) return undefined;
   if (entry.value.kind === 'map') return entry.value;
@@ -36,7 +36,7 @@ export function readTable(owner: Node, key: string, place: string, problems: Pro
 }
 
 /** A text that must be there and must not be blank. */
-export function readText(owner: MapNode, key: string, place: string, problems: Problems): { value: string; at: Position } | undefined {
+export function readText(owner: MapNode, key: string, place: string, complaints: Problems): { value: string; at: Position } | undefined {
   if (!entryOf(owner, key)) {
     problems.report('error', 'missing-field', owner.at, `\`[${place}]\` has no \`${key}\`, which is required.`, `Add \`${key} = "…"\`.`);
     return undefined;
@@ -47,8 +47,8 @@ export function readText(owner: MapNode, key: string, place: string, problems: P
   return undefined;
 }
 
-export function readTimeoutMs(action: MapNode, fallbackMs: number, problems: Problems): number {
-  const found = readScalar(action, 'timeout_secs', 'number', problems);
+export function readTimeoutMs(action: MapNode, fallbackMs: number, complaints: Problems): number {
+  const found = readScalar(action, 'timeout_secs', 'number', complaints);
   if (!found) return fallbackMs;
   const { value, at } = found;
   if (Number.isInteger(value) && value >= 1 && value <= MAX_TIMEOUT_SECONDS) return value * 1000;
@@ -57,8 +57,8 @@ export function readTimeoutMs(action: MapNode, fallbackMs: number, problems: Pro
   return fallbackMs;
 }
 
-export function readInteger(owner: MapNode, key: string, fallback: number, problems: Problems): number {
-  const found = readScalar(owner, key, 'number', problems);
+export function readInteger(owner: MapNode, key: string, fallback: number, complaints: Problems): number {
+  const found = readScalar(owner, key, 'number', complaints);
   if (!found) return fallback;
   if (Number.isSafeInteger(found.value)) return found.value;
   problems.report('error', 'wrong-type', found.at, `\`${key}\` must be a whole number, found ${found.value}.`);
@@ -66,7 +66,7 @@ export function readInteger(owner: MapNode, key: string, fallback: number, probl
 }
 
 /** A list of texts under `key`; undefined if absent or wrong. */
-export function readTexts(owner: MapNode, key: string, problems: Problems): { values: string[]; at: Position } | undefined {
+export function readTexts(owner: MapNode, key: string, complaints: Problems): { values: string[]; at: Position } | undefined {
   const entry = entryOf(owner, key);
   if (!entry) return undefined;
   const { value: list } = entry;
@@ -101,9 +101,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const FALLBACK_MS = profile.ask.timeout.fallbackMs;
 
-export function readAction(hook: MapNode, event: EventName | undefined, folder: string, problems: Problems): Action | undefined {
-  const action = readTable(hook, 'action', 'hook.action.shell', problems);
-  if (action) warnUnknown(action, KINDS, '`[hook.action]`', problems);
+export function readAction(hook: MapNode, event: EventName | undefined, folder: string, complaints: Problems): Action | undefined {
+  const action = readTable(hook, 'action', 'hook.action.shell', complaints);
+  if (action) warnUnknown(action, KINDS, '`[hook.action]`', complaints);
   const given = KINDS.filter((kind) => entryOf(action, kind));
   const [kind, second] = given;
   if (kind === undefined) {
@@ -133,17 +133,17 @@ export function readAction(hook: MapNode, event: EventName | undefined, folder: 
   }
 }
 
-function readShell(table: MapNode, folder: string, problems: Problems): Action | undefined {
-  warnUnknown(table, ['command', 'timeout_secs', 'workdir'], '`[hook.action.shell]`', problems);
-  const command = readText(table, 'command', 'hook.action.shell', problems);
-  const timeoutMs = readTimeoutMs(table, FALLBACK_MS, problems);
-  const cwd = readWorkdir(table, folder, problems);
+function readShell(table: MapNode, folder: string, complaints: Problems): Action | undefined {
+  warnUnknown(table, ['command', 'timeout_secs', 'workdir'], '`[hook.action.shell]`', complaints);
+  const command = readText(table, 'command', 'hook.action.shell', complaints);
+  const timeoutMs = readTimeoutMs(table, FALLBACK_MS, complaints);
+  const cwd = readWorkdir(table, folder, complaints);
   return command && cwd !== undefined ? { handler: { type: 'command', config: { command: command.value } }, timeoutMs, cwd } : undefined;
 }
 
 /** Absolute as it stands, relative below the hook's folder. */
-function readWorkdir(table: MapNode, folder: string, problems: Problems): string | undefined {
-  const workdir = readScalar(table, 'workdir', 'string', problems);
+function readWorkdir(table: MapNode, folder: string, complaints: Problems): string | undefined {
+  const workdir = readScalar(table, 'workdir', 'string', complaints);
   if (!workdir) return folder;
   const { value, at } = workdir;
   const segments = value.split(/[/\\]/);
@@ -160,9 +160,9 @@ function readWorkdir(table: MapNode, folder: string, problems: Problems): string
   return [folder, ...below].join('/');
 }
 
-function readHttp(table: MapNode, folder: string, problems: Problems): Action | undefined {
-  warnUnknown(table, ['url', 'method', 'headers', 'body', 'timeout_secs'], '`[hook.action.http]`', problems);
-  const url = readText(table, 'url', 'hook.action.http', problems);
+function readHttp(table: MapNode, folder: string, complaints: Problems): Action | undefined {
+  warnUnknown(table, ['url', 'method', 'headers', 'body', 'timeout_secs'], '`[hook.action.http]`', complaints);
+  const url = readText(table, 'url', 'hook.action.http', complaints);
   if (url && !(URL.canParse(url.value) && /^https?:$/.test(new URL(url.value).protocol))) {
     const what = `\`url\` must be an http or https address, found ${JSON.stringify(url.value)}.`;
     problems.report('error', 'bad-url', url.at, what, 'Write it in full, like `https://example.com/hook`.');
@@ -185,8 +185,8 @@ function readHttp(table: MapNode, folder: string, problems: Problems): Action | 
   return { handler: { type: 'http', config }, timeoutMs, cwd: folder };
 }
 
-function readHeaders(http: MapNode, problems: Problems): Record<string, string> | undefined {
-  const table = readTable(http, 'headers', 'hook.action.http.headers', problems);
+function readHeaders(http: MapNode, complaints: Problems): Record<string, string> | undefined {
+  const table = readTable(http, 'headers', 'hook.action.http.headers', complaints);
   if (!table) return undefined;
   const headers: [string, string][] = [];
   for (const { key, at, value } of table.entries) {
@@ -200,10 +200,10 @@ function readHeaders(http: MapNode, problems: Problems): Record<string, string> 
   return Object.fromEntries(headers);
 }
 
-function readInject(table: MapNode, event: EventName | undefined, folder: string, problems: Problems): Action | undefined {
-  warnUnknown(table, ['content', 'position'], '`[hook.action.prompt_inject]`', problems);
-  const content = readText(table, 'content', 'hook.action.prompt_inject', problems);
-  const position = readScalar(table, 'position', 'string', problems);
+function readInject(table: MapNode, event: EventName | undefined, folder: string, complaints: Problems): Action | undefined {
+  warnUnknown(table, ['content', 'position'], '`[hook.action.prompt_inject]`', complaints);
+  const content = readText(table, 'content', 'hook.action.prompt_inject', complaints);
+  const position = readScalar(table, 'position', 'string', complaints);
   if (position && position.value !== 'prepend' && position.value !== 'append') {
     const what = `\`position\` must be \`prepend\` or \`append\`, found ${JSON.stringify(position.value)}.`;
     problems.report('error', 'out-of-range', position.at, what);

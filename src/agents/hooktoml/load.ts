@@ -13,7 +13,7 @@ const FIELDS = ['name', 'description', 'event', 'priority', 'enabled', 'action',
 const NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
+  const complaints = problemsIn(document.file);
   const { root } = document;
   const unread = document.diagnostics.some(({ severity }) => severity === 'error');
   const table = root && readTable(root, 'hook', 'hook', problems);
@@ -61,23 +61,23 @@ function actionOf({ handler, timeoutMs, cwd }: Action): Pick<Hook, 'handler' | '
   return { handler, timeoutMs, cwd };
 }
 
-function readName(table: MapNode, problems: Problems): string | undefined {
-  const name = readText(table, 'name', 'hook', problems);
+function readName(table: MapNode, complaints: Problems): string | undefined {
+  const name = readText(table, 'name', 'hook', complaints);
   if (!name || NAME.test(name.value)) return name?.value;
   const what = `\`name\` must be 1 to 64 letters, digits and hyphens, found ${JSON.stringify(name.value)}.`;
   problems.report('error', 'bad-name', name.at, what, 'Rename the hook, like `tool-logger`.');
   return undefined;
 }
 
-function readEvent(table: MapNode, problems: Problems): EventName | undefined {
-  const event = readText(table, 'event', 'hook', problems);
+function readEvent(table: MapNode, complaints: Problems): EventName | undefined {
+  const event = readText(table, 'event', 'hook', complaints);
   if (!event || isEventName(event.value)) return event?.value as EventName | undefined;
-  reportUnknownEvent(problems, profile.load.unknownEvent, { key: event.value, at: event.at }, Object.keys(profile.events));
+  reportUnknownEvent(complaints, profile.load.unknownEvent, { key: event.value, at: event.at }, Object.keys(profile.events));
   return undefined;
 }
 
-function readConditions(table: MapNode, context: LoadContext, problems: Problems): Condition[] {
-  const conditions = readTable(table, 'conditions', 'hook.conditions', problems);
+function readConditions(table: MapNode, context: LoadContext, complaints: Problems): Condition[] {
+  const conditions = readTable(table, 'conditions', 'hook.conditions', complaints);
   if (!conditions) return [];
   warnUnknown(conditions, ['channels', 'users', 'pattern'], '`[hook.conditions]`', problems);
   const when: Condition[] = [];

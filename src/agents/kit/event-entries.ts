@@ -11,7 +11,7 @@ export interface EventListTerms {
   readonly items: string;
 }
 
-export function eventLists(root: Node | undefined, { isEvent, example }: EventListTerms, problems: Problems): readonly Entry[] {
+export function eventLists(root: Node | undefined, { isEvent, example }: EventListTerms, complaints: Problems): readonly Entry[] {
   if (!root || isNothing(root)) return [];
   if (root.kind !== 'map') {
     problems.report('error', 'wrong-type', root.at, `The file must hold a map, found ${kindName(root)}.`, `Write \`${example}\`.`);
@@ -32,7 +32,7 @@ export function eventLists(root: Node | undefined, { isEvent, example }: EventLi
   return [];
 }
 
-export function listItems({ key, value }: Entry, { items }: EventListTerms, problems: Problems): readonly Node[] {
+export function listItems({ key, value }: Entry, { items }: EventListTerms, complaints: Problems): readonly Node[] {
   if (value.kind === 'list') return value.items;
   if (!isNothing(value)) {
     const hint = `Write \`"${key}": [{"command": "…"}]\`.`;
@@ -57,7 +57,7 @@ export interface EventMapTerms {
 }
 
 /** Every entry that could be an event, known or not. */
-export function eventEntries({ root, diagnostics }: Document, terms: EventMapTerms, problems: Problems): Entry[] {
+export function eventEntries({ root, diagnostics }: Document, terms: EventMapTerms, complaints: Problems): Entry[] {
   if (!root || (root.kind === 'scalar' && root.value === null)) return [];
   if (root.kind !== 'map') {
     // A file that could not be parsed is reported already.
@@ -70,17 +70,18 @@ export function eventEntries({ root, diagnostics }: Document, terms: EventMapTer
   if (hooks) return entriesIn(hooks.value, terms, problems);
   const astray = root.entries.filter(({ key }) => terms.isEvent(key));
   const [first] = astray;
-  if (first) reportLooseShape(problems, first.at, `\`${first.key}\` should stand under \`hooks\`.`, 'Put the events into `"hooks": {…}`.');
+  if (first)
+    reportLooseShape(complaints, first.at, `\`${first.key}\` should stand under \`hooks\`.`, 'Put the events into `"hooks": {…}`.');
   return astray;
 }
 
-function entriesIn(node: Node, terms: EventMapTerms, problems: Problems): Entry[] {
-  if (node.kind === 'map') return unwrapped(node, terms, problems);
+function entriesIn(node: Node, terms: EventMapTerms, complaints: Problems): Entry[] {
+  if (node.kind === 'map') return unwrapped(node, terms, complaints);
   if (node.kind === 'scalar' && (node.value === null || node.value === false)) return [];
   if (node.kind === 'list' && node.items.every(({ kind }) => kind === 'map')) {
     if (node.items.length > 0)
-      reportLooseShape(problems, node.at, '`hooks` should be one map of events, found a list.', 'Make one map of it.');
-    return node.items.flatMap((item) => (item.kind === 'map' ? unwrapped(item, terms, problems) : []));
+      reportLooseShape(complaints, node.at, '`hooks` should be one map of events, found a list.', 'Make one map of it.');
+    return node.items.flatMap((item) => (item.kind === 'map' ? unwrapped(item, terms, complaints) : []));
   }
   const hint = 'Write one key for each event: `"hooks": {"PreToolUse": […]}`.';
   problems.report(
@@ -94,7 +95,7 @@ function entriesIn(node: Node, terms: EventMapTerms, problems: Problems): Entry[
 }
 
 /** `{"hooks": {"hooks": {…}}}` is one wrapper too many. */
-function unwrapped(map: MapNode, terms: EventMapTerms, problems: Problems): Entry[] {
+function unwrapped(map: MapNode, terms: EventMapTerms, complaints: Problems): Entry[] {
   const inner = entryOf(map, 'hooks');
   const own = map.entries.filter(({ key }) => key !== 'hooks' && !terms.beside.has(key));
   if (!inner) return own;
@@ -102,6 +103,6 @@ function unwrapped(map: MapNode, terms: EventMapTerms, problems: Problems): Entr
     problems.report('error', 'wrong-type', inner.value.at, `\`hooks\` within \`hooks\` must be a map, found ${kindName(inner.value)}.`);
     return own;
   }
-  reportLooseShape(problems, inner.at, '`hooks` stands within `hooks`.', 'Take one of them away.');
+  reportLooseShape(complaints, inner.at, '`hooks` stands within `hooks`.', 'Take one of them away.');
   return [...own, ...inner.value.entries.filter(({ key }) => key !== 'hooks' && !terms.beside.has(key))];
 }

@@ -32,21 +32,21 @@ export interface FoundMatcher {
 export type Accepts = 'every shape' | 'lists';
 
 /** Returns every handler under the event, in the order written. */
-export function findHandlers(event: Entry, problems: Problems, accepts: Accepts = 'every shape'): FoundHandler[] {
-  if (accepts === 'lists') return inLists(event, problems);
+export function findHandlers(event: Entry, complaints: Problems, accepts: Accepts = 'every shape'): FoundHandler[] {
+  if (accepts === 'lists') return inLists(event, complaints);
   const { key, value } = event;
   if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, { path: `${key}[${i}]` }, problems));
   if (value.kind === 'map') {
     const isOne = isGroup(value) || isHandler(value);
-    reportLooseShape(problems, value.at, `\`${key}\` should be a list of groups, found ${isOne ? 'a single one' : 'a map of names'}.`);
-    return isOne ? fromItem(value, { path: key }, problems) : fromNames(value, { path: key }, problems);
+    reportLooseShape(complaints, value.at, `\`${key}\` should be a list of groups, found ${isOne ? 'a single one' : 'a map of names'}.`);
+    return isOne ? fromItem(value, { path: key }, complaints) : fromNames(value, { path: key }, complaints);
   }
   if (value.value === null || value.value === false) return [];
   return fromItem(value, { path: key }, problems);
 }
 
 /** A shape that is not a list is an error; the other groups still load. */
-function inLists({ key, value }: Entry, problems: Problems): FoundHandler[] {
+function inLists({ key, value }: Entry, complaints: Problems): FoundHandler[] {
   if (value.kind !== 'list') {
     const message = `\`${key}\` must be a list of \`{matcher, hooks}\` groups, found ${kindName(value)}.`;
     problems.report('error', 'wrong-type', value.at, message, 'Write the groups as a list.');
@@ -76,14 +76,14 @@ export function shellLine(words: readonly string[]): string {
  * Returns the `matcher` of a group or a handler. Absent, null and empty mean everything. A list means any of its names, but only to formats
  * that read every shape.
  */
-export function matcherOf(owner: Node, problems: Problems, accepts: Accepts = 'every shape'): FoundMatcher | undefined | 'unusable' {
+export function matcherOf(owner: Node, complaints: Problems, accepts: Accepts = 'every shape'): FoundMatcher | undefined | 'unusable' {
   const node = entryOf(owner, 'matcher')?.value;
   if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return undefined;
   if (node.kind === 'scalar' && typeof node.value === 'string') return { source: node.value, at: node.at };
   if (accepts === 'every shape' && node.kind === 'list' && node.items.length === 0) return undefined;
   const words = accepts === 'every shape' ? stringsIn(node) : undefined;
   if (words) {
-    reportLooseShape(problems, node.at, '`matcher` should be text, found a list.', `Write \`"${words.join('|')}"\`.`);
+    reportLooseShape(complaints, node.at, '`matcher` should be text, found a list.', `Write \`"${words.join('|')}"\`.`);
     return { source: words.join('|'), at: node.at };
   }
   const message = `\`matcher\` must be text, found ${kindName(node)}, so its hooks are not loaded.`;
@@ -92,8 +92,8 @@ export function matcherOf(owner: Node, problems: Problems, accepts: Accepts = 'e
 }
 
 /** Reports a shape that has only one meaning, but that the agent itself may not read. */
-export function reportLooseShape(problems: Problems, at: Position, message: string, hint: string = HOW): void {
-  problems.report('warning', 'loose-shape', at, `${message} Hookline reads it, but the agent itself may not.`, hint);
+export function reportLooseShape(complaints: Problems, at: Position, message: string, hint: string = HOW): void {
+  complaints.say('warning', 'loose-shape', at, `${message} Hookline reads it, but the agent itself may not.`, hint);
 }
 
 type Shared = Pick<FoundHandler, 'name' | 'matcher' | 'group' | 'path'>;
@@ -111,25 +111,25 @@ function isGroup(map: MapNode): boolean {
 }
 
 /** Reads an item directly under an event: a group, or a handler without one. */
-function fromItem(node: Node, shared: Shared, problems: Problems): FoundHandler[] {
-  if (node.kind === 'map' && isGroup(node)) return fromGroup(node, shared, problems);
+function fromItem(node: Node, shared: Shared, complaints: Problems): FoundHandler[] {
+  if (node.kind === 'map' && isGroup(node)) return fromGroup(node, shared, complaints);
   if (node.kind === 'map' && !isHandler(node)) {
     problems.report('error', 'wrong-type', node.at, `\`${shared.path}\` is a map without \`hooks\` and without a handler.`, HOW);
     return [];
   }
-  const found = fromHandler(node, shared, problems);
-  if (found.length > 0) reportLooseShape(problems, node.at, `\`${shared.path}\` should be a group with \`hooks\`, found a handler.`);
+  const found = fromHandler(node, shared, complaints);
+  if (found.length > 0) reportLooseShape(complaints, node.at, `\`${shared.path}\` should be a group with \`hooks\`, found a handler.`);
   if (node.kind !== 'map') return found;
   const matcher = matcherOf(node, problems);
   return matcher === 'unusable' ? [] : found.map((one) => ({ ...one, ...(matcher && { matcher }) }));
 }
 
-function fromNames(map: MapNode, shared: Shared, problems: Problems): FoundHandler[] {
-  return map.entries.flatMap(({ key, value }) => fromItem(value, { ...shared, name: key, path: `${shared.path}.${key}` }, problems));
+function fromNames(map: MapNode, shared: Shared, complaints: Problems): FoundHandler[] {
+  return map.entries.flatMap(({ key, value }) => fromItem(value, { ...shared, name: key, path: `${shared.path}.${key}` }, complaints));
 }
 
-function fromGroup(group: MapNode, { name, path }: Shared, problems: Problems): FoundHandler[] {
-  const matcher = matcherOf(group, problems);
+function fromGroup(group: MapNode, { name, path }: Shared, complaints: Problems): FoundHandler[] {
+  const matcher = matcherOf(group, complaints);
   if (matcher === 'unusable') return [];
   const hooks = entryOf(group, 'hooks')?.value;
   if (!hooks || (hooks.kind === 'scalar' && (hooks.value === null || hooks.value === false))) return [];
@@ -137,16 +137,16 @@ function fromGroup(group: MapNode, { name, path }: Shared, problems: Problems): 
   const inside = `${path}.hooks`;
   if (hooks.kind === 'list') return hooks.items.flatMap((item, i) => fromHandler(item, { ...shared, path: `${inside}[${i}]` }, problems));
   if (hooks.kind === 'map' && !isHandler(hooks)) {
-    reportLooseShape(problems, hooks.at, 'The `hooks` of a group should be a list, found a map of names.');
-    return hooks.entries.flatMap(({ key, value }) => fromHandler(value, { ...shared, name: key, path: `${inside}.${key}` }, problems));
+    reportLooseShape(complaints, hooks.at, 'The `hooks` of a group should be a list, found a map of names.');
+    return hooks.entries.flatMap(({ key, value }) => fromHandler(value, { ...shared, name: key, path: `${inside}.${key}` }, complaints));
   }
-  const found = fromHandler(hooks, { ...shared, path: inside }, problems);
-  if (found.length > 0) reportLooseShape(problems, hooks.at, `The \`hooks\` of a group should be a list, found ${kindName(hooks)}.`);
+  const found = fromHandler(hooks, { ...shared, path: inside }, complaints);
+  if (found.length > 0) reportLooseShape(complaints, hooks.at, `The \`hooks\` of a group should be a list, found ${kindName(hooks)}.`);
   return found;
 }
 
 /** A handler in its own right: a map of fields, a command as text, or as a list of words. */
-function fromHandler(node: Node, shared: Shared, problems: Problems): FoundHandler[] {
+function fromHandler(node: Node, shared: Shared, complaints: Problems): FoundHandler[] {
   const { at } = node;
   if (node.kind === 'map') return [{ ...shared, node, at, fields: node }];
   const words = stringsIn(node);

@@ -15,13 +15,13 @@ export interface MatcherTerms {
   /** How loud a matcher on an event without a facet is. */
   readonly ignored: Severity;
   /** Returns the test for a matcher that the format does not read as a regular expression, and `everything` if it matches all. */
-  special(matcher: FoundMatcher, facet: Facet, event: string, problems: Problems): SpecialTest | 'everything' | undefined;
+  special(matcher: FoundMatcher, facet: Facet, event: string, complaints: Problems): SpecialTest | 'everything' | undefined;
   /** Returns the matcher as a regular expression. */
   pattern(source: string): string;
   /** Returns the regular expression together with the other names of the tools that it matches. */
   widen(pattern: string, facet: Facet): string;
   /** Warns of a regular expression that matches no tool. */
-  warn(matcher: FoundMatcher, facet: Facet, problems: Problems): void;
+  warn(matcher: FoundMatcher, facet: Facet, complaints: Problems): void;
 }
 
 export type SpecialTest = Pick<Condition, 'test'> & Partial<Pick<Condition, 'missing'>>;
@@ -32,7 +32,7 @@ export function conditionsFor(
   matcher: FoundMatcher | undefined,
   { checkPattern }: Pick<LoadContext, 'checkPattern'>,
   terms: MatcherTerms,
-  problems: Problems,
+  complaints: Problems,
 ): readonly Condition[] | undefined {
   if (!matcher || terms.isEverything(matcher.source)) return [];
   const { events, match } = terms.profile;
@@ -65,7 +65,7 @@ export function oneOf(names: readonly string[]): SpecialTest {
 }
 
 /** Warns of matchers that other agents understand: a permission rule, or names with commas between them. */
-export function warnForeignMatcher({ source, at }: FoundMatcher, problems: Problems): void {
+export function warnForeignMatcher({ source, at }: FoundMatcher, complaints: Problems): void {
   const hint = /^\w+\(.*\)$/.test(source)
     ? 'Name only the tool, and let the hook look at its input.'
     : source.includes(',') && !/[[{(]/.test(source)
@@ -77,7 +77,7 @@ export function warnForeignMatcher({ source, at }: FoundMatcher, problems: Probl
 }
 
 /** Reports the problem of a matcher that cannot be used as a pattern. */
-export function isUsable(matcher: FoundMatcher, problem: string | undefined, problems: Problems): boolean {
+export function isUsable(matcher: FoundMatcher, problem: string | undefined, complaints: Problems): boolean {
   if (problem === undefined) return true;
   const hint = 'Fix the regular expression, or leave `matcher` out to match everything.';
   problems.report('error', 'bad-pattern', matcher.at, `The matcher \`${matcher.source}\` cannot be used: ${problem}`, hint);
@@ -85,7 +85,7 @@ export function isUsable(matcher: FoundMatcher, problem: string | undefined, pro
 }
 
 /** Reports a matcher on an event that has nothing to match. */
-export function reportIgnoredMatcher(event: string, at: Position, problems: Problems, severity: Severity = 'info'): void {
+export function reportIgnoredMatcher(event: string, at: Position, complaints: Problems, severity: Severity = 'info'): void {
   const message = `\`${event}\` has nothing to match, so \`matcher\` is ignored and the hook always runs.`;
   problems.report(severity, 'matcher-ignored', at, message, 'Remove `matcher`.');
 }

@@ -7,7 +7,7 @@ import { suggest } from '../../core/values/suggest.ts';
  * @param place what the map is, for the message: `a handler`
  * @param consequence a sentence on what the agent itself does with such a field
  */
-export function warnUnknown(map: MapNode, known: readonly string[], place: string, problems: Problems, consequence = ''): void {
+export function warnUnknown(map: MapNode, known: readonly string[], place: string, complaints: Problems, consequence = ''): void {
   for (const { key, at } of map.entries) {
     if (known.includes(key)) continue;
     const near = suggest(key, known);

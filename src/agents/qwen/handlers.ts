@@ -18,7 +18,7 @@ const MILLISECONDS_FROM = 1000;
 const LONGEST_MS = 2_147_483_647;
 
 /** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
-export function timeoutIn(fields: MapNode, type: string, problems: Problems): number {
+export function timeoutIn(fields: MapNode, type: string, complaints: Problems): number {
   const node = fieldOf(fields, 'timeout');
   const fallback = FALLBACK_MS[type] ?? profile.ask.timeout.fallbackMs;
   if (!node || (node.kind === 'scalar' && node.value === null)) return fallback;
@@ -59,7 +59,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   prompt: [...COMMON, 'prompt', 'model'],
 };
 
-export function readHandler(found: FoundHandler, context: LoadContext, problems: Problems): ReadHandler | undefined {
+export function readHandler(found: FoundHandler, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   const { fields, line, path } = found;
   if (!fields) {
     return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: profile.ask.timeout.fallbackMs, detach: false };
@@ -82,10 +82,11 @@ export function readHandler(found: FoundHandler, context: LoadContext, problems:
   };
 }
 
-function handlerIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+function handlerIn(fields: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   const entry = entryOf(fields, 'type');
-  if (!entry) reportLooseShape(problems, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
-  const type = entry ? readScalar(fields, 'type', 'string', problems)?.value : 'command';
+  if (!entry)
+    reportLooseShape(complaints, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
+  const type = entry ? readScalar(fields, 'type', 'string', complaints)?.value : 'command';
   if (type === undefined) return undefined;
   if (!Object.hasOwn(FIELDS, type)) {
     const near = suggest(type, Object.keys(FIELDS));
@@ -104,17 +105,17 @@ function handlerIn(fields: MapNode, path: string, problems: Problems): Hook['han
   return config && { type, config };
 }
 
-function configOf(type: string, fields: MapNode, path: string, problems: Problems): JsonObject | undefined {
+function configOf(type: string, fields: MapNode, path: string, complaints: Problems): JsonObject | undefined {
   if (type === 'command') {
     const words = stringsIn(fieldOf(fields, 'command'));
     if (words)
       reportLooseShape(
-        problems,
+        complaints,
         fields.at,
         `The \`command\` of \`${path}\` should be text, found a list.`,
         `Write \`${shellLine(words)}\`.`,
       );
-    const command = words ? shellLine(words) : textIn(fields, 'command', path, problems);
+    const command = words ? shellLine(words) : textIn(fields, 'command', path, complaints);
     return command === undefined ? undefined : { command };
   }
   if (type === 'prompt') {
@@ -129,7 +130,7 @@ function configOf(type: string, fields: MapNode, path: string, problems: Problem
   return { url, ...(isObject(given) && { headers: given, allowedEnvVars: allowed ?? [] }) };
 }
 
-function textIn(fields: MapNode, key: string, path: string, problems: Problems): string | undefined {
+function textIn(fields: MapNode, key: string, path: string, complaints: Problems): string | undefined {
   const node = fieldOf(fields, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   const found = node ? (node.kind === 'scalar' && node.value === '' ? 'empty text' : kindName(node)) : undefined;
@@ -139,7 +140,7 @@ function textIn(fields: MapNode, key: string, path: string, problems: Problems):
   return undefined;
 }
 
-function variablesIn(fields: MapNode, problems: Problems): Record<string, string> | undefined {
+function variablesIn(fields: MapNode, complaints: Problems): Record<string, string> | undefined {
   const node = fieldOf(fields, 'env');
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   if (node.kind !== 'map') {

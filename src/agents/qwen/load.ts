@@ -53,8 +53,8 @@ const MATCHERS: MatcherTerms = {
 };
 
 /** `"if": "Bash(git *)"`: which calls of a tool it is for. Undefined if it cannot be used. */
-export function ruleConditions(fields: MapNode, event: EventName, problems: Problems): Condition[] | undefined {
-  const rule = readScalar(fields, 'if', 'string', problems);
+export function ruleConditions(fields: MapNode, event: EventName, complaints: Problems): Condition[] | undefined {
+  const rule = readScalar(fields, 'if', 'string', complaints);
   if (!rule || rule.value.trim() === '') return [];
   const [, name = '', inner] = /^\s*([\w.*-]+)(?:\((.*)\))?\s*$/s.exec(rule.value) ?? [];
   if (name === '' || profile.events[event].facet !== 'tool') {
@@ -101,24 +101,24 @@ const FACTS: Readonly<Record<string, HookFact>> = {
 interface Place {
   readonly file: string;
   readonly context: LoadContext;
-  readonly problems: Problems;
+  readonly complaints: Problems;
 }
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
-  const place: Place = { file: document.file, context, problems };
+  const complaints = problemsIn(document.file);
+  const place: Place = { file: document.file, context, complaints };
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
-    else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    else reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
   return { hooks, diagnostics: problems.list, switches: switchesIn(document, problems) };
 }
 
 /** quirk switched-off-here */
-function switchesIn({ root }: Document, problems: Problems): readonly Switch[] {
-  const named = listAt(fieldOf(root, 'hooks'), 'disabled', problems);
-  const addresses = listAt(fieldOf(root, 'security'), 'allowedHttpHookUrls', problems);
+function switchesIn({ root }: Document, complaints: Problems): readonly Switch[] {
+  const named = listAt(fieldOf(root, 'hooks'), 'disabled', complaints);
+  const addresses = listAt(fieldOf(root, 'security'), 'allowedHttpHookUrls', complaints);
   return [
     ...switchAt(root, 'disableAllHooks', true, off, problems),
     ...(named && named.words.length > 0 ? [offByName(named, 'hooks.disabled')] : []),

@@ -10,7 +10,7 @@ import { isUsable, onceFor } from '../kit/matchers.ts';
 import { handlerLabel, ownHandler } from '../kit/own-handler.ts';
 import { EVENT_NAMES, type EventName, isEventName, matcherCondition, profile } from './profile.ts';
 
-export function readHeaders(node: Node, problems: Problems): Record<string, string> | undefined {
+export function readHeaders(node: Node, complaints: Problems): Record<string, string> | undefined {
   const headers = entryOf(node, 'headers')?.value;
   if (!headers || (headers.kind === 'scalar' && headers.value === null)) return {};
   if (headers.kind !== 'map') {
@@ -35,12 +35,12 @@ const HTTP_TIMEOUT_MS = 30_000;
 const LONGEST_MS = 2_147_483_647;
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
-  const hooks = readHooks(document, context, problems);
-  return { hooks, diagnostics: problems.list };
+  const complaints = problemsIn(document.file);
+  const hooks = readHooks(document, context, complaints);
+  return { hooks, diagnostics: complaints.list };
 }
 
-function readHooks(document: Document, context: LoadContext, problems: Problems): Hook[] {
+function readHooks(document: Document, context: LoadContext, complaints: Problems): Hook[] {
   const { root } = document;
   if (!root || isNothing(root)) return [];
   if (root.kind !== 'map') {
@@ -59,7 +59,7 @@ function readHooks(document: Document, context: LoadContext, problems: Problems)
   const hooks: Hook[] = [];
   for (const entry of events.entries) {
     if (!isEventName(entry.key)) {
-      reportUnknownEvent(problems, profile.load.unknownEvent, entry, EVENT_NAMES);
+      reportUnknownEvent(complaints, profile.load.unknownEvent, entry, EVENT_NAMES);
       continue;
     }
     const event = entry.key;
@@ -77,7 +77,7 @@ function readConditions(
   event: EventName,
   matcher: FoundMatcher | undefined,
   context: LoadContext,
-  problems: Problems,
+  complaints: Problems,
 ): Condition[] | undefined {
   if (!matcher) return [];
   return isUsable(matcher, context.checkPattern(matcher.source), problems) ? [matcherCondition(event, matcher.source)] : undefined;
@@ -90,7 +90,7 @@ interface ReadHandler {
   readonly required?: boolean;
 }
 
-function readHandler(node: Node, context: LoadContext, problems: Problems): ReadHandler | undefined {
+function readHandler(node: Node, context: LoadContext, complaints: Problems): ReadHandler | undefined {
   if (node.kind !== 'map') {
     problems.report('error', 'wrong-type', node.at, `A handler must be a map with a \`type\`, found ${kindName(node)}.`);
     return undefined;
@@ -107,18 +107,18 @@ function readHandler(node: Node, context: LoadContext, problems: Problems): Read
   return { type, config, timeoutMs: profile.ask.timeout.fallbackMs };
 }
 
-function readCommand(node: Node, problems: Problems): ReadHandler | undefined {
-  const command = readText(node, 'command', 'a command handler', problems);
-  const timeoutMs = readTimeout(node, profile.ask.timeout.fallbackMs, problems);
+function readCommand(node: Node, complaints: Problems): ReadHandler | undefined {
+  const command = readText(node, 'command', 'a command handler', complaints);
+  const timeoutMs = readTimeout(node, profile.ask.timeout.fallbackMs, complaints);
   return command === undefined || timeoutMs === undefined
     ? undefined
     : { type: 'command', config: { command }, timeoutMs, ...readRequired(node, problems) };
 }
 
-function readHttp(node: Node, problems: Problems): ReadHandler | undefined {
-  const url = readText(node, 'url', 'an http handler', problems);
-  const headers = readHeaders(node, problems);
-  const timeoutMs = readTimeout(node, HTTP_TIMEOUT_MS, problems);
+function readHttp(node: Node, complaints: Problems): ReadHandler | undefined {
+  const url = readText(node, 'url', 'an http handler', complaints);
+  const headers = readHeaders(node, complaints);
+  const timeoutMs = readTimeout(node, HTTP_TIMEOUT_MS, complaints);
   if (url === undefined || headers === undefined || timeoutMs === undefined) return undefined;
   if (!/^https?:\/\/[^/\s]/i.test(url)) {
     const at = fieldOf(node, 'url')?.at;
@@ -134,12 +134,12 @@ function readHttp(node: Node, problems: Problems): ReadHandler | undefined {
 }
 
 /** Ours: where the hook may not run, what it would have judged is denied. */
-function readRequired(node: Node, problems: Problems): { readonly required?: true } {
-  return readScalar(node, 'required', 'boolean', problems)?.value === true ? { required: true } : {};
+function readRequired(node: Node, complaints: Problems): { readonly required?: true } {
+  return readScalar(node, 'required', 'boolean', complaints)?.value === true ? { required: true } : {};
 }
 
 /** A text that must be there. */
-function readText(node: Node, key: string, owner: string, problems: Problems): string | undefined {
+function readText(node: Node, key: string, owner: string, complaints: Problems): string | undefined {
   const value = fieldOf(node, key);
   if (value && !isNothing(value)) {
     const text = readScalar(node, key, 'string', problems);
@@ -150,7 +150,7 @@ function readText(node: Node, key: string, owner: string, problems: Problems): s
   return undefined;
 }
 
-function readTimeout(node: Node, fallbackMs: number, problems: Problems): number | undefined {
+function readTimeout(node: Node, fallbackMs: number, complaints: Problems): number | undefined {
   const value = fieldOf(node, 'timeout');
   if (!value || isNothing(value)) return fallbackMs;
   const seconds = readScalar(node, 'timeout', 'number', problems);

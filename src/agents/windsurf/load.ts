@@ -14,15 +14,15 @@ const KEYS = ['command', 'powershell', 'show_output', 'working_directory'];
 const TERMS: EventListTerms = { isEvent: isEventName, example: '{"hooks": {…}}', items: 'commands' };
 
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
-  const hooks = eventLists(document.root, TERMS, problems).flatMap((entry) => hooksOf(entry, document.file, context, problems));
-  return { hooks, diagnostics: problems.list };
+  const complaints = problemsIn(document.file);
+  const hooks = eventLists(document.root, TERMS, complaints).flatMap((entry) => hooksOf(entry, document.file, context, complaints));
+  return { hooks, diagnostics: complaints.list };
 }
 
-function hooksOf(entry: Entry, file: string, context: LoadContext, problems: Problems): Hook[] {
+function hooksOf(entry: Entry, file: string, context: LoadContext, complaints: Problems): Hook[] {
   const { key } = entry;
   if (!isEventName(key)) {
-    reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    reportUnknownEvent(complaints, profile.load.unknownEvent, entry, Object.keys(profile.events));
     return [];
   }
   return listItems(entry, TERMS, problems).flatMap((node, index) => {
@@ -37,7 +37,7 @@ function hooksOf(entry: Entry, file: string, context: LoadContext, problems: Pro
   });
 }
 
-function commandOf(node: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+function commandOf(node: MapNode, path: string, complaints: Problems): Hook['handler'] | undefined {
   for (const { key, at } of node.entries) {
     if (KEYS.includes(key)) continue;
     const near = suggest(key, KEYS);
@@ -62,7 +62,7 @@ function hookFrom(
   handler: Hook['handler'],
   file: string,
   context: LoadContext,
-  problems: Problems,
+  complaints: Problems,
 ): Hook {
   const { idPrefix, scope, folder } = context;
   const root = scope === 'project' ? folder.replace(/[\\/][^\\/]+[\\/]*$/, '') : undefined;
@@ -85,8 +85,8 @@ function hookFrom(
 }
 
 /** Seen from the workspace; only for a project's own file is it known which one that is. */
-function folderOf(node: MapNode, root: string | undefined, problems: Problems): string | undefined {
-  const given = readScalar(node, 'working_directory', 'string', problems);
+function folderOf(node: MapNode, root: string | undefined, complaints: Problems): string | undefined {
+  const given = readScalar(node, 'working_directory', 'string', complaints);
   if (!given || given.value === '') return root;
   if (/^(?:[\\/]|[A-Za-z]:)/.test(given.value)) return given.value;
   if (root !== undefined) return `${root}/${given.value.replace(/^\.\//, '')}`;

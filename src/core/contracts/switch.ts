@@ -34,15 +34,15 @@ export function switchAt(
   name: string,
   value: boolean,
   apply: Switch['apply'],
-  problems: Problems,
+  complaints: Problems,
   key: string = name,
 ): readonly Switch[] {
   const read = owner?.kind === 'map' ? readScalar(owner, name, 'boolean', problems) : undefined;
   return read?.value === value ? [{ key, at: read.at, apply }] : [];
 }
 
-/** Returns the list of strings under a key, which may be empty, or undefined if there is none. Reports a value that is no such list. */
-export function listAt(owner: Node | undefined, name: string, problems: Problems): Listed | undefined {
+/** The list of texts under a key, which may be empty; undefined if there is none. What is no such list is a complaint. */
+export function listAt(owner: Node | undefined, name: string, complaints: Problems): Listed | undefined {
   const node = entryOf(owner, name)?.value;
   if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
   const words = node.kind === 'list' && node.items.length === 0 ? [] : stringsIn(node);

@@ -20,7 +20,7 @@ export function problemsIn(file: string): Problems {
 }
 
 export function reportUnknownEvent(
-  problems: Problems,
+  complaints: Problems,
   severity: Severity,
   entry: { key: string; at: Position },
   known: readonly string[],
@@ -35,7 +35,7 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   owner: Node,
   key: string,
   type: T,
-  problems: Problems,
+  complaints: Problems,
 ): { readonly value: { string: string; number: number; boolean: boolean }[T]; readonly at: Position } | undefined {
   const entry = entryOf(owner, key);
   if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return undefined;
@@ -47,7 +47,7 @@ export function readScalar<T extends 'string' | 'number' | 'boolean'>(
   return undefined;
 }
 
-/** Returns a list of strings; undefined if the node is anything else, also if the list is empty. */
+/** Returns the texts of a list; undefined if it is empty or contains anything else. */
 export function stringsIn(node: Node | undefined): readonly string[] | undefined {
   if (node?.kind !== 'list' || node.items.length === 0) return undefined;
   const strings = node.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));

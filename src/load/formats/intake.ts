@@ -20,17 +20,17 @@ export function tooLarge(file: string): Document {
 }
 
 export function failed(file: string, at: Position | undefined, code: string, message: string, hint?: string): Document {
-  const problems = problemsIn(file);
-  problems.report('error', code, at, message, hint);
-  return { file, diagnostics: problems.list };
+  const complaints = problemsIn(file);
+  complaints.say('error', code, at, message, hint);
+  return { file, diagnostics: complaints.list };
 }
 
-export function sayTooDeep(problems: Problems, at: Position): void {
-  problems.report('error', 'too-deep', at, `The data is nested more than ${MAX_DEPTH} levels deep.`, 'Flatten it.');
+export function sayTooDeep(complaints: Problems, at: Position): void {
+  complaints.say('error', 'too-deep', at, `The data is nested more than ${MAX_DEPTH} levels deep.`, 'Flatten it.');
 }
 
-export function sayDuplicate(problems: Problems, key: string, at: Position): void {
-  problems.report('warning', 'duplicate-key', at, `\`${key}\` is written twice; the last one counts.`, 'Remove one of them.');
+export function sayDuplicate(complaints: Problems, key: string, at: Position): void {
+  complaints.say('warning', 'duplicate-key', at, `\`${key}\` is written twice; the last one counts.`, 'Remove one of them.');
 }
 
 /** Returns a number that JSON can write. An infinity or NaN stays the text of the file. */

@@ -8,9 +8,9 @@ import { finite, MAX_DEPTH, refuse, sayDuplicate, sayTooDeep, withoutBom } from 
 export function parseJson(file: string, text: string): Document {
   const refused = refuse(file, text);
   if (refused) return refused;
-  const problems = problemsIn(file);
-  const root = build(withoutBom(text), problems);
-  return { file, ...(root && { root }), diagnostics: problems.list };
+  const complaints = problemsIn(file);
+  const root = build(withoutBom(text), complaints);
+  return { file, ...(root && { root }), diagnostics: complaints.list };
 }
 
 /** A map or list that is still open. */
@@ -26,7 +26,7 @@ interface Open {
 /** Thrown to stop the visitor at the first error, because later errors would be guesses. */
 const STOP = new Error('stop');
 
-function build(text: string, problems: Problems): Node | undefined {
+function build(text: string, complaints: Problems): Node | undefined {
   const open: Open[] = [];
   let root: Node | undefined;
   const put = (node: Node): void => {
@@ -84,7 +84,7 @@ function build(text: string, problems: Problems): Node | undefined {
   return root;
 }
 
-function putEntry(parent: Open, entries: Entry[], entry: Entry, problems: Problems): void {
+function putEntry(parent: Open, entries: Entry[], entry: Entry, complaints: Problems): void {
   const slot = parent.slots.get(entry.key);
   if (slot === undefined) parent.slots.set(entry.key, entries.push(entry) - 1);
   else {
@@ -109,7 +109,7 @@ function inContext(name: string, parent: Open | undefined, done: boolean): strin
   return name === 'CommaExpected' && parent?.items ? 'CommaOrBracketExpected' : name;
 }
 
-function sayJsonError(problems: Problems, name: string, found: string, at: Position): void {
+function sayJsonError(complaints: Problems, name: string, found: string, at: Position): void {
   const shown = found.trim() === '' ? 'the end of the file' : `\`${found.slice(0, 40)}\``;
   const [message, hint] = WORDS[name] ?? ['This is not valid JSON.', 'Remove it, or put it in quotes.'];
   problems.report(

@@ -182,9 +182,9 @@ export function parseToml(file: string, text: string): Document {
   }
   const spots = tomlPositions(source, lineTable(source));
   if (spots.children.size === 0) return { file, diagnostics: [] };
-  const problems = problemsIn(file);
-  const root = convert(table, spots, problems, 1);
-  return { file, ...(problems.list.length === 0 && { root }), diagnostics: problems.list };
+  const complaints = problemsIn(file);
+  const root = convert(table, spots, complaints, 1);
+  return { file, ...(complaints.list.length === 0 && { root }), diagnostics: complaints.list };
 }
 
 function sayTomlError(file: string, error: unknown): Document {
@@ -202,7 +202,7 @@ function sayTomlError(file: string, error: unknown): Document {
   return failed(file, { line: error.line, column: error.column }, 'invalid-toml', `This is not valid TOML: ${detail}.`, hint);
 }
 
-function convert(value: unknown, spot: Spot, problems: Problems, depth: number): Node {
+function convert(value: unknown, spot: Spot, complaints: Problems, depth: number): Node {
   const { at } = spot;
   if (depth > MAX_DEPTH) {
     if (problems.list.length === 0) sayTooDeep(problems, at);
@@ -217,8 +217,8 @@ function convert(value: unknown, spot: Spot, problems: Problems, depth: number):
   return { kind: 'scalar', at, value: scalar(value) };
 }
 
-function convertEntries(table: Readonly<Record<string, unknown>>, spot: Spot, problems: Problems, depth: number): Entry[] {
-  // In the order of the file, because an object puts keys that look like numbers first.
+function convertEntries(table: Readonly<Record<string, unknown>>, spot: Spot, complaints: Problems, depth: number): Entry[] {
+  // In the order written: an object puts keys that look like numbers first.
   const keys = new Set([...spot.children.keys()].filter((key) => Object.hasOwn(table, key)));
   for (const key of Object.keys(table)) keys.add(key);
   return [...keys].map((key) => {

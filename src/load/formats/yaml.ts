@@ -18,8 +18,8 @@ import { type Document, type Entry, type Node, toJson } from '../../core/values/
 import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { finite, lineTable, MAX_DEPTH, sayDuplicate, sayTooDeep } from './intake.ts';
 
-export function sayYamlError(problems: Problems, code: ErrorCode, detail: string, at: Position): void {
-  // After an open bracket the library reports the indentation of the next line.
+export function sayYamlError(complaints: Problems, code: ErrorCode, detail: string, at: Position): void {
+  // The library blames the indentation of what follows a bracket that was left open.
   const open = code === 'BAD_INDENT' && detail.startsWith('Flow');
   const known = open ? OPEN_BRACKET : WORDS[code];
   const [message, hint] = known ?? [`This is not valid YAML: ${detail.split('\n', 1)[0]}.`, 'Check the lines above, too.'];
@@ -51,16 +51,16 @@ const WORDS: Partial<Record<ErrorCode, readonly [message: string, hint: string]>
 /** The largest number of nodes that all aliases of a file may expand to. */
 const MAX_ALIASED = 10_000;
 
-/** Returns undefined if the data cannot be used; `problems` then has an error. */
-export function yamlNodes(root: YamlNode, positionOf: (offset: number) => Position, problems: Problems): Node | undefined {
-  const walk: Walk = { positionOf, problems, anchors: new Map(), aliased: 0, failed: false };
+/** Undefined if the data can't be used; the complaints then have an error. */
+export function yamlNodes(root: YamlNode, positionOf: (offset: number) => Position, complaints: Problems): Node | undefined {
+  const walk: Walk = { positionOf, complaints, anchors: new Map(), aliased: 0, failed: false };
   const { node } = convert(walk, root, undefined, 1);
   return walk.failed ? undefined : node;
 }
 
 interface Walk {
   readonly positionOf: (offset: number) => Position;
-  readonly problems: Problems;
+  readonly complaints: Problems;
   /** `open` while the node that carries the anchor is still being read. */
   readonly anchors: Map<string, Built | 'open'>;
   aliased: number;
@@ -194,7 +194,7 @@ function grown(node: Node, parts: readonly Built[]): Built {
 const MAX_BAD_ESCAPES = 100;
 
 export function parseYaml(file: string, source: string, firstLine: number): Document {
-  const problems = problemsIn(file);
+  const complaints = problemsIn(file);
   const lineOf = lineTable(source, firstLine);
   const { parsed, escapes } = keepBackslashes(source);
   const positionOf = (offset: number) => lineOf(originalOffset(offset, escapes));

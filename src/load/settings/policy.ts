@@ -50,10 +50,10 @@ export async function readPolicy(
   if ('problem' in read) return broken(file, [read.problem], 'it cannot be read');
   const parse = await loadFormat('json');
   const { root, diagnostics } = await parse(file, read.text);
-  const problems = problemsIn(file);
-  const policy = root ? readEntries(root, 'The policy', readersFor(dialects), problems) : {};
-  const said = [...diagnostics, ...problems.list];
-  if (said.length > 0 || !root) return broken(file, said, root ? 'Hookline does not understand all of it' : 'it is empty');
+  const complaints = problemsIn(file);
+  const policy = root ? readEntries(root, 'The policy', readersFor(dialects), complaints) : {};
+  const said = [...diagnostics, ...complaints.list];
+  if (said.length > 0 || !root) return broken(file, said, root ? 'not all of it is understood' : 'it holds no policy');
   const hooks = policy.hooks?.map((path) => (isAbsolute(path) ? path : join(dirname(file), path)));
   return { policy: { ...policy, ...(hooks && { hooks }) }, diagnostics: [] };
 }
@@ -70,8 +70,8 @@ function readersFor(dialects: readonly string[]): Readers<Policy> {
   };
 }
 
-function readSources(entry: Entry, dialects: readonly string[], problems: Problems): readonly string[] | undefined {
-  const words = readStrings(entry, problems);
+function readSources(entry: Entry, dialects: readonly string[], complaints: Problems): readonly string[] | undefined {
+  const words = readWords(entry, complaints);
   for (const word of words ?? []) {
     if (SCOPE_WORDS.includes(word) || dialects.includes(word) || isAbsolute(word)) continue;
     const hint = `Name one of ${SCOPE_WORDS.join(', ')}, a dialect (${dialects.join(', ')}), or an absolute path.`;

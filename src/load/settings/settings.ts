@@ -27,8 +27,7 @@ import {
 
 export const readGuard = readMap<GuardSettings>({ preset: readOneOf(PRESET_NAMES), packs: readStrings, overrides: readOverrides });
 
-/** An override without a rule, a reason or an end is reported and has no effect. */
-function readOverrides(entry: Entry, problems: Problems): readonly GuardOverride[] | undefined {
+function readOverrides(entry: Entry, complaints: Problems): readonly GuardOverride[] | undefined {
   if (entry.value.kind !== 'list') {
     wrongType(entry, 'a list of overrides', problems);
     return undefined;
@@ -42,7 +41,7 @@ function readOverrides(entry: Entry, problems: Problems): readonly GuardOverride
   });
 }
 
-function sayBad({ at }: Node, wrong: string, problems: Problems): void {
+function sayBad({ at }: Node, wrong: string, complaints: Problems): void {
   const hint = 'Write `{ "rule": "…", "command": "…", "reason": "…", "expires": "2026-12-31" }`; `command` and `path` may be left out.';
   problems.report('warning', 'bad-override', at, `${wrong}; the override has no effect.`, hint);
 }
@@ -72,8 +71,9 @@ export const readEnvironment = readMap<Partial<EnvironmentPolicy>>({ policy: rea
 
 export const readHttp = readMap<HttpSettings>({ allowAddresses: readStrings });
 
-/** A waiver without a reason or an end has no effect: an accepted risk must be explained, and looked at again. */
-export function readWaivers(entry: Entry, problems: Problems): readonly Waiver[] | undefined {
+/** The waivers in the user's settings. One that lacks its reason or its end is none: what is accepted must be said, and looked at again. */
+
+export function readWaivers(entry: Entry, complaints: Problems): readonly Waiver[] | undefined {
   if (entry.value.kind !== 'list') {
     wrongType(entry, 'a list of waivers', problems);
     return undefined;
@@ -159,24 +159,9 @@ export async function readSettings(configFolder: string, knownDialects?: readonl
   if ('problem' in read) return { settings: {}, diagnostics: [read.problem] };
   const parse = await loadFormat('json');
   const { root, diagnostics } = await parse(file, read.text);
-  const problems = problemsIn(file);
-  const settings = root ? readEntries(root, 'The settings', readersFor(knownDialects), problems) : {};
-  return { settings, diagnostics: [...diagnostics, ...problems.list] };
-}
-
-const LOG_READERS: Readers<LogSettings> = {
-  record: readOneOf(['off', 'asked', 'all'] as const),
-  onFailure: readOneOf(['keep', 'deny'] as const),
-  keepDays: readCount,
-};
-
-/** Reads a setting of the log under its old name, and reports the new one. */
-function nowInLog<T>(read: Reader<T>): Reader<T> {
-  return (entry, problems) => {
-    const message = `The setting \`audit.${entry.key}\` is now called \`log.${entry.key}\`; the old name will be removed.`;
-    problems.report('warning', 'deprecated', entry.at, message, `Move \`${entry.key}\` from \`audit\` to \`log\`.`);
-    return read(entry, problems);
-  };
+  const complaints = problemsIn(file);
+  const settings = root ? readEntries(root, 'The settings', readersFor(knownDialects), complaints) : {};
+  return { settings, diagnostics: [...diagnostics, ...complaints.list] };
 }
 
 /** One line for each setting. */
@@ -203,7 +188,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
   };
 }
 
-function readNotifiers(notify: Entry, problems: Problems): NotifierConfig[] {
+function readNotifiers(notify: Entry, complaints: Problems): NotifierConfig[] {
   if (notify.value.kind !== 'list') {
     wrongType(notify, 'a list of notifiers', problems);
     return [];
@@ -223,7 +208,7 @@ function readNotifiers(notify: Entry, problems: Problems): NotifierConfig[] {
   });
 }
 
-function readDialects(entry: Entry, known: readonly string[] | undefined, problems: Problems): string[] | undefined {
+function readDialects(entry: Entry, known: readonly string[] | undefined, complaints: Problems): string[] | undefined {
   if (entry.value.kind !== 'list') {
     wrongType(entry, 'a list of dialect names', problems);
     return undefined;

@@ -3,7 +3,7 @@ import { type Entry, kindName, type Node } from '../../core/values/document.ts';
 import type { Problems } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 
-export type Reader<T> = (entry: Entry, problems: Problems) => T | undefined;
+export type Reader<T> = (entry: Entry, complaints: Problems) => T | undefined;
 export type Readers<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
 
 /** Returns a reader for a map with these keys. It reports every other key. */
@@ -11,8 +11,8 @@ export function readMap<T extends object>(readers: Readers<T>): Reader<T> {
   return (entry, problems) => readEntries(entry.value, `\`${entry.key}\``, readers, problems);
 }
 
-export function readEntries<T extends object>(node: Node, what: string, readers: Readers<T>, problems: Problems): T {
-  // The type ties each reader to its key. A key that is missing or unusable stays out.
+export function readEntries<T extends object>(node: Node, what: string, readers: Readers<T>, complaints: Problems): T {
+  // Filled by readers that the type ties to their keys; a key that is missing or unusable stays out.
   const values: Record<string, unknown> = {};
   const table: Readonly<Record<string, Reader<unknown>>> = readers;
   if (node.kind !== 'map') {
@@ -27,20 +27,20 @@ export function readEntries<T extends object>(node: Node, what: string, readers:
   return values as T;
 }
 
-function sayUnknown({ key, at }: Entry, known: readonly string[], problems: Problems): undefined {
+function sayUnknown({ key, at }: Entry, known: readonly string[], complaints: Problems): undefined {
   const near = suggest(key, known);
   const hint = near ? `Did you mean \`${near}\`?` : `Known: ${known.join(', ')}.`;
   problems.report('warning', 'unknown-key', at, `There is no setting \`${key}\`; it is ignored.`, hint);
 }
 
-export function readCount(entry: Entry, problems: Problems): number | undefined {
+export function readCount(entry: Entry, complaints: Problems): number | undefined {
   const { value } = entry;
   if (value.kind === 'scalar' && Number.isSafeInteger(value.value) && Number(value.value) > 0) return Number(value.value);
   wrongType(entry, 'a whole number above 0', problems);
   return undefined;
 }
 
-export function readString(entry: Entry, problems: Problems): string | undefined {
+export function readWord(entry: Entry, complaints: Problems): string | undefined {
   const { value } = entry;
   if (value.kind === 'scalar' && typeof value.value === 'string') return value.value;
   wrongType(entry, 'text', problems);
@@ -56,8 +56,8 @@ export function readOneOf<const T extends string>(words: readonly T[]): Reader<T
   };
 }
 
-/** Reads a list of strings. Any other item is reported and left out. */
-export function readStrings(entry: Entry, problems: Problems): readonly string[] | undefined {
+/** A list of texts; an item that is none is said and left out. */
+export function readWords(entry: Entry, complaints: Problems): readonly string[] | undefined {
   if (entry.value.kind !== 'list') {
     wrongType(entry, 'a list of texts', problems);
     return undefined;
@@ -65,15 +65,15 @@ export function readStrings(entry: Entry, problems: Problems): readonly string[]
   return entry.value.items.flatMap((value) => readString({ ...entry, value }, problems) ?? []);
 }
 
-export function readBoolean(entry: Entry, problems: Problems): boolean | undefined {
+export function readBoolean(entry: Entry, complaints: Problems): boolean | undefined {
   const { value } = entry;
   if (value.kind === 'scalar' && typeof value.value === 'boolean') return value.value;
   wrongType(entry, '`true` or `false`', problems);
   return undefined;
 }
 
-export function wrongType({ key, value }: Entry, wanted: string, problems: Problems): void {
-  problems.report(
+export function wrongType({ key, value }: Entry, wanted: string, complaints: Problems): void {
+  complaints.say(
     'warning',
     'wrong-type',
     value.at,
