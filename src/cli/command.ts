@@ -1,7 +1,8 @@
-/** The result of a command: one exit code, the text for each stream, and the work that follows once both are written. */
+/** The specification of a command (its name, arguments and help) and its result. The parser and the help pages read the same tables. */
 import type { ErrorCode } from '../core/values/errors.ts';
 import type { Arguments, UsageProblem } from './arguments.ts';
 
+/** The result of a command: one exit code, the text for each stream, and the work that follows once both are written. */
 export interface CommandResult {
   /** A code of Hookline, or for an agent's hook a code of the agent. */
   readonly exit: number;
@@ -28,8 +29,6 @@ export class CommandError extends Error {
     this.problem = problem;
   }
 }
-
-/** The specification of a command: its name, its arguments and its help. The parser and the help pages read the same tables. */
 
 export interface OptionSpec {
   /** Without the dashes. */

@@ -1,10 +1,14 @@
 /**
- * Collects writes and performs them at the end of the current turn of the event loop. Answers sent together wake their reader once. Sent
- * one by one, each would wake it again, which costs more than the answer.
+ * Sends an answer, in a frame for Hookline's clients and as plain HTTP for others. A host that calls the address itself reads only the body
+ * and treats a failure as consent. An event that could not be answered is therefore denied in the host's format.
  */
 import type { ServerResponse } from 'node:http';
 import { encodeFrame, FRAME_TYPE, type FrameContent, STILL_WORKING } from './frame.ts';
 
+/**
+ * Collects writes and performs them at the end of the current turn of the event loop. Answers sent together wake their reader once. Sent
+ * one by one, each would wake it again, which costs more than the answer.
+ */
 export function batchWrites(): (work: () => void) => void {
   let waiting: (() => void)[] = [];
   const all = (): void => {
@@ -16,11 +20,6 @@ export function batchWrites(): (work: () => void) => void {
     if (waiting.push(work) === 1) setImmediate(all);
   };
 }
-
-/**
- * Sends an answer, in a frame for Hookline's clients and as plain HTTP for others. A host that calls the address itself reads only the body
- * and treats a failure as consent. An event that could not be answered is therefore denied in the host's format.
- */
 
 export interface OpenReply {
   answered(content: FrameContent): void;

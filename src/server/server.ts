@@ -1,6 +1,6 @@
 /**
- * Uses the socket as a lock, so that each user has one server. The socket is bound under a temporary name and then renamed in one step. So
- * there is always a socket, and one left by a dead server is replaced.
+ * Serves events over a unix socket and a loopback address. Each user has one server. It stops when it has been idle for a while, when
+ * another server has replaced it, or when a client with a later version connects.
  */
 
 import { chmodSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
@@ -23,7 +23,10 @@ import {
 } from './endpoint.ts';
 import { sendText } from './response.ts';
 
-/** Returns false, with nothing bound, if another server answers on the socket. */
+/**
+ * Uses the socket as a lock, so that each user has one server. The socket is bound under a temporary name and then renamed in one step. So
+ * there is always a socket, and one left by a dead server is replaced. Returns false, with nothing bound, if another server answers on it.
+ */
 export async function claimSocket(server: Server, socket: string, isAnswering: () => Promise<boolean>): Promise<boolean> {
   const own = `${socket}.${process.pid}`;
   rmSync(own, { force: true });
@@ -54,11 +57,6 @@ export function listening(server: Server, where: ListenOptions): Promise<void> {
     });
   });
 }
-
-/**
- * Serves events over a unix socket and a loopback address. Each user has one server. It stops when it has been idle for a while, when
- * another server has replaced it, or when a client with a later version connects.
- */
 
 export interface ServerOptions extends Answering {
   readonly files: ServeFiles;

@@ -1,4 +1,6 @@
-/** Rejects every call on a closed store, as a durable store does. */
+/**
+ * A store that lives as long as the process, for tests and for hosts that persist nothing. It obeys the same laws as the durable stores.
+ */
 
 import {
   type Anchor,
@@ -14,12 +16,12 @@ import type { Hash } from '../core/values/digest.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { isObject, type Json, textOf } from '../core/values/json.ts';
 
+/** Rejects every call on a closed store, as a durable store does. */
 export function throwIfClosed(closed: AbortSignal): void {
   if (closed.aborted) throw new HooklineError('store-unavailable', 'The store was closed.', { hint: 'Open it again.' });
 }
 
 /** The log in memory. Entries are kept as text, so that a caller cannot change an entry through the record it passed in. */
-
 export function createMemoryLog(closed: AbortSignal): LogStore {
   let texts: string[] = [];
   let anchor: Anchor = GENESIS;
@@ -81,11 +83,10 @@ function hookNames(outcome: Json): string[] {
   return hooks.flatMap((hook: Json) => (isObject(hook) ? [textOf(hook['name']) ?? '', textOf(hook['id']) ?? ''] : []));
 }
 
-/** Tickets in memory. A ticket leaves `open` once, in one synchronous step, so exactly one caller settles it. */
-
 /** The longest time a waiter relies on its timer. The clock is handed in and may jump. */
 const LONGEST_NAP_MS = 250;
 
+/** Tickets in memory. A ticket leaves `open` once, in one synchronous step, so exactly one caller settles it. */
 export function createMemoryTickets(closed: AbortSignal): TicketStore {
   const kept = new Tickets();
   return {
@@ -197,10 +198,6 @@ function settled(ticket: TicketRecord, { state, at, by, note, via, edit }: Settl
 function isUsable(ticket: TicketRecord, now: number): boolean {
   return ticket.state === 'approved' && ticket.releasedAt === null && now < ticket.expiresAt;
 }
-
-/**
- * A store that lives as long as the process, for tests and for hosts that persist nothing. It obeys the same laws as the durable stores.
- */
 
 export function createMemoryStore(): Store {
   const life = new AbortController();

@@ -1,4 +1,6 @@
-/** Reads tickets page by page, and finds one by its id or the start of it. */
+/**
+ * `hookline approvals`: lists and settles the actions that wait for a person. Each is settled once; a later caller learns who settled it.
+ */
 import os from 'node:os';
 import path from 'node:path';
 import type { Settling, Store, TicketFilter, TicketRecord, TicketState } from '../../core/contracts/store.ts';
@@ -18,6 +20,7 @@ import { lostText, renderSettled, renderTicket, renderTickets } from './print-ti
 
 const PAGE = 1000;
 
+/** Reads tickets page by page. */
 export async function* ticketPages(store: Store, filter: TicketFilter, now: number): AsyncGenerator<readonly TicketRecord[]> {
   let page = await store.tickets.list({ ...filter, limit: PAGE }, now);
   while (page.length > 0) {
@@ -34,16 +37,13 @@ export async function allTickets(store: Store, filter: TicketFilter, now: number
   return all;
 }
 
+/** Finds a ticket by its id or the start of it. */
 export async function findTicket(store: Store, id: string, now: number): Promise<TicketRecord> {
   const exact = await store.tickets.get(id, now);
   if (exact) return exact;
   const wanted = { what: 'ticket', code: 'unknown-ticket', list: 'hookline approvals --all' } as const;
   return findByPrefix(id, ticketPages(store, {}, now), wanted);
 }
-
-/**
- * `hookline approvals`: lists and settles the actions that wait for a person. Each is settled once; a later caller learns who settled it.
- */
 
 export { approvalsSpec as spec };
 
@@ -186,7 +186,6 @@ function userName(): string {
 }
 
 /** The specification of `hookline approvals`. */
-
 export const approvalsSpec: CommandSpec = {
   name: 'approvals',
   summary: 'List the actions that wait for a person; show, approve, deny or withdraw one of them.',

@@ -1,4 +1,4 @@
-/** Parses an age (`90s`, `15m`, `1h`, `30d`, `2w`) or an ISO date into milliseconds since the epoch. */
+/** `hookline log`: lists past decisions, follows new ones, verifies the chain, and removes old entries. */
 
 import { sha256 } from '../../api/clock.ts';
 import type { LogFilter } from '../../core/contracts/decision-record.ts';
@@ -19,6 +19,7 @@ import { renderEntries, renderVerified } from './print-log.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
+/** Parses an age (`90s`, `15m`, `1h`, `30d`, `2w`) or an ISO date into milliseconds since the epoch. */
 export function readMoment(option: string, written: string, now: number): number {
   const age = /^(\d+(?:\.\d+)?)\s*([smhdw])$/.exec(written.trim());
   if (age) return now - Number(age[1]) * (UNIT_MS[age[2] as string] as number);
@@ -29,8 +30,6 @@ export function readMoment(option: string, written: string, now: number): number
     `Write \`--${option} 1h\` (s, m, h, d, w) or \`--${option} 2026-01-31T12:00:00Z\`.`,
   );
 }
-
-/** `hookline log`: lists past decisions, follows new ones, verifies the chain, and removes old entries. */
 
 export { logSpec as spec };
 
@@ -166,7 +165,6 @@ function readLimit(written: string | undefined): number | undefined {
 }
 
 /** The specification of `hookline log`. */
-
 export const logSpec: CommandSpec = {
   name: 'log',
   summary: 'List past decisions, follow new ones, and verify that the log is complete and unchanged.',

@@ -1,4 +1,4 @@
-/** Reads the log page by page, oldest first, and finds an entry by its id or the start of it. */
+/** `hookline why`: explains one decision in sentences. */
 import type { LogEntry, LogStore } from '../../core/contracts/decision-record.ts';
 import { explainEntry } from '../../engine/record/why.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
@@ -12,11 +12,13 @@ import { withStore } from '../store.ts';
 
 const PAGE = 1000;
 
+/** Finds an entry by its id or the start of it. */
 export async function findEntry(log: LogStore, id: string): Promise<LogEntry> {
   const exact = await log.get(id);
   return exact ?? findByPrefix(id, logPages(log), { what: 'decision', code: 'not-found', list: 'hookline log' });
 }
 
+/** Reads the log page by page, oldest first. */
 async function* logPages(log: LogStore): AsyncGenerator<readonly LogEntry[]> {
   let { seq: last } = await log.anchor();
   for (;;) {
@@ -27,8 +29,6 @@ async function* logPages(log: LogStore): AsyncGenerator<readonly LogEntry[]> {
     last = end.seq;
   }
 }
-
-/** `hookline why`: explains one decision in sentences. */
 
 export { whySpec as spec };
 
@@ -45,7 +45,6 @@ export function run(args: Arguments): Promise<CommandResult> {
 }
 
 /** The specification of `hookline why`. */
-
 export const whySpec: CommandSpec = {
   name: 'why',
   summary: 'Explain one decision: which hooks ran, what each returned, and why the outcome followed.',

@@ -125,7 +125,6 @@ function noStore(error: unknown): Diagnostic {
 }
 
 /** `hookline doctor` as data. */
-
 export const doctorSpec: CommandSpec = {
   name: 'doctor',
   summary: 'Check that every protection is in force: agents, hooks, trust, policy and the log, with a fix for each problem.',

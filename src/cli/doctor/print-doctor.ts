@@ -1,4 +1,4 @@
-/** Prints what the hooks of each agent never see, so that no person relies on a guard that does not run. */
+/** The doctor's report for a person: the agents, the hooks, the record, then the problems, worst first, each with its fix. */
 import path from 'node:path';
 import type { Severity } from '../../core/values/diagnostic.ts';
 import { INSTALL_SCOPES } from '../../install/host-files.ts';
@@ -8,6 +8,7 @@ import { block, cut, oneLine, pad, plural, shortName, widthOf } from '../print/t
 import { span } from '../print/time.ts';
 import type { CanaryReport, DoctorReport, HostFileReport, HostReport } from './report.ts';
 
+/** Prints what the hooks of each agent never see, so that no person relies on a guard that does not run. */
 export function renderCoverage(hosts: readonly HostReport[], style: Style): string {
   const installed = hosts.filter((host) => host.installed);
   if (installed.length === 0) return '';
@@ -31,8 +32,6 @@ function listRow(name: string, list: readonly string[], style: Style): string[] 
 function row(name: string, text: string, style: Style): string {
   return `    ${style.cyan(name.padEnd(9))}  ${style.dim(block(oneLine(text), ' '.repeat(15), style.columns).trimStart())}\n`;
 }
-
-/** The doctor's report for a person: the agents, the hooks, the record, then the problems, worst first, each with its fix. */
 
 export function renderDoctor(report: DoctorReport, style: Style, now: number = Date.now()): string {
   const parts = [

@@ -79,7 +79,6 @@ function isTyped(): boolean {
 }
 
 /** `hookline guard` as data. */
-
 export const guardSpec: CommandSpec = {
   name: 'guard',
   summary: "Judge what an agent is about to do: as a hook's command, or to have a command explained.",

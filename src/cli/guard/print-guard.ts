@@ -1,4 +1,4 @@
-/** The rules of the guard as a list, by category. */
+/** Prints the rules of the guard, and explains a command: its objectionable part, how it unwraps, every finding, and what to do. */
 
 import type { GuardFinding } from '../../guard/guard.ts';
 import type { Rule } from '../../guard/rules/rule.ts';
@@ -6,6 +6,7 @@ import type { Style } from '../print/style.ts';
 import { block, cut, harmless, oneLine, pad, plural, widthOf } from '../print/text.ts';
 import type { Explanation } from './explain.ts';
 
+/** The rules of the guard as a list, by category. */
 export function renderRules(rules: readonly Rule[], style: Style): string {
   const categories = [...new Set(rules.map(({ category, pack }) => titleOf(category, pack)))].sort();
   const wide = Math.max(10, ...rules.map(({ id }) => id.length));
@@ -25,8 +26,6 @@ function line({ id, severity, locked, reason }: Rule, wide: number, style: Style
   const indent = ' '.repeat(wide + 18);
   return `  ${pad(id, wide)}  ${paint(pad(locked ? `${severity} !` : severity, 14))}${block(reason, indent, style.columns).trimStart()}`;
 }
-
-/** An explanation for a person: the command with the objectionable part underlined, how it unwraps, every finding, and what to do. */
 
 export function renderExplanation(command: string, explanation: Explanation, style: Style): string {
   const { findings, decision } = explanation;

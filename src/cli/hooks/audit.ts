@@ -69,7 +69,6 @@ function asJson({ hook, digest, files, findings, unaudited, waived, blocking }: 
 }
 
 /** The specification of `hookline audit`. */
-
 export const auditSpec: CommandSpec = {
   name: 'audit',
   summary: 'Audit what hooks would run, trusted or not. Exit 1 if one is dangerous.',

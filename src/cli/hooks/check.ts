@@ -48,7 +48,6 @@ function byPlace(a: Diagnostic, b: Diagnostic): number {
 }
 
 /** The specification of `hookline check`. */
-
 export const checkSpec: CommandSpec = {
   name: 'check',
   summary: 'Validate hook files and audit what they would run. Exit 1 if there is an error.',

@@ -1,4 +1,4 @@
-/** Prints all hooks as tables, one per dialect, then totals and problems. */
+/** `hookline list`: lists every hook that is found, with its origin and whether it runs. */
 
 import { createHookline } from '../../api/create-hookline.ts';
 import type { ListedHook } from '../../api/hookline.ts';
@@ -12,6 +12,7 @@ import { renderBriefly } from '../print/diagnostics.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
 import { cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
 
+/** Prints all hooks as tables, one per dialect, then totals and problems. */
 export function renderList(
   { hooks, diagnostics }: { readonly hooks: readonly ListedHook[]; readonly diagnostics: readonly Diagnostic[] },
   style: Style,
@@ -79,8 +80,6 @@ function totals(hooks: readonly ListedHook[], style: Style): string {
   return `${style.bold(counts)}${next}\n`;
 }
 
-/** `hookline list`: lists every hook that is found, with its origin and whether it runs. */
-
 export { listSpec as spec };
 
 export async function run(args: Arguments): Promise<CommandResult> {
@@ -91,7 +90,6 @@ export async function run(args: Arguments): Promise<CommandResult> {
 }
 
 /** The specification of `hookline list`. */
-
 export const listSpec: CommandSpec = {
   name: 'list',
   summary: 'List every hook that is found, with its source, scope, trust and state.',

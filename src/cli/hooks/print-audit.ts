@@ -1,4 +1,7 @@
-/** The counts of an audit. */
+/**
+ * Prints an audit hook by hook, worst first. Each finding has its place, its reason and an alternative. The parts that could not be
+ * inspected follow.
+ */
 
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { AuditedFinding, FindingSeverity, Unaudited } from '../../guard/index.ts';
@@ -7,6 +10,7 @@ import { renderBriefly } from '../print/diagnostics.ts';
 import type { Style } from '../print/style.ts';
 import { block, cut, oneLine, pad, placeText, plural, shortName } from '../print/text.ts';
 
+/** The counts of an audit. */
 export interface AuditSummary {
   readonly hooks: number;
   /** Hooks without findings, even if parts of them could not be inspected. */
@@ -30,11 +34,6 @@ export function summaryOf(audits: readonly HookAudit[]): AuditSummary {
     waived: sum(({ waived }) => waived),
   };
 }
-
-/**
- * Prints an audit hook by hook, worst first. Each finding has its place, its reason and an alternative. The parts that could not be
- * inspected follow.
- */
 
 export function renderAudit(audits: readonly HookAudit[], diagnostics: readonly Diagnostic[], style: Style): string {
   const telling = audits.filter((audit) => !isQuiet(audit)).sort((a, b) => worstOf(a) - worstOf(b));

@@ -1,4 +1,4 @@
-/** Prints the changes of a hook as `diff -u` does. */
+/** Computes the changes of a hook since it was trusted: its definition and each of its files, as far as the trusted version is stored. */
 
 import type { SnapshotFile } from '../../trust/hook-digest.ts';
 import type { KeptHashes, KeptTexts } from '../../trust/kept-texts.ts';
@@ -7,6 +7,7 @@ import type { Style } from '../print/style.ts';
 import { harmless, oneLine, placeText } from '../print/text.ts';
 import type { Reviewed } from './trust-review.ts';
 
+/** Prints the changes of a hook as `diff -u` does. */
 export function renderDiff({ name, dialect, file, since, changes }: HookDiff, style: Style): string {
   const head = `${style.bold(oneLine(name))}  ${style.dim(`${dialect}  ${placeText({ file })}  trusted on ${since.slice(0, 10)}`)}`;
   const parts = changes.flatMap(({ what, how, diff }) => [
@@ -23,8 +24,6 @@ function paint(line: string, style: Style): string {
   if (line.startsWith('@@')) return style.cyan(shown);
   return line.startsWith('-') ? style.red(shown) : line.startsWith('+') ? style.green(shown) : shown;
 }
-
-/** Computes the changes of a hook since it was trusted: its definition and each of its files, as far as the trusted version is stored. */
 
 export interface HookDiff {
   readonly name: string;

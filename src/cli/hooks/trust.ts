@@ -100,7 +100,6 @@ async function lock({ find, trust, yes }: TrustTask): Promise<CommandResult> {
 }
 
 /** The specification of `hookline trust`. */
-
 export const trustSpec: CommandSpec = {
   name: 'trust',
   summary: 'Show, compare, grant and revoke trust in the hooks of a project.',

@@ -71,7 +71,6 @@ async function readReach(args: Arguments, places: TaskPlaces): Promise<ChosenRea
 }
 
 /** `hookline install` and `hookline uninstall` as data. */
-
 const COMMON: readonly OptionSpec[] = [
   {
     name: 'scope',

@@ -99,7 +99,6 @@ function readWait(seconds: string | undefined): number | undefined {
 }
 
 /** The specification of `hookline fire`. */
-
 export const fireSpec: CommandSpec = {
   name: 'fire',
   summary: 'Fire one event at the hooks that are found and print the outcome.',

@@ -73,7 +73,6 @@ function answerOf({ stdout, stderr, exit }: HostAnswer): CommandResult {
 }
 
 /** The specification of `hookline hook`. */
-
 export const hookSpec: CommandSpec = {
   name: 'hook',
   summary: "Run as an agent's hook command: event on stdin, answer on stdout, stderr and in the exit code.",

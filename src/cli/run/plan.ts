@@ -1,4 +1,4 @@
-/** Prints a plan: the hooks that would run, in order, and why the others would not. */
+/** `hookline plan`: selects the hooks of an event without running them. */
 
 import { createHookline } from '../../api/create-hookline.ts';
 import type { Hookline } from '../../api/hookline.ts';
@@ -17,6 +17,7 @@ import { headline } from '../print/event-line.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
 import { cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
 
+/** Prints a plan: the hooks that would run, in order, and why the others would not. */
 export function renderPlan(
   plan: Plan & { readonly diagnostics: readonly Diagnostic[] },
   request: Request,
@@ -89,8 +90,6 @@ function section(title: string, rows: readonly Row[], style: Style): string {
   return `${style.bold(title)}\n${lines.join('\n')}\n`;
 }
 
-/** `hookline plan`: selects the hooks of an event without running them. */
-
 export { planSpec as spec };
 
 export async function run(args: Arguments): Promise<CommandResult> {
@@ -107,7 +106,6 @@ function planOf(hookline: Hookline, { kind, data, native, context }: Request): P
 }
 
 /** The specification of `hookline plan`. */
-
 export const planSpec: CommandSpec = {
   name: 'plan',
   summary: 'Show which hooks an event would reach, in what order, and why the others would not run. Runs nothing.',

@@ -120,7 +120,6 @@ function portTaken(error: unknown, port: number | undefined): Error | undefined 
 }
 
 /** `hookline serve` as data. */
-
 export const serveSpec: CommandSpec = {
   name: 'serve',
   summary: "Answer agents' events from a process that stays, instead of starting one for each.",

@@ -4,7 +4,7 @@ import type { Call, Handler } from '../../core/contracts/handler.ts';
 import { tooDeep } from '../../core/contracts/nesting.ts';
 import { type Fault, fault, isFault, type Reply } from '../../core/decision/reply.ts';
 import type { Environment } from '../../core/values/environment.ts';
-import { cancelled, type CallLimits } from '../kit/deadline.ts';
+import { type CallLimits, cancelled } from '../kit/deadline.ts';
 import { COMMAND } from '../kit/describe.ts';
 import { encodePayload } from '../kit/payload.ts';
 import { createHelper, type Helper, isLargeProcess, shareHelper } from './helper.ts';

@@ -1,6 +1,6 @@
 /**
- * Builds the request of a notice: URL, headers, body and signature. Sends nothing. An unusable configuration is reported without its
- * values, because the URL and the headers may be secrets.
+ * Notifies people by a webhook that is signed as Standard Webhooks v1 defines. Only the status of the response counts. Redirects are not
+ * followed, and every socket is closed after the response.
  */
 
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
@@ -13,6 +13,10 @@ export interface OutgoingNotice {
   readonly body: Buffer;
 }
 
+/**
+ * Builds the request of a notice: URL, headers, body and signature. Sends nothing. An unusable configuration is reported without its
+ * values, because the URL and the headers may be secrets.
+ */
 export function outgoingNotice(config: WebhookNotifierConfig, notice: Notice, nowMs: number): OutgoingNotice | NotifyFailure {
   const url = urlOf(config.url);
   if (!(url instanceof URL)) return url;
@@ -82,11 +86,6 @@ function resolved(value: string, what: string): string | NotifyFailure {
   const name = value.slice('env:'.length);
   return process.env[name] || wrong(`its ${what} is read from the environment variable ${name}, which is not set`);
 }
-
-/**
- * Notifies people by a webhook that is signed as Standard Webhooks v1 defines. Only the status of the response counts. Redirects are not
- * followed, and every socket is closed after the response.
- */
 
 export { verifySignature, type WebhookHeaders } from './signature.ts';
 

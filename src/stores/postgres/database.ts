@@ -1,16 +1,15 @@
-/**
- * Returns text that a column can hold: without NUL and without half a surrogate pair. The body keeps the original; columns are only for
- * searching.
- */
+/** The connections of one store: a small pool that opens them on demand. Every failure is a rejection with a message, never a crash. */
 import type { Client, ClientConfig, Pool, QueryConfig } from 'pg';
 import { HooklineError } from '../../core/values/errors.ts';
 import { migrate } from './migrations.ts';
 
+/**
+ * Returns text that a column can hold: without NUL and without half a surrogate pair. The body keeps the original; columns are only for
+ * searching.
+ */
 export function column(text: string): string {
   return text.replaceAll('\0', '\u2400').replace(/\p{Surrogate}/gu, '\ufffd');
 }
-
-/** The connections of one store: a small pool that opens them on demand. Every failure is a rejection with a message, never a crash. */
 
 export type Value = string | number | null | readonly string[];
 

@@ -1,6 +1,6 @@
 /**
- * One interface for two drivers: the one built into Node where there is one, else better-sqlite3. Only features of both are used, and only
- * this file knows which one is loaded.
+ * One connection to one file that other processes may use too. A read that precedes a write happens under the write lock. Every error of
+ * SQLite is reported as `store-unavailable`.
  */
 
 import { closeSync, mkdirSync, openSync } from 'node:fs';
@@ -17,6 +17,10 @@ export interface Statement {
   iterate(...values: SqlValue[]): Iterable<unknown>;
 }
 
+/**
+ * One interface for two drivers: the one built into Node if there is one, else better-sqlite3. Only features of both are used, and only
+ * this file knows which one is loaded.
+ */
 export interface Connection {
   exec(sql: string): unknown;
   prepare(sql: string): Statement;
@@ -61,11 +65,6 @@ function betterSqlite(): new (file: string) => Connection {
     );
   }
 }
-
-/**
- * One connection to one file that other processes may use too. A read that precedes a write happens under the write lock. Every error of
- * SQLite is reported as `store-unavailable`.
- */
 
 export type Row = Readonly<Record<string, SqlValue>>;
 

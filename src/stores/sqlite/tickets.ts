@@ -1,9 +1,13 @@
-/** Waits for a change: wakes at once if this store makes it, and within the polling interval if another process does. */
+/**
+ * Tickets in SQLite. One conditional UPDATE changes the state of a ticket, so exactly one of any number of processes sees its row changed.
+ * Values that never change are kept as text; the others have a column.
+ */
 import type { HeldAction, NewTicket, Settling, TicketFilter, TicketRecord, TicketStore } from '../../core/contracts/store.ts';
 import type { Database, Row, SqlValue } from './database.ts';
 
 const POLL_MS = 50;
 
+/** Waits for a change: wakes at once if this store makes it, and within the polling interval if another process does. */
 export interface Waiting {
   wake(): void;
   /** Resolves when the caller should look again, at most `ms` from now. */
@@ -33,11 +37,6 @@ export function createWaiting(closed: AbortSignal): Waiting {
     },
   };
 }
-
-/**
- * Tickets in SQLite. One conditional UPDATE changes the state of a ticket, so exactly one of any number of processes sees its row changed.
- * Values that never change are kept as text; the others have a column.
- */
 
 export function createSqliteTickets(database: Database, closed: AbortSignal): TicketStore {
   const waiting = createWaiting(closed);

@@ -238,7 +238,7 @@ describe.each(places)('two engines on $name', ({ url }) => {
     await one.approvals.approve(ticket);
     const outcomes = await Promise.all(waiting);
     expect(outcomes.map(({ decision }) => decision).sort()).toEqual(['allow', 'deny']);
-    expect(outcomes.find(({ decision }) => decision === 'deny')?.reason).toMatch(/another try has used it/);
+    expect(outcomes.find(({ decision }) => decision === 'deny')?.reason).toMatch(/another try has already used the approval/);
     expect(project.calls().filter((name) => name === 'last')).toHaveLength(1);
   });
 });

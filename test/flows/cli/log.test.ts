@@ -144,12 +144,7 @@ describe('why', () => {
     const { exit, stdout } = await gate.run('why', entry?.id.slice(0, 14) ?? '');
     expect(exit).toBe(0);
     const text = stdout.replaceAll(/\s+/g, ' ');
-    for (const part of [
-      'about to use Bash: {"command":"rm -r x"}',
-      "hook 'gate'",
-      'denied: nothing is deleted here',
-      'look at the rule in',
-    ])
+    for (const part of ['about to use Bash: {"command":"rm -r x"}', "hook 'gate'", 'denied: nothing is deleted here', 'check the rule in'])
       expect(text).toContain(part);
     expect(await gate.json('why', entry?.id ?? '')).toMatchObject({ id: entry?.id, story: expect.any(Array), entry: { seq: 2 } });
   });

@@ -46,7 +46,7 @@ describe.each(Object.keys(TOOL_EVENTS))('%s', (dialect) => {
     const canWait = dialect === 'skillkit' || dialect === 'agenthooks';
     expect(outcome.decision).toBe(canWait ? 'hold' : 'deny');
     expect(outcome.reason).toContain('A person should decide');
-    if (!canWait) expect(outcome.reason).toContain('let a person run it');
+    if (!canWait) expect(outcome.reason).toContain('Let a person run it');
   });
 
   test('its options count', async () => {

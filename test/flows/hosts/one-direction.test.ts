@@ -91,7 +91,10 @@ test('an effect that the format cannot express is recorded with the event that i
     stderr: true,
   });
   const entries = await hookline.log.list();
-  const missing = entries.map(({ kind, outcome }) => [kind, JSON.stringify(outcome).includes('in addition to its answer: Formatted 3 files.')]);
+  const missing = entries.map(({ kind, outcome }) => [
+    kind,
+    JSON.stringify(outcome).includes('in addition to its answer: Formatted 3 files.'),
+  ]);
   expect(missing).toEqual([
     ['tool.before', true],
     ['permission.request', false],
