@@ -219,7 +219,7 @@ test('not even a notifier that never ends holds up a drain for ever, or the next
 test('waiting for the next try keeps no process alive', async () => {
   const program = `
     import { createDelivery } from ${JSON.stringify(pathToFileURL(await bundleSource('src/people/deliver.ts')).href)};
-    const down = { type: 'down', tell: async () => ({ failed: 'down', retry: true, afterMs: 600000 }) };
+    const down = { type: 'down', notify: async () => ({ failed: 'down', retry: true, afterMs: 600000 }) };
     createDelivery([down], { onFailure: (n, t, f, next) => console.log(next >= 600000) }).deliver({ id: 'a' });`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
   expect(stdout).toBe('true\n');

@@ -118,7 +118,7 @@ test('once-per-session: what can not be noted is said, and the hook is asked', a
     });
   for (const outcome of [await fire(), await fire()]) {
     expect(outcome.decision).toBe('deny');
-    expect(outcome.diagnostics).toMatchObject([{ code: 'once-not-noted', message: expect.stringContaining('will be asked again') }]);
+    expect(outcome.diagnostics).toMatchObject([{ code: 'once-not-noted', message: expect.stringContaining('will run again') }]);
   }
 });
 

@@ -82,7 +82,10 @@ test('json-beside-code: a hook that fails may still refuse, and what else it say
   const output = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","additionalContext":"x"}}';
   const context = [{ kind: 'context', text: 'x' }];
   expect(means(exited(2, output, 'no'), 'PreToolUse')).toEqual({ decision: { kind: 'deny', reason: 'no' }, effects: context });
-  expect(means(exited(1, output), 'PreToolUse')).toMatchObject({ fault: 'exit', said: { decision: { kind: 'allow' }, effects: context } });
+  expect(means(exited(1, output), 'PreToolUse')).toMatchObject({
+    fault: 'exit',
+    verdict: { decision: { kind: 'allow' }, effects: context },
+  });
   expect(means(exited(2, '{"decision":"deny"}', 'no'), 'PreToolUse')).toMatchObject({ decision: { kind: 'deny', reason: 'no' } });
 });
 

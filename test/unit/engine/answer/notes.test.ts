@@ -90,12 +90,12 @@ test('an effect that the answer could not carry is told with its text; one that 
   const lost = (effect: Effect, own = true) =>
     lostEffects({ verdict: passing(), notEncoded: [effect] } as never, own ? passing(effect) : passing(), host);
   for (const effect of [{ kind: 'context', text: 'hear this' } as const, { kind: 'halt', reason: 'hear this' } as const]) {
-    expect(lost(effect)).toMatchObject([{ what: effect.kind, became: 'said', message: expect.stringMatching(/hear this/) }]);
+    expect(lost(effect)).toMatchObject([{ what: effect.kind, became: 'reported', message: expect.stringMatching(/hear this/) }]);
     expect(lost(effect)[0]?.message).toContain(host.title);
     expect(lost(effect, false)).toEqual([]);
   }
   expect(lost({ kind: 'replace', value: 'x' })).toMatchObject([
-    { what: 'replace', became: 'said', message: expect.stringContaining(host.title) },
+    { what: 'replace', became: 'reported', message: expect.stringContaining(host.title) },
   ]);
   expect(lost({ kind: 'quiet' })).toEqual([]);
 });

@@ -195,7 +195,7 @@ test('a fault denies if the engine, the hook or its handler is strict, and not o
 });
 
 test('what a hook said although it failed counts where the fault does not deny', async () => {
-  const said = { ...fault('exit', 'failed'), said: { decision: { kind: 'pass' }, effects: [{ kind: 'notice', text: 'n' }] } } as Fault;
+  const said = { ...fault('exit', 'failed'), verdict: { decision: { kind: 'pass' }, effects: [{ kind: 'notice', text: 'n' }] } } as Fault;
   expect(await asked([said]).fire()).toMatchObject({ decision: 'pass', notices: ['n'] });
   expect(await asked([said], { strict: true }).fire()).toMatchObject({ decision: 'deny', notices: [] });
 });
