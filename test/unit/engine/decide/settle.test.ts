@@ -51,9 +51,9 @@ test('an approval has the time at which it was settled, or else expired', () => 
 test('a ticket that was settled before says how, by whom, and whether it was used', () => {
   const said = (more: Partial<TicketRecord>) => settledBefore(ticket(more));
   expect(said({})).toMatchObject({ code: 'ticket-settled', hint: expect.stringMatching(/\w/) });
-  expect(said({}).message).toMatch(/\bt was denied before/);
+  expect(said({}).message).toMatch(/\bt was already denied/);
   expect(said({ by: 'ann' }).message).toMatch(/denied by ann/);
-  expect(said({ state: 'approved' }).message).toMatch(/was approved before/);
+  expect(said({ state: 'approved' }).message).toMatch(/was already approved/);
   expect(said({ state: 'approved', releasedAt: 1 }).message).toMatch(/approved and used/);
   expect(said({ state: 'denied', releasedAt: 1 }).message).not.toMatch(/used/);
 });
