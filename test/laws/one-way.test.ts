@@ -184,7 +184,7 @@ test('an event that a hook denies goes through every stage once, and is recorded
   expect(ran.size, [...ran.keys()].sort().join('\n')).toBeLessThanOrEqual(MOST_FILES.denied);
 });
 
-test('an event that no hook applies to asks nobody, says nothing and opens no store', () => {
+test('an event that no hook applies to runs no hook, prints nothing and opens no store', () => {
   const { exit, stdout, stderr, noted, ran } = hook('Read');
   expect({ exit, stdout, stderr, noted }).toEqual({ exit: 0, stdout: '', stderr: '', noted: undefined });
   expect(ran.get('agents/claude-code/wire.js')?.get('decodeEvent')).toBe(1);

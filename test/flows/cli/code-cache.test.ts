@@ -1,4 +1,4 @@
-/** Compiled code is kept on the user's machine, and read only where it gives nobody a way to change what runs. */
+/** Compiled code is kept on the user's machine, and read only where it gives no process a way to change what runs. */
 import {
   chmodSync,
   cpSync,

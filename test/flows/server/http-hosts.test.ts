@@ -46,7 +46,7 @@ describe.each(gates)('$host.id $event', ({ host, event, rule }) => {
   });
 
   // What can only send the agent back to work is not held up by a failure: it would never end.
-  test.runIf(isBlockingEvent(rule))('what can not be read, or fails on our side, is a deny to the agent', async () => {
+  test.runIf(isBlockingEvent(rule))('a payload that cannot be read, or a failure of Hookline, is a deny to the agent', async () => {
     const broken = () => Promise.reject(new Error('broken'));
     await refusedBy(
       host,

@@ -42,7 +42,7 @@ test('the new name counts where both are given', async () => {
   await hookline.close();
 });
 
-test.each([{ canSettle: false }, { canAnswer: false }])('with %j nobody is waited for', async (options) => {
+test.each([{ canSettle: false }, { canAnswer: false }])('with %j no firing waits for a person', async (options) => {
   const hookline = await open(options);
   hookline.on('tool.before', () => ({ decision: 'ask', reason: 'sure?' }));
   expect(await hookline.fire('tool.before', { tool: 'Bash', input: {} })).toMatchObject({ decision: 'deny' });

@@ -1,4 +1,4 @@
-/** What one process keeps for the next is read only where it cannot be used to change what runs. */
+/** A process reads the results of an earlier one only where they cannot be used to change what runs. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The limits that hold if nobody sets any: a change of them is a change of behaviour. */
+/** The default limits. A change of them is a change of behaviour. */
 import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../../src/core/contracts/handler.ts';
 

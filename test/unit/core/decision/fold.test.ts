@@ -35,7 +35,7 @@ describe('within a lane', () => {
     expect(laneOf(EACH, [{ kind: 'quiet' }]).quiet).toBe(true);
   });
 
-  test('an allow is void once the input it endorsed is rewritten, and stands beside every other effect', () => {
+  test('an allow is void once the input it endorsed is rewritten, and stays with every other effect', () => {
     const allow: Verdict = { decision: { kind: 'allow' }, effects: [] };
     const after = (effect: Effect, first: Verdict = allow): string => {
       const sum = emptyFoldState();

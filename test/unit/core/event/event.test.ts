@@ -1,4 +1,4 @@
-/** What a hook may put in the place of an event's input, and which events there are. */
+/** The kinds of events, and the part of each that a hook may rewrite or replace. */
 import { describe, expect, test } from 'vitest';
 import {
   applyChanges,

@@ -1,4 +1,4 @@
-/** What a condition may look at: the values of every facet, and the commands of a shell line. */
+/** The values that a condition can test: those of every facet, and the commands of a shell line. */
 import { describe, expect, test } from 'vitest';
 import type { EventKind, HookEvent } from '../../../../src/core/event/event.ts';
 import { commandsOf, DYNAMIC_FACETS, type Facet, facetValues, targetsOf, UNTOLD } from '../../../../src/core/event/facet.ts';

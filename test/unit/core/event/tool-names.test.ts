@@ -17,7 +17,7 @@ test.each([
   expect(aliasesOf(other)).toContain(own);
 });
 
-test('a tool that others have goes by all of their names and not by its own; one that nobody has goes by none', () => {
+test('a tool that other agents have too is matched by all of their names; a tool of one agent alone has no other name', () => {
   for (const { names } of TOOL_ROWS) {
     for (const name of names) expect(aliasesOf(name)).toEqual(names.filter((other) => other !== name));
   }

@@ -1,4 +1,4 @@
-/** What a reply means by the rows of a profile: exit codes, statuses, JSON, plain text, and faults. */
+/** The rows of a profile give a reply its meaning: exit codes, statuses, JSON, plain text, and faults. */
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../../../src/core/contracts/dialect.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
@@ -216,7 +216,7 @@ describe('JSON in addition to the exit code', () => {
       verdict: { decision: { kind: 'allow' }, effects: [] },
     });
   });
-  test('what is not understood changes nothing, and neither does JSON beside a row that does not ask for it', () => {
+  test('unreadable output changes nothing, and neither does JSON if the row does not ask for it', () => {
     expect(means(exited(2, '{"wrong":1}', 'why'), { exit })).toEqual({ decision: { kind: 'deny', reason: 'why' }, effects: [] });
     expect(means(exited(1, '{"wrong":1}'), { exit })).not.toHaveProperty('verdict');
     expect(means(exited(3, '{"deny":"no"}'), { exit })).toEqual(NO_OPINION);

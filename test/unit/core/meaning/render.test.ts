@@ -1,4 +1,4 @@
-/** What a script would have printed to say a verdict: by JSON where the format has it, else by exit code, else not at all. */
+/** A verdict is rendered as a script would print it: as JSON if the format has it, else as an exit code, else not at all. */
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../../../src/core/contracts/dialect.ts';
 import type { Effect, Verdict } from '../../../../src/core/decision/decision.ts';

@@ -23,7 +23,7 @@ test('without /proc a group counts as living until no process of it can be signa
   const ended = new Promise((resolve) => child.once('exit', resolve));
   expect(hasLiving(pid)).toBe(true);
   expect(hasLiving(pid, path.join(empty, 'absent'))).toBe(true);
-  // A /proc that lists nobody is read, not guessed about.
+  // A /proc that lists no process is read, not guessed about.
   expect(hasLiving(pid, empty)).toBe(false);
   process.kill(-pid, 'SIGKILL');
   await ended;

@@ -1,4 +1,4 @@
-/** What loaders share: values with positions, problems that name the place, and the name of a hook that has none. */
+/** Functions that loaders share: values with positions, problems that name the place, and the name of a hook that has none. */
 import { describe, expect, test } from 'vitest';
 import { isUsable, reportIgnoredMatcher } from '../../../../src/agents/kit/matchers.ts';
 import { handlerLabel, ownHandler } from '../../../../src/agents/kit/own-handler.ts';

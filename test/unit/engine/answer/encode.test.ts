@@ -25,7 +25,7 @@ describe.each(HOSTS)('$id', (host) => {
     }
   });
 
-  test('a rewrite beside a deny changes nothing of it', () => {
+  test('a rewrite together with a deny leaves the deny as it is', () => {
     for (const { name } of gates)
       expect(encodeAnswer(host, name, deny('no', { kind: 'rewrite', value: { a: 1 } })).answer).toEqual(
         encodeAnswer(host, name, deny('no')).answer,
@@ -41,7 +41,7 @@ describe.each(HOSTS)('$id', (host) => {
     expect(encodeNoOpinion(host, undefined)).toEqual({ stdout: '', stderr: '', exit: 0 });
   });
 
-  test('a deny of an event that nobody can name is still a refusal with its reason', () => {
+  test('a deny of an unnamed event is still a deny with its reason', () => {
     const answer = encodeDeny(host, undefined, 'no entry');
     expect(textOf(answer)).toContain('no entry');
     expect(answer.exit !== 0 || answer.stdout !== '').toBe(true);
@@ -61,7 +61,7 @@ describe.each(HOSTS)('$id', (host) => {
 });
 
 test.each(byExit.map(({ id }) => id))(
-  '%s: words beside a deny by exit code go with its reason, each on a line; more than words does not',
+  '%s: a deny by exit code carries texts with its reason, each on a line, and no other effect',
   (id) => {
     const host = byExit.find((each) => each.id === id) as Host;
     let told = 0;

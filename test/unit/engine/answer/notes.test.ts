@@ -1,4 +1,4 @@
-/** What is said beside an answer: nothing is lost silently, nothing is said twice, and no text moves a terminal's cursor. */
+/** Notes to people in addition to an answer: none is lost, none is repeated, and no text moves a terminal's cursor. */
 import { expect, test } from 'vitest';
 import { HOSTS } from '../../../../src/builtins.ts';
 import type { Host } from '../../../../src/core/contracts/host.ts';

@@ -1,4 +1,4 @@
-/** What a handler is asked, and what is reported of its answer. */
+/** The call that a handler receives, and the report of its reply. */
 import { expect, test } from 'vitest';
 import type { Call, Handler } from '../../../../src/core/contracts/handler.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
@@ -207,7 +207,7 @@ test('a caller that has given up is not kept waiting: no handler is asked, and t
   expect(hooks).toMatchObject([{ status: 'faulted', fault: { kind: 'cancelled', detail: expect.stringMatching(/\w/) } }]);
 });
 
-test('a handler that nobody registered is a fault that names its type', async () => {
+test('a handler that is not registered is a fault that names its type', async () => {
   const { hooks } = await asked([], { handler: { type: 'none', config: {} } }).fire();
   expect(hooks).toMatchObject([{ fault: { kind: 'unavailable', detail: expect.stringContaining('`none`') } }]);
 });

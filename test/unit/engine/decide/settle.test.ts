@@ -34,7 +34,7 @@ test('a sentence names the person and the note, as far as there are any', () => 
   ).toEqual(['Denied.', 'Denied by ann.', 'Denied: why', 'Denied by ann: why', 'Denied.']);
 });
 
-test('denied, withdrawn and expired are three things, and only an expiry names nobody', () => {
+test('denied, withdrawn and expired are three things, and only an expiry names no person', () => {
   const reasons = (['denied', 'withdrawn', 'expired'] as const).map((state) => deniedReason(ticket({ state, by: 'ann' })));
   expect(new Set(reasons).size).toBe(3);
   expect(reasons.map((reason) => reason.includes('ann'))).toEqual([true, true, false]);

@@ -1,4 +1,4 @@
-/** What a caller fires becomes an event; what is unknown is an error that names the nearest known thing. */
+/** A call of the library becomes an event. An unknown name is an error that suggests the nearest known one. */
 import { expect, test } from 'vitest';
 import { createEventFactory, dialectNamed, kindNamed, NAMELESS_SESSION, nativeNamed } from '../../../../src/engine/receive/events.ts';
 import { smallDialect } from '../../../flows/engine/small-engine.ts';

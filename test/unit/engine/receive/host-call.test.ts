@@ -1,4 +1,4 @@
-/** Who calls: the payload says it, and the environment only where no payload does, because a child inherits it. */
+/** The caller is identified by its payload, and by the environment only if no payload identifies it, because a child inherits the environment. */
 import { expect, test } from 'vitest';
 import { HOSTS } from '../../../../src/builtins.ts';
 import type { Host } from '../../../../src/core/contracts/host.ts';

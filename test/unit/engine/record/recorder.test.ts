@@ -1,4 +1,4 @@
-/** What is written of a firing, what is left out, and what follows if it cannot be written. */
+/** The log entry of an event, the parts that are left out of it, and the result if it cannot be written. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { LogEntry } from '../../../../src/core/contracts/decision-record.ts';
@@ -118,7 +118,7 @@ test('a hook that asks for quiet keeps the payload out, in every form, and what 
   expect((await last())?.outcome).toMatchObject({ rewrite: { command: 'ls' }, hooks: [{ input: { command: 'ls' } }] });
 });
 
-test('an event that nobody was asked about is written only if all are', async () => {
+test('an event without a hook is written only if all events are', async () => {
   for (const [record, count] of [
     ['asked', 0],
     ['all', 1],
@@ -188,7 +188,7 @@ test.each([
   ['tool.before', 'allow', false],
   ['tool.before', 'pass', false],
   ['prompt.submit', 'deny', false],
-] as const)('%s with %s: the session is noted as one with a deniedSessions call: %s', async (kind, decision, noted) => {
+] as const)('%s with %s: the session is noted as one with a denied call: %s', async (kind, decision, noted) => {
   const { write, sessions } = recording();
   await write(event(kind), outcome({ kind, decision, reason: 'r' }));
   expect(sessions.has('s1')).toBe(noted);
@@ -273,7 +273,7 @@ test('a refusal that the agent reports as the error of the call is no alarm', as
   expect(await codes('r'.repeat(80), `${'r'.repeat(80)} and more`)).toEqual([]);
 });
 
-test('a run that nobody was asked about is looked up where something was deniedSessions, and told', async () => {
+test('a run without a hook is looked up if the session had a denial, and reported', async () => {
   const { write, store } = recording();
   await write(event('tool.before'), denied);
   const silent = after({ hooks: [] });
@@ -287,13 +287,13 @@ test('a run that nobody was asked about is looked up where something was deniedS
 test('the store is opened for that only if the session has a refusal', async () => {
   let opened = 0;
   const store = createMemoryStore();
-  const lazy = (deniedSessions: boolean): Partial<RecorderRules> => ({
+  const lazy = (hadDenial: boolean): Partial<RecorderRules> => ({
     opened: () => undefined,
     store: () => {
       opened++;
       return Promise.resolve(store);
     },
-    deniedSessions: { has: () => deniedSessions, add: () => undefined },
+    deniedSessions: { has: () => hadDenial, add: () => undefined },
   });
   const silent = after({ hooks: [] });
   expect(await recording(lazy(false)).write(ran(), silent)).toBe(silent);
