@@ -6,7 +6,7 @@
  */
 const fs = require('node:fs');
 const Module = require('node:module');
-const { homedir } = require('node:os');
+const { homedir, userInfo } = require('node:os');
 const path = require('node:path');
 
 const PROGRAM = path.join(__dirname, '../dist/cli');
@@ -30,7 +30,7 @@ function cacheFolder(argv, env, { program = PROGRAM, policy = POLICY } = {}) {
   try {
     if (given(argv, 'policy') !== undefined || fs.lstatSync(policy, { throwIfNoEntry: false })) return undefined;
     fs.accessSync(program, fs.constants.W_OK);
-    const folder = path.join(stateFolder(argv, env), 'hookline', 'code-cache');
+    const folder = path.join(ownFolder(argv, env), 'code-cache');
     if (!fs.lstatSync(folder, { throwIfNoEntry: false })) fs.mkdirSync(folder, 0o700);
     const found = fs.lstatSync(folder);
     const isPrivate = found.isDirectory() && found.uid === process.getuid() && (found.mode & 0o077) === 0;
@@ -40,12 +40,15 @@ function cacheFolder(argv, env, { program = PROGRAM, policy = POLICY } = {}) {
   }
 }
 
-/** Finds the state folder as the program itself does. */
-function stateFolder(argv, env) {
+/** Finds Hookline's state folder as the program itself does. For an installed entry the environment does not count: its record is there. */
+function ownFolder(argv, env) {
+  const record = given(argv, 'installed');
+  if (record === 'account') return path.join(userInfo().homedir, '.local/state/hookline');
+  if (record !== undefined) return path.dirname(record);
   const home = given(argv, 'home') || env.HOOKLINE_HOME;
-  if (home) return path.resolve(home, '.local/state');
-  if (env.XDG_STATE_HOME && path.isAbsolute(env.XDG_STATE_HOME)) return env.XDG_STATE_HOME;
-  return path.join(env.HOME || homedir(), '.local/state');
+  if (home) return path.resolve(home, '.local/state/hookline');
+  const state = env.XDG_STATE_HOME && path.isAbsolute(env.XDG_STATE_HOME) ? env.XDG_STATE_HOME : undefined;
+  return path.join(state ?? path.join(env.HOME || homedir(), '.local/state'), 'hookline');
 }
 
 function given(argv, option) {

@@ -7,6 +7,7 @@ import { readNesting } from '../core/contracts/nesting.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../core/event/event.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
+import type { Environment } from '../core/values/environment.ts';
 import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { createEngine } from '../engine/engine.ts';
@@ -45,11 +46,14 @@ export interface OpenHookline {
   readonly answerContext: AnswerContext;
 }
 
-/** The same as `createHookline`, for code that also answers hosts. */
-export async function openHookline(options: HooklineOptions = {}): Promise<OpenHookline> {
+/**
+ * The same as `createHookline`, for code that also answers hosts.
+ * @param folders the variables that lead to the user's folders
+ */
+export async function openHookline(options: HooklineOptions = {}, folders: Environment = process.env): Promise<OpenHookline> {
   checkOptions(options);
   const deprecated = deprecatedOptions(options);
-  const places = resolvePlaces(options);
+  const places = resolvePlaces(options, folders);
   const { settings, diagnostics: settingsProblems } = await readSettings(
     places.configFolder,
     DIALECTS.map(({ id }) => id),

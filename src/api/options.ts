@@ -4,7 +4,7 @@ import { DIALECTS, STORES } from '../builtins.ts';
 import type { GuardSettings } from '../core/contracts/guard-settings.ts';
 import type { Limits, Permits } from '../core/contracts/handler.ts';
 import type { Notice, NotifierConfig, NotifyFailure } from '../core/contracts/notifier.ts';
-import { DEFAULT_ENVIRONMENT, ENVIRONMENT_POLICIES, type EnvironmentPolicy } from '../core/values/environment.ts';
+import { DEFAULT_ENVIRONMENT, ENVIRONMENT_POLICIES, type Environment, type EnvironmentPolicy } from '../core/values/environment.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import type { JsonObject } from '../core/values/json.ts';
 import type { Background, DetachedEnd } from '../engine/ports.ts';
@@ -109,10 +109,11 @@ export interface LogOptions {
   readonly keepDays?: number;
 }
 
-export function resolvePlaces(options: HooklineOptions): ResolvedPlaces {
+/** @param environment the variables that lead to the user's folders, unless the options name a home */
+export function resolvePlaces(options: HooklineOptions, environment: Environment = process.env): ResolvedPlaces {
   const absolute = (folder: string): string => path.resolve(folder);
   const root = absolute(options.root ?? process.cwd());
-  const { home, configFolder, stateFolder } = resolveHome({ ...(options.home !== undefined && { home: options.home }) }, process.env);
+  const { home, configFolder, stateFolder } = resolveHome({ home: options.home }, environment);
   return {
     root,
     home,

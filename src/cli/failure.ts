@@ -36,6 +36,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   'unknown-hook': EXIT.negative,
   'unreadable-source': EXIT.config,
   'bad-lock': EXIT.config,
+  'bad-installation': EXIT.config,
   'store-unavailable': EXIT.config,
   closed: EXIT.bug,
 };

@@ -4,9 +4,9 @@
  */
 
 import { isAbsolute, join } from 'node:path';
-import { lineFor, type Reach } from '../core/contracts/entry-line.ts';
+import { blockingLine, lineFor, type Reach } from '../core/contracts/entry-line.ts';
 import type { Host } from '../core/contracts/host.ts';
-import { isGating } from '../core/meaning/profile.ts';
+import { isBlockingEvent, isGating } from '../core/meaning/profile.ts';
 import { isObject, type JsonObject } from '../core/values/json.ts';
 import { encodeDeny } from '../engine/answer/encode.ts';
 import { inHome, type Moved } from '../load/find/home.ts';
@@ -18,7 +18,8 @@ import { tomlShape } from './shapes/toml-shape.ts';
 /** Returns how this event reaches Hookline. */
 export function reachFor(host: Host, event: string, reach: Reach): Reach {
   if (reach.via === 'command' || mayAskAddress(host, event, reach.failOpen)) return reach;
-  return { via: 'command', program: reach.program };
+  const { program, installed } = reach;
+  return { via: 'command', program, ...(installed !== undefined && { installed }) };
 }
 
 /** Returns the events of an installation that can be denied and may be sent to an address. */
@@ -44,6 +45,11 @@ function mayAskAddress(host: Host, event: string, failOpen: boolean): boolean {
 function gates(host: Host, event: string): boolean {
   const rule = host.dialect.profile.events[event];
   return rule !== undefined && isGating(rule);
+}
+
+function blocks(host: Host, event: string): boolean {
+  const rule = host.dialect.profile.events[event];
+  return rule !== undefined && isBlockingEvent(rule);
 }
 
 function deniesInJson(host: Host, event: string): boolean {
@@ -81,9 +87,11 @@ export function hostFiles(host: Host, scope: InstallScope, folders: Folders, rea
   const files = new Map<string, { shape: Shape; wanted: Wanted[] }>();
   for (const event of host.entry.events) {
     const own = reachFor(host, event, reach);
-    const line = lineFor(own, host.id, event, process.platform);
+    const plain = lineFor(own, host.id, event, process.platform);
+    // A file that is an entry altogether starts the program itself, without the shell of the agent.
+    const isText = typeof host.entry.entry(event, plain).value === 'string';
+    const line = !isText && own.via === 'command' && blocks(host, event) ? blockingLine(plain, process.platform) : plain;
     const { path, value } = host.entry.entry(event, line);
-    const isText = typeof value === 'string';
     const file = isText ? join(base, ...path) : base;
     const known = files.get(file) ?? { shape: isText ? textShape : base.endsWith('.toml') ? tomlShape : jsonShape, wanted: [] };
     files.set(file, known);

@@ -23,9 +23,11 @@ export interface Launcher {
 export function launcherFor(scope: InstallScope, { script, node, path }: LaunchContext): Launcher {
   const onPath = findProgram(NAME, path);
   const isOurs = onPath !== undefined && sameFile(onPath, script);
-  if (scope === 'project' && isOurs) return { program: [NAME], absolute: false };
   const client = join(dirname(realOf(script)), CLIENT);
-  if (process.platform !== 'win32' && existsSync(client)) return { program: [client], absolute: true };
+  const hasClient = process.platform !== 'win32' && existsSync(client);
+  if (scope === 'project' && hasClient && sameFile(findProgram(CLIENT, path) ?? '', client)) return { program: [CLIENT], absolute: false };
+  if (scope === 'project' && isOurs) return { program: [NAME], absolute: false };
+  if (hasClient) return { program: [client], absolute: true };
   return { program: [stableName(node, path), isOurs ? (onPath as string) : script], absolute: true };
 }
 

@@ -18,7 +18,9 @@ export function hasOwnEntry(host: Host, event: string, folders: Folders): boolea
   return installedFiles(host, folders).some(({ scope, file, lines, config }) => {
     const line = lines.find((one) => one.via === 'command' && (one.event ?? event) === event);
     if (line === undefined || config?.text === undefined) return false;
-    const wanted = hostFiles(host, scope, folders, { via: 'command', program: line.program }).find((one) => one.file === file);
+    const { program, installed } = line;
+    const reach = { via: 'command', program, ...(installed !== undefined && { installed }) } as const;
+    const wanted = hostFiles(host, scope, folders, reach).find((one) => one.file === file);
     const planned = wanted?.shape.install(config.text, host.id, wanted.wanted, wanted.head);
     return planned !== undefined && !isUnfit(planned) && planned.entries.some((one) => one.event === event && one.state === 'kept');
   });

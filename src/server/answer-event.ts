@@ -1,7 +1,7 @@
 /** Answers one event, from the HTTP request to the response. It uses callbacks because promises would cost as much as the answer itself. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { FRAME_TYPE, type FrameContent } from './frame.ts';
-import { EVENT_TYPE, type EventRequest, type Route, readBody, readEvent, readPlace, readRoute } from './request.ts';
+import { EVENT_TYPE, type EventRequest, type Route, readBody, readCaller, readEvent, readRoute } from './request.ts';
 import { openReply, sendText } from './response.ts';
 
 export interface Answering {
@@ -14,41 +14,47 @@ export interface Answering {
 /** Only the caller's own process can answer this event. Hookline's clients then run the program themselves. */
 export class Misdirected extends Error {}
 
-/** Returns false if the URL is not the route of an event. Calls `done` when the answer is sent or the caller has disconnected. */
+/** Returns false if the URL is not the route of an event. Calls `refused` for a caller that must answer itself, and `done` when the answer is sent or the caller has disconnected. */
 export function answerEvent(
   request: IncomingMessage,
   response: ServerResponse,
   { answer, deny }: Answering,
   proof: string,
   done: () => void,
+  refused: (why: string) => void,
 ): boolean {
   const { headers, url = '' } = request;
   const route = readRoute(url);
   if (!route) return false;
   readBody(request, MOST_PAYLOAD, (body) => {
     const eventRequest: EventRequest | undefined = readRequest(route, headers, body ?? '');
-    if (!eventRequest) return sendText(response, 421, 'the request does not contain the environment of the caller');
+    if (!eventRequest) {
+      refused(NO_ENVIRONMENT);
+      return sendText(response, 421, NO_ENVIRONMENT);
+    }
     const reply = openReply(response, headers.accept === FRAME_TYPE ? proof : undefined, (why) => deny(eventRequest, why), done);
     if (body === undefined) return reply.failed(new Error('the payload is too large'), 413);
+    const failed = (error: unknown): void => {
+      if (error instanceof Misdirected) refused(error.message);
+      reply.failed(error, error instanceof Misdirected ? 421 : 500);
+    };
     try {
-      answer(eventRequest).then(reply.answered, (error: unknown) => reply.failed(error, statusOf(error)));
+      answer(eventRequest).then(reply.answered, failed);
     } catch (error) {
-      reply.failed(error, statusOf(error));
+      failed(error);
     }
   });
   return true;
 }
 
+const NO_ENVIRONMENT = 'the request does not contain the environment of the caller';
+
 /** Hookline's clients send far less than this. Hosts that call the address themselves may send this much. */
 const MOST_PAYLOAD = 64 * 1024 * 1024;
 
 function readRequest({ host, event }: Route, headers: IncomingHttpHeaders, body: string): EventRequest | undefined {
-  const { cwd, root } = readPlace(headers);
-  if (headers['content-type'] !== EVENT_TYPE) return { host, event, cwd, root, payload: body, env: undefined };
+  const caller = readCaller(headers);
+  if (headers['content-type'] !== EVENT_TYPE) return { host, event, ...caller, payload: body, env: undefined };
   const read = readEvent(body);
-  return read && { host, event, cwd, root, ...read };
-}
-
-function statusOf(error: unknown): number {
-  return error instanceof Misdirected ? 421 : 500;
+  return read && { host, event, ...caller, ...read };
 }

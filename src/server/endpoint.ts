@@ -34,6 +34,8 @@ export interface ServeFiles {
   readonly port: string;
   /** If this file exists, a client that finds no server may start one. */
   readonly auto: string;
+  /** If this file exists, a person has decided that clients start none. */
+  readonly manual: string;
 }
 
 /**
@@ -51,6 +53,7 @@ export function serveFiles(stateFolder: string): ServeFiles {
     token: file('token'),
     port: file('port'),
     auto: file('auto'),
+    manual: file('manual'),
   };
 }
 

@@ -14,7 +14,9 @@ export const FRAME_TYPE = 'application/x-hookline-answer';
 /** Sent at intervals while hooks run, so that the client knows the server is alive. */
 export const STILL_WORKING = 'hookline-wait\n';
 
-export function encodeFrame({ stdout, stderr, exit }: FrameContent, proof: string): string {
+export function encodeFrame({ stdout: out, stderr: err, exit }: FrameContent, proof: string): string {
+  // A shell cannot hold the one, and takes the other for the end of a stream.
+  const [stdout = '', stderr = ''] = [out, err].map((text) => text.replaceAll('\0', '').replaceAll(SEPARATOR, ''));
   return `hookline-answer 1 ${proof} ${exit} ${Buffer.byteLength(stdout)} ${Buffer.byteLength(stderr)}\n${stdout}${SEPARATOR}${stderr}${SEPARATOR}${proof}\n`;
 }
 

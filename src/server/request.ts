@@ -18,6 +18,10 @@ export interface EventRequest {
   readonly root: string | undefined;
   /** The caller's whole environment; undefined for a host that calls the address itself. */
   readonly env: Environment | undefined;
+  /** The record of the installation to which the caller's entry belongs. */
+  readonly installed: string | undefined;
+  /** The process that started the client: the agent, or a shell of it. */
+  readonly parent: number | undefined;
 }
 
 /** Returns undefined if the URL is not the route of an event. */
@@ -37,8 +41,15 @@ export type Route = Pick<EventRequest, 'host' | 'event'>;
 const routes = new Map<string, Route>();
 const MOST_ROUTES = 500;
 
-export function readPlace(headers: IncomingHttpHeaders): Pick<EventRequest, 'cwd' | 'root'> {
-  return { cwd: quoted(headers['x-hookline-cwd']), root: quoted(headers['x-hookline-root']) };
+/** Reads what the headers say about the caller. */
+export function readCaller(headers: IncomingHttpHeaders): Pick<EventRequest, 'cwd' | 'root' | 'installed' | 'parent'> {
+  const parent = headers['x-hookline-parent'];
+  return {
+    cwd: quoted(headers['x-hookline-cwd']),
+    root: quoted(headers['x-hookline-root']),
+    installed: quoted(headers['x-hookline-installed']),
+    parent: typeof parent === 'string' && /^\d{1,10}$/.test(parent) ? Number(parent) : undefined,
+  };
 }
 
 /**

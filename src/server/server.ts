@@ -105,6 +105,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 const CHECK_MS = 2000;
+/** A reason may name a folder, so there could be any number. */
+const MOST_REASONS = 20;
 
 class EventServer implements RunningServer {
   readonly onSocket: Server;
@@ -119,6 +121,8 @@ class EventServer implements RunningServer {
   #stopping: Promise<void> | undefined;
   #busy = 0;
   #events = 0;
+  /** How often each reason made the server refuse an event. */
+  readonly #refused = new Map<string, number>();
   #lastUsed = performance.now();
 
   constructor(options: ServerOptions) {
@@ -167,6 +171,7 @@ class EventServer implements RunningServer {
     if (!unauthorized && method === 'POST' && this.#answerEvent(request, response)) return;
     request.resume();
     if (unauthorized) {
+      this.#countRefused(unauthorized.why);
       sendText(response, unauthorized.status, unauthorized.why);
       if (unauthorized.status === 409 && isLater(String(headers['x-hookline-version']), version))
         void this.stop('a client with a later version connected');
@@ -185,7 +190,11 @@ class EventServer implements RunningServer {
       this.#busy--;
       this.#lastUsed = performance.now();
     };
-    if (!answerEvent(request, response, this.#options, this.endpoint.proof, done)) return false;
+    const refused = (why: string): void => {
+      this.#events--;
+      this.#countRefused(why);
+    };
+    if (!answerEvent(request, response, this.#options, this.endpoint.proof, done, refused)) return false;
     this.#busy++;
     this.#events++;
     // Also called when the caller disconnects before the answer is sent.
@@ -193,10 +202,15 @@ class EventServer implements RunningServer {
     return true;
   }
 
+  #countRefused(why: string): void {
+    if (this.#refused.size < MOST_REASONS || this.#refused.has(why)) this.#refused.set(why, (this.#refused.get(why) ?? 0) + 1);
+  }
+
   #health(): Record<string, unknown> {
     const { version, pid, port, socket } = this.endpoint;
     const seconds = Math.round((Date.now() - this.#startedAt) / 1000);
-    return { version, pid, port, socket, events: this.#events, seconds, rssMb: Math.round(process.memoryUsage.rss() / 2 ** 20) };
+    const refused = [...this.#refused].map(([why, times]) => ({ why, times }));
+    return { version, pid, port, socket, events: this.#events, refused, seconds, rssMb: Math.round(process.memoryUsage.rss() / 2 ** 20) };
   }
 }
 

@@ -1,4 +1,5 @@
 /** `hookline install`: one small entry for each event in an agent's own configuration. */
+import { realpathSync } from 'node:fs';
 import { OTHER_PRODUCTS } from '../../agents/kit/other-products.ts';
 import { HOSTS } from '../../builtins.ts';
 import { lineFor } from '../../core/contracts/entry-line.ts';
@@ -8,13 +9,17 @@ import { hostLook, objectionsTo } from '../../install/host-look.ts';
 import { planInstall } from '../../install/install.ts';
 import { installedFiles } from '../../install/installed.ts';
 import { launcherFor } from '../../install/launcher.ts';
-import { resolveHome } from '../../load/find/home.ts';
+import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
+import { OF_ACCOUNT, recordIn, writeInstallation } from '../../load/find/installation.ts';
+import { serveFiles } from '../../server/endpoint.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT, type OptionSpec } from '../command.ts';
 import { HELP_OPTION, HOME_OPTION, JSON_OPTION } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { renderDiagnostics } from '../print/diagnostics.ts';
 import { terminalStyle } from '../print/style.ts';
+import { isStartedByHand, startOnDemand } from '../serve/on-demand.ts';
+import { packageVersion } from '../version.ts';
 import type { ChosenReach } from './over-http.ts';
 import { renderInstalled } from './print-install.ts';
 import { change, diffOf, filesAsJson, problemsOf, readInstallTask, type TaskPlaces } from './task.ts';
@@ -35,9 +40,16 @@ export async function run(args: Arguments): Promise<CommandResult> {
     if (json) return { exit: EXIT.config, out: jsonDocument({ host: host.id, scope, dryRun, files: [], diagnostics }) };
     return { exit: EXIT.config, err: renderDiagnostics(diagnostics, terminalStyle()) };
   }
-  const { stateFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
-  if (!dryRun && reach.via === 'command') await warmUp({ host, stateFolder, script: process.argv[1] ?? '', env: process.env });
-  const diagnostics = [...remarks, ...(dryRun ? [] : [...duplicateEntries(HOSTS, OTHER_PRODUCTS, folders), ...(await stillToDo(places))])];
+  const home = resolveHome({ home: optionValue(args, 'home') }, process.env);
+  if (!dryRun) recordInstallation(home);
+  if (!dryRun && reach.via === 'command')
+    await warmUp({ host, stateFolder: home.stateFolder, script: process.argv[1] ?? '', env: process.env });
+  const serving = dryRun || reach.via !== 'command' || hasFlag(args, 'no-serve') ? [] : serveOnDemand(home);
+  const diagnostics = [
+    ...remarks,
+    ...serving,
+    ...(dryRun ? [] : [...duplicateEntries(HOSTS, OTHER_PRODUCTS, folders), ...(await stillToDo(places))]),
+  ];
   if (json) {
     return { exit: EXIT.ok, out: jsonDocument({ host: host.id, scope, dryRun, files: filesAsJson(done.files, dryRun), diagnostics }) };
   }
@@ -57,17 +69,37 @@ async function stillToDo({ host, scope, folders }: TaskPlaces): Promise<Diagnost
     .map((objection) => ({ ...objection, severity: 'warning' }));
 }
 
+/** Writes down the home that the entries protect and what runs them, so that no variable of an agent's environment decides on it. */
+function recordInstallation({ home, configFolder, stateFolder }: HomeFolders): void {
+  const program = realpathSync(process.argv[1] ?? '');
+  writeInstallation({ version: packageVersion(), home, configFolder, stateFolder, node: process.execPath, program });
+}
+
+/** Lets the client start a server with the first event, unless the person has decided against it. */
+function serveOnDemand({ stateFolder }: HomeFolders): Diagnostic[] {
+  const files = serveFiles(stateFolder);
+  if (process.platform === 'win32' || isStartedByHand(files)) return [];
+  startOnDemand(files);
+  const message = 'The first event starts `hookline serve` in the background, which answers the next ones without starting Node.';
+  return [{ severity: 'info', code: 'serves-on-demand', message, hint: '`hookline serve manual` turns that off.' }];
+}
+
 async function readReach(args: Arguments, places: TaskPlaces): Promise<ChosenReach> {
   const via = optionValue(args, 'via') ?? 'command';
   const context = { script: process.argv[1] ?? '', node: process.execPath, path: process.env['PATH'] ?? '' };
   const { program, absolute } = launcherFor(places.scope, context);
-  if (via === 'http') return (await import('./over-http.ts')).reachByHttp(args, places, program);
+  if (via === 'http') return (await import('./over-http.ts')).reachByHttp(args, places, program, recordFor(args, places));
   if (via !== 'command') throw usageError(`\`--via\` must be command or http, not \`${via}\`.`);
   for (const option of ['port', 'fail-open']) if (hasFlag(args, option)) throw usageError(`\`--${option}\` needs \`--via http\`.`);
   const message = '`hookline` is not on your PATH, so the entries contain its full path on this machine.';
   const hint = 'Others who share the project need an entry of their own: install Hookline globally, then install again.';
   const remark: Diagnostic = { severity: 'warning', code: 'bound-to-machine', message, hint };
-  return { reach: { via, program }, remarks: places.scope === 'project' && absolute ? [remark] : [] };
+  return { reach: { via, program, installed: recordFor(args, places) }, remarks: places.scope === 'project' && absolute ? [remark] : [] };
+}
+
+/** Returns how entries name the record: by its path in a file of the user's own, and not at all in one that others share. */
+function recordFor(args: Arguments, { scope }: TaskPlaces): string {
+  return scope === 'project' ? OF_ACCOUNT : recordIn(resolveHome({ home: optionValue(args, 'home') }, process.env).home);
 }
 
 /** `hookline install` and `hookline uninstall` as data. */
@@ -99,6 +131,7 @@ export const installSpec: CommandSpec = {
       help: 'How the agent calls Hookline: `command` (default), or `http` for agents that can call `hookline serve` themselves.',
     },
     { name: 'port', value: 'N', help: 'With `--via http`: port of `hookline serve`. Default: the port of the running server.' },
+    { name: 'no-serve', help: 'Do not let the first event start `hookline serve` in the background.' },
     { name: 'fail-open', help: 'With `--via http`: accept that the agent continues without a check while no server answers.' },
     JSON_OPTION,
     HELP_OPTION,

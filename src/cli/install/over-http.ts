@@ -17,8 +17,8 @@ export interface ChosenReach {
   readonly remarks: readonly Diagnostic[];
 }
 
-/** `program`: for the events that stay commands. */
-export function reachByHttp(args: Arguments, { host, scope }: TaskPlaces, program: readonly string[]): ChosenReach {
+/** `program` and `installed`: for the events that stay commands. */
+export function reachByHttp(args: Arguments, { host, scope }: TaskPlaces, program: readonly string[], installed: string): ChosenReach {
   const failOpen = hasFlag(args, 'fail-open');
   refuseUnsafe(host, scope, failOpen);
   const { stateFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
@@ -34,7 +34,7 @@ export function reachByHttp(args: Arguments, { host, scope }: TaskPlaces, progra
   makeFolder(files.folder);
   if (!hasFlag(args, 'dry-run')) writePort(files, Number(port));
   const headers = { 'x-hookline-token': readOrCreateToken(files) };
-  const reach: Reach = { via: 'http', base: `http://127.0.0.1:${port}`, headers, program, failOpen };
+  const reach: Reach = { via: 'http', base: `http://127.0.0.1:${port}`, headers, program, installed, failOpen };
   return { reach, remarks: remarksOn(host, reach, port) };
 }
 

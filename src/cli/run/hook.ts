@@ -4,10 +4,11 @@
  */
 import { openHookline } from '../../api/create-hookline.ts';
 import { HOSTS } from '../../builtins.ts';
+import type { Environment } from '../../core/values/environment.ts';
 import { createHostAnswerer, denyHost, type HostAnswer } from '../../engine/answer-host.ts';
 import { projectRoot } from '../../load/find/project-root.ts';
-import { type Arguments, hasFlag, type UsageProblem, usageError } from '../arguments.ts';
-import type { CommandResult, CommandSpec } from '../command.ts';
+import { type Arguments, hasFlag, optionValue, type UsageProblem, usageError } from '../arguments.ts';
+import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
 import { problemOf } from '../failure.ts';
 import { isTyped, readStdinText } from '../input/payload.ts';
@@ -22,13 +23,14 @@ export async function run(args: Arguments): Promise<CommandResult> {
   if (await isTyped())
     throw usageError('`hookline hook` is run by an agent, with the event on stdin.', 'To try it, pipe an event into it.');
   const text = await readCall();
+  const folders = await installedFolders(optionValue(args, 'installed'));
   const detached = collectDetached();
   const ownHooks = hasFlag(args, 'own-hooks');
   const options = engineOptions(args, projectRoot(process.cwd(), process.env, PROJECT_VARIABLES));
-  const { hookline, engine, answerContext } = await openHookline({ ...options, background: detached.background });
+  const { hookline, engine, answerContext } = await openHookline({ ...options, background: detached.background }, folders);
   const answer = createHostAnswerer(engine, { ownHooks, ...answerContext });
   return {
-    ...answerOf(await answer(host, text, event, process.env)),
+    ...(await answerOf(await answer(host, text, event, process.env))),
     after: async () => {
       await detached.handOver();
       await hookline.close(TELL_MS);
@@ -68,9 +70,23 @@ async function denied(host: string, event: string | undefined, why: string): Pro
   return answerOf(denyHost(host, text, event, process.env, reason, HOSTS));
 }
 
-function answerOf({ stdout, stderr, exit }: HostAnswer): CommandResult {
-  return { exit, out: stdout, err: stderr };
+/** The variables that lead to the user's folders. An installed entry names its record; without a record the environment counts. */
+async function installedFolders(record: string | undefined): Promise<Environment> {
+  if (record === undefined) return process.env;
+  const { foldersOf, readInstallation } = await import('../../load/find/installation.ts');
+  const installation = readInstallation(record, process.env);
+  return installation === undefined ? process.env : foldersOf(installation);
 }
+
+/** For the shell client, which passes on nothing but a whole answer, the answer is one frame that ends in the proof that the client chose. */
+async function answerOf(answer: HostAnswer): Promise<CommandResult> {
+  const { stdout, stderr, exit } = answer;
+  const [proof] = process.argv.flatMap((word) => (word.startsWith(PROOF) ? [word.slice(PROOF.length)] : []));
+  if (proof === undefined) return { exit, out: stdout, err: stderr };
+  return { exit: EXIT.ok, out: (await import('../../server/frame.ts')).encodeFrame(answer, proof) };
+}
+
+const PROOF = '--proof=';
 
 /** The specification of `hookline hook`. */
 export const hookSpec: CommandSpec = {
@@ -84,6 +100,12 @@ export const hookSpec: CommandSpec = {
       name: 'own-hooks',
       help: "Also run the hooks in the agent's own format. Default: the agent runs those itself.",
     },
+    {
+      name: 'installed',
+      value: 'RECORD',
+      help: 'Written by `hookline install`: the record that names the home to protect, or `account` for that of the account.',
+    },
+    { name: 'proof', value: 'TEXT', help: 'Used by `hookline-hook`: print the answer as one frame that ends in this text.' },
     HELP_OPTION,
   ],
   notes: [

@@ -9,6 +9,7 @@ import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DetachedCall } from './background.ts';
+import { ownNodeEnvironment } from './own-node.ts';
 
 export function startSupervisor(calls: readonly DetachedCall[]): void {
   const complain = (error: unknown): void => {
@@ -20,6 +21,7 @@ export function startSupervisor(calls: readonly DetachedCall[]): void {
     try {
       const child = spawn(process.execPath, [process.argv[1] as string, '__supervise'], {
         cwd: '/',
+        env: ownNodeEnvironment(process.env),
         detached: true,
         stdio: [stdin, 'ignore', 'ignore'],
       });

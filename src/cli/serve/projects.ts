@@ -8,6 +8,7 @@ import type { Environment } from '../../core/values/environment.ts';
 import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
 import { createHostAnswerer, denyHost } from '../../engine/answer-host.ts';
 import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
+import { foldersOf, isSameHome, readInstallation } from '../../load/find/installation.ts';
 import { projectRoot } from '../../load/find/project-root.ts';
 import { type Answering, Misdirected } from '../../server/answer-event.ts';
 import { createProjects, type Project } from '../../server/projects.ts';
@@ -28,7 +29,7 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
   return {
     answer(asked) {
       const { cwd, root, env } = asked;
-      const caller = env === undefined ? '' : callers(env);
+      const caller = env === undefined ? '' : callers(env, asked.installed);
       const payload = root === undefined && cwd === undefined ? read(asked.payload) : asked.payload;
       const said = root ?? cwd ?? (typeof payload === 'string' ? undefined : textOf(payload['cwd']));
       const place = (): string =>
@@ -42,17 +43,18 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
 
 /**
  * Returns the variables that decide on the project, as text. A caller with another home has other hooks and settings than those that
- * are loaded here.
+ * are loaded here. An installed entry names its home by a record, and then no variable counts for that.
  */
-function createCallers(folders: HomeFolders): (env: Environment) => string {
-  const known = new WeakMap<Environment, string>();
-  const here = JSON.stringify(folders);
-  return (env) => {
+function createCallers(folders: HomeFolders): (env: Environment, installed: string | undefined) => string {
+  const known = new WeakMap<Environment, { readonly installed: string | undefined; readonly named: string }>();
+  return (env, installed) => {
     const before = known.get(env);
-    if (before !== undefined) return before;
-    if (JSON.stringify(resolveHome({}, env)) !== here) throw new Misdirected('the caller has another home');
+    if (before && before.installed === installed) return before.named;
+    const record = installed === undefined ? undefined : readInstallation(installed, env);
+    const theirs = resolveHome({}, record ? foldersOf(record) : env);
+    if (!isSameHome(theirs, folders)) throw new Misdirected(`the caller's home is ${theirs.home} with ${theirs.configFolder}`);
     const named = JSON.stringify(Object.entries(env).filter(([name]) => PROJECT_VARIABLES.includes(name)));
-    known.set(env, named);
+    known.set(env, { installed, named });
     return named;
   };
 }

@@ -1,9 +1,10 @@
 /** `hookline serve`: the server that answers agents' events, and the commands for the one that runs. */
-import { realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
+import { isObject } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
 import { askServer, HEALTH, STOP } from '../../server/client.ts';
-import { makeFolder, readEndpoint, readPort, type ServeFiles, serveFiles } from '../../server/endpoint.ts';
+import { readEndpoint, readPort, type ServeFiles, serveFiles } from '../../server/endpoint.ts';
 import { startServer } from '../../server/server.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
@@ -11,6 +12,7 @@ import { CALLER_VARIABLES } from '../input/started-by.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument, write } from '../output.ts';
 import { packageVersion } from '../version.ts';
+import { startByHand, startOnDemand } from './on-demand.ts';
 import { serveProjects } from './projects.ts';
 
 export { serveSpec as spec };
@@ -37,12 +39,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   status,
   stop,
   auto: async (args, files) => {
-    makeFolder(files.folder);
-    writeFileSync(files.auto, '', { mode: 0o600 });
+    startOnDemand(files);
     return say(args, EXIT.ok, { auto: true }, 'A client that finds no server starts one from now on.');
   },
   manual: async (args, files) => {
-    rmSync(files.auto, { force: true });
+    startByHand(files);
     return say(args, EXIT.ok, { auto: false }, 'Clients no longer start a server. A running one continues until `hookline serve stop`.');
   },
 };
@@ -86,9 +87,15 @@ async function status(args: Arguments, files: ServeFiles): Promise<CommandResult
   const endpoint = readEndpoint(files);
   const health = endpoint && (await askServer(endpoint, HEALTH));
   if (!health) return say(args, EXIT.negative, { running: false }, 'No server is running.');
-  const { pid, port, version, events, seconds, rssMb } = health;
+  const { pid, port, version, events, seconds, rssMb, refused } = health;
   const text = `Running: process ${pid}, port ${port}, version ${version}; ${events} events in ${seconds} s, ${rssMb} MB.`;
-  return say(args, EXIT.ok, { running: true, ...health }, text);
+  return say(args, EXIT.ok, { running: true, ...health }, [text, ...refusals(refused)].join('\n'));
+}
+
+/** Refused calls, each with its reason. The client of such a call has asked the hooks itself, which takes longer. */
+function refusals(refused: unknown): string[] {
+  const rows = Array.isArray(refused) ? refused.filter(isObject) : [];
+  return rows.map(({ why, times }) => `  refused ${times}×: ${why}`);
 }
 
 async function stop(args: Arguments, files: ServeFiles): Promise<CommandResult> {

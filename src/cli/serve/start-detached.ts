@@ -1,11 +1,12 @@
 /** Starts the server apart from its caller: a session of its own, none of the caller's pipes, and of its environment only the basics. */
 import { spawn } from 'node:child_process';
 import { visibleEnvironment } from '../../core/values/environment.ts';
-import { askServer, HEALTH } from '../../server/client.ts';
+import { askServer, HEALTH, STOP } from '../../server/client.ts';
 import { readEndpoint, readPort, type ServeFiles } from '../../server/endpoint.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
 import { type CommandResult, EXIT } from '../command.ts';
 import { jsonDocument } from '../output.ts';
+import { packageVersion } from '../version.ts';
 
 export async function startBehind(args: Arguments, files: ServeFiles): Promise<CommandResult> {
   const before = readEndpoint(files);
@@ -13,7 +14,10 @@ export async function startBehind(args: Arguments, files: ServeFiles): Promise<C
     exit,
     out: hasFlag(args, 'json') ? jsonDocument(document) : `${text}\n`,
   });
-  if (before && (await askServer(before, HEALTH)))
+  const running = before && (await askServer(before, HEALTH));
+  // A server of another version answers no client of this one.
+  if (before && running && running['version'] !== packageVersion()) await askServer(before, STOP);
+  else if (before && running)
     return say(
       EXIT.negative,
       { running: true, pid: before.pid, port: before.port },

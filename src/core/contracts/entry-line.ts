@@ -5,13 +5,19 @@
 
 /** How an entry reaches Hookline: by a program, or by a request to an address. */
 export type Reach =
-  | { readonly via: 'command'; readonly program: readonly string[] }
+  | {
+      readonly via: 'command';
+      readonly program: readonly string[];
+      /** The record of the installation: a path, or `account` in a file that others share. */
+      readonly installed?: string;
+    }
   | {
       readonly via: 'http';
       readonly base: string;
       readonly headers: Readonly<Record<string, string>>;
       /** For events that are not asked by http. */
       readonly program: readonly string[];
+      readonly installed?: string;
       /** The user accepts that the agent continues without a check while no server answers. */
       readonly failOpen: boolean;
     };
@@ -23,13 +29,22 @@ export interface OwnLine {
   readonly event?: string;
   /** The program and the words before `hook`; empty for an address. */
   readonly program: readonly string[];
+  readonly installed?: string;
   /** As it is written. */
   readonly text: string;
 }
 
 export function lineFor(reach: Reach, host: string, event: string, platform: string): string {
   if (reach.via === 'http') return `${reach.base}${ROUTE}${host}/${encodeURIComponent(event)}`;
-  return [...reach.program, ...(isClient(reach.program) ? [] : ['hook']), host, event].map((word) => quoted(word, platform)).join(' ');
+  const record = reach.installed === undefined ? [] : ['--installed', reach.installed];
+  const words = [...reach.program, ...(isClient(reach.program) ? [] : ['hook']), ...record, host, event];
+  return words.map((word) => quoted(word, platform)).join(' ');
+}
+
+/** Returns the same line for an event that can be denied: if a shell cannot run the program, that is no consent. */
+export function blockingLine(line: string, platform: string): string {
+  // PowerShell, which some agents use on Windows, has no such operator in the version that Windows comes with.
+  return platform === 'win32' ? line : `${line}${OR_BLOCK}`;
 }
 
 /** Undefined if this is not Hookline's line. */
@@ -39,7 +54,7 @@ export function readLine(text: string): OwnLine | undefined {
     const [, host = '', event] = address;
     return { via: 'http', host, program: [], text, ...(event !== undefined && { event: decoded(event) }) };
   }
-  const words = wordsOf(text);
+  const words = wordsOf(text.endsWith(OR_BLOCK) ? text.slice(0, -OR_BLOCK.length) : text);
   if (!words) return undefined;
   const at = words.findIndex((word) => PROGRAM.test(baseName(word)));
   const program = words.slice(0, at + 1);
@@ -47,9 +62,10 @@ export function readLine(text: string): OwnLine | undefined {
   if (at < 0 || at > 1 || (at === 1 && !NODE.test(baseName(words[0] as string)))) return undefined;
   const rest = words.slice(at + 1);
   if (!isClient(program) && rest.shift() !== 'hook') return undefined;
+  const installed = rest[0] === '--installed' ? rest.splice(0, 2)[1] : undefined;
   const [host, event, ...more] = rest;
   if (host === undefined || more.length > 0 || ![host, event ?? ''].every((word) => /^[\w.:-]*$/.test(word))) return undefined;
-  return { via: 'command', host, program, text, ...(event !== undefined && { event }) };
+  return { via: 'command', host, program, text, ...(event !== undefined && { event }), ...(installed !== undefined && { installed }) };
 }
 
 /** For a POSIX shell; on Windows in the form that its shells have in common. */
@@ -61,6 +77,7 @@ export function quoted(word: string, platform: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
+const OR_BLOCK = ' || exit 2';
 const ROUTE = '/v1/hook/';
 const ADDRESS = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/v1\/hook\/([\w-]+)(?:\/([\w.%:-]+))?$/;
 const PLAIN = /^[\w@%+=:,./-]+$/;

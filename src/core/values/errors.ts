@@ -9,6 +9,7 @@ export const ERROR_CODES = {
   'ticket-settled': 'The held action is already settled.',
   'unreadable-source': 'A file or folder that contains hooks cannot be read.',
   'bad-lock': 'The lock file of trusted hooks cannot be used, or is inside the project it vouches for.',
+  'bad-installation': 'The record that an installed entry leads to cannot be used.',
   'unknown-hook': 'No hook has this id.',
   'store-unavailable': 'The store for held actions and the log cannot be used.',
   closed: 'The engine was closed.',

@@ -16,13 +16,13 @@ const MINE =
 describe('install', () => {
   test('adds entries, keeps a backup, and uninstall gives the bytes back', async () => {
     const space = createWorkspace({ [FILE]: MINE });
-    const added = await hookline(space, ['install', 'codex', '--json']);
+    const added = await hookline(space, ['install', 'codex', '--no-serve', '--json']);
     expect(added).toMatchObject({ exit: 0, stderr: '' });
     expect(JSON.parse(added.stdout)).toMatchObject({ host: 'codex', scope: 'user', files: [{ state: 'changed' }] });
     // What Codex itself wants done before it runs an entry.
     expect(JSON.parse(added.stdout).diagnostics).toMatchObject([{ severity: 'warning', code: 'not-trusted-there' }]);
     expect(readFileSync(space.at(FILE), 'utf8')).toContain('codex PreToolUse');
-    const again = await hookline(space, ['install', 'codex', '--json']);
+    const again = await hookline(space, ['install', 'codex', '--no-serve', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ files: [{ state: 'unchanged' }] });
     expect(await hookline(space, ['uninstall', 'codex'])).toMatchObject({ exit: 0, stderr: '' });
     expect(readFileSync(space.at(FILE), 'utf8')).toBe(MINE);
@@ -31,7 +31,7 @@ describe('install', () => {
 
   test('--dry-run prints a diff and writes nothing', async () => {
     const space = createWorkspace({ [FILE]: MINE });
-    const { exit, stdout } = await hookline(space, ['install', 'codex', '--dry-run']);
+    const { exit, stdout } = await hookline(space, ['install', 'codex', '--no-serve', '--dry-run']);
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^--- .*hooks\.json\n\+\+\+ .*hooks\.json\n@@ /);
     expect(stdout).toMatch(/^\+.*codex Stop/m);
@@ -41,22 +41,22 @@ describe('install', () => {
 
   test('never overwrites a broken file, and says where it is broken', async () => {
     const space = createWorkspace({ [FILE]: '{"hooks": [}' });
-    const { exit, stderr } = await hookline(space, ['install', 'codex']);
+    const { exit, stderr } = await hookline(space, ['install', 'codex', '--no-serve']);
     expect(exit).toBe(78);
     expect(stderr).toContain('hooks.json:1:12');
     expect(readFileSync(space.at(FILE), 'utf8')).toBe('{"hooks": [}');
   });
 
   test.each([
-    [['install', 'codexx'], 'Did you mean `codex`?'],
-    [['install', 'codex', '--scope', 'world'], 'user or project'],
-    [['install', 'codex', '--via', 'http'], 'cannot send requests itself'],
-    [['install', 'copilot', '--via', 'http', '--port', '4680', '--fail-open'], 'COPILOT_HOOK_ALLOW_LOCALHOST'],
-    [['install', 'qwen', '--via', 'http', '--port', '4680'], '--fail-open'],
-    [['install', 'claude-code', '--via', 'http', '--port', '4680', '--scope', 'project'], 'token'],
-    [['install', 'claude-code', '--via', 'http', '--port', '70000'], 'no port'],
-    [['install', 'claude-code', '--fail-open'], 'needs `--via http`'],
-    [['install', 'codex', '--via', 'pigeon'], 'command or http'],
+    [['install', 'codexx', '--no-serve'], 'Did you mean `codex`?'],
+    [['install', 'codex', '--no-serve', '--scope', 'world'], 'user or project'],
+    [['install', 'codex', '--no-serve', '--via', 'http'], 'cannot send requests itself'],
+    [['install', 'copilot', '--no-serve', '--via', 'http', '--port', '4680', '--fail-open'], 'COPILOT_HOOK_ALLOW_LOCALHOST'],
+    [['install', 'qwen', '--no-serve', '--via', 'http', '--port', '4680'], '--fail-open'],
+    [['install', 'claude-code', '--no-serve', '--via', 'http', '--port', '4680', '--scope', 'project'], 'token'],
+    [['install', 'claude-code', '--no-serve', '--via', 'http', '--port', '70000'], 'no port'],
+    [['install', 'claude-code', '--no-serve', '--fail-open'], 'needs `--via http`'],
+    [['install', 'codex', '--no-serve', '--via', 'pigeon'], 'command or http'],
   ])('%j is wrong usage', async (argv, words) => {
     const { exit, stderr } = await hookline(createWorkspace(), argv);
     expect(exit).toBe(64);
@@ -65,7 +65,7 @@ describe('install', () => {
 
   test('an agent can not uninstall what judges it', async () => {
     const space = createWorkspace();
-    await hookline(space, ['install', 'codex']);
+    await hookline(space, ['install', 'codex', '--no-serve']);
     const { exit, stderr } = await hookline(space, ['uninstall', 'codex'], { env: { CODEX_SANDBOX: '1' } });
     expect(exit).toBe(1);
     expect(stderr).toContain('cannot be uninstalled by Codex');
@@ -99,7 +99,7 @@ describe('doctor', () => {
 
   test('proves by a canary that what is installed works', async () => {
     const space = createWorkspace();
-    await hookline(space, ['install', 'codex']);
+    await hookline(space, ['install', 'codex', '--no-serve']);
     trustInCodex(space);
     const { exit, report } = await doctor(space, ['--canary']);
     expect(report.findings).toEqual([]);
@@ -114,9 +114,9 @@ describe('doctor', () => {
     const started = await hookline(space, ['serve', '--port', port, '--background']);
     expect(started.exit).toBe(0);
     try {
-      const installed = await hookline(space, ['install', 'claude-code', '--via', 'http']);
+      const installed = await hookline(space, ['install', 'claude-code', '--no-serve', '--via', 'http']);
       expect(installed).toMatchObject({ exit: 0, stdout: expect.stringContaining('blocks what can be denied') });
-      expect(await hookline(space, ['install', 'qwen', '--via', 'http', '--fail-open'])).toMatchObject({
+      expect(await hookline(space, ['install', 'qwen', '--no-serve', '--via', 'http', '--fail-open'])).toMatchObject({
         exit: 0,
         stdout: expect.stringContaining('runs PreToolUse'),
       });
@@ -146,10 +146,9 @@ describe('doctor', () => {
 
   test('says that an entry is dead, and the canary that it is silent', async () => {
     const space = createWorkspace();
-    await hookline(space, ['install', 'codex']);
+    await hookline(space, ['install', 'codex', '--no-serve']);
     const text = readFileSync(space.at(FILE), 'utf8');
-    const [line = ''] = /"(\/[^"]*) codex PreToolUse"/.exec(text)?.slice(1) ?? [];
-    writeFileSync(space.at(FILE), text.replaceAll(line, '/gone/hookline-hook'));
+    writeFileSync(space.at(FILE), text.replaceAll(/\/[^" ]*hookline-hook /g, '/gone/hookline-hook '));
     const { exit, report } = await doctor(space, ['--canary']);
     expect(exit).toBe(1);
     expect(codes(report)).toEqual(expect.arrayContaining(['dead-entry', 'canary-failed']));
@@ -158,7 +157,7 @@ describe('doctor', () => {
 
   test('says what is missing of an installation, and that hooks are switched off', async () => {
     const space = createWorkspace();
-    await hookline(space, ['install', 'claude-code']);
+    await hookline(space, ['install', 'claude-code', '--no-serve']);
     const file = space.at('~/.claude/settings.json');
     const parsed = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, unknown> };
     delete parsed.hooks['PreToolUse'];
@@ -214,7 +213,7 @@ describe('doctor', () => {
 
   test('is a page to be read', async () => {
     const space = createWorkspace(skill('exit 0'));
-    await hookline(space, ['install', 'codex']);
+    await hookline(space, ['install', 'codex', '--no-serve']);
     trustInCodex(space);
     const { stdout } = await hookline(space, ['doctor', '--canary']);
     expect(stdout).toContain('Agents\n  ✓ Codex');

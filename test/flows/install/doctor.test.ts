@@ -27,7 +27,7 @@ function found({ findings }: DoctorReport, code: string): string[] {
 
 test('untrusted by the agent: Codex skips our entry until it is trusted there, and what changed is unknown again', async () => {
   const space = createWorkspace();
-  await hookline(space, ['install', 'codex']);
+  await hookline(space, ['install', 'codex', '--no-serve']);
   const before = await doctor(space);
   expect(before.exit).toBe(1);
   expect(found(before.report, 'not-trusted-there')).toEqual([
@@ -77,7 +77,7 @@ test('duplicate: the same command for one event in two scopes, and our own entry
   const { report } = await doctor(space);
   expect(found(report, 'duplicate-hook')).toEqual([expect.stringContaining(space.at(PROJECT))]);
   const twice = createWorkspace();
-  await hookline(twice, ['install', 'qwen']);
+  await hookline(twice, ['install', 'qwen', '--no-serve']);
   const settings = JSON.parse(readFileSync(twice.at(USER), 'utf8')) as { hooks: Record<string, unknown[]> };
   settings.hooks['PreToolUse']?.push(settings.hooks['PreToolUse'][0]);
   twice.write({ [USER]: JSON.stringify(settings) });
@@ -100,7 +100,7 @@ test('truncated: a hook has added more context than the agent gives its model', 
   await engine.fire('session.start', { source: 'startup' });
   await engine.close(1000);
   expect(found((await doctor(space)).report, 'context-truncated')).toEqual([]);
-  await hookline(space, ['install', 'claude-code']);
+  await hookline(space, ['install', 'claude-code', '--no-serve']);
   const { report } = await doctor(space);
   expect(found(report, 'context-truncated')).toEqual([
     expect.stringMatching(/`talker` has added 12000 characters; Claude Code takes 10000/),
@@ -111,8 +111,8 @@ test('not covered: what a host never fires and never shows, and which hooks are 
   const space = createWorkspace({
     [USER]: JSON.stringify({ hooks: { PreCompact: [{ hooks: [{ type: 'command', command: 'true', name: 'saver' }] }] } }),
   });
-  await hookline(space, ['install', 'windsurf']);
-  await hookline(space, ['install', 'gemini-cli']);
+  await hookline(space, ['install', 'windsurf', '--no-serve']);
+  await hookline(space, ['install', 'gemini-cli', '--no-serve']);
   const { report } = await doctor(space);
   expect(found(report, 'not-covered')).toEqual([expect.stringMatching(/Windsurf never fires compact\.before, for which `saver` waits/)]);
   const windsurf = report.hosts.find(({ id }) => id === 'windsurf')?.coverage;
@@ -124,7 +124,7 @@ test('not covered: what a host never fires and never shows, and which hooks are 
 
 test('switched off: by the settings of the agent, with the line of the switch', async () => {
   const space = createWorkspace({ [PROJECT]: '{\n  "disableAllHooks": true\n}' });
-  await hookline(space, ['install', 'qwen']);
+  await hookline(space, ['install', 'qwen', '--no-serve']);
   const { exit, report } = await doctor(space);
   expect(exit).toBe(1);
   expect(report.findings).toContainEqual(
@@ -135,7 +135,7 @@ test('switched off: by the settings of the agent, with the line of the switch', 
 test('drowned out: a shell that prints before our answer', async () => {
   const space = createWorkspace({ 'start.sh': 'echo Welcome.\n' });
   expect((await doctor(space, { BASH_ENV: space.at('start.sh') })).report.findings).toEqual([]);
-  await hookline(space, ['install', 'qwen']);
+  await hookline(space, ['install', 'qwen', '--no-serve']);
   expect(found((await doctor(space)).report, 'noisy-shell')).toEqual([]);
   const loud = await doctor(space, { BASH_ENV: space.at('start.sh') });
   expect(found(loud.report, 'noisy-shell')).toEqual([expect.stringMatching(/^warning: .*bash prints something at its start/)]);
@@ -144,7 +144,7 @@ test('drowned out: a shell that prints before our answer', async () => {
 test('a folder that a variable of the agent moves is where it is installed and looked for, unless a home is given', async () => {
   const space = createWorkspace({ '~/elsewhere/keep': '' });
   const env = { HOOKLINE_HOME: '', CODEX_HOME: space.at('~/elsewhere') };
-  expect(await hookline(space, ['install', 'codex'], { env })).toMatchObject({ exit: 0 });
+  expect(await hookline(space, ['install', 'codex', '--no-serve'], { env })).toMatchObject({ exit: 0 });
   expect(readFileSync(space.at('~/elsewhere/hooks.json'), 'utf8')).toContain('codex PreToolUse');
   const { report } = await doctor(space, env);
   expect(report.hosts).toMatchObject([{ id: 'codex', installed: true }]);

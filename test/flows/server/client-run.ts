@@ -35,13 +35,16 @@ export interface AskOptions {
   readonly curl?: boolean;
 }
 
-/** The program that stands in says that it was asked, with what, and denies. */
+/** The program that stands in says that it was asked, with what, and denies: as a whole answer, with the proof that the client wants. */
 const IN_PROCESS = `
+const [proof] = process.argv.flatMap((word) => (word.startsWith('--proof=') ? [word.slice(8)] : []));
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--proof='));
 const chunks = [];
 process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
   const bytes = Buffer.concat(chunks);
-  process.stdout.write('in process: ' + JSON.stringify([process.argv.slice(2), bytes.length, bytes.toString('utf8').slice(0, 100), process.env.LC_ALL ?? '']));
-  process.exitCode = Number(process.env.STUB_EXIT ?? 2);
+  const out = 'in process: ' + JSON.stringify([words, bytes.length, bytes.toString('utf8').slice(0, 100), process.env.LC_ALL ?? '']);
+  const exit = Number(process.env.STUB_EXIT ?? 2);
+  process.stdout.write('hookline-answer 1 ' + proof + ' ' + exit + ' ' + Buffer.byteLength(out) + ' 0\\n' + out + '\\x1e\\x1e' + proof + '\\n');
 });`;
 
 /** To be called within a test. `program`: what stands beside the client; null for nothing. */

@@ -119,7 +119,7 @@ test('an event that can be denied stays a command where a dead server would be c
     done(planInstall(taskFor(open, space, 'user', { ...reach, failOpen })));
     return readFileSync(space.at(SETTINGS), 'utf8');
   };
-  expect(linesFor(false)).toContain('"hookline hook grouped PreToolUse"');
+  expect(linesFor(false)).toContain('"hookline hook grouped PreToolUse || exit 2"');
   expect(linesFor(false)).toContain('/v1/hook/grouped/Stop"');
   expect(linesFor(true)).toContain('/v1/hook/grouped/PreToolUse"');
 });

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { createProjects, type ProjectsOptions } from '../../../src/server/projects.ts';
 import type { EventRequest } from '../../../src/server/request.ts';
 
-const ASKED: EventRequest = { host: 'h', event: undefined, payload: '{}', cwd: undefined, root: undefined, env: {} };
+const ASKED: EventRequest = {
+  host: 'h',
+  event: undefined,
+  payload: '{}',
+  cwd: undefined,
+  root: undefined,
+  env: {},
+  installed: undefined,
+  parent: undefined,
+};
 const SAID = { stdout: '', stderr: '', exit: 0 };
 
 function watched(more: Partial<ProjectsOptions> = {}, answer: () => Promise<typeof SAID> = async () => SAID) {

@@ -1,8 +1,8 @@
 /** A line of ours is read back as what it was made of, runs as it was meant, and nothing else is taken for one. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineFor, quoted, readLine } from '../../../../src/core/contracts/entry-line.ts';
+import { blockingLine, lineFor, quoted, readLine } from '../../../../src/core/contracts/entry-line.ts';
 
 const folder = fc.string({ unit: fc.constantFrom('a', ' ', "'", '"', '$', '&', '!', '%', 'ü', '(', ';', '.', '-') });
 
@@ -14,6 +14,29 @@ test('every line is read back, whatever the path is called', () => {
       expect(readLine(line)).toEqual({ via: 'command', host: 'claude-code', event: 'PreToolUse', program: [file], text: line });
     }),
   );
+});
+
+test('a line with its record, and one that blocks if its program is gone, are read back', () => {
+  fc.assert(
+    fc.property(folder, fc.constantFrom('hookline', 'hookline.js', 'hookline-hook'), (name, program) => {
+      const reach = { via: 'command', program: [`/opt/${program}`], installed: `/home/${name}/installed` } as const;
+      const line = lineFor(reach, 'codex', 'Stop', 'linux');
+      for (const text of [line, blockingLine(line, 'linux')])
+        expect(readLine(text)).toEqual({
+          via: 'command',
+          host: 'codex',
+          event: 'Stop',
+          program: reach.program,
+          installed: reach.installed,
+          text,
+        });
+    }),
+  );
+});
+
+test('a line whose program cannot be started blocks', () => {
+  const line = blockingLine(lineFor({ via: 'command', program: ['/gone/hookline-hook'] }, 'codex', 'PreToolUse', 'linux'), 'linux');
+  expect(spawnSync('sh', ['-c', line]).status).toBe(2);
 });
 
 test('a shell hands over exactly the words that were meant', () => {
@@ -65,6 +88,7 @@ test.each([
   'node /usr/lib/hookline.js hook codex Stop',
   `'/opt/my tools/node' "/opt/my tools/hookline" hook codex Stop`,
   'hookline-hook codex',
+  'hookline-hook --installed account codex Stop || exit 2',
 ])('`%s` is one', (line) => {
   expect(readLine(line)?.host).toBe('codex');
 });
@@ -128,6 +152,9 @@ test.each([
   'hookline hook "co dex"',
   'hookline-hook',
   'hookline-hook codex Stop more',
+  'hookline-hook --installed codex',
+  'hookline hook codex Stop || exit 0',
+  'hookline hook codex Stop || exit 2 || true',
   'hookline hook codex > x',
   'hookline hook codex | sh',
   'hookline hook codex & rm x',
