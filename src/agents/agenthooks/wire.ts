@@ -1,4 +1,4 @@
-/** Which field of a native payload is which key of the canonical one, event by event, in the order the document writes them. */
+/** How agenthooks writes events and replies: the base fields first, then the event's own; one JSON object back. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Decision, type Effect, NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
@@ -15,6 +15,7 @@ export interface Field {
 const tool: readonly Field[] = [text('tool_name', 'tool'), any('tool_input', 'input'), text('tool_use_id', 'toolUseId')];
 const subagent: readonly Field[] = [text('subagent_name', 'name'), text('subagent_type', 'type'), text('task_description', 'task')];
 
+/** Which field of a native payload is which key of the canonical one, event by event, in the order the document writes them. */
 export const FIELDS: Readonly<Record<Trigger, readonly Field[]>> = {
   session_start: [text('model', 'model'), any('args', 'args')],
   session_end: [number('duration_seconds', 'durationSeconds'), number('total_steps', 'totalSteps'), text('exit_reason', 'reason')],
@@ -58,8 +59,6 @@ function number(native: string, canonical: string): Field {
 function any(native: string, canonical: string): Field {
   return { native, canonical, type: 'any' };
 }
-
-/** How agenthooks writes events and answers: the base fields first, then the event's own; one JSON object back. */
 
 export const wire: Wire = { eventKey: 'event_type', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

@@ -1,4 +1,4 @@
-/** Which files hold a plugin's hooks: what the manifest names, else the documented default. Nothing outside the plugin is read. */
+/** Turns a plugin's manifest and the hooks files it names into hooks, in the order: file, event as written, group, action. */
 
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
@@ -21,6 +21,7 @@ export interface EventMap {
 
 const DEFAULT_FILE = 'hooks/hooks.json';
 
+/** Finds a plugin's hooks: in the files that the manifest names, else in the documented default. Nothing outside the plugin is read. */
 export function findEventMaps(manifest: Document, root: Node, context: LoadContext, problems: Problems): [EventMap[], Diagnostic[]] {
   const hooks = fieldOf(root, 'hooks');
   if (!hooks || (hooks.kind === 'scalar' && hooks.value === null)) {
@@ -86,8 +87,6 @@ function openFile(document: Document, path: string): [EventMap[], Diagnostic[]] 
   }
   return [[], [...diagnostics, ...problems.list]];
 }
-
-/** Turns a plugin's manifest and the hooks files it names into hooks, in the order: file, event as written, group, action. */
 
 export function load(document: Document, context: LoadContext): Loaded {
   const problems = problemsIn(document.file);

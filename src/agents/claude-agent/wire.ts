@@ -1,4 +1,8 @@
-/** Turns a hook's output into a verdict, and a verdict into this dialect's output. */
+/**
+ * claude-agent on the wire: how it writes events, and how it reads and writes a hook's output. Every event has four keys (null where it has no
+ * tool), the fields of its event data, the time and whatever metadata there is. A native payload survives the way through the canonical event and
+ * back.
+ */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -65,11 +69,6 @@ function fieldFor(effect: Effect, said: JsonObject): JsonObject | undefined {
       return undefined;
   }
 }
-
-/**
- * claude-agent on the wire: four keys on every event (null where it has no tool), the fields of its event data, the time and
- * whatever metadata there is. A native payload survives the way through the canonical event and back.
- */
 
 export const wire: Wire = { eventKey: 'event', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

@@ -1,4 +1,4 @@
-/** Finds a plugin's hooks: in the manifest itself, in the files it names, or in `hooks/hooks.json`. Never outside the plugin. */
+/** Turns settings, plugin manifests and frontmatter into hooks. The name of a file decides which of them it is, never its content. */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact, Scope } from '../../core/contracts/hook.ts';
 import { type Listed, listAt, off, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
@@ -23,6 +23,7 @@ export interface PluginSource {
   readonly idPath: string;
 }
 
+/** Finds a plugin's hooks: in the manifest itself, in the files it names, or in `hooks/hooks.json`. Never outside the plugin. */
 export function pluginSources(file: string, manifest: MapNode, context: LoadContext, problems: Problems): readonly PluginSource[] {
   const named = fieldOf(manifest, 'hooks');
   const standard = context.read(DEFAULT_FILE, 'json');
@@ -79,7 +80,6 @@ function pathIn(item: Node, problems: Problems): string | undefined {
 }
 
 /** Settings of Claude Code that keep hooks from running. They mean the same here, except for how far a project's settings reach. */
-
 export function switchesIn(root: Node | undefined, scope: Scope, problems: Problems): readonly Switch[] {
   const addresses = listAt(root, 'allowedHttpHookUrls', problems);
   const variables = listAt(root, 'httpHookAllowedEnvVars', problems);
@@ -115,8 +115,6 @@ function onlyVariables({ words, at }: Listed): Switch {
     },
   };
 }
-
-/** Turns settings, plugin manifests and frontmatter into hooks. Which of them a file is, its name says, never its content. */
 
 /** Keys that a hooks file may have in addition to its events. */
 const BESIDE: ReadonlySet<string> = new Set(['$schema', 'description', 'name', 'version']);

@@ -1,4 +1,7 @@
-/** When a hook of Codex applies: a matcher of plain names is a list of exact ones, any other is a pattern found anywhere. */
+/**
+ * Turns `hooks.json` and the `[hooks]` tables of `config.toml` into hooks. Codex drops a whole file for one stray word; here only that word
+ * suffers.
+ */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Hook, Scope } from '../../core/contracts/hook.ts';
 import { off, type Switch, switchAt } from '../../core/contracts/switch.ts';
@@ -15,6 +18,7 @@ import { type EventName, hookKey, isEventName, profile } from './profile.ts';
 /** Other names by which a matcher may call a tool. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { Write: ['apply_patch'], Edit: ['apply_patch'], Agent: ['spawn_agent'] };
 
+/** When a hook of Codex applies: a matcher of plain names is a list of exact ones, any other is a pattern found anywhere. */
 const MATCHERS: MatcherTerms = {
   profile,
   isEverything: (source) => source === '' || source === '*',
@@ -58,7 +62,6 @@ function warnBareServer(names: readonly string[], at: FoundMatcher['at'], proble
 }
 
 /** Settings in the files of Codex that disable hooks: by its user for one hook, for the feature as a whole, or by the machine's manager. */
-
 export function switchesIn({ root }: Document, scope: Scope, problems: Problems): readonly Switch[] {
   const unmanaged = (hook: Hook): Hook => (hook.source.scope === 'managed' ? hook : off(hook));
   return [
@@ -91,8 +94,6 @@ export function sayLegacy({ root }: Document, problems: Problems): void {
   const what = '`notify` is what Codex itself runs after each turn. It is no hook, and is not asked here.';
   problems.report('info', 'no-effect', notify.at, what, 'A hook on `Stop` is told of the same.');
 }
-
-/** Turns `hooks.json` and the `[hooks]` tables of `config.toml` into hooks. Codex drops a whole file for one stray word; here only that word suffers. */
 
 /** A key that Codex keeps next to the events: whether its user trusts and enables a hook. */
 const BESIDE: ReadonlySet<string> = new Set(['state', 'managed_dir', 'windows_managed_dir']);

@@ -1,4 +1,7 @@
-/** Which keys an answer may have on each event: closed, as Codex's own schemas are. An event without a shape is not listened to. */
+/**
+ * The replies that a hook of Codex may give. Codex takes a reply with an unknown field for a failed hook and continues, so exactly what it takes is
+ * read here, everything else is a fault, and nothing but what is needed is ever written.
+ */
 
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
@@ -24,6 +27,7 @@ const plain: Answer = { refuse: null, top: [], specific: [], unsupported: [], co
 const starting: Answer = { ...plain, specific: ['additionalContext'], contexts: true, text: 'context' };
 const stopping: Answer = { ...plain, refuse: 'block', top: ['decision', 'reason'], halts: true };
 
+/** Which keys a reply may have on each event: closed, as Codex's own schemas are. The reply to an event without a shape is ignored. */
 export const ANSWERS: Readonly<Record<EventName, Answer | null>> = {
   PreToolUse: {
     ...plain,
@@ -99,11 +103,6 @@ function notText(value: JsonObject): string | undefined {
   const wrong = TEXTS.find((key) => value[key] !== undefined && value[key] !== null && typeof value[key] !== 'string');
   return wrong === undefined ? undefined : `\`${wrong}\` must be text.`;
 }
-
-/**
- * The replies that a hook of Codex may give. Codex takes a reply with an unknown field for a failed hook and continues, so exactly what it takes
- * is read here, everything else is a fault, and nothing but what is needed is ever written.
- */
 
 const NO_REASON = 'The hook refused this and gave no reason.';
 

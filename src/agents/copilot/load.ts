@@ -1,4 +1,4 @@
-/** Finds the handlers under one event: a flat list of them, groups as Claude Code has them, and the shapes people write instead. */
+/** Turns Copilot's hook files, and the `hooks` of its settings, into hooks, in the order written. */
 
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
@@ -15,6 +15,7 @@ import { namesOf } from './tool-names.ts';
 
 const HOW = 'Write `[{"type": "command", "bash": "…"}]`.';
 
+/** Finds the handlers under one event: a flat list of them, groups as Claude Code has them, and the shapes people write instead. */
 export function findEntries({ key, value }: Entry, problems: Problems): FoundHandler[] {
   if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, `${key}[${i}]`, problems));
   if (value.kind === 'scalar' && (value.value === null || value.value === false)) return [];
@@ -69,7 +70,6 @@ function fromLine(node: Node, path: string, problems: Problems): FoundHandler[] 
 }
 
 /** Reads a matcher by the rules of the event's spelling: a pattern that fits the whole value, or in PascalCase first a list of names. */
-
 const MATCHERS: MatcherTerms = {
   profile,
   // quirk star-is-everything
@@ -82,8 +82,6 @@ const MATCHERS: MatcherTerms = {
   widen: (pattern) => pattern,
   warn: (matcher, _facet, problems) => warnForeignMatcher(matcher, problems),
 };
-
-/** Turns Copilot's hook files, and the `hooks` of its settings, into hooks, in the order written. */
 
 /** Keys that a file may have in addition to the events. */
 const BESIDE: ReadonlySet<string> = new Set(['version', 'disableAllHooks', '$schema', 'description', 'name']);

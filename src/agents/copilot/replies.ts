@@ -1,4 +1,7 @@
-/** Turns a hook's output into a verdict. Output that looks like a denial, but that the agent ignores, is reported. */
+/**
+ * Turns a hook's output into a verdict, and a verdict into this dialect's output. Output that looks like a denial, but that the agent ignores, is
+ * reported.
+ */
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import { recased, resultOf } from './event-fields.ts';
@@ -147,11 +150,9 @@ function filled(value: Json | undefined): string | undefined {
 }
 
 /**
- * Encodes a verdict in this dialect. It is JSON, because the agent drops stderr, and flat in both spellings, because the agent does not read
- * nested fields together with an exit code.
+ * Encodes a verdict as JSON, because the agent drops stderr, and flat in both spellings, because the agent does not read nested fields together
+ * with an exit code. Undefined if this dialect cannot express the verdict: it cannot talk to the user, suspend, or stop the run.
  */
-
-/** Undefined if this dialect cannot express the verdict: it cannot talk to the user, suspend, or stop the run. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
   const camel = camelOf(nativeEvent) ?? 'preToolUse';
   let said = wordsOf(decision, camel);

@@ -1,4 +1,4 @@
-/** Turns the output of a Droid hook into a verdict. A value of the wrong kind is a fault, never consent. */
+/** Factory Droid on the wire: snake_case keys in addition to a few that every event has. Keys that no other format has are kept as metadata. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -9,6 +9,7 @@ import { type EventName, isEventName, profile } from './profile.ts';
 
 const NO_REASON = 'The hook blocked this without giving a reason.';
 
+/** Turns the output of a Droid hook into a verdict. A value of the wrong kind is a fault, never consent. */
 export function decodeReply(value: Json, nativeEvent: string, event: HookEvent): Verdict | string {
   if (!isObject(value)) return NO_OPINION;
   const specific = isObject(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
@@ -90,8 +91,6 @@ function updatedInput(value: Json, nativeEvent: string, event: HookEvent | undef
 function wordsOf(value: Json | undefined): string | undefined {
   return textOf(value)?.trim() || undefined;
 }
-
-/** Factory Droid on the wire: snake_case keys in addition to a few that every event has. Keys that no other format has are kept as metadata. */
 
 export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

@@ -1,4 +1,4 @@
-/** Reads a matcher: a regular expression for the name of a tool, the exact word for the cause of an event, and nothing on other events. */
+/** Turns the `hooks` of Gemini CLI's settings into hooks, in the order written. */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
@@ -12,6 +12,7 @@ import { handlerLabel } from '../kit/own-handler.ts';
 import { readHandler } from './handlers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
 
+/** Reads a matcher: a regular expression for the name of a tool, the exact word for the cause of an event, and nothing on other events. */
 const MATCHERS: MatcherTerms = {
   profile,
   isEverything: (source) => source === '*',
@@ -36,8 +37,6 @@ function isRegExp(source: string): boolean {
     return false;
   }
 }
-
-/** Turns the `hooks` of Gemini CLI's settings into hooks, in the order written. */
 
 /** Keys that `hooks` may have in addition to the events. */
 const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications', '$schema', 'description']);

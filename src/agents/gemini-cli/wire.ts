@@ -1,4 +1,7 @@
-/** Turns a hook's output into a verdict, and a verdict into this dialect's output. */
+/**
+ * gemini-cli on the wire: how it writes events, and how it reads and writes a hook's output. An event has five keys that all events have, those of
+ * the event itself, and any other keys that the agent added.
+ */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -144,8 +147,6 @@ function parsed(text: string): Json | undefined {
 function filled(value: Json | undefined): string | undefined {
   return textOf(value)?.trim() || undefined;
 }
-
-/** gemini-cli on the wire: five keys on every event, those of the event itself, and any other keys that the agent added. */
 
 export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

@@ -1,4 +1,4 @@
-/** When a hook of Qwen Code applies: an exact name or alias of a tool, or a pattern found anywhere; and, for some, a permission rule. */
+/** Turns the `hooks` of Qwen Code's settings into hooks, in the order written. */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
@@ -28,6 +28,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   TodoWrite: 'todo_write',
 };
 
+/** When a hook of Qwen Code applies: an exact name or alias of a tool, or a pattern found anywhere. */
 const MATCHERS: MatcherTerms = {
   profile,
   isEverything: (source) => isEverything(source.trim()),
@@ -86,8 +87,6 @@ function entriesOf(source: string): readonly string[] {
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
-
-/** Turns the `hooks` of Qwen Code's settings into hooks, in the order written. */
 
 /** Keys that `hooks` may have in addition to the events. */
 const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications']);
