@@ -41,7 +41,7 @@ export function customHandler(type: string, fn: (config: JsonObject, context: Js
     handle(call) {
       if (call.signal?.aborted) return cancelled();
       try {
-        return awaited(fn(call.hook.handler.config, call.payload), call, nobodyListens);
+        return awaited(fn(call.hook.handler.config, call.payload), call, dropLateAnswer);
       } catch (error) {
         return threw(error);
       }
@@ -50,7 +50,7 @@ export function customHandler(type: string, fn: (config: JsonObject, context: Js
 }
 
 /** The function takes no signal: a late answer is dropped. */
-function nobodyListens(): void {}
+function dropLateAnswer(): void {}
 
 export const functionHandler: Handler = {
   type: 'function',
