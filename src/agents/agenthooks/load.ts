@@ -34,7 +34,7 @@ const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Reads the frontmatter of a HOOK.md, field by field as the document's appendix has it. Reports every problem of a file, not only the first. */
 export function readFrontmatter(root: MapNode, folderName: string, problems: Problems): Frontmatter {
-  sayUnknownFields(root, FIELDS, 'the frontmatter', problems);
+  reportUnknownFields(root, FIELDS, 'the frontmatter', problems);
   const { timeout } = profile.ask;
   const metadata = entryOf(root, 'metadata');
   if (metadata && metadata.value.kind !== 'map' && !isNothing(metadata.value)) sayWrongType(metadata, 'a map', problems);
@@ -105,7 +105,7 @@ function readMatcher(root: MapNode, problems: Problems): Frontmatter['matcher'] 
     sayWrongType(entry, 'a map with `tool` and `pattern`', problems);
     return undefined;
   }
-  sayUnknownFields(entry.value, MATCHER_FIELDS, '`matcher`', problems);
+  reportUnknownFields(entry.value, MATCHER_FIELDS, '`matcher`', problems);
   const tool = readPattern(entry.value, 'tool', problems);
   const pattern = readPattern(entry.value, 'pattern', problems);
   return { entry, ...(tool && { tool }), ...(pattern && { pattern }) };
@@ -142,7 +142,7 @@ function readWhole(
   return fallback;
 }
 
-function sayUnknownFields(map: MapNode, known: readonly string[], place: string, problems: Problems): void {
+function reportUnknownFields(map: MapNode, known: readonly string[], place: string, problems: Problems): void {
   for (const { key, at } of map.entries) {
     if (known.includes(key)) continue;
     const near = suggest(key, known);

@@ -133,17 +133,17 @@ function decodeReply(value: Json): Verdict | string {
 }
 
 function readDecision({ decision, reason }: JsonObject): Decision | string {
-  const said = textOf(reason)?.trim() ? textOf(reason) : undefined;
+  const givenReason = textOf(reason)?.trim() ? textOf(reason) : undefined;
   switch (decision) {
     case undefined:
     case null:
       return { kind: 'pass' };
     case 'allow':
-      return { kind: 'allow', ...(said !== undefined && { reason: said }) };
+      return { kind: 'allow', ...(givenReason !== undefined && { reason: givenReason }) };
     case 'deny':
-      return { kind: 'deny', reason: said ?? 'The hook denied this and gave no reason.' };
+      return { kind: 'deny', reason: givenReason ?? 'The hook denied this and gave no reason.' };
     case 'ask':
-      return { kind: 'ask', reason: said ?? 'The hook wants a person to decide and gave no reason.' };
+      return { kind: 'ask', reason: givenReason ?? 'The hook wants a person to decide and gave no reason.' };
     default:
       return `\`decision\` in the output must be \`allow\`, \`deny\` or \`ask\`, found ${JSON.stringify(decision)}.`;
   }

@@ -50,9 +50,9 @@ export function findEventMaps(manifest: Document, root: Node, context: LoadConte
       problems.report('error', 'missing-file', node.at, what, 'Fix the path, which is seen from the plugin folder, or add the file.');
       continue;
     }
-    const [found, said] = openFile(document, path);
+    const [found, problemsInFile] = openFile(document, path);
     maps.push(...found);
-    diagnostics.push(...said);
+    diagnostics.push(...problemsInFile);
   }
   return [maps, diagnostics];
 }
@@ -105,9 +105,9 @@ export function load(document: Document, context: LoadContext): Loaded {
   const hooks: Hook[] = [];
   const diagnostics: Diagnostic[] = [...problems.list, ...inFiles];
   for (const map of maps) {
-    const said = problemsIn(map.file);
-    hooks.push(...readEvents(map, owner, context, said));
-    diagnostics.push(...said.list);
+    const fileProblems = problemsIn(map.file);
+    hooks.push(...readEvents(map, owner, context, fileProblems));
+    diagnostics.push(...fileProblems.list);
   }
   return { hooks, diagnostics };
 }

@@ -32,13 +32,13 @@ export function decodeValue(value: unknown): Verdict | string {
 /** Undefined if this dialect cannot express the verdict: it cannot ask, suspend, or talk to the user. */
 export function encodeReply({ decision, effects }: Verdict): Json | undefined {
   if (decision.kind !== 'pass' && decision.kind !== 'deny') return undefined;
-  let said: JsonObject = decision.kind === 'deny' ? { continue_execution: false, stop_reason: decision.reason } : {};
+  let reply: JsonObject = decision.kind === 'deny' ? { continue_execution: false, stop_reason: decision.reason } : {};
   for (const effect of effects) {
-    const more = fieldFor(effect, said);
+    const more = fieldFor(effect, reply);
     if (!more) return undefined;
-    said = { ...said, ...more };
+    reply = { ...reply, ...more };
   }
-  return said;
+  return reply;
 }
 
 function verdictOf(output: OutputFields): Verdict {
@@ -51,13 +51,13 @@ function verdictOf(output: OutputFields): Verdict {
   return { decision: { kind: 'deny', reason: output.stopReason?.trim() || NO_REASON }, effects };
 }
 
-function fieldFor(effect: Effect, said: JsonObject): JsonObject | undefined {
+function fieldFor(effect: Effect, reply: JsonObject): JsonObject | undefined {
   switch (effect.kind) {
     case 'rewrite':
       return { updated_input: effect.value };
     case 'context': {
       if (effect.at === 'start') return { system_message: effect.text };
-      const before = said['additional_context'];
+      const before = reply['additional_context'];
       return { additional_context: before === undefined ? effect.text : `${before}\n${effect.text}` };
     }
     case 'quiet':

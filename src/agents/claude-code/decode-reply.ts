@@ -46,12 +46,12 @@ function readDecision(output: JsonObject, nativeEvent: string): Verdict | string
   }
 }
 
-function readPermission({ permissionDecision: said, permissionDecisionReason: why, updatedInput: input }: JsonObject): Verdict | string {
+function readPermission({ permissionDecision, permissionDecisionReason: why, updatedInput: input }: JsonObject): Verdict | string {
   const effects: Effect[] = isObject(input) ? [{ kind: 'rewrite', value: input }] : [];
   if (input !== undefined && effects.length === 0) return '`updatedInput` must be an object.';
   if (why !== undefined && typeof why !== 'string') return '`permissionDecisionReason` must be text.';
   const reason = textIn(why);
-  switch (said) {
+  switch (permissionDecision) {
     case undefined:
       return { decision: PASS, effects };
     case 'allow':
@@ -63,7 +63,7 @@ function readPermission({ permissionDecision: said, permissionDecisionReason: wh
     case 'defer':
       return { decision: { kind: 'ask', reason: reason ?? ASKED }, effects };
     default:
-      return `\`permissionDecision\` must be "allow", "deny", "ask" or "defer", found ${JSON.stringify(said).slice(0, 60)}.`;
+      return `\`permissionDecision\` must be "allow", "deny", "ask" or "defer", found ${JSON.stringify(permissionDecision).slice(0, 60)}.`;
   }
 }
 

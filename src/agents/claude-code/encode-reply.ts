@@ -37,10 +37,10 @@ export function encodeReply({ decision, effects }: Verdict, nativeEvent: string,
   const sum = summed(effects);
   if (!sum) return undefined;
   const say = SPECIFIC[nativeEvent] ?? blocking;
-  const said = say(decision, sum, event);
+  const parts = say(decision, sum, event);
   // Where there is no field for context, plain text is the only way to give it.
-  if (!said || (sum.context !== undefined && !TAKES_CONTEXT.has(nativeEvent))) return undefined;
-  const { specific = {}, shared = {} } = said;
+  if (!parts || (sum.context !== undefined && !TAKES_CONTEXT.has(nativeEvent))) return undefined;
+  const { specific = {}, shared = {} } = parts;
   const own = { ...specific, ...(sum.context !== undefined && { additionalContext: sum.context }) };
   return {
     ...shared,
@@ -165,6 +165,6 @@ function action(decision: Verdict['decision'], { rewrite, replace }: Sum): Reply
 }
 
 function replacing(decision: Verdict['decision'], { replace, ...sum }: Sum, key: string): ReplyParts | undefined {
-  const said = blocking(decision, sum);
-  return said && { ...said, ...(replace !== undefined && { specific: { [key]: replace } }) };
+  const parts = blocking(decision, sum);
+  return parts && { ...parts, ...(replace !== undefined && { specific: { [key]: replace } }) };
 }

@@ -51,7 +51,7 @@ export function pluginSources(file: string, manifest: MapNode, context: LoadCont
 }
 
 /** Only Claude Code knows the data it keeps about a plugin, such as its user's answers, so these variables have no value here. */
-export function sayUnset(manifest: MapNode, hooks: readonly Hook[], problems: Problems): void {
+export function reportUnsetVariables(manifest: MapNode, hooks: readonly Hook[], problems: Problems): void {
   const used = new Set(hooks.flatMap(({ handler: { config } }) => JSON.stringify(config).match(KEPT_THERE) ?? []));
   if (used.size === 0) return;
   const names = [...used].map((name) => `\`${name}\``).join(', ');
@@ -117,7 +117,7 @@ function onlyVariables({ words, at }: Listed): Switch {
 }
 
 /** Keys that a hooks file may have in addition to its events. */
-const BESIDE: ReadonlySet<string> = new Set(['$schema', 'description', 'name', 'version']);
+const OTHER_KEYS: ReadonlySet<string> = new Set(['$schema', 'description', 'name', 'version']);
 const FACTS: Readonly<Record<string, HookFact>> = { CLAUDE_PROJECT_DIR: 'project', CLAUDE_CODE_SESSION_ID: 'session' };
 
 export function load(document: Document, context: LoadContext): Loaded {
@@ -145,7 +145,7 @@ function loadPlugin(file: string, manifest: MapNode, context: LoadContext, probl
     hooks.push(...hooksIn(document, { file: document.file, idPath, context, env, owner, problems: own }));
     if (own !== problems) diagnostics.push(...document.diagnostics, ...own.list);
   }
-  sayUnset(manifest, hooks, problems);
+  reportUnsetVariables(manifest, hooks, problems);
   return { hooks, diagnostics: [...problems.list, ...diagnostics] };
 }
 
@@ -172,7 +172,7 @@ interface Place {
 function hooksIn(document: Document, place: Place): Hook[] {
   const { problems } = place;
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
+  for (const entry of eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
     else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }

@@ -96,13 +96,13 @@ export function sayLegacy({ root }: Document, problems: Problems): void {
 }
 
 /** A key that Codex keeps next to the events: whether its user trusts and enables a hook. */
-const BESIDE: ReadonlySet<string> = new Set(['state', 'managed_dir', 'windows_managed_dir']);
+const OTHER_KEYS: ReadonlySet<string> = new Set(['state', 'managed_dir', 'windows_managed_dir']);
 
 export function load(document: Document, context: LoadContext): Loaded {
   const problems = problemsIn(document.file);
-  if (/\.json$/i.test(document.file)) warnBeside(document, problems);
+  if (/\.json$/i.test(document.file)) reportUnknownFields(document, problems);
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
+  for (const entry of eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, document.file, context, problems));
     else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
@@ -110,7 +110,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   return { hooks, diagnostics: problems.list, switches: switchesIn(document, context.scope, problems) };
 }
 
-function warnBeside({ root }: Document, problems: Problems): void {
+function reportUnknownFields({ root }: Document, problems: Problems): void {
   if (root?.kind !== 'map' || !entryOf(root, 'hooks')) return;
   for (const { key, at } of root.entries) {
     if (key === 'hooks' || key === 'description') continue;

@@ -84,7 +84,7 @@ const MATCHERS: MatcherTerms = {
 };
 
 /** Keys that a file may have in addition to the events. */
-const BESIDE: ReadonlySet<string> = new Set(['version', 'disableAllHooks', '$schema', 'description', 'name']);
+const OTHER_KEYS: ReadonlySet<string> = new Set(['version', 'disableAllHooks', '$schema', 'description', 'name']);
 const FACTS: Readonly<Record<string, HookFact>> = { CLAUDE_PROJECT_DIR: 'project' };
 /** Events of the agent that have no canonical kind. */
 const BEYOND: readonly string[] = ['preMcpToolCall', 'PreMcpToolCall', 'postResult', 'prePRDescription'];
@@ -100,7 +100,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const { root, file } = document;
   sayVersion(fieldOf(root, 'version'), problems);
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: (name) => camelOf(name) !== undefined, beside: BESIDE }, problems)) {
+  for (const entry of eventEntries(document, { isEvent: (name) => camelOf(name) !== undefined, otherKeys: OTHER_KEYS }, problems)) {
     if (camelOf(entry.key) !== undefined) hooks.push(...hooksOf(entry, { file, context, problems }));
     else sayNoEvent(entry, problems);
   }

@@ -39,7 +39,7 @@ function isRegExp(source: string): boolean {
 }
 
 /** Keys that `hooks` may have in addition to the events. */
-const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications', '$schema', 'description']);
+const OTHER_KEYS: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications', '$schema', 'description']);
 /** Under these names a command finds the project and the session. */
 const FACTS: Readonly<Record<string, HookFact>> = {
   GEMINI_PROJECT_DIR: 'project',
@@ -66,7 +66,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const problems = problemsIn(document.file);
   const place: Place = { file: document.file, context, problems };
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
+  for (const entry of eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
     else sayNoEvent(entry, problems);
   }

@@ -49,7 +49,7 @@ export function isNothing(node: Node): boolean {
 export interface EventMapTerms {
   isEvent(name: string): boolean;
   /** Keys that may be next to the events. */
-  readonly beside: ReadonlySet<string>;
+  readonly otherKeys: ReadonlySet<string>;
 }
 
 /**
@@ -95,12 +95,12 @@ function entriesIn(node: Node, terms: EventMapTerms, problems: Problems): Entry[
 /** `{"hooks": {"hooks": {…}}}` is one wrapper too many. */
 function unwrapped(map: MapNode, terms: EventMapTerms, problems: Problems): Entry[] {
   const inner = entryOf(map, 'hooks');
-  const own = map.entries.filter(({ key }) => key !== 'hooks' && !terms.beside.has(key));
+  const own = map.entries.filter(({ key }) => key !== 'hooks' && !terms.otherKeys.has(key));
   if (!inner) return own;
   if (inner.value.kind !== 'map') {
     problems.report('error', 'wrong-type', inner.value.at, `\`hooks\` within \`hooks\` must be a map, found ${kindName(inner.value)}.`);
     return own;
   }
   reportLooseShape(problems, inner.at, '`hooks` stands within `hooks`.', 'Take one of them away.');
-  return [...own, ...inner.value.entries.filter(({ key }) => key !== 'hooks' && !terms.beside.has(key))];
+  return [...own, ...inner.value.entries.filter(({ key }) => key !== 'hooks' && !terms.otherKeys.has(key))];
 }

@@ -89,7 +89,7 @@ function escaped(text: string): string {
 }
 
 /** Keys that `hooks` may have in addition to the events. */
-const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications']);
+const OTHER_KEYS: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications']);
 /** Under these names a command finds the project. */
 const FACTS: Readonly<Record<string, HookFact>> = {
   QWEN_PROJECT_DIR: 'project',
@@ -107,7 +107,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const problems = problemsIn(document.file);
   const place: Place = { file: document.file, context, problems };
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
+  for (const entry of eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
     else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
