@@ -22,8 +22,7 @@ export function createIds(): () => string {
   return () => `${prefix}-${(count++).toString(36)}`;
 }
 
-/** The hash for digests and the log. */
-/** Loaded at the first hash, because most events need none. */
+/** Returns the hash for digests and the log. Its library is loaded at the first hash, because most events need none. */
 export function sha256(text: string): string {
   return process.getBuiltinModule('node:crypto').hash('sha256', text);
 }

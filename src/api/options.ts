@@ -150,8 +150,10 @@ function checkTrust(trust: HooklineOptions['trust']): void {
   else throw new HooklineError('bad-option', `\`trust\` must be \`ask\`, \`all\` or pins, not \`${String(trust)}\`.`);
 }
 
-/** Returns the user's settings and the caller's options on what hooks may see and reach. The caller's options win. */
-/** One object per engine, because the visible environment is cached by it. */
+/**
+ * Returns the user's settings and the caller's options on what hooks may see and reach. The caller's options win. One object per engine, because
+ * the visible environment is cached by it.
+ */
 export function permitsOf(options: HooklineOptions, settings: Settings): Permits {
   return {
     environment: { ...DEFAULT_ENVIRONMENT, ...(options.environment ?? settings.environment) },

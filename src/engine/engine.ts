@@ -76,7 +76,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const counted = kindRule(event.kind).denyContinues ? withContinuations(state, event) : event;
       if (event.kind === 'prompt.submit') state.stopCap.reset(event.session.id);
       const selected = hooks.index.select(counted);
-      if (selected.length === 0 && hooks.missing.length === 0) return nobodyAsked(counted, hooks.placed.length, state);
+      if (selected.length === 0 && hooks.missing.length === 0) return outcomeWithoutHooks(counted, hooks.placed.length, state);
       const unmatched = hooks.placed.length - selected.length;
       const firing = new Firing(context, hooks, counted, selected, options);
       const waiting = firing.run();
@@ -134,7 +134,7 @@ function withContinuations({ stopCap }: EngineState, event: HookEvent): HookEven
 }
 
 /** Returns the outcome of an event without hooks. Most events take this path, so it builds nothing else. */
-function nobodyAsked(event: HookEvent, unmatched: number, state: EngineState): Outcome {
+function outcomeWithoutHooks(event: HookEvent, unmatched: number, state: EngineState): Outcome {
   if (kindRule(event.kind).denyContinues) state.stopCap.reset(event.session.id);
   return {
     id: event.id,

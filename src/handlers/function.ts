@@ -1,4 +1,4 @@
-/** The second argument of a function hook. Its signal is created on first use, because most hooks never use it. */
+/** Hooks that are functions of this process. A function that answers at once is answered for at once, with no promise between. */
 
 import type { Handler } from '../core/contracts/handler.ts';
 import type { Hook, RunContext } from '../core/contracts/hook.ts';
@@ -7,6 +7,7 @@ import type { JsonObject } from '../core/values/json.ts';
 import { awaited, cancelled, threw } from './kit/deadline.ts';
 import { unknownType } from './kit/describe.ts';
 
+/** The second argument of a function hook. Its signal is created on first use, because most hooks never use it. */
 export class FunctionContext implements RunContext {
   readonly hook: Hook;
   #controller: AbortController | undefined;
@@ -32,7 +33,6 @@ export class FunctionContext implements RunContext {
 }
 
 /** A handler type of the user's own: a function that is given the hook's configuration and the event. */
-
 export function customHandler(type: string, fn: (config: JsonObject, context: JsonObject) => unknown): Handler {
   return {
     type,
@@ -41,7 +41,7 @@ export function customHandler(type: string, fn: (config: JsonObject, context: Js
     handle(call) {
       if (call.signal?.aborted) return cancelled();
       try {
-        return awaited(fn(call.hook.handler.config, call.payload), call, nobodyListens);
+        return awaited(fn(call.hook.handler.config, call.payload), call, dropLateAnswer);
       } catch (error) {
         return threw(error);
       }
@@ -50,9 +50,7 @@ export function customHandler(type: string, fn: (config: JsonObject, context: Js
 }
 
 /** The function takes no signal: a late answer is dropped. */
-function nobodyListens(): void {}
-
-/** Hooks that are functions of this process. A function that answers at once is answered for at once, with no promise between. */
+function dropLateAnswer(): void {}
 
 export const functionHandler: Handler = {
   type: 'function',

@@ -1,7 +1,4 @@
-/**
- * Which events an agent may send to an address itself. It takes a failed request for consent. So an event that can be denied is sent there only
- * if the agent reads a denial in JSON and blocks while no server answers. Otherwise it stays a command, which works without the server.
- */
+/** The files of a host and the wanted entries of each, from the host's own description. The kind of file decides the shape. */
 
 import { isAbsolute, join } from 'node:path';
 import { blockingLine, lineFor, type Reach } from '../core/contracts/entry-line.ts';
@@ -15,7 +12,11 @@ import type { Head, Shape, Wanted } from './shapes/shape.ts';
 import { textShape } from './shapes/text-shape.ts';
 import { tomlShape } from './shapes/toml-shape.ts';
 
-/** Returns how this event reaches Hookline. */
+/**
+ * Returns how this event reaches Hookline. An agent that sends an event to an address takes a failed request for consent. So an event that can be
+ * denied is sent there only if the agent reads a denial in JSON and blocks while no server answers. Otherwise it stays a command, which works
+ * without the server.
+ */
 export function reachFor(host: Host, event: string, reach: Reach): Reach {
   if (reach.via === 'command' || mayAskAddress(host, event, reach.failOpen)) return reach;
   const { program, installed } = reach;
@@ -56,8 +57,6 @@ function deniesInJson(host: Host, event: string): boolean {
   const { exit, stdout } = encodeDeny(host, event, 'no');
   return exit === 0 && stdout.startsWith('{');
 }
-
-/** The files of a host and the wanted entries of each, from the host's own description. The kind of file decides the shape. */
 
 export type InstallScope = 'user' | 'project';
 export const INSTALL_SCOPES: readonly InstallScope[] = ['user', 'project'];

@@ -54,7 +54,6 @@ function realOf(file: string): string {
 }
 
 /** Returns the agent's own settings, or missing trust, that keep it from running the entry in its file. */
-
 export function objectionsTo(host: Host, { objections }: HostLimits, file: InstalledFile, look: ReadHostFile): Diagnostic[] {
   if (file.lines.length === 0) return [];
   return (objections?.(look(file)) ?? []).map(({ because, fix, file: where = file.file, ...rest }) => ({

@@ -28,7 +28,7 @@ export const DELAYS_MS: readonly number[] = [1000, 4000, 15_000, 60_000, 300_000
 
 export function createDelivery(notifiers: readonly Notifier[], options: DeliveryOptions = {}): Delivery {
   const { onFailure, sleep = quietSleep, random = Math.random, now = () => performance.now() } = options;
-  const posts: readonly Post[] = notifiers.map((notifier) => ({ notifier, told: new Set(), jobs: new Map() }));
+  const posts: readonly Post[] = notifiers.map((notifier) => ({ notifier, sent: new Set(), jobs: new Map() }));
   const jobs = () => posts.flatMap((post) => [...post.jobs.values()]);
   const givenUp = new Set<Job>();
   let until = Number.POSITIVE_INFINITY;
@@ -38,14 +38,14 @@ export function createDelivery(notifiers: readonly Notifier[], options: Delivery
     job.abort.abort();
   };
 
-  const run = async ({ notifier, told }: Post, notice: Notice, job: Job): Promise<void> => {
+  const run = async ({ notifier, sent }: Post, notice: Notice, job: Job): Promise<void> => {
     const { signal } = job.abort;
     for (let tries = 0; !signal.aborted; tries += 1) {
       const answer = await attempt(notifier, notice, signal);
-      if (answer === 'told') {
+      if (answer === 'sent') {
         // The notice may have been delivered at the moment it was abandoned.
         givenUp.delete(job);
-        return remember(told, notice.id);
+        return remember(sent, notice.id);
       }
       if (signal.aborted) return;
       const delayMs = answer.retry ? delayAfter(tries, answer, random()) : undefined;
@@ -61,7 +61,7 @@ export function createDelivery(notifiers: readonly Notifier[], options: Delivery
   return {
     deliver(notice) {
       for (const post of posts) {
-        if (post.told.has(notice.id) || post.jobs.has(notice.id)) continue;
+        if (post.sent.has(notice.id) || post.jobs.has(notice.id)) continue;
         const job: Job = { name: `${post.notifier.type} ${notice.id}`, abort: new AbortController(), done: undefined, wakesAt: undefined };
         post.jobs.set(notice.id, job);
         job.done = run(post, notice, job).finally(() => {
@@ -89,7 +89,7 @@ export function createDelivery(notifiers: readonly Notifier[], options: Delivery
 
 interface Post {
   readonly notifier: Notifier;
-  readonly told: Set<string>;
+  readonly sent: Set<string>;
   readonly jobs: Map<string, Job>;
 }
 
@@ -108,9 +108,9 @@ const ENDING_MS = 2000;
 const LONGEST_DELAY_MS = 60 * 60 * 1000;
 /** `setTimeout` treats a longer delay as no delay. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-const MOST_TOLD = 10_000;
+const MOST_SENT = 10_000;
 
-async function attempt(notifier: Notifier, notice: Notice, signal: AbortSignal): Promise<'told' | NotifyFailure> {
+async function attempt(notifier: Notifier, notice: Notice, signal: AbortSignal): Promise<'sent' | NotifyFailure> {
   try {
     return await notifier.notify(notice, signal);
   } catch (error) {
@@ -125,11 +125,11 @@ function delayAfter(tries: number, { afterMs = 0 }: NotifyFailure, random: numbe
 }
 
 /** Forgets the oldest entries first. */
-function remember(told: Set<string>, id: string): void {
-  told.add(id);
-  if (told.size <= MOST_TOLD) return;
-  for (const oldest of told) {
-    told.delete(oldest);
+function remember(sent: Set<string>, id: string): void {
+  sent.add(id);
+  if (sent.size <= MOST_SENT) return;
+  for (const oldest of sent) {
+    sent.delete(oldest);
     return;
   }
 }

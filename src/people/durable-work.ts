@@ -64,7 +64,7 @@ async function notify(payload: Json, { notifiers, onNotifyFailure }: DurableWork
   const notifier = notifiers[index];
   if (!notifier) return;
   const answer = await notifier.notify(notice, new AbortController().signal);
-  if (answer === 'told') return;
+  if (answer === 'sent') return;
   onNotifyFailure?.(notice, notifier.type, answer, undefined);
   if (answer.retry) throw new Error(answer.failed);
 }

@@ -1,4 +1,4 @@
-/** The frontmatter of a HOOK.md, field by field as the document's appendix has it. Every problem of a file is reported, not only the first. */
+/** Turns one HOOK.md into one hook, or into all the reasons why it is none. Only frontmatter is read; scripts are looked at, not opened. */
 
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
@@ -32,8 +32,9 @@ const FIELDS = ['name', 'description', 'trigger', 'matcher', 'timeout', 'async',
 const MATCHER_FIELDS = ['tool', 'pattern'];
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
+/** Reads the frontmatter of a HOOK.md, field by field as the document's appendix has it. Reports every problem of a file, not only the first. */
 export function readFrontmatter(root: MapNode, folderName: string, problems: Problems): Frontmatter {
-  sayUnknownFields(root, FIELDS, 'the frontmatter', problems);
+  reportUnknownFields(root, FIELDS, 'the frontmatter', problems);
   const { timeout } = profile.ask;
   const metadata = entryOf(root, 'metadata');
   if (metadata && metadata.value.kind !== 'map' && !isNothing(metadata.value)) sayWrongType(metadata, 'a map', problems);
@@ -104,7 +105,7 @@ function readMatcher(root: MapNode, problems: Problems): Frontmatter['matcher'] 
     sayWrongType(entry, 'a map with `tool` and `pattern`', problems);
     return undefined;
   }
-  sayUnknownFields(entry.value, MATCHER_FIELDS, '`matcher`', problems);
+  reportUnknownFields(entry.value, MATCHER_FIELDS, '`matcher`', problems);
   const tool = readPattern(entry.value, 'tool', problems);
   const pattern = readPattern(entry.value, 'pattern', problems);
   return { entry, ...(tool && { tool }), ...(pattern && { pattern }) };
@@ -141,7 +142,7 @@ function readWhole(
   return fallback;
 }
 
-function sayUnknownFields(map: MapNode, known: readonly string[], place: string, problems: Problems): void {
+function reportUnknownFields(map: MapNode, known: readonly string[], place: string, problems: Problems): void {
   for (const { key, at } of map.entries) {
     if (known.includes(key)) continue;
     const near = suggest(key, known);
@@ -161,8 +162,6 @@ function isTrue(node: Node | undefined): boolean {
 function isNothing(node: Node): boolean {
   return node.kind === 'scalar' && node.value === null;
 }
-
-/** Turns one HOOK.md into one hook, or into all the reasons why it is none. Only frontmatter is read; scripts are looked at, not opened. */
 
 const START: Position = { line: 1, column: 1 };
 const ENTRY_SCRIPTS = ['scripts/run', 'scripts/run.sh', 'scripts/run.py'];

@@ -1,4 +1,4 @@
-/** Which field of a native payload is which key of the canonical one, event by event, in the order the document writes them. */
+/** How agenthooks writes events and replies: the base fields first, then the event's own; one JSON object back. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Decision, type Effect, NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
@@ -15,6 +15,7 @@ export interface Field {
 const tool: readonly Field[] = [text('tool_name', 'tool'), any('tool_input', 'input'), text('tool_use_id', 'toolUseId')];
 const subagent: readonly Field[] = [text('subagent_name', 'name'), text('subagent_type', 'type'), text('task_description', 'task')];
 
+/** Which field of a native payload is which key of the canonical one, event by event, in the order the document writes them. */
 export const FIELDS: Readonly<Record<Trigger, readonly Field[]>> = {
   session_start: [text('model', 'model'), any('args', 'args')],
   session_end: [number('duration_seconds', 'durationSeconds'), number('total_steps', 'totalSteps'), text('exit_reason', 'reason')],
@@ -58,8 +59,6 @@ function number(native: string, canonical: string): Field {
 function any(native: string, canonical: string): Field {
   return { native, canonical, type: 'any' };
 }
-
-/** How agenthooks writes events and answers: the base fields first, then the event's own; one JSON object back. */
 
 export const wire: Wire = { eventKey: 'event_type', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
@@ -134,17 +133,17 @@ function decodeReply(value: Json): Verdict | string {
 }
 
 function readDecision({ decision, reason }: JsonObject): Decision | string {
-  const said = textOf(reason)?.trim() ? textOf(reason) : undefined;
+  const givenReason = textOf(reason)?.trim() ? textOf(reason) : undefined;
   switch (decision) {
     case undefined:
     case null:
       return { kind: 'pass' };
     case 'allow':
-      return { kind: 'allow', ...(said !== undefined && { reason: said }) };
+      return { kind: 'allow', ...(givenReason !== undefined && { reason: givenReason }) };
     case 'deny':
-      return { kind: 'deny', reason: said ?? 'The hook denied this and gave no reason.' };
+      return { kind: 'deny', reason: givenReason ?? 'The hook denied this and gave no reason.' };
     case 'ask':
-      return { kind: 'ask', reason: said ?? 'The hook wants a person to decide and gave no reason.' };
+      return { kind: 'ask', reason: givenReason ?? 'The hook wants a person to decide and gave no reason.' };
     default:
       return `\`decision\` in the output must be \`allow\`, \`deny\` or \`ask\`, found ${JSON.stringify(decision)}.`;
   }

@@ -1,7 +1,4 @@
-/**
- * Puts the plugin's folder in the place of `${CLAUDE_PLUGIN_ROOT}`. The document replaces plain text; here the folder is quoted where its
- * characters would mean something to the shell, in the way that its place in the line needs, so that a folder with spaces works too.
- */
+/** Reads one hook action: its kind, the fields it needs, and the handler it becomes. A bad action is reported; its neighbours load. */
 
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
@@ -15,6 +12,10 @@ import { profile } from './profile.ts';
 
 export const ROOT_VARIABLE = `\${CLAUDE_PLUGIN_ROOT}`;
 
+/**
+ * Replaces `${CLAUDE_PLUGIN_ROOT}` by the plugin's folder. The document replaces plain text; here the folder is quoted where its characters would
+ * mean something to the shell, in the way that its place in the line needs, so that a folder with spaces works too.
+ */
 export function expandRoot(command: string, folder: string): string {
   if (!command.includes(ROOT_VARIABLE)) return command;
   if (SAFE.test(folder)) return command.replaceAll(ROOT_VARIABLE, () => folder);
@@ -61,8 +62,6 @@ function quoted(folder: string, place: Place): string {
   const inner = folder.replaceAll("'", "'\\''");
   return place === 'single' ? inner : `'${inner}'`;
 }
-
-/** One hook action: what kind it is, what it needs, and the handler it becomes. A bad one is a complaint; its neighbours load. */
 
 export interface Action {
   readonly handler: Hook['handler'];

@@ -1,4 +1,4 @@
-/** Which files hold a plugin's hooks: what the manifest names, else the documented default. Nothing outside the plugin is read. */
+/** Turns a plugin's manifest and the hooks files it names into hooks, in the order: file, event as written, group, action. */
 
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
@@ -21,6 +21,7 @@ export interface EventMap {
 
 const DEFAULT_FILE = 'hooks/hooks.json';
 
+/** Finds a plugin's hooks: in the files that the manifest names, else in the documented default. Nothing outside the plugin is read. */
 export function findEventMaps(manifest: Document, root: Node, context: LoadContext, problems: Problems): [EventMap[], Diagnostic[]] {
   const hooks = fieldOf(root, 'hooks');
   if (!hooks || (hooks.kind === 'scalar' && hooks.value === null)) {
@@ -49,9 +50,9 @@ export function findEventMaps(manifest: Document, root: Node, context: LoadConte
       problems.report('error', 'missing-file', node.at, what, 'Fix the path, which is seen from the plugin folder, or add the file.');
       continue;
     }
-    const [found, said] = openFile(document, path);
+    const [found, problemsInFile] = openFile(document, path);
     maps.push(...found);
-    diagnostics.push(...said);
+    diagnostics.push(...problemsInFile);
   }
   return [maps, diagnostics];
 }
@@ -87,8 +88,6 @@ function openFile(document: Document, path: string): [EventMap[], Diagnostic[]] 
   return [[], [...diagnostics, ...problems.list]];
 }
 
-/** Turns a plugin's manifest and the hooks files it names into hooks, in the order: file, event as written, group, action. */
-
 export function load(document: Document, context: LoadContext): Loaded {
   const problems = problemsIn(document.file);
   const { root } = document;
@@ -106,9 +105,9 @@ export function load(document: Document, context: LoadContext): Loaded {
   const hooks: Hook[] = [];
   const diagnostics: Diagnostic[] = [...problems.list, ...inFiles];
   for (const map of maps) {
-    const said = problemsIn(map.file);
-    hooks.push(...readEvents(map, owner, context, said));
-    diagnostics.push(...said.list);
+    const fileProblems = problemsIn(map.file);
+    hooks.push(...readEvents(map, owner, context, fileProblems));
+    diagnostics.push(...fileProblems.list);
   }
   return { hooks, diagnostics };
 }

@@ -1,4 +1,4 @@
-/** The exact shape of every event on stdin, and its way back to the canonical payload. Key order is the document's. */
+/** How arawn writes events and reads replies: a bare object per event; scripts reply by exit code, models by `{ok, reason}`. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
@@ -32,6 +32,7 @@ const finished: readonly Field[] = [
   { native: 'success', canonical: 'success', type: 'boolean', write: ({ data }) => data['success'] ?? (data['error'] ?? null) === null },
 ];
 
+/** The exact shape of every event on stdin, and its way back to the canonical payload. Key order is the document's. */
 export const SHAPES: Readonly<Record<EventName, readonly Field[]>> = {
   PreToolUse: tool,
   PostToolUse: [...tool, { native: 'result', canonical: 'result', type: 'any' }],
@@ -77,8 +78,6 @@ function responseOf(message: Json | undefined): string {
   if (!Array.isArray(content)) return '';
   return content.flatMap((part: Json) => textOf(isObject(part) ? part['text'] : part) ?? []).join('');
 }
-
-/** How arawn writes events and reads answers: a bare object per event; scripts answer by exit code, models by `{ok, reason}`. */
 
 export const wire: Wire = { eventKey: null, encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

@@ -1,4 +1,4 @@
-/** Finds a plugin's hooks: in the manifest itself, in the files it names, or in `hooks/hooks.json`. Never outside the plugin. */
+/** Turns settings, plugin manifests and frontmatter into hooks. The name of a file decides which of them it is, never its content. */
 
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
@@ -19,6 +19,7 @@ export interface PluginSource {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Finds a plugin's hooks: in the manifest itself, in the files it names, or in `hooks/hooks.json`. Never outside the plugin. */
 export function pluginSources(manifest: MapNode, context: LoadContext, problems: Problems): readonly PluginSource[] {
   const named = fieldOf(manifest, 'hooks');
   if (!named || (named.kind === 'scalar' && named.value === null)) {
@@ -80,8 +81,6 @@ function readNamed(item: Node, seen: Set<string>, context: LoadContext, problems
   }
   return { file: document.file, node: document.root, idPath: `${path}/`, diagnostics: document.diagnostics };
 }
-
-/** Turns settings, plugin manifests and frontmatter into hooks. Which of them a file is, its name says, never its content. */
 
 export function load(document: Document, context: LoadContext): Loaded {
   const problems = problemsIn(document.file);

@@ -1,4 +1,7 @@
-/** The meaning of claude-agent, as data: ten events, of which four can block. Any exit code but 0 blocks, and JSON on stdout may add more. */
+/**
+ * The meaning of claude-agent, as data: ten events, of which four can block. Any exit code but 0 blocks, and JSON on stdout may add more. The
+ * document spells an event in three ways: PascalCase, camelCase in settings, snake_case on the wire.
+ */
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventRule, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
@@ -46,8 +49,6 @@ function observing(kind: EventKind): EventRule {
   const exit = [exitJson('pass'), EXIT_FAILS] as const;
   return { kinds: [kind], run: 'sequence', grants: ['context', 'quiet'], facet: 'tool', read: { exit } };
 }
-
-/** The ten events by name, in each of the spellings the document uses: PascalCase, camelCase in settings, snake_case on the wire. */
 
 export type EventName = keyof typeof profile.events;
 export const EVENT_NAMES: readonly EventName[] = Object.keys(profile.events) as EventName[];

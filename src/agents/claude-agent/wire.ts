@@ -1,4 +1,8 @@
-/** Turns a hook's output into a verdict, and a verdict into this dialect's output. */
+/**
+ * claude-agent on the wire: how it writes events, and how it reads and writes a hook's output. Every event has four keys (null where it has no
+ * tool), the fields of its event data, the time and whatever metadata there is. A native payload survives the way through the canonical event and
+ * back.
+ */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -28,13 +32,13 @@ export function decodeValue(value: unknown): Verdict | string {
 /** Undefined if this dialect cannot express the verdict: it cannot ask, suspend, or talk to the user. */
 export function encodeReply({ decision, effects }: Verdict): Json | undefined {
   if (decision.kind !== 'pass' && decision.kind !== 'deny') return undefined;
-  let said: JsonObject = decision.kind === 'deny' ? { continue_execution: false, stop_reason: decision.reason } : {};
+  let reply: JsonObject = decision.kind === 'deny' ? { continue_execution: false, stop_reason: decision.reason } : {};
   for (const effect of effects) {
-    const more = fieldFor(effect, said);
+    const more = fieldFor(effect, reply);
     if (!more) return undefined;
-    said = { ...said, ...more };
+    reply = { ...reply, ...more };
   }
-  return said;
+  return reply;
 }
 
 function verdictOf(output: OutputFields): Verdict {
@@ -47,13 +51,13 @@ function verdictOf(output: OutputFields): Verdict {
   return { decision: { kind: 'deny', reason: output.stopReason?.trim() || NO_REASON }, effects };
 }
 
-function fieldFor(effect: Effect, said: JsonObject): JsonObject | undefined {
+function fieldFor(effect: Effect, reply: JsonObject): JsonObject | undefined {
   switch (effect.kind) {
     case 'rewrite':
       return { updated_input: effect.value };
     case 'context': {
       if (effect.at === 'start') return { system_message: effect.text };
-      const before = said['additional_context'];
+      const before = reply['additional_context'];
       return { additional_context: before === undefined ? effect.text : `${before}\n${effect.text}` };
     }
     case 'quiet':
@@ -65,11 +69,6 @@ function fieldFor(effect: Effect, said: JsonObject): JsonObject | undefined {
       return undefined;
   }
 }
-
-/**
- * claude-agent on the wire: four keys on every event (null where it has no tool), the fields of its event data, the time and
- * whatever metadata there is. A native payload survives the way through the canonical event and back.
- */
 
 export const wire: Wire = { eventKey: 'event', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

@@ -1,8 +1,10 @@
-/** `hookSpecificOutput`: the fields that an event permits in addition to the shared ones. All others are ignored. */
+/** Turns a reply into a verdict. One family of fields is the same for all events, and another depends on the event. */
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { asJson, isObject, type Json, type JsonObject } from '../../core/values/json.ts';
 import { profile } from './profile.ts';
+
+export { encodeReply } from './encode-reply.ts';
 
 const DENIED_WITHOUT_REASON = 'The hook refused this without giving a reason.';
 const ASKED = 'The hook wants a person to be asked.';
@@ -10,6 +12,7 @@ const ASKED = 'The hook wants a person to be asked.';
 /** quirk stop-context: here it is the feedback with which the agent continues. */
 const GOES_ON: readonly string[] = ['Stop', 'SubagentStop'];
 
+/** Reads `hookSpecificOutput`: the fields that an event permits in addition to the shared ones. All others are ignored. */
 export function readSpecific(output: Json | undefined, nativeEvent: string): Verdict | string {
   if (output === undefined) return NO_OPINION;
   if (!isObject(output)) return '`hookSpecificOutput` must be an object.';
@@ -43,12 +46,12 @@ function readDecision(output: JsonObject, nativeEvent: string): Verdict | string
   }
 }
 
-function readPermission({ permissionDecision: said, permissionDecisionReason: why, updatedInput: input }: JsonObject): Verdict | string {
+function readPermission({ permissionDecision, permissionDecisionReason: why, updatedInput: input }: JsonObject): Verdict | string {
   const effects: Effect[] = isObject(input) ? [{ kind: 'rewrite', value: input }] : [];
   if (input !== undefined && effects.length === 0) return '`updatedInput` must be an object.';
   if (why !== undefined && typeof why !== 'string') return '`permissionDecisionReason` must be text.';
   const reason = textIn(why);
-  switch (said) {
+  switch (permissionDecision) {
     case undefined:
       return { decision: PASS, effects };
     case 'allow':
@@ -60,7 +63,7 @@ function readPermission({ permissionDecision: said, permissionDecisionReason: wh
     case 'defer':
       return { decision: { kind: 'ask', reason: reason ?? ASKED }, effects };
     default:
-      return `\`permissionDecision\` must be "allow", "deny", "ask" or "defer", found ${JSON.stringify(said).slice(0, 60)}.`;
+      return `\`permissionDecision\` must be "allow", "deny", "ask" or "defer", found ${JSON.stringify(permissionDecision).slice(0, 60)}.`;
   }
 }
 
@@ -98,10 +101,6 @@ function replaced(value: Json | undefined): { readonly decision: Decision; reado
 function textIn(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
-
-/** Turns a reply into a verdict. One family of fields is the same for all events, and another depends on the event. */
-
-export { encodeReply } from './encode-reply.ts';
 
 const BLOCKED_WITHOUT_REASON = 'The hook blocked this without giving a reason.';
 

@@ -1,13 +1,14 @@
-/**
- * A replacement of a tool's output counts only in the shape of that tool's own result. Anything else is ignored, and the original is
- * seen. So a text that stands for it is put where the result has its text.
- */
+/** Encodes a verdict for Claude Code in the fewest fields that mean it. */
 
 import type { Effect, Verdict } from '../../core/decision/decision.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
 
-/** Undefined if the place of the text in such a result is unknown. `result`: the tool's result, if it is known. */
+/**
+ * Returns the replacement of a tool's output in the shape of that tool's own result. Claude Code ignores any other shape and shows the original, so
+ * a text is placed where the result has its text. Undefined if that place is unknown.
+ * @param result the tool's result, if it is known
+ */
 export function inShapeOf(result: Json | undefined, value: Json): Json | undefined {
   if (result === undefined || isAlike(result, value)) return value;
   if (typeof value !== 'string') return undefined;
@@ -31,16 +32,15 @@ function hasKey(value: JsonObject, key: string): boolean {
   return Object.hasOwn(value, key);
 }
 
-/** Encodes a verdict for Claude Code in the fewest fields that mean it. Undefined if an event cannot express it. */
-
+/** Returns undefined if the event cannot express the verdict. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined {
   const sum = summed(effects);
   if (!sum) return undefined;
   const say = SPECIFIC[nativeEvent] ?? blocking;
-  const said = say(decision, sum, event);
+  const parts = say(decision, sum, event);
   // Where there is no field for context, plain text is the only way to give it.
-  if (!said || (sum.context !== undefined && !TAKES_CONTEXT.has(nativeEvent))) return undefined;
-  const { specific = {}, shared = {} } = said;
+  if (!parts || (sum.context !== undefined && !TAKES_CONTEXT.has(nativeEvent))) return undefined;
+  const { specific = {}, shared = {} } = parts;
   const own = { ...specific, ...(sum.context !== undefined && { additionalContext: sum.context }) };
   return {
     ...shared,
@@ -165,6 +165,6 @@ function action(decision: Verdict['decision'], { rewrite, replace }: Sum): Reply
 }
 
 function replacing(decision: Verdict['decision'], { replace, ...sum }: Sum, key: string): ReplyParts | undefined {
-  const said = blocking(decision, sum);
-  return said && { ...said, ...(replace !== undefined && { specific: { [key]: replace } }) };
+  const parts = blocking(decision, sum);
+  return parts && { ...parts, ...(replace !== undefined && { specific: { [key]: replace } }) };
 }

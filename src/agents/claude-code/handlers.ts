@@ -1,6 +1,7 @@
 /**
- * Every way to write a command as one line for a shell, so that what is audited and what runs are the same text. Placeholders become
- * variables, which the shell fills in without reading their values as code.
+ * Reads one handler: its kind and the fields it needs. A bad handler is reported; its neighbours load. Every way to write a command becomes one
+ * line for a shell, so that what is audited and what runs are the same text. Placeholders become variables, which the shell fills in without
+ * reading their values as code.
  */
 
 import type { LoadContext } from '../../core/contracts/dialect.ts';
@@ -49,9 +50,10 @@ function variable(name: string): string {
   return name.startsWith('user_config.') ? `CLAUDE_PLUGIN_OPTION_${name.slice('user_config.'.length).toUpperCase()}` : name;
 }
 
-/** The headers of an http handler, and which variables may be put into them. Their values are looked up when the hook runs, never before. */
-
-/** Undefined if they cannot be read: without its headers a request may go where it should not, or say less than it should. */
+/**
+ * Reads the headers of an http handler, and which variables may be put into them. Their values are looked up when the hook runs, never before.
+ * Undefined if they cannot be read: without its headers a request may go where it should not, or say less than it should.
+ */
 export function headersIn(fields: MapNode, problems: Problems): JsonObject | undefined {
   const node = fieldOf(fields, 'headers');
   if (!node || (node.kind === 'scalar' && node.value === null)) return {};
@@ -76,8 +78,6 @@ export function headersIn(fields: MapNode, problems: Problems): JsonObject | und
   }
   return { headers: Object.fromEntries(headers), allowedEnvVars: names };
 }
-
-/** One handler: what kind it is and what it needs. A bad one is a complaint; its neighbours load. */
 
 type Handler = Hook['handler'];
 

@@ -1,4 +1,4 @@
-/** Finds a plugin's hooks: in the manifest itself, in the files it names, or in `hooks/hooks.json`. Never outside the plugin. */
+/** Turns settings, plugin manifests and frontmatter into hooks. The name of a file decides which of them it is, never its content. */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact, Scope } from '../../core/contracts/hook.ts';
 import { type Listed, listAt, off, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
@@ -23,6 +23,7 @@ export interface PluginSource {
   readonly idPath: string;
 }
 
+/** Finds a plugin's hooks: in the manifest itself, in the files it names, or in `hooks/hooks.json`. Never outside the plugin. */
 export function pluginSources(file: string, manifest: MapNode, context: LoadContext, problems: Problems): readonly PluginSource[] {
   const named = fieldOf(manifest, 'hooks');
   const standard = context.read(DEFAULT_FILE, 'json');
@@ -50,7 +51,7 @@ export function pluginSources(file: string, manifest: MapNode, context: LoadCont
 }
 
 /** Only Claude Code knows the data it keeps about a plugin, such as its user's answers, so these variables have no value here. */
-export function sayUnset(manifest: MapNode, hooks: readonly Hook[], problems: Problems): void {
+export function reportUnsetVariables(manifest: MapNode, hooks: readonly Hook[], problems: Problems): void {
   const used = new Set(hooks.flatMap(({ handler: { config } }) => JSON.stringify(config).match(KEPT_THERE) ?? []));
   if (used.size === 0) return;
   const names = [...used].map((name) => `\`${name}\``).join(', ');
@@ -79,7 +80,6 @@ function pathIn(item: Node, problems: Problems): string | undefined {
 }
 
 /** Settings of Claude Code that keep hooks from running. They mean the same here, except for how far a project's settings reach. */
-
 export function switchesIn(root: Node | undefined, scope: Scope, problems: Problems): readonly Switch[] {
   const addresses = listAt(root, 'allowedHttpHookUrls', problems);
   const variables = listAt(root, 'httpHookAllowedEnvVars', problems);
@@ -116,10 +116,8 @@ function onlyVariables({ words, at }: Listed): Switch {
   };
 }
 
-/** Turns settings, plugin manifests and frontmatter into hooks. Which of them a file is, its name says, never its content. */
-
 /** Keys that a hooks file may have in addition to its events. */
-const BESIDE: ReadonlySet<string> = new Set(['$schema', 'description', 'name', 'version']);
+const OTHER_KEYS: ReadonlySet<string> = new Set(['$schema', 'description', 'name', 'version']);
 const FACTS: Readonly<Record<string, HookFact>> = { CLAUDE_PROJECT_DIR: 'project', CLAUDE_CODE_SESSION_ID: 'session' };
 
 export function load(document: Document, context: LoadContext): Loaded {
@@ -147,7 +145,7 @@ function loadPlugin(file: string, manifest: MapNode, context: LoadContext, probl
     hooks.push(...hooksIn(document, { file: document.file, idPath, context, env, owner, problems: own }));
     if (own !== problems) diagnostics.push(...document.diagnostics, ...own.list);
   }
-  sayUnset(manifest, hooks, problems);
+  reportUnsetVariables(manifest, hooks, problems);
   return { hooks, diagnostics: [...problems.list, ...diagnostics] };
 }
 
@@ -174,7 +172,7 @@ interface Place {
 function hooksIn(document: Document, place: Place): Hook[] {
   const { problems } = place;
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
+  for (const entry of eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
     else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }

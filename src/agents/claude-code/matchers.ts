@@ -1,4 +1,7 @@
-/** When a hook applies, by the `matcher` of its group: plain names are a list of exact ones, anything else is a pattern found anywhere. */
+/**
+ * When a hook applies: by the `matcher` of its group, and by the `if` of its handler. In a matcher, plain names are a list of exact ones, and
+ * anything else is a pattern found anywhere.
+ */
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Condition } from '../../core/contracts/hook.ts';
 import { UNTOLD } from '../../core/event/facet.ts';
@@ -73,9 +76,10 @@ function warnRule({ source, at }: FoundMatcher, problems: Problems): void {
   problems.report('warning', 'matcher-never-fires', at, `\`${source}\` is a permission rule; as a matcher it fits no tool.`, hint);
 }
 
-/** The `if` of a handler: one permission rule, `Bash(git *)`, as conditions on the tool and on what it acts on. */
-
-/** Undefined if the rule cannot be read. The hook is not loaded then, because its purpose is unknown. */
+/**
+ * Reads the `if` of a handler: one permission rule, `Bash(git *)`, as conditions on the tool and on what it acts on. Undefined if the rule cannot
+ * be read. The hook is not loaded then, because its purpose is unknown.
+ */
 export function conditionsOfRule(event: EventName, fields: MapNode, context: LoadContext, problems: Problems): Condition[] | undefined {
   const node = fieldOf(fields, 'if');
   if (!node || (node.kind === 'scalar' && (node.value === null || node.value === ''))) return [];

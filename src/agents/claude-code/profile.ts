@@ -11,10 +11,10 @@ type Plain = 'pass' | 'context';
 
 const BLOCKED = 'The hook blocked this without giving a reason.';
 /** quirk `json-beside-code` */
-const FAILS: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' }, beside: 'json' };
+const FAILS: ExitRow = { exit: 'other', means: { say: 'fault', fault: 'exit' }, alsoCounts: 'json' };
 
 const parsed = (text: Plain): ExitRow => ({ exit: [0], means: { say: 'parse', notJson: { text } } });
-const blocks: ExitRow = { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: BLOCKED }, beside: 'json' };
+const blocks: ExitRow = { exit: [2], means: { say: 'deny', reason: ['stderr'], otherwise: BLOCKED }, alsoCounts: 'json' };
 /** quirk http-json: a server that answers with words has failed, also where the words of a command are context. */
 const STATUS: readonly StatusRow[] = [statusJson('fault'), STATUS_FAILS];
 

@@ -1,4 +1,7 @@
-/** The fields of each event on stdin in addition to the base fields: native key, canonical key, type. The rest is kept as metadata. */
+/**
+ * Claude Code on the wire: base fields on every event, then its own. Fields without a place in the canonical event are kept as metadata and written
+ * back, so that a native payload survives the way there and back.
+ */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import type { HookEvent } from '../../core/event/event.ts';
@@ -22,6 +25,7 @@ const SWITCH = [field('from_model', 'from'), field('to_model', 'to')];
 const TASK = [field('task_id', 'id'), field('task_subject', 'subject'), field('task_description', 'description')];
 const SERVER = field('mcp_server_name', 'server');
 
+/** The fields of each event on stdin in addition to the base fields. */
 export const FIELDS: Readonly<Record<EventName, readonly Field[]>> = {
   PreToolUse: TOOL,
   PostToolUse: [...TOOL, field('tool_response', 'result', 'any')],
@@ -57,11 +61,6 @@ export const FIELDS: Readonly<Record<EventName, readonly Field[]>> = {
   DirectoryAdded: [field('directory', 'path'), field('source')],
   MessageDisplay: [field('delta', 'text'), field('final', 'final', 'boolean')],
 };
-
-/**
- * Claude Code on the wire: base fields on every event, then its own. Fields without a place in the canonical event are kept as metadata and
- * written back, so that a native payload survives the way there and back.
- */
 
 export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

@@ -148,15 +148,15 @@ function decodeValue(value: unknown, nativeEvent: string): Verdict | string {
 
 function encodeReply({ decision, effects }: Verdict): Json | undefined {
   if (decision.kind !== 'pass' && decision.kind !== 'deny') return undefined;
-  const said: Record<string, Json> = decision.kind === 'deny' ? { cancel: true, errorMessage: decision.reason } : { cancel: false };
+  const reply: Record<string, Json> = decision.kind === 'deny' ? { cancel: true, errorMessage: decision.reason } : { cancel: false };
   const context: string[] = [];
   for (const effect of effects) {
     if (effect.kind === 'context' && effect.at !== 'start') context.push(effect.text);
-    else if (effect.kind === 'rewrite') said['overrideInput'] = effect.value;
-    else if (effect.kind === 'halt' && said['cancel'] === false) Object.assign(said, { cancel: true, errorMessage: effect.reason });
+    else if (effect.kind === 'rewrite') reply['overrideInput'] = effect.value;
+    else if (effect.kind === 'halt' && reply['cancel'] === false) Object.assign(reply, { cancel: true, errorMessage: effect.reason });
     else return undefined;
   }
-  return { ...said, ...(context.length > 0 && { contextModification: context.join('\n') }) };
+  return { ...reply, ...(context.length > 0 && { contextModification: context.join('\n') }) };
 }
 
 function wordsOf(value: Json | undefined): string | undefined {

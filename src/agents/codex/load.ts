@@ -1,4 +1,7 @@
-/** When a hook of Codex applies: a matcher of plain names is a list of exact ones, any other is a pattern found anywhere. */
+/**
+ * Turns `hooks.json` and the `[hooks]` tables of `config.toml` into hooks. Codex drops a whole file for one stray word; here only that word
+ * suffers.
+ */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Hook, Scope } from '../../core/contracts/hook.ts';
 import { off, type Switch, switchAt } from '../../core/contracts/switch.ts';
@@ -15,6 +18,7 @@ import { type EventName, hookKey, isEventName, profile } from './profile.ts';
 /** Other names by which a matcher may call a tool. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { Write: ['apply_patch'], Edit: ['apply_patch'], Agent: ['spawn_agent'] };
 
+/** When a hook of Codex applies: a matcher of plain names is a list of exact ones, any other is a pattern found anywhere. */
 const MATCHERS: MatcherTerms = {
   profile,
   isEverything: (source) => source === '' || source === '*',
@@ -58,7 +62,6 @@ function warnBareServer(names: readonly string[], at: FoundMatcher['at'], proble
 }
 
 /** Settings in the files of Codex that disable hooks: by its user for one hook, for the feature as a whole, or by the machine's manager. */
-
 export function switchesIn({ root }: Document, scope: Scope, problems: Problems): readonly Switch[] {
   const unmanaged = (hook: Hook): Hook => (hook.source.scope === 'managed' ? hook : off(hook));
   return [
@@ -92,16 +95,14 @@ export function sayLegacy({ root }: Document, problems: Problems): void {
   problems.report('info', 'no-effect', notify.at, what, 'A hook on `Stop` is told of the same.');
 }
 
-/** Turns `hooks.json` and the `[hooks]` tables of `config.toml` into hooks. Codex drops a whole file for one stray word; here only that word suffers. */
-
 /** A key that Codex keeps next to the events: whether its user trusts and enables a hook. */
-const BESIDE: ReadonlySet<string> = new Set(['state', 'managed_dir', 'windows_managed_dir']);
+const OTHER_KEYS: ReadonlySet<string> = new Set(['state', 'managed_dir', 'windows_managed_dir']);
 
 export function load(document: Document, context: LoadContext): Loaded {
   const problems = problemsIn(document.file);
-  if (/\.json$/i.test(document.file)) warnBeside(document, problems);
+  if (/\.json$/i.test(document.file)) reportUnknownFields(document, problems);
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
+  for (const entry of eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, document.file, context, problems));
     else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
@@ -109,7 +110,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   return { hooks, diagnostics: problems.list, switches: switchesIn(document, context.scope, problems) };
 }
 
-function warnBeside({ root }: Document, problems: Problems): void {
+function reportUnknownFields({ root }: Document, problems: Problems): void {
   if (root?.kind !== 'map' || !entryOf(root, 'hooks')) return;
   for (const { key, at } of root.entries) {
     if (key === 'hooks' || key === 'description') continue;

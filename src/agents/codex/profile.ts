@@ -1,13 +1,18 @@
-/** Under which name Codex keeps whether its user wants and trusts a hook: the file, the event, and how manieth group and handler it is. */
+/**
+ * The meaning of Codex's hooks, as data: JSON with exit code 0, a denial by exit code 2; after any other failure the action runs. No person can be
+ * asked.
+ */
 import type { Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
 import { EXIT_2_DENIES, EXIT_FAILS, EXIT_PASSES, exitParsed, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
+/**
+ * Returns the key under which Codex keeps whether its user wants and trusts a hook: the file, the event, and the index of its group and of its
+ * handler.
+ */
 export function hookKey(file: string, event: string, group: number, handler: number): string {
   return `${file}:${event.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}:${group}:${handler}`;
 }
-
-/** The meaning of Codex's hooks, as data: JSON with exit code 0, a denial by exit code 2; after any other failure the action runs. No person can be asked. */
 
 /** Plain text means nothing; text that begins like JSON and is none is a fault. */
 const answers = exitParsed('pass');

@@ -1,4 +1,7 @@
-/** Which keys an answer may have on each event: closed, as Codex's own schemas are. An event without a shape is not listened to. */
+/**
+ * The replies that a hook of Codex may give. Codex takes a reply with an unknown field for a failed hook and continues, so exactly what it takes is
+ * read here, everything else is a fault, and nothing but what is needed is ever written.
+ */
 
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
@@ -24,6 +27,7 @@ const plain: Answer = { refuse: null, top: [], specific: [], unsupported: [], co
 const starting: Answer = { ...plain, specific: ['additionalContext'], contexts: true, text: 'context' };
 const stopping: Answer = { ...plain, refuse: 'block', top: ['decision', 'reason'], halts: true };
 
+/** Which keys a reply may have on each event: closed, as Codex's own schemas are. The reply to an event without a shape is ignored. */
 export const ANSWERS: Readonly<Record<EventName, Answer | null>> = {
   PreToolUse: {
     ...plain,
@@ -100,11 +104,6 @@ function notText(value: JsonObject): string | undefined {
   return wrong === undefined ? undefined : `\`${wrong}\` must be text.`;
 }
 
-/**
- * The replies that a hook of Codex may give. Codex takes a reply with an unknown field for a failed hook and continues, so exactly what it takes
- * is read here, everything else is a fault, and nothing but what is needed is ever written.
- */
-
 const NO_REASON = 'The hook refused this and gave no reason.';
 
 export function decodeReply(value: Json, nativeEvent: string): Verdict | string {
@@ -157,7 +156,7 @@ function decisionIn(value: JsonObject, specific: JsonObject, { refuse }: Answer)
     case 'behavior':
       return permissionRequest(specific['decision']);
     case 'continue':
-      return value['continue'] === false ? { kind: 'deny', reason: said(value['stopReason']) ?? NO_REASON } : PASS;
+      return value['continue'] === false ? { kind: 'deny', reason: filled(value['stopReason']) ?? NO_REASON } : PASS;
     case 'block':
       return blockIn(value, value['continue'] === false);
     case null:
@@ -174,7 +173,7 @@ function preToolUse(value: JsonObject, specific: JsonObject): Decision | string 
   if (has(updatedInput) && permissionDecision !== 'allow') return '`updatedInput` counts only with `permissionDecision: "allow"`.';
   switch (permissionDecision) {
     case 'deny': {
-      const reason = said(permissionDecisionReason);
+      const reason = filled(permissionDecisionReason);
       return reason === undefined ? 'A `permissionDecision: "deny"` needs a `permissionDecisionReason`.' : { kind: 'deny', reason };
     }
     case 'allow':
@@ -192,7 +191,7 @@ function permissionRequest(decision: Json | undefined): Decision | string {
   const reserved = ['updatedInput', 'updatedPermissions'].find((key) => decision[key] !== undefined && decision[key] !== null);
   if (reserved !== undefined) return `\`${reserved}\` is reserved.`;
   if (decision['interrupt'] === true) return '`interrupt` is reserved.';
-  const reason = said(decision['message']);
+  const reason = filled(decision['message']);
   if (decision['behavior'] === 'deny') return { kind: 'deny', reason: reason ?? NO_REASON };
   if (decision['behavior'] === 'allow') return { kind: 'allow', ...(reason !== undefined && { reason }) };
   return `\`behavior\` must be \`allow\` or \`deny\`, found ${JSON.stringify(decision['behavior'])}.`;
@@ -203,7 +202,7 @@ function blockIn({ decision, reason }: JsonObject, stops: boolean): Decision | s
     return (reason ?? null) === null || stops ? PASS : 'There is a `reason` without a `decision`.';
   }
   if (decision !== 'block') return `\`decision\` must be \`block\`, found ${JSON.stringify(decision)}.`;
-  const given = said(reason);
+  const given = filled(reason);
   return given === undefined ? 'A `decision: "block"` needs a `reason`.' : { kind: 'deny', reason: given };
 }
 
@@ -215,12 +214,12 @@ function effectsIn(value: JsonObject, specific: JsonObject, { refuse, halts }: A
     ...(textOf(additionalContext) ? [context(textOf(additionalContext) as string)] : []),
     ...(textOf(systemMessage) ? [{ kind: 'notice', text: textOf(systemMessage) as string } as const] : []),
     ...(halts && refuse !== 'continue' && value['continue'] === false
-      ? [{ kind: 'halt', reason: said(value['stopReason']) ?? 'The hook stopped the run and gave no reason.' } as const]
+      ? [{ kind: 'halt', reason: filled(value['stopReason']) ?? 'The hook stopped the run and gave no reason.' } as const]
       : []),
   ];
 }
 
-function said(value: Json | undefined): string | undefined {
+function filled(value: Json | undefined): string | undefined {
   return textOf(value)?.trim() || undefined;
 }
 

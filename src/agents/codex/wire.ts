@@ -1,4 +1,4 @@
-/** Which key of Codex's stdin is which key of the canonical payload, event by event, with the default of each key. */
+/** Codex on the wire: one object on stdin that keeps every key it came with; replies are read in `replies.ts`. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import type { HookEvent } from '../../core/event/event.ts';
@@ -37,6 +37,7 @@ const stopActive: Field = {
   read: (value) => (value === true ? 1 : undefined),
 };
 
+/** Which key of Codex's stdin is which key of the canonical payload, event by event, with the default of each key. */
 export const FIELDS: Readonly<Record<EventName, readonly Field[]>> = {
   PreToolUse: toolUse,
   PermissionRequest: tool,
@@ -73,8 +74,6 @@ function spoken(value: Json | undefined): Json {
   if (typeof content === 'string') return content;
   return value === undefined || value === null ? null : JSON.stringify(value);
 }
-
-/** Codex on the wire: one object on stdin that keeps every key it came with; answers are read in `replies.ts`. */
 
 export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

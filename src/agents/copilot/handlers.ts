@@ -1,4 +1,4 @@
-/** How long a handler may take: seconds, under either of two names. Never converted; a value that looks like another unit is reported. */
+/** Reads one handler of Copilot: a command for a shell, a program, or an endpoint. A bad handler is reported; its neighbours load. */
 
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
@@ -14,7 +14,10 @@ const SUSPICIOUS_SECONDS = 1_000;
 /** Timers wrap beyond this and would fire at once. */
 const LONGEST_MS = 2_147_483_647;
 
-/** A wrong timeout takes no guard away: the usual one is kept in its place. */
+/**
+ * Reads how long a handler may take: seconds, under either of two names. Never converted; a value that looks like another unit is reported. A wrong
+ * timeout takes no guard away: the usual one is kept in its place.
+ */
 export function timeoutIn(fields: MapNode | undefined, problems: Problems): number {
   const { fallbackMs } = profile.ask.timeout;
   const key = fieldOf(fields, 'timeoutSec') ? 'timeoutSec' : 'timeout';
@@ -33,8 +36,6 @@ export function timeoutIn(fields: MapNode | undefined, problems: Problems): numb
   }
   return Math.min(given * 1000, LONGEST_MS);
 }
-
-/** One handler of Copilot: a command for a shell, a program, or an endpoint. A bad one is a complaint; its neighbours load. */
 
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'env' | 'required'> & {
   readonly name?: string;

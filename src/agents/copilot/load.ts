@@ -1,4 +1,4 @@
-/** Finds the handlers under one event: a flat list of them, groups as Claude Code has them, and the shapes people write instead. */
+/** Turns Copilot's hook files, and the `hooks` of its settings, into hooks, in the order written. */
 
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
@@ -15,6 +15,7 @@ import { namesOf } from './tool-names.ts';
 
 const HOW = 'Write `[{"type": "command", "bash": "…"}]`.';
 
+/** Finds the handlers under one event: a flat list of them, groups as Claude Code has them, and the shapes people write instead. */
 export function findEntries({ key, value }: Entry, problems: Problems): FoundHandler[] {
   if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, `${key}[${i}]`, problems));
   if (value.kind === 'scalar' && (value.value === null || value.value === false)) return [];
@@ -69,7 +70,6 @@ function fromLine(node: Node, path: string, problems: Problems): FoundHandler[] 
 }
 
 /** Reads a matcher by the rules of the event's spelling: a pattern that fits the whole value, or in PascalCase first a list of names. */
-
 const MATCHERS: MatcherTerms = {
   profile,
   // quirk star-is-everything
@@ -83,10 +83,8 @@ const MATCHERS: MatcherTerms = {
   warn: (matcher, _facet, problems) => warnForeignMatcher(matcher, problems),
 };
 
-/** Turns Copilot's hook files, and the `hooks` of its settings, into hooks, in the order written. */
-
 /** Keys that a file may have in addition to the events. */
-const BESIDE: ReadonlySet<string> = new Set(['version', 'disableAllHooks', '$schema', 'description', 'name']);
+const OTHER_KEYS: ReadonlySet<string> = new Set(['version', 'disableAllHooks', '$schema', 'description', 'name']);
 const FACTS: Readonly<Record<string, HookFact>> = { CLAUDE_PROJECT_DIR: 'project' };
 /** Events of the agent that have no canonical kind. */
 const BEYOND: readonly string[] = ['preMcpToolCall', 'PreMcpToolCall', 'postResult', 'prePRDescription'];
@@ -102,7 +100,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const { root, file } = document;
   sayVersion(fieldOf(root, 'version'), problems);
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: (name) => camelOf(name) !== undefined, beside: BESIDE }, problems)) {
+  for (const entry of eventEntries(document, { isEvent: (name) => camelOf(name) !== undefined, otherKeys: OTHER_KEYS }, problems)) {
     if (camelOf(entry.key) !== undefined) hooks.push(...hooksOf(entry, { file, context, problems }));
     else sayNoEvent(entry, problems);
   }

@@ -8,7 +8,7 @@ import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, ExitRow, Fail, Profile } from '../../core/meaning/profile.ts';
 import { EXIT_FAILS, exitJson, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
-const said = exitJson('pass');
+const succeeded = exitJson('pass');
 /** A warning for the user, on stderr; what was answered counts. */
 const warned = { exit: [2], means: { say: 'parse', notJson: { means: { say: 'fault', fault: 'exit' } } } } as const satisfies ExitRow;
 const refused = { say: 'deny', reason: [], otherwise: "Hook '{name}' exited with code {exit}{stderr}" } as const;
@@ -25,13 +25,13 @@ const RULES = {
   userPromptTransformed: event('prompt.expand', ['rewrite']),
   preToolUse: {
     ...event('tool.before', ['allow', 'ask', 'deny', 'rewrite', 'context', 'quiet'], 'tool'),
-    read: { exit: [said, denied, { exit: 'other', means: refused }] },
+    read: { exit: [succeeded, denied, { exit: 'other', means: refused }] },
     fail: closed,
   },
   postToolUse: event('tool.after', ['deny', 'replace', 'context'], 'tool'),
   postToolUseFailure: {
     ...event('tool.error', ['context']),
-    read: { exit: [said, { exit: [2], means: { say: 'parse', from: ['stderr'], notJson: { text: 'context' } } }, EXIT_FAILS] },
+    read: { exit: [succeeded, { exit: [2], means: { say: 'parse', from: ['stderr'], notJson: { text: 'context' } } }, EXIT_FAILS] },
   },
   permissionRequest: {
     ...event('permission.request', ['allow', 'deny'], 'tool'),
@@ -78,7 +78,7 @@ export const profile: Profile = {
     command: { launch: 'bash', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
     http: { redirects: 0 },
   },
-  read: { exit: [said, warned, EXIT_FAILS], status: [statusJson('pass'), STATUS_FAILS] },
+  read: { exit: [succeeded, warned, EXIT_FAILS], status: [statusJson('pass'), STATUS_FAILS] },
   fail: { otherwise: 'pass' },
   fold: { contextStart: 'all', contextEnd: 'joined' },
 };

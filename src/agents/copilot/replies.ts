@@ -1,4 +1,7 @@
-/** Turns a hook's output into a verdict. Output that looks like a denial, but that the agent ignores, is reported. */
+/**
+ * Turns a hook's output into a verdict, and a verdict into this dialect's output. Output that looks like a denial, but that the agent ignores, is
+ * reported.
+ */
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import { recased, resultOf } from './event-fields.ts';
@@ -23,7 +26,7 @@ function withInner({ hookSpecificOutput: inner, ...flat }: JsonObject): JsonObje
   if (!isObject(inner)) return flat;
   const { permissionDecision, permissionDecisionReason, additionalContext, updatedInput: modifiedArgs } = inner;
   const found = Object.entries({ permissionDecision, permissionDecisionReason, additionalContext, modifiedArgs });
-  return { ...flat, ...Object.fromEntries(found.filter(([, said]) => said !== undefined)) };
+  return { ...flat, ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) };
 }
 
 export function decodeValue(value: unknown, nativeEvent: string): Verdict | string {
@@ -56,8 +59,8 @@ function blocked({ decision, reason }: JsonObject, otherwise: string): Decision 
   return decision === 'block' ? { kind: 'deny', reason: filled(reason) ?? otherwise } : undefined;
 }
 
-function permission({ permissionDecision: said, permissionDecisionReason: reason }: JsonObject): Decision | string {
-  switch (said ?? undefined) {
+function permission({ permissionDecision, permissionDecisionReason: reason }: JsonObject): Decision | string {
+  switch (permissionDecision ?? undefined) {
     case undefined:
       return PASS;
     case 'allow': {
@@ -69,7 +72,7 @@ function permission({ permissionDecision: said, permissionDecisionReason: reason
     case 'ask':
       return { kind: 'ask', reason: filled(reason) ?? 'The hook wants a person to decide.' };
     default:
-      return `\`permissionDecision\` must be \`allow\`, \`deny\` or \`ask\`, found ${JSON.stringify(said)}.`;
+      return `\`permissionDecision\` must be \`allow\`, \`deny\` or \`ask\`, found ${JSON.stringify(permissionDecision)}.`;
   }
 }
 
@@ -93,9 +96,9 @@ const DECIDED_BY: { readonly [K in CamelName]?: string } = {
   subagentStop: '`"decision": "block"`',
 };
 
-function behaviour({ behavior: said, message }: JsonObject): Decision | string {
+function behaviour({ behavior, message }: JsonObject): Decision | string {
   const why = filled(message);
-  switch (said ?? undefined) {
+  switch (behavior ?? undefined) {
     case undefined:
       return PASS;
     case 'allow':
@@ -103,7 +106,7 @@ function behaviour({ behavior: said, message }: JsonObject): Decision | string {
     case 'deny':
       return { kind: 'deny', reason: why ?? NO_REASON };
     default:
-      return `\`behavior\` must be \`allow\` or \`deny\`, found ${JSON.stringify(said)}.`;
+      return `\`behavior\` must be \`allow\` or \`deny\`, found ${JSON.stringify(behavior)}.`;
   }
 }
 
@@ -147,19 +150,17 @@ function filled(value: Json | undefined): string | undefined {
 }
 
 /**
- * Encodes a verdict in this dialect. It is JSON, because the agent drops stderr, and flat in both spellings, because the agent does not read
- * nested fields together with an exit code.
+ * Encodes a verdict as JSON, because the agent drops stderr, and flat in both spellings, because the agent does not read nested fields together
+ * with an exit code. Undefined if this dialect cannot express the verdict: it cannot talk to the user, suspend, or stop the run.
  */
-
-/** Undefined if this dialect cannot express the verdict: it cannot talk to the user, suspend, or stop the run. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
   const camel = camelOf(nativeEvent) ?? 'preToolUse';
-  let said = wordsOf(decision, camel);
+  let reply = wordsOf(decision, camel);
   for (const effect of effects) {
-    const words: JsonObject | undefined = said && wordsFor(effect, said, camel);
-    said = words && { ...said, ...words };
+    const words: JsonObject | undefined = reply && wordsFor(effect, reply, camel);
+    reply = words && { ...reply, ...words };
   }
-  return said;
+  return reply;
 }
 
 function wordsOf(decision: Decision, camel: CamelName): JsonObject | undefined {
@@ -183,9 +184,9 @@ function wordsOf(decision: Decision, camel: CamelName): JsonObject | undefined {
   }
 }
 
-function wordsFor(effect: Effect, said: JsonObject, camel: CamelName): JsonObject | undefined {
+function wordsFor(effect: Effect, reply: JsonObject, camel: CamelName): JsonObject | undefined {
   // quirk blocked-result: the refusal of a result stands alone.
-  if (camel === 'postToolUse' && said['decision'] === 'block') return undefined;
+  if (camel === 'postToolUse' && reply['decision'] === 'block') return undefined;
   switch (effect.kind) {
     case 'rewrite': {
       const key = REWRITES[camel];
@@ -196,7 +197,7 @@ function wordsFor(effect: Effect, said: JsonObject, camel: CamelName): JsonObjec
       return camel === 'postToolUse' ? { modifiedResult: recased(resultOf(effect.value), false) } : undefined;
     case 'context': {
       if (effect.at === 'start') return undefined;
-      const before = said['additionalContext'];
+      const before = reply['additionalContext'];
       return { additionalContext: before === undefined ? effect.text : `${before}\n${effect.text}` };
     }
     case 'quiet':

@@ -1,4 +1,4 @@
-/** Reads one hook of a list: its handler and limits. An entry that cannot be used is reported and not loaded. */
+/** Turns a `hooks.json` into hooks: under `hooks` one list for each event. One bad entry never takes another down. */
 
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
@@ -27,6 +27,7 @@ const LONGEST_MS = 2_147_483_647;
 /** A hook does not take a quarter of an hour, so such a number is in milliseconds. */
 const DOUBTFUL_SECONDS = 1000;
 
+/** Reads one hook of a list: its handler and limits. An entry that cannot be used is reported and not loaded. */
 export function readAction(node: Node, event: EventName, path: string, context: LoadContext, problems: Problems): Action | undefined {
   if (node.kind !== 'map') {
     const hint = 'Write `{"command": "…"}`.';
@@ -114,8 +115,6 @@ function optional<T extends 'string' | 'number' | 'boolean'>(
   return readScalar(node, key, type, problems)?.value ?? 'unusable';
 }
 
-/** When a hook applies: on what its event is about, and by its matcher, which looks at something else on every family of events. */
-
 /** Events whose matcher is held against a word that never changes. */
 const CONSTANTS: { readonly [K in EventName]?: string } = {
   beforeReadFile: 'Read',
@@ -128,7 +127,10 @@ const CONSTANTS: { readonly [K in EventName]?: string } = {
   afterAgentThought: 'AgentThought',
 };
 
-/** Undefined if the hook cannot be used or never runs; that has then been reported. */
+/**
+ * Returns when a hook applies: on what its event is about, and by its matcher, which looks at something else on every family of events. Undefined
+ * if the hook cannot be used or never runs; that has then been reported.
+ */
 export function conditionsFor(
   event: EventName,
   matcher: FoundMatcher | undefined,
@@ -185,8 +187,6 @@ function matchesWord(
   problems.report('warning', 'matcher-never-fires', at, message, `Leave \`matcher\` out, or write \`${word}\`.`);
   return false;
 }
-
-/** Turns a `hooks.json` into hooks: under `hooks` one list for each event. One bad entry never takes another down. */
 
 const TERMS: EventListTerms = { isEvent: isEventName, example: '{"version": 1, "hooks": {…}}', items: 'hooks' };
 

@@ -37,8 +37,8 @@ const MOST_STARTS = 50;
 
 /** Undefined if this event cannot express the verdict. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
-  const said = decisionWords(decision, familyOf(nativeEvent));
-  if (!said) return undefined;
+  const decisionFields = decisionWords(decision, familyOf(nativeEvent));
+  if (!decisionFields) return undefined;
   const context: string[] = [];
   let more: JsonObject = {};
   for (const effect of effects) {
@@ -47,7 +47,7 @@ export function encodeReply({ decision, effects }: Verdict, nativeEvent: string)
     else if (effect.kind === 'notice' && more['user_message'] === undefined) more = { ...more, user_message: effect.text };
     else return undefined;
   }
-  return { ...said, ...more, ...(context.length > 0 && { additional_context: context.join('\n') }) };
+  return { ...decisionFields, ...more, ...(context.length > 0 && { additional_context: context.join('\n') }) };
 }
 
 function familyOf(nativeEvent: string): Family {

@@ -1,4 +1,4 @@
-/** Turns the output of a Droid hook into a verdict. A value of the wrong kind is a fault, never consent. */
+/** Factory Droid on the wire: snake_case keys in addition to a few that every event has. Keys that no other format has are kept as metadata. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -9,6 +9,7 @@ import { type EventName, isEventName, profile } from './profile.ts';
 
 const NO_REASON = 'The hook blocked this without giving a reason.';
 
+/** Turns the output of a Droid hook into a verdict. A value of the wrong kind is a fault, never consent. */
 export function decodeReply(value: Json, nativeEvent: string, event: HookEvent): Verdict | string {
   if (!isObject(value)) return NO_OPINION;
   const specific = isObject(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
@@ -34,13 +35,14 @@ export function decodeValue(value: unknown, nativeEvent: string, event: HookEven
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined {
   if (nativeEvent === 'PreCompact') return undefined;
   const specific: Record<string, Json> = {};
-  const said: Record<string, Json> = {};
-  if (!sayDecision(decision, nativeEvent, said, specific)) return undefined;
+  const shared: Record<string, Json> = {};
+  if (!sayDecision(decision, nativeEvent, shared, specific)) return undefined;
   const context: string[] = [];
   for (const effect of effects) {
     if (effect.kind === 'context' && effect.at !== 'start') context.push(effect.text);
-    else if (effect.kind === 'notice' && said['systemMessage'] === undefined) said['systemMessage'] = effect.text;
-    else if (effect.kind === 'halt' && said['continue'] === undefined) Object.assign(said, { continue: false, stopReason: effect.reason });
+    else if (effect.kind === 'notice' && shared['systemMessage'] === undefined) shared['systemMessage'] = effect.text;
+    else if (effect.kind === 'halt' && shared['continue'] === undefined)
+      Object.assign(shared, { continue: false, stopReason: effect.reason });
     else if (effect.kind === 'rewrite') {
       const updated = updatedInput(effect.value, nativeEvent, event);
       if (updated === undefined) return undefined;
@@ -48,7 +50,7 @@ export function encodeReply({ decision, effects }: Verdict, nativeEvent: string,
     } else return undefined;
   }
   if (context.length > 0) specific['additionalContext'] = context.join('\n');
-  return { ...said, ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: nativeEvent, ...specific } }) };
+  return { ...shared, ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: nativeEvent, ...specific } }) };
 }
 
 function decisionIn(value: JsonObject, specific: JsonObject, nativeEvent: string): Decision | string {
@@ -61,10 +63,10 @@ function decisionIn(value: JsonObject, specific: JsonObject, nativeEvent: string
   return value['decision'] === 'block' ? { kind: 'deny', reason: reason ?? NO_REASON } : PASS;
 }
 
-function sayDecision(decision: Decision, nativeEvent: string, said: Record<string, Json>, specific: Record<string, Json>): boolean {
+function sayDecision(decision: Decision, nativeEvent: string, shared: Record<string, Json>, specific: Record<string, Json>): boolean {
   if (decision.kind === 'pass') return true;
   if (nativeEvent !== 'PreToolUse') {
-    if (decision.kind === 'deny') Object.assign(said, { decision: 'block', reason: decision.reason });
+    if (decision.kind === 'deny') Object.assign(shared, { decision: 'block', reason: decision.reason });
     return decision.kind === 'deny';
   }
   if (decision.kind === 'hold') return false;
@@ -90,8 +92,6 @@ function updatedInput(value: Json, nativeEvent: string, event: HookEvent | undef
 function wordsOf(value: Json | undefined): string | undefined {
   return textOf(value)?.trim() || undefined;
 }
-
-/** Factory Droid on the wire: snake_case keys in addition to a few that every event has. Keys that no other format has are kept as metadata. */
 
 export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

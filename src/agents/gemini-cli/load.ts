@@ -1,4 +1,4 @@
-/** Reads a matcher: a regular expression for the name of a tool, the exact word for the cause of an event, and nothing on other events. */
+/** Turns the `hooks` of Gemini CLI's settings into hooks, in the order written. */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
@@ -12,6 +12,7 @@ import { handlerLabel } from '../kit/own-handler.ts';
 import { readHandler } from './handlers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
 
+/** Reads a matcher: a regular expression for the name of a tool, the exact word for the cause of an event, and nothing on other events. */
 const MATCHERS: MatcherTerms = {
   profile,
   isEverything: (source) => source === '*',
@@ -37,10 +38,8 @@ function isRegExp(source: string): boolean {
   }
 }
 
-/** Turns the `hooks` of Gemini CLI's settings into hooks, in the order written. */
-
 /** Keys that `hooks` may have in addition to the events. */
-const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications', '$schema', 'description']);
+const OTHER_KEYS: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications', '$schema', 'description']);
 /** Under these names a command finds the project and the session. */
 const FACTS: Readonly<Record<string, HookFact>> = {
   GEMINI_PROJECT_DIR: 'project',
@@ -67,7 +66,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const problems = problemsIn(document.file);
   const place: Place = { file: document.file, context, problems };
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
+  for (const entry of eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
     else sayNoEvent(entry, problems);
   }

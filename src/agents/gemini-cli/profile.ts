@@ -10,7 +10,7 @@ import { nameTest } from '../kit/event-names.ts';
 import { STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
 const from = ['stdout', 'stderr'] as const;
-const said = { exit: [0], means: { say: 'parse', from, notJson: { text: 'notice' } } } as const satisfies ExitRow;
+const succeeded = { exit: [0], means: { say: 'parse', from, notJson: { text: 'notice' } } } as const satisfies ExitRow;
 const failed = { say: 'parse', from, notJson: { means: { say: 'fault', fault: 'exit' } } } as const;
 const silence = "Hook '{name}' blocked this with exit code {exit} and gave no reason.";
 const refused = { say: 'parse', from, notJson: { means: { say: 'deny', reason: from, otherwise: silence } } } as const;
@@ -38,7 +38,7 @@ export const profile = {
     http: { redirects: 0 },
   },
   read: {
-    exit: [said, { exit: 'other', means: failed }],
+    exit: [succeeded, { exit: 'other', means: failed }],
     status: [statusJson('fault'), STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
@@ -51,7 +51,7 @@ export const EVENT_NAMES: readonly EventName[] = Object.keys(profile.events) as 
 export const isEventName = nameTest(profile.events);
 
 function gating(kinds: readonly EventKind[], grants: readonly Grant[], facet: Facet | null = null): EventRule {
-  const exit: readonly ExitRow[] = [said, { exit: [1], means: failed }, { exit: 'other', means: refused }];
+  const exit: readonly ExitRow[] = [succeeded, { exit: [1], means: failed }, { exit: 'other', means: refused }];
   return { kinds, run: 'parallel', grants: ['deny', ...grants, 'halt', 'notice', 'quiet'], facet, read: { exit } };
 }
 

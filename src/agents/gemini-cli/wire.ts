@@ -1,4 +1,7 @@
-/** Turns a hook's output into a verdict, and a verdict into this dialect's output. */
+/**
+ * gemini-cli on the wire: how it writes events, and how it reads and writes a hook's output. An event has five keys that all events have, those of
+ * the event itself, and any other keys that the agent added.
+ */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
@@ -30,15 +33,15 @@ export function decodeValue(value: unknown, nativeEvent: string): Verdict | stri
 /** Undefined if this dialect cannot express the verdict. Several notices could not be told apart, so they cannot be expressed together. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
   if (decision.kind === 'hold' || decision.kind === 'allow') return undefined;
-  let said = wordsOf(decision);
+  let shared = wordsOf(decision);
   let specific: JsonObject = {};
   for (const effect of effects) {
-    const words = wordsFor(effect, said, specific, nativeEvent);
+    const words = wordsFor(effect, shared, specific, nativeEvent);
     if (!words) return undefined;
-    said = { ...said, ...words.said };
+    shared = { ...shared, ...words.shared };
     specific = { ...specific, ...words.specific };
   }
-  return Object.keys(specific).length === 0 ? said : { ...said, hookSpecificOutput: { hookEventName: nativeEvent, ...specific } };
+  return Object.keys(specific).length === 0 ? shared : { ...shared, hookSpecificOutput: { hookEventName: nativeEvent, ...specific } };
 }
 
 /** quirk asks-with-the-message: a person who is asked sees the message and not the reason. */
@@ -98,11 +101,11 @@ function rewriteOf(specific: JsonObject, nativeEvent: string): JsonObject | unde
 }
 
 interface Words {
-  readonly said?: JsonObject;
+  readonly shared?: JsonObject;
   readonly specific?: JsonObject;
 }
 
-function wordsFor(effect: Effect, said: JsonObject, specific: JsonObject, nativeEvent: string): Words | undefined {
+function wordsFor(effect: Effect, shared: JsonObject, specific: JsonObject, nativeEvent: string): Words | undefined {
   switch (effect.kind) {
     case 'rewrite':
       return isObject(effect.value) && nativeEvent === 'BeforeTool' ? { specific: { tool_input: effect.value } } : undefined;
@@ -114,11 +117,11 @@ function wordsFor(effect: Effect, said: JsonObject, specific: JsonObject, native
     case 'replace':
       return { specific: { llm_response: typeof effect.value === 'string' ? spoken(effect.value) : effect.value } };
     case 'notice':
-      return said['systemMessage'] === undefined ? { said: { systemMessage: effect.text } } : undefined;
+      return shared['systemMessage'] === undefined ? { shared: { systemMessage: effect.text } } : undefined;
     case 'halt':
-      return { said: { continue: false, stopReason: textOf(said['stopReason']) ?? effect.reason } };
+      return { shared: { continue: false, stopReason: textOf(shared['stopReason']) ?? effect.reason } };
     case 'quiet':
-      return { said: { suppressOutput: true } };
+      return { shared: { suppressOutput: true } };
     case 'continue':
       return undefined;
   }
@@ -144,8 +147,6 @@ function parsed(text: string): Json | undefined {
 function filled(value: Json | undefined): string | undefined {
   return textOf(value)?.trim() || undefined;
 }
-
-/** gemini-cli on the wire: five keys on every event, those of the event itself, and any other keys that the agent added. */
 
 export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 

@@ -1,4 +1,7 @@
-/** Reading a HOOK.toml table by table: each reader says what is wrong where it stands and gives back what could be read. */
+/**
+ * Reads the action of a HOOK.toml. A hook can do three things, of which exactly one must be there; each becomes a handler's type and config. Each
+ * reader of a table reports the problems at their positions and returns what could be read.
+ */
 
 import type { Hook } from '../../core/contracts/hook.ts';
 import type { Position } from '../../core/values/diagnostic.ts';
@@ -87,8 +90,6 @@ export function readTexts(owner: MapNode, key: string, problems: Problems): { va
   }
   return { values, at: list.at };
 }
-
-/** The three things a hook can do. Exactly one of them must be there; each becomes a handler's type and config. */
 
 export interface Action {
   readonly handler: Hook['handler'];

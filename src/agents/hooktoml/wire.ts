@@ -83,8 +83,8 @@ function decodeReply(value: Json): Verdict | string {
   const { cancel, reason } = value;
   if (cancel === undefined || cancel === null || cancel === false) return NO_OPINION;
   if (cancel !== true) return `\`cancel\` in the answer must be true or false, found ${JSON.stringify(cancel)}.`;
-  const said = textOf(reason)?.trim() ? textOf(reason) : undefined;
-  return { decision: { kind: 'deny', reason: said ?? 'The hook cancelled this and gave no reason.' }, effects: [] };
+  const givenReason = textOf(reason)?.trim() ? textOf(reason) : undefined;
+  return { decision: { kind: 'deny', reason: givenReason ?? 'The hook cancelled this and gave no reason.' }, effects: [] };
 }
 
 /** Besides `{cancel}`: `{inject, position}`, which is added to the text as it stands when the hook's turn comes. */

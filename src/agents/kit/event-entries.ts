@@ -1,4 +1,4 @@
-/** Files that know one shape only: under `hooks` a list for each event. Any other shape is an error, and the rest still loads. */
+/** Finds the event entries of a configuration file: `eventLists` for formats with one shape, `eventEntries` for formats that people write in many. */
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import type { Problems } from '../../core/values/read-document.ts';
 import { reportLooseShape } from './matcher-groups.ts';
@@ -11,6 +11,7 @@ export interface EventListTerms {
   readonly items: string;
 }
 
+/** Reads a file that knows one shape only: under `hooks` a list for each event. Any other shape is an error, and the rest still loads. */
 export function eventLists(root: Node | undefined, { isEvent, example }: EventListTerms, problems: Problems): readonly Entry[] {
   if (!root || isNothing(root)) return [];
   if (root.kind !== 'map') {
@@ -45,18 +46,16 @@ export function isNothing(node: Node): boolean {
   return node.kind === 'scalar' && node.value === null;
 }
 
-/**
- * The event entries of a configuration file: the entries under `hooks`, in every shape people write. A file without `hooks` has no
- * entries, unless it has names of events instead.
- */
-
 export interface EventMapTerms {
   isEvent(name: string): boolean;
   /** Keys that may be next to the events. */
-  readonly beside: ReadonlySet<string>;
+  readonly otherKeys: ReadonlySet<string>;
 }
 
-/** Every entry that could be an event, known or not. */
+/**
+ * Returns every entry that could be an event, known or not: the entries under `hooks`, in every shape people write. A file without `hooks` has no
+ * entries, unless it has names of events instead.
+ */
 export function eventEntries({ root, diagnostics }: Document, terms: EventMapTerms, problems: Problems): Entry[] {
   if (!root || (root.kind === 'scalar' && root.value === null)) return [];
   if (root.kind !== 'map') {
@@ -96,12 +95,12 @@ function entriesIn(node: Node, terms: EventMapTerms, problems: Problems): Entry[
 /** `{"hooks": {"hooks": {…}}}` is one wrapper too many. */
 function unwrapped(map: MapNode, terms: EventMapTerms, problems: Problems): Entry[] {
   const inner = entryOf(map, 'hooks');
-  const own = map.entries.filter(({ key }) => key !== 'hooks' && !terms.beside.has(key));
+  const own = map.entries.filter(({ key }) => key !== 'hooks' && !terms.otherKeys.has(key));
   if (!inner) return own;
   if (inner.value.kind !== 'map') {
     problems.report('error', 'wrong-type', inner.value.at, `\`hooks\` within \`hooks\` must be a map, found ${kindName(inner.value)}.`);
     return own;
   }
   reportLooseShape(problems, inner.at, '`hooks` stands within `hooks`.', 'Take one of them away.');
-  return [...own, ...inner.value.entries.filter(({ key }) => key !== 'hooks' && !terms.beside.has(key))];
+  return [...own, ...inner.value.entries.filter(({ key }) => key !== 'hooks' && !terms.otherKeys.has(key))];
 }

@@ -77,16 +77,16 @@ function decodeValue(value: unknown): Verdict | string {
 function encodeReply({ decision, effects }: Verdict): Json | undefined {
   if (decision.kind === 'deny') return effects.length === 0 ? { deny: decision.reason } : undefined;
   if (decision.kind !== 'pass') return undefined;
-  const said: Record<string, Json> = {};
+  const reply: Record<string, Json> = {};
   const context: string[] = [];
   for (const effect of effects) {
     if (effect.kind === 'context' && effect.at !== 'start') context.push(effect.text);
     else if (effect.kind === 'rewrite') {
       const isText = typeof effect.value === 'string';
-      delete said[isText ? 'args' : 'prompt'];
-      said[isText ? 'prompt' : 'args'] = effect.value;
-    } else if (effect.kind === 'replace') said['output'] = typeof effect.value === 'string' ? effect.value : serialise(effect.value);
+      delete reply[isText ? 'args' : 'prompt'];
+      reply[isText ? 'prompt' : 'args'] = effect.value;
+    } else if (effect.kind === 'replace') reply['output'] = typeof effect.value === 'string' ? effect.value : serialise(effect.value);
     else return undefined;
   }
-  return { ...said, ...(context.length > 0 && { context: context.join('\n') }) };
+  return { ...reply, ...(context.length > 0 && { context: context.join('\n') }) };
 }

@@ -1,4 +1,4 @@
-/** How long a handler may take: seconds, but for commands a number from 1000 on keeps its old meaning of milliseconds. Never converted, always reported. */
+/** Reads one handler of Qwen Code: its kind, the fields it needs, and how long it may take. A bad handler is reported; its neighbours load. */
 
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
@@ -17,7 +17,10 @@ const MILLISECONDS_FROM = 1000;
 /** Timers wrap beyond this and would fire at once. */
 const LONGEST_MS = 2_147_483_647;
 
-/** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
+/**
+ * Reads how long a handler may take: seconds, but for commands a number from 1000 on keeps its old meaning of milliseconds. Never converted, always
+ * reported. A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number.
+ */
 export function timeoutIn(fields: MapNode, type: string, problems: Problems): number {
   const node = fieldOf(fields, 'timeout');
   const fallback = FALLBACK_MS[type] ?? profile.ask.timeout.fallbackMs;
@@ -45,8 +48,6 @@ export function timeoutIn(fields: MapNode, type: string, problems: Problems): nu
   }
   return Math.max(1, Math.min(isOld ? given : given * 1000, LONGEST_MS));
 }
-
-/** One handler of Qwen Code: what kind it is, what it needs, how long it may take. A bad one is a complaint; its neighbours load. */
 
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'detach' | 'env' | 'once' | 'required' | 'description'> & {
   readonly name?: string;

@@ -1,4 +1,4 @@
-/** When a hook of Qwen Code applies: an exact name or alias of a tool, or a pattern found anywhere; and, for some, a permission rule. */
+/** Turns the `hooks` of Qwen Code's settings into hooks, in the order written. */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
@@ -28,6 +28,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   TodoWrite: 'todo_write',
 };
 
+/** When a hook of Qwen Code applies: an exact name or alias of a tool, or a pattern found anywhere. */
 const MATCHERS: MatcherTerms = {
   profile,
   isEverything: (source) => isEverything(source.trim()),
@@ -87,10 +88,8 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** Turns the `hooks` of Qwen Code's settings into hooks, in the order written. */
-
 /** Keys that `hooks` may have in addition to the events. */
-const BESIDE: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications']);
+const OTHER_KEYS: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications']);
 /** Under these names a command finds the project. */
 const FACTS: Readonly<Record<string, HookFact>> = {
   QWEN_PROJECT_DIR: 'project',
@@ -108,7 +107,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const problems = problemsIn(document.file);
   const place: Place = { file: document.file, context, problems };
   const hooks: Hook[] = [];
-  for (const entry of eventEntries(document, { isEvent: isEventName, beside: BESIDE }, problems)) {
+  for (const entry of eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)) {
     if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
     else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }

@@ -60,14 +60,14 @@ function parsed(text: string): unknown {
 function decisionIn(value: JsonObject, specific: JsonObject, nativeEvent: string): Decision | string {
   const own = nativeEvent === 'PreToolUse' ? specific['permissionDecision'] : undefined;
   const word = own ?? value['decision'];
-  const reason = said(own === undefined ? undefined : specific['permissionDecisionReason']) ?? said(value['reason']);
+  const reason = filled(own === undefined ? undefined : specific['permissionDecisionReason']) ?? filled(value['reason']);
   const stops = value['continue'] === false && STOP_REFUSES.has(nativeEvent);
   switch (word) {
     case 'deny':
     case 'block':
       // quirk post-block-is-nothing
       if (nativeEvent === 'PostToolUse' && !stops) return PASS;
-      return { kind: 'deny', reason: reason ?? said(value['stopReason']) ?? NO_REASON };
+      return { kind: 'deny', reason: reason ?? filled(value['stopReason']) ?? NO_REASON };
     case 'ask':
       return { kind: 'ask', reason: reason ?? ASKED };
     case 'allow':
@@ -78,14 +78,14 @@ function decisionIn(value: JsonObject, specific: JsonObject, nativeEvent: string
     default:
       return `A decision must be \`allow\`, \`deny\` or \`ask\`, found ${JSON.stringify(word)}.`;
   }
-  if (stops) return { kind: 'deny', reason: said(value['stopReason']) ?? reason ?? NO_REASON };
+  if (stops) return { kind: 'deny', reason: filled(value['stopReason']) ?? reason ?? NO_REASON };
   // `{ok}` is what a model answers with; consent changes nothing (quirk allow-is-silence).
   return value['ok'] === false ? { kind: 'deny', reason: reason ?? NO_REASON } : PASS;
 }
 
 function permissionRequest(decision: Json | undefined, { ok, reason }: JsonObject): Decision | string {
-  if (!isObject(decision)) return ok === false ? { kind: 'deny', reason: said(reason) ?? NO_REASON } : PASS;
-  const message = said(decision['message']);
+  if (!isObject(decision)) return ok === false ? { kind: 'deny', reason: filled(reason) ?? NO_REASON } : PASS;
+  const message = filled(decision['message']);
   if (decision['behavior'] === 'deny') return { kind: 'deny', reason: message ?? NO_REASON };
   if (decision['behavior'] === 'allow') return { kind: 'allow', ...(message !== undefined && { reason: message }) };
   return `\`behavior\` must be \`allow\` or \`deny\`, found ${JSON.stringify(decision['behavior'])}.`;
@@ -105,12 +105,12 @@ function effectsIn(value: JsonObject, specific: JsonObject, nativeEvent: string)
     ...(input !== undefined && input !== null ? [{ kind: 'rewrite', value: input } as const] : []),
     ...(context ? [{ kind: 'context', text: context } as const] : []),
     ...(notice ? [{ kind: 'notice', text: notice } as const] : []),
-    ...(isIdle && value['continue'] !== false ? [{ kind: 'notice', text: said(value['reason']) ?? NO_REASON } as const] : []),
-    ...(halts ? [{ kind: 'halt', reason: said(value['stopReason']) ?? 'The hook stopped the run and gave no reason.' } as const] : []),
+    ...(isIdle && value['continue'] !== false ? [{ kind: 'notice', text: filled(value['reason']) ?? NO_REASON } as const] : []),
+    ...(halts ? [{ kind: 'halt', reason: filled(value['stopReason']) ?? 'The hook stopped the run and gave no reason.' } as const] : []),
   ];
 }
 
-function said(value: Json | undefined): string | undefined {
+function filled(value: Json | undefined): string | undefined {
   return textOf(value)?.trim() || undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The `headers` of an http handler: names and texts. Anything else is an error, and the handler does not load. */
+/** Reads the `hooks` of a SKILL.md's frontmatter: event → groups → handlers. A bad entry is reported; the others still load. */
 
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
@@ -10,6 +10,7 @@ import { isUsable, onceFor } from '../kit/matchers.ts';
 import { handlerLabel, ownHandler } from '../kit/own-handler.ts';
 import { EVENT_NAMES, type EventName, isEventName, matcherCondition, profile } from './profile.ts';
 
+/** Reads the `headers` of an http handler: names and texts. Anything else is an error, and the handler does not load. */
 export function readHeaders(node: Node, problems: Problems): Record<string, string> | undefined {
   const headers = entryOf(node, 'headers')?.value;
   if (!headers || (headers.kind === 'scalar' && headers.value === null)) return {};
@@ -27,8 +28,6 @@ export function readHeaders(node: Node, problems: Problems): Record<string, stri
   }
   return Object.fromEntries(read);
 }
-
-/** Reads the `hooks` of a SKILL.md's frontmatter: event → groups → handlers. A bad entry is a complaint; the others still load. */
 
 const HTTP_TIMEOUT_MS = 30_000;
 /** Timers wrap beyond this and would fire at once, which would let every action through. */

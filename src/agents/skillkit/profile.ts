@@ -67,9 +67,7 @@ function after(kinds: readonly EventKind[], facet: Facet): EventRule {
   return { kinds, run: 'sequence', grants: [], facet, read: { status } };
 }
 
-/** The condition of a matcher, in a file and in code: a pattern that is searched for in the subject of the event. */
-
-/** The condition a matcher puts on an event. */
+/** Returns the condition of a matcher, in a file and in code: a pattern that is searched for in the subject of the event. */
 export function matcherCondition(event: EventName, source: string, flags?: string): Condition {
   const { facet } = profile.events[event];
   const { anchor, missingFacet } = profile.match;

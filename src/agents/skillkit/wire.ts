@@ -1,4 +1,8 @@
-/** The meaning of a handler's reply: ok, deny with a reason, or pending with a state. Never more: skillkit hooks do not change data. */
+/**
+ * skillkit on the wire: the context map of each boundary, with exactly the keys the document lists (null where the event has nothing to say), and
+ * the replies of handlers. A native context survives the way through the canonical event and back. A reply is ok, deny with a reason, or pending
+ * with a state, and never more: skillkit hooks do not change data.
+ */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
@@ -42,11 +46,6 @@ function shown(value: unknown): string {
   const text = JSON.stringify(asJson(value)) ?? typeof value;
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
-
-/**
- * skillkit on the wire: the context map of each boundary, with exactly the keys the document lists (null where the event has
- * nothing to say), and what handlers answer. A native context survives the way through the canonical event and back.
- */
 
 export const wire: Wire = {
   eventKey: null,

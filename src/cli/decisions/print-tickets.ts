@@ -1,4 +1,4 @@
-/** Prints held actions as a table: the action, the reason, the hooks that hold it, and the time left. Inputs are redacted. */
+/** Prints held actions: all of them as a table, or one for the person who decides. Inputs are redacted. */
 
 import type { TicketRecord, TicketState } from '../../core/contracts/store.ts';
 import { explainHook } from '../../core/decision/explain.ts';
@@ -14,7 +14,7 @@ import { moment, span } from '../print/time.ts';
 const MOST_ROWS = 100;
 
 /**
- * Renders the table.
+ * Renders the table: the action, the reason, the hooks that hold it, and the time left.
  * @param states whether it contains tickets of several states
  */
 export function renderTickets(tickets: readonly TicketRecord[], states: boolean, now: number, style: Style): string {
@@ -90,10 +90,8 @@ function below(ticket: TicketRecord, states: boolean, column: number, room: numb
   return lines.map((line, i) => `${' '.repeat(indent)}${i === lines.length - 1 ? style.dim(cut(line, wide)) : cut(line, wide)}`);
 }
 
-/** Prints one held action for the person who decides: its details, what approving it releases, and its settlement. */
-
 /**
- * Renders one ticket.
+ * Renders one ticket: its details, what approving it releases, and its settlement.
  * @param options options that the suggested commands need in addition to the id
  */
 export function renderTicket(ticket: TicketRecord, now: number, options: string, style: Style): string {

@@ -156,13 +156,12 @@ function said(answer: Answered): string {
   return answer.kind === 'http' ? `status ${answer.status}: ${answer.body.trim()}` : '';
 }
 
-/** Probes every installed file, one after the other, and reports the problems. */
-
 export interface Probed {
   readonly reports: readonly HostReport[];
   readonly findings: readonly Diagnostic[];
 }
 
+/** Probes every installed file, one after the other, and reports the problems. */
 export async function canaries(args: Arguments, hosts: readonly Host[], examined: readonly Examined[]): Promise<Probed> {
   const home = optionValue(args, 'home');
   const env = { ...process.env, ...(home !== undefined && { HOOKLINE_HOME: resolveHome({ home }, {}).home }) };

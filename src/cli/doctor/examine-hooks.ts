@@ -141,7 +141,6 @@ function mendFor({ trust }: ListedHook): string {
 }
 
 /** Returns hooks for events that an agent never fires, or that Hookline's entries there do not cover: in that agent they never run. */
-
 export function gapsIn({ dialect, entry, title }: Host, { report, files }: Examined, hooks: readonly ListedHook[]): readonly Diagnostic[] {
   if (!report.installed) return [];
   const installed = files.flatMap(({ lines }) => lines.flatMap(({ event }) => event ?? entry.events));

@@ -1,4 +1,4 @@
-/** Context that an agent does not give its model whole: the log records how much each hook has added. */
+/** Reads from the log which hooks ran, which events agents sent, whether a denied call ran, and how much context each hook added. */
 
 import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { Host } from '../../core/contracts/host.ts';
@@ -10,6 +10,7 @@ import { readRecorded } from '../../engine/record/recorded-outcome.ts';
 import type { Examined } from './examine-host.ts';
 import type { LogReport } from './report.ts';
 
+/** Returns a warning for each hook whose context an agent does not give its model whole. The log records how much each hook has added. */
 export function tooLong(
   { title }: Host,
   { report, limits: { context } }: Examined,
@@ -25,8 +26,6 @@ export function tooLong(
       hint: 'Let the hook add only the text that the agent needs now, and name a file for the rest.',
     }));
 }
-
-/** Reads from the log which hooks ran, which events agents sent, and whether a denied call ran. */
 
 export interface LogFacts {
   readonly report: LogReport;

@@ -1,4 +1,6 @@
-/** Checks who may write to the files that decide on protection: a file that every user may change protects nothing. */
+/**
+ * Checks the machine: who may write to the files that decide on protection, whether the server answers, and whether shells print text of their own.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -10,6 +12,7 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { InstalledFile } from '../../install/installed.ts';
 import { askServer, HEALTH } from '../../server/client.ts';
 
+/** Checks who may write to the files that decide on protection: a file that every user may change protects nothing. */
 export function openToAll(files: readonly string[]): readonly Diagnostic[] {
   // Windows has no such bits, and reports that every user may do everything.
   if (process.platform === 'win32') return [];
@@ -30,7 +33,6 @@ function isOpen(path: string): boolean {
 }
 
 /** Checks that a server answers at the address of an agent's entries, and accepts their token. */
-
 export async function examineServer({ title, entry, dialect }: Host, files: readonly InstalledFile[]): Promise<readonly Diagnostic[]> {
   const findings: Diagnostic[] = [];
   for (const { file, lines, config } of files) {
@@ -55,13 +57,12 @@ function gates({ profile }: Dialect, event: string): boolean {
   return rule !== undefined && isGating(rule);
 }
 
-/**
- * Checks whether the shells by which agents start Hookline's entries print something of their own. Text of a start-up file precedes the answer,
- * and most agents then read none. A denial by exit code survives that; a changed input and added context do not.
- */
-
 const PATIENCE_MS = 5_000;
 
+/**
+ * Checks whether the shells by which agents start Hookline's entries print something of their own. Text of a start-up file precedes the answer, and
+ * most agents then read none. A denial by exit code survives that; a changed input and added context do not.
+ */
 export function noisyShells(env: NodeJS.ProcessEnv): readonly Diagnostic[] {
   const own = env['SHELL'];
   const shells = new Set(['/bin/sh', 'bash', ...(own?.startsWith('/') ? [own] : [])]);

@@ -75,7 +75,6 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Whether a person types on stdin. Other kinds of stdin are recognised without `node:tty`, which loads every stream that Node has. */
-
 export async function isTyped(): Promise<boolean> {
   if (!isDevice()) return false;
   const { isatty } = await import('node:tty');

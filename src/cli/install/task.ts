@@ -1,4 +1,4 @@
-/** Carries out the changes of `install` or `uninstall`, or shows them, and reports the result. */
+/** Reads the task of `install` or `uninstall` from the command line, carries out its changes or shows them, and reports the result. */
 
 import { HOSTS } from '../../builtins.ts';
 import type { Host } from '../../core/contracts/host.ts';
@@ -57,8 +57,6 @@ export function filesAsJson(files: readonly FileChange[], dryRun: boolean) {
 export function problemsOf(change: Change): readonly Diagnostic[] {
   return 'problems' in change ? change.problems : [];
 }
-
-/** Reads the task of `install` or `uninstall` from the command line. */
 
 export type TaskPlaces = Omit<InstallTask, 'reach'>;
 

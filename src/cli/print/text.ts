@@ -74,14 +74,13 @@ function wrap(line: string, room: number): string[] {
   return [...lines, rest];
 }
 
-/** Returns a place as `file:line:column`. Files below the working directory have a relative path. */
-
 export interface Where {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
 }
 
+/** Returns a place as `file:line:column`. Files below the working directory have a relative path. */
 export function placeText({ file, line, column }: Where): string {
   if (file === undefined) return '';
   return `${shortName(file)}${line === undefined ? '' : `:${line}`}${line === undefined || column === undefined ? '' : `:${column}`}`;

@@ -43,7 +43,7 @@ export interface TicketNotice {
 export interface Notifier {
   readonly type: string;
   /** Never rejects. Ends what it started when the signal aborts, and leaves no process or socket behind. */
-  notify(notice: Notice, signal: AbortSignal): Promise<'told' | NotifyFailure>;
+  notify(notice: Notice, signal: AbortSignal): Promise<'sent' | NotifyFailure>;
 }
 
 export interface NotifyFailure {

@@ -21,12 +21,12 @@ export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, di
   const { exit } = answer;
   const row = rowsOf(rule, dialect, 'exit').find((candidate) => candidate.exit === 'other' || candidate.exit.includes(exit));
   const coded = apply(row?.means ?? { say: 'fault', fault: 'exit' }, { process: answer }, hook, dialect, event);
-  if (row?.beside === undefined) return coded;
+  if (row?.alsoCounts === undefined) return coded;
   const parsed = parse({ say: 'parse', notJson: 'pass' }, { process: answer }, hook, dialect, event);
-  return 'decision' in parsed ? beside(coded, parsed) : coded;
+  return 'decision' in parsed ? combineCodeAndJson(coded, parsed) : coded;
 }
 
-function beside(coded: Verdict | Fault, parsed: Verdict): Verdict | Fault {
+function combineCodeAndJson(coded: Verdict | Fault, parsed: Verdict): Verdict | Fault {
   if (parsed.decision.kind === 'deny') return parsed;
   return 'decision' in coded ? { decision: coded.decision, effects: parsed.effects } : { ...coded, verdict: parsed };
 }

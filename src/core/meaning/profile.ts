@@ -113,7 +113,7 @@ export interface ExitRow {
   readonly exit: readonly number[] | 'other';
   readonly means: Meaning;
   /** JSON on stdout counts in addition to the code: a denial overrides it, and effects, `ask` and `hold` are kept in spite of it. */
-  readonly beside?: 'json';
+  readonly alsoCounts?: 'json';
 }
 export interface StatusRow {
   readonly status: '2xx' | 'other';

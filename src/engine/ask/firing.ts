@@ -1,4 +1,7 @@
-/** One firing: asks the hooks of one event, lane by lane. */
+/**
+ * One firing: asks the hooks of one event, lane by lane. It is synchronous for as long as the hooks reply synchronously, because a hook in this
+ * process must not cost more than its own function.
+ */
 
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import { ALREADY_RUNNING } from '../../core/contracts/nesting.ts';
@@ -27,11 +30,6 @@ export interface ResumeFrom {
   /** The reports of the hooks that were asked before the action was held. */
   readonly earlierReports?: readonly HookReport[];
 }
-
-/**
- * Runs one firing. It is synchronous for as long as the hooks reply synchronously, because a hook in this process must not cost more than its
- * own function.
- */
 
 interface Lane {
   readonly dialect: Dialect;

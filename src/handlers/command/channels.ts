@@ -1,4 +1,4 @@
-/** The folder for short-lived files: memory if the system offers it, else the folder for temporary files. */
+/** The channels of a hook's process: real pipes for its stdout and stderr, and a file for its stdin. */
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -6,7 +6,10 @@ import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync, unlink
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Tries `make` in one place after the other; throws what the last one threw. */
+/**
+ * Tries `make` in one folder for short-lived files after the other: memory if the system offers it, then the folder for temporary files. Throws
+ * what the last one threw.
+ */
 export function inTemporaryFolder<T>(make: (folder: string) => T): T {
   try {
     return make(MEMORY);
@@ -25,7 +28,6 @@ const MEMORY = '/dev/shm';
  *
  * A FIFO is used again only after its readers saw the end of it: then no process has it open for writing, and none can open it.
  */
-
 export interface Fifo {
   /** The pool's own: reads without blocking, and keeps a writer from being ended by SIGPIPE. */
   readonly hold: number;
@@ -88,11 +90,10 @@ function openEnds(hold: number): Fifo | undefined {
 }
 
 /**
- * The payload as a file that a process can have as its stdin. A file and no pipe: it can be opened again as /dev/stdin, and a hook that
- * does not read it breaks nothing. It has no name by the time the hook runs, so nothing is left to clean up.
+ * Opens the payload as a file that a process can have as its stdin. A file and no pipe: it can be opened again as /dev/stdin, and a hook that does
+ * not read it breaks nothing. It has no name by the time the hook runs, so nothing is left to clean up. Returns a descriptor, open for reading at
+ * the start; the caller closes it. Throws if there is no room in any place.
  */
-
-/** A descriptor, open for reading at the start; the caller closes it. Throws if there is no room in any place. */
 export function openStdinFile(text: string): number {
   return inTemporaryFolder((folder) => writeFileIn(folder, text));
 }

@@ -161,7 +161,6 @@ class HelperProcess {
 }
 
 /** Whether this process is so large that it had better not start others itself: that blocks it for longer the more memory it has. */
-
 export function isLargeProcess(): boolean {
   const now = performance.now();
   if (now - lookedAt >= LOOK_MS) {
@@ -179,11 +178,9 @@ let lookedAt = Number.NEGATIVE_INFINITY;
 let large = false;
 
 /**
- * One helper for all engines of a process: they share its size. It ends with the last engine that used it, but not while a hook of one of them
- * still runs.
+ * Shares one helper among all engines of a process, because they share its size. It ends with the last engine that used it, but not while a hook of
+ * one of them still runs. Each call gives a share, which is closed with its engine.
  */
-
-/** Each call gives a share, which is closed with its engine. */
 export function shareHelper(create: () => Helper = createHelper): () => Helper {
   let helper: Helper | undefined;
   let holders = 0;

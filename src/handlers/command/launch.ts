@@ -1,4 +1,4 @@
-/** The environment of a hook's process: the permitted variables of this process or of the caller, then the hook's own, then the nesting depth. */
+/** How a hook's command becomes a program with its arguments and environment, and the message for its author if it cannot be started. */
 
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import type { Call, Permits } from '../../core/contracts/handler.ts';
@@ -9,7 +9,10 @@ import { type Environment, visibleEnvironment } from '../../core/values/environm
 import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { shellOf } from '../../core/values/platform.ts';
 
-/** `variables` precede the hook's own; undefined takes a variable away. */
+/**
+ * Returns the environment of a hook's process: the permitted variables of this process or of the caller, then the hook's own, then the nesting
+ * depth. `variables` precede the hook's own; undefined takes a variable away.
+ */
 export function environmentOf(call: Call, variables: Environment): NodeJS.ProcessEnv {
   return { ...visibleTo(call), ...call.hook.env, ...call.variables, ...variables, ...nestingVariables(call.nesting) };
 }
@@ -24,8 +27,6 @@ function visibleTo({ environment = process.env, permits, ask: { command } }: Cal
 }
 
 const known = new WeakMap<Environment, WeakMap<Permits, WeakMap<Ask['command'], Environment>>>();
-
-/** How a hook's command becomes a program and its arguments, and the message for its author if it cannot be started. */
 
 export interface Launch {
   readonly file: string;

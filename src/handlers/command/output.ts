@@ -1,7 +1,4 @@
-/**
- * One stream a process writes to, from before it starts until no process can write to it any more. The answer never waits for the end of the
- * stream: a background child may hold it open for hours. Everything that the process itself wrote before it exited is read.
- */
+/** The output of a process: reads its two streams, bounds them, and makes a reply of them. */
 
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, readSync } from 'node:fs';
@@ -11,6 +8,10 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Reply } from '../../core/decision/reply.ts';
 import { type Fifo, giveBack, takeFifo } from './channels.ts';
 
+/**
+ * One stream a process writes to, from before it starts until no process can write to it any more. The answer never waits for the end of the
+ * stream: a background child may hold it open for hours. Everything that the process itself wrote before it exited is read.
+ */
 export interface Outlet {
   /** The process's end, in the form that `spawn` takes. */
   readonly stdio: number | 'pipe';
@@ -135,7 +136,6 @@ class PipeOutlet implements Outlet {
 const DRAIN_MS = 100;
 
 /** The output of a process on one stream, bounded while it is read: beyond the limit bytes are counted as cut and dropped. */
-
 export class OutputCollector {
   readonly #limit: number;
   #chunks: Buffer[] = [];
@@ -169,7 +169,6 @@ export class OutputCollector {
 }
 
 /** Both streams of one process, kept apart or in the order they were written, and the reply they make. */
-
 export class Capture {
   readonly #joined: boolean;
   readonly #stdout: OutputCollector;

@@ -1,6 +1,6 @@
 /**
- * Addresses that are never asked, whatever leads there: those of the machine's own network or its cloud. An IPv4 address
- * is the same in every IPv6 disguise. Loopback and private addresses are fine: that is where most hooks are served.
+ * Where a request may go. A name is looked up once, all its addresses are judged, and the connection is made to one of them: between the check and
+ * the connection no name server can give another answer.
  */
 
 import { lookup as systemLookup } from 'node:dns';
@@ -10,7 +10,11 @@ import { type Fault, fault } from '../../core/decision/reply.ts';
 /** Returns why an address must not be asked, as the end of a sentence; undefined if it may. */
 export type AddressCheck = (address: string) => string | undefined;
 
-/** `allowed`: addresses and ranges that are fine nevertheless; entries that are neither are not looked at. */
+/**
+ * Returns the check for addresses that are never asked, whatever leads there: those of the machine's own network or its cloud. An IPv4 address is
+ * the same in every IPv6 disguise. Loopback and private addresses are fine: that is where most hooks are served.
+ * @param allowed addresses and ranges that are fine nevertheless; entries that are neither are not looked at
+ */
 export function blockedAddress(allowed: readonly string[]): AddressCheck {
   const permitted = new BlockList();
   for (const entry of allowed) permit(permitted, entry);
@@ -83,11 +87,6 @@ function groupsOf(address: string): readonly number[] {
   const [first, last] = [read(head), read(tail ?? '')];
   return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
 }
-
-/**
- * Where a request may go. A name is looked up once, all its addresses are judged, and the connection is made to one of them: between the
- * check and the connection no name server can give another answer.
- */
 
 export interface Destinations {
   /** Returns the problem of this destination as it is written. */

@@ -1,7 +1,4 @@
-/**
- * One request and its answer. A redirect is an answer like any other; whether it is followed is for others to say.
- * Every socket is closed when the answer is there: none is kept, none outlives the exchange.
- */
+/** Sends a request and follows the redirects it meets, within one time limit. Every place on the way is judged before anything is sent there. */
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
@@ -19,6 +16,10 @@ export interface Exchanged {
   readonly location?: string | undefined;
 }
 
+/**
+ * Sends one request and returns its answer. A redirect is an answer like any other; `follow` decides whether it is followed. Every socket is closed
+ * when the answer is there: none is kept, none outlives the exchange.
+ */
 export function exchange(
   outgoing: OutgoingRequest,
   send: Send,
@@ -71,12 +72,11 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
-/** Returns the next request after a redirect, or why there is none. Nothing of the hook's own is sent to another host. */
-
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
+/** Returns the next request after a redirect, or why there is none. Nothing of the hook's own is sent to another host. */
 export function redirected(from: OutgoingRequest, status: number, location: string): OutgoingRequest | Fault {
   if (!URL.canParse(location, from.url.href)) return refuse(from, 'to something that is no URL');
   const url = new URL(location, from.url);
@@ -93,8 +93,6 @@ export function redirected(from: OutgoingRequest, status: number, location: stri
 function refuse({ url }: OutgoingRequest, how: string): Fault {
   return fault('network', `${url.host} redirects ${how}; give the hook the URL it should ask`);
 }
-
-/** A request and the redirects it meets, within one time limit. Every place on the way is judged before anything is sent there. */
 
 export async function follow(first: OutgoingRequest, call: Call): Promise<Reply | Fault> {
   const { redirects } = call.ask.http;

@@ -67,17 +67,17 @@ function configOf(words: readonly string[], { options }: BuiltinCommand): JsonOb
 
 function recognised(loaded: Loaded, dialect: Dialect, commands: readonly BuiltinCommand[]): Loaded {
   const { hooks, diagnostics } = loaded;
-  const said: Diagnostic[] = [];
+  const problems: Diagnostic[] = [];
   const known = hooks.map((hook) => {
     const line = hook.handler.type === 'command' ? textOf(hook.handler.config['command']) : undefined;
     const handler = (line === undefined ? undefined : builtinHandler(line, commands)) ?? hook.handler;
     const command = commands.find(({ type }) => type === handler.type);
-    if (command) said.push(...problemsOf(hook, handler.config, command, dialect));
+    if (command) problems.push(...problemsOf(hook, handler.config, command, dialect));
     return handler === hook.handler ? hook : { ...hook, handler };
   });
-  return said.length === 0 && known.every((hook, i) => hook === hooks[i])
+  return problems.length === 0 && known.every((hook, i) => hook === hooks[i])
     ? loaded
-    : { ...loaded, hooks: known, diagnostics: [...diagnostics, ...said] };
+    : { ...loaded, hooks: known, diagnostics: [...diagnostics, ...problems] };
 }
 
 function problemsOf(hook: Hook, config: JsonObject, { check, words }: BuiltinCommand, { profile }: Dialect): Diagnostic[] {

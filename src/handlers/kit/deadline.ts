@@ -73,11 +73,10 @@ function waitingOn(signal: AbortSignal): Set<Wait> {
 const waitingBySignal = new WeakMap<AbortSignal, Set<Wait>>();
 
 /**
- * Turns the result of a function or a model into a reply. A throw is fault `threw`; a promise is awaited within the call's
- * limits. A value at hand is returned at once, without a promise.
+ * Turns the result of a function or a model into a reply. A throw is fault `threw`; a promise is awaited within the call's limits. A value at hand
+ * is returned at once, without a promise.
+ * @param giveUp tells the code that still works on the answer that its result is no longer needed
  */
-
-/** `giveUp` tells the one who is still working on the answer that its result is no longer needed. */
 export function awaited(answer: unknown, patience: CallLimits, giveUp: (why: Fault) => void): Promise<Reply | Fault> | Reply | Fault {
   if (!isThenable(answer)) return { kind: 'value', value: answer };
   return new Promise((resolve) => {

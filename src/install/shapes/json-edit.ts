@@ -1,8 +1,12 @@
-/** A JSON text as a tree that knows its offsets, and how the text is written: its line ends and its indentation. Comments are no obstacle. */
+/**
+ * Inserts values into a JSON text and removes them again, without changing any other byte. A value is inserted where its removal restores the text:
+ * after the comma, and after the comment that belongs to the value before it.
+ */
 import { type Node, parseTree } from 'jsonc-parser';
 
 export type JsonNode = Node;
 
+/** A JSON text as a tree that knows its offsets, and how the text is written: its line ends and its indentation. Comments are no obstacle. */
 export interface Written {
   readonly text: string;
   /** Undefined if there is nothing but space and comments. */
@@ -53,11 +57,6 @@ function stepOf(text: string): string {
   const lines = text.split('\n').map((line) => /^([ \t]+)["{}[\]]/.exec(line)?.[1]);
   return lines.find((indent) => indent !== undefined) ?? '  ';
 }
-
-/**
- * Inserts values into a JSON text and removes them again, without changing any other byte. A value is inserted where its removal restores the
- * text: after the comma, and after the comment that belongs to the value before it.
- */
 
 /** Why a value cannot be inserted, and at which offset. */
 export interface Unfit {

@@ -168,8 +168,7 @@ function spotAt(at: Position): Spot {
   return { at, keyAt: at, children: new Map(), items: [] };
 }
 
-/** Dates stay text. Never throws. */
-
+/** Parses a text into a document. Dates stay text. Never throws. */
 export function parseToml(file: string, text: string): Document {
   const refused = refuse(file, text);
   if (refused) return refused;

@@ -46,12 +46,13 @@ const WORDS: Partial<Record<ErrorCode, readonly [message: string, hint: string]>
   UNEXPECTED_TOKEN: ['This text does not belong here.', 'Put the value in quotes, or remove what follows it.'],
 };
 
-/** Converts the library's nodes to Hookline's. Aliases are followed up to a limit, so that a few lines cannot expand to millions of nodes. */
-
 /** The largest number of nodes that all aliases of a file may expand to. */
 const MAX_ALIASED = 10_000;
 
-/** Returns undefined if the data cannot be used; `problems` then has an error. */
+/**
+ * Converts the library's nodes to Hookline's. Aliases are followed up to a limit, so that a few lines cannot expand to millions of nodes. Returns
+ * undefined if the data cannot be used; `problems` then has an error.
+ */
 export function yamlNodes(root: YamlNode, positionOf: (offset: number) => Position, problems: Problems): Node | undefined {
   const walk: Walk = { positionOf, problems, anchors: new Map(), aliased: 0, failed: false };
   const { node } = convert(walk, root, undefined, 1);

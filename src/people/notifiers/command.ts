@@ -60,11 +60,11 @@ function openStdin(text: string): number {
   }
 }
 
-function follow(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Promise<'told' | NotifyFailure> {
+function follow(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Promise<'sent' | NotifyFailure> {
   return new Promise((resolve) => {
     let ended: NotifyFailure | undefined;
     let dying: NodeJS.Timeout | undefined;
-    const settle = (answer: 'told' | NotifyFailure) => {
+    const settle = (answer: 'sent' | NotifyFailure) => {
       clearTimeout(timer);
       clearTimeout(dying);
       signal.removeEventListener('abort', giveUp);
@@ -90,7 +90,7 @@ function follow(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Pr
     });
     child.once('exit', (code, by) => {
       const failed = code === null ? `was killed by ${by}` : `exited with ${code}`;
-      const answer = ended ?? (code === 0 ? 'told' : { failed, retry: true });
+      const answer = ended ?? (code === 0 ? 'sent' : { failed, retry: true });
       // If the timer has already fired, its callback must find this settled.
       ended ??= { failed, retry: true };
       settle(answer);

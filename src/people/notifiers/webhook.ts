@@ -104,7 +104,7 @@ export function webhookNotifier(config: WebhookNotifierConfig): Notifier {
 }
 
 type Send = (url: URL, options: RequestOptions) => ClientRequest;
-type Answer = 'told' | NotifyFailure;
+type Answer = 'sent' | NotifyFailure;
 
 const GIVEN_UP: NotifyFailure = { failed: 'was cancelled', retry: true };
 /** `setTimeout` treats a longer delay as no delay. */
@@ -154,7 +154,7 @@ function post({ url, headers, body }: OutgoingNotice, send: Send, timeoutMs: num
 }
 
 function meaningOf({ statusCode: status = 0, headers }: IncomingMessage, host: string): Answer {
-  if (status >= 200 && status < 300) return 'told';
+  if (status >= 200 && status < 300) return 'sent';
   if (status >= 300 && status < 400)
     return { failed: `${host} responded with ${status}: redirects are not followed, change the url`, retry: false };
   if (status === 410) return { failed: `${host} responded with 410: it accepts no more notices, remove this notifier`, retry: false };

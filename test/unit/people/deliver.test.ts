@@ -33,14 +33,14 @@ const noticeWith = (id: string): Notice => ({
 const DOWN: NotifyFailure = { failed: 'down', retry: true };
 
 /** Answers in this order; the last answer for ever after. */
-function answering(type: string, ...answers: ('told' | NotifyFailure)[]): Notifier & { readonly heard: string[] } {
+function answering(type: string, ...answers: ('sent' | NotifyFailure)[]): Notifier & { readonly heard: string[] } {
   const heard: string[] = [];
   return {
     type,
     heard,
     async notify(notice) {
       heard.push(notice.id);
-      return answers[Math.min(heard.length, answers.length) - 1] ?? 'told';
+      return answers[Math.min(heard.length, answers.length) - 1] ?? 'sent';
     },
   };
 }
@@ -59,7 +59,7 @@ function fastTime(random = 0) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 test('a notice goes to every notifier, and one that fails does not keep it from the others', async () => {
-  const [a, b] = [answering('a', { failed: 'gone', retry: false }), answering('b', 'told')];
+  const [a, b] = [answering('a', { failed: 'gone', retry: false }), answering('b', 'sent')];
   const delivery = createDelivery([a, b]);
   delivery.deliver(noticeWith('n'));
   expect(await delivery.drain(5000)).toEqual([]);
@@ -93,7 +93,7 @@ test('jitter makes a wait longer by up to a quarter, never shorter', async () =>
 
 test('who asks for more time gets it, within an hour; who asks for less does not shorten the wait', async () => {
   const { slept, options } = fastTime();
-  const busy = answering('busy', { ...DOWN, afterMs: 30_000 }, { ...DOWN, afterMs: 10 }, { ...DOWN, afterMs: 1e12 }, 'told');
+  const busy = answering('busy', { ...DOWN, afterMs: 30_000 }, { ...DOWN, afterMs: 10 }, { ...DOWN, afterMs: 1e12 }, 'sent');
   createDelivery([busy], options).deliver(noticeWith('n'));
   await settled();
   expect(slept).toEqual([30_000, 4000, 3_600_000]);
@@ -109,7 +109,7 @@ test('what another try can not mend is not tried again', async () => {
 
 test('a notice is told once: not again while it is under way, not again afterwards', async () => {
   const { options } = fastTime();
-  const notifier = answering('n', DOWN, 'told');
+  const notifier = answering('n', DOWN, 'sent');
   const delivery = createDelivery([notifier], options);
   delivery.deliver(noticeWith('a'));
   delivery.deliver(noticeWith('a'));
@@ -121,7 +121,7 @@ test('a notice is told once: not again while it is under way, not again afterwar
 });
 
 test('a notice that could not be told may be delivered anew', async () => {
-  const notifier = answering('n', { failed: 'no', retry: false }, 'told');
+  const notifier = answering('n', { failed: 'no', retry: false }, 'sent');
   const delivery = createDelivery([notifier]);
   delivery.deliver(noticeWith('a'));
   await delivery.drain(5000);
@@ -156,7 +156,7 @@ test('a drain waits for what is under way, also if it came meanwhile', async () 
     async notify({ id }) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       heard.push(id);
-      return 'told';
+      return 'sent';
     },
   };
   const delivery = createDelivery([slow]);
@@ -180,7 +180,7 @@ test('a drain ends what is not done in time, and names it', async () => {
       ),
   };
   const reported: unknown[] = [];
-  const delivery = createDelivery([hanging, answering('quick', 'told')], { onFailure: (...failure) => void reported.push(failure) });
+  const delivery = createDelivery([hanging, answering('quick', 'sent')], { onFailure: (...failure) => void reported.push(failure) });
   delivery.deliver(noticeWith('a'));
   expect(await delivery.drain(50)).toEqual(['hanging a']);
   expect([aborted, reported]).toEqual([true, []]);
@@ -190,7 +190,7 @@ test('a drain ends what is not done in time, and names it', async () => {
 test('what was told in the very moment it was given up is not named', async () => {
   const lucky: Notifier = {
     type: 'lucky',
-    notify: (_, signal) => new Promise((done) => signal.addEventListener('abort', () => done('told'))),
+    notify: (_, signal) => new Promise((done) => signal.addEventListener('abort', () => done('sent'))),
   };
   const delivery = createDelivery([lucky]);
   delivery.deliver(noticeWith('a'));

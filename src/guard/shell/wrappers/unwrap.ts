@@ -22,7 +22,6 @@ export function wrapperNamed(name: string): Wrapper | undefined {
 }
 
 /** The content of a wrapper: the command that it would run, as words or as shell code. */
-
 export interface Unwrapped {
   /** The command inside. Empty: there is none. */
   readonly argv: readonly string[];

@@ -38,7 +38,7 @@ test('silence is an empty stdout and exit 0', () => {
   expect(encodeAnswer(codexHost, 'PreToolUse', { decision: PASS, effects: [] }).answer).toEqual({ stdout: '', stderr: '', exit: 0 });
 });
 
-const BESIDE: readonly Effect[] = [
+const OTHER_EFFECTS: readonly Effect[] = [
   { kind: 'rewrite', value: { command: 'ls' } },
   { kind: 'notice', text: 'n' },
 ];
@@ -46,7 +46,10 @@ const BESIDE: readonly Effect[] = [
 test('a deny is exit 2 with words on stderr, so that nothing a shell prints can spoil it', () => {
   const host = { ...codexHost, deniesByExit: true };
   for (const event of ['PreToolUse', 'PermissionRequest', 'PostToolUse', 'UserPromptSubmit', 'SubagentStop', 'Stop']) {
-    const { answer: words, notEncoded: unsaid } = encodeAnswer(host, event, { decision: { kind: 'deny', reason: 'no' }, effects: BESIDE });
+    const { answer: words, notEncoded: unsaid } = encodeAnswer(host, event, {
+      decision: { kind: 'deny', reason: 'no' },
+      effects: OTHER_EFFECTS,
+    });
     expect({ event, words, unsaid }).toEqual({ event, words: { stdout: '', stderr: 'no\nn', exit: 2 }, unsaid: [] });
     expect(encodeDeny(host, event, 'no')).toEqual({ stdout: '', stderr: 'no', exit: 2 });
   }
@@ -58,7 +61,7 @@ test('a deny is JSON where an exit code does not say it', () => {
     expect(words).toMatchObject({ exit: 0, stderr: '' });
     return JSON.parse(words.stdout);
   };
-  expect(inJson('PreToolUse', BESIDE, 'no', false)).toEqual({
+  expect(inJson('PreToolUse', OTHER_EFFECTS, 'no', false)).toEqual({
     systemMessage: 'n',
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no' },
   });

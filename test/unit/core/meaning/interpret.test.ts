@@ -194,10 +194,10 @@ describe('JSON', () => {
 
 describe('JSON in addition to the exit code', () => {
   const exit: readonly ExitRow[] = [
-    { exit: [0], means: { say: 'pass' }, beside: 'json' },
-    { exit: [2], means: DENY, beside: 'json' },
+    { exit: [0], means: { say: 'pass' }, alsoCounts: 'json' },
+    { exit: [2], means: DENY, alsoCounts: 'json' },
     { exit: [3], means: { say: 'pass' } },
-    { exit: 'other', means: { say: 'fault', fault: 'exit' }, beside: 'json' },
+    { exit: 'other', means: { say: 'fault', fault: 'exit' }, alsoCounts: 'json' },
   ];
 
   test('a refusal in it counts before the code', () => {

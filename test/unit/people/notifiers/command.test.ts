@@ -52,19 +52,19 @@ function withMark(mark: string): string[] {
 
 test('exit 0 means told; the notice is on stdin, whole, and ticket and state are in the environment', async () => {
   const file = join(folder, 'seen');
-  expect(await tell(`cat > ${file}; printf '%s %s' "$HOOKLINE_TICKET" "$HOOKLINE_STATE" > ${file}.env`)).toBe('told');
+  expect(await tell(`cat > ${file}; printf '%s %s' "$HOOKLINE_TICKET" "$HOOKLINE_STATE" > ${file}.env`)).toBe('sent');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(notice);
   expect(readFileSync(`${file}.env`, 'utf8')).toBe('t1 open');
 });
 
 test('stdin can be opened by its name', async () => {
   const file = join(folder, 'by-name');
-  expect(await tell(`cat /dev/stdin > ${file}`)).toBe('told');
+  expect(await tell(`cat /dev/stdin > ${file}`)).toBe('sent');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(notice);
 });
 
 test('a command that does not read the notice, or prints a lot, may well have told', async () => {
-  expect(await tell('exec 0<&-; head -c 5000000 /dev/zero; echo x > /dev/stderr')).toBe('told');
+  expect(await tell('exec 0<&-; head -c 5000000 /dev/zero; echo x > /dev/stderr')).toBe('sent');
 });
 
 test.each([
@@ -108,6 +108,6 @@ test('a notifier that is given up before it starts, starts nothing', async () =>
 });
 
 test('the file for stdin has no name: nothing is left to clean up', async () => {
-  expect(await tell('true')).toBe('told');
+  expect(await tell('true')).toBe('sent');
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`hookline-notice-${process.pid}-`))).toEqual([]);
 });

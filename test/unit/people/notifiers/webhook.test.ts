@@ -75,7 +75,7 @@ test('a notice is posted as JSON and signed, so that the receiver can tell it is
     seen = [method, headers['content-type'], headers['webhook-id'], JSON.parse(body)];
     response.writeHead(204).end();
   });
-  expect(await tell({ url, secret: SECRET })).toBe('told');
+  expect(await tell({ url, secret: SECRET })).toBe('sent');
   expect(genuine).toBe(true);
   const body = { id: 't1:opened', type: 'ticket.opened', timestamp: '2023-11-14T22:13:20.000Z', data: notice.ticket };
   expect(seen).toEqual(['POST', 'application/json', 't1:opened', body]);
@@ -89,7 +89,7 @@ test('headers can be added, but none of those that frame or sign the request can
     request.resume().on('end', () => response.end());
   });
   const headers = { 'X-A': 'b', 'Webhook-Id': 'forged', 'Webhook-Signature': 'v1,forged', 'Content-Length': '1', Connection: 'keep-alive' };
-  expect(await tell({ url, headers })).toBe('told');
+  expect(await tell({ url, headers })).toBe('sent');
   expect(seen).toMatchObject({ 'x-a': 'b', 'webhook-id': 't1:opened', connection: 'close' });
   expect(seen['webhook-signature']).toBeUndefined();
   expect(Number(seen['content-length'])).toBeGreaterThan(100);
@@ -106,7 +106,7 @@ test('address, secret and headers can be kept in the environment', async () => {
   vi.stubEnv('TELL_URL', url);
   vi.stubEnv('TELL_SECRET', SECRET);
   vi.stubEnv('TELL_TOKEN', 'Bearer abc');
-  expect(await tell({ url: 'env:TELL_URL', secret: 'env:TELL_SECRET', headers: { authorization: 'env:TELL_TOKEN' } })).toBe('told');
+  expect(await tell({ url: 'env:TELL_URL', secret: 'env:TELL_SECRET', headers: { authorization: 'env:TELL_TOKEN' } })).toBe('sent');
   expect([genuine, token]).toEqual([true, 'Bearer abc']);
 });
 
@@ -124,7 +124,7 @@ test.each([
 ])('after status %i, whether it is told (undefined) or may be tried again is %s', async (status, retry) => {
   const url = await answering(status, { location: '/elsewhere' });
   const answer = await tell({ url });
-  if (retry === undefined) expect(answer).toBe('told');
+  if (retry === undefined) expect(answer).toBe('sent');
   else expect(answer).toEqual({ failed: expect.stringContaining(`responded with ${status}`), retry });
 });
 
@@ -157,13 +157,13 @@ test('an answer without end is not listened to', async () => {
     const timer = setInterval(() => response.write('x'.repeat(10_000)), 1);
     response.on('close', () => clearInterval(timer));
   });
-  expect(await tell({ url })).toBe('told');
+  expect(await tell({ url })).toBe('sent');
   await expect.poll(() => sockets.size, { timeout: 10_000 }).toBe(0);
 });
 
 test('the status counts although the rest of the answer never comes', async () => {
   const url = await serve((_, response) => void response.writeHead(200, { 'content-length': '100' }).write('half'));
-  expect(await tell({ url, timeoutMs: 500 })).toBe('told');
+  expect(await tell({ url, timeoutMs: 500 })).toBe('sent');
   await expect.poll(() => sockets.size, { timeout: 10_000 }).toBe(0);
 });
 
