@@ -18,6 +18,7 @@ test('the exit codes of the command line', () => {
 
 test('the codes of errors', () => {
   expect(Object.keys(ERROR_CODES).sort()).toEqual([
+    'bad-installation',
     'bad-lock',
     'bad-option',
     'bad-payload',
@@ -38,7 +39,7 @@ test('the kinds of events', () => {
 
 test('what the package exports, and its program', () => {
   expect(Object.keys(manifest.exports)).toEqual(['.', './claude-agent', './guard', './testing', './package.json']);
-  expect(manifest.bin).toEqual({ hookline: 'bin/hookline.js' });
+  expect(manifest.bin).toEqual({ hookline: 'bin/hookline.js', 'hookline-hook': 'bin/hookline-hook' });
   expect(manifest.engines).toEqual({ node: '>=20.19' });
 });
 
