@@ -25,6 +25,7 @@ import { gapsIn, neverAsked, notInForce, summarise, unable } from './examine-hoo
 import { type Examined, examineHost } from './examine-host.ts';
 import { examineLog, NOTHING_KNOWN, tooLong } from './examine-log.ts';
 import { examineServer, noisyShells, openToAll } from './examine-machine.ts';
+import { examineEnvironment, examineRecords } from './examine-records.ts';
 import { renderDoctor } from './print-doctor.ts';
 import type { DoctorReport } from './report.ts';
 
@@ -59,7 +60,8 @@ async function examine(args: Arguments): Promise<DoctorReport> {
   const findings = [
     ...examined.flatMap((one) => one.findings),
     ...(await Promise.all(hosts.map((host, index) => examineServer(host, (examined[index] as Examined).files)))).flat(),
-    ...(entries.length > 0 ? noisyShells(process.env) : []),
+    ...hosts.flatMap((host, index) => examineRecords(host, (examined[index] as Examined).files, process.env)),
+    ...(entries.length > 0 ? [...noisyShells(process.env), ...examineEnvironment(process.env)] : []),
     ...probed.findings,
     ...known.alarms,
     ...loaded.diagnostics,

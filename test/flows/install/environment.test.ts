@@ -196,3 +196,17 @@ function withoutNode(folder: string): string {
     if (!name.startsWith('node')) symlinkSync(path.join('/usr/bin', name), path.join(tools, name));
   return tools;
 }
+
+test('the doctor reports a record that is gone, a Node that is gone, and code that runs first', async () => {
+  const person = await installed();
+  const codes = async (env = {}): Promise<string[]> =>
+    JSON.parse((await person.run(process.execPath, [PROGRAM, 'doctor', '--json'], { env })).stdout).findings.map(
+      ({ code }: { code: string }) => code,
+    );
+  expect(await codes()).not.toContain('dead-entry');
+  expect(await codes({ BASH_ENV: '/dev/null' })).toContain('runs-first');
+  writeFileSync(person.record, readFileSync(person.record, 'utf8').replace(process.execPath, '/gone/node'));
+  expect(await codes()).toContain('node-is-gone');
+  rmSync(person.record);
+  expect(await codes()).toContain('dead-entry');
+});
