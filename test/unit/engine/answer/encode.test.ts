@@ -128,3 +128,33 @@ test('a call that cannot be read is answered by what is known of it', () => {
     encodeFailure(host, 'PreToolUse', 'bad'),
   );
 });
+
+describe('a host whose format has no exit code that denies', () => {
+  const codex = HOSTS.find(({ id }) => id === 'codex') as Host;
+  const silentExit = { say: 'parse', notJson: 'pass' } as const;
+  const { events } = codex.dialect.profile;
+  const withEvents = (kept: typeof events): Host => ({
+    ...codex,
+    deniesByExit: false,
+    dialect: {
+      ...codex.dialect,
+      profile: {
+        ...codex.dialect.profile,
+        events: Object.fromEntries(Object.entries(kept).map(([name, { read: _, ...rule }]) => [name, rule])),
+        read: { ...codex.dialect.profile.read, exit: [{ exit: [0], means: silentExit as never }] },
+      },
+    },
+  });
+
+  test('is denied an unnamed event in the words of an event that can be denied', () => {
+    const host = withEvents(events);
+    const named = Object.entries(events).find(([, rule]) => rule.grants.includes('deny'))?.[0] as string;
+    expect(encodeDeny(host, undefined, 'no entry')).toEqual(encodeDeny(host, named, 'no entry'));
+    expect(encodeDeny(host, undefined, 'no entry')).toMatchObject({ exit: 0, stdout: expect.stringContaining('no entry') });
+  });
+
+  test('is denied by exit code 2 where it has no such event', () => {
+    const ungated = Object.fromEntries(Object.entries(events).filter(([, rule]) => !rule.grants.includes('deny')));
+    expect(encodeDeny(withEvents(ungated), undefined, 'no entry')).toEqual({ stdout: '', stderr: 'no entry', exit: 2 });
+  });
+});
