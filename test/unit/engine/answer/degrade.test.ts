@@ -244,7 +244,10 @@ describe('each effect that a host cannot apply is reported with its text', () =>
 
 test('a run is stopped once, by the reason of the halt if there is one', () => {
   const denied = outcome({ decision: 'deny', reason: 'no', halt: 'Enough.' }, 'session.start');
-  expect(degrade(denied, ruleOf('session.start', ['halt']), HOST).verdict.effects).toEqual([{ kind: 'halt', reason: 'Enough.' }]);
+  expect(degrade(denied, ruleOf('session.start', ['halt']), HOST)).toMatchObject({
+    verdict: { effects: [{ kind: 'halt', reason: 'Enough.' }] },
+    degraded: [{ what: 'deny', became: 'halt', message: 'The host cannot deny this event: no' }],
+  });
 });
 
 test('a person who cannot be asked anywhere is named in the reason', () => {

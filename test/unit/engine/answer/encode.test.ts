@@ -158,3 +158,16 @@ describe('a host whose format has no exit code that denies', () => {
     expect(encodeDeny(withEvents(ungated), undefined, 'no entry')).toEqual({ stdout: '', stderr: 'no entry', exit: 2 });
   });
 });
+
+test('no opinion has the exit code that the format reads as one', () => {
+  const host = HOSTS.find(({ id }) => id === 'codex') as Host;
+  const { profile } = host.dialect;
+  const event = { kinds: ['tool.before'], run: 'sequence', grants: ['deny'], facet: null } as const;
+  const exit = [{ exit: [7], means: { say: 'pass' } }] as never;
+  const odd: Host = {
+    ...host,
+    dialect: { ...host.dialect, profile: { ...profile, events: { gate: event }, read: { ...profile.read, exit } } },
+  };
+  expect(encodeNoOpinion(odd, 'gate')).toEqual({ stdout: '', stderr: '', exit: 7 });
+  expect(encodeNoOpinion(odd, undefined)).toEqual({ stdout: '', stderr: '', exit: 0 });
+});
