@@ -257,3 +257,41 @@ describe('a held action', () => {
     await expect(engine.resume(ticket?.id ?? '', { approve: true })).rejects.toMatchObject({ code: 'closed' });
   });
 });
+
+describe('people are told of a ticket', () => {
+  function told() {
+    const store = createMemoryStore();
+    const events: string[] = [];
+    const notify = (type: string, { id }: { readonly id: string }): void => void events.push(`${type} ${id}`);
+    const engine = smallEngine([hook('a/wait', () => hold())], { ports: { store: async () => store, notify } });
+    return { store, events, engine };
+  }
+
+  test('once when it is opened, although the call is tried again, and once when it is settled', async () => {
+    const { events, engine } = told();
+    const id = (await engine.fire(event('tool.before'))).ticket?.id ?? '';
+    await engine.fire(event('tool.before'));
+    expect(events).toEqual([`ticket.opened ${id}`]);
+    await engine.resume(id, { approve: false });
+    await expect(engine.resume(id, { approve: true })).rejects.toMatchObject({ code: 'ticket-settled' });
+    expect(events).toEqual([`ticket.opened ${id}`, `ticket.settled ${id}`]);
+  });
+
+  test('and an unknown one is named in the error', async () => {
+    await expect(told().engine.resume('t-0', { approve: true })).rejects.toMatchObject({ message: 'There is no ticket t-0.' });
+  });
+});
+
+test('an action whose hooks have changed is judged by the new hooks as it was held, or as a person edited it', async () => {
+  for (const [input, shown] of [
+    [undefined, 'new ls'],
+    [{ command: 'pwd' }, 'new pwd'],
+  ] as const) {
+    const { calls, says } = callLog();
+    const engine = smallEngine([hook('a/wait', () => hold())]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    engine.use([hook('a/new', says('new'))]);
+    await engine.resume(ticket?.id ?? '', { approve: true, ...(input && { input }) });
+    expect(calls).toEqual([shown]);
+  }
+});

@@ -58,14 +58,14 @@ test('a new prompt begins the count anew', async () => {
 });
 
 test('a stop that no hook objects to begins the count anew', async () => {
-  const hookline = await createWorkspace().open({ stopCap: 2 });
+  const hookline = await createWorkspace().open({ stopCap: 3 });
   let isContent = false;
   hookline.on('stop.before', () => (isContent ? undefined : { decision: 'deny', reason: 'Run the tests.' }));
   expect(await stops(hookline, 2)).toEqual(['deny', 'deny']);
   isContent = true;
   expect(await stops(hookline, 1)).toEqual(['pass']);
   isContent = false;
-  expect(await stops(hookline, 3)).toEqual(['deny', 'deny', 'pass']);
+  expect(await stops(hookline, 4)).toEqual(['deny', 'deny', 'deny', 'pass']);
 });
 
 test('the warning names the count and the last objection', async () => {

@@ -171,3 +171,63 @@ test('no opinion has the exit code that the format reads as one', () => {
   expect(encodeNoOpinion(odd, 'gate')).toEqual({ stdout: '', stderr: '', exit: 7 });
   expect(encodeNoOpinion(odd, undefined)).toEqual({ stdout: '', stderr: '', exit: 0 });
 });
+
+describe('a format that can say only some effects', () => {
+  const host = HOSTS.find(({ id }) => id === 'codex') as Host;
+  const { profile } = host.dialect;
+  const grants = ['allow', 'deny', 'rewrite', 'replace', 'context', 'notice', 'continue', 'halt', 'quiet'] as const;
+  const events = { gate: { kinds: ['tool.before'], run: 'sequence', grants, facet: null } } as const;
+  const exit = [{ exit: [0], means: { say: 'parse', notJson: 'pass' } }] as never;
+  const saying = (kinds: readonly Effect['kind'][]): Host => ({
+    ...host,
+    deniesByExit: false,
+    dialect: {
+      ...host.dialect,
+      profile: { ...profile, events, read: { ...profile.read, exit } },
+      wire: {
+        ...host.dialect.wire,
+        encodeReply: ({ effects }) => (effects.every(({ kind }) => kinds.includes(kind)) ? { effects: effects.length } : undefined),
+      },
+    },
+  });
+  const effects: readonly Effect[] = [
+    { kind: 'halt', reason: 'h' },
+    { kind: 'continue', with: 'c' },
+    { kind: 'context', text: 'x' },
+    { kind: 'notice', text: 'n' },
+    { kind: 'quiet' },
+  ];
+
+  test.each<[readonly Effect['kind'][], readonly Effect['kind'][]]>([
+    [['halt', 'continue', 'context', 'notice', 'quiet'], []],
+    [['halt', 'continue', 'context', 'notice'], ['quiet']],
+    [
+      ['halt', 'continue', 'context'],
+      ['notice', 'quiet'],
+    ],
+    [
+      ['halt', 'continue'],
+      ['context', 'notice', 'quiet'],
+    ],
+    [['halt'], ['continue', 'context', 'notice', 'quiet']],
+    [[], ['halt', 'continue', 'context', 'notice', 'quiet']],
+  ])('says %j and names %j as not said', (kinds, left) => {
+    const said = encodeAnswer(saying(kinds), 'gate', { decision: { kind: 'allow' }, effects });
+    expect(said.verdict.decision.kind).toBe('allow');
+    expect(said.verdict.effects.map(({ kind }) => kind)).toEqual(kinds);
+    expect(said.notEncoded.map(({ kind }) => kind)).toEqual(left);
+    expect(said.answer.stdout).toBe(JSON.stringify({ effects: kinds.length }));
+  });
+
+  test('drops what cannot be said, but never a rewrite: then it denies', () => {
+    const said = encodeAnswer(saying(['context']), 'gate', {
+      decision: { kind: 'allow' },
+      effects: [
+        { kind: 'rewrite', value: {} },
+        { kind: 'context', text: 'x' },
+      ],
+    });
+    expect(said.verdict).toMatchObject({ decision: { kind: 'deny', reason: expect.stringContaining('without consent') }, effects: [] });
+    expect(said.notEncoded).toEqual([{ kind: 'context', text: 'x' }]);
+  });
+});

@@ -234,10 +234,10 @@ test('a note of the log is told if it is a warning or an error, with a full stop
   const diagnostics = [
     { severity: 'info', code: 'a', message: 'Fine' },
     { severity: 'warning', code: 'b', message: 'Odd!' },
-    { severity: 'error', code: 'c', message: 'Broken ' },
+    { severity: 'error', code: 'c', message: 'Broken. Quite ' },
   ];
   const reported = explainEntry(entry({}, { diagnostics })).filter((text) => text.startsWith('It was reported'));
-  expect(reported).toEqual(['It was reported: Odd!', 'It was reported: Broken.']);
+  expect(reported).toEqual(['It was reported: Odd!', 'It was reported: Broken. Quite.']);
 });
 
 test.each([
