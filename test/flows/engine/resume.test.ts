@@ -295,3 +295,12 @@ test('an action whose hooks have changed is judged by the new hooks as it was he
     expect(calls).toEqual([shown]);
   }
 });
+
+test('an action that a person denied keeps what the hooks before had said, and consents to nothing', async () => {
+  const adds = hook('a/adds', () => ({ decision: { kind: 'allow' }, effects: [{ kind: 'context', text: 'x' }] }));
+  const engine = smallEngine([adds, hook('a/wait', () => hold())]);
+  const { ticket } = await engine.fire(event('tool.before'));
+  const outcome = await engine.resume(ticket?.id ?? '', { approve: false });
+  expect(outcome).toMatchObject({ decision: 'deny', context: ['x'], contextSources: [{ hook: 'a/adds' }] });
+  expect(outcome.hooks.map(({ name }) => name)).toEqual(['a/adds', 'a/wait']);
+});

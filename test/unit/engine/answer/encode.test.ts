@@ -219,6 +219,16 @@ describe('a format that can say only some effects', () => {
     expect(said.answer.stdout).toBe(JSON.stringify({ effects: kinds.length }));
   });
 
+  test('says consent that it cannot express as no opinion, and never as a deny', () => {
+    const mute: Host = { ...saying([]), dialect: { ...saying([]).dialect, wire: { ...host.dialect.wire, encodeReply: () => undefined } } };
+    for (const kind of ['pass', 'allow'] as const)
+      expect(encodeAnswer(mute, 'gate', { decision: { kind }, effects })).toEqual({
+        answer: { stdout: '', stderr: '', exit: 0 },
+        verdict: { decision: { kind: 'pass' }, effects: [] },
+        notEncoded: effects,
+      });
+  });
+
   test('drops what cannot be said, but never a rewrite: then it denies', () => {
     const said = encodeAnswer(saying(['context']), 'gate', {
       decision: { kind: 'allow' },
