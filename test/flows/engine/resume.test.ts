@@ -1,6 +1,7 @@
 /** Held actions: each is settled once, and goes on with the hooks after the one that suspended it. */
 import { describe, expect, test } from 'vitest';
 import type { Condition } from '../../../src/core/contracts/hook.ts';
+import type { JsonObject } from '../../../src/core/values/json.ts';
 import { ADMITTED } from '../../../src/engine/ports.ts';
 import type { Hookline } from '../../../src/index.ts';
 import { createMemoryStore } from '../../../src/stores/memory.ts';
@@ -254,7 +255,10 @@ describe('a held action', () => {
     const engine = smallEngine([hook('a/wait', () => hold())]);
     const { ticket } = await engine.fire(event('tool.before'));
     await engine.close(0);
-    await expect(engine.resume(ticket?.id ?? '', { approve: true })).rejects.toMatchObject({ code: 'closed' });
+    await expect(engine.resume(ticket?.id ?? '', { approve: true })).rejects.toMatchObject({
+      code: 'closed',
+      message: 'The engine was closed.',
+    });
   });
 });
 
@@ -275,6 +279,15 @@ describe('people are told of a ticket', () => {
     await engine.resume(id, { approve: false });
     await expect(engine.resume(id, { approve: true })).rejects.toMatchObject({ code: 'ticket-settled' });
     expect(events).toEqual([`ticket.opened ${id}`, `ticket.settled ${id}`]);
+  });
+
+  test('with the tool, if the event has one', async () => {
+    const { store, engine } = told();
+    const toolOf = async (data?: JsonObject) => {
+      const { ticket } = await engine.fire(event('tool.before', data));
+      return (await store.tickets.get(ticket?.id ?? '', Date.now()))?.tool;
+    };
+    expect([await toolOf(), await toolOf({ input: {} })]).toEqual(['Bash', null]);
   });
 
   test('and an unknown one is named in the error', async () => {
