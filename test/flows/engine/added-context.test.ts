@@ -129,3 +129,47 @@ test('context from before a hold keeps its source, and counts', async () => {
   expect(context).toEqual(['xxxx', 'yy… (cut by Hookline: 2 of 4 characters)']);
   expect(contextSources.map(({ name }) => name)).toEqual(['a/one', 'a/late']);
 });
+
+test('context beside another effect is admitted as any other, and the other effect stays', async () => {
+  const both: Verdict = {
+    decision: { kind: 'pass' },
+    effects: [
+      { kind: 'notice', text: 'n' },
+      { kind: 'context', text: 'xxxx' },
+    ],
+  };
+  const outcome = await fire([hook('a/one', () => both)], { limits: { hookContext: 2 } });
+  expect(outcome).toMatchObject({ notices: ['n'], context: ['xx… (cut by Hookline: 2 of 4 characters)'] });
+  expect(outcome.contextSources).toMatchObject([{ hook: 'a/one' }]);
+});
+
+test.each(['context-cut', 'hidden-context'])('a diagnostic %s points at the line of the hook, as far as it is known', async (code) => {
+  const found = async (source: Hook['source']) => {
+    const { diagnostics } = await fire([hook('a/one', () => says('xx\u200Bxx'), { source })], { limits: { hookContext: 2 } });
+    return diagnostics.find((one) => one.code === code);
+  };
+  expect(await found({ file: 'f', line: 7, scope: 'project' })).toMatchObject({ severity: 'warning', file: 'f', line: 7 });
+  expect(await found({ file: 'f', scope: 'project' })).not.toHaveProperty('line');
+});
+
+test('of the hidden characters five are named, and that there are more', async () => {
+  const named = async (text: string) => (await fire([adds('a/one', 'project', text)])).diagnostics[0]?.message;
+  expect(await named('\u200B\u200B\u200C\u200D\u200E\u00AD')).toContain('(6: U+200B, U+200C, U+200D, U+200E, U+00AD). They');
+  expect(await named('\u200B\u200C\u200D\u200E\u200F\u00AD')).toContain('(6: U+200B, U+200C, U+200D, U+200E, U+200F, …). They');
+});
+
+test('a name in a frame stays one line and one attribute', async () => {
+  const named = { ...adds('a/one', 'project', 'x'), name: 'a & b\n\n c' };
+  const { context } = await fire([named], { markContext: true });
+  expect(context).toEqual(['<hook-context source="a &amp; b c (/p/a/one.md)">x</hook-context>']);
+});
+
+test('context at the start from before a hold counts too', async () => {
+  const first = hook('a/one', () => ({ decision: { kind: 'pass' }, effects: [{ kind: 'context', text: 'xxxx', at: 'start' }] }));
+  const engine = smallEngine([first, hook('a/wait', () => hold()), adds('a/late', 'user', 'yyyy')], {
+    settings: { limits: { ...DEFAULT_LIMITS, totalContext: 6 } },
+  });
+  const held = await engine.fire(event('tool.before'));
+  const { context } = await engine.resume(held.ticket?.id ?? '', { approve: true });
+  expect(context).toEqual(['xxxx', 'yy… (cut by Hookline: 2 of 4 characters)']);
+});

@@ -181,3 +181,31 @@ describe('what an event permits', () => {
     expect(held.ticket).toBeDefined();
   });
 });
+
+test('of hooks that run together, one that is off or in the background is not asked with them', async () => {
+  const { calls, says } = callLog();
+  const together = { event: 'together' };
+  const engine = smallEngine([
+    hook('a/one', says('one'), together),
+    hook('a/off', says('off'), { ...together, enabled: false }),
+    hook('a/back', says('back'), { ...together, detach: true }),
+    hook('a/two', says('two'), together),
+  ]);
+  const { hooks } = await engine.fire(event('tool.error'));
+  expect(calls.slice(0, 2)).toEqual(['one ls', 'two ls']);
+  expect(calls).not.toContain('off ls');
+  expect(hooks.find(({ name }) => name === 'a/back')).toMatchObject({ status: 'detached' });
+});
+
+test('hooks of another lane do not start with those that run together', async () => {
+  const steps: string[] = [];
+  const waits = (name: string) => async () => {
+    steps.push(`${name} starts`);
+    await new Promise((resolve) => setImmediate(resolve));
+    steps.push(`${name} ends`);
+    return undefined;
+  };
+  const names = ['a/one', 'a/two', 'b/one'];
+  await smallEngine(names.map((name) => hook(name, waits(name), { event: 'together' }))).fire(event('tool.error'));
+  expect(steps).toEqual(['a/one starts', 'a/two starts', 'a/one ends', 'a/two ends', 'b/one starts', 'b/one ends']);
+});

@@ -1,6 +1,7 @@
 /** Held actions: each is settled once, and goes on with the hooks after the one that suspended it. */
 import { describe, expect, test } from 'vitest';
 import type { Condition } from '../../../src/core/contracts/hook.ts';
+import type { JsonObject } from '../../../src/core/values/json.ts';
 import { ADMITTED } from '../../../src/engine/ports.ts';
 import type { Hookline } from '../../../src/index.ts';
 import { createMemoryStore } from '../../../src/stores/memory.ts';
@@ -254,6 +255,65 @@ describe('a held action', () => {
     const engine = smallEngine([hook('a/wait', () => hold())]);
     const { ticket } = await engine.fire(event('tool.before'));
     await engine.close(0);
-    await expect(engine.resume(ticket?.id ?? '', { approve: true })).rejects.toMatchObject({ code: 'closed' });
+    await expect(engine.resume(ticket?.id ?? '', { approve: true })).rejects.toMatchObject({
+      code: 'closed',
+      message: 'The engine was closed.',
+    });
   });
+});
+
+describe('people are told of a ticket', () => {
+  function told() {
+    const store = createMemoryStore();
+    const events: string[] = [];
+    const notify = (type: string, { id }: { readonly id: string }): void => void events.push(`${type} ${id}`);
+    const engine = smallEngine([hook('a/wait', () => hold())], { ports: { store: async () => store, notify } });
+    return { store, events, engine };
+  }
+
+  test('once when it is opened, although the call is tried again, and once when it is settled', async () => {
+    const { events, engine } = told();
+    const id = (await engine.fire(event('tool.before'))).ticket?.id ?? '';
+    await engine.fire(event('tool.before'));
+    expect(events).toEqual([`ticket.opened ${id}`]);
+    await engine.resume(id, { approve: false });
+    await expect(engine.resume(id, { approve: true })).rejects.toMatchObject({ code: 'ticket-settled' });
+    expect(events).toEqual([`ticket.opened ${id}`, `ticket.settled ${id}`]);
+  });
+
+  test('with the tool, if the event has one', async () => {
+    const { store, engine } = told();
+    const toolOf = async (data?: JsonObject) => {
+      const { ticket } = await engine.fire(event('tool.before', data));
+      return (await store.tickets.get(ticket?.id ?? '', Date.now()))?.tool;
+    };
+    expect([await toolOf(), await toolOf({ input: {} })]).toEqual(['Bash', null]);
+  });
+
+  test('and an unknown one is named in the error', async () => {
+    await expect(told().engine.resume('t-0', { approve: true })).rejects.toMatchObject({ message: 'There is no ticket t-0.' });
+  });
+});
+
+test('an action whose hooks have changed is judged by the new hooks as it was held, or as a person edited it', async () => {
+  for (const [input, shown] of [
+    [undefined, 'new ls'],
+    [{ command: 'pwd' }, 'new pwd'],
+  ] as const) {
+    const { calls, says } = callLog();
+    const engine = smallEngine([hook('a/wait', () => hold())]);
+    const { ticket } = await engine.fire(event('tool.before'));
+    engine.use([hook('a/new', says('new'))]);
+    await engine.resume(ticket?.id ?? '', { approve: true, ...(input && { input }) });
+    expect(calls).toEqual([shown]);
+  }
+});
+
+test('an action that a person denied keeps what the hooks before had said, and consents to nothing', async () => {
+  const adds = hook('a/adds', () => ({ decision: { kind: 'allow' }, effects: [{ kind: 'context', text: 'x' }] }));
+  const engine = smallEngine([adds, hook('a/wait', () => hold())]);
+  const { ticket } = await engine.fire(event('tool.before'));
+  const outcome = await engine.resume(ticket?.id ?? '', { approve: false });
+  expect(outcome).toMatchObject({ decision: 'deny', context: ['x'], contextSources: [{ hook: 'a/adds' }] });
+  expect(outcome.hooks.map(({ name }) => name)).toEqual(['a/adds', 'a/wait']);
 });

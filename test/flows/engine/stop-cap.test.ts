@@ -49,10 +49,30 @@ test("a caller's own count is believed where it is higher", async () => {
   expect(seen).toEqual([8, 3, 4]);
 });
 
-test('a new prompt, or a stop that nobody objects to, begins the count anew', async () => {
+test('a new prompt begins the count anew', async () => {
   const { hookline, seen } = await neverContent(3);
   await stops(hookline, 2);
   await hookline.fire('prompt.submit', { prompt: 'go on' }, { session: 's1' });
   await stops(hookline, 1);
   expect(seen).toEqual([0, 1, 0]);
+});
+
+test('a stop that no hook objects to begins the count anew', async () => {
+  const hookline = await createWorkspace().open({ stopCap: 3 });
+  let isContent = false;
+  hookline.on('stop.before', () => (isContent ? undefined : { decision: 'deny', reason: 'Run the tests.' }));
+  expect(await stops(hookline, 2)).toEqual(['deny', 'deny']);
+  isContent = true;
+  expect(await stops(hookline, 1)).toEqual(['pass']);
+  isContent = false;
+  expect(await stops(hookline, 4)).toEqual(['deny', 'deny', 'deny', 'pass']);
+});
+
+test('the warning names the count and the last objection', async () => {
+  const { hookline } = await neverContent(1);
+  await stops(hookline, 1);
+  const { diagnostics } = await hookline.fire('stop.before', {}, { session: 's1' });
+  expect(diagnostics).toMatchObject([
+    { message: 'The agent was sent back 1 times in a row, so it may stop now. The last objection: Run the tests.' },
+  ]);
 });

@@ -5,7 +5,7 @@ import type { Grant } from '../../../../src/core/decision/decision.ts';
 import type { Outcome } from '../../../../src/core/decision/outcome.ts';
 import { EVENT_KINDS, type EventKind } from '../../../../src/core/event/event.ts';
 import type { EventRule } from '../../../../src/core/meaning/profile.ts';
-import { degrade, joinVerdicts } from '../../../../src/engine/answer/degrade.ts';
+import { degrade, joinVerdicts, replacementText, shownAs } from '../../../../src/engine/answer/degrade.ts';
 
 const HOST = { title: 'The host' };
 const ALL: readonly Grant[] = ['allow', 'ask', 'hold', 'deny', 'rewrite', 'replace', 'context', 'notice', 'halt', 'quiet'];
@@ -139,4 +139,124 @@ test('of several answers the most severe counts, with the last rewrite and all t
     decision: { kind: 'ask', reason: 'sure?' },
     effects: [context('one'), { kind: 'rewrite', value: { a: 2 } }, context('two')],
   });
+});
+
+test('of several replacements the last one counts, and a deny keeps it but no rewrite', () => {
+  const replace = (value: string) => ({ kind: 'replace', value }) as const;
+  const pass = { kind: 'pass' } as const;
+  expect(
+    joinVerdicts([
+      { decision: pass, effects: [replace('one'), { kind: 'quiet' }] },
+      { decision: pass, effects: [replace('two')] },
+    ]),
+  ).toEqual({ decision: pass, effects: [{ kind: 'quiet' }, replace('two')] });
+  const denied = { kind: 'deny', reason: 'no' } as const;
+  expect(
+    joinVerdicts([
+      { decision: pass, effects: [{ kind: 'rewrite', value: {} }] },
+      { decision: denied, effects: [replace('x')] },
+    ]),
+  ).toEqual({ decision: denied, effects: [replace('x')] });
+});
+
+test('no verdicts are no opinion', () => {
+  expect(joinVerdicts([])).toEqual({ decision: { kind: 'pass' }, effects: [] });
+});
+
+describe('the reason of a decision', () => {
+  const decisionFor = (more: Partial<Outcome>, kind: EventKind = 'tool.before') =>
+    degrade(outcome(more, kind), ruleOf(kind, ALL), HOST).verdict.decision;
+
+  test('is the reason of the outcome, and an allow needs none', () => {
+    for (const decision of ['allow', 'ask', 'hold', 'deny'] as const)
+      expect(decisionFor({ decision, reason: 'because' })).toEqual({ kind: decision, reason: 'because' });
+    expect(decisionFor({ decision: 'allow', reason: null })).toStrictEqual({ kind: 'allow' });
+    expect(decisionFor({ decision: 'pass', reason: null })).toStrictEqual({ kind: 'pass' });
+  });
+
+  test('is never empty where a host must show one', () => {
+    const reasons = (['ask', 'hold', 'deny'] as const).map((decision) => decisionFor({ decision, reason: null }));
+    expect(reasons).toEqual([
+      { kind: 'ask', reason: 'A hook asks for a person to decide.' },
+      { kind: 'hold', reason: 'A hook asks for a person to approve this.' },
+      { kind: 'deny', reason: 'A hook denied this.' },
+    ]);
+  });
+
+  test('is what the agent is to do next where a deny sends it back, and only there', () => {
+    const sentBack = { decision: 'deny', reason: 'no', continue: 'Run the tests.' } as const;
+    expect(decisionFor(sentBack, 'stop.before')).toEqual({ kind: 'deny', reason: 'Run the tests.' });
+    expect(decisionFor(sentBack)).toEqual({ kind: 'deny', reason: 'no' });
+  });
+});
+
+test('a value is shown to an agent as text, a text as it is, and nothing as a sentence', () => {
+  expect(['key: "***"', { a: [1] }, null, 7].map(shownAs)).toEqual(['key: "***"', '{"a":[1]}', 'null', '7']);
+  expect(['', ' \n'].map(shownAs)).toEqual(['A hook removed this result.', 'A hook removed this result.']);
+  expect(replacementText('x')).toBe('A hook replaced this result. Do not use the result above. Use this instead:\nx');
+});
+
+describe('each effect that a host cannot apply is reported with its text', () => {
+  const reported = (more: Partial<Outcome>, grants: readonly Grant[], kind: EventKind = 'tool.before') =>
+    degrade(outcome(more, kind), ruleOf(kind, grants), HOST).degraded;
+
+  test('context, notices and a halt', () => {
+    expect(reported({ context: ['c'], notices: ['n'], halt: 'h' }, [])).toEqual([
+      { what: 'context', became: 'reported', message: 'The host accepts no context on this event. A hook added: c' },
+      { what: 'notice', became: 'reported', message: "The host shows no notice on this event. A hook's notice: n" },
+      { what: 'halt', became: 'reported', message: 'A hook halts the run, but The host cannot stop it on this event: h' },
+    ]);
+    expect(reported({ context: ['c'], notices: ['n'], halt: 'h', quiet: true }, ['context', 'notice', 'halt', 'quiet'])).toEqual([]);
+  });
+
+  test('a halt that became a deny is reported once', () => {
+    expect(reported({ halt: 'h' }, ['deny'])).toEqual([
+      { what: 'halt', became: 'deny', message: 'A hook halts the run, but The host cannot stop it on this event: h' },
+    ]);
+    expect(reported({ halt: 'h' }, ['deny', 'halt'])).toEqual([]);
+  });
+
+  test('a rewrite that cannot be applied where nothing can be denied', () => {
+    const said = degrade(outcome({ rewrite: {} }), ruleOf('tool.before', []), HOST);
+    expect(said.verdict).toEqual({ decision: { kind: 'pass' }, effects: [] });
+    expect(said.degraded).toMatchObject([{ what: 'rewrite', became: 'reported', message: expect.stringContaining('rewrote the content') }]);
+  });
+
+  test('an allow, which becomes no opinion', () => {
+    const said = degrade(outcome({ decision: 'allow' }), ruleOf('tool.before', ['deny']), HOST);
+    expect(said.verdict.decision).toEqual({ kind: 'pass' });
+    expect(said.degraded).toMatchObject([{ what: 'allow', became: 'pass', message: expect.stringContaining('decides as usual') }]);
+  });
+
+  test('a deny without context is reported and says nothing to the agent', () => {
+    const denied = outcome({ decision: 'deny', reason: 'no' }, 'tool.after');
+    const message = 'The host cannot deny this event: no';
+    expect(degrade(denied, ruleOf('tool.after', []), HOST)).toEqual({
+      verdict: { decision: { kind: 'pass' }, effects: [] },
+      degraded: [{ what: 'deny', became: 'reported', message }],
+    });
+    expect(degrade(denied, ruleOf('tool.after', ['context']), HOST)).toEqual({
+      verdict: { decision: { kind: 'pass' }, effects: [{ kind: 'context', text: 'A hook objects: no' }] },
+      degraded: [{ what: 'deny', became: 'context', message }],
+    });
+  });
+});
+
+test('a run is stopped once, by the reason of the halt if there is one', () => {
+  const denied = outcome({ decision: 'deny', reason: 'no', halt: 'Enough.' }, 'session.start');
+  expect(degrade(denied, ruleOf('session.start', ['halt']), HOST)).toMatchObject({
+    verdict: { effects: [{ kind: 'halt', reason: 'Enough.' }] },
+    degraded: [{ what: 'deny', became: 'halt', message: 'The host cannot deny this event: no' }],
+  });
+});
+
+test('a person who cannot be asked anywhere is named in the reason', () => {
+  const asked = outcome({ decision: 'ask', reason: 'Sure?' });
+  const { verdict, degraded } = degrade(asked, ruleOf('tool.before', ['deny']), HOST);
+  expect(verdict.decision).toEqual({ kind: 'deny', reason: 'Sure? (No person can be asked here. Let a person run it.)' });
+  expect(degraded).toEqual([
+    { what: 'ask', became: 'deny', message: 'The host cannot ask a person on this event, so it was told to deny: Sure?' },
+  ]);
+  const held = outcome({ decision: 'hold', reason: 'Sure?' }, 'permission.request');
+  expect(degrade(held, ruleOf('permission.request', ['deny']), HOST).verdict.decision.kind).toBe('deny');
 });

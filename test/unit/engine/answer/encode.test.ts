@@ -128,3 +128,116 @@ test('a call that cannot be read is answered by what is known of it', () => {
     encodeFailure(host, 'PreToolUse', 'bad'),
   );
 });
+
+describe('a host whose format has no exit code that denies', () => {
+  const codex = HOSTS.find(({ id }) => id === 'codex') as Host;
+  const silentExit = { say: 'parse', notJson: 'pass' } as const;
+  const { events } = codex.dialect.profile;
+  const withEvents = (kept: typeof events): Host => ({
+    ...codex,
+    deniesByExit: false,
+    dialect: {
+      ...codex.dialect,
+      profile: {
+        ...codex.dialect.profile,
+        events: Object.fromEntries(Object.entries(kept).map(([name, { read: _, ...rule }]) => [name, rule])),
+        read: { ...codex.dialect.profile.read, exit: [{ exit: [0], means: silentExit as never }] },
+      },
+    },
+  });
+
+  test('is denied an unnamed event in the words of an event that can be denied', () => {
+    const host = withEvents(events);
+    const named = Object.entries(events).find(([, rule]) => rule.grants.includes('deny'))?.[0] as string;
+    expect(encodeDeny(host, undefined, 'no entry')).toEqual(encodeDeny(host, named, 'no entry'));
+    expect(encodeDeny(host, undefined, 'no entry')).toMatchObject({ exit: 0, stdout: expect.stringContaining('no entry') });
+  });
+
+  test('is denied by exit code 2 where it has no such event', () => {
+    const ungated = Object.fromEntries(Object.entries(events).filter(([, rule]) => !rule.grants.includes('deny')));
+    expect(encodeDeny(withEvents(ungated), undefined, 'no entry')).toEqual({ stdout: '', stderr: 'no entry', exit: 2 });
+  });
+});
+
+test('no opinion has the exit code that the format reads as one', () => {
+  const host = HOSTS.find(({ id }) => id === 'codex') as Host;
+  const { profile } = host.dialect;
+  const event = { kinds: ['tool.before'], run: 'sequence', grants: ['deny'], facet: null } as const;
+  const exit = [{ exit: [7], means: { say: 'pass' } }] as never;
+  const odd: Host = {
+    ...host,
+    dialect: { ...host.dialect, profile: { ...profile, events: { gate: event }, read: { ...profile.read, exit } } },
+  };
+  expect(encodeNoOpinion(odd, 'gate')).toEqual({ stdout: '', stderr: '', exit: 7 });
+  expect(encodeNoOpinion(odd, undefined)).toEqual({ stdout: '', stderr: '', exit: 0 });
+});
+
+describe('a format that can say only some effects', () => {
+  const host = HOSTS.find(({ id }) => id === 'codex') as Host;
+  const { profile } = host.dialect;
+  const grants = ['allow', 'deny', 'rewrite', 'replace', 'context', 'notice', 'continue', 'halt', 'quiet'] as const;
+  const events = { gate: { kinds: ['tool.before'], run: 'sequence', grants, facet: null } } as const;
+  const exit = [{ exit: [0], means: { say: 'parse', notJson: 'pass' } }] as never;
+  const saying = (kinds: readonly Effect['kind'][]): Host => ({
+    ...host,
+    deniesByExit: false,
+    dialect: {
+      ...host.dialect,
+      profile: { ...profile, events, read: { ...profile.read, exit } },
+      wire: {
+        ...host.dialect.wire,
+        encodeReply: ({ effects }) => (effects.every(({ kind }) => kinds.includes(kind)) ? { effects: effects.length } : undefined),
+      },
+    },
+  });
+  const effects: readonly Effect[] = [
+    { kind: 'halt', reason: 'h' },
+    { kind: 'continue', with: 'c' },
+    { kind: 'context', text: 'x' },
+    { kind: 'notice', text: 'n' },
+    { kind: 'quiet' },
+  ];
+
+  test.each<[readonly Effect['kind'][], readonly Effect['kind'][]]>([
+    [['halt', 'continue', 'context', 'notice', 'quiet'], []],
+    [['halt', 'continue', 'context', 'notice'], ['quiet']],
+    [
+      ['halt', 'continue', 'context'],
+      ['notice', 'quiet'],
+    ],
+    [
+      ['halt', 'continue'],
+      ['context', 'notice', 'quiet'],
+    ],
+    [['halt'], ['continue', 'context', 'notice', 'quiet']],
+    [[], ['halt', 'continue', 'context', 'notice', 'quiet']],
+  ])('says %j and names %j as not said', (kinds, left) => {
+    const said = encodeAnswer(saying(kinds), 'gate', { decision: { kind: 'allow' }, effects });
+    expect(said.verdict.decision.kind).toBe('allow');
+    expect(said.verdict.effects.map(({ kind }) => kind)).toEqual(kinds);
+    expect(said.notEncoded.map(({ kind }) => kind)).toEqual(left);
+    expect(said.answer.stdout).toBe(JSON.stringify({ effects: kinds.length }));
+  });
+
+  test('says consent that it cannot express as no opinion, and never as a deny', () => {
+    const mute: Host = { ...saying([]), dialect: { ...saying([]).dialect, wire: { ...host.dialect.wire, encodeReply: () => undefined } } };
+    for (const kind of ['pass', 'allow'] as const)
+      expect(encodeAnswer(mute, 'gate', { decision: { kind }, effects })).toEqual({
+        answer: { stdout: '', stderr: '', exit: 0 },
+        verdict: { decision: { kind: 'pass' }, effects: [] },
+        notEncoded: effects,
+      });
+  });
+
+  test('drops what cannot be said, but never a rewrite: then it denies', () => {
+    const said = encodeAnswer(saying(['context']), 'gate', {
+      decision: { kind: 'allow' },
+      effects: [
+        { kind: 'rewrite', value: {} },
+        { kind: 'context', text: 'x' },
+      ],
+    });
+    expect(said.verdict).toMatchObject({ decision: { kind: 'deny', reason: expect.stringContaining('without consent') }, effects: [] });
+    expect(said.notEncoded).toEqual([{ kind: 'context', text: 'x' }]);
+  });
+});

@@ -144,3 +144,14 @@ test('a call is decoded once for each of its events, and a problem not at all', 
   expect(readHostCall('claude-code', '{', undefined, {}, [several], receive)).toMatchObject({ problem: 'unreadable' });
   expect(received).toEqual(['PreToolUse', 'Stop']);
 });
+
+test('what is wrong with a payload is said', () => {
+  const why = (text: string) =>
+    (readHostCall('claude-code', text, 'PreToolUse', {}, HOSTS, () => ({}) as never) as { reason?: string }).reason;
+  expect([' \n', '[]', '"text"', '{'].map(why)).toEqual([
+    expect.stringContaining('stdin is empty'),
+    expect.stringContaining('it is not a JSON object'),
+    expect.stringContaining('it is not a JSON object'),
+    expect.stringContaining('it is not JSON'),
+  ]);
+});

@@ -36,3 +36,18 @@ test('many words over a text made of them are found in one pass', () => {
   const words = Array.from({ length: 2000 }, (_, i) => 'a'.repeat(i + 1));
   expect(scan(words, ['a'.repeat(100_000)])).toHaveLength(2000);
 });
+
+test('with more states than have a row of their own, no word is missed after any other', () => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const words = letters.flatMap((one) => letters.map((two) => one + two));
+  const finder = findWords(words);
+  const missed: string[] = [];
+  for (const [i, word] of words.entries()) {
+    const last = letters[i % 7] ?? '';
+    const found: number[] = [];
+    finder.scan([(word + last).toUpperCase()], (index) => found.push(index));
+    const expected = [...new Set([i, words.indexOf(word.charAt(1) + last)])];
+    if (found.join() !== expected.join()) missed.push(word + last);
+  }
+  expect(missed).toEqual([]);
+});

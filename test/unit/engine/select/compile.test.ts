@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkPattern, compilePattern } from '../../../../src/engine/select/compile.ts';
+import { checkPattern, compilePattern, reasonOf } from '../../../../src/engine/select/compile.ts';
 
 const search = (source: string, flags?: string) => compilePattern({ kind: 'pattern', source, anchor: 'search', ...(flags && { flags }) });
 const whole = (source: string, flags?: string) => compilePattern({ kind: 'pattern', source, anchor: 'whole', ...(flags && { flags }) });
@@ -119,3 +119,20 @@ test('no string throws, as a pattern or as a value', () => {
     { numRuns: 2000 },
   );
 }, 60_000);
+
+test.each([
+  ['\\n', '\n'],
+  ['\\r', '\r'],
+  ['\\t', '\t'],
+  ['\\f', '\f'],
+  ['\\v', '\v'],
+])('%j is one control character, and not nothing', (written, char) => {
+  const texts = [`a${char}b`, 'ab', `a${written}b`];
+  expect(texts.map(whole(`a${written}b`))).toEqual([true, false, false]);
+  expect(texts.map(search(`a${written}`))).toEqual([true, false, false]);
+});
+
+test('an error that the engine does not explain has a sentence too', () => {
+  expect([new Error('x'), {}].map(reasonOf)).toEqual(Array(2).fill('The pattern is too large or not understood.'));
+  expect(reasonOf({ error: 'never heard of', input: 7 })).toBe('Never heard of.');
+});

@@ -18,6 +18,8 @@ test.each<[string, readonly string[] | undefined]>([
   ['(?i)DROP\\s+Table', ['table']],
   ['(?i)é+ab', ['ab']],
   ['colou?r', ['colo']],
+  ['ab\\d|cd\\d', ['ab', 'cd']],
+  ['ab\\d|\\d', undefined],
   ['colo(u|)r', ['colour', 'color']],
   ['a*', undefined],
   ['a|b*', undefined],
