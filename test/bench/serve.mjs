@@ -1,7 +1,7 @@
-// What one event costs an agent through a running server: by its shell clients against a Node that does nothing, and by HTTP against a bare
-// `node:http` that answers the same bytes.
+// What one event costs an agent through a running server: by the installed entry, as a person has it, against a Node that does nothing, and by
+// HTTP against a bare `node:http` that answers the same bytes. The agent and the server have different environments, as they have in life.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { inTurns, median, row } from './measure.mjs';
@@ -9,7 +9,7 @@ import { growth, sparkline, svgPlot } from './memory-plot.mjs';
 import { clock, cost, program, run } from './process-cost.mjs';
 import { folder, hookFolder } from './sample-project.mjs';
 
-const CLIENT = path.join(path.dirname(program), 'hookline-hook');
+const PLAIN = { PATH: process.env.PATH, LANG: 'C.UTF-8' };
 const EVENT = '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Glob","tool_input":{"pattern":"**/*.ts"}}';
 const RUNS = 40;
 /** A long day. */
@@ -25,6 +25,8 @@ export async function serve() {
   // Ten hooks of the user's, none of which matches.
   mkdirSync(path.join(home, '.config/agents'), { recursive: true });
   symlinkSync(hookFolder(10, 0), path.join(home, '.config/agents/hooks'));
+  mkdirSync(path.join(home, '.claude'));
+  run([program, 'install', 'claude-code', '--no-serve'], '', { ...PLAIN, HOME: home });
   const server = await startServer(home);
   const echo = await startEcho();
   try {
@@ -37,23 +39,25 @@ export async function serve() {
 
 async function clients(home, root) {
   const by = (more) => () => {
-    const env = { ...process.env, HOOKLINE_HOME: home, HOOKLINE_SERVE: '', HOOKLINE_DEPTH: '', ...more };
+    const { hooks } = JSON.parse(readFileSync(path.join(home, '.claude/settings.json'), 'utf8'));
+    const line = hooks.PreToolUse[0].hooks[0].command;
+    const env = { ...PLAIN, HOME: home, EDITOR: 'vi', OF_THE_AGENT: '1', ...more };
     const before = clock();
     for (let i = 0; i < RUNS; i++) {
-      const { status, stderr } = spawnSync(CLIENT, ['claude-code', 'PreToolUse'], { cwd: root, env, input: EVENT });
-      if (status !== 0) throw new Error(`the client ended with ${status}: ${stderr}`);
+      const { status, stderr } = spawnSync('/bin/sh', ['-c', line], { cwd: root, env, input: EVENT });
+      if (status !== 0) throw new Error(`the entry ended with ${status}: ${stderr}`);
     }
     return (clock() - before) / RUNS;
   };
   const before = eventsOf(home);
   const { medians, ratio } = await inTurns(7, { bash: by({}), curl: by({ HOOKLINE_HOOK_BASH: 'no' }), node: () => cost(['-e', '0']) });
-  if (eventsOf(home) - before !== 2 * 7 * RUNS) throw new Error('the clients did not ask the server');
+  if (eventsOf(home) - before !== 2 * 7 * RUNS) throw new Error('the server did not answer every call');
   return [
-    row('one event by the client in bash (CPU)', medians.bash, 'ms'),
-    row('one event by the client with curl (CPU)', medians.curl, 'ms'),
+    row('one event by the installed entry, in bash (CPU)', medians.bash, 'ms'),
+    row('one event by the installed entry, with curl (CPU)', medians.curl, 'ms'),
     row('  `node -e 0` (CPU)', medians.node, 'ms'),
-    row('client in bash, against `node -e 0`', ratio('bash', 'node'), '×', 0.2),
-    row('client with curl, against `node -e 0`', ratio('curl', 'node'), '×', 0.45),
+    row('installed entry in bash, against `node -e 0`', ratio('bash', 'node'), '×', 0.2),
+    row('installed entry with curl, against `node -e 0`', ratio('curl', 'node'), '×', 0.45),
   ];
 }
 
@@ -153,9 +157,8 @@ function startEcho() {
 
 /** With the heap that `--background` gives it, but beside the other one: what runs apart, a busy machine may treat otherwise. */
 function startServer(home) {
-  const line = ['--max-semi-space-size=4', program, 'serve', '--home', home];
-  const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
-  const child = spawn(process.execPath, line, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = ['--max-semi-space-size=4', program, 'serve'];
+  const child = spawn(process.execPath, line, { env: { ...PLAIN, HOME: home }, stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((resolve) => child.stdout.once('data', () => resolve(child)));
 }
 
@@ -166,5 +169,3 @@ function healthOf(home) {
 function eventsOf(home) {
   return healthOf(home).events;
 }
-
-chmodSync(CLIENT, 0o755);
