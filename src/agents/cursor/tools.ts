@@ -18,7 +18,7 @@ const withAliases = (...tools: string[]): string[] => tools.flatMap((tool) => [t
 
 const shell: ToolEvent = {
   tool: 'Shell',
-  names: withAliases('Shell'),
+  names: withAliases('Shell', 'Monitor'),
   keys: ['command'],
   write: (input) => ({ command: commandIn(input) }),
 };
@@ -58,7 +58,8 @@ export function writeMcpName(tool: string, known: Json | undefined): JsonObject 
 
 /** Returns the name that other agents use, so that hooks for tools of MCP servers match it. */
 export function readMcpName(tool: string, server: Json | undefined): string {
-  return typeof server === 'string' && server !== '' ? `mcp__${server}__${tool}` : `MCP:${tool}`;
+  const name = tool.replace(/^MCP:/, '');
+  return typeof server === 'string' && server !== '' ? `mcp__${server}__${name}` : `MCP:${name}`;
 }
 
 /** Some agents have a list of words, or of commands. */
