@@ -64,7 +64,7 @@ export function readMcpName(tool: string, server: Json | undefined): string {
 
 /** Some agents have a list of words, or of commands. */
 function commandIn(input: JsonObject): Json {
-  const { command = input['commands'] ?? input['command_line'] ?? '' } = input;
+  const { command = input['commands'] ?? input['cmd'] ?? input['command_line'] ?? '' } = input;
   const list: readonly unknown[] = Array.isArray(command) ? command : [];
   if (list.length === 0 || !list.every((item) => typeof item === 'string')) return command;
   return list.join(input['command'] === undefined ? '\n' : ' ');

@@ -90,8 +90,8 @@ function mcpNames(tool: string, known: string | undefined): JsonObject {
 }
 
 /** Some agents have a list of words, or of commands. */
-function commandIn({ command, commands, command_line: line }: JsonObject): Json {
-  const value = command ?? commands ?? line ?? '';
+function commandIn({ command, commands, cmd, command_line: line }: JsonObject): Json {
+  const value = command ?? commands ?? cmd ?? line ?? '';
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   if (list.length === 0 || !list.every((item) => typeof item === 'string')) return value;
   return list.join(command === undefined ? '\n' : ' ');

@@ -156,6 +156,7 @@ function readMcp(tool: string, spelling: McpSpelling): readonly string[] {
       `mcp__${server}__${name}`,
       `mcp_${server}_${name}`,
       `${WITHOUT_SERVER}${name}`,
+      `${server}__${name}`,
       `${server}_${name}`,
       `${server}-${name}`,
     ])

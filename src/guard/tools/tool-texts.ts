@@ -72,6 +72,8 @@ function unknownLanguage(texts: readonly ToolText[]): readonly string[] {
 
 function textsOf(value: Json | undefined, many: boolean, { args }: JsonObject): readonly string[] | undefined {
   if (typeof value === 'string') {
+    const listed = listIn(value);
+    if (listed) return commandsInList(listed, many);
     if (typeof args === 'string') return [`${value} ${args}`];
     if (Array.isArray(args))
       return args.every((arg) => typeof arg === 'string') ? [`${value} ${args.map(quoteWord).join(' ')}`] : undefined;
@@ -80,6 +82,17 @@ function textsOf(value: Json | undefined, many: boolean, { args }: JsonObject): 
   if (Array.isArray(value)) return commandsInList(value, many);
   // For example `{ "action": { "command": […] } }`.
   return isObject(value) ? deepTexts(value) : undefined;
+}
+
+/** Returns the list that a text holds as JSON, because some agents pass every value as text. */
+function listIn(text: string): readonly Json[] | undefined {
+  if (!/^\s*\[\s*["{]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -38,6 +38,7 @@ const SHELLS: readonly Row[] = [
   { tool: 'execute_command', write: line('command') },
   { tool: 'run_commands', write: list('commands') },
   { tool: 'run_commands', write: (content) => ({ commands: [{ command: content }] }) },
+  { tool: 'run_commands', write: (content) => ({ commands: JSON.stringify(['ls', content]) }) },
   { tool: 'launch-process', write: line('command') },
   { tool: 'execute_bash', write: line('command') },
 ];
