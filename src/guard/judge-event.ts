@@ -6,7 +6,7 @@ import type { JsonObject } from '../core/values/json.ts';
 import { suggest } from '../core/values/suggest.ts';
 import type { GuardFinding, GuardVerdict } from './guard.ts';
 import { RULES } from './rules/compiled.ts';
-import { type GuardToolOptions, guardTool } from './tools/guard-tool.ts';
+import { type GuardToolOptions, guardTool, NOT_UNDERSTOOD } from './tools/guard-tool.ts';
 import { readToolCall } from './tools/tool-call.ts';
 
 /**
@@ -39,17 +39,25 @@ function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
+/** The verdict on one event, and what the guard did not understand although it has no objection. */
+export interface EventJudgement {
+  readonly verdict: Verdict;
+  readonly note?: string;
+}
+
 /**
  * Judges one event. An event that is not about a tool, or that comes after the tool has run, gets no opinion. An event that must name a
  * tool but does not is uncertain.
  */
-export function judgeEvent(payload: JsonObject, options: GuardToolOptions): Verdict {
+export function judgeEvent(payload: JsonObject, options: GuardToolOptions): EventJudgement {
   const { event } = payload;
-  if (isEventKind(String(event)) && event !== 'tool.before' && event !== 'permission.request') return NO_OPINION;
+  if (isEventKind(String(event)) && event !== 'tool.before' && event !== 'permission.request') return { verdict: NO_OPINION };
   const call = readToolCall(payload);
   const verdict = guardTool(call?.tool, call?.input, { ...options, ...(call?.cwd !== undefined && { cwd: call.cwd }) });
   const reason = reasonFor(verdict);
-  return reason === null || verdict.decision === 'none' ? NO_OPINION : { decision: { kind: verdict.decision, reason }, effects: [] };
+  if (reason !== null && verdict.decision !== 'none') return { verdict: { decision: { kind: verdict.decision, reason }, effects: [] } };
+  const missed = verdict.findings.find(({ rule, override }) => rule === NOT_UNDERSTOOD && override === undefined);
+  return { verdict: NO_OPINION, ...(missed && { note: `The tool call \`${missed.text}\` ${predicate(missed.message)}` }) };
 }
 
 export const PACKS: readonly string[] = [...new Set(RULES.flatMap(({ pack }) => (pack === undefined ? [] : [pack])))].sort();

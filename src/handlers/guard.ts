@@ -60,7 +60,7 @@ async function load(context: () => Promise<GuardHandlerContext>): Promise<(call:
       const body = event
         ? { tool: event.data['tool'], input: event.data['input'], cwd: event.session.cwd, event: event.kind }
         : call.payload;
-      return { kind: 'verdict', verdict: guard.judgeEvent(body, { ...rules, root, home }) };
+      return { kind: 'verdict', ...guard.judgeEvent(body, { ...rules, root, home }) };
     } catch (error) {
       return threw(error);
     }

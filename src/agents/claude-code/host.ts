@@ -1,5 +1,6 @@
 /** Claude Code as a host. It names the event in every payload, and asks its user if a hook wants a person to decide. */
 import type { Host } from '../../core/contracts/host.ts';
+import { PLAIN_MCP } from '../../core/event/tool-names.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -18,6 +19,7 @@ export const claudeCodeHost: Host = {
   asksPeople: ['PreToolUse', 'PermissionRequest', 'PreModelSwitch'],
   timeoutMs: null,
   deniesByExit: false,
+  mcpTools: PLAIN_MCP,
   fileHead: null,
   alsoReads: [],
   entry: {

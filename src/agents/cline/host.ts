@@ -19,6 +19,7 @@ export const clineHost: Host = {
   asksPeople: [],
   timeoutMs: () => PATIENCE_MS,
   deniesByExit: false,
+  mcpTools: { prefix: '', between: '__', except: [] },
   fileHead: null,
   alsoReads: [],
   entry: {

@@ -3,6 +3,7 @@
  * reply with the meaning, and a denial by exit code 2, which neither can break.
  */
 import type { Host } from '../../core/contracts/host.ts';
+import { PLAIN_MCP } from '../../core/event/tool-names.ts';
 import { knownEventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -24,6 +25,7 @@ export const codexHost: Host = {
   timeoutMs: (event) => (event === 'SessionEnd' ? GOODBYE : PATIENCE) * 1000,
   // On Windows its shell is PowerShell, which turns every other code into 1.
   deniesByExit: process.platform !== 'win32',
+  mcpTools: PLAIN_MCP,
   fileHead: null,
   alsoReads: [],
   entry: {

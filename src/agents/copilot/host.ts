@@ -30,6 +30,7 @@ export const copilotHost: Host = {
   asksPeople: ['preToolUse', 'permissionRequest', 'PreToolUse', 'PermissionRequest'],
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
+  mcpTools: { prefix: '', between: '-', except: [] },
   fileHead: { version: 1 },
   alsoReads: [{ host: 'claude-code', scopes: ['project'] }],
   entry: {

@@ -1,5 +1,6 @@
 /** Cursor as a host: its tools come through `preToolUse`, but for files it reads and tools of MCP servers, which have events of their own. */
 import type { Host } from '../../core/contracts/host.ts';
+import { PLAIN_MCP } from '../../core/event/tool-names.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -18,6 +19,7 @@ export const cursorHost: Host = {
   asksPeople: ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'subagentStart'],
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
+  mcpTools: PLAIN_MCP,
   fileHead: { version: 1 },
   alsoReads: [{ host: 'claude-code', scopes: ['user', 'project'] }],
   entry: {

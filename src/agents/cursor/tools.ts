@@ -18,7 +18,7 @@ const withAliases = (...tools: string[]): string[] => tools.flatMap((tool) => [t
 
 const shell: ToolEvent = {
   tool: 'Shell',
-  names: withAliases('Shell'),
+  names: withAliases('Shell', 'Monitor'),
   keys: ['command'],
   write: (input) => ({ command: commandIn(input) }),
 };
@@ -58,12 +58,13 @@ export function writeMcpName(tool: string, known: Json | undefined): JsonObject 
 
 /** Returns the name that other agents use, so that hooks for tools of MCP servers match it. */
 export function readMcpName(tool: string, server: Json | undefined): string {
-  return typeof server === 'string' && server !== '' ? `mcp__${server}__${tool}` : `MCP:${tool}`;
+  const name = tool.replace(/^MCP:/, '');
+  return typeof server === 'string' && server !== '' ? `mcp__${server}__${name}` : `MCP:${name}`;
 }
 
 /** Some agents have a list of words, or of commands. */
 function commandIn(input: JsonObject): Json {
-  const { command = input['commands'] ?? input['command_line'] ?? '' } = input;
+  const { command = input['commands'] ?? input['cmd'] ?? input['command_line'] ?? '' } = input;
   const list: readonly unknown[] = Array.isArray(command) ? command : [];
   if (list.length === 0 || !list.every((item) => typeof item === 'string')) return command;
   return list.join(input['command'] === undefined ? '\n' : ' ');

@@ -1,5 +1,6 @@
 /** Factory Droid as a host: events are at the top of its file, each with groups of hooks. */
 import type { Host } from '../../core/contracts/host.ts';
+import { PLAIN_MCP } from '../../core/event/tool-names.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -18,6 +19,7 @@ export const droidHost: Host = {
   asksPeople: ['PreToolUse'],
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
+  mcpTools: PLAIN_MCP,
   fileHead: null,
   alsoReads: [],
   entry: {

@@ -19,6 +19,7 @@ export const geminiCliHost: Host = {
   asksPeople: ['BeforeTool'],
   timeoutMs: () => PATIENCE,
   deniesByExit: false,
+  mcpTools: { prefix: 'mcp_', between: '_', except: [] },
   fileHead: null,
   alsoReads: [],
   entry: {

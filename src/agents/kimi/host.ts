@@ -1,5 +1,6 @@
 /** Kimi Code as a host: one list of hooks in the user's configuration; the timer behind its heartbeat is left alone. */
 import type { Host } from '../../core/contracts/host.ts';
+import { PLAIN_MCP } from '../../core/event/tool-names.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -18,6 +19,7 @@ export const kimiHost: Host = {
   asksPeople: [],
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
+  mcpTools: PLAIN_MCP,
   fileHead: null,
   alsoReads: [],
   entry: {

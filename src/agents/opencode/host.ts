@@ -16,6 +16,7 @@ export const opencodeHost: Host = {
   asksPeople: [],
   timeoutMs: null,
   deniesByExit: false,
+  mcpTools: { prefix: '', between: '_', except: ['apply_patch', 'plan_enter', 'plan_exit'] },
   fileHead: null,
   alsoReads: [],
   entry: {

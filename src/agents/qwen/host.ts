@@ -1,5 +1,6 @@
 /** Qwen Code as a host. It can ask its user before a tool runs; without a terminal it takes an `ask` for a denial. */
 import type { Host } from '../../core/contracts/host.ts';
+import { PLAIN_MCP } from '../../core/event/tool-names.ts';
 import { knownEventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -27,6 +28,7 @@ export const qwenHost: Host = {
   asksPeople: ['PreToolUse', 'PermissionRequest'],
   timeoutMs: (event) => (event === 'PostToolBatch' ? WAITS_FOR_BATCH_MS : WAITS_MS),
   deniesByExit: false,
+  mcpTools: PLAIN_MCP,
   fileHead: null,
   alsoReads: [],
   entry: {

@@ -1,5 +1,6 @@
 /** Windsurf as a host: it reads exit codes only, so everything except plain consent is a denial with its reason on stderr. */
 import type { Host } from '../../core/contracts/host.ts';
+import { PLAIN_MCP } from '../../core/event/tool-names.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -15,6 +16,7 @@ export const windsurfHost: Host = {
   asksPeople: [],
   timeoutMs: null,
   deniesByExit: false,
+  mcpTools: PLAIN_MCP,
   fileHead: null,
   alsoReads: [],
   entry: {

@@ -32,7 +32,7 @@ function tool(
   };
 }
 
-const run = tool('Bash', [], { command_line: 'command', cwd: 'cwd' }, (input) => ({
+const run = tool('Bash', ['Monitor'], { command_line: 'command', cwd: 'cwd' }, (input) => ({
   command_line: commandIn(input),
   ...(input['cwd'] !== undefined && { cwd: input['cwd'] }),
 }));
@@ -50,7 +50,7 @@ const mcp: Shape = {
     };
   },
   read({ mcp_server_name: server, mcp_tool_name: name, mcp_tool_arguments: input = {}, mcp_result: result }) {
-    const called = textOf(name) ?? '';
+    const called = (textOf(name) ?? '').replace(/^MCP:/, '');
     const data = { tool: typeof server === 'string' && server !== '' ? `mcp__${server}__${called}` : `MCP:${called}`, input };
     return {
       data: { ...data, ...(result !== undefined && { result }) },
@@ -90,8 +90,8 @@ function mcpNames(tool: string, known: string | undefined): JsonObject {
 }
 
 /** Some agents have a list of words, or of commands. */
-function commandIn({ command, commands, command_line: line }: JsonObject): Json {
-  const value = command ?? commands ?? line ?? '';
+function commandIn({ command, commands, cmd, command_line: line }: JsonObject): Json {
+  const value = command ?? commands ?? cmd ?? line ?? '';
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   if (list.length === 0 || !list.every((item) => typeof item === 'string')) return value;
   return list.join(command === undefined ? '\n' : ' ');

@@ -4,6 +4,7 @@
  * how the agent is recognised.
  */
 
+import type { McpSpelling } from '../event/tool-names.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { Dialect } from './dialect.ts';
 import type { HostLimits } from './host-limits.ts';
@@ -35,6 +36,8 @@ export interface Host {
    * the JSON if a start-up file of the shell prints anything before it.
    */
   readonly deniesByExit: boolean;
+  /** How it spells the tools of MCP servers, as its dialect decodes them. */
+  readonly mcpTools: McpSpelling;
   /** Fields that its file must have before the host reads the rest. An installation writes them if they are missing. */
   readonly fileHead: Readonly<Record<string, unknown>> | null;
   /** Files of other hosts that it reads in addition to its own. */

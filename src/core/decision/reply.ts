@@ -17,8 +17,8 @@ export type Reply =
     }
   | { readonly kind: 'http'; readonly status: number; readonly body: string; readonly cut?: boolean }
   | { readonly kind: 'value'; readonly value: unknown }
-  /** The verdict of a judge in this process. The event's grants limit it like any other answer. */
-  | { readonly kind: 'verdict'; readonly verdict: Verdict };
+  /** The verdict of a judge in this process. The event's grants limit it like any other answer. The `note` is recorded with the outcome. */
+  | { readonly kind: 'verdict'; readonly verdict: Verdict; readonly note?: string };
 
 export type FaultKind =
   | 'oversize'

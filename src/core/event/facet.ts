@@ -3,7 +3,7 @@
  * line, a path, or the host of an address. A shell line that cannot be split reliably gives more parts rather than fewer, because a rule that
  * starts a guard must not miss one.
  */
-import { isObject, type Json, serialise, textOf } from '../values/json.ts';
+import { isObject, type Json, type JsonObject, serialise, textOf } from '../values/json.ts';
 import type { HookEvent } from './event.ts';
 
 const PATHS = ['file_path', 'path', 'filePath', 'notebook_path', 'absolute_path'];
@@ -14,12 +14,21 @@ export const UNTOLD = '\0';
 /** Returns undefined if the input has no such target. */
 export function targetsOf(input: Json | undefined): readonly string[] | undefined {
   if (!isObject(input)) return undefined;
-  const { command, url } = input;
-  const line = Array.isArray(command) ? command.filter((word) => typeof word === 'string').join(' ') : command;
-  if (typeof line === 'string') return commandsOf(line);
+  const { url } = input;
+  const lines = linesIn(input);
+  if (lines.length === 1) return commandsOf(lines[0] as string);
+  if (lines.length > 1) return [...new Set(lines.flatMap(commandsOf))];
   const paths = PATHS.flatMap((key) => (typeof input[key] === 'string' ? [input[key]] : []));
   if (paths.length > 0) return paths;
   return typeof url === 'string' && URL.canParse(url) ? [`domain:${new URL(url).hostname}`, url] : undefined;
+}
+
+/** Agents name the line differently. A list under `commands` has one line per item; any other list has the words of one line. */
+function linesIn({ command, cmd, commands }: JsonObject): readonly string[] {
+  const lines = [command, cmd].flatMap((line) =>
+    Array.isArray(line) ? [line.filter((word) => typeof word === 'string').join(' ')] : typeof line === 'string' ? [line] : [],
+  );
+  return [...lines, ...(Array.isArray(commands) ? commands : [commands]).filter((line) => typeof line === 'string')];
 }
 
 /** Returns the line and every command in it, including substitutions, each as written and without quotes and prefixes. */

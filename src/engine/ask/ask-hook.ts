@@ -114,6 +114,8 @@ function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault,
   if (dropped.length > 0) diagnostics.push(notGranted(hook, dropped));
   const fitted = fit(question, verdict, diagnostics);
   diagnostics.push(...cutDiagnostics(hook, answer));
+  if (answer.kind === 'verdict' && answer.note !== undefined)
+    diagnostics.push({ severity: 'info', code: 'not-understood', ...place(hook), message: answer.note });
   const report: HookReport = {
     ...base,
     ...(decision.kind !== 'pass' && decision.reason !== undefined && { reason: decision.reason }),

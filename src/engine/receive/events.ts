@@ -4,7 +4,7 @@
  */
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import { EVENT_KINDS, type EventKind, type HookEvent, isEventKind } from '../../core/event/event.ts';
-import { aliasesOf } from '../../core/event/tool-names.ts';
+import { aliasesOf, type McpSpelling, mcpAliasesOf } from '../../core/event/tool-names.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { isObject, type JsonObject } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';
@@ -100,9 +100,9 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
       if (!isObject(payload)) throw badPayload(name);
       return decode(dialect, name, payload, context);
     },
-    ofHost(dialect, name, payload) {
+    ofHost({ dialect, mcpTools }, name, payload) {
       const event = decode(dialect, name, payload, NO_CONTEXT);
-      const toolAliases = aliasesIn(event.data);
+      const toolAliases = aliasesIn(event.data, mcpTools);
       // Assigned, not spread, because this runs for every event of a host.
       if (toolAliases.length > 0) event.toolAliases = toolAliases;
       return event;
@@ -114,8 +114,12 @@ type MutableEvent = { -readonly [K in keyof HookEvent]: HookEvent[K] };
 const NO_CONTEXT: FireContext = {};
 
 /** Adds the names that other agents use for the tool, because a hook that was written for one agent runs in all of them. */
-function aliasesIn({ tool }: JsonObject): readonly string[] {
-  return typeof tool === 'string' ? aliasesOf(tool) : NONE;
+function aliasesIn({ tool }: JsonObject, spelling: McpSpelling): readonly string[] {
+  if (typeof tool !== 'string') return NONE;
+  const common = aliasesOf(tool);
+  const served = mcpAliasesOf(tool, spelling);
+  if (served.length === 0) return common;
+  return common.length === 0 ? served : [...common, ...served];
 }
 
 const NONE: readonly string[] = [];

@@ -4,7 +4,6 @@
  * payload identifies the caller. The environment does too, with less weight, because a child process inherits it.
  */
 
-import type { Dialect } from '../../core/contracts/dialect.ts';
 import type { Host } from '../../core/contracts/host.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
@@ -60,7 +59,7 @@ export type CallProblem =
   | { readonly problem: 'unknown-event'; readonly host: Host; readonly message: string };
 
 /** Turns a native payload into an event. */
-export type ReceiveEvent = (dialect: Dialect, name: string, payload: JsonObject) => HookEvent;
+export type ReceiveEvent = (host: Pick<Host, 'dialect' | 'mcpTools'>, name: string, payload: JsonObject) => HookEvent;
 
 /** Reads a call as it came, or already parsed. `asked` is the event that the entry names. */
 export function readHostCall(
@@ -73,7 +72,7 @@ export function readHostCall(
 ): HostCall | CallProblem {
   const call = identifyCall(hostId, text, asked, environment, hosts);
   if ('problem' in call) return call;
-  const events = call.names.map((name) => receive(call.host.dialect, name, call.payload));
+  const events = call.names.map((name) => receive(call.host, name, call.payload));
   return { ...call, event: events[0] as HookEvent, events };
 }
 

@@ -165,7 +165,9 @@ export function explainEntry(entry: LogEntry, ticket?: TicketRecord): readonly s
     ...changes(outcome),
     ...ending(outcome),
     ...ticketSentences(entry, ticket),
-    ...outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(({ message }) => `It was reported: ${stop(message)}`),
+    ...outcome.diagnostics
+      .filter(({ severity, code }) => severity !== 'info' || code === 'not-understood')
+      .map(({ message }) => `It was reported: ${stop(message)}`),
     ...advice(entry, outcome, ticket),
   ];
 }

@@ -7,16 +7,23 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { GuardOverride } from '../../core/contracts/guard-settings.ts';
-import { isObject, type Json, textOf } from '../../core/values/json.ts';
+import { isObject, textOf } from '../../core/values/json.ts';
 import { effect } from '../effects/effect.ts';
 import { fileEffects } from '../effects/files/index.ts';
-import { type Finding, finding, sortFindings, type Violation } from '../findings.ts';
+import { type Finding, finding, isSevere, sortFindings, type Violation } from '../findings.ts';
 import { type GuardFinding, type GuardOptions, type GuardVerdict, guardCommand, PRESETS, type Preset } from '../guard.ts';
 import { violationsOf } from '../judge.ts';
 import { withOverrides, worst } from '../overrides.ts';
+import { unknownCalls } from '../shell/programs/powershell.ts';
+import { readingsOf } from './languages.ts';
+import { readTool } from './read-tool.ts';
 import { candidatesOf, type Folders } from './real-path.ts';
-import { type NamedPath, pathsIn, pathsInPatch, shellTexts } from './tool-inputs.ts';
-import { FOLDER_KEYS, normalizeName, toolKind } from './tools.ts';
+import type { NamedPath } from './tool-inputs.ts';
+import type { FoundText } from './tool-texts.ts';
+import { FOLDER_KEYS, normalizeName } from './tools.ts';
+
+/** The rule of a finding about a part that the guard does not understand. */
+export const NOT_UNDERSTOOD = 'not-understood';
 
 export interface GuardToolOptions extends GuardOptions {
   readonly overrides?: readonly GuardOverride[];
@@ -41,51 +48,41 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
   const preset = options.preset ?? 'standard';
   const folders = foldersFor(options, input);
   const rules = { ...options, ...folders, preset };
-  const { texts, paths, unclear } = readTool(tool, input);
-  const verdicts = texts.map((text) => guardCommand(text, rules));
-  const doubts = unclear === undefined ? [] : [finding(uncertain(unclear), String(tool).slice(0, 200))];
-  const own: (Finding & { readonly path?: string })[] = [...doubts, ...paths.flatMap((named) => judgePath(named, folders, rules))];
+  const { texts, paths, unclear, notes } = readTool(tool, input);
+  const verdicts = texts.flatMap((text) => judgeText(text, rules));
+  const about = String(tool).slice(0, 200);
+  const unread = texts.flatMap(({ text, language }) => (language === 'powershell' ? unknownCalls(text) : []));
+  const missed = [...notes, ...(unread.length > 0 ? [`the guard does not know PowerShell's ${unread.slice(0, 3).join(', ')}`] : [])];
+  const own: (Finding & { readonly path?: string })[] = [
+    ...(unclear === undefined ? [] : [finding(uncertain(unclear), about)]),
+    ...[...new Set(missed)].map((why) => finding(notUnderstood(why), about)),
+    ...paths.flatMap((named) => judgePath(named, folders, rules)),
+  ];
   const told = own.map((item): GuardFinding => ({ ...item, decision: PRESETS[preset][item.severity] }));
   const findings = sortFindings([...verdicts.flatMap((verdict) => verdict.findings), ...told]);
   const verdict: GuardVerdict = {
     decision: worst(findings),
     preset,
-    complete: unclear === undefined && verdicts.every(({ complete }) => complete),
+    complete: unclear === undefined && missed.length === 0 && verdicts.every(({ complete }) => complete),
     findings,
     commands: verdicts.flatMap(({ commands }) => commands),
   };
   return withOverrides(verdict, { overrides: options.overrides ?? [], now: options.now ?? Date.now(), home: folders.home });
 }
 
-interface ToolReading {
-  readonly texts: readonly string[];
-  readonly paths: readonly NamedPath[];
-  /** Why the effect of the call is unknown. */
-  readonly unclear?: string;
-}
-
-const NOTHING: ToolReading = { texts: [], paths: [] };
-
-function readTool(tool: unknown, given: unknown): ToolReading {
-  if (typeof tool !== 'string' || tool === '') return { ...NOTHING, unclear: 'the call does not name its tool' };
-  const input = parseInput(given);
-  const kind = toolKind(tool);
-  if (kind.does === 'file' || kind.does === 'patch') {
-    const paths = kind.does === 'patch' ? pathsInPatch(input) : pathsIn(input, kind);
-    return paths ? { texts: [], paths } : { ...NOTHING, unclear: 'the call does not name the file it changes' };
-  }
-  const texts = shellTexts(tool, kind, input);
-  return texts ? { texts, paths: [] } : { ...NOTHING, unclear: 'the call does not contain the command it runs' };
-}
-
-/** Returns the input as data, because some agents pass it as JSON text. */
-function parseInput(input: unknown): Json {
-  if (typeof input !== 'string' || !/^\s*\{/.test(input)) return (input ?? null) as Json;
-  try {
-    return JSON.parse(input) as Json;
-  } catch {
-    return input;
-  }
+/** Judges one text in every way in which it may be read. A reading that is only a guess weighs less than one that is certain. */
+function judgeText(found: FoundText, rules: GuardOptions & { readonly preset: Preset }): readonly GuardVerdict[] {
+  return readingsOf(found).map(({ command, how }) => {
+    const verdict = guardCommand(command, rules);
+    if (how === 'sure' && !found.maybe) return verdict;
+    const findings = verdict.findings.flatMap((item): readonly GuardFinding[] => {
+      // A text that is not valid in a language is not written in it.
+      if (item.rule === 'uncertain' && how !== 'sure') return [];
+      const severity = item.rule === 'uncertain' ? 'low' : how === 'unlikely' && isSevere(item) ? 'medium' : item.severity;
+      return [{ ...item, severity, decision: PRESETS[rules.preset][severity] }];
+    });
+    return { ...verdict, decision: worst(findings), findings };
+  });
 }
 
 function judgePath({ path: given, use }: NamedPath, folders: Folders, rules: GuardOptions): (Finding & { readonly path: string })[] {
@@ -136,6 +133,17 @@ function uncertain(why: string): Violation {
     severity: 'medium',
     message: `Could not be judged: ${why}.`,
     hint: 'Pass the input in the form that the tool documents.',
+    category: 'uncertain',
+  };
+}
+
+/** A part of the call that is not understood. The preset decides whether a person must see it. */
+function notUnderstood(why: string): Violation {
+  return {
+    rule: NOT_UNDERSTOOD,
+    severity: 'low',
+    message: `Could not be fully understood: ${why}.`,
+    hint: 'Use a tool that the guard knows, or let a person decide.',
     category: 'uncertain',
   };
 }

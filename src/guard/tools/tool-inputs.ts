@@ -1,98 +1,20 @@
-/** Finds the shell commands and the files in a tool's input. */
-import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
+/** Finds the files in a tool's input. Paths are found under known keys, in lists and in patch headers. */
+import { isObject, type Json } from '../../core/values/json.ts';
 import { filesInPatch } from './patch-headers.ts';
 import {
-  CERTAIN_COMMAND_KEYS,
   CHANGE_KEYS,
-  COMMAND_KEYS,
+  CONTENT_KEYS,
   type FileTool,
   type FileUse,
-  looksLikeShell,
   normalizeName,
   PATCH_KEYS,
   PATH_KEYS,
   SOURCE_KEYS,
   TARGET_KEYS,
-  type ToolKind,
+  wordsOf,
 } from './tools.ts';
 
-/** Returns the shell texts in the input: one line, several lines or a list of words. Undefined: the tool runs a command that is unknown. */
-export function shellTexts(tool: string, kind: ToolKind, input: Json): readonly string[] | undefined {
-  if (kind.does === 'type') return typedTexts(input);
-  if (kind.does !== 'run') return looksLikeShell(tool) ? deepTexts(input) : [];
-  if (typeof input === 'string') return [input];
-  if (Array.isArray(input)) return commandsInList(input, false);
-  if (!isObject(input)) return undefined;
-  const found: string[] = [];
-  for (const [key, value] of Object.entries(input)) {
-    if (!COMMAND_KEYS.has(normalizeName(key))) continue;
-    const texts = textsOf(value, normalizeName(key) === 'commands', input);
-    if (!texts) return undefined;
-    found.push(...texts);
-  }
-  return found.length === 0 ? undefined : found;
-}
-
-function textsOf(value: Json | undefined, many: boolean, { args }: JsonObject): readonly string[] | undefined {
-  if (typeof value === 'string') {
-    if (typeof args === 'string') return [`${value} ${args}`];
-    if (Array.isArray(args))
-      return args.every((arg) => typeof arg === 'string') ? [`${value} ${args.map(quoteWord).join(' ')}`] : undefined;
-    return [value];
-  }
-  if (Array.isArray(value)) return commandsInList(value, many);
-  // For example `{ "action": { "command": […] } }`.
-  return isObject(value) ? deepTexts(value) : undefined;
-}
-
-/** Joins a list of words to one command. With `many`, the list contains one command per item. */
-function commandsInList(list: readonly Json[], many: boolean): readonly string[] | undefined {
-  const texts = list.filter((item): item is string => typeof item === 'string');
-  if (texts.length !== list.length || texts.length === 0) return undefined;
-  const asWords = texts.map(quoteWord).join(' ');
-  if (many) return texts;
-  return texts.length === 1 ? [texts[0] ?? ''] : [asWords];
-}
-
-/** Returns the text that a tool types into a running program. */
-function typedTexts(input: Json): readonly string[] {
-  if (typeof input === 'string') return [input];
-  if (!isObject(input)) return [];
-  return Object.entries(input).flatMap(([key, value]) =>
-    typeof value === 'string' && (TYPED_KEYS.has(normalizeName(key)) || COMMAND_KEYS.has(normalizeName(key))) ? [value] : [],
-  );
-}
-
-const TYPED_KEYS: ReadonlySet<string> = new Set(['chars', 'text', 'input', 'keys', 'data']);
-const MOST_NODES = 5000;
-
-/** Returns every text under a command key at any depth, for a tool that is not known. */
-function deepTexts(input: Json): readonly string[] {
-  const found: string[] = [];
-  const stack: Json[] = [input];
-  let seen = 0;
-  for (let next = stack.pop(); next !== undefined && ++seen < MOST_NODES; next = stack.pop()) {
-    if (Array.isArray(next)) for (const item of next) stack.push(item);
-    else if (isObject(next)) {
-      for (const [key, value] of Object.entries(next)) {
-        const texts = CERTAIN_COMMAND_KEYS.has(normalizeName(key))
-          ? Array.isArray(value)
-            ? commandsInList(value, normalizeName(key) === 'commands')
-            : [value]
-          : [];
-        for (const text of texts ?? []) if (typeof text === 'string') found.push(text);
-        if (typeof value === 'object' && value !== null) stack.push(value as Json);
-      }
-    }
-  }
-  return found;
-}
-
-function quoteWord(word: string): string {
-  return /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-/** A file that a tool's input names. Paths are found under known keys, in lists and in patch headers. */
+/** A file that a tool's input names. */
 export interface NamedPath {
   readonly path: string;
   readonly use: FileUse;
@@ -119,6 +41,32 @@ export function pathsInPatch(input: Json): readonly NamedPath[] | undefined {
   return found.length === 0 || found.length > MOST_PATHS ? undefined : found;
 }
 
+/**
+ * Returns the files in the input of an unknown tool. Its name, or the content in its input, shows whether it changes them. Undefined: there are
+ * too many.
+ */
+export function pathsOfUnknown(tool: string, input: Json): readonly NamedPath[] | undefined {
+  if (!isObject(input)) return [];
+  const words = wordsOf(tool);
+  const has = (some: ReadonlySet<string>): boolean => words.some((word) => some.has(word));
+  const brings = Object.keys(input).some((key) => CONTENT_KEYS.has(normalizeName(key)));
+  const from: FileUse | undefined = has(MOVES) ? 'delete' : has(COPIES) ? 'read' : undefined;
+  const use: FileUse = has(DELETES) ? 'delete' : from !== undefined || has(WRITES) || brings ? 'write' : 'read';
+  const found = textsUnder(input, new Set([...PATH_KEYS, ...(from ? TARGET_KEYS : [])]))?.map((path) => ({ path, use }));
+  const sources = from ? textsUnder(input, SOURCE_KEYS)?.map((path): NamedPath => ({ path, use: from })) : [];
+  if (!found || !sources) return undefined;
+  // An address is no file.
+  return [...sources, ...found].filter(({ path }) => path !== '' && !/^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(path));
+}
+
+const MOVES: ReadonlySet<string> = new Set(['move', 'rename', 'mv']);
+const COPIES: ReadonlySet<string> = new Set(['copy', 'cp', 'duplicate']);
+const DELETES: ReadonlySet<string> = new Set(['delete', 'remove', 'unlink', 'trash', 'erase', 'rm', 'rmdir']);
+const WRITES: ReadonlySet<string> = new Set(
+  'write save create edit update append insert modify replace put overwrite patch store export download'.split(' '),
+);
+
+const MOST_NODES = 5000;
 const MOST_PATHS = 1000;
 const DEEPEST = 4;
 

@@ -2,6 +2,8 @@
  * The tools of agents as data: which run shell commands, which use files, and which keys hold the command or the path. Names and keys are
  * compared without case and separators. A tool's name is compared without its prefix (`mcp__server__`, `Module.`).
  */
+import { TOOL_ROWS } from '../../core/event/tool-names.ts';
+import type { Language } from './languages.ts';
 
 export type FileUse = 'write' | 'delete' | 'read';
 
@@ -14,32 +16,55 @@ export interface FileTool {
 }
 
 export type ToolKind =
-  | { readonly does: 'run' }
+  /** It runs commands. `mayBeBare`: it also has uses without a command. */
+  | { readonly does: 'run'; readonly mayBeBare?: true }
+  /** It types into a running program. */
   | { readonly does: 'type' }
+  /** It runs code. `language`: of all its code. */
+  | { readonly does: 'code'; readonly language?: Language }
   | ({ readonly does: 'file' } & FileTool)
   | { readonly does: 'patch' }
+  /** It calls other tools, which its input names. */
+  | { readonly does: 'call' }
+  /** It neither runs commands nor opens files, although its input may look so. */
+  | { readonly does: 'look' }
   | { readonly does: 'other' };
 
 export function toolKind(name: string): ToolKind {
   return TOOLS.get(normalizeName(name.replace(/^.*(?:__|[./:])/s, ''))) ?? TOOLS.get(normalizeName(name)) ?? { does: 'other' };
 }
 
-/** Returns whether an unknown tool probably runs commands, by the words in its name. */
-export function looksLikeShell(name: string): boolean {
+/** Returns the words of a name in lower case: `run_pythonCode` has `run`, `python` and `code`. */
+export function wordsOf(name: string): readonly string[] {
   return name
     .slice(0, 200)
+    .replace(/PowerShell|JavaScript|TypeScript|AppleScript|NodeJS|IPython/g, (word) => `_${word.toLowerCase()}_`)
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z]+/)
-    .some((word) => SHELL_WORDS.has(word));
+    .filter((word) => word !== '');
 }
 
-export const COMMAND_KEYS: ReadonlySet<string> = keys('command cmd script code commands shell_command bash_command command_line');
-/** Keys that hold a command at any depth in the input of an unknown tool. */
-export const CERTAIN_COMMAND_KEYS: ReadonlySet<string> = keys('command cmd script commands shell_command bash_command command_line');
+/** Keys that hold a command. In an unknown tool they count at any depth. */
+export const COMMAND_KEYS: ReadonlySet<string> = keys('command cmd commands shell_command bash_command command_line argv');
+/** Keys that hold a program, which need not be shell code. */
+export const PROGRAM_KEYS: ReadonlySet<string> = keys('script code');
+/** More keys that hold a program, if the tool runs code. */
+export const CODE_KEYS: ReadonlySet<string> = keys(
+  'source source_code input text cell expression function snippet program body javascript js python py',
+);
+/** Keys that name the language of a program. */
+export const LANGUAGE_KEYS: ReadonlySet<string> = keys('language lang kernel kernel_name runtime interpreter shell');
+/** Keys under which a tool that calls other tools names the tool, and gives its input. */
+export const CALLED_KEYS: ReadonlySet<string> = keys('name tool tool_name recipient_name');
+export const CALLED_INPUT_KEYS: ReadonlySet<string> = keys('arguments parameters params args input tool_input');
+/** Keys whose presence shows that a tool writes the file it names. */
+export const CONTENT_KEYS: ReadonlySet<string> = keys(
+  'content contents file_text new_string new_str new_text new_source edits text data body patch diff lines',
+);
 export const FOLDER_KEYS: ReadonlySet<string> = keys('cwd workdir work_dir working_directory directory dir_path');
 export const PATH_KEYS: ReadonlySet<string> = keys(
-  'file_path path filename file_name file target_file target_path notebook_path absolute_path relative_path relative_workspace_path uri file_uri paths file_paths dir_path directory_path folder',
+  'file_path path filename file_name file target_file target_path notebook_path absolute_path relative_path relative_workspace_path uri file_uri paths file_paths files file_names dir_path directory_path folder',
 );
 export const SOURCE_KEYS: ReadonlySet<string> = keys('source src from old_path source_path source_file from_path');
 export const TARGET_KEYS: ReadonlySet<string> = keys(
@@ -60,10 +85,6 @@ function keys(names: string): ReadonlySet<string> {
   return new Set(names.split(' ').map(normalizeName));
 }
 
-const SHELL_WORDS: ReadonlySet<string> = new Set(
-  'bash shell sh zsh fish terminal exec execute command cmd console powershell pwsh process subprocess'.split(' '),
-);
-
 const VIEW = { key: 'command', words: ['view'] };
 const NAMES: readonly (readonly [ToolKind, string])[] = [
   [
@@ -71,15 +92,27 @@ const NAMES: readonly (readonly [ToolKind, string])[] = [
     `bash shell sh zsh fish powershell pwsh cmd bash_tool shell_tool run_bash run_shell run_shell_command shell_command run_command
     exec exec_command execute execute_command execute_bash execute_shell execute_shell_command run_terminal_cmd run_terminal_command
     run_in_terminal local_shell local_shell_call container_exec unified_exec terminal terminal_command run_script start_process
-    developer_shell command_line bash_command pre_run_command`,
+    developer_shell command_line bash_command pre_run_command run_commands execute_commands launch_process run_process`,
   ],
-  [{ does: 'type' }, 'write_stdin send_input send_keys send_to_terminal write_to_terminal'],
+  [{ does: 'run', mayBeBare: true }, 'monitor'],
+  [
+    { does: 'type' },
+    `write_stdin write_bash write_powershell write_shell send_input send_keys send_text send_to_terminal write_to_terminal write_process
+    interact_with_process type_text`,
+  ],
+  [{ does: 'code', language: 'js' }, 'workflow js_repl node_repl browser_evaluate browser_run_code evaluate_script javascript_tool'],
+  [
+    { does: 'code' },
+    `repl code_interpreter code_execution code_exec execute_code run_code eval_code evaluate_code run_cell execute_cell run_notebook_cell
+    python ipython jupyter python_repl python_exec run_python run_python_code execute_python execute_python_code python_interpreter
+    javascript run_javascript execute_javascript run_js execute_js node run_node`,
+  ],
   [
     { does: 'file', use: 'write' },
     `write write_file create create_file file_write save_file create_new_file write_to_file overwrite_file append_file append_to_file edit
     edit_file file_edit multi_edit multi_edit_file notebook_edit edit_notebook edit_notebook_file replace replace_in_file insert
     insert_edit_into_file search_replace update_file fs_write modify_file str_replace insert_content create_text_file edit_block
-    write_text_file create_directory make_directory mkdir`,
+    write_text_file str_replace_file create_directory make_directory mkdir`,
   ],
   [{ does: 'file', use: 'write', looks: VIEW }, 'str_replace_editor str_replace_based_edit_tool text_editor editor'],
   [{ does: 'patch' }, 'apply_patch apply_diff patch patch_file'],
@@ -88,11 +121,22 @@ const NAMES: readonly (readonly [ToolKind, string])[] = [
   [{ does: 'file', use: 'write', from: 'read' }, 'copy_file file_copy'],
   [
     { does: 'file', use: 'read' },
-    `read read_file file_read view view_file view_image cat open_file fs_read read_many_files read_multiple_files read_text_file
+    `read read_file read_files file_read view view_file view_image cat open_file fs_read read_many_files read_multiple_files read_text_file
     notebook_read get_file_contents grep grep_search search_file_content`,
   ],
+  [
+    { does: 'call' },
+    'tool_call call_tool use_tool invoke_tool execute_tool run_tool use_mcp_tool batch batch_tool multi_tool_use_parallel parallel',
+  ],
+  [{ does: 'look' }, 'slash_command directory_tree get_file_info'],
 ];
 
-const TOOLS: ReadonlyMap<string, ToolKind> = new Map(
-  NAMES.flatMap(([kind, names]) => names.split(/\s+/).map((name): [string, ToolKind] => [normalizeName(name), kind])),
-);
+/** The rows of tools that look around, delegate or plan. */
+const LOOKS: ReadonlySet<string> = new Set(['find', 'list', 'fetch', 'web-search', 'agent', 'todo', 'skill', 'question']);
+
+const TOOLS: ReadonlyMap<string, ToolKind> = new Map([
+  ...TOOL_ROWS.flatMap(({ does, names }) =>
+    LOOKS.has(does) ? names.map((name): [string, ToolKind] => [normalizeName(name), { does: 'look' }]) : [],
+  ),
+  ...NAMES.flatMap(([kind, names]) => names.split(/\s+/).map((name): [string, ToolKind] => [normalizeName(name), kind])),
+]);

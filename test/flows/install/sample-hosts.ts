@@ -2,6 +2,7 @@
 
 import { dialect as claudeAgent } from '../../../src/agents/claude-agent/dialect.ts';
 import type { Host } from '../../../src/core/contracts/host.ts';
+import { PLAIN_MCP } from '../../../src/core/event/tool-names.ts';
 
 const common = {
   dialect: claudeAgent,
@@ -13,6 +14,7 @@ const common = {
   asksPeople: [],
   timeoutMs: null,
   deniesByExit: false,
+  mcpTools: PLAIN_MCP,
   fileHead: null,
   alsoReads: [],
   limits: async () => ({ blind: [] }),

@@ -72,3 +72,14 @@ test('the line that stands for it takes a preset and packs', () => {
   expect(guardLine).toMatchObject({ words: ['hookline', 'guard'], type: 'guard' });
   expect(guardLine.check({ preset: 'paranoid', packs: ['x'] })).toBeUndefined();
 });
+
+test('what it does not understand is noted, and a stricter preset asks about it', async () => {
+  const data: JsonObject = { tool: 'acme', input: { command: 'ls' } };
+  const answer = await handler().handle(callWith({}, data));
+  expect(answer).toMatchObject({ kind: 'verdict', verdict: { decision: { kind: 'pass' } } });
+  expect(answer).toMatchObject({ note: expect.stringMatching(/`acme`.*could not be fully understood/) });
+  expect(await said(data, { preset: 'strict' })).toMatchObject({ kind: 'ask' });
+  expect(await handler().handle(callWith({}, bash('ls')))).not.toHaveProperty('note');
+  const overrides = [{ rule: 'not-understood', reason: 'ours', expires: '2999-01-01' }];
+  expect(await said(data, { preset: 'strict' }, { overrides })).toEqual({ kind: 'pass' });
+});

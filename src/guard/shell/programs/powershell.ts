@@ -34,8 +34,25 @@ export function powershellCommands(text: string): readonly (readonly string[])[]
     else if (DECODES.test(text)) commands.push(['eval', DECODED]);
     else if (/\b(iex|invoke-expression)\b\s*\(?\s*["']?\$/i.test(text)) commands.push(['eval', UNKNOWN]);
   }
-  for (const words of statements(text).slice(0, MOST_COMMANDS)) commands.push(...translateStatement(words));
+  for (const words of statements(text).slice(0, MOST_COMMANDS)) commands.push(...translateStatement(words), ...redirected(words));
   return commands;
+}
+
+/** Verbs of commands that only read, show or compute, and commands that change nothing outside the script. */
+const HARMLESS =
+  /^(?:(?:get|select|where|sort|measure|test|format|group|compare|write|read|convert|convertto|convertfrom|join|split|resolve|show|find|wait)-\w+|foreach-object|out-(?:null|string|host|default)|(?:set|push|pop)-location|set-(?:strictmode|variable)|clear-host)$/i;
+const TRANSLATED =
+  /^(?:remove-item|get-content|invoke-webrequest|invoke-restmethod|format-volume|clear-disk|(?:stop|restart)-computer|set-content|add-content|clear-content|out-file|tee-object|new-item|copy-item|move-item|start-process|invoke-expression)$/i;
+
+/** Returns the commands and calls in the text whose effect is not known: cmdlets, methods of .NET, and names in variables. */
+export function unknownCalls(text: string): readonly string[] {
+  const names = statements(text).flatMap(([verb = '', next]) => {
+    if (/^[a-z]\w*-\w+$/i.test(verb)) return HARMLESS.test(verb) || TRANSLATED.test(verb) ? [] : [verb];
+    if (/^\[[\w.]+\]::/.test(verb)) return [verb];
+    return verb.startsWith('$') && next !== undefined && !/^[-+*/%?]?=|^[-+*/%.]/.test(next) ? [verb] : [];
+  });
+  const called = [...text.matchAll(/(?:^|[\s;|{(])&\s*(\$[\w:]+|\()/g)].map((match) => `& ${match[1]}`);
+  return [...new Set([...names, ...called])];
 }
 
 function program(words: readonly string[], stdin: string): Program {
@@ -58,6 +75,15 @@ function statements(text: string): readonly (readonly string[])[] {
   return all.filter((words) => words.length > 0);
 }
 
+/** Returns the files that `>` and `>>` write, as commands that write them. */
+function redirected(words: readonly string[]): readonly (readonly string[])[] {
+  return words.flatMap((word, i) => {
+    const [, attached] = /^(?:[*\d])?>{1,2}(.*)$/s.exec(word) ?? [];
+    const file = attached === '' ? words[i + 1] : attached;
+    return file === undefined || file.startsWith('$null') ? [] : [['tee', pathOf(file)]];
+  });
+}
+
 function translateStatement([verb = '', ...args]: readonly string[]): readonly (readonly string[])[] {
   const operands = args.filter(
     (arg, i) => !/^[-/]\w/.test(arg) && !/^-(filter|include|exclude|uri|outfile|body|method|headers)$/i.test(args[i - 1] ?? ''),
@@ -72,7 +98,7 @@ function translateStatement([verb = '', ...args]: readonly string[]): readonly (
     case 'rd':
     case 'del':
     case 'erase':
-      return [['rm', args.some((arg) => /^(-r(e\w*)?|\/s)$/i.test(arg)) ? '-rf' : '-f', ...paths]];
+      return [['rm', args.some((arg) => /^(-r(e\w*)?|-rf|-fr|\/s)$/i.test(arg)) ? '-rf' : '-f', ...paths]];
     case 'get-content':
     case 'gc':
     case 'type':
@@ -85,6 +111,35 @@ function translateStatement([verb = '', ...args]: readonly string[]): readonly (
       if (args.some((arg) => /^-infile$/i.test(arg))) return [['curl', '-T', value(/^-infile$/i), uri]];
       if (args.some((arg) => /^-body$/i.test(arg))) return [['curl', '-d', value(/^-body$/i) || '@-', uri]];
       return [args.some((arg) => /^-outfile$/i.test(arg)) ? ['curl', '-o', value(/^-outfile$/i), uri] : ['curl', uri]];
+    }
+    case 'set-content':
+    case 'add-content':
+    case 'clear-content':
+    case 'out-file':
+    case 'tee-object':
+    case 'new-item':
+    case 'ni': {
+      const named = args.some((arg) => /^-(literal|file)?path$/i.test(arg)) ? pathOf(value(/^-(literal|file)?path$/i)) : (paths[0] ?? '');
+      return [[args.some((arg) => /^directory$/i.test(arg)) ? 'mkdir' : 'tee', named]];
+    }
+    case 'copy-item':
+    case 'cpi':
+    case 'copy':
+      return [['cp', '-r', ...paths]];
+    case 'move-item':
+    case 'mi':
+    case 'move':
+      return [['mv', ...paths]];
+    case 'invoke-expression':
+    case 'iex':
+      // A text that is not written out has been recorded before.
+      return operands[0] === undefined || /[$(]/.test(operands[0]) ? [] : powershellCommands(operands[0]);
+    case 'start-process':
+    case 'saps': {
+      const file = args.some((arg) => /^-filepath$/i.test(arg)) ? value(/^-filepath$/i) : (args[0] ?? '');
+      const list = args.findIndex((arg) => /^-arg\w*$/i.test(arg));
+      const argv = [file, ...(list === -1 ? [] : args.slice(list + 1))];
+      return [args.some((arg) => /^runas$/i.test(arg)) ? ['sudo', ...argv] : argv];
     }
     case 'format-volume':
     case 'clear-disk':

@@ -143,11 +143,19 @@ describe('the event', () => {
     expect(cursor.wire.decodeEvent('beforeMCPExecution', { ...payload, tool_input: 'x' }).data['input']).toBe('x');
   });
 
+  test('`MCP:` is written once, and a server takes its place', () => {
+    const toolIn = (payload: HookEvent['data']) => cursor.wire.decodeEvent('beforeMCPExecution', payload).data['tool'];
+    expect(toolIn({ tool_name: 'MCP:drop', mcp_server_name: 'db' })).toBe('mcp__db__drop');
+    expect(toolIn({ tool_name: 'MCP:drop' })).toBe('MCP:drop');
+    expect(toolIn({ tool_name: 'drop' })).toBe('MCP:drop');
+  });
+
   test("another agent's tools are written as Cursor's events have them", () => {
     const write = (event: EventName, tool: string, input: HookEvent['data']) =>
       cursor.wire.encodeEvent(sampleEvent('tool.before', { tool, input }), event);
     expect(write('beforeShellExecution', 'shell', { command: ['git', 'push'] })).toMatchObject({ command: 'git push' });
     expect(write('beforeShellExecution', 'run_commands', { commands: ['a', 'b'] })).toMatchObject({ command: 'a\nb' });
+    expect(write('beforeShellExecution', 'exec_command', { cmd: 'a' })).toMatchObject({ command: 'a' });
     expect(write('beforeReadFile', 'read_file', { path: '/x' })).toMatchObject({ file_path: '/x' });
     expect(write('afterFileEdit', 'Write', { file_path: '/x', content: 'new' })).toMatchObject({
       file_path: '/x',

@@ -63,6 +63,10 @@ describe('the targets of an input', () => {
     expect(targetsOf({ path: '/b', file_path: '/a', url: 'https://x.y' })).toEqual(['/a', '/b']);
     expect(targetsOf({ command: 'id', path: '/a' })).toEqual(['id']);
     expect(targetsOf({ command: ['git', 1, 'push', null] })).toEqual(['git push']);
+    expect(targetsOf({ cmd: 'id' })).toEqual(['id']);
+    expect(targetsOf({ commands: ['git push', 'id && ls', 1] })).toEqual(['git push', 'id && ls', 'id', 'ls']);
+    expect(targetsOf({ commands: 'id' })).toEqual(['id']);
+    expect(targetsOf({ command: 'ls', commands: ['id'] })).toEqual(['ls', 'id']);
     expect(targetsOf({ url: 'https://u@example.com:8/x' })).toEqual(['domain:example.com', 'https://u@example.com:8/x']);
     for (const url of ['not an address', 1, ['https://x.y']]) expect(targetsOf({ url } as never)).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 /** A call of the library becomes an event. An unknown name is an error that suggests the nearest known one. */
 import { expect, test } from 'vitest';
+import { PLAIN_MCP } from '../../../../src/core/event/tool-names.ts';
 import { createEventFactory, dialectNamed, kindNamed, NAMELESS_SESSION, nativeNamed } from '../../../../src/engine/receive/events.ts';
 import { smallDialect } from '../../../flows/engine/small-engine.ts';
 
@@ -47,9 +48,9 @@ test('a native event is what its dialect reads, and the caller knows better than
 });
 
 test('an event of a host carries the other names of its tool, if there are any', () => {
-  expect(factory.ofHost(telling, 'watch', {}).toolAliases?.length).toBeGreaterThan(0);
-  expect(factory.ofHost(dialect, 'gate', { tool: 'nobody has this' })).not.toHaveProperty('toolAliases');
-  expect(factory.ofHost(dialect, 'gate', { tool: 1 })).not.toHaveProperty('toolAliases');
+  expect(factory.ofHost({ dialect: telling, mcpTools: PLAIN_MCP }, 'watch', {}).toolAliases?.length).toBeGreaterThan(0);
+  expect(factory.ofHost({ dialect, mcpTools: PLAIN_MCP }, 'gate', { tool: 'nobody has this' })).not.toHaveProperty('toolAliases');
+  expect(factory.ofHost({ dialect, mcpTools: PLAIN_MCP }, 'gate', { tool: 1 })).not.toHaveProperty('toolAliases');
   expect(factory.native({ dialect: 'beta', event: 'watch' }, {})).not.toHaveProperty('toolAliases');
 });
 

@@ -71,9 +71,61 @@ describe('tools nobody knows', () => {
     expect(decide('list_terminals', {})).toBe('none');
   });
 
-  test('any other is no business of the guard, whatever it says', () => {
-    expect(decide('Task', { prompt: 'rm -rf /', command: 'rm -rf /' })).toBe('none');
-    expect(decide('WebSearch', { query: 'rm -rf /' })).toBe('none');
+  test('any other is judged by the commands in its input, and by nothing else', () => {
+    expect(decide('Task', { prompt: 'x', command: 'rm -rf /' })).toBe('deny');
+    expect(decide('Task', { prompt: 'rm -rf /', command: '/review' }, { preset: 'strict' })).toBe('none');
+    expect(decide('WebSearch', { query: 'rm -rf /' }, { preset: 'strict' })).toBe('none');
+    expect(decide('acme', { text: 'rm -rf /', description: 'rm -rf /' }, { preset: 'strict' })).toBe('none');
+  });
+
+  test('a code that is no program is no command', () => {
+    expect(decide('redeem', { code: 'ABC-1234' }, { preset: 'strict' })).toBe('none');
+  });
+
+  test('a sentence under `command` is no reason to ask a person', () => {
+    expect(decide('Task', { command: "review it (it's new" })).toBe('none');
+    expect(decide('acme', { command: "review it (it's new" })).toBe('none');
+  });
+
+  test('the file that it names is judged, by its use: the name or the content shows that it is written', () => {
+    for (const [tool, input] of [
+      ['save_document', { path: '/etc/sudoers' }],
+      ['acme', { path: '/etc/sudoers', content: 'x' }],
+      ['acme_trash', { path: '.' }],
+      ['acme_rename', { from: '.git/hooks/x', to: 'x' }],
+      ['acme', { path: '~/.ssh/id_ed25519' }],
+      ['acme', { files: ['README.md', '~/.ssh/id_ed25519'] }],
+    ] as const)
+      expect(decide(tool, input), JSON.stringify([tool, input])).not.toBe('none');
+    for (const [tool, input] of [
+      ['save_document', { path: 'docs-new/a.md', content: 'rm -rf /' }],
+      ['acme', { path: 'README.md' }],
+      ['acme', { uri: 'https://example.com/.ssh/id_ed25519' }],
+      ['Glob', { path: '~/.ssh', pattern: '*' }],
+    ] as const)
+      expect(decide(tool, input, { preset: 'strict' }), JSON.stringify([tool, input])).toBe('none');
+  });
+
+  test('a tool that calls others is judged by the calls in its input', () => {
+    const call = (name: string, input: unknown) => [
+      ['tool_call', { name, arguments: input }],
+      ['tool_call', { name, arguments: JSON.stringify(input) }],
+      [
+        'batch',
+        {
+          tool_calls: [
+            { tool: 'read', parameters: { filePath: 'a' } },
+            { tool: name, parameters: input },
+          ],
+        },
+      ],
+      ['multi_tool_use.parallel', { tool_uses: [{ recipient_name: `functions.${name}`, parameters: input }] }],
+      ['acme_dispatch', { request: { toolName: name, params: input } }],
+    ];
+    for (const [tool, input] of [...call('write_file', { path: '/etc/sudoers' }), ...call('write_stdin', { chars: 'rm -rf /\n' })])
+      expect(decide(tool, input), JSON.stringify([tool, input])).toBe('deny');
+    for (const [tool, input] of call('bash', { command: 'ls' }).slice(0, 4))
+      expect(decide(tool, input, { preset: 'strict' }), JSON.stringify([tool, input])).toBe('none');
   });
 });
 
