@@ -34,6 +34,7 @@ export const profile = {
     status: [statusJson('pass'), STATUS_FAILS],
   },
   fail: { otherwise: 'deny' },
+  rewrite: 'replaces',
   fold: { contextStart: 'last', contextEnd: 'joined' },
 } as const satisfies Profile;
 

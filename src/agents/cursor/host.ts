@@ -1,5 +1,6 @@
 /** Cursor as a host: its tools come through `preToolUse`, but for files it reads and tools of MCP servers, which have events of their own. */
 import type { Host } from '../../core/contracts/host.ts';
+import { isBlockingEvent, ruleOf } from '../../core/meaning/profile.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -10,14 +11,19 @@ export const cursorHost: Host = {
   id: dialect.id,
   title: 'Cursor',
   dialect,
-  eventsOf: eventNamedBy('hook_event_name'),
+  eventsOf: eventNamedBy('hook_event_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
-  identifiedBy: { payload: ['cursor_version', 'conversation_id'], env: ['CURSOR_VERSION'] },
-  markers: ['CURSOR_AGENT'],
-  projectVariable: 'CURSOR_PROJECT_DIR',
+  signs: {
+    payload: ['cursor_version', 'conversation_id'],
+    env: ['CURSOR_VERSION'],
+    markers: ['CURSOR_AGENT'],
+    project: 'CURSOR_PROJECT_DIR',
+  },
   asksPeople: ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'subagentStart'],
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
+  emptyFails: Object.keys(dialect.profile.events).filter(isClosed),
+  asksAhead: [],
   fileHead: { version: 1 },
   alsoReads: [{ host: 'claude-code', scopes: ['user', 'project'] }],
   entry: {
@@ -38,7 +44,19 @@ export const cursorHost: Host = {
       'stop',
     ],
     http: false,
-    entry: (event, command) => ({ path: ['hooks', event], value: { command, timeout: PATIENCE } }),
+    entry: (event, command) => ({
+      path: ['hooks', event],
+      value: { command, timeout: PATIENCE, ...(isClosed(event) && { failClosed: true }) },
+    }),
   },
   limits: async () => (await import('./host-limits.ts')).limits,
 };
+
+/**
+ * On events that can be stopped, an entry that cannot be started, breaks or does not answer must not count as consent. There Cursor takes an empty
+ * answer for a broken one.
+ */
+function isClosed(event: string): boolean {
+  const rule = ruleOf({ dialect }, event);
+  return rule !== undefined && isBlockingEvent(rule);
+}

@@ -11,7 +11,7 @@ import type { CommandResult, CommandSpec } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
 import { problemOf } from '../failure.ts';
 import { isTyped, readStdinText } from '../input/payload.ts';
-import { PROJECT_VARIABLES } from '../input/started-by.ts';
+import { projectVariablesOf } from '../input/started-by.ts';
 import { HELP_OPTION, LOAD_OPTIONS } from '../options.ts';
 import { collectDetached } from './background.ts';
 
@@ -24,7 +24,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const text = await readCall();
   const detached = collectDetached();
   const ownHooks = hasFlag(args, 'own-hooks');
-  const options = engineOptions(args, projectRoot(process.cwd(), process.env, PROJECT_VARIABLES));
+  const options = engineOptions(args, projectRoot(process.cwd(), process.env, projectVariablesOf(host)));
   const { hookline, engine, answerContext } = await openHookline({ ...options, background: detached.background });
   const answer = createHostAnswerer(engine, { ownHooks, ...answerContext });
   return {

@@ -1,13 +1,16 @@
 /** What a host can't carry out: nothing that was refused goes ahead, and nothing is dropped without a word. */
 import { describe, expect, test } from 'vitest';
 import { sampleOutcomes } from '../../../../src/api/testing/describe-host.ts';
+import { HOSTS } from '../../../../src/builtins.ts';
+import type { Host } from '../../../../src/core/contracts/host.ts';
 import type { Grant } from '../../../../src/core/decision/decision.ts';
 import type { Outcome } from '../../../../src/core/decision/outcome.ts';
 import { EVENT_KINDS, type EventKind } from '../../../../src/core/event/event.ts';
 import type { EventRule } from '../../../../src/core/meaning/profile.ts';
 import { degrade, joinVerdicts } from '../../../../src/engine/answer/degrade.ts';
 
-const HOST = { title: 'The host' };
+const hostOf = (id: string): Host => HOSTS.find((host) => host.id === id) as Host;
+const HOST: Host = { ...hostOf('codex'), title: 'The host' };
 const ALL: readonly Grant[] = ['allow', 'ask', 'hold', 'deny', 'rewrite', 'replace', 'context', 'notice', 'halt', 'quiet'];
 
 function ruleOf(kind: EventKind, grants: readonly Grant[]): EventRule {

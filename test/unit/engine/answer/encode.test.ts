@@ -124,7 +124,7 @@ test('a call that cannot be read is answered by what is known of it', () => {
     exit: 64,
   });
   expect(encodeProblem({ problem: 'unknown-event', host, message: 'what?' })).toEqual({ stdout: '', stderr: 'hookline: what?\n', exit: 0 });
-  expect(encodeProblem({ problem: 'unreadable', host, event: 'PreToolUse', reason: 'bad' })).toEqual(
+  expect(encodeProblem({ problem: 'unreadable', host, event: 'PreToolUse', others: [], reason: 'bad' })).toEqual(
     encodeFailure(host, 'PreToolUse', 'bad'),
   );
 });
