@@ -1,6 +1,7 @@
 /** Cursor as a host: its tools come through `preToolUse`, but for files it reads and tools of MCP servers, which have events of their own. */
 import type { Host } from '../../core/contracts/host.ts';
-import { isBlockingEvent, ruleOf } from '../../core/meaning/profile.ts';
+import { isBlockingEvent } from '../../core/meaning/profile.ts';
+import { ownValue } from '../../core/values/json.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -57,6 +58,6 @@ export const cursorHost: Host = {
  * answer for a broken one.
  */
 function isClosed(event: string): boolean {
-  const rule = ruleOf({ dialect }, event);
+  const rule = ownValue(dialect.profile.events, event);
   return rule !== undefined && isBlockingEvent(rule);
 }

@@ -30,7 +30,7 @@ export function waysToAsk(payload: JsonObject, reply: JsonObject, environment: E
   return typeof verdict !== 'string' && verdict.decision.kind === 'ask' ? 'reply' : undefined;
 }
 
-/** Nobody names the caller of a guard, so the signs of all hosts count. */
+/** No entry names the caller of a guard, so the signs of all hosts count. */
 function shownCaller(first: Host, payload: JsonObject, environment: Environment): Host {
   const weight = (host: Host): number => weighSigns(host, payload, environment);
   return HOSTS.reduce((best, host) => (weight(host) > weight(best) ? host : best), first);

@@ -140,12 +140,6 @@ export interface FoldRule {
   readonly contextEnd: 'each' | 'joined';
 }
 
-/** Returns the rule of a native event; undefined if the format has no such event. The name may be any text. */
-export function ruleOf({ dialect }: { readonly dialect: { readonly profile: Profile } }, event: string | undefined): EventRule | undefined {
-  const { events } = dialect.profile;
-  return event !== undefined && Object.hasOwn(events, event) ? events[event] : undefined;
-}
-
 /** Returns the keys of the old input that stay although the new one leaves them out. */
 export function keysThatStay({ rewrite }: Profile, before: Json | undefined, after: Json): readonly string[] {
   if (rewrite === 'replaces' || !isObject(before) || !isObject(after)) return [];

@@ -6,8 +6,9 @@
 import type { Host } from '../../core/contracts/host.ts';
 import { type Effect, NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
 import type { HookEvent } from '../../core/event/event.ts';
-import { type EventRule, isBlockingEvent, isGating, ruleOf } from '../../core/meaning/profile.ts';
+import { type EventRule, isBlockingEvent, isGating } from '../../core/meaning/profile.ts';
 import { render } from '../../core/meaning/render.ts';
+import { ownValue } from '../../core/values/json.ts';
 import type { CallProblem, Reading } from '../receive/host-call.ts';
 import { replacementText, wantedText } from './degrade.ts';
 import { appendNotes, explicitNoOpinion } from './notes.ts';
@@ -36,7 +37,7 @@ export function encodeAnswer(host: Host, nativeEvent: string, verdict: Verdict, 
     return encodeSupported(host, nativeEvent, verdict, event);
   // A replacement that cannot be encoded must not suppress the other effects, and the agent is told which value to use instead.
   const others = verdict.effects.filter((effect) => effect !== replace);
-  const takesContext = ruleOf(host, nativeEvent)?.grants.includes('context');
+  const takesContext = ownValue(host.dialect.profile.events, nativeEvent)?.grants.includes('context');
   const asContext: Effect[] = takesContext && 'value' in replace ? [{ kind: 'context', text: replacementText(replace.value) }] : [];
   const encoded = encodeSupported(host, nativeEvent, { decision: verdict.decision, effects: [...others, ...asContext] }, event);
   return { ...encoded, notEncoded: [...encoded.notEncoded, replace] };
@@ -69,7 +70,7 @@ function encodeSupported(host: Host, nativeEvent: string, verdict: Verdict, even
 
 /** Encodes a deny as an exit code, with other texts after its reason. Undefined if an effect is more than text, or if there is no such code. */
 function encodeAsExitCode(host: Host, nativeEvent: string | undefined, { decision, effects }: Verdict): EncodedAnswer | undefined {
-  const rule = ruleOf(host, nativeEvent);
+  const rule = ownValue(host.dialect.profile.events, nativeEvent);
   const exit = host.deniesByExit && rule?.grants.includes('deny') ? denyingExit(rule, host) : undefined;
   if (exit === undefined || decision.kind !== 'deny' || decision.reason.trim() === '') return undefined;
   const texts = effects.flatMap((effect) => (effect.kind === 'context' || effect.kind === 'notice' ? [effect.text] : []));
@@ -111,7 +112,7 @@ function spoken(host: Host, nativeEvent: string | undefined, answer: HostAnswer)
 /** Encodes a deny in the host's format. If the event is unknown, it denies on as many events as one answer can. */
 export function encodeDeny(host: Host, nativeEvent: string | undefined, reason: string): HostAnswer {
   const verdict: Verdict = { decision: { kind: 'deny', reason }, effects: [] };
-  const rule = ruleOf(host, nativeEvent);
+  const rule = ownValue(host.dialect.profile.events, nativeEvent);
   const reply =
     encodeAsExitCode(host, nativeEvent, verdict)?.answer ??
     (nativeEvent === undefined ? undefined : render(verdict, nativeEvent, host.dialect));
@@ -131,7 +132,7 @@ const UNJUDGED: HookEvent = { id: '', kind: 'tool.before', at: '', session: { id
 
 /** Encodes the answer to a call that Hookline cannot judge: a deny where that blocks something, elsewhere no opinion and a note for people. */
 export function encodeFailure(host: Host, nativeEvent: string | undefined, reason: string): HostAnswer {
-  const rule = ruleOf(host, nativeEvent);
+  const rule = ownValue(host.dialect.profile.events, nativeEvent);
   if (nativeEvent === undefined || !rule) return encodeDeny(host, undefined, reason);
   if (isBlockingEvent(rule)) return encodeDeny(host, nativeEvent, reason);
   return appendNotes(host, nativeEvent, encodeNoOpinion(host, nativeEvent), [reason]);
@@ -145,7 +146,7 @@ export function encodeFailures(
 ): HostAnswer {
   const { host, entry = host, event } = call;
   const own = encodeFailure(host, event, reason);
-  const rule = ruleOf(host, event);
+  const rule = ownValue(host.dialect.profile.events, event);
   if (others.length === 0 || event === undefined || !rule) return own;
   const read = (reading: Reading, answer: HostAnswer): ReadAnswer => {
     const verdict: Verdict = isBlockingEvent(reading.rule) ? { decision: { kind: 'deny', reason }, effects: [] } : NO_OPINION;

@@ -2,8 +2,9 @@
 
 import type { Host } from '../../core/contracts/host.ts';
 import { PASS, type Verdict } from '../../core/decision/decision.ts';
-import { type EventRule, ruleOf } from '../../core/meaning/profile.ts';
+import type { EventRule } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { ownValue } from '../../core/values/json.ts';
 import { type Degradation, originalVisible } from './degrade.ts';
 import type { EncodedAnswer, HostAnswer } from './encode.ts';
 
@@ -78,7 +79,7 @@ export function appendNotes(host: Host, nativeEvent: string, answer: HostAnswer,
 
 /** Returns the dialect's explicit "no opinion", because some hosts read stderr if stdout is empty. */
 export function explicitNoOpinion(host: Host, nativeEvent: string): string {
-  const rule = ruleOf(host, nativeEvent);
+  const rule = ownValue(host.dialect.profile.events, nativeEvent);
   const rows = rule?.read?.exit ?? host.dialect.profile.read.exit;
   if (!rows.some(({ exit, means }) => exit !== 'other' && exit.includes(0) && means.say === 'parse')) return '';
   const json = host.dialect.wire.encodeReply({ decision: PASS, effects: [] }, nativeEvent);

@@ -7,9 +7,9 @@
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import type { Host } from '../../core/contracts/host.ts';
 import type { HookEvent } from '../../core/event/event.ts';
-import { type EventRule, isBlockingEvent, ruleOf } from '../../core/meaning/profile.ts';
+import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Environment } from '../../core/values/environment.ts';
-import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
+import { isObject, type JsonObject, ownValue, textOf } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';
 
 /** How strongly a payload and an environment show a host: a key of the payload outweighs a variable, which a child process inherits. */
@@ -141,9 +141,9 @@ type ReadAs = { readonly reading: Reading } | { readonly found: readonly string[
 function readAs(host: Host, payload: JsonObject, asked: string | undefined): ReadAs {
   const found = host.eventsOf(payload, asked);
   if (typeof found === 'string') return { why: found };
-  const names = found.filter((event) => ruleOf(host, event) !== undefined);
+  const names = found.filter((event) => ownValue(host.dialect.profile.events, event) !== undefined);
   const [answeredOn] = names;
-  const rule = ruleOf(host, answeredOn);
+  const rule = ownValue(host.dialect.profile.events, answeredOn);
   return answeredOn === undefined || !rule ? { found } : { reading: { host, names, answeredOn, rule } };
 }
 
@@ -151,7 +151,7 @@ function readAs(host: Host, payload: JsonObject, asked: string | undefined): Rea
 function isCertain(caller: Host, entry: Host, payload: JsonObject): boolean {
   if (caller === entry) return false;
   const name = caller.eventKey === null ? undefined : textOf(payload[caller.eventKey]);
-  return ruleOf(caller, name) !== undefined && ruleOf(entry, name) === undefined;
+  return ownValue(caller.dialect.profile.events, name) !== undefined && ownValue(entry.dialect.profile.events, name) === undefined;
 }
 
 function unknownHost(id: string, payload: JsonObject | string, asked: string | undefined, hosts: readonly Host[]): CallProblem {
@@ -179,9 +179,9 @@ function mayDeny(name: string | undefined, hosts: readonly Host[]): boolean {
 
 /** `asked` is the event that the entry names. Of a payload that cannot be read only the environment shows the caller. */
 function unreadable(entry: Host, asked: string | undefined, why: string, environment: Environment, hosts: readonly Host[]): CallProblem {
-  const event = ruleOf(entry, asked) === undefined ? undefined : asked;
+  const event = ownValue(entry.dialect.profile.events, asked) === undefined ? undefined : asked;
   const others = sharing(entry, {}, environment, hosts).flatMap((host): Reading[] => {
-    const rule = ruleOf(host, event);
+    const rule = ownValue(host.dialect.profile.events, event);
     return event === undefined || !rule ? [] : [{ host, names: [event], answeredOn: event, rule }];
   });
   return { problem: 'unreadable', host: entry, event, others, reason: `Hookline could not judge this. ${why}` };

@@ -1,7 +1,8 @@
 /** A host that only tells of an event has denied it earlier, if a hook on that event denies and the host can be stopped before it. */
 import { describe, expect, test } from 'vitest';
 import { HOSTS } from '../../../src/builtins.ts';
-import { isGating, ruleOf } from '../../../src/core/meaning/profile.ts';
+import { isGating } from '../../../src/core/meaning/profile.ts';
+import { ownValue } from '../../../src/core/values/json.ts';
 import { answererFor, createWorkspace } from '../../support/workspace.ts';
 
 const AGENT = { description: 'Look', prompt: 'Read the change.', subagent_type: 'reviewer', agent_type: 'reviewer' };
@@ -76,7 +77,7 @@ test('a turn of Kimi Code is denied with the prompt that begins it', async () =>
 test('every host asks ahead only for events that it cannot deny, on events that it can', () => {
   for (const host of HOSTS) {
     for (const { on, event } of host.asksAhead) {
-      const rules = [ruleOf(host, on), ruleOf(host, event)];
+      const rules = [ownValue(host.dialect.profile.events, on), ownValue(host.dialect.profile.events, event)];
       expect({ id: host.id, can: rules.map((rule) => rule && isGating(rule)) }).toEqual({ id: host.id, can: [true, false] });
     }
   }
