@@ -11,10 +11,11 @@ import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Environment } from '../core/values/environment.ts';
 import type { JsonObject } from '../core/values/json.ts';
 import { type Degradation, degrade, joinVerdicts } from './answer/degrade.ts';
-import { type EncodedAnswer, encodeAnswer, encodeFailure, encodeNoOpinion, encodeProblem, type HostAnswer } from './answer/encode.ts';
+import { type EncodedAnswer, encodeAnswer, encodeFailures, encodeNoOpinion, encodeProblem, type HostAnswer } from './answer/encode.ts';
 import { appendNotes, diagnosticOf, lineOf, loadErrorToSay, lostEffects } from './answer/notes.ts';
+import { shareAnswer } from './answer/shared-entry.ts';
 import type { AnsweredElsewhere, FireOptions, OncePerSession } from './ports.ts';
-import { type HostCall, identifyCall, type ReceiveEvent, readHostCall } from './receive/host-call.ts';
+import { type HostCall, identifyCall, type Reading, type ReceiveEvent, readHostCall } from './receive/host-call.ts';
 import { startDeadline, withHostTimeout } from './receive/host-deadline.ts';
 
 export type { HostAnswer };
@@ -77,7 +78,7 @@ export function denyHost(
   hosts: readonly Host[],
 ): HostAnswer {
   const call = identifyCall(hostId, text, asked, environment, hosts);
-  return 'problem' in call ? encodeProblem(call) : encodeFailure(call.host, call.answeredOn, reason);
+  return 'problem' in call ? encodeProblem(call) : encodeFailures({ ...call, event: call.answeredOn }, call.others, reason);
 }
 
 /** Judges the events of a call and returns the response in the host's format. Every event is recorded before the response is returned. */
@@ -87,23 +88,24 @@ async function answerHost(
   { ownHooks, isFirstTime, answeredElsewhere }: HostAnswerOptions,
   environment: Environment | undefined,
 ): Promise<HostAnswer> {
-  const { host, entry, answeredOn, rule, event } = call;
+  const { host, entry, answeredOn, rule, event, others } = call;
   const session = event.session.id;
   if (await answeredElsewhere?.({ host, entry, event: answeredOn, session })) return encodeNoOpinion(host, answeredOn);
-  const skipDialects = ownHooks ? [] : [...new Set([host.dialect.id, entry.dialect.id])];
-  const deadline = startDeadline(host, answeredOn);
+  // In doubt about the caller, only the hooks of the entry's format are run by whoever calls.
+  const skipDialects = ownHooks ? [] : [...new Set([...(others.length === 0 ? [host.dialect.id] : []), entry.dialect.id])];
+  const deadline = startDeadline([call, ...others]);
   try {
-    const callerAsksPeople = rule.grants.includes('ask');
+    const callerAsksPeople = [call, ...others].every((reading) => reading.rule.grants.includes('ask'));
     const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople });
-    const degraded = degradeEvents(call, judged);
+    const degraded = degradeEvents(call, call, judged);
     const isNew = (what: string): boolean => isFirstTime?.(session, what) ?? true;
     const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isNew);
-    const encoded = encodeVerdict(call, degraded, loading.notice);
+    const encoded = encodeShared(call, judged, degraded, loading.notice);
     const recorded = await recordEvents(engine, call, judged, degraded, encoded);
     const isChanged = recorded.some(({ outcome }, i) => outcome.decision !== judged[i]?.outcome.decision);
     // The log could not be written, and by policy nothing runs unrecorded: the only reason to answer differently after encoding.
-    const last = isChanged ? degradeEvents(call, recorded) : degraded;
-    const answer = isChanged ? encodeVerdict(call, last, loading.notice) : encoded;
+    const last = isChanged ? degradeEvents(call, call, recorded) : degraded;
+    const answer = isChanged ? encodeShared(call, recorded, last, loading.notice) : encoded;
     const unrecorded = isChanged ? last.degraded.flat().map((one) => lineOf(diagnosticOf(one))) : [];
     return withNotes(call, answer, last, [...notesOf(recorded), ...unrecorded], loading);
   } finally {
@@ -144,11 +146,20 @@ interface DegradedCall {
 
 const SILENT: DegradedCall = { verdict: NO_OPINION, degraded: [], isSilent: true };
 
-function degradeEvents({ host, rule }: HostCall, judged: readonly JudgedEvent[]): DegradedCall {
+function degradeEvents({ host, rule }: Reading, { standsFor, events }: HostCall, judged: readonly JudgedEvent[]): DegradedCall {
   if (judged.every(({ outcome }) => isSilent(outcome))) return SILENT;
-  const each = judged.map(({ outcome }) => (isSilent(outcome) ? undefined : degrade(outcome, rule, host)));
+  const each = judged.map(({ outcome }, i) => {
+    if (isSilent(outcome)) return undefined;
+    return degrade(i < standsFor ? outcome : decisionOnly(outcome), rule, host, events[i]);
+  });
   const verdict = joinVerdicts(each.flatMap((one) => (one ? [one.verdict] : [])));
   return { verdict, degraded: each.map((one) => one?.degraded ?? []), isSilent: false };
+}
+
+/** An event that is asked ahead has a call of its own later, on which its other effects are applied. */
+function decisionOnly({ rewrite: _, replace: __, ...outcome }: Outcome): Outcome {
+  const decides = outcome.decision === 'deny' || outcome.decision === 'ask' || outcome.decision === 'hold';
+  return { ...outcome, ...(!decides && { decision: 'pass', reason: null }), context: [], contextSources: [], notices: [] };
 }
 
 /** Whether no hook was asked and there is nothing to report: the result of most events, and the cheapest answer. */
@@ -158,7 +169,24 @@ function isSilent(outcome: Outcome): boolean {
   return context.length === 0 && notices.length === 0 && rewrite === undefined && replace === undefined && halt === undefined;
 }
 
-function encodeVerdict({ host, answeredOn, event }: HostCall, degraded: DegradedCall, notice: Verdict | undefined): EncodedAnswer {
+/** Encodes the answer of the caller. If other hosts may be calling too, it becomes one that holds in all of them where one answer can. */
+function encodeShared(call: HostCall, judged: readonly JudgedEvent[], degraded: DegradedCall, notice: Verdict | undefined): EncodedAnswer {
+  const own = encodeVerdict(call, call.event, degraded, notice);
+  if (call.others.length === 0) return own;
+  const others = call.others.map((reading) => {
+    const { answer, verdict } = encodeVerdict(reading, call.event, degradeEvents(reading, call, judged), undefined);
+    return { reading, answer, verdict };
+  });
+  const { answer, weakerIn } = shareAnswer({ reading: call, ...own }, others, call.entry.id, call.event);
+  return { ...own, answer, weakerIn };
+}
+
+function encodeVerdict(
+  { host, answeredOn }: Reading,
+  event: HookEvent,
+  degraded: DegradedCall,
+  notice: Verdict | undefined,
+): EncodedAnswer {
   if (degraded.isSilent && !notice) return { answer: encodeNoOpinion(host, answeredOn), verdict: NO_OPINION, notEncoded: [] };
   return encodeAnswer(host, answeredOn, notice ? joinVerdicts([degraded.verdict, notice]) : degraded.verdict, event);
 }
@@ -171,7 +199,7 @@ async function recordEvents(
   { verdict, degraded, isSilent: isSilentCall }: DegradedCall,
   encoded: EncodedAnswer,
 ): Promise<JudgedEvent[]> {
-  const isWhole = encoded.verdict === verdict && encoded.notEncoded.length === 0;
+  const isWhole = encoded.verdict === verdict && encoded.notEncoded.length === 0 && encoded.weakerIn === undefined;
   const lost = isSilentCall || isWhole ? [] : lostEffects(encoded, verdict, host);
   // An event that no hook was asked about may have no entry.
   const answered = judged.findIndex(({ outcome }) => !isSilent(outcome));

@@ -43,6 +43,16 @@ test('has the events that every host does not have, or only tells of', () => {
   expectTable('docs/hosts.md', 'Events a host does not have', rows);
 });
 
+test('has the denials that are carried out on another event, or by a whole answer alone', () => {
+  const rows = HOSTS.flatMap((host) => {
+    const { deniedEarlier, byReplyOnly } = coverageOf(host, HOSTS, []);
+    if (deniedEarlier.length === 0 && byReplyOnly.length === 0) return [];
+    const earlier = deniedEarlier.map(({ kind, calls }) => `\`${kind}\`: ${calls}`).join('; ');
+    return [[`\`${host.id}\``, earlier === '' ? '–' : earlier, namesCell(byReplyOnly)]];
+  });
+  expectTable('docs/hosts.md', 'Denials with conditions', rows);
+});
+
 test('has the variables that move a folder of a host', () => {
   for (const { entry } of HOSTS) {
     if (!entry.movedBy) continue;

@@ -36,6 +36,7 @@ export const profile = {
     status: [statusJson('fault'), STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
+  rewrite: 'replaces',
   fold: { contextStart: 'all', contextEnd: 'each' },
 } as const satisfies Profile;
 

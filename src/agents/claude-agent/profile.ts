@@ -37,6 +37,7 @@ export const profile = {
     status: [statusJson('pass'), STATUS_FAILS],
   },
   fail: { otherwise: 'deny' },
+  rewrite: 'replaces',
   fold: { contextStart: 'last', contextEnd: 'joined' },
 } as const satisfies Profile;
 

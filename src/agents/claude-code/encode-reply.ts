@@ -36,7 +36,7 @@ function hasKey(value: JsonObject, key: string): boolean {
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined {
   const sum = summed(effects);
   if (!sum) return undefined;
-  const say = SPECIFIC[nativeEvent] ?? blocking;
+  const say = (Object.hasOwn(SPECIFIC, nativeEvent) ? SPECIFIC[nativeEvent] : undefined) ?? blocking;
   const parts = say(decision, sum, event);
   // Where there is no field for context, plain text is the only way to give it.
   if (!parts || (sum.context !== undefined && !TAKES_CONTEXT.has(nativeEvent))) return undefined;

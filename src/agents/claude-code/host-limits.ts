@@ -37,6 +37,11 @@ export const limits: HostLimits = {
       because: 'hooks were reported not to be asked, or not to be obeyed, for them; the log shows whether yours are',
     },
     { of: 'surfaces', what: '`--bare`, `--safe-mode` and `CLAUDE_CODE_SIMPLE`', because: 'they run no hooks of the user or a project' },
+    {
+      of: 'surfaces',
+      what: 'a denied prompt, compaction or stop in VS Code',
+      because: 'it also runs this entry, and reads a denial in this form only before and after a tool',
+    },
   ],
   context: { most: 10_000, beyond: 'it shows a short preview, and puts the rest into a file' },
   objections,

@@ -1,7 +1,7 @@
 /** Claude Code as a host. It names the event in every payload, and asks its user if a hook wants a person to decide. */
 import type { Host } from '../../core/contracts/host.ts';
 import { PLAIN_MCP } from '../../core/event/tool-names.ts';
-import { eventNamedBy } from '../kit/event-names.ts';
+import { eventNamedBy, subagentAhead } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
 /** Seconds: the most that an entry may ask for at the end of a session. Without it Claude Code waits only a few seconds. */
@@ -11,15 +11,30 @@ export const claudeCodeHost: Host = {
   id: dialect.id,
   title: 'Claude Code',
   dialect,
-  eventsOf: eventNamedBy('hook_event_name'),
+  eventsOf: eventNamedBy('hook_event_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
-  identifiedBy: { payload: [], env: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'] },
-  markers: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
-  projectVariable: 'CLAUDE_PROJECT_DIR',
+  signs: {
+    payload: [],
+    env: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
+    markers: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
+    project: 'CLAUDE_PROJECT_DIR',
+  },
   asksPeople: ['PreToolUse', 'PermissionRequest', 'PreModelSwitch'],
   timeoutMs: null,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,
+  emptyFails: [],
+  // Exit code 2 on `SubagentStart` is told to the user alone. `Task` is the older name of the tool.
+  asksAhead: [
+    subagentAhead({
+      on: 'PreToolUse',
+      event: 'SubagentStart',
+      tools: ['Agent', 'Task'],
+      typeIn: 'subagent_type',
+      otherwise: 'general-purpose',
+      typeKey: 'agent_type',
+    }),
+  ],
   fileHead: null,
   alsoReads: [],
   entry: {

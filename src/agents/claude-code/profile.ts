@@ -87,6 +87,7 @@ export const profile = {
   read: { exit: [parsed('pass'), blocks, FAILS], status: STATUS },
   // The host continues if a hook fails; `onFailure: "block"` makes a hook strict.
   fail: { otherwise: 'pass' },
+  rewrite: 'replaces',
   fold: { contextStart: 'all', contextEnd: 'joined' },
 } as const satisfies Profile;
 

@@ -4,7 +4,7 @@
  */
 import type { Host } from '../../core/contracts/host.ts';
 import { PLAIN_MCP } from '../../core/event/tool-names.ts';
-import { knownEventNamedBy } from '../kit/event-names.ts';
+import { knownEventNamedBy, subagentAhead } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
 /** Seconds that it waits at most for a hook at the end of a session. */
@@ -18,14 +18,22 @@ export const codexHost: Host = {
   dialect,
   eventsOf: knownEventNamedBy('hook_event_name', dialect.profile.events, 'Codex'),
   eventKey: dialect.wire.eventKey,
-  identifiedBy: { payload: ['turn_id'], env: [] },
-  markers: ['CODEX_SANDBOX', 'CODEX_THREAD_ID'],
-  projectVariable: null,
+  signs: { payload: ['turn_id'], env: [], markers: ['CODEX_SANDBOX', 'CODEX_THREAD_ID'], project: null },
   asksPeople: [],
   timeoutMs: (event) => (event === 'SessionEnd' ? GOODBYE : PATIENCE) * 1000,
   // On Windows its shell is PowerShell, which turns every other code into 1.
   deniesByExit: process.platform !== 'win32',
   mcpTools: PLAIN_MCP,
+  emptyFails: [],
+  asksAhead: [
+    subagentAhead({
+      on: 'PreToolUse',
+      event: 'SubagentStart',
+      tools: ['spawn_agent'],
+      typeIn: 'agent_type',
+      typeKey: 'agent_type',
+    }),
+  ],
   fileHead: null,
   alsoReads: [],
   entry: {

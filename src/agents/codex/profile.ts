@@ -59,6 +59,7 @@ export const profile = {
     status: [statusJson('fault'), STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
+  rewrite: 'replaces',
   fold: { contextStart: 'all', contextEnd: 'joined' },
 } as const satisfies Profile;
 

@@ -4,7 +4,7 @@
  */
 import type { Host } from '../../core/contracts/host.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
-import { unknownEvent } from '../kit/event-names.ts';
+import { firstKnown, subagentAhead, unknownEvent } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
 /** Seconds. */
@@ -17,20 +17,29 @@ export const copilotHost: Host = {
   eventsOf(payload, asked) {
     // The name in a payload tells the spelling, but a notification has it in the other one's.
     const own = textOf(payload['sessionId']) === undefined ? textOf(payload['hook_event_name']) : undefined;
-    const name = own ?? asked ?? guess(payload);
+    const name = firstKnown([own, asked, guess(payload), textOf(payload['hook_event_name'])], dialect.profile.events);
     if (name !== undefined && Object.hasOwn(dialect.profile.events, name)) return [name];
     return name === undefined
       ? 'The payload does not show which event it is, and the entry does not name one.'
       : unknownEvent('GitHub Copilot CLI', name);
   },
   eventKey: dialect.wire.eventKey,
-  identifiedBy: { payload: ['sessionId', 'toolArgs'], env: ['COPILOT_CLI'] },
-  markers: ['COPILOT_CLI', 'COPILOT_HOOK_DIR'],
-  projectVariable: null,
+  signs: { payload: ['sessionId', 'toolArgs'], env: ['COPILOT_CLI'], markers: ['COPILOT_CLI', 'COPILOT_HOOK_DIR'], project: null },
   asksPeople: ['preToolUse', 'permissionRequest', 'PreToolUse', 'PermissionRequest'],
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
   mcpTools: { prefix: '', between: '-', except: [] },
+  emptyFails: [],
+  asksAhead: [
+    subagentAhead({
+      on: 'preToolUse',
+      event: 'subagentStart',
+      tools: ['task'],
+      toolKeys: ['toolName', 'toolArgs'],
+      typeIn: 'agent_type',
+      typeKey: 'agentName',
+    }),
+  ],
   fileHead: { version: 1 },
   alsoReads: [{ host: 'claude-code', scopes: ['project'] }],
   entry: {

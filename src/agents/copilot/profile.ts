@@ -80,6 +80,7 @@ export const profile: Profile = {
   },
   read: { exit: [succeeded, warned, EXIT_FAILS], status: [statusJson('pass'), STATUS_FAILS] },
   fail: { otherwise: 'pass' },
+  rewrite: 'replaces',
   fold: { contextStart: 'all', contextEnd: 'joined' },
 };
 

@@ -1,6 +1,8 @@
 /** Cursor as a host: its tools come through `preToolUse`, but for files it reads and tools of MCP servers, which have events of their own. */
 import type { Host } from '../../core/contracts/host.ts';
 import { PLAIN_MCP } from '../../core/event/tool-names.ts';
+import { isBlockingEvent } from '../../core/meaning/profile.ts';
+import { ownValue } from '../../core/values/json.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -11,15 +13,20 @@ export const cursorHost: Host = {
   id: dialect.id,
   title: 'Cursor',
   dialect,
-  eventsOf: eventNamedBy('hook_event_name'),
+  eventsOf: eventNamedBy('hook_event_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
-  identifiedBy: { payload: ['cursor_version', 'conversation_id'], env: ['CURSOR_VERSION'] },
-  markers: ['CURSOR_AGENT'],
-  projectVariable: 'CURSOR_PROJECT_DIR',
+  signs: {
+    payload: ['cursor_version', 'conversation_id'],
+    env: ['CURSOR_VERSION'],
+    markers: ['CURSOR_AGENT'],
+    project: 'CURSOR_PROJECT_DIR',
+  },
   asksPeople: ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'subagentStart'],
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,
+  emptyFails: Object.keys(dialect.profile.events).filter(isClosed),
+  asksAhead: [],
   fileHead: { version: 1 },
   alsoReads: [{ host: 'claude-code', scopes: ['user', 'project'] }],
   entry: {
@@ -40,7 +47,19 @@ export const cursorHost: Host = {
       'stop',
     ],
     http: false,
-    entry: (event, command) => ({ path: ['hooks', event], value: { command, timeout: PATIENCE } }),
+    entry: (event, command) => ({
+      path: ['hooks', event],
+      value: { command, timeout: PATIENCE, ...(isClosed(event) && { failClosed: true }) },
+    }),
   },
   limits: async () => (await import('./host-limits.ts')).limits,
 };
+
+/**
+ * On events that can be stopped, an entry that cannot be started, breaks or does not answer must not count as consent. There Cursor takes an empty
+ * answer for a broken one.
+ */
+function isClosed(event: string): boolean {
+  const rule = ownValue(dialect.profile.events, event);
+  return rule !== undefined && isBlockingEvent(rule);
+}

@@ -53,6 +53,7 @@ export const profile = {
     status: [STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
+  rewrite: 'replaces',
   fold: { contextStart: 'all', contextEnd: 'joined' },
 } as const satisfies Profile;
 

@@ -38,6 +38,7 @@ export const profile = {
   },
   read: { exit: [READ, BLOCKS, EXIT_FAILS], status: [STATUS_FAILS] },
   fail: { otherwise: 'pass' },
+  rewrite: 'merges',
   fold: { contextStart: 'all', contextEnd: 'joined' },
 } as const satisfies Profile;
 

@@ -3,6 +3,7 @@
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import { keysThatStay } from '../../core/meaning/profile.ts';
 import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import { readFields, type WireField, writeFields } from '../kit/wire-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
@@ -84,9 +85,8 @@ function rewriteIn(updated: Json | undefined, nativeEvent: string, { data }: Hoo
 /** Laid over the old input, it must come out as the new one: what was left out of it would stay. */
 function updatedInput(value: Json, nativeEvent: string, event: HookEvent | undefined): Json | undefined {
   if (nativeEvent === 'UserPromptSubmit') return typeof value === 'string' ? { prompt: value } : undefined;
-  const old = event?.data['input'];
   if (!event || !isObject(value)) return undefined;
-  return isObject(old) && Object.keys(old).some((key) => !Object.hasOwn(value, key)) ? undefined : value;
+  return keysThatStay(profile, event.data['input'], value).length > 0 ? undefined : value;
 }
 
 function wordsOf(value: Json | undefined): string | undefined {

@@ -13,13 +13,18 @@ export const geminiCliHost: Host = {
   eventsOf: knownEventNamedBy('hook_event_name', dialect.profile.events, 'Gemini CLI'),
   eventKey: dialect.wire.eventKey,
   // Others set `GEMINI_PROJECT_DIR` too.
-  identifiedBy: { payload: [], env: ['GEMINI_SESSION_ID', 'GEMINI_PLANS_DIR'] },
-  markers: ['GEMINI_CLI', 'GEMINI_SESSION_ID'],
-  projectVariable: 'GEMINI_PROJECT_DIR',
+  signs: {
+    payload: [],
+    env: ['GEMINI_SESSION_ID', 'GEMINI_PLANS_DIR'],
+    markers: ['GEMINI_CLI', 'GEMINI_SESSION_ID'],
+    project: 'GEMINI_PROJECT_DIR',
+  },
   asksPeople: ['BeforeTool'],
   timeoutMs: () => PATIENCE,
   deniesByExit: false,
   mcpTools: { prefix: 'mcp_', between: '_', except: [] },
+  emptyFails: [],
+  asksAhead: [],
   fileHead: null,
   alsoReads: [],
   entry: {

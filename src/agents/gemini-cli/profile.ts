@@ -42,6 +42,7 @@ export const profile = {
     status: [statusJson('fault'), STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
+  rewrite: 'merges',
   fold: { contextStart: 'all', contextEnd: 'joined' },
 } as const satisfies Profile;
 

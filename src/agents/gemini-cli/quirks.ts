@@ -12,8 +12,8 @@ export const quirks: readonly Quirk[] = [
   },
   { id: 'allow-is-silence', behaviour: '`allow` and `approve` are no opinion: the agent does not ask any less for them.' },
   {
-    id: 'input-is-replaced',
-    behaviour: '`tool_input` takes the place of all arguments; the manual says that it is laid over them.',
+    id: 'input-is-merged',
+    behaviour: '`tool_input` is laid over the arguments: a key that it leaves out stays. A rewrite that takes a key away is denied.',
   },
   { id: 'asks-with-the-message', behaviour: 'A person who is asked is shown the `systemMessage` and not the `reason`.' },
   {

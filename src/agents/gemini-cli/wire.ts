@@ -6,6 +6,7 @@
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import { keysThatStay } from '../../core/meaning/profile.ts';
 import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/values/json.ts';
 import { FIELDS, type Field, spoken } from './event-fields.ts';
 import { isEventName, profile } from './profile.ts';
@@ -14,29 +15,29 @@ const NO_REASON = 'The hook denied this without giving a reason.';
 const NO_STOP_REASON = 'The hook stopped the run without giving a reason.';
 
 /** JSON that is no object says nothing; text that holds JSON once more is read as what it holds. */
-export function decodeReply(value: Json, nativeEvent: string): Verdict | string {
+export function decodeReply(value: Json, nativeEvent: string, event: HookEvent): Verdict | string {
   const output = typeof value === 'string' ? parsed(value) : value;
   if (output === undefined) return 'The output is text in quotes, not an object.';
   if (!isObject(output)) return NO_OPINION;
   const decision = decisionOf(output);
   if (typeof decision === 'string') return decision;
-  const effects = effectsOf(output, nativeEvent);
+  const effects = effectsOf(output, nativeEvent, event);
   return decision === PASS && effects.length === 0 ? NO_OPINION : { decision, effects };
 }
 
-export function decodeValue(value: unknown, nativeEvent: string): Verdict | string {
+export function decodeValue(value: unknown, nativeEvent: string, event: HookEvent): Verdict | string {
   if (value === undefined || value === null) return NO_OPINION;
   const json = asJson(value);
-  return json === undefined ? 'The answer is not JSON.' : decodeReply(json, nativeEvent);
+  return json === undefined ? 'The answer is not JSON.' : decodeReply(json, nativeEvent, event);
 }
 
 /** Undefined if this dialect cannot express the verdict. Several notices could not be told apart, so they cannot be expressed together. */
-export function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
+export function encodeReply({ decision, effects }: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined {
   if (decision.kind === 'hold' || decision.kind === 'allow') return undefined;
   let shared = wordsOf(decision);
   let specific: JsonObject = {};
   for (const effect of effects) {
-    const words = wordsFor(effect, shared, specific, nativeEvent);
+    const words = wordsFor(effect, shared, specific, nativeEvent, event);
     if (!words) return undefined;
     shared = { ...shared, ...words.shared };
     specific = { ...specific, ...words.specific };
@@ -69,10 +70,10 @@ function decisionOf({ decision, reason, stopReason }: JsonObject): Decision | st
   }
 }
 
-function effectsOf(output: JsonObject, nativeEvent: string): Effect[] {
+function effectsOf(output: JsonObject, nativeEvent: string, { data }: HookEvent): Effect[] {
   const effects: Effect[] = [];
   const specific = isObject(output['hookSpecificOutput']) ? output['hookSpecificOutput'] : {};
-  const rewrite = rewriteOf(specific, nativeEvent);
+  const rewrite = rewriteOf(specific, nativeEvent, data['input']);
   if (rewrite) effects.push({ kind: 'rewrite', value: rewrite });
   const context = filled(specific['additionalContext']);
   if (context !== undefined) effects.push({ kind: 'context', text: context });
@@ -88,16 +89,17 @@ function effectsOf(output: JsonObject, nativeEvent: string): Effect[] {
   return effects;
 }
 
-/** quirk input-is-replaced. The agent also lets a request or the choice of tools be changed. */
+/** quirk input-is-merged. The agent also lets a request or the choice of tools be changed. */
 const REWRITTEN: Readonly<Record<string, string>> = {
   BeforeTool: 'tool_input',
   BeforeModel: 'llm_request',
   BeforeToolSelection: 'toolConfig',
 };
 
-function rewriteOf(specific: JsonObject, nativeEvent: string): JsonObject | undefined {
-  const changed = specific[REWRITTEN[nativeEvent] ?? ''];
-  return isObject(changed) ? changed : undefined;
+function rewriteOf(specific: JsonObject, nativeEvent: string, input: Json | undefined): JsonObject | undefined {
+  const changed = Object.hasOwn(REWRITTEN, nativeEvent) ? specific[REWRITTEN[nativeEvent] ?? ''] : undefined;
+  if (!isObject(changed)) return undefined;
+  return nativeEvent === 'BeforeTool' && isObject(input) ? { ...input, ...changed } : changed;
 }
 
 interface Words {
@@ -105,10 +107,17 @@ interface Words {
   readonly specific?: JsonObject;
 }
 
-function wordsFor(effect: Effect, shared: JsonObject, specific: JsonObject, nativeEvent: string): Words | undefined {
+function wordsFor(
+  effect: Effect,
+  shared: JsonObject,
+  specific: JsonObject,
+  nativeEvent: string,
+  event: HookEvent | undefined,
+): Words | undefined {
   switch (effect.kind) {
     case 'rewrite':
-      return isObject(effect.value) && nativeEvent === 'BeforeTool' ? { specific: { tool_input: effect.value } } : undefined;
+      if (!isObject(effect.value) || nativeEvent !== 'BeforeTool' || !event) return undefined;
+      return keysThatStay(profile, event.data['input'], effect.value).length > 0 ? undefined : { specific: { tool_input: effect.value } };
     case 'context': {
       if (effect.at === 'start') return undefined;
       const before = textOf(specific['additionalContext']);

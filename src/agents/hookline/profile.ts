@@ -71,5 +71,6 @@ export const profile: Profile = {
   },
   read: { exit: [], status: [] },
   fail: { otherwise: 'deny' },
+  rewrite: 'replaces',
   fold: { contextStart: 'all', contextEnd: 'each' },
 };

@@ -53,6 +53,7 @@ export const profile = {
     status: [statusJson('pass'), STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
+  rewrite: 'replaces',
   fold: { contextStart: 'all', contextEnd: 'each' },
 } as const satisfies Profile;
 

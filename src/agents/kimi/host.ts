@@ -1,7 +1,7 @@
 /** Kimi Code as a host: one list of hooks in the user's configuration; the timer behind its heartbeat is left alone. */
 import type { Host } from '../../core/contracts/host.ts';
 import { PLAIN_MCP } from '../../core/event/tool-names.ts';
-import { eventNamedBy } from '../kit/event-names.ts';
+import { eventNamedBy, subagentAhead } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
 /** Seconds that the agent waits for Hookline's entry; then it continues as if no hook had objected. */
@@ -11,15 +11,25 @@ export const kimiHost: Host = {
   id: dialect.id,
   title: 'Kimi Code',
   dialect,
-  eventsOf: eventNamedBy('hook_event_name'),
+  eventsOf: eventNamedBy('hook_event_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
-  identifiedBy: { payload: ['client_type'], env: [] },
-  markers: [],
-  projectVariable: null,
+  signs: { payload: ['client_type'], env: [], markers: [], project: null },
   asksPeople: [],
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,
+  emptyFails: [],
+  asksAhead: [
+    subagentAhead({
+      on: 'PreToolUse',
+      event: 'SubagentStart',
+      tools: ['Agent', 'AgentSwarm'],
+      typeIn: 'subagent_type',
+      typeKey: 'agent_name',
+    }),
+    // A prompt begins the turn, and only the prompt can be denied.
+    { on: 'UserPromptSubmit', event: 'TurnStarted', calls: 'a prompt', payloadOf: ({ prompt: _, ...rest }) => rest },
+  ],
   fileHead: null,
   alsoReads: [],
   entry: {

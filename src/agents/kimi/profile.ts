@@ -40,6 +40,7 @@ export const profile = {
     status: [STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
+  rewrite: 'replaces',
   fold: { contextStart: 'all', contextEnd: 'joined' },
 } as const satisfies Profile;
 

@@ -34,6 +34,7 @@ export const profile = {
     status: [STATUS_FAILS],
   },
   fail: { otherwise: 'deny' },
+  rewrite: 'replaces',
   fold: { contextStart: 'all', contextEnd: 'joined' },
 } as const satisfies Profile;
 

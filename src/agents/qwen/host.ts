@@ -1,7 +1,7 @@
 /** Qwen Code as a host. It can ask its user before a tool runs; without a terminal it takes an `ask` for a denial. */
 import type { Host } from '../../core/contracts/host.ts';
 import { PLAIN_MCP } from '../../core/event/tool-names.ts';
-import { knownEventNamedBy } from '../kit/event-names.ts';
+import { knownEventNamedBy, subagentAhead } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
 /** Milliseconds that it waits for any hook, whatever the entry says; then the tool runs. */
@@ -22,13 +22,22 @@ export const qwenHost: Host = {
     return events[0] === 'UserPromptSubmit' && payload['prompt'] === '' ? [] : events;
   },
   eventKey: dialect.wire.eventKey,
-  identifiedBy: { payload: [], env: ['QWEN_PROJECT_DIR'] },
-  markers: [],
-  projectVariable: 'QWEN_PROJECT_DIR',
+  signs: { payload: [], env: ['QWEN_PROJECT_DIR'], markers: [], project: 'QWEN_PROJECT_DIR' },
   asksPeople: ['PreToolUse', 'PermissionRequest'],
   timeoutMs: (event) => (event === 'PostToolBatch' ? WAITS_FOR_BATCH_MS : WAITS_MS),
   deniesByExit: false,
   mcpTools: PLAIN_MCP,
+  emptyFails: [],
+  asksAhead: [
+    subagentAhead({
+      on: 'PreToolUse',
+      event: 'SubagentStart',
+      tools: ['agent', 'task'],
+      typeIn: 'subagent_type',
+      otherwise: 'general-purpose',
+      typeKey: 'agent_type',
+    }),
+  ],
   fileHead: null,
   alsoReads: [],
   entry: {

@@ -45,6 +45,7 @@ export const profile = {
   },
   // A handler that was asked and made no sense must not count as consent; one that could not be reached does not block.
   fail: { otherwise: 'pass', threw: 'deny', malformed: 'deny' },
+  rewrite: 'replaces',
   fold: { contextStart: 'all', contextEnd: 'each' },
 } as const satisfies Profile;
 

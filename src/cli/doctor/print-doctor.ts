@@ -15,11 +15,16 @@ export function renderCoverage(hosts: readonly HostReport[], style: Style): stri
   return `${style.bold('Calls that the hooks of these agents never see')}\n${installed.map((host) => renderOne(host, style)).join('')}`;
 }
 
-function renderOne({ title, coverage: { noEvent, onlyTold, leftOut, blind } }: HostReport, style: Style): string {
+function renderOne(
+  { title, coverage: { noEvent, onlyTold, deniedEarlier, byReplyOnly, leftOut, blind } }: HostReport,
+  style: Style,
+): string {
   const rows = [
     ...blind.map(({ of, what, because }) => row(of, `${what}: ${because}`, style)),
     ...listRow('no event', noEvent, style),
     ...listRow('only told', onlyTold, style),
+    ...deniedEarlier.map(({ kind, calls }) => row('earlier', `${kind} can be denied on ${calls} only`, style)),
+    ...byReplyOnly.slice(0, 1).map(() => row('by reply', `${byReplyOnly.join(', ')}: happen if Hookline itself cannot start`, style)),
     ...listRow('not asked', leftOut, style),
   ];
   return `  ${style.bold(title)}\n${rows.join('')}`;

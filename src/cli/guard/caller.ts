@@ -4,7 +4,7 @@ import { DIALECTS, HOSTS } from '../../builtins.ts';
 import type { Host } from '../../core/contracts/host.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
-import { identifyCaller } from '../../engine/receive/host-call.ts';
+import { weighSigns } from '../../engine/receive/host-call.ts';
 
 /** Agents come first: their keys are the least likely to mean anything else. */
 const EVENT_KEYS: readonly (string | null)[] = [
@@ -22,12 +22,18 @@ export function waysToAsk(payload: JsonObject, reply: JsonObject, environment: E
   const event = eventNameIn(payload);
   const entry = event === undefined ? undefined : HOSTS.find((host) => isEventOf(host, event, payload));
   if (event === undefined || !entry) return undefined;
-  const { asksPeople, dialect } = identifyCaller(entry, payload, environment, HOSTS);
+  const { asksPeople, dialect } = shownCaller(entry, payload, environment);
   if (!asksPeople.includes(event)) return undefined;
   if (dialect.profile.events[event]?.kinds.includes('permission.request')) return 'already';
   const { kind, data } = dialect.wire.decodeEvent(event, payload);
   const verdict = dialect.wire.decodeReply(reply, event, { id: '', kind, at: '', session: { id: '', cwd: '' }, data });
   return typeof verdict !== 'string' && verdict.decision.kind === 'ask' ? 'reply' : undefined;
+}
+
+/** No entry names the caller of a guard, so the signs of all hosts count. */
+function shownCaller(first: Host, payload: JsonObject, environment: Environment): Host {
+  const weight = (host: Host): number => weighSigns(host, payload, environment);
+  return HOSTS.reduce((best, host) => (weight(host) > weight(best) ? host : best), first);
 }
 
 function isEventOf({ eventKey, dialect }: Host, event: string, payload: JsonObject): boolean {

@@ -6,20 +6,24 @@ import { HOSTS } from '../../builtins.ts';
 const PRODUCTS = [...HOSTS, ...OTHER_PRODUCTS];
 
 /** Variables in which agents name the project to their hooks. Some agents set another's as well. */
-export const PROJECT_VARIABLES: readonly string[] = PRODUCTS.flatMap(({ projectVariable }) => projectVariable ?? []);
+export const PROJECT_VARIABLES: readonly string[] = PRODUCTS.flatMap(({ signs }) => signs.project ?? []);
+
+/** Returns the variables that may name the project to an entry: that of its host, and those of the products that read the host's file too. */
+export function projectVariablesOf(host: string): readonly string[] {
+  const readers = PRODUCTS.filter(({ id, alsoReads }) => id === host || alsoReads.some((files) => files.host === host));
+  return readers.flatMap(({ signs }) => signs.project ?? []);
+}
 
 /** Variable → the product that sets it for the processes it starts. */
 export const AGENT_MARKERS: Readonly<Record<string, string>> = {
   HOOKLINE_DEPTH: 'a hook',
   AI_AGENT: 'an agent',
-  ...Object.fromEntries(PRODUCTS.flatMap(({ title, markers }) => markers.map((name) => [name, title]))),
+  ...Object.fromEntries(PRODUCTS.flatMap(({ title, signs }) => signs.markers.map((name) => [name, title]))),
   ...Object.fromEntries(PROJECT_VARIABLES.map((name) => [name, 'a hook of an agent'])),
 };
 
 /** Variables by which agents show who they are and where they work. */
-export const CALLER_VARIABLES: readonly string[] = [
-  ...new Set([...PROJECT_VARIABLES, ...HOSTS.flatMap(({ identifiedBy }) => identifiedBy.env)]),
-];
+export const CALLER_VARIABLES: readonly string[] = [...new Set([...PROJECT_VARIABLES, ...HOSTS.flatMap(({ signs }) => signs.env)])];
 
 /** Returns the agent or hook that started this process; undefined if it was a person, as far as can be told. */
 export function startedBy(env: NodeJS.ProcessEnv): string | undefined {

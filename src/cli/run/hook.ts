@@ -12,7 +12,7 @@ import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
 import { problemOf } from '../failure.ts';
 import { isTyped, readStdinText } from '../input/payload.ts';
-import { PROJECT_VARIABLES } from '../input/started-by.ts';
+import { projectVariablesOf } from '../input/started-by.ts';
 import { HELP_OPTION, LOAD_OPTIONS } from '../options.ts';
 import { collectDetached } from './background.ts';
 
@@ -26,7 +26,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const folders = await installedFolders(optionValue(args, 'installed'));
   const detached = collectDetached();
   const ownHooks = hasFlag(args, 'own-hooks');
-  const options = engineOptions(args, projectRoot(process.cwd(), process.env, PROJECT_VARIABLES));
+  const options = engineOptions(args, projectRoot(process.cwd(), process.env, projectVariablesOf(host)));
   const { hookline, engine, answerContext } = await openHookline({ ...options, background: detached.background }, folders);
   const answer = createHostAnswerer(engine, { ownHooks, ...answerContext });
   return {

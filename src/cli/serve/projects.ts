@@ -15,7 +15,7 @@ import { createProjects, type Project } from '../../server/projects.ts';
 import type { EventRequest } from '../../server/request.ts';
 import type { Arguments } from '../arguments.ts';
 import { engineOptions } from '../engine-options.ts';
-import { PROJECT_VARIABLES } from '../input/started-by.ts';
+import { PROJECT_VARIABLES, projectVariablesOf } from '../input/started-by.ts';
 
 export interface ServedProjects extends Answering {
   close(): Promise<void>;
@@ -33,8 +33,13 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
       const payload = root === undefined && cwd === undefined ? read(asked.payload) : asked.payload;
       const said = root ?? cwd ?? (typeof payload === 'string' ? undefined : textOf(payload['cwd']));
       const place = (): string =>
-        root === undefined ? projectRoot(realFolder(said, asked, folders), env ?? {}, PROJECT_VARIABLES, folders.home) : real(root);
-      return projects.answer(look(`${said}\0${root}\0${caller}`, place), payload === asked.payload ? asked : { ...asked, payload });
+        root === undefined
+          ? projectRoot(realFolder(said, asked, folders), env ?? {}, projectVariablesOf(asked.host), folders.home)
+          : real(root);
+      return projects.answer(
+        look(`${said}\0${root}\0${asked.host}\0${caller}`, place),
+        payload === asked.payload ? asked : { ...asked, payload },
+      );
     },
     deny: ({ host, payload, event, env = {} }, why) => denyHost(host, payload, event, env, why, HOSTS),
     close: () => projects.close(),

@@ -21,12 +21,7 @@ export interface Host {
   eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string;
   /** The key of a payload that holds the event's name. */
   readonly eventKey: string | null;
-  /** Keys of the payload and environment variables that show that this host calls. A key weighs more, because a child inherits variables. */
-  readonly identifiedBy: { readonly payload: readonly string[]; readonly env: readonly string[] };
-  /** Variables that only this host sets for the processes it starts: a command that has one was not started by a person. */
-  readonly markers: readonly string[];
-  /** The variable in which it names the project to its hooks. */
-  readonly projectVariable: string | null;
+  readonly signs: Signs;
   /** Events on which an `ask` reaches a person. On all others an `ask` becomes a deny. */
   readonly asksPeople: readonly string[];
   /** Returns how long it waits for an answer before it continues as if no hook had objected. Null: it waits for ever, or blocks then. */
@@ -38,6 +33,12 @@ export interface Host {
   readonly deniesByExit: boolean;
   /** How it spells the tools of MCP servers, as its dialect decodes them. */
   readonly mcpTools: McpSpelling;
+  /**
+   * Events on which Hookline's entry makes the host take an empty answer for a failure, and deny. There "no opinion" is written out.
+   */
+  readonly emptyFails: readonly string[];
+  /** Events that it cannot deny, each with the earlier event on which the hooks of the first are asked, because that one can be denied. */
+  readonly asksAhead: readonly AskedAhead[];
   /** Fields that its file must have before the host reads the rest. An installation writes them if they are missing. */
   readonly fileHead: Readonly<Record<string, unknown>> | null;
   /** Files of other hosts that it reads in addition to its own. */
@@ -45,6 +46,31 @@ export interface Host {
   readonly entry: HostEntry;
   /** The calls that its hooks never see, and whether it runs Hookline's entry. Only the doctor asks, so it is loaded on demand. */
   limits(): Promise<HostLimits>;
+}
+
+/**
+ * Everything by which a product is recognised. The entry names the host, so signs choose only between hosts that share the entry's file. They
+ * also show that no person started a command, and which variable names the project.
+ */
+export interface Signs {
+  /** Keys that only its payloads have. They weigh more than variables, because a child process inherits variables. */
+  readonly payload: readonly string[];
+  /** Variables that it sets for its hooks. */
+  readonly env: readonly string[];
+  /** Variables that only this product sets for the processes it starts: a command that has one was not started by a person. */
+  readonly markers: readonly string[];
+  /** The variable in which it names the project to its hooks. */
+  readonly project: string | null;
+}
+
+/** The agent begins to do something on the event `on`, which it can deny. It tells of it on `event`, when a deny is too late. */
+export interface AskedAhead {
+  readonly on: string;
+  readonly event: string;
+  /** A few words for people: the calls of `on` that lead to `event`. */
+  readonly calls: string;
+  /** Returns the payload of `event` as far as it follows from that of `on`; undefined if this call does not lead to it. */
+  payloadOf(payload: JsonObject): JsonObject | undefined;
 }
 
 /** The files of another host, by its id and scope. */
@@ -60,8 +86,7 @@ export interface OtherProduct {
   /** The folder in the home or the project that shows that it is used; null if none is known. */
   readonly folder: string | null;
   readonly eventKey: string | null;
-  readonly markers: readonly string[];
-  readonly projectVariable: string | null;
+  readonly signs: Signs;
   readonly alsoReads: readonly ForeignFiles[];
 }
 

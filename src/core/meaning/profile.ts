@@ -1,5 +1,5 @@
 /**
- * A profile states, as plain data, what a dialect means. It answers eight questions, and every dialect answers each of them. Shared code reads
+ * A profile states, as plain data, what a dialect means. It answers nine questions, and every dialect answers each of them. Shared code reads
  * the answers and never asks which dialect it serves. A new difference between dialects is a new required field here.
  */
 import type { Grant } from '../decision/decision.ts';
@@ -7,6 +7,7 @@ import type { FaultKind } from '../decision/reply.ts';
 import { type EventKind, kindRule } from '../event/event.ts';
 import type { Facet } from '../event/facet.ts';
 import type { PromisedEnvironment } from '../values/environment.ts';
+import { isObject, type Json } from '../values/json.ts';
 
 export interface Profile {
   /** The events that exist, by native name. */
@@ -23,6 +24,8 @@ export interface Profile {
   readonly read: Read;
   /** The consequence of a fault. */
   readonly fail: Fail;
+  /** Whether a rewritten input takes the place of the old one, or is laid over it, so that a key that it leaves out stays. */
+  readonly rewrite: 'replaces' | 'merges';
   /** How several verdicts become one. */
   readonly fold: FoldRule;
 }
@@ -135,6 +138,12 @@ export interface FoldRule {
   readonly contextStart: 'last' | 'all';
   /** Whether other context is kept as separate texts, or joined into one by newlines. */
   readonly contextEnd: 'each' | 'joined';
+}
+
+/** Returns the keys of the old input that stay although the new one leaves them out. */
+export function keysThatStay({ rewrite }: Profile, before: Json | undefined, after: Json): readonly string[] {
+  if (rewrite === 'replaces' || !isObject(before) || !isObject(after)) return [];
+  return Object.keys(before).filter((key) => !Object.hasOwn(after, key));
 }
 
 export function isGating(rule: EventRule): boolean {

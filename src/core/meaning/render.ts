@@ -4,6 +4,7 @@ import type { Dialect } from '../contracts/dialect.ts';
 import { limit, NO_OPINION, type Verdict } from '../decision/decision.ts';
 import type { Reply } from '../decision/reply.ts';
 import type { HookEvent } from '../event/event.ts';
+import { ownValue } from '../values/json.ts';
 import type { Meaning } from './profile.ts';
 
 /** Returns undefined if the dialect cannot express the verdict on this event. */
@@ -13,7 +14,7 @@ export function render(
   dialect: Dialect,
   event?: HookEvent,
 ): (Reply & { kind: 'process' }) | undefined {
-  const rule = dialect.profile.events[nativeEvent];
+  const rule = ownValue(dialect.profile.events, nativeEvent);
   if (!rule || (verdict !== NO_OPINION && limit(verdict, rule.grants).dropped.length > 0)) return undefined;
   const rows = rule.read?.exit ?? dialect.profile.read.exit;
   const codeFor = (test: (means: Meaning) => boolean): number | undefined => {

@@ -23,6 +23,11 @@ export function asJson(value: unknown): Json | undefined {
   }
 }
 
+/** Returns the value of an own key. The key may be any text, also the name of something that every object inherits. */
+export function ownValue<T>(record: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
+  return key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
 /** Sets a property like an assignment, but keeps a `__proto__` key of a payload as data. */
 export function setOwn(target: Record<string, Json>, key: string, value: Json): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });

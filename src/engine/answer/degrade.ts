@@ -6,8 +6,8 @@
 import type { Host } from '../../core/contracts/host.ts';
 import { type Decision, type Effect, type Grant, join, PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
-import { type EventKind, kindRule } from '../../core/event/event.ts';
-import type { EventRule } from '../../core/meaning/profile.ts';
+import { type EventKind, type HookEvent, kindRule } from '../../core/event/event.ts';
+import { type EventRule, keysThatStay } from '../../core/meaning/profile.ts';
 import { type Json, serialise } from '../../core/values/json.ts';
 
 /** Returns the text for an agent that sees the original result although a hook replaced it. */
@@ -39,11 +39,11 @@ export interface Degraded {
   readonly degraded: readonly Degradation[];
 }
 
-/** `rule` is the rule of the event on which the host is answered. */
-export function degrade(outcome: Outcome, rule: EventRule, host: Pick<Host, 'title'>): Degraded {
+/** `rule` is the rule of the event on which the host is answered, and `original` the event as the host has it. */
+export function degrade(outcome: Outcome, rule: EventRule, host: DegradingHost, original?: HookEvent): Degraded {
   const notes: Degradation[] = [];
   const note: Note = (what, became, message) => notes.push({ what, became, message });
-  const input: DegradeInput = { outcome, host, notes, note, grants: rule.grants, gates: rule.grants.includes('deny') };
+  const input: DegradeInput = { outcome, original, host, notes, note, grants: rule.grants, gates: rule.grants.includes('deny') };
   const stopped = withHalt(withReplace(withRewrite(decisionOf(outcome), input), input), input);
   const { decision, instead } = supportedDecision(stopped, input);
   const effects = [...instead, ...effectsOf(input, decision)];
@@ -65,9 +65,12 @@ export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
 
 type Note = (what: Grant, became: Degradation['became'], message: string) => void;
 
+type DegradingHost = Pick<Host, 'title' | 'dialect'>;
+
 interface DegradeInput {
   readonly outcome: Outcome;
-  readonly host: Pick<Host, 'title'>;
+  readonly original: HookEvent | undefined;
+  readonly host: DegradingHost;
   readonly grants: readonly Grant[];
   /** Whether the event can be denied. */
   readonly gates: boolean;
@@ -90,17 +93,42 @@ function decisionOf({ decision, reason, continue: feedback, kind }: Outcome): De
   }
 }
 
-/** Without the rewrite, an input would run that no hook has judged. */
-function withRewrite(decision: Decision, { outcome, grants, gates, host, note }: DegradeInput): Decision {
-  if (outcome.rewrite === undefined || decision.kind === 'deny' || grants.includes('rewrite')) return decision;
-  if (!gates) {
+/** Without the rewrite, an input would run that no hook has judged. The reason names it, so that the agent can ask for it itself. */
+function withRewrite(decision: Decision, input: DegradeInput): Decision {
+  const { outcome, grants, gates, host, note } = input;
+  if (outcome.rewrite === undefined || decision.kind === 'deny') return decision;
+  const why = whyNotRewritten(input, outcome.rewrite);
+  if (why === undefined) return decision;
+  if (!gates && !grants.includes('rewrite')) {
     note('rewrite', 'reported', `A hook rewrote the content of this event, but ${host.title} cannot apply a rewrite on this event.`);
     return decision;
   }
-  const reason = `A hook rewrote this input, but ${host.title} cannot apply a rewrite on this event, and the original would run unchanged.`;
+  const reason = `${rewriters(outcome)} rewrote this input, but ${why}. ${wantedText(outcome.rewrite)}`;
   note('rewrite', 'deny', reason);
   return { kind: 'deny', reason };
 }
+
+/** Returns a clause; undefined if the host applies the rewrite. */
+function whyNotRewritten({ outcome, original, grants, host }: DegradeInput, wanted: Json): string | undefined {
+  if (!grants.includes('rewrite')) return `${host.title} cannot apply a rewrite on this event, and the original would run unchanged`;
+  const key = kindRule(outcome.kind).rewrites?.key;
+  const before = key === undefined ? undefined : original?.data[key];
+  const stay = keysThatStay(host.dialect.profile, before, wanted).map((name) => `\`${name}\``);
+  return stay.length === 0 ? undefined : `${host.title} lays a new input over the old one, so ${stay.join(', ')} would stay`;
+}
+
+function rewriters({ hooks }: Outcome): string {
+  const names = [...new Set(hooks.filter(({ effects }) => effects?.includes('rewrite')).map(({ name }) => `\`${name}\``))];
+  return names.length === 0 ? 'A hook' : names.length === 1 ? `The hook ${names[0]}` : `The hooks ${names.join(', ')}`;
+}
+
+/** Returns the sentence that tells the agent which input a hook wants. */
+export function wantedText(wanted: Json): string {
+  const text = typeof wanted === 'string' ? wanted : serialise(wanted);
+  return `Repeat it with this instead: ${text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}`;
+}
+
+const MOST_SHOWN = 4_000;
 
 /** Without the replacement, the agent would see a result that a hook has hidden from it. */
 function withReplace(decision: Decision, { outcome, grants, gates, host, note }: DegradeInput): Decision {

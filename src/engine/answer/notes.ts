@@ -4,12 +4,13 @@ import type { Host } from '../../core/contracts/host.ts';
 import { PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { EventRule } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { ownValue } from '../../core/values/json.ts';
 import { type Degradation, originalVisible } from './degrade.ts';
 import type { EncodedAnswer, HostAnswer } from './encode.ts';
 
 /** Returns the effects that the host's format cannot express, although the event grants them. */
 export function lostEffects(
-  { verdict: encoded, notEncoded }: EncodedAnswer,
+  { verdict: encoded, notEncoded, weakerIn = [] }: EncodedAnswer,
   { decision, effects }: Verdict,
   { title }: Host,
 ): Degradation[] {
@@ -22,6 +23,10 @@ export function lostEffects(
       ? []
       : [{ what: effect.kind, became: 'reported', message: `${title} cannot express this in addition to its answer: ${text}` }];
   });
+  for (const { host, answeredOn } of weakerIn) {
+    const message = `${host.title} may have called, and on ${answeredOn} no answer decides the same there and in ${title}.`;
+    texts.push({ what: encoded.decision.kind === 'pass' ? 'rewrite' : encoded.decision.kind, became: 'reported', message });
+  }
   const isBlocked =
     encoded.decision.kind !== decision.kind && effects.some(({ kind }) => kind === 'rewrite') && encoded.decision.kind !== 'pass';
   return isBlocked
@@ -73,8 +78,8 @@ export function appendNotes(host: Host, nativeEvent: string, answer: HostAnswer,
 }
 
 /** Returns the dialect's explicit "no opinion", because some hosts read stderr if stdout is empty. */
-function explicitNoOpinion(host: Host, nativeEvent: string): string {
-  const rule = host.dialect.profile.events[nativeEvent];
+export function explicitNoOpinion(host: Host, nativeEvent: string): string {
+  const rule = ownValue(host.dialect.profile.events, nativeEvent);
   const rows = rule?.read?.exit ?? host.dialect.profile.read.exit;
   if (!rows.some(({ exit, means }) => exit !== 'other' && exit.includes(0) && means.say === 'parse')) return '';
   const json = host.dialect.wire.encodeReply({ decision: PASS, effects: [] }, nativeEvent);

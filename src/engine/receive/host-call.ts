@@ -1,47 +1,43 @@
 /**
- * Reads a host's call: the caller, the native events, and the events themselves, decoded once. Several agents also run the hooks they find in
- * another agent's files. So the name in an entry is the host for which it was written, which need not be the host that reads the answer. The
- * payload identifies the caller. The environment does too, with less weight, because a child process inherits it.
+ * Reads a host's call: the caller, the native events, and the events themselves, decoded once. The entry names the caller. Only a host that
+ * also reads the entry's file can be another caller, and its signs show whether it is one. Where they leave a doubt, the call keeps every host
+ * that may be calling, so that the answer holds in all of them.
  */
 
 import type { Host } from '../../core/contracts/host.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Environment } from '../../core/values/environment.ts';
-import { isObject, type JsonObject, textOf } from '../../core/values/json.ts';
+import { isObject, type JsonObject, ownValue, textOf } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';
 
-/** Returns the entry's own host, unless another one has a higher score. */
-export function identifyCaller(entry: Host, payload: JsonObject, environment: Environment, hosts: readonly Host[]): Host {
-  let caller = entry;
-  let best = score(entry, payload, environment);
-  for (const host of hosts) {
-    const found = host === entry ? 0 : score(host, payload, environment);
-    if (found > best) [caller, best] = [host, found];
-  }
-  return caller;
+/** How strongly a payload and an environment show a host: a key of the payload outweighs a variable, which a child process inherits. */
+export function weighSigns({ signs }: Host, payload: JsonObject, environment: Environment): number {
+  const inPayload = signs.payload.some((key) => Object.hasOwn(payload, key)) ? IN_PAYLOAD : 0;
+  const inEnvironment = signs.env.some((name) => (environment[name] ?? '') !== '') ? IN_ENVIRONMENT : 0;
+  return inPayload + inEnvironment;
 }
 
 const IN_PAYLOAD = 2;
 const IN_ENVIRONMENT = 1;
 
-function score({ identifiedBy }: Host, payload: JsonObject, environment: Environment): number {
-  const inPayload = identifiedBy.payload.some((key) => Object.hasOwn(payload, key)) ? IN_PAYLOAD : 0;
-  const inEnvironment = identifiedBy.env.some((name) => (environment[name] ?? '') !== '') ? IN_ENVIRONMENT : 0;
-  return inPayload + inEnvironment;
-}
-
-/** A call whose caller and events are known. */
-export interface IdentifiedCall {
-  /** The host that calls and reads the answer. */
+/** A call as one host means it. */
+export interface Reading {
+  /** The host that reads the answer. */
   readonly host: Host;
-  /** The host for which the entry was written. */
-  readonly entry: Host;
   /** Native names of the events that the call stands for. */
   readonly names: readonly string[];
   /** The first of them: the event on which the host is answered. */
   readonly answeredOn: string;
   readonly rule: EventRule;
+}
+
+/** A call whose caller and events are known. */
+export interface IdentifiedCall extends Reading {
+  /** The host for which the entry was written. */
+  readonly entry: Host;
+  /** Other hosts that share the entry's file and may be calling as well. The answer must not be weaker in them. */
+  readonly others: readonly Reading[];
   readonly payload: JsonObject;
 }
 
@@ -50,12 +46,20 @@ export interface HostCall extends IdentifiedCall {
   /** The event on which the host is answered: the first of `events`. */
   readonly event: HookEvent;
   readonly events: readonly HookEvent[];
+  /** How many of them the call stands for. The rest is asked ahead of a call of its own, so only its decision counts. */
+  readonly standsFor: number;
 }
 
 /** Why a call cannot be judged. */
 export type CallProblem =
   | { readonly problem: 'unknown-host'; readonly message: string; readonly mayDeny: boolean }
-  | { readonly problem: 'unreadable'; readonly host: Host; readonly event: string | undefined; readonly reason: string }
+  | {
+      readonly problem: 'unreadable';
+      readonly host: Host;
+      readonly event: string | undefined;
+      readonly others: readonly Reading[];
+      readonly reason: string;
+    }
   | { readonly problem: 'unknown-event'; readonly host: Host; readonly message: string };
 
 /** Turns a native payload into an event. */
@@ -72,8 +76,28 @@ export function readHostCall(
 ): HostCall | CallProblem {
   const call = identifyCall(hostId, text, asked, environment, hosts);
   if ('problem' in call) return call;
-  const events = call.names.map((name) => receive(call.host, name, call.payload));
-  return { ...call, event: events[0] as HookEvent, events };
+  const { host, names, answeredOn } = decoderOf(call);
+  const events = names.map((name) => receive(host, name, call.payload));
+  for (const ahead of host.asksAhead) {
+    const later = ahead.on === answeredOn ? ahead.payloadOf(call.payload) : undefined;
+    if (later) events.push(receive(host, ahead.event, later));
+  }
+  return { ...call, event: events[0] as HookEvent, events, standsFor: names.length };
+}
+
+/**
+ * Returns the reading that decodes the events. In doubt it is the one that understands most keys of the payload, and not the one that a sign
+ * shows: hooks must not judge less of a call because of a sign.
+ */
+function decoderOf(call: IdentifiedCall): Reading {
+  const { entry, others, payload } = call;
+  if (others.length === 0) return call;
+  const unread = ({ host, answeredOn }: Reading): number => {
+    const { metadata } = host.dialect.wire.decodeEvent(answeredOn, payload).data;
+    return isObject(metadata) ? Object.keys(metadata).length : 0;
+  };
+  const all = [...others, call].sort((one, other) => Number(other.host === entry) - Number(one.host === entry));
+  return all.reduce((best, one) => (unread(one) < unread(best) ? one : best));
 }
 
 /** Finds the caller and its events without decoding them, because a failure must be answered even if the payload is its cause. */
@@ -87,17 +111,46 @@ export function identifyCall(
   const payload = typeof text === 'string' ? parsed(text) : text;
   const entry = hosts.find(({ id }) => id === hostId);
   if (!entry) return unknownHost(hostId, payload, asked, hosts);
-  if (typeof payload === 'string') return unreadable(entry, asked, `The event could not be read: ${payload}.`);
-  const host = identifyCaller(entry, payload, environment, hosts);
+  if (typeof payload === 'string') return unreadable(entry, asked, `The event could not be read: ${payload}.`, environment, hosts);
+  const own = readAs(entry, payload, asked);
   // An event that the entry names is a name of the host for which it was written.
-  const named = host === entry ? asked : undefined;
-  const found = host.eventsOf(payload, named);
-  if (typeof found === 'string') return unreadable(host, named, found);
-  const names = found.filter((event) => Object.hasOwn(host.dialect.profile.events, event));
+  const shared = sharing(entry, payload, environment, hosts).map((host) => readAs(host, payload, undefined));
+  const [first, ...more] = [own, ...shared].flatMap((one) => ('reading' in one ? [one.reading] : []));
+  if (!first)
+    return 'why' in own ? unreadable(entry, asked, own.why, environment, hosts) : unknownEvent(entry, 'found' in own ? own.found : []);
+  const caller = more.reduce((best, one) => (weigh(one) > weigh(best) ? one : best), first);
+  const others = isCertain(caller.host, entry, payload) ? [] : [first, ...more].filter((one) => one !== caller);
+  return { ...caller, entry, others, payload };
+
+  function weigh({ host }: Reading): number {
+    return weighSigns(host, payload as JsonObject, environment);
+  }
+}
+
+/** Returns the hosts that also read the entry's file, and that the payload or the environment shows. */
+function sharing(entry: Host, payload: JsonObject, environment: Environment, hosts: readonly Host[]): readonly Host[] {
+  return hosts.filter(
+    (host) => host.alsoReads.some((files) => files.host === entry.id) && host !== entry && weighSigns(host, payload, environment) > 0,
+  );
+}
+
+type ReadAs = { readonly reading: Reading } | { readonly found: readonly string[] } | { readonly why: string };
+
+/** Returns the call as this host means it, the names of events that it does not have, or a sentence that says why it means nothing. */
+function readAs(host: Host, payload: JsonObject, asked: string | undefined): ReadAs {
+  const found = host.eventsOf(payload, asked);
+  if (typeof found === 'string') return { why: found };
+  const names = found.filter((event) => ownValue(host.dialect.profile.events, event) !== undefined);
   const [answeredOn] = names;
-  const rule = answeredOn === undefined ? undefined : host.dialect.profile.events[answeredOn];
-  if (answeredOn === undefined || !rule) return unknownEvent(host, found);
-  return { host, entry, names, answeredOn, rule, payload };
+  const rule = ownValue(host.dialect.profile.events, answeredOn);
+  return answeredOn === undefined || !rule ? { found } : { reading: { host, names, answeredOn, rule } };
+}
+
+/** Whether the payload names an event that the caller has and the entry's host does not have. Signs alone leave a doubt. */
+function isCertain(caller: Host, entry: Host, payload: JsonObject): boolean {
+  if (caller === entry) return false;
+  const name = caller.eventKey === null ? undefined : textOf(payload[caller.eventKey]);
+  return ownValue(caller.dialect.profile.events, name) !== undefined && ownValue(entry.dialect.profile.events, name) === undefined;
 }
 
 function unknownHost(id: string, payload: JsonObject | string, asked: string | undefined, hosts: readonly Host[]): CallProblem {
@@ -123,8 +176,14 @@ function mayDeny(name: string | undefined, hosts: readonly Host[]): boolean {
   return rules.some((rule) => rule && isBlockingEvent(rule));
 }
 
-function unreadable(host: Host, event: string | undefined, why: string): CallProblem {
-  return { problem: 'unreadable', host, event, reason: `Hookline could not judge this. ${why}` };
+/** `asked` is the event that the entry names. Of a payload that cannot be read only the environment shows the caller. */
+function unreadable(entry: Host, asked: string | undefined, why: string, environment: Environment, hosts: readonly Host[]): CallProblem {
+  const event = ownValue(entry.dialect.profile.events, asked) === undefined ? undefined : asked;
+  const others = sharing(entry, {}, environment, hosts).flatMap((host): Reading[] => {
+    const rule = ownValue(host.dialect.profile.events, event);
+    return event === undefined || !rule ? [] : [{ host, names: [event], answeredOn: event, rule }];
+  });
+  return { problem: 'unreadable', host: entry, event, others, reason: `Hookline could not judge this. ${why}` };
 }
 
 /** An event of a newer version of the host, for which no hook can exist yet. */

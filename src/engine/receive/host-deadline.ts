@@ -15,10 +15,10 @@ export interface HostDeadline {
   end(): void;
 }
 
-/** Starts the timer for one event. A host without a timeout gets a deadline that never ends. */
-export function startDeadline(host: Host, event: string): HostDeadline {
-  const waits = host.timeoutMs?.(event);
-  if (waits === undefined) return ENDLESS;
+/** Starts the timer for one event, by the most impatient of the hosts that may be calling. Hosts without a timeout get no deadline. */
+export function startDeadline(callers: readonly { readonly host: Host; readonly answeredOn: string }[]): HostDeadline {
+  const waits = Math.min(...callers.map(({ host, answeredOn }) => host.timeoutMs?.(answeredOn) ?? Number.POSITIVE_INFINITY));
+  if (waits === Number.POSITIVE_INFINITY) return ENDLESS;
   const giveUp = new AbortController();
   // Cleared once there is an answer, because the timers would accumulate in a server.
   const timer = setTimeout(() => giveUp.abort(), waits * (1 - RESERVE)).unref();

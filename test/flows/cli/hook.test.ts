@@ -31,8 +31,11 @@ test('the project is the one that the agent names, also where it works further d
   const workspace = createWorkspace({ ...skill('echo Not here. && exit 2'), 'src/deep/a.txt': '' });
   const deep = { ...workspace, root: workspace.at('src/deep') };
   const event = { ...CALL, hook_event_name: 'PreToolUse' };
-  expect((await hook(deep, ['codex', '--trust-all'], event)).stderr).toBe('');
-  expect((await hook(deep, ['codex', '--trust-all'], event, { CLAUDE_PROJECT_DIR: workspace.root })).stderr).toContain('Not here.');
+  const named = { CLAUDE_PROJECT_DIR: workspace.root };
+  expect((await hook(deep, ['claude-code', '--trust-all'], event)).stdout).toBe('');
+  expect((await hook(deep, ['claude-code', '--trust-all'], event, named)).stdout).toContain('Not here.');
+  // A variable of another agent is inherited, and does not move the project.
+  expect((await hook(deep, ['codex', '--trust-all'], event, named)).stderr).toBe('');
   workspace.write({ '.git/HEAD': '' });
   expect((await hook(deep, ['codex', '--trust-all'], event)).stderr).toContain('Not here.');
 });

@@ -59,6 +59,7 @@ export function smallDialect(id: string, run: Partial<Profile['run']> = {}): Dia
       },
       read: { exit: [], status: [] },
       fail: { otherwise: 'pass' },
+      rewrite: 'replaces',
       fold: { contextStart: 'all', contextEnd: 'each' },
     },
     wire: {

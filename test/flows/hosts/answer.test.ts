@@ -203,7 +203,9 @@ test('an entry that another host runs is answered in the words of that host', as
     tool_name: 'Shell',
     tool_input: { command: 'ls' },
   });
-  expect(JSON.parse((await answer('codex', cursor, 'PreToolUse')).stdout)).toMatchObject({ permission: 'deny' });
+  expect(JSON.parse((await answer('claude-code', cursor, 'PreToolUse')).stdout)).toMatchObject({ permission: 'deny' });
+  // Cursor does not read the file of Codex, so there the entry's own host is answered.
+  expect(await answer('codex', cursor, 'PreToolUse')).toMatchObject({ stdout: '', stderr: 'no', exit: 2 });
 });
 
 test('one event of a host that stands for several is put to each, and the most severe answer counts', async () => {

@@ -42,7 +42,7 @@ async function asking(workspace: Workspace) {
     });
     const { stdout, stderr, exit } = await answererFor(hookline, insideOf(hookline).answerContext)(entry, text, 'PreToolUse');
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
-    return stdout.includes('not today') ? 'deny' : stdout;
+    return stdout.includes('not today') ? 'deny' : stdout === '{}' ? '' : stdout;
   };
   return { ask, count: () => judged };
 }

@@ -45,6 +45,19 @@ describe.each(gates)('$host.id $event', ({ host, event, rule }) => {
     );
   });
 
+  test('a deny is one to the agent with the keys of every other host in the payload', async () => {
+    const keys = HOSTS.filter((other) => other !== host).flatMap(({ signs, eventKey }) => [...signs.payload, eventKey ?? []].flat());
+    const foreign = Object.fromEntries(keys.map((key) => [key, 'x']));
+    const own = host.eventKey === null ? {} : { [host.eventKey]: event };
+    await refusedBy(
+      host,
+      event,
+      rule,
+      answerer(async () => denied),
+      JSON.stringify({ ...foreign, ...own }),
+    );
+  });
+
   // What can only send the agent back to work is not held up by a failure: it would never end.
   test.runIf(isBlockingEvent(rule))('a payload that cannot be read, or a failure of Hookline, is a deny to the agent', async () => {
     const broken = () => Promise.reject(new Error('broken'));

@@ -14,13 +14,15 @@ test('a payload names its event; one it does not know is said', () => {
   expect(host.eventsOf({ hook_event_name: 'PreToolUse' }, undefined)).toMatch(/PreToolUse/);
 });
 
-test('a new input takes the place of the old one, and what it leaves out is gone', () => {
-  const said = encodeAnswer(host, 'BeforeTool', rewrite({ command: 'ls' }), event);
+test('a new input is laid over the old one, so one that takes a key away is denied', () => {
+  const said = encodeAnswer(host, 'BeforeTool', rewrite({ command: 'ls', cwd: '/tmp' }), event);
   expect(said.answer).toEqual({
     exit: 0,
     stderr: '',
-    stdout: '{"hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{"command":"ls"}}}',
+    stdout: '{"hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{"command":"ls","cwd":"/tmp"}}}',
   });
+  const denied = encodeAnswer(host, 'BeforeTool', rewrite({ command: 'ls' }), event);
+  expect(JSON.parse(denied.answer.stdout)).toMatchObject({ decision: 'deny', reason: expect.stringContaining('{"command":"ls"}') });
 });
 
 test('silence stays silence beside words on stderr, which it would read otherwise', () => {

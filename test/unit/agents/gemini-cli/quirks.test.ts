@@ -6,6 +6,7 @@ import { quirks } from '../../../../src/agents/gemini-cli/quirks.ts';
 import { sampleEvent } from '../../../../src/api/testing/index.ts';
 import type { Loaded } from '../../../../src/core/contracts/dialect.ts';
 import type { Hook } from '../../../../src/core/contracts/hook.ts';
+import type { Verdict } from '../../../../src/core/decision/decision.ts';
 import type { Reply } from '../../../../src/core/decision/reply.ts';
 import { interpret, policyFor } from '../../../../src/core/meaning/interpret.ts';
 import { render } from '../../../../src/core/meaning/render.ts';
@@ -79,13 +80,15 @@ const proofs: Record<string, () => void> = {
     for (const decision of ['allow', 'approve']) expect(meaning(ended(0, JSON.stringify({ decision, reason: 'fine' })))).toEqual(nothing);
     expect(wire.encodeReply({ decision: { kind: 'allow' }, effects: [] }, 'BeforeTool')).toBeUndefined();
   },
-  'input-is-replaced': () => {
+  'input-is-merged': () => {
     const event = { ...sampleEvent('tool.before'), data: { tool: 'run_shell_command', input: { command: 'rm x', cwd: '/tmp' } } };
-    const said = { hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: { command: 'ls' } } };
-    const rewritten = { decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value: { command: 'ls' } }] } as const;
-    expect(wire.decodeReply(said, 'BeforeTool', event)).toEqual(rewritten);
-    expect(render(rewritten, 'BeforeTool', geminiCli, event)).toMatchObject({ exit: 0, stdout: JSON.stringify(said) });
-    expect(render(rewritten, 'AfterTool', geminiCli, event)).toBeUndefined();
+    const said = (input: object) => ({ hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: { ...input } } });
+    const rewritten = (value: JsonObject): Verdict => ({ decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value }] });
+    const whole = { command: 'ls', cwd: '/tmp' };
+    expect(wire.decodeReply(said({ command: 'ls' }), 'BeforeTool', event)).toEqual(rewritten({ cwd: '/tmp', command: 'ls' }));
+    expect(render(rewritten(whole), 'BeforeTool', geminiCli, event)).toMatchObject({ exit: 0, stdout: JSON.stringify(said(whole)) });
+    expect(render(rewritten({ command: 'ls' }), 'BeforeTool', geminiCli, event)).toBeUndefined();
+    expect(render(rewritten(whole), 'AfterTool', geminiCli, event)).toBeUndefined();
   },
   'asks-with-the-message': () => {
     const asked = { decision: { kind: 'ask', reason: 'Sure?' }, effects: [] } as const;

@@ -1,13 +1,18 @@
 /** What a host can't carry out: nothing that was refused goes ahead, and nothing is dropped without a word. */
 import { describe, expect, test } from 'vitest';
 import { sampleOutcomes } from '../../../../src/api/testing/describe-host.ts';
+import { sampleEvent } from '../../../../src/api/testing/samples.ts';
+import { HOSTS } from '../../../../src/builtins.ts';
+import type { Host } from '../../../../src/core/contracts/host.ts';
 import type { Grant } from '../../../../src/core/decision/decision.ts';
 import type { Outcome } from '../../../../src/core/decision/outcome.ts';
 import { EVENT_KINDS, type EventKind } from '../../../../src/core/event/event.ts';
 import type { EventRule } from '../../../../src/core/meaning/profile.ts';
+import type { Json } from '../../../../src/core/values/json.ts';
 import { degrade, joinVerdicts, replacementText, shownAs } from '../../../../src/engine/answer/degrade.ts';
 
-const HOST = { title: 'The host' };
+const hostOf = (id: string): Host => HOSTS.find((host) => host.id === id) as Host;
+const HOST: Host = { ...hostOf('codex'), title: 'The host' };
 const ALL: readonly Grant[] = ['allow', 'ask', 'hold', 'deny', 'rewrite', 'replace', 'context', 'notice', 'halt', 'quiet'];
 
 function ruleOf(kind: EventKind, grants: readonly Grant[]): EventRule {
@@ -46,6 +51,45 @@ test('a rewrite that can not be put in place denies, because something else woul
   const { verdict, degraded } = degrade(outcome({ rewrite: { command: 'ls' } }), ruleOf('tool.before', ['deny', 'allow']), HOST);
   expect(verdict).toMatchObject({ decision: { kind: 'deny', reason: expect.stringContaining('unchanged') }, effects: [] });
   expect(degraded).toMatchObject([{ what: 'rewrite', became: 'deny' }]);
+});
+
+test.each(['kimi', 'qwen'])('%s is told which hook rewrote what, so that the model can ask for it', (id) => {
+  const host = hostOf(id);
+  const rule = host.dialect.profile.events['PreToolUse'] as EventRule;
+  const report = {
+    dialect: 'hookline',
+    event: 'tool.before',
+    handler: 'function',
+    source: { file: '', scope: 'user' },
+    status: 'answered',
+  } as const;
+  const hooks = [
+    { ...report, id: '1', name: 'watcher' },
+    { ...report, id: '2', name: 'no-force', effects: ['rewrite'] as const },
+  ];
+  const { verdict } = degrade({ ...outcome({ rewrite: { command: 'git push' } }), hooks }, rule, host);
+  expect(verdict.decision).toMatchObject({ kind: 'deny', reason: expect.stringMatching(/`no-force`.*\{"command":"git push"\}/) });
+  expect(JSON.stringify(verdict)).not.toContain('watcher');
+});
+
+test('where a new input is laid over the old one, a rewrite that takes a key away denies', () => {
+  for (const host of HOSTS) {
+    const [name, rule] = Object.entries<EventRule>(host.dialect.profile.events).find(
+      ([, { kinds, grants }]) => kinds.includes('tool.before') && grants.includes('rewrite'),
+    ) ?? ['', undefined];
+    if (!rule) continue;
+    const original = { ...sampleEvent('tool.before'), data: { tool: 'Bash', input: { command: 'rm x', force: true } } };
+    const decision = (rewrite: Json) => degrade(outcome({ rewrite }), rule, host, original).verdict.decision.kind;
+    const taken = host.dialect.profile.rewrite === 'merges' ? 'deny' : 'pass';
+    expect({ name, kept: decision({ command: 'ls', force: false }), taken: decision({ command: 'ls' }) }).toEqual({
+      name,
+      kept: 'pass',
+      taken,
+    });
+  }
+  expect(HOSTS.filter(({ dialect }) => dialect.profile.rewrite === 'merges').map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['gemini-cli', 'droid']),
+  );
 });
 
 test('a deny carries no rewrite', () => {

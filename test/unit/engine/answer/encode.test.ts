@@ -1,9 +1,12 @@
 /** The bytes and the exit code of an answer, for every host and event: a deny is never left out, and exit code 2 means blocked. */
 import { describe, expect, test } from 'vitest';
+import { sampleEvent, sampleHook } from '../../../../src/api/testing/samples.ts';
 import { HOSTS } from '../../../../src/builtins.ts';
 import type { Host } from '../../../../src/core/contracts/host.ts';
 import type { Effect, Verdict } from '../../../../src/core/decision/decision.ts';
-import { isBlockingEvent } from '../../../../src/core/meaning/profile.ts';
+import type { EventKind } from '../../../../src/core/event/event.ts';
+import { interpret } from '../../../../src/core/meaning/interpret.ts';
+import { type EventRule, isBlockingEvent } from '../../../../src/core/meaning/profile.ts';
 import { encodeAnswer, encodeDeny, encodeFailure, encodeNoOpinion, encodeProblem } from '../../../../src/engine/answer/encode.ts';
 
 const EVENTS = HOSTS.flatMap((host) => Object.entries(host.dialect.profile.events).map(([name, rule]) => ({ host, name, rule })));
@@ -124,7 +127,7 @@ test('a call that cannot be read is answered by what is known of it', () => {
     exit: 64,
   });
   expect(encodeProblem({ problem: 'unknown-event', host, message: 'what?' })).toEqual({ stdout: '', stderr: 'hookline: what?\n', exit: 0 });
-  expect(encodeProblem({ problem: 'unreadable', host, event: 'PreToolUse', reason: 'bad' })).toEqual(
+  expect(encodeProblem({ problem: 'unreadable', host, event: 'PreToolUse', others: [], reason: 'bad' })).toEqual(
     encodeFailure(host, 'PreToolUse', 'bad'),
   );
 });
@@ -240,4 +243,18 @@ describe('a format that can say only some effects', () => {
     expect(said.verdict).toMatchObject({ decision: { kind: 'deny', reason: expect.stringContaining('without consent') }, effects: [] });
     expect(said.notEncoded).toEqual([{ kind: 'context', text: 'x' }]);
   });
+});
+
+test('a call whose event is unknown is denied on every event that one answer can deny', () => {
+  const lost = HOSTS.flatMap((host) => {
+    const { stdout, stderr, exit } = encodeDeny(host, undefined, 'It could not be judged.');
+    const reply = { kind: 'process', stdout, stderr, exit, output: `${stdout}${stderr}` } as const;
+    return Object.entries<EventRule>(host.dialect.profile.events).flatMap(([name, rule]) => {
+      if (!isBlockingEvent(rule)) return [];
+      const read = interpret(reply, sampleHook(host.dialect, name), rule, host.dialect, sampleEvent(rule.kinds[0] as EventKind));
+      return 'decision' in read && read.decision.kind === 'deny' ? [] : [`${host.id} ${name}`];
+    });
+  });
+  // They need a reply that names the event.
+  expect(lost).toEqual(['claude-code PermissionRequest', 'codex PreCompact']);
 });

@@ -1,21 +1,29 @@
-/** The caller is identified by its payload, and by the environment only if no payload identifies it, because a child inherits the environment. */
+/** The entry names the caller. Signs choose only between hosts that share the file of the entry, and leave a doubt that the call keeps. */
 import { expect, test } from 'vitest';
 import { HOSTS } from '../../../../src/builtins.ts';
-import type { Host } from '../../../../src/core/contracts/host.ts';
-import { type CallProblem, identifyCall, identifyCaller, readHostCall } from '../../../../src/engine/receive/host-call.ts';
+import type { Host, Signs } from '../../../../src/core/contracts/host.ts';
+import { encodeProblem } from '../../../../src/engine/answer/encode.ts';
+import { type CallProblem, identifyCall, readHostCall } from '../../../../src/engine/receive/host-call.ts';
 
 const [some] = HOSTS as readonly [Host, ...Host[]];
-const host = (id: string, signs: Partial<Host['identifiedBy']>): Host => ({
+const SIGNS: Signs = { payload: [], env: [], markers: [], project: null };
+const host = (id: string, signs: Partial<Signs>, reads: readonly string[] = ['entry']): Host => ({
   ...some,
   id,
-  identifiedBy: { payload: [], env: [], ...signs },
+  signs: { ...SIGNS, ...signs },
+  alsoReads: reads.map((other) => ({ host: other, scopes: ['user'] })),
 });
 
-const entry = host('entry', { env: ['ENTRY_HOME'], payload: ['entry_id'] });
+const entry = host('entry', { env: ['ENTRY_HOME'], payload: ['entry_id'] }, []);
 const byPayload = host('by-payload', { payload: ['turn'] });
 const byEnvironment = host('by-environment', { env: ['AGENT_HOME'] });
-const caller = (payload: Record<string, string>, environment: Record<string, string>, hosts: readonly Host[]) =>
-  identifyCaller(entry, payload, environment, hosts).id;
+const stranger = host('stranger', { payload: ['strange'], env: ['STRANGER'] }, ['other']);
+const called = (payload: Record<string, string>, environment: Record<string, string>, hosts: readonly Host[]) => {
+  const found = identifyCall('entry', { hook_event_name: 'PreToolUse', ...payload }, 'PreToolUse', environment, hosts);
+  if ('problem' in found) throw new Error(found.problem);
+  return { caller: found.host.id, others: found.others.map((one) => one.host.id).sort() };
+};
+const caller = (...call: Parameters<typeof called>) => called(...call).caller;
 
 test.each([[[entry, byPayload, byEnvironment]], [[byEnvironment, byPayload, entry]]])(
   'a sign in the payload outweighs one in the environment, in any order of the hosts',
@@ -33,6 +41,51 @@ test('the environment counts where no payload says more, and the entry where not
   expect(caller({}, {}, hosts)).toBe('entry');
   expect(caller({ turn: '1', entry_id: '1' }, {}, hosts)).toBe('entry');
 });
+
+test('signs of a host that does not read the file of the entry never count', () => {
+  expect(called({ strange: '1' }, { STRANGER: '1' }, [entry, stranger])).toEqual({ caller: 'entry', others: [] });
+});
+
+test('whoever calls by its signs, the other hosts that may be calling are kept', () => {
+  const hosts = [entry, byPayload, byEnvironment, stranger];
+  expect(called({}, {}, hosts).others).toEqual([]);
+  expect(called({ turn: '1' }, {}, hosts)).toEqual({ caller: 'by-payload', others: ['entry'] });
+  expect(called({ turn: '1', entry_id: '1' }, { AGENT_HOME: '/a' }, hosts)).toEqual({
+    caller: 'entry',
+    others: ['by-environment', 'by-payload'],
+  });
+});
+
+test('an event that only the other host has leaves no doubt, and one that it does not have leaves the entry', () => {
+  const cursor: Host = { ...(HOSTS.find(({ id }) => id === 'cursor') as Host), alsoReads: [{ host: 'entry', scopes: ['user'] }] };
+  const payload = { cursor_version: '3', conversation_id: 'c' };
+  expect(called({ ...payload, hook_event_name: 'preToolUse' }, {}, [entry, cursor])).toEqual({ caller: 'cursor', others: [] });
+  expect(called(payload, { CURSOR_VERSION: '3' }, [entry, cursor])).toEqual({ caller: 'entry', others: [] });
+});
+
+test('the entry names the event where the payload does not, or names one that is unknown', () => {
+  for (const id of HOSTS.map((one) => one.id)) {
+    const { eventKey, entry: own, dialect } = HOSTS.find((one) => one.id === id) as Host;
+    const name = own.events.find((event) => dialect.profile.events[event]?.grants.includes('deny')) as string;
+    for (const said of [{}, { [eventKey ?? 'x']: 'BrandNew' }, { [eventKey ?? 'x']: 'constructor' }])
+      expect({ id, said, on: (call({ ...said }, name, id) as { answeredOn?: string }).answeredOn }).toEqual({ id, said, on: name });
+  }
+});
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
+  '`%s` is no event of any host, and never a failure',
+  (name) => {
+    for (const { id, eventKey } of HOSTS) {
+      expect(() => encodeProblem(call('', name, id) as CallProblem)).not.toThrow();
+      for (const payload of [{}, { [eventKey ?? 'x']: name }]) {
+        const found = call(payload, name, id) as CallProblem;
+        // The payload without any name still shows Copilot nothing, and it is denied there.
+        expect({ id, problem: found.problem }).toEqual({ id, problem: expect.stringMatching(/^(unknown-event|unreadable)$/) });
+        expect(() => encodeProblem(found)).not.toThrow();
+      }
+    }
+  },
+);
 
 const claude = HOSTS.find(({ id }) => id === 'claude-code') as Host;
 const call = (text: string | object, asked?: string, id = 'claude-code') => identifyCall(id, text as string, asked, {}, HOSTS);
@@ -73,7 +126,7 @@ test('an event that the host does not have is named, and asks no hook', () => {
     host: { id: 'claude-code' },
     message: expect.stringMatching(/BrandNew.*Claude/),
   });
-  const silent: Host = { ...claude, identifiedBy: { payload: [], env: [] }, eventsOf: () => [] };
+  const silent: Host = { ...claude, signs: SIGNS, eventsOf: () => [] };
   expect(identifyCall('claude-code', {}, undefined, {}, [silent])).toMatchObject({
     problem: 'unknown-event',
     message: expect.stringMatching(/^This event/),
@@ -83,7 +136,7 @@ test('an event that the host does not have is named, and asks no hook', () => {
 });
 
 test('a host that says why it cannot tell its events is unreadable', () => {
-  const unsure: Host = { ...claude, identifiedBy: { payload: [], env: [] }, eventsOf: () => 'No event is named.' };
+  const unsure: Host = { ...claude, signs: SIGNS, eventsOf: () => 'No event is named.' };
   expect(identifyCall('claude-code', {}, 'Stop', {}, [unsure])).toMatchObject({
     problem: 'unreadable',
     event: 'Stop',
@@ -96,7 +149,8 @@ test('an event that the entry names counts only for the host that the entry was 
   const noting = (id: string, payload: readonly string[]): Host => ({
     ...claude,
     id,
-    identifiedBy: { payload, env: [] },
+    signs: { ...SIGNS, payload },
+    alsoReads: [{ host: 'entry', scopes: ['user'] }],
     eventsOf: (_, named) => {
       asked.push(named);
       return ['PreToolUse'];
@@ -105,7 +159,7 @@ test('an event that the entry names counts only for the host that the entry was 
   const hosts = [noting('entry', []), noting('other', ['turn'])];
   expect(identifyCall('entry', {}, 'Stop', {}, hosts)).toMatchObject({ host: { id: 'entry' } });
   expect(identifyCall('entry', { turn: 1 }, 'Stop', {}, hosts)).toMatchObject({ host: { id: 'other' }, entry: { id: 'entry' } });
-  expect(asked).toEqual(['Stop', undefined]);
+  expect(asked).toEqual(['Stop', 'Stop', undefined]);
 });
 
 test('an unknown host is told the nearest one, and may deny unless its event is one that nothing blocks', () => {
@@ -135,7 +189,7 @@ test('a call is decoded once for each of its events, and a problem not at all', 
     received.push(name);
     return { id: name } as never;
   };
-  const several: Host = { ...claude, identifiedBy: { payload: [], env: [] }, eventsOf: () => ['PreToolUse', 'Stop'] };
+  const several: Host = { ...claude, signs: SIGNS, eventsOf: () => ['PreToolUse', 'Stop'] };
   expect(readHostCall('claude-code', {}, undefined, {}, [several], receive)).toMatchObject({
     names: ['PreToolUse', 'Stop'],
     event: { id: 'PreToolUse' },

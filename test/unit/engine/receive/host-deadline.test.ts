@@ -16,7 +16,7 @@ const codex = HOSTS.find(({ id }) => id === 'codex') as Host;
 const impatient: Host = { ...codex, timeoutMs: () => TIMEOUT_MS };
 
 test('the signal comes before the timeout of the host, with time left for the way back', () => {
-  const { signal } = startDeadline(impatient, 'PreToolUse');
+  const { signal } = startDeadline([{ host: impatient, answeredOn: 'PreToolUse' }]);
   vi.advanceTimersByTime(TIMEOUT_MS / 2);
   expect(signal?.aborted).toBe(false);
   vi.advanceTimersByTime(TIMEOUT_MS * 0.4);
@@ -25,12 +25,19 @@ test('the signal comes before the timeout of the host, with time left for the wa
 
 test('a host without a timeout is waited for', () => {
   const patient: Host = { ...codex, timeoutMs: null };
-  expect(startDeadline(patient, 'PreToolUse').signal).toBeUndefined();
+  expect(startDeadline([{ host: patient, answeredOn: 'PreToolUse' }]).signal).toBeUndefined();
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('of several hosts that may be calling, the most impatient one counts', () => {
+  const callers = [codex, impatient].map((host) => ({ host, answeredOn: 'PreToolUse' }));
+  const { signal } = startDeadline(callers);
+  vi.advanceTimersByTime(TIMEOUT_MS * 0.9);
+  expect(signal?.aborted).toBe(true);
+});
+
 test('the end of a deadline clears its timer', () => {
-  const deadline = startDeadline(impatient, 'PreToolUse');
+  const deadline = startDeadline([{ host: impatient, answeredOn: 'PreToolUse' }]);
   expect(vi.getTimerCount()).toBe(1);
   deadline.end();
   expect(vi.getTimerCount()).toBe(0);
