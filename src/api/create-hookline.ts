@@ -20,7 +20,7 @@ import type { ResolvedPlaces } from '../load/find/places.ts';
 import { openMemory } from '../load/memory.ts';
 import { readSettings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
-import { openOncePerSession } from '../stores/session-notes.ts';
+import { openOncePerSession, openSessionCounts } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
 import { createClock, createIds, sha256 } from './clock.ts';
@@ -94,6 +94,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
       admit: trust.admit,
       isFirstTime: openOncePerSession(places.stateFolder, places.root, NAMELESS_SESSION),
       ...(persistence.once && { once: persistence.once }),
+      stopCounts: openSessionCounts({ stateFolder: places.stateFolder, topic: 'stops', root: '', nameless: NAMELESS_SESSION }),
       background: persistence.background,
       store: persistence.store,
       notify: persistence.notify,

@@ -93,8 +93,9 @@ async function answerHost(
   const skipDialects = ownHooks ? [] : [...new Set([host.dialect.id, entry.dialect.id])];
   const deadline = startDeadline(host, answeredOn);
   try {
-    const callerAsksPeople = rule.grants.includes('ask');
-    const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople });
+    const callerAsksPeople = (): boolean => rule.grants.includes('ask');
+    const callerGoesOn = rule.grants.includes('deny');
+    const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople, callerGoesOn });
     const degraded = degradeEvents(call, judged);
     const isNew = (what: string): boolean => isFirstTime?.(session, what) ?? true;
     const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isNew);
