@@ -18,8 +18,9 @@ import type { GuardHandlerContext } from '../handlers/guard.ts';
 import { createTwoEntries } from '../install/two-entries.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
 import { openMemory } from '../load/memory.ts';
-import { readSettings } from '../load/settings/settings.ts';
+import { readSettings, type Settings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
+import { createAttendance } from '../people/attendance.ts';
 import { openOncePerSession, openSessionCounts } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
@@ -198,7 +199,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
         return diagnostics;
       },
     },
-    answerContext: answerContextOf(places),
+    answerContext: answerContextOf(places, settings),
   };
 }
 
@@ -228,13 +229,14 @@ function failedReload(error: unknown): Diagnostic {
   return { severity: 'error', code: 'reload-failed', message };
 }
 
-/** The hosts, the memory of what was reported in a session, and the check for a second entry of a host. */
-export type AnswerContext = Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere'>;
+/** The hosts, the memory of what was reported in a session, the check for a second entry of a host, and whether a person is there. */
+export type AnswerContext = Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere' | 'isAttended'>;
 
-function answerContextOf({ stateFolder, home, root }: ResolvedPlaces): AnswerContext {
+function answerContextOf({ stateFolder, home, root }: ResolvedPlaces, { interactive }: Settings): AnswerContext {
   return {
     hosts: HOSTS,
     isFirstTime: openOncePerSession(stateFolder, root, NAMELESS_SESSION),
     answeredElsewhere: createTwoEntries({ stateFolder, home, root, nameless: NAMELESS_SESSION }).isAnsweredByOther,
+    isAttended: createAttendance(interactive),
   };
 }

@@ -9,6 +9,7 @@ import type { Fault, Reply } from '../core/decision/reply.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Hash } from '../core/values/digest.ts';
 import type { Environment } from '../core/values/environment.ts';
+import type { JsonObject } from '../core/values/json.ts';
 import type { OnceMemory } from './ask/once.ts';
 
 export interface EngineContext {
@@ -61,6 +62,17 @@ export type OncePerSession = (session: string, what: string) => boolean;
 
 /** Returns whether the entry in the caller's own files answers for a call that came by another entry. */
 export type AnsweredElsewhere = (call: EntryCall) => Promise<boolean>;
+
+/**
+ * Returns whether a person is there to answer an `ask` of this call.
+ * @param parent the process that started the hook; undefined if it is unknown
+ */
+export type IsAttended = (
+  host: Pick<Host, 'attendance'>,
+  payload: JsonObject,
+  environment: Environment,
+  parent: number | undefined,
+) => boolean;
 
 /** A call, as far as it shows by which entry it came. */
 export interface EntryCall {

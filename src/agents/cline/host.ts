@@ -17,6 +17,7 @@ export const clineHost: Host = {
   markers: [],
   projectVariable: null,
   asksPeople: [],
+  attendance: null,
   timeoutMs: () => PATIENCE_MS,
   deniesByExit: false,
   fileHead: null,

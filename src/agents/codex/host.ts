@@ -21,6 +21,7 @@ export const codexHost: Host = {
   markers: ['CODEX_SANDBOX', 'CODEX_THREAD_ID'],
   projectVariable: null,
   asksPeople: [],
+  attendance: null,
   timeoutMs: (event) => (event === 'SessionEnd' ? GOODBYE : PATIENCE) * 1000,
   // On Windows its shell is PowerShell, which turns every other code into 1.
   deniesByExit: process.platform !== 'win32',

@@ -17,6 +17,15 @@ export const geminiCliHost: Host = {
   markers: ['GEMINI_CLI', 'GEMINI_SESSION_ID'],
   projectVariable: 'GEMINI_PROJECT_DIR',
   asksPeople: ['BeforeTool'],
+  attendance: {
+    nobody: { payload: {}, env: { CI: ['true'], GITHUB_ACTIONS: ['true'] }, words: ['-p', '--prompt'] },
+    somebody: { env: {}, words: ['-i', '--prompt-interactive', '--acp', '--experimental-acp'] },
+    programs: ['gemini', '@google/gemini-cli'],
+    promptEnds: false,
+    terminals: [0, 1],
+    // A question that nobody answers waits until the run is killed.
+    otherwise: 'ticket',
+  },
   timeoutMs: () => PATIENCE,
   deniesByExit: false,
   fileHead: null,

@@ -16,6 +16,7 @@ export const kimiHost: Host = {
   markers: [],
   projectVariable: null,
   asksPeople: [],
+  attendance: null,
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
   fileHead: null,

@@ -14,6 +14,7 @@ export const opencodeHost: Host = {
   markers: [],
   projectVariable: null,
   asksPeople: [],
+  attendance: null,
   timeoutMs: null,
   deniesByExit: false,
   fileHead: null,

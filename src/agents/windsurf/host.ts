@@ -13,6 +13,7 @@ export const windsurfHost: Host = {
   markers: [],
   projectVariable: null,
   asksPeople: [],
+  attendance: null,
   timeoutMs: null,
   deniesByExit: false,
   fileHead: null,

@@ -28,7 +28,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const { hookline, engine, answerContext } = await openHookline({ ...options, background: detached.background });
   const answer = createHostAnswerer(engine, { ownHooks, ...answerContext });
   return {
-    ...answerOf(await answer(host, text, event, process.env)),
+    ...answerOf(await answer(host, text, event, process.env, undefined, process.ppid)),
     after: async () => {
       await detached.handOver();
       await hookline.close(TELL_MS);

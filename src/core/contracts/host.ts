@@ -28,6 +28,8 @@ export interface Host {
   readonly projectVariable: string | null;
   /** Events on which an `ask` reaches a person. On all others an `ask` becomes a deny. */
   readonly asksPeople: readonly string[];
+  /** How to find out whether a person is there to answer an `ask`. Null: it asks nobody, or has a person always. */
+  readonly attendance: Attendance | null;
   /** Returns how long it waits for an answer before it continues as if no hook had objected. Null: it waits for ever, or blocks then. */
   readonly timeoutMs: ((event: string) => number) | null;
   /**
@@ -42,6 +44,30 @@ export interface Host {
   readonly entry: HostEntry;
   /** The calls that its hooks never see, and whether it runs Hookline's entry. Only the doctor asks, so it is loaded on demand. */
   limits(): Promise<HostLimits>;
+}
+
+/** What shows whether a person is at an agent. The first fact that is found counts, in the order of these fields. */
+export interface Attendance {
+  readonly nobody: AttendanceSigns & {
+    /** Keys of the payload, each with the values that show it. */
+    readonly payload: Readonly<Record<string, readonly string[]>>;
+  };
+  readonly somebody: AttendanceSigns;
+  /** Names of its program, and of the package that holds it. */
+  readonly programs: readonly string[];
+  /** A prompt among the words of its command line ends the run with its answer, without a person. */
+  readonly promptEnds: boolean;
+  /** The descriptors that are a terminal if a person is there. */
+  readonly terminals: readonly (0 | 1)[];
+  /** If none of this can be seen. `ticket` where a question that nobody answers waits for ever or is lost. */
+  readonly otherwise: 'ask' | 'ticket';
+}
+
+export interface AttendanceSigns {
+  /** Variables that the agent sets for its hooks, each with the values that show it. */
+  readonly env: Readonly<Record<string, readonly string[]>>;
+  /** Options and subcommands of its command line. */
+  readonly words: readonly string[];
 }
 
 /** The files of another host, by its id and scope. */

@@ -11,6 +11,7 @@ const common = {
   markers: [],
   projectVariable: null,
   asksPeople: [],
+  attendance: null,
   timeoutMs: null,
   deniesByExit: false,
   fileHead: null,
