@@ -156,7 +156,7 @@ function supportedDecision(decision: Decision, input: DegradeInput): Supported {
 function forPerson(reason: string, { ticket }: Outcome): string {
   return ticket === undefined
     ? `${reason} (No person can be asked here. Let a person run it.)`
-    : `${reason} (It waits for a person, who approves it with \`hookline approvals approve ${ticket.id}\`. Then the same action may be tried again.)`;
+    : `${reason} (It waits for a person, who approves it with \`hookline approvals approve ${ticket.id}\`. Once approved, the same action may be tried again.)`;
 }
 
 /** The event cannot be denied there. An action that must not begin is stopped with the whole run; otherwise the agent is at least told. */
