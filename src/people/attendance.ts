@@ -1,5 +1,5 @@
 /**
- * Finds out whether a person is there to answer an agent's question. An agent that was started for one task asks nobody: it takes the question
+ * Finds out whether a person is there to answer an agent's question. An agent that was started for one task asks no person: it takes the question
  * for a denial, or waits for ever. Found by the payload, by variables that the agent sets, by its command line and by its terminal.
  */
 

@@ -1,5 +1,5 @@
 /**
- * A denial that the model and a person can read. `cancel` ends the whole run, and its reason reaches nobody. Another input denies this call alone: one
+ * A denial that the model and a person can read. `cancel` ends the whole run, and its reason reaches no person and no model. Another input denies this call alone: one
  * that the tool rejects, or a command that prints the reason and fails. The model also reads the reason as context.
  */
 import type { HookEvent } from '../../core/event/event.ts';

@@ -23,7 +23,7 @@ export const geminiCliHost: Host = {
     programs: ['gemini', '@google/gemini-cli'],
     promptEnds: false,
     terminals: [0, 1],
-    // A question that nobody answers waits until the run is killed.
+    // A question that no person answers waits until the run is killed.
     otherwise: 'ticket',
   },
   timeoutMs: () => PATIENCE,

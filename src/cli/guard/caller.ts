@@ -27,7 +27,7 @@ export function waysToAsk(payload: JsonObject, reply: JsonObject, environment: E
   const host = identifyCaller(entry, payload, environment, HOSTS);
   const { asksPeople, dialect } = host;
   if (!asksPeople.includes(event)) return undefined;
-  // A hook below Hookline asks Hookline, which opens a ticket where nobody is there.
+  // A hook below Hookline asks Hookline, which opens a ticket where no person is.
   if (readNesting(environment).depth === 0 && !createAttendance()(host, payload, environment, process.ppid)) return undefined;
   if (dialect.profile.events[event]?.kinds.includes('permission.request')) return 'already';
   const { kind, data } = dialect.wire.decodeEvent(event, payload);

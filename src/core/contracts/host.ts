@@ -28,7 +28,7 @@ export interface Host {
   readonly projectVariable: string | null;
   /** Events on which an `ask` reaches a person. On all others an `ask` becomes a deny. */
   readonly asksPeople: readonly string[];
-  /** How to find out whether a person is there to answer an `ask`. Null: it asks nobody, or has a person always. */
+  /** How to find out whether a person is there to answer an `ask`. Null: it asks no person, or always has one. */
   readonly attendance: Attendance | null;
   /** Returns how long it waits for an answer before it continues as if no hook had objected. Null: it waits for ever, or blocks then. */
   readonly timeoutMs: ((event: string) => number) | null;
@@ -46,7 +46,7 @@ export interface Host {
   limits(): Promise<HostLimits>;
 }
 
-/** What shows whether a person is at an agent. The first fact that is found counts, in the order of these fields. */
+/** The facts that show whether a person is at an agent. The first fact that is found counts, in the order of these fields. */
 export interface Attendance {
   readonly nobody: AttendanceSigns & {
     /** Keys of the payload, each with the values that show it. */
@@ -59,7 +59,7 @@ export interface Attendance {
   readonly promptEnds: boolean;
   /** The descriptors that are a terminal if a person is there. */
   readonly terminals: readonly (0 | 1)[];
-  /** If none of this can be seen. `ticket` where a question that nobody answers waits for ever or is lost. */
+  /** If none of this can be seen. `ticket` where a question that no person answers waits for ever or is lost. */
   readonly otherwise: 'ask' | 'ticket';
 }
 
