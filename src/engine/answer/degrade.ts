@@ -152,7 +152,7 @@ function supportedDecision(decision: Decision, input: DegradeInput): Supported {
   }
 }
 
-/** The agent reads this reason and shows it to its user. The command in it is for a person: it does not run for an agent. */
+/** The agent reads this reason and shows it to its user. The command in it is for a person: it approves nothing for an agent that shows itself. */
 function forPerson(reason: string, { ticket }: Outcome): string {
   return ticket === undefined
     ? `${reason} (No person can be asked here. Let a person run it.)`

@@ -89,6 +89,24 @@ test('there are hosts to try', () => {
   expect(ASKING.length).toBeGreaterThan(4);
 });
 
+test.each(['CLAUDECODE', 'AI_AGENT', 'HOOKLINE_DEPTH'])(
+  'an agent that shows itself by %s cannot approve what it was denied',
+  LIMIT,
+  async (marker) => {
+    const workspace = createWorkspace(ASKS);
+    const [
+      { host, attendance, event } = (() => {
+        throw new Error('no host asks');
+      })(),
+    ] = ASKING;
+    const { stdout } = await play(workspace, host, attendance, event, { words: ['-p'] });
+    const [, ticket = ''] = /hookline approvals approve ([\w-]+)/.exec(stdout) ?? [];
+    const tried = await hookline(workspace, ['approvals', 'approve', ticket], { env: { [marker]: '1' } });
+    expect([tried.exit, tried.stderr]).toEqual([1, expect.stringContaining('may not approve')]);
+    expect((await hookline(workspace, ['approvals', 'show', ticket])).stdout).toContain('open');
+  },
+);
+
 describe.each(ASKING)('$id', ({ host, attendance, event }) => {
   test('where one task runs, the ask is a ticket, and once approved the same action passes, however it is described', LIMIT, async () => {
     const workspace = createWorkspace(ASKS);
