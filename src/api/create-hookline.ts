@@ -19,9 +19,10 @@ import type { GuardHandlerContext } from '../handlers/guard.ts';
 import { createTwoEntries } from '../install/two-entries.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
 import { openMemory } from '../load/memory.ts';
-import { readSettings } from '../load/settings/settings.ts';
+import { readSettings, type Settings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
-import { openOncePerSession } from '../stores/session-notes.ts';
+import { createAttendance } from '../people/attendance.ts';
+import { openOncePerSession, openSessionCounts } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
 import { createClock, createIds, sha256 } from './clock.ts';
@@ -98,6 +99,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       admit: trust.admit,
       isFirstTime: openOncePerSession(places.stateFolder, places.root, NAMELESS_SESSION),
       ...(persistence.once && { once: persistence.once }),
+      stopCounts: openSessionCounts({ stateFolder: places.stateFolder, topic: 'stops', root: '', nameless: NAMELESS_SESSION }),
       background: persistence.background,
       store: persistence.store,
       notify: persistence.notify,
@@ -201,7 +203,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
         return diagnostics;
       },
     },
-    answerContext: answerContextOf(places),
+    answerContext: answerContextOf(places, settings),
   };
 }
 
@@ -231,13 +233,14 @@ function failedReload(error: unknown): Diagnostic {
   return { severity: 'error', code: 'reload-failed', message };
 }
 
-/** The hosts, the memory of what was reported in a session, and the check for a second entry of a host. */
-export type AnswerContext = Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere'>;
+/** The hosts, the memory of what was reported in a session, the check for a second entry of a host, and whether a person is there. */
+export type AnswerContext = Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere' | 'isAttended'>;
 
-function answerContextOf({ stateFolder, home, root }: ResolvedPlaces): AnswerContext {
+function answerContextOf({ stateFolder, home, root }: ResolvedPlaces, { interactive }: Settings): AnswerContext {
   return {
     hosts: HOSTS,
     isFirstTime: openOncePerSession(stateFolder, root, NAMELESS_SESSION),
     answeredElsewhere: createTwoEntries({ stateFolder, home, root, nameless: NAMELESS_SESSION }).isAnsweredByOther,
+    isAttended: createAttendance(interactive),
   };
 }

@@ -14,7 +14,7 @@ import { type Degradation, degrade, joinVerdicts } from './answer/degrade.ts';
 import { type EncodedAnswer, encodeAnswer, encodeFailures, encodeNoOpinion, encodeProblem, type HostAnswer } from './answer/encode.ts';
 import { appendNotes, diagnosticOf, lineOf, loadErrorToSay, lostEffects } from './answer/notes.ts';
 import { shareAnswer } from './answer/shared-entry.ts';
-import type { AnsweredElsewhere, FireOptions, OncePerSession } from './ports.ts';
+import type { AnsweredElsewhere, FireOptions, IsAttended, OncePerSession } from './ports.ts';
 import { type HostCall, identifyCall, type Reading, type ReceiveEvent, readHostCall } from './receive/host-call.ts';
 import { startDeadline, withHostTimeout } from './receive/host-deadline.ts';
 
@@ -39,6 +39,8 @@ export interface HostAnswerOptions {
   readonly isFirstTime?: OncePerSession;
   /** Whether another entry answers for a call (default: none does). */
   readonly answeredElsewhere?: AnsweredElsewhere;
+  /** Whether a person is there to be asked by the host (default: yes). */
+  readonly isAttended?: IsAttended;
 }
 
 /**
@@ -47,6 +49,7 @@ export interface HostAnswerOptions {
  * @param asked the event that the entry names
  * @param environment the environment of the caller
  * @param seen the environment that hooks see instead of that of this process
+ * @param parent the process that started the hook; undefined if it is unknown
  */
 export type HostAnswerer = (
   hostId: string,
@@ -54,13 +57,16 @@ export type HostAnswerer = (
   asked?: string,
   environment?: Environment,
   seen?: Environment,
+  parent?: number,
 ) => Promise<HostAnswer>;
 
 export function createHostAnswerer(engine: FiringEngine, options: HostAnswerOptions): HostAnswerer {
-  return async (hostId, text, asked, environment = {}, seen) => {
+  return async (hostId, text, asked, environment = {}, seen, parent) => {
     try {
       const call = readHostCall(hostId, text, asked, environment, options.hosts, engine.receive);
-      return 'problem' in call ? encodeProblem(call) : await answerHost(engine, call, options, seen);
+      if ('problem' in call) return encodeProblem(call);
+      const isAttended = (): boolean => options.isAttended?.(call.host, call.payload, environment, parent) ?? true;
+      return await answerHost(engine, call, options, seen, isAttended);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return denyHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, options.hosts);
@@ -87,6 +93,7 @@ async function answerHost(
   call: HostCall,
   { ownHooks, isFirstTime, answeredElsewhere }: HostAnswerOptions,
   environment: Environment | undefined,
+  isAttended: () => boolean,
 ): Promise<HostAnswer> {
   const { host, entry, answeredOn, rule, event, others } = call;
   const session = event.session.id;
@@ -95,8 +102,10 @@ async function answerHost(
   const skipDialects = ownHooks ? [] : [...new Set([...(others.length === 0 ? [host.dialect.id] : []), entry.dialect.id])];
   const deadline = startDeadline([call, ...others]);
   try {
-    const callerAsksPeople = [call, ...others].every((reading) => reading.rule.grants.includes('ask'));
-    const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople });
+    const callers = [call, ...others];
+    const callerAsksPeople = (): boolean => callers.every((reading) => reading.rule.grants.includes('ask')) && isAttended();
+    const callerGoesOn = rule.grants.includes('deny');
+    const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople, callerGoesOn });
     const degraded = degradeEvents(call, call, judged);
     const isNew = (what: string): boolean => isFirstTime?.(session, what) ?? true;
     const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isNew);

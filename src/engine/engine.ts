@@ -42,7 +42,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
   const dialects: ReadonlyMap<string, Dialect> = new Map(ports.dialects.map((dialect) => [dialect.id, dialect]));
   const ancestors = settings.nesting.hooks.length === 0 ? undefined : new Set(settings.nesting.hooks);
   const context: EngineContext = { ports, settings, dialects, ancestors, once: ports.once ?? createOnceMemory() };
-  const state: EngineState = { context, stopCap: createStopCap() };
+  const state: EngineState = { context, stopCap: createStopCap(ports.stopCounts) };
   let loaded: readonly Hook[] = [];
   let requirements: Requirements | undefined;
   const runtime = new Set<readonly Hook[]>();
@@ -74,7 +74,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       if (recorder) judgedUnder.set(event, all);
       const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
       const counted = kindRule(event.kind).denyContinues ? withContinuations(state, event) : event;
-      if (event.kind === 'prompt.submit') state.stopCap.reset(event.session.id);
+      if (event.kind === 'prompt.submit') state.stopCap.prompted(event.session.id, event.data['prompt']);
       const selected = hooks.index.select(counted);
       if (selected.length === 0 && hooks.missing.length === 0) return outcomeWithoutHooks(counted, hooks.placed.length, state);
       const unmatched = hooks.placed.length - selected.length;

@@ -9,6 +9,7 @@ import type { Fault, Reply } from '../core/decision/reply.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Hash } from '../core/values/digest.ts';
 import type { Environment } from '../core/values/environment.ts';
+import type { JsonObject } from '../core/values/json.ts';
 import type { OnceMemory } from './ask/once.ts';
 
 export interface EngineContext {
@@ -37,6 +38,8 @@ export interface Ports {
   readonly isFirstTime?: OncePerSession;
   /** The hooks that were asked and ask to run only once in a session (default: kept as long as the engine lives). */
   readonly once?: OnceMemory;
+  /** How often the agent was sent back to work in each session (default: kept as long as the engine lives). */
+  readonly stopCounts?: StopCounts;
   readonly background: Background;
   /** Opens the store when an action is held or settled. */
   store(): Promise<Store>;
@@ -44,11 +47,32 @@ export interface Ports {
   notify(type: 'ticket.opened' | 'ticket.settled', ticket: TicketRecord): void;
 }
 
+/** How often the agent was sent back in a session, and with which words. Most hosts start a process for each event, so it outlives a process. */
+export interface StopCounts {
+  get(session: string): number;
+  /** Returns why it cannot be kept as long as it should, or undefined if it is kept. */
+  raise(session: string, to: number, feedback: string): string | undefined;
+  /** Whether the agent was sent back with these words. */
+  has(session: string, feedback: string): boolean;
+  clear(session: string): void;
+}
+
 /** Returns true the first time that something is reported in a session. */
 export type OncePerSession = (session: string, what: string) => boolean;
 
 /** Returns whether the entry in the caller's own files answers for a call that came by another entry. */
 export type AnsweredElsewhere = (call: EntryCall) => Promise<boolean>;
+
+/**
+ * Returns whether a person is there to answer an `ask` of this call.
+ * @param parent the process that started the hook; undefined if it is unknown
+ */
+export type IsAttended = (
+  host: Pick<Host, 'attendance'>,
+  payload: JsonObject,
+  environment: Environment,
+  parent: number | undefined,
+) => boolean;
 
 /** A call, as far as it shows by which entry it came. */
 export interface EntryCall {
@@ -68,8 +92,10 @@ export interface FireOptions {
   readonly environment?: Environment | undefined;
   /** Dialects whose hooks are not asked, because the caller runs them itself. Functions are always asked, because they belong to the engine. */
   readonly skipDialects?: readonly string[] | undefined;
-  /** The caller asks people itself, so an `ask` stays an `ask`. */
-  readonly callerAsksPeople?: boolean | undefined;
+  /** Whether the caller asks a person itself, so that an `ask` stays an `ask`. Called only if a hook asks, because it may take a while. */
+  readonly callerAsksPeople?: (() => boolean) | undefined;
+  /** The caller works on if a stop is denied (default: yes). If not, the stop cap has nothing to count. */
+  readonly callerGoesOn?: boolean | undefined;
 }
 
 export interface Clock {

@@ -2,7 +2,7 @@
  * Facts about a session that unrelated processes share. Each is an empty file that is created in one step. The folder is kept small, so old
  * facts may be forgotten.
  */
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface SessionNotes {
@@ -27,9 +27,7 @@ const MOST = 1000;
 export function openSessionNotes({ stateFolder, topic, root, nameless }: NotesPlace): SessionNotes {
   const folder = join(stateFolder, 'hookline', topic);
   const known = new Set<string>();
-  // Loading the hash function takes longer than everything else here, so a note about a session alone has a plain name.
-  const keyOf = (session: string, what: string): string =>
-    root === '' && what === '' && /^[\w-]{1,64}$/.test(session) ? `session-${session}` : hash(JSON.stringify([root, session, what]));
+  const keyOf = (session: string, what: string): string => fileName(root, session, what);
   return {
     has(session, what) {
       const key = keyOf(session, what);
@@ -44,6 +42,11 @@ export function openSessionNotes({ stateFolder, topic, root, nameless }: NotesPl
       return session === nameless ? { isNew: true } : mark(folder, key);
     },
   };
+}
+
+/** Loading the hash function takes longer than everything else here, so a note about a session alone has a plain name. */
+function fileName(root: string, session: string, what: string): string {
+  return root === '' && what === '' && /^[\w-]{1,64}$/.test(session) ? `session-${session}` : hash(JSON.stringify([root, session, what]));
 }
 
 /** Loads the module when something is hashed, because most starts of the command never hash. */
@@ -82,4 +85,62 @@ export type OncePerSession = (session: string, what: string) => boolean;
 export function openOncePerSession(stateFolder: string, root: string, nameless: string): OncePerSession {
   const said = openSessionNotes({ stateFolder, topic: 'said', root, nameless });
   return (session, what) => said.add(session, what).isNew;
+}
+
+/** A count for each session that unrelated processes share, and the texts with which it was raised. */
+export interface SessionCounts {
+  get(session: string): number;
+  /** Raises the count. Returns why other processes cannot see it, or undefined if they can. */
+  raise(session: string, to: number, text: string): string | undefined;
+  /** Whether the count was raised with this text. */
+  has(session: string, text: string): boolean;
+  clear(session: string): void;
+}
+
+/**
+ * Opens the counts of a topic. A count is the number of lines in a file: a line is appended in one step, so no process reads half a number.
+ * The count of a nameless session, and one that cannot be written, is kept in this process.
+ */
+export function openSessionCounts({ stateFolder, topic, root, nameless }: NotesPlace): SessionCounts {
+  const folder = join(stateFolder, 'hookline', topic);
+  const here = new Map<string, readonly string[]>();
+  const fileOf = (session: string): string => join(folder, fileName(root, session, ''));
+  const linesOf = (session: string): readonly string[] => here.get(session) ?? (session === nameless ? [] : linesIn(fileOf(session)));
+  const keepHere = (session: string, lines: readonly string[]): void => {
+    if (here.size >= MOST && !here.has(session)) here.delete(here.keys().next().value as string);
+    here.set(session, lines);
+  };
+  return {
+    get: (session) => linesOf(session).length,
+    raise(session, to, text) {
+      const known = linesOf(session);
+      const more = Array<string>(Math.max(0, to - known.length)).fill(hash(text.trim()));
+      try {
+        if (session === nameless) keepHere(session, [...known, ...more]);
+        else append(folder, fileOf(session), more);
+        return undefined;
+      } catch (error) {
+        keepHere(session, [...known, ...more]);
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+    has(session, text) {
+      const lines = linesOf(session);
+      return lines.length > 0 && lines.includes(hash(text.trim()));
+    },
+    clear(session) {
+      here.delete(session);
+      if (session !== nameless && existsSync(fileOf(session))) rmSync(fileOf(session), { force: true });
+    },
+  };
+}
+
+function linesIn(file: string): readonly string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+}
+
+function append(folder: string, file: string, lines: readonly string[]): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  appendFileSync(file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+  tidy(folder);
 }

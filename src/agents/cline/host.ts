@@ -15,6 +15,7 @@ export const clineHost: Host = {
   eventKey: dialect.wire.eventKey,
   signs: { payload: ['clineVersion'], env: [], markers: [], project: null },
   asksPeople: [],
+  attendance: null,
   timeoutMs: () => PATIENCE_MS,
   deniesByExit: false,
   mcpTools: { prefix: '', between: '__', except: [] },

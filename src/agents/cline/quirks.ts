@@ -4,6 +4,10 @@ import type { Quirk } from '../../core/contracts/dialect.ts';
 export const quirks = [
   { id: 'json-only', behaviour: 'The exit code says nothing: an answer is read at any of them, and there is no other way to deny.' },
   { id: 'cancel-stops', behaviour: '`cancel` before a tool denies it; after a tool it ends the run.' },
+  {
+    id: 'denied-input',
+    behaviour: '`cancel` ends the whole run without a word, so a tool of its own gets an input that it rejects, and the model the reason.',
+  },
   { id: 'control-line', behaviour: 'Among other output, the line that begins with `HOOK_CONTROL` and a tab is the answer.' },
   { id: 'two-names', behaviour: 'An event is named twice: the file is called `PreToolUse`, the payload says `tool_call`.' },
   { id: 'failed-tools', behaviour: '`PostToolUse` with `success: false` is `tool.error`.' },

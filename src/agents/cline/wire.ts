@@ -4,6 +4,7 @@ import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
 import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/values/json.ts';
+import { deniedInput, deniedText, reasonInInput, rejectsDeniedInput } from './denied-input.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 export const wire: Wire = { eventKey: 'hookName', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, answerIn };
@@ -130,10 +131,13 @@ function answerIn(output: string): string {
 function decodeReply(value: Json, nativeEvent: string): Verdict | string {
   if (!isObject(value)) return 'The answer is not a JSON object.';
   const { cancel, overrideInput } = value;
+  const denied = nativeEvent === 'PreToolUse' ? reasonInInput(overrideInput) : undefined;
   if (cancel !== undefined && cancel !== null && typeof cancel !== 'boolean') return '`cancel` must be true or false.';
   const effects: Effect[] = [];
-  const context = wordsOf(value['contextModification']) ?? wordsOf(value['context']);
+  const given = wordsOf(value['contextModification']) ?? wordsOf(value['context']);
+  const context = denied === undefined ? given : wordsOf(given?.slice(deniedText(denied).length));
   if (context !== undefined) effects.push({ kind: 'context', text: context });
+  if (denied !== undefined) return { decision: { kind: 'deny', reason: denied }, effects };
   if (isObject(overrideInput)) effects.push({ kind: 'rewrite', value: overrideInput });
   const reason = wordsOf(value['errorMessage']) ?? 'The hook cancelled this without giving a reason.';
   if (cancel === true && nativeEvent === 'PostToolUse') effects.push({ kind: 'halt', reason });
@@ -146,10 +150,17 @@ function decodeValue(value: unknown, nativeEvent: string): Verdict | string {
   return json === undefined || json === null ? NO_OPINION : decodeReply(json, nativeEvent);
 }
 
-function encodeReply({ decision, effects }: Verdict): Json | undefined {
+function encodeReply({ decision, effects }: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined {
   if (decision.kind !== 'pass' && decision.kind !== 'deny') return undefined;
-  const reply: Record<string, Json> = decision.kind === 'deny' ? { cancel: true, errorMessage: decision.reason } : { cancel: false };
-  const context: string[] = [];
+  const denied =
+    decision.kind === 'deny' && nativeEvent === 'PreToolUse' && event && rejectsDeniedInput(event) ? decision.reason : undefined;
+  const reply: Record<string, Json> =
+    denied !== undefined
+      ? { cancel: false, overrideInput: deniedInput(event?.data['tool'], denied) }
+      : decision.kind === 'deny'
+        ? { cancel: true, errorMessage: decision.reason }
+        : { cancel: false };
+  const context: string[] = denied === undefined ? [] : [deniedText(denied)];
   for (const effect of effects) {
     if (effect.kind === 'context' && effect.at !== 'start') context.push(effect.text);
     else if (effect.kind === 'rewrite') reply['overrideInput'] = effect.value;

@@ -20,6 +20,7 @@ export const codexHost: Host = {
   eventKey: dialect.wire.eventKey,
   signs: { payload: ['turn_id'], env: [], markers: ['CODEX_SANDBOX', 'CODEX_THREAD_ID'], project: null },
   asksPeople: [],
+  attendance: null,
   timeoutMs: (event) => (event === 'SessionEnd' ? GOODBYE : PATIENCE) * 1000,
   // On Windows its shell is PowerShell, which turns every other code into 1.
   deniesByExit: process.platform !== 'win32',

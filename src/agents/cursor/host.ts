@@ -22,6 +22,15 @@ export const cursorHost: Host = {
     project: 'CURSOR_PROJECT_DIR',
   },
   asksPeople: ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'subagentStart'],
+  attendance: {
+    // Its editor has a window, and no command line that could be found.
+    nobody: { payload: {}, env: {}, words: ['-p', '--print'] },
+    somebody: { env: {}, words: [] },
+    programs: ['cursor-agent'],
+    promptEnds: false,
+    terminals: [1],
+    otherwise: 'ask',
+  },
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

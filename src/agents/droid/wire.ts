@@ -5,7 +5,7 @@ import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../.
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
 import { keysThatStay } from '../../core/meaning/profile.ts';
 import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
-import { readFields, type WireField, writeFields } from '../kit/wire-fields.ts';
+import { isAgain, readAgain, readFields, type WireField, writeFields } from '../kit/wire-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 const NO_REASON = 'The hook blocked this without giving a reason.';
@@ -121,12 +121,12 @@ const FIELDS: { readonly [K in EventName]?: readonly WireField[] } = {
 function encodeEvent({ session, data }: HookEvent, nativeEvent: string): JsonObject {
   const fields = isEventName(nativeEvent) ? (FIELDS[nativeEvent] ?? []) : [];
   return {
-    ...(nativeEvent === 'Stop' && { stop_hook_active: typeof data['continuations'] === 'number' && data['continuations'] > 0 }),
     ...(isObject(data['metadata']) && data['metadata']),
     hook_event_name: nativeEvent,
     session_id: session.id,
     cwd: session.cwd,
     ...writeFields(fields, data),
+    ...(nativeEvent === 'Stop' && { stop_hook_active: isAgain(data) }),
   };
 }
 
@@ -136,6 +136,7 @@ function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
   const fields = name === undefined ? [] : (FIELDS[name] ?? []);
   const { data, extra } = readFields(fields, rest);
   if (name === 'SubagentStop') data['success'] = data['error'] === undefined;
+  if (name === 'Stop') readAgain(data, extra);
   if (Object.keys(extra).length > 0) data['metadata'] = extra;
   return {
     kind: name === undefined ? 'notification' : (profile.events[name].kinds[0] as EventKind),

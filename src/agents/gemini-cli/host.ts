@@ -20,6 +20,15 @@ export const geminiCliHost: Host = {
     project: 'GEMINI_PROJECT_DIR',
   },
   asksPeople: ['BeforeTool'],
+  attendance: {
+    nobody: { payload: {}, env: { CI: ['true'], GITHUB_ACTIONS: ['true'] }, words: ['-p', '--prompt'] },
+    somebody: { env: {}, words: ['-i', '--prompt-interactive', '--acp', '--experimental-acp'] },
+    programs: ['gemini', '@google/gemini-cli'],
+    promptEnds: false,
+    terminals: [0, 1],
+    // A question that no person answers waits until the run is killed.
+    otherwise: 'ticket',
+  },
   timeoutMs: () => PATIENCE,
   deniesByExit: false,
   mcpTools: { prefix: 'mcp_', between: '_', except: [] },

@@ -15,6 +15,7 @@ export const kimiHost: Host = {
   eventKey: dialect.wire.eventKey,
   signs: { payload: ['client_type'], env: [], markers: [], project: null },
   asksPeople: [],
+  attendance: null,
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

@@ -4,7 +4,7 @@ import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
 import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
-import { readFields, type WireField, writeFields } from '../kit/wire-fields.ts';
+import { isAgain, readAgain, readFields, type WireField, writeFields } from '../kit/wire-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
@@ -61,7 +61,7 @@ function encodeEvent({ kind, session, data }: HookEvent, nativeEvent: string): J
     cwd: session.cwd,
     ...writeFields(fields, data),
     ...(prompt !== undefined && { prompt: promptParts(data[prompt], metadata['prompt']) }),
-    ...(name === 'Stop' && { stop_hook_active: metadata['stop_hook_active'] ?? false }),
+    ...(name === 'Stop' && { stop_hook_active: isAgain(data) }),
     ...(name === 'PermissionResult' && { decision: metadata['decision'] ?? (kind === 'permission.denied' ? 'denied' : 'approved') }),
   };
 }
@@ -74,6 +74,7 @@ function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
   const prompt = name && PROMPTS[name];
   if (prompt !== undefined) data[prompt] = textIn(rest['prompt']);
   if (typeof rest['prompt'] === 'string' && prompt !== undefined) delete extra['prompt'];
+  if (name === 'Stop') readAgain(data, extra);
   if (Object.keys(extra).length > 0) data['metadata'] = extra;
   return {
     kind: name === undefined ? 'notification' : kindOf(name, rest),

@@ -20,6 +20,19 @@ export function readFields(fields: readonly WireField[], payload: JsonObject): {
   return { data, extra };
 }
 
+/** Whether the agent was sent back to work before this stop. */
+export function isAgain({ continuations }: JsonObject): boolean {
+  return typeof continuations === 'number' && continuations > 0;
+}
+
+/** Reads `stop_hook_active` as a count. The payload does not tell how often; it is at least once. */
+export function readAgain(data: Record<string, Json>, extra: Record<string, Json>): void {
+  const { stop_hook_active: again } = extra;
+  if (typeof again !== 'boolean') return;
+  delete extra['stop_hook_active'];
+  data['continuations'] = again ? 1 : 0;
+}
+
 /** A field whose value is worked out of the canonical payload, and may be read into another. */
 export interface MadeField {
   readonly native: string;

@@ -12,6 +12,7 @@ export const opencodeHost: Host = {
   eventKey: dialect.wire.eventKey,
   signs: { payload: ['opencode'], env: [], markers: [], project: null },
   asksPeople: [],
+  attendance: null,
   timeoutMs: null,
   deniesByExit: false,
   mcpTools: { prefix: '', between: '_', except: ['apply_patch', 'plan_enter', 'plan_exit'] },

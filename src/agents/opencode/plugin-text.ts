@@ -39,7 +39,26 @@ function run(event, payload, directory) {
   });
 }
 
-export const Hookline = async ({ directory }) => {
+// OpenCode's server hides the message of an error behind "Unexpected server error", unless the error has one of the names it passes on.
+function objection(reason) {
+  const error = new Error(reason);
+  const data = { message: reason };
+  return Object.assign(error, { name: 'ConfigInvalidError', data, toObject: () => ({ name: 'UnknownError', data }) });
+}
+
+export const Hookline = async ({ directory, client }) => {
+  // A denied prompt has no place in the conversation, so its reason is also shown in the corner of the terminal.
+  const askForPrompt = async (event, payload) => {
+    try {
+      return await ask(event, payload);
+    } catch (error) {
+      const message = String(error?.message ?? error);
+      try {
+        void client?.tui?.showToast?.({ body: { title: 'Hookline', message, variant: 'error' } })?.catch?.(() => {});
+      } catch {}
+      throw objection(message);
+    }
+  };
   const ask = async (event, payload) => {
     let answer = {};
     try {
@@ -70,9 +89,9 @@ export const Hookline = async ({ directory }) => {
     'chat.message': async ({ sessionID, agent }, output) => {
       const parts = textParts(output.parts);
       const prompt = parts.map((part) => part.text).join('\\n');
-      const { prompt: other, context } = await ask('chat.message', { sessionID, agent, prompt });
+      const { prompt: other, context } = await askForPrompt('chat.message', { sessionID, agent, prompt });
       if (parts.length === 0) {
-        if (other !== undefined) throw new Error('Hookline would replace this prompt, and there is no text in it.');
+        if (other !== undefined) throw objection('Hookline would replace this prompt, and there is no text in it.');
         return;
       }
       if (other !== undefined) for (const [index, part] of parts.entries()) part.text = index === 0 ? other : '';
@@ -80,7 +99,7 @@ export const Hookline = async ({ directory }) => {
     },
     'command.execute.before': async ({ command: name, sessionID, arguments: words }, output) => {
       const prompt = textParts(output?.parts).map((part) => part.text).join('\\n');
-      await ask('command.execute.before', { sessionID, command: name, arguments: words, prompt });
+      await askForPrompt('command.execute.before', { sessionID, command: name, arguments: words, prompt });
     },
     'experimental.session.compacting': async ({ sessionID }, output) => {
       const { context } = await ask('experimental.session.compacting', { sessionID });

@@ -12,6 +12,7 @@ export const windsurfHost: Host = {
   eventKey: dialect.wire.eventKey,
   signs: { payload: ['agent_action_name'], env: [], markers: [], project: null },
   asksPeople: [],
+  attendance: null,
   timeoutMs: null,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

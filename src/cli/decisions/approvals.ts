@@ -10,8 +10,10 @@ import { suggest } from '../../core/values/suggest.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
+import { isInteractive } from '../hooks/trust-task.ts';
 import { findByPrefix } from '../input/id-prefix.ts';
 import { parseObject } from '../input/payload.ts';
+import { startedBy } from '../input/started-by.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
@@ -117,6 +119,9 @@ function show({ args, id, json }: Task): Promise<CommandResult> {
 }
 
 async function settle({ args, id, json }: Task, state: Settling['state']): Promise<CommandResult> {
+  const agent = state === 'approved' ? startedBy(process.env) : undefined;
+  // The agent reads this command in the reason of its denial.
+  if (agent !== undefined && !isInteractive()) return notByAgent(agent, json);
   const keeping = await openKeeping(args);
   const close = async (): Promise<void> => void (await keeping.close(TELL_MS));
   try {
@@ -138,6 +143,12 @@ async function settle({ args, id, json }: Task, state: Settling['state']): Promi
     await close();
     throw error;
   }
+}
+
+function notByAgent(agent: string, json: boolean): CommandResult {
+  const message = `${agent} may not approve an action.`;
+  const err = problemText({ message, hint: 'Run the command yourself, in your own terminal.' });
+  return { exit: EXIT.negative, ...(json && { out: jsonDocument({ won: false, reason: message }) }), err };
 }
 
 /** How long the command keeps running after its answer to notify people. */

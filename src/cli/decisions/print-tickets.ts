@@ -3,6 +3,7 @@
 import type { TicketRecord, TicketState } from '../../core/contracts/store.ts';
 import { explainHook } from '../../core/decision/explain.ts';
 import { kindRule } from '../../core/event/event.ts';
+import { wordingIn } from '../../core/event/tool-wording.ts';
 import type { Json } from '../../core/values/json.ts';
 import { redact, redactText } from '../../core/values/redact.ts';
 import { shortIds } from '../input/id-prefix.ts';
@@ -101,6 +102,7 @@ export function renderTicket(ticket: TicketRecord, now: number, options: string,
   const rows: [string, string][] = [
     ['what', tool === null ? kind : `${kind}  ${tool}`],
     ['input', typeof input === 'string' ? input : JSON.stringify(input, null, 2)],
+    ['wording', wordingText(action.event.data)],
     ['masked', masked.join(' ')],
     ['reason', redactText(reason)],
     ['held by', action.heldBy.map(hookText).join('\n')],
@@ -182,6 +184,12 @@ function next({ id, state, expiresAt, releasedAt, action, tool, kind }: TicketRe
     step(`hookline approvals approve ${oneLine(id)}${options}`),
     `      hookline approvals deny ${oneLine(id)} --note "why not"${options}\n`,
   ].join('');
+}
+
+/** Names the fields that may differ when the action is tried again. */
+function wordingText({ tool, input }: TicketRecord['action']['event']['data']): string {
+  const fields = wordingIn(tool, input).map((field) => `\`${field}\``);
+  return fields.length === 0 ? '' : `${fields.join(', ')}: another wording is the same action`;
 }
 
 function hookText(report: TicketRecord['action']['heldBy'][number]): string {

@@ -2,9 +2,11 @@
 import { OTHER_PRODUCTS } from '../../agents/kit/other-products.ts';
 import { DIALECTS, HOSTS } from '../../builtins.ts';
 import type { Host } from '../../core/contracts/host.ts';
+import { readNesting } from '../../core/contracts/nesting.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { weighSigns } from '../../engine/receive/host-call.ts';
+import { createAttendance } from '../../people/attendance.ts';
 
 /** Agents come first: their keys are the least likely to mean anything else. */
 const EVENT_KEYS: readonly (string | null)[] = [
@@ -22,8 +24,11 @@ export function waysToAsk(payload: JsonObject, reply: JsonObject, environment: E
   const event = eventNameIn(payload);
   const entry = event === undefined ? undefined : HOSTS.find((host) => isEventOf(host, event, payload));
   if (event === undefined || !entry) return undefined;
-  const { asksPeople, dialect } = shownCaller(entry, payload, environment);
+  const host = shownCaller(entry, payload, environment);
+  const { asksPeople, dialect } = host;
   if (!asksPeople.includes(event)) return undefined;
+  // A hook below Hookline asks Hookline, which opens a ticket where no person is.
+  if (readNesting(environment).depth === 0 && !createAttendance()(host, payload, environment, process.ppid)) return undefined;
   if (dialect.profile.events[event]?.kinds.includes('permission.request')) return 'already';
   const { kind, data } = dialect.wire.decodeEvent(event, payload);
   const verdict = dialect.wire.decodeReply(reply, event, { id: '', kind, at: '', session: { id: '', cwd: '' }, data });

@@ -30,7 +30,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const { hookline, engine, answerContext } = await openHookline({ ...options, background: detached.background }, folders);
   const answer = createHostAnswerer(engine, { ownHooks, ...answerContext });
   return {
-    ...(await answerOf(await answer(host, text, event, process.env))),
+    ...(await answerOf(await answer(host, text, event, process.env, undefined, process.ppid))),
     after: async () => {
       await detached.handOver();
       await hookline.close(TELL_MS);

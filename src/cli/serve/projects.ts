@@ -86,7 +86,7 @@ async function openProject(args: Arguments, root: string): Promise<Project> {
   const { hookline, engine, answerContext } = await openHookline({ ...options, watch: true });
   const answer = createHostAnswerer(engine, answerContext);
   return {
-    answer: ({ host, payload, event, env }) => answer(host, payload, event, env ?? {}, env),
+    answer: ({ host, payload, event, env, parent }) => answer(host, payload, event, env ?? {}, env, parent),
     close: () => hookline.close(CLOSE_MS),
   };
 }

@@ -24,6 +24,8 @@ export interface Host {
   readonly signs: Signs;
   /** Events on which an `ask` reaches a person. On all others an `ask` becomes a deny. */
   readonly asksPeople: readonly string[];
+  /** How to find out whether a person is there to answer an `ask`. Null: it asks no person, or always has one. */
+  readonly attendance: Attendance | null;
   /** Returns how long it waits for an answer before it continues as if no hook had objected. Null: it waits for ever, or blocks then. */
   readonly timeoutMs: ((event: string) => number) | null;
   /**
@@ -71,6 +73,30 @@ export interface AskedAhead {
   readonly calls: string;
   /** Returns the payload of `event` as far as it follows from that of `on`; undefined if this call does not lead to it. */
   payloadOf(payload: JsonObject): JsonObject | undefined;
+}
+
+/** The facts that show whether a person is at an agent. The first fact that is found counts, in the order of these fields. */
+export interface Attendance {
+  readonly nobody: AttendanceSigns & {
+    /** Keys of the payload, each with the values that show it. */
+    readonly payload: Readonly<Record<string, readonly string[]>>;
+  };
+  readonly somebody: AttendanceSigns;
+  /** Names of its program, and of the package that holds it. */
+  readonly programs: readonly string[];
+  /** A prompt among the words of its command line ends the run with its answer, without a person. */
+  readonly promptEnds: boolean;
+  /** The descriptors that are a terminal if a person is there. */
+  readonly terminals: readonly (0 | 1)[];
+  /** If none of this can be seen. `ticket` where a question that no person answers waits for ever or is lost. */
+  readonly otherwise: 'ask' | 'ticket';
+}
+
+export interface AttendanceSigns {
+  /** Variables that the agent sets for its hooks, each with the values that show it. */
+  readonly env: Readonly<Record<string, readonly string[]>>;
+  /** Options and subcommands of its command line. */
+  readonly words: readonly string[];
 }
 
 /** The files of another host, by its id and scope. */

@@ -180,11 +180,11 @@ function supportedDecision(decision: Decision, input: DegradeInput): Supported {
   }
 }
 
-/** The agent reads this reason, so it contains nothing that would help the agent to approve the action itself. */
+/** The agent reads this reason and shows it to its user. The command in it is for a person: it approves nothing for an agent that shows itself. */
 function forPerson(reason: string, { ticket }: Outcome): string {
   return ticket === undefined
     ? `${reason} (No person can be asked here. Let a person run it.)`
-    : `${reason} (It waits for a person's approval as ${ticket.id}. Once approved, the identical action may be tried again.)`;
+    : `${reason} (It waits for a person, who approves it with \`hookline approvals approve ${ticket.id}\`. Once approved, the same action may be tried again.)`;
 }
 
 /** The event cannot be denied there. An action that must not begin is stopped with the whole run; otherwise the agent is at least told. */

@@ -45,6 +45,7 @@ interface Lane {
 
 const FROM_THE_START: ResumeFrom = {};
 const NO_REPORTS: readonly HookReport[] = [];
+const NOBODY_ASKS = (): boolean => false;
 
 export class Firing {
   readonly reports: HookReport[] = [];
@@ -57,8 +58,10 @@ export class Firing {
   /** The reports of the hooks that were asked before the action was held. */
   readonly earlierReports: readonly HookReport[];
   readonly original: HookEvent;
-  /** The caller asks people itself, so an `ask` needs no ticket. */
-  readonly callerAsksPeople: boolean;
+  /** Whether the caller asks a person itself, so that an `ask` needs no ticket. */
+  readonly callerAsksPeople: () => boolean;
+  /** Whether the caller works on if a stop is denied. */
+  readonly callerGoesOn: boolean;
   readonly environment: Environment | undefined;
   /** The event as the lanes so far have left it. */
   event: HookEvent;
@@ -88,7 +91,8 @@ export class Firing {
     this.#list = selected;
     this.#signal = options.signal;
     this.#from = from;
-    this.callerAsksPeople = options.callerAsksPeople ?? false;
+    this.callerAsksPeople = options.callerAsksPeople ?? NOBODY_ASKS;
+    this.callerGoesOn = options.callerGoesOn ?? true;
     this.environment = options.environment;
     this.total = from.state ?? emptyFoldState();
     this.earlierReports = from.earlierReports ?? NO_REPORTS;

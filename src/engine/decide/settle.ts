@@ -5,11 +5,12 @@ import { type Decision, PASS, reasonOf } from '../../core/decision/decision.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../../core/event/event.ts';
 import { canBeDenied } from '../../core/meaning/profile.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { callFor } from '../ask/ask-hook.ts';
 import type { Firing } from '../ask/firing.ts';
 import { noteAsked } from '../ask/once.ts';
 import { detached, skipped } from '../ask/report.ts';
-import type { EngineContext } from '../ports.ts';
+import type { EngineContext, StopCounts } from '../ports.ts';
 
 /** A bug in Hookline is neither a denial nor consent by a hook. It denies if the event can be denied, and names Hookline as the cause. */
 export function ownFailure(context: EngineContext, event: HookEvent, error: unknown): Outcome {
@@ -71,7 +72,7 @@ export function decide(engine: EngineState, firing: Firing): Decision {
   if (decision.kind === 'hold') return { ...decision, reason: whyHeld(firing, decision.reason) };
   if (decision.kind === 'ask') {
     const reason = whyHeld(firing, decision.reason);
-    if (firing.callerAsksPeople) return { kind: 'ask', reason };
+    if (firing.callerAsksPeople()) return { kind: 'ask', reason };
     if (engine.context.settings.canSettle) return { kind: 'hold', reason };
     return { kind: 'deny', reason: `${reason} (A person must be asked, but no person can answer here.)` };
   }
@@ -85,15 +86,18 @@ function whyHeld({ reports }: Firing, first: string): string {
 }
 
 /** A hook may send the agent back a limited number of times in a row. After that the agent may stop. */
-function withinCap({ context, stopCap }: EngineState, { event, diagnostics }: Firing, decision: Decision): Decision {
+function withinCap({ context, stopCap }: EngineState, { event, total, diagnostics, callerGoesOn }: Firing, decision: Decision): Decision {
   const session = event.session.id;
   if (decision.kind !== 'deny') {
     stopCap.reset(session);
     return decision;
   }
+  // A caller that cannot be sent back has stopped, whatever its hooks say.
+  if (!callerGoesOn) return decision;
   const count = stopCap.count(session, event.data['continuations']);
   if (count < context.settings.stopCap) {
-    stopCap.sentBack(session, count);
+    const problem = stopCap.sentBack(session, count, total.continueWith ?? decision.reason);
+    if (problem !== undefined) diagnostics.push(notCounted(problem));
     return decision;
   }
   stopCap.reset(session);
@@ -141,28 +145,55 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
   }
 }
 
-/** Counts for each session how often in a row the agent was sent back to work, so that no hook can keep it working for ever. */
-const MOST_SESSIONS = 10_000;
+function notCounted(problem: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'stop-not-counted',
+    message: `The agent was sent back to work, but that could not be stored: ${problem}. Another process counts from the start.`,
+    hint: 'Make the state folder writable.',
+  };
+}
 
+/** Counts for each session how often in a row the agent was sent back to work, so that no hook can keep it working for ever. */
 export interface StopCap {
   /** Returns the count so far. The caller's own count wins if it is higher. */
   count(session: string, reported: unknown): number;
-  sentBack(session: string, count: number): void;
+  /** Returns why it cannot be kept as long as it should, or undefined if it is kept. */
+  sentBack(session: string, count: number, feedback: string): string | undefined;
   reset(session: string): void;
+  /** Begins the count anew, unless the prompt is the feedback itself: some agents submit it as a prompt. */
+  prompted(session: string, prompt: unknown): void;
 }
 
-export function createStopCap(): StopCap {
-  const counts = new Map<string, number>();
+export function createStopCap(counts: StopCounts = createStopCounts()): StopCap {
   return {
     count(session, reported) {
-      const known = counts.get(session) ?? 0;
+      const known = counts.get(session);
       return typeof reported === 'number' && Number.isInteger(reported) && reported > known ? reported : known;
     },
-    sentBack(session, count) {
-      if (counts.size >= MOST_SESSIONS && !counts.has(session)) counts.delete(counts.keys().next().value as string);
-      counts.set(session, count + 1);
+    sentBack: (session, count, feedback) => counts.raise(session, count + 1, feedback),
+    reset: (session) => counts.clear(session),
+    prompted(session, prompt) {
+      if (typeof prompt !== 'string' || !counts.has(session, prompt)) counts.clear(session);
     },
-    reset(session) {
+  };
+}
+
+const MOST_SESSIONS = 10_000;
+
+/** Counts that last as long as the engine. */
+function createStopCounts(): StopCounts {
+  const counts = new Map<string, { readonly count: number; readonly said: ReadonlySet<string> }>();
+  return {
+    get: (session) => counts.get(session)?.count ?? 0,
+    raise(session, to, feedback) {
+      const said = new Set([...(counts.get(session)?.said ?? []), feedback.trim()]);
+      if (counts.size >= MOST_SESSIONS && !counts.has(session)) counts.delete(counts.keys().next().value as string);
+      counts.set(session, { count: to, said });
+      return undefined;
+    },
+    has: (session, feedback) => counts.get(session)?.said.has(feedback.trim()) ?? false,
+    clear(session) {
       if (counts.size > 0) counts.delete(session);
     },
   };

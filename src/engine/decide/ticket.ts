@@ -5,6 +5,7 @@ import { PASS } from '../../core/decision/decision.ts';
 import { emptyFoldState, type FoldState, NOBODY } from '../../core/decision/fold.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { type EventKind, fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
+import { withoutWording } from '../../core/event/tool-wording.ts';
 import { digestOf } from '../../core/values/digest.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { type Json, type JsonObject, textOf } from '../../core/values/json.ts';
@@ -12,11 +13,14 @@ import type { Firing } from '../ask/firing.ts';
 import { type HookSet, setDigest } from '../hook-set.ts';
 import type { EngineContext } from '../ports.ts';
 
-/** Returns the digest of the action, its place and its hooks. It leaves out the session and ids that are new with every try. */
+/** Returns the digest of the action, its place and its hooks. It leaves out the session, and ids and wording that are new with every try. */
 export function actionDigest(context: EngineContext, set: HookSet, event: HookEvent): string {
   const { toolUseId: _, metadata: __, continuations: ___, ...data } = event.data;
   const { hash } = context.ports;
-  return digestOf({ kind: event.kind, data, root: context.settings.root, cwd: event.session.cwd, set: setDigest(set, hash) }, hash);
+  return digestOf(
+    { kind: event.kind, data: withoutWording(data), root: context.settings.root, cwd: event.session.cwd, set: setDigest(set, hash) },
+    hash,
+  );
 }
 
 /** Whether a ticket covers every hook that asks for a person now: those that opened it, and those that were settled on the way there. */

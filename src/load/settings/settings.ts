@@ -121,6 +121,8 @@ export interface Settings {
   readonly log?: LogSettings;
   /** Notifiers that tell people when an action is held and when it is settled. */
   readonly notify?: readonly NotifierConfig[];
+  /** Whether a person is there when an agent asks: to be found out, always, or never. */
+  readonly interactive?: 'auto' | 'always' | 'never';
   /** URL of the store for held actions and the log. */
   readonly store?: string;
   /** Names of hooks that must be able to run; otherwise every action that can be denied is denied. */
@@ -194,6 +196,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
     }),
     log: readMap<LogSettings>(LOG_READERS),
     notify: readNotifiers,
+    interactive: readOneOf(['auto', 'always', 'never'] as const),
     store: readString,
     required: readStrings,
     environment: readEnvironment,

@@ -10,6 +10,7 @@ const common = {
   eventKey: 'hook_event_name',
   signs: { payload: [], env: [], markers: [], project: null },
   asksPeople: [],
+  attendance: null,
   timeoutMs: null,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSessionNotes } from '../../../src/stores/session-notes.ts';
+import { openSessionCounts, openSessionNotes } from '../../../src/stores/session-notes.ts';
 
 let state: string;
 beforeEach(() => {
@@ -46,4 +46,38 @@ test('what can not be written is known here, and why others will not know', () =
   const notes = open();
   expect(notes.add('s1', 'a')).toEqual({ isNew: true, problem: expect.stringMatching(/ENOTDIR|EEXIST/) });
   expect([notes.has('s1', 'a'), open().has('s1', 'a')]).toEqual([true, false]);
+});
+
+const counts = () => openSessionCounts({ stateFolder: state, topic: 'stops', root: '', nameless: 'default' });
+
+test('a count is shared by processes, raised and cleared, and each session has its own', () => {
+  expect(counts().get('s1')).toBe(0);
+  expect(counts().raise('s1', 1, 'Go on.')).toBeUndefined();
+  expect(counts().raise('s1', 4, 'Really.')).toBeUndefined();
+  expect([counts().get('s1'), counts().get('s2')]).toEqual([4, 0]);
+  expect(['Go on.', ' Really.\n', 'else', ''].map((text) => counts().has('s1', text))).toEqual([true, true, false, false]);
+  counts().clear('s2');
+  counts().clear('s1');
+  expect([counts().get('s1'), counts().has('s1', 'Go on.')]).toEqual([0, false]);
+});
+
+test('the count of a nameless session stays in its process', () => {
+  const mine = counts();
+  mine.raise('default', 2, 'Go on.');
+  expect([mine.get('default'), mine.has('default', 'Go on.'), counts().get('default'), readdirSync(state)]).toEqual([2, true, 0, []]);
+  mine.clear('default');
+  expect(mine.get('default')).toBe(0);
+});
+
+test('a count that cannot be written is kept here, and says why it goes no further', () => {
+  writeFileSync(join(state, 'hookline'), '');
+  const mine = counts();
+  expect(mine.raise('s1', 1, 'Go on.')).toMatch(/\w/);
+  expect([mine.get('s1'), counts().get('s1')]).toEqual([1, 0]);
+});
+
+test('to ask for a count leaves nothing behind', () => {
+  counts().get('s1');
+  counts().clear('s1');
+  expect(readdirSync(state)).toEqual([]);
 });

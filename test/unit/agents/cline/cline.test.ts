@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { deniedInput, reasonInInput } from '../../../../src/agents/cline/denied-input.ts';
 import { dialect as cline } from '../../../../src/agents/cline/dialect.ts';
 import { type EventName, profile } from '../../../../src/agents/cline/profile.ts';
 import { HOOK_NAMES } from '../../../../src/agents/cline/wire.ts';
 import { sampleEvent } from '../../../../src/api/testing/index.ts';
 import { sampleHook } from '../../../../src/api/testing/samples.ts';
+import type { HookEvent } from '../../../../src/core/event/event.ts';
 import { interpret } from '../../../../src/core/meaning/interpret.ts';
 import { render } from '../../../../src/core/meaning/render.ts';
 
@@ -34,6 +37,49 @@ test('cancel-stops: before a tool it denies, after a tool it ends the run', () =
       { kind: 'halt', reason: 'enough' },
     ],
   });
+});
+
+/** As the command line of Cline reports it, or its extension for editors. */
+function toolEvent(name: string, isCommandLine = true): HookEvent {
+  const call = { name, input: { commands: ['deploy'] } };
+  const payload = isCommandLine
+    ? { hookName: 'tool_call', tool_call: call, preToolUse: { toolName: name, parameters: {} } }
+    : { hookName: 'PreToolUse', preToolUse: { toolName: name, parameters: {} } };
+  return { ...sampleEvent('tool.before'), ...cline.wire.decodeEvent('PreToolUse', payload), session: { id: 's', cwd: '/' } } as HookEvent;
+}
+
+test('denied-input: a tool of its own gets an input that it rejects, and the model reads the reason', () => {
+  const deny = { decision: { kind: 'deny', reason: 'Not today.' }, effects: [{ kind: 'context', text: 'Ask Ann.' }] } as const;
+  const event = toolEvent('editor');
+  const json = JSON.parse(render(deny, 'PreToolUse', cline, event)?.stdout ?? '');
+  expect(json).toEqual({
+    cancel: false,
+    overrideInput: { denied: 'Not today.' },
+    contextModification: 'A hook denied this call: Not today.\nAsk Ann.',
+  });
+  expect(cline.wire.decodeReply(json, 'PreToolUse', event)).toEqual(deny);
+});
+
+test('denied-input: a command becomes one that prints the reason and fails, and nothing in the reason runs', () => {
+  const reasons = ['Not today.', 'it\'s `id` $(id) $HOME "x" \\\' ; touch ran # \\', "\u2019; touch ran; '\n'touch ran'", '\0\r\u2028'];
+  for (const reason of reasons) {
+    const input = deniedInput('run_commands', reason, true);
+    const [command] = input['commands'] as string[];
+    expect(command).toMatch(/^echo '[^'\\\p{Cc}]*' >&2; exit 1$/u);
+    const { status, stderr } = spawnSync('/bin/sh', ['-c', command ?? ''], { encoding: 'utf8' });
+    expect([status, stderr.startsWith('A hook denied this call: ')]).toEqual([1, true]);
+    expect(reasonInInput(input)).toBe(reason);
+  }
+  expect(deniedInput('run_commands', 'no', false)).toEqual({ denied: 'no' });
+});
+
+test('denied-input: everything else is cancelled, because it might run with any input or ignores a new one', () => {
+  const deny = { decision: { kind: 'deny', reason: 'no' }, effects: [] } as const;
+  const cancelled = { cancel: true, errorMessage: 'no' };
+  for (const event of [toolEvent('github__create_issue'), toolEvent('run_commands', false), toolEvent('execute_command', false), undefined])
+    expect(JSON.parse(render(deny, 'PreToolUse', cline, event)?.stdout ?? '')).toEqual(cancelled);
+  const halt = { decision: { kind: 'pass' }, effects: [{ kind: 'halt', reason: 'no' }] } as const;
+  expect(JSON.parse(render(halt, 'PostToolUse', cline, toolEvent('run_commands'))?.stdout ?? '')).toEqual(cancelled);
 });
 
 test('control-line: among other output it alone is the answer', () => {

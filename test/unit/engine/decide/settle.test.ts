@@ -7,7 +7,7 @@ import { createStopCap } from '../../../../src/engine/decide/settle.ts';
 test('each session has its count, and a higher whole number of the caller is believed', () => {
   const cap = createStopCap();
   expect(cap.count('a', undefined)).toBe(0);
-  cap.sentBack('a', 2);
+  cap.sentBack('a', 2, 'Go on.');
   expect([cap.count('a', undefined), cap.count('b', undefined)]).toEqual([3, 0]);
   expect([7, 3, 2, 7.5, '7', null, Number.NaN, -1].map((told) => cap.count('a', told))).toEqual([7, 3, 3, 3, 3, 3, 3, 3]);
   cap.reset('b');
@@ -16,12 +16,22 @@ test('each session has its count, and a higher whole number of the caller is bel
   expect(cap.count('a', undefined)).toBe(0);
 });
 
+test('a new prompt begins the count anew; the feedback that comes back as a prompt does not', () => {
+  const cap = createStopCap();
+  cap.sentBack('a', 0, 'Run the tests.');
+  cap.sentBack('a', 1, 'Run the linter.');
+  for (const own of ['Run the tests.', ' Run the linter.\n']) cap.prompted('a', own);
+  expect(cap.count('a', undefined)).toBe(2);
+  cap.prompted('a', 'Something else.');
+  expect(cap.count('a', undefined)).toBe(0);
+});
+
 test('the oldest of ten thousand sessions is forgotten, and only for a new one', () => {
   const cap = createStopCap();
-  for (let i = 0; i < 10_000; i++) cap.sentBack(`s${i}`, 0);
-  cap.sentBack('s9999', 1);
+  for (let i = 0; i < 10_000; i++) cap.sentBack(`s${i}`, 0, 'Go on.');
+  cap.sentBack('s9999', 1, 'Go on.');
   expect([cap.count('s0', undefined), cap.count('s9999', undefined)]).toEqual([1, 2]);
-  cap.sentBack('new', 0);
+  cap.sentBack('new', 0, 'Go on.');
   expect([cap.count('s0', undefined), cap.count('s1', undefined), cap.count('new', undefined)]).toEqual([0, 1, 1]);
 });
 
