@@ -34,6 +34,8 @@ export const copilotHost: Host = {
   alsoReads: [{ host: 'claude-code', scopes: ['project'] }],
   entry: {
     files: { user: '.copilot/hooks/hookline.json', project: '.github/hooks/hookline.json' },
+    reads: { comments: 'read', trailingCommas: true, bom: true, harmless: { matcher: ['.*'] } },
+    traces: ['.copilot'],
     movedBy: { variable: 'COPILOT_HOME', holds: '.copilot' },
     events: Object.keys(dialect.profile.events).filter((event) => /^[a-z]/.test(event)),
     http: false,

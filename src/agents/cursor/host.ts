@@ -1,5 +1,6 @@
 /** Cursor as a host: its tools come through `preToolUse`, but for files it reads and tools of MCP servers, which have events of their own. */
 import type { Host } from '../../core/contracts/host.ts';
+import { isObject, type JsonObject } from '../../core/values/json.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -22,6 +23,8 @@ export const cursorHost: Host = {
   alsoReads: [{ host: 'claude-code', scopes: ['user', 'project'] }],
   entry: {
     files: { user: '.cursor/hooks.json', project: '.cursor/hooks.json' },
+    reads: { comments: 'everywhere', trailingCommas: false, bom: false, harmless: { type: ['command'], matcher: ['', '.*'] }, drops },
+    traces: ['.cursor'],
     events: [
       'sessionStart',
       'sessionEnd',
@@ -42,3 +45,9 @@ export const cursorHost: Host = {
   },
   limits: async () => (await import('./host-limits.ts')).limits,
 };
+
+/** An event that it does not know makes the whole file invalid. */
+function drops({ hooks }: JsonObject): string | undefined {
+  const unknown = Object.keys(isObject(hooks) ? hooks : {}).find((event) => !Object.hasOwn(dialect.profile.events, event));
+  return unknown === undefined ? undefined : `it has hooks for \`${unknown}\`, which is no event of Cursor`;
+}

@@ -7,6 +7,7 @@ import { duplicateEntries } from '../../install/double-readers.ts';
 import { hostLook, objectionsTo } from '../../install/host-look.ts';
 import { planInstall } from '../../install/install.ts';
 import { installedFiles } from '../../install/installed.ts';
+import { vanishing } from '../../install/lasting-path.ts';
 import { launcherFor } from '../../install/launcher.ts';
 import { resolveHome } from '../../load/find/home.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
@@ -17,7 +18,7 @@ import { renderDiagnostics } from '../print/diagnostics.ts';
 import { terminalStyle } from '../print/style.ts';
 import type { ChosenReach } from './over-http.ts';
 import { renderInstalled } from './print-install.ts';
-import { change, diffOf, filesAsJson, problemsOf, readInstallTask, type TaskPlaces } from './task.ts';
+import { change, diffOf, exitFor, filesAsJson, problemsOf, readInstallTask, type TaskPlaces } from './task.ts';
 import { warmUp } from './warm-up.ts';
 
 export { installSpec as spec };
@@ -32,12 +33,16 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const done = change(() => planInstall(task), dryRun);
   if ('problems' in done) {
     const diagnostics = problemsOf(done);
-    if (json) return { exit: EXIT.config, out: jsonDocument({ host: host.id, scope, dryRun, files: [], diagnostics }) };
-    return { exit: EXIT.config, err: renderDiagnostics(diagnostics, terminalStyle()) };
+    if (json) return { exit: exitFor(diagnostics), out: jsonDocument({ host: host.id, scope, dryRun, files: [], diagnostics }) };
+    return { exit: exitFor(diagnostics), err: renderDiagnostics(diagnostics, terminalStyle()) };
   }
   const { stateFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
   if (!dryRun && reach.via === 'command') await warmUp({ host, stateFolder, script: process.argv[1] ?? '', env: process.env });
-  const diagnostics = [...remarks, ...(dryRun ? [] : [...duplicateEntries(HOSTS, OTHER_PRODUCTS, folders), ...(await stillToDo(places))])];
+  const diagnostics = [
+    ...remarks,
+    ...vanishing(reach.program, host.id, process.env['PATH'] ?? ''),
+    ...(dryRun ? [] : [...duplicateEntries(HOSTS, OTHER_PRODUCTS, folders), ...(await stillToDo(places))]),
+  ];
   if (json) {
     return { exit: EXIT.ok, out: jsonDocument({ host: host.id, scope, dryRun, files: filesAsJson(done.files, dryRun), diagnostics }) };
   }
@@ -105,7 +110,7 @@ export const installSpec: CommandSpec = {
   ],
   notes: [
     'One small entry for each event, which does not change with later versions. Hooks of others, comments, order and indentation stay as they are; a copy of the file is kept next to it as `.hookline-backup`. Installing twice changes nothing.',
-    'A file that cannot be read to the end, or whose real path is outside of the home or the project, is not changed: exit code 78, with the place.',
+    'A file that its agent cannot parse is not changed: exit code 1, with the place. A file that cannot be read, or whose real path is outside of the home or the project, is not changed either: exit code 78.',
   ],
   examples: [
     { does: 'For all projects', line: 'hookline install claude-code' },

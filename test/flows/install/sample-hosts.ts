@@ -24,6 +24,8 @@ export const grouped: Host = {
   title: 'Grouped',
   entry: {
     files: { user: '.grouped/settings.json', project: '.grouped/settings.json' },
+    reads: { comments: 'read', trailingCommas: true, bom: true, harmless: { statusMessage: true } },
+    traces: ['.grouped'],
     events: ['PreToolUse', 'Stop', 'SessionStart'],
     http: { blocksWhenDead: (event) => event === 'PreToolUse' },
     entry: (event, command) => ({ path: ['hooks', event], value: { matcher: '*', hooks: [{ type: 'command', command, timeout: 60 }] } }),
@@ -36,6 +38,8 @@ export const flat: Host = {
   title: 'Flat',
   entry: {
     files: { user: '.flat/hooks.json' },
+    reads: { comments: 'read', trailingCommas: true, bom: true, harmless: {} },
+    traces: ['.flat'],
     events: ['PreToolUse', 'Stop'],
     http: false,
     entry: (event, command) => ({ path: [event], value: { command } }),
@@ -48,6 +52,8 @@ export const tabled: Host = {
   title: 'Tabled',
   entry: {
     files: { user: '.tabled/config.toml' },
+    reads: { comments: 'read', trailingCommas: true, bom: true, harmless: {} },
+    traces: ['.tabled'],
     events: ['PreToolUse', 'Stop'],
     http: false,
     entry: (event, command) => ({ path: ['hooks'], value: { event, command, timeout: 30 } }),
@@ -60,6 +66,8 @@ export const plugged: Host = {
   title: 'Plugged',
   entry: {
     files: { project: '.plugged/hooks' },
+    reads: null,
+    traces: ['.plugged'],
     events: ['PreToolUse', 'Stop'],
     http: false,
     entry: (event, command) => ({ path: [event], value: `#!/bin/sh\nexec ${command}\n` }),
