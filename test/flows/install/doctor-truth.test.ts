@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HOSTS } from '../../../src/builtins.ts';
 import type { DoctorReport } from '../../../src/cli/doctor/report.ts';
+import { carryOut, planInstall } from '../../../src/install/install.ts';
 import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { hookline, skill } from '../cli/program.ts';
 
@@ -27,7 +28,10 @@ describe('a file that its agent drops', () => {
   test('protects nothing, whatever its line would answer', async () => {
     const space = createWorkspace({ [CLAUDE]: '{\n  "model": "x"\n}\n' });
     await hookline(space, ['install', 'claude-code']);
-    expect(await doctor(space, ['--canary'])).toMatchObject({ exit: 0, report: { hosts: [{ files: [{ canary: { denies: true } }] }] } });
+    expect(await doctor(space, ['--canary'])).toMatchObject({
+      exit: 0,
+      report: { hosts: [{ files: [{ canary: { denies: true } }, {}] }] },
+    });
     writeFileSync(space.at(CLAUDE), readFileSync(space.at(CLAUDE), 'utf8').replace('{', '{ // mine'));
     const { exit, report } = await doctor(space, ['--canary']);
     expect(exit).toBe(1);
@@ -57,14 +61,10 @@ describe('an entry that the agent would not start for every call', () => {
 
   test('because its program is gone is found, in every agent', async () => {
     const space = createWorkspace();
-    const bin = space.at('~/vanishing/bin');
-    mkdirSync(path.dirname(bin));
-    for (const { id, entry } of HOSTS) await hookline(space, ['install', id, ...(entry.files.user ? [] : ['--scope', 'project'])]);
-    expect((await doctor(space)).report.findings.filter(({ code }) => code === 'dead-entry')).toEqual([]);
-    const files = (await doctor(space)).report.hosts.flatMap((host) => host.files).filter(({ state }) => state !== 'absent');
-    for (const { file } of files) {
-      const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.replaceAll(/\/[^"'\s]*\/(hookline-hook)/g, `${bin}/$1`));
+    for (const host of HOSTS) {
+      const scope = host.entry.files.user === undefined ? 'project' : 'user';
+      const change = planInstall({ host, scope, folders: space, reach: { via: 'command', program: ['/gone/bin/hookline-hook'] } });
+      expect('files' in change && carryOut(change.files)).toBe(true);
     }
     const { exit, report } = await doctor(space);
     expect(exit).toBe(1);
@@ -74,18 +74,18 @@ describe('an entry that the agent would not start for every call', () => {
 });
 
 describe('an agent that does not ask', () => {
-  test.each(HOSTS)('$title is a problem, unless it is left out on purpose', async (host) => {
-    const [trace] = host.entry.traces;
-    const space = createWorkspace({ [`~/${trace}/history`]: '' });
-    const other = host.id === 'qwen' ? 'droid' : 'qwen';
-    await hookline(space, ['install', other]);
+  test('is a problem in every agent, unless it is left out on purpose', async () => {
+    const space = createWorkspace(Object.fromEntries(HOSTS.map(({ entry }) => [`~/${entry.traces[0]}/history`, ''])));
+    await hookline(space, ['install', 'qwen']);
+    const others = HOSTS.filter(({ id }) => id !== 'qwen');
     const asked = await doctor(space);
     expect(asked.exit).toBe(1);
-    expect(asked.report.findings).toMatchObject([
-      { severity: 'error', code: 'not-installed', message: expect.stringContaining(host.title) },
-    ]);
-    space.write({ '~/.config/hookline/settings.json': JSON.stringify({ doctor: { ignore: [host.id] } }) });
+    const said = others.map(({ title }) => ({ severity: 'error', code: 'not-installed', message: expect.stringContaining(title) }));
+    expect(asked.report.findings).toMatchObject(said);
+    space.write({ '~/.config/hookline/settings.json': JSON.stringify({ doctor: { ignore: others.map(({ id }) => id) } }) });
     expect(await doctor(space)).toMatchObject({ exit: 0, report: { findings: [] } });
+    space.write({ '~/.config/hookline/settings.json': JSON.stringify({ doctor: { ignore: others.slice(1).map(({ id }) => id) } }) });
+    expect(await doctor(space)).toMatchObject({ exit: 1, report: { findings: said.slice(0, 1) } });
   });
 
   test('is no problem if only the project has files of it, or an uninstallation left folders behind', async () => {
