@@ -1,6 +1,6 @@
 /**
- * Whether the program of an entry is likely to vanish: the `node_modules` of a project goes with the next clean installation, and the folder of
- * `npx` and its relatives with the next clean-up. An entry that leads there protects only until then.
+ * Whether the program of an entry is likely to vanish: the next clean installation removes the `node_modules` of a project, and the next
+ * clean-up removes the folder of `npx` and its relatives. An entry that leads there protects only until then.
  */
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, sep } from 'node:path';

@@ -78,7 +78,7 @@ function examineFile(host: Host, found: InstalledFile, path: string, installed: 
   return { ...base, ...(first && { via: first.via }), state: dead.length > 0 ? 'dead' : missing.length > 0 ? 'partly' : 'installed' };
 }
 
-/** The agent's own parser refuses the file, or it is a script that may not be executed. Without an entry of ours, only its own hooks are lost. */
+/** The agent's own parser refuses the file, or it is a script that may not be executed. Without an entry of Hookline, only its own hooks are lost. */
 function notRead(host: Host, { lines, config }: InstalledFile): Diagnostic[] {
   if (config === undefined) return [];
   const dropped = droppedBy(host, config);
