@@ -43,11 +43,12 @@ function readInstalled(host: Host, scope: InstallScope, { file, bounds, shape, w
 
 /** Whether there are traces of the host, in the home or in the project. */
 export function isFound(host: Host, folders: Folders): boolean {
-  const { project } = host.entry.files;
   if (isUsedHere(host, folders)) return true;
-  return (
-    project !== undefined && hasFiles(placeIn(dirname(project) === '.' ? project : dirname(project), 'project', folders).path, DEEPEST)
-  );
+  return INSTALL_SCOPES.some((scope) => {
+    const place = host.entry.files[scope];
+    if (place === undefined) return false;
+    return hasFiles(placeIn(dirname(place) === '.' ? place : dirname(place), scope, folders).path, DEEPEST);
+  });
 }
 
 /** Whether the host has left files in the home. Folders that an uninstallation leaves behind are no trace of it. */

@@ -42,10 +42,10 @@ describe.each(parsed)('$title', (host) => {
   });
 });
 
-test('Claude Code and Codex are as strict as they were seen to be', () => {
+test('Claude Code, Codex and Copilot are as strict as they were seen to be', () => {
   const strict = Object.fromEntries(HOSTS.map(({ id, entry }) => [id, entry.reads]));
   expect(strict['claude-code']).toMatchObject({ comments: 'refused', trailingCommas: false, bom: true });
-  expect(strict['codex']).toMatchObject({ comments: 'refused', trailingCommas: false, bom: false });
+  for (const id of ['codex', 'copilot']) expect(strict[id]).toMatchObject({ comments: 'refused', trailingCommas: false, bom: false });
 });
 
 test.each([
