@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   type Stats,
@@ -31,8 +32,17 @@ export interface ConfigFile {
   readonly mode: number | undefined;
 }
 
-/** `bounds`: the home or the project it may not leave. */
+/** `bounds`: the home or the project it may not leave. Never throws. */
 export function readConfig(file: string, bounds: string): ConfigFile | Diagnostic {
+  try {
+    return readWithin(file, bounds);
+  } catch (error) {
+    const message = `The file cannot be read (${error instanceof Error ? error.message : String(error)}).`;
+    return { severity: 'error', code: 'unreadable-file', file, message, hint: 'Make it and the folders above it readable.' };
+  }
+}
+
+function readWithin(file: string, bounds: string): ConfigFile | Diagnostic {
   const real = reach(file);
   const limit = realPath(bounds) ?? bounds;
   if (real === undefined)
@@ -53,7 +63,22 @@ export function readConfig(file: string, bounds: string): ConfigFile | Diagnosti
 }
 
 export function backupOf(file: string): string {
-  return `${file}.hookline-backup`;
+  return `${file}${BACKUP}`;
+}
+
+export function isBackup(name: string): boolean {
+  return name.endsWith(BACKUP);
+}
+
+const BACKUP = '.hookline-backup';
+
+/** Returns the path without links; as it is if it leads nowhere. */
+export function realOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
 }
 
 /** Returns the text from before the installation, if it is known. */

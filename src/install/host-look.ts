@@ -1,13 +1,15 @@
 /** Reads a host's own files, with line numbers, so that the host can object to Hookline's entry. Changes nothing. */
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Host } from '../core/contracts/host.ts';
 import type { HostLimits, HostLook } from '../core/contracts/host-limits.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Document } from '../core/values/document.ts';
+import { readText } from '../load/find/read-text.ts';
 import { parseJson } from '../load/formats/json.ts';
 import { parseToml } from '../load/formats/toml.ts';
+import { realOf } from './config-file.ts';
 import { type Folders, placeIn } from './host-files.ts';
 import type { InstalledFile } from './installed.ts';
 
@@ -23,6 +25,7 @@ export function hostLook(folders: Folders, env: NodeJS.ProcessEnv): ReadHostFile
     scope,
     file,
     realFile: realOf(file),
+    isLink: isLink(file),
     root: folders.root,
     env,
     lines: lines.map(({ text }) => text),
@@ -36,20 +39,17 @@ function placeOf(path: string, folders: Folders): string {
   return path.startsWith('~/') ? placeIn(path.slice(2), 'user', folders).path : placeIn(path, 'project', folders).path;
 }
 
+/** A file that is missing or not readable counts as empty. */
 function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    // A file that is missing or not readable counts as empty.
-    return undefined;
-  }
+  const read = readText(file);
+  return read && 'text' in read ? read.text : undefined;
 }
 
-function realOf(file: string): string {
+function isLink(file: string): boolean {
   try {
-    return realpathSync(file);
+    return lstatSync(file).isSymbolicLink();
   } catch {
-    return file;
+    return false;
   }
 }
 

@@ -9,6 +9,7 @@ import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { lineTable } from '../load/formats/intake.ts';
 import { backupOf, type ConfigFile, PRIVATE, readBackup, readConfig, writeConfig } from './config-file.ts';
 import { type Folders, type HostFile, hostFiles, type InstallScope } from './host-files.ts';
+import { droppedBy } from './host-reading.ts';
 import { type Edited, isUnfit } from './shapes/shape.ts';
 
 export interface InstallTask {
@@ -33,6 +34,8 @@ export type Change = { readonly files: readonly FileChange[] } | { readonly prob
 
 export function planInstall(task: InstallTask): Change {
   return changeOf(task, (file, config) => {
+    const dropped = droppedBy(task.host, config);
+    if (dropped) return dropped;
     const before = config.text ?? '';
     const edited = file.shape.install(before, task.host.id, file.wanted, file.head);
     if (isUnfit(edited)) return unfit(config, before, edited);

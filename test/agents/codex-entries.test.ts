@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { hookline } from '../flows/cli/program.ts';
+import { trustInCodex } from '../flows/install/codex-trust.ts';
 import type { Workspace } from '../support/workspace.ts';
 import { codex } from './codex.ts';
 import { GATES } from './project.ts';
@@ -42,6 +43,7 @@ test('what stood in the file works beside our entries, and is as it was when the
   expect([session.has(`ran-${word}`), session.has('own-hook-ran')], session.output).toEqual([false, true]);
   const log = await hookline(session.workspace, ['log', '--json', '--decision', 'deny']);
   expect(log.stdout).toContain(says);
+  trustInCodex(session.workspace);
   expect((await hookline(session.workspace, ['doctor', '--canary'])).stdout).toContain('a deny comes back');
   expect((await hookline(session.workspace, ['uninstall', 'codex'])).exit).toBe(0);
   expect(readFileSync(session.workspace.at('~/.codex/hooks.json'), 'utf8')).toBe(own);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { HOSTS } from '../../src/builtins.ts';
 import { hookline } from '../flows/cli/program.ts';
+import { trustInCodex } from '../flows/install/codex-trust.ts';
 import type { Workspace } from '../support/workspace.ts';
 import type { Agent } from './agent.ts';
 import { GATES } from './project.ts';
@@ -19,8 +20,11 @@ export function describeJourney(agent: Agent, settings: string): void {
     test('what was installed is proved, writes down what it said, and goes out without a trace', LIMIT, async () => {
       const file = HOSTS.find(({ id }) => id === agent.id)?.entry.files.user ?? '';
       const proofs: string[] = [];
-      const before = async (workspace: Workspace): Promise<void> =>
-        void proofs.push(await run(workspace, ['doctor', '--canary', '--json']));
+      const before = async (workspace: Workspace): Promise<void> => {
+        // An entry that Codex does not trust is not started, so the canary would not count.
+        if (agent.id === 'codex') trustInCodex(workspace);
+        proofs.push(await run(workspace, ['doctor', '--canary', '--json']));
+      };
       const session = await denied({ files: { [`~/${file}`]: settings }, before });
       expect(session.has(`ran-${word}`), session.output).toBe(false);
       expect(proofs.join('')).not.toContain('canary-failed');

@@ -28,6 +28,15 @@ test('has where the entries of every host are', () => {
   expectTable('docs/hosts.md', 'Where the entries are', rows);
 });
 
+test('has what the parser of every host reads', () => {
+  const word = (isRead: boolean): string => (isRead ? 'read' : 'refused');
+  const rows = HOSTS.map(({ id, entry: { reads } }) => {
+    const comments = reads?.comments === 'everywhere' ? 'read, also within a text' : reads?.comments;
+    return [`\`${id}\``, ...(reads === null ? ['–', '–', '–'] : [comments ?? '', word(reads.trailingCommas), word(reads.bom)])];
+  });
+  expectTable('docs/hosts.md', 'How an agent reads its file', rows);
+});
+
 test('has what the hooks of every host never see', async () => {
   const rows = await Promise.all(
     HOSTS.map(async (host) => (await host.limits()).blind.map(({ of, what, because }) => [`\`${host.id}\``, of, what, because])),

@@ -49,6 +49,9 @@ export const claudeCodeHost: Host = {
   alsoReads: [],
   entry: {
     files: { user: '.claude/settings.json', project: '.claude/settings.json' },
+    // It drops the whole file for one comment or one comma too many.
+    reads: { comments: 'refused', trailingCommas: false, bom: true, harmless: { statusMessage: true, matcher: ['', '*', '.*'] } },
+    traces: ['.claude'],
     movedBy: { variable: 'CLAUDE_CONFIG_DIR', holds: '.claude' },
     // Without events that fire for every piece of text, and without those whose hooks must produce something.
     events: [

@@ -25,6 +25,8 @@ export const clineHost: Host = {
   alsoReads: [],
   entry: {
     files: { user: 'Documents/Cline/Hooks', project: '.clinerules/hooks' },
+    reads: null,
+    traces: ['.cline', 'Documents/Cline'],
     events: Object.keys(dialect.profile.events),
     http: false,
     entry: (event, command) => ({ path: [event], value: `#!/bin/sh\nexec ${command}\n` }),

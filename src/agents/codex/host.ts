@@ -4,6 +4,7 @@
  */
 import type { Host } from '../../core/contracts/host.ts';
 import { PLAIN_MCP } from '../../core/event/tool-names.ts';
+import { isObject, type JsonObject } from '../../core/values/json.ts';
 import { knownEventNamedBy, subagentAhead } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -39,6 +40,8 @@ export const codexHost: Host = {
   alsoReads: [],
   entry: {
     files: { user: '.codex/hooks.json', project: '.codex/hooks.json' },
+    reads: { comments: 'refused', trailingCommas: false, bom: false, harmless: { statusMessage: true, matcher: ['', '*', '.*'] }, drops },
+    traces: ['.codex'],
     movedBy: { variable: 'CODEX_HOME', holds: '.codex' },
     // Requests to the model and its answers can only be observed, and each would cost a process.
     events: [
@@ -62,3 +65,15 @@ export const codexHost: Host = {
   },
   limits: async () => (await import('./host-limits.ts')).limits,
 };
+
+/** It knows two keys at the top and four types of handlers. Anything else drops the whole file. */
+function drops(root: JsonObject): string | undefined {
+  const unknown = Object.keys(root).find((key) => key !== 'hooks' && key !== 'description');
+  if (unknown !== undefined) return `it has \`${unknown}\` at the top, which Codex does not know`;
+  const groups = Object.values(isObject(root['hooks']) ? root['hooks'] : {}).flat();
+  const handlers = groups.flatMap((group) => (isObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : []));
+  const foreign = handlers.find((handler) => !isObject(handler) || !HANDLERS.includes(handler['type'] as string));
+  return foreign === undefined ? undefined : `it has a hook of a type other than ${HANDLERS.join(', ')}`;
+}
+
+const HANDLERS = ['command', 'mcp_tool', 'prompt', 'agent'];

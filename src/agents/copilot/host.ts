@@ -52,6 +52,9 @@ export const copilotHost: Host = {
   alsoReads: [{ host: 'claude-code', scopes: ['project'] }],
   entry: {
     files: { user: '.copilot/hooks/hookline.json', project: '.github/hooks/hookline.json' },
+    // It passes over a file that is no plain JSON, in silence, and runs the tool.
+    reads: { comments: 'refused', trailingCommas: false, bom: false, harmless: { matcher: ['.*'] } },
+    traces: ['.copilot'],
     movedBy: { variable: 'COPILOT_HOME', holds: '.copilot' },
     events: Object.keys(dialect.profile.events).filter((event) => /^[a-z]/.test(event)),
     http: false,

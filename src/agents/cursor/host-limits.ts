@@ -1,5 +1,5 @@
-/** The calls that Cursor keeps from its hooks. */
-import type { HostLimits } from '../../core/contracts/host-limits.ts';
+/** The calls that Cursor keeps from its hooks, and the one kind of file that it does not read. */
+import { type HostLimits, switchedOff } from '../../core/contracts/host-limits.ts';
 
 export const limits: HostLimits = {
   blind: [
@@ -19,4 +19,8 @@ export const limits: HostLimits = {
       because: 'hooks on MCP tools and on sessions were reported not to run there',
     },
   ],
+  objections: ({ isLink, file }) =>
+    isLink
+      ? [{ ...switchedOff('Cursor does not read this file, because it is a link.', file), fix: 'Put a plain file in its place.' }]
+      : [],
 };

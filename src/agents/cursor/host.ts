@@ -2,7 +2,7 @@
 import type { Host } from '../../core/contracts/host.ts';
 import { PLAIN_MCP } from '../../core/event/tool-names.ts';
 import { isBlockingEvent } from '../../core/meaning/profile.ts';
-import { ownValue } from '../../core/values/json.ts';
+import { isObject, type JsonObject, ownValue } from '../../core/values/json.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -40,6 +40,8 @@ export const cursorHost: Host = {
   alsoReads: [{ host: 'claude-code', scopes: ['user', 'project'] }],
   entry: {
     files: { user: '.cursor/hooks.json', project: '.cursor/hooks.json' },
+    reads: { comments: 'everywhere', trailingCommas: false, bom: false, harmless: { type: ['command'], matcher: ['', '.*'] }, drops },
+    traces: ['.cursor'],
     events: [
       'sessionStart',
       'sessionEnd',
@@ -71,4 +73,10 @@ export const cursorHost: Host = {
 function isClosed(event: string): boolean {
   const rule = ownValue(dialect.profile.events, event);
   return rule !== undefined && isBlockingEvent(rule);
+}
+
+/** An event that it does not know makes the whole file invalid. */
+function drops({ hooks }: JsonObject): string | undefined {
+  const unknown = Object.keys(isObject(hooks) ? hooks : {}).find((event) => !Object.hasOwn(dialect.profile.events, event));
+  return unknown === undefined ? undefined : `it has hooks for \`${unknown}\`, which is no event of Cursor`;
 }

@@ -32,6 +32,8 @@ export const droidHost: Host = {
   alsoReads: [],
   entry: {
     files: { user: '.factory/hooks.json', project: '.factory/hooks.json' },
+    reads: { comments: 'read', trailingCommas: true, bom: true, harmless: { matcher: ['', '*', '.*'] } },
+    traces: ['.factory'],
     events: Object.keys(dialect.profile.events),
     http: false,
     entry: (event, command) => ({ path: [event], value: { hooks: [{ type: 'command', command, timeout: PATIENCE }] } }),

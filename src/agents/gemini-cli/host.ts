@@ -38,6 +38,8 @@ export const geminiCliHost: Host = {
   alsoReads: [],
   entry: {
     files: { user: '.gemini/settings.json', project: '.gemini/settings.json' },
+    reads: { comments: 'read', trailingCommas: false, bom: false, harmless: { description: true, matcher: ['', '.*'] } },
+    traces: ['.gemini'],
     // `AfterModel` would start a process for every piece of an answer, and a reply to `BeforeToolSelection` has no effect.
     events: Object.keys(dialect.profile.events).filter((event) => event !== 'AfterModel' && event !== 'BeforeToolSelection'),
     http: false,

@@ -35,6 +35,9 @@ export const kimiHost: Host = {
   alsoReads: [],
   entry: {
     files: { user: '.kimi-code/config.toml' },
+    reads: { comments: 'read', trailingCommas: true, bom: false, harmless: { matcher: ['', '.*'] } },
+    traces: ['.kimi-code'],
+    movedBy: { variable: 'KIMI_CODE_HOME', holds: '.kimi-code' },
     events: Object.keys(dialect.profile.events).filter((event) => event !== 'SessionHeartbeat'),
     http: false,
     entry: (event, command) => ({ path: ['hooks'], value: { event, command, timeout: PATIENCE } }),

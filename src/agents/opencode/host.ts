@@ -22,6 +22,8 @@ export const opencodeHost: Host = {
   alsoReads: [],
   entry: {
     files: { user: '.config/opencode/plugin/hookline.js', project: '.opencode/plugin/hookline.js' },
+    reads: null,
+    traces: ['.config/opencode', '.local/share/opencode'],
     movedBy: { variable: 'XDG_CONFIG_HOME', holds: '.config' },
     events: Object.keys(dialect.profile.events),
     http: false,

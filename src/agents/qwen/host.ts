@@ -50,6 +50,13 @@ export const qwenHost: Host = {
   alsoReads: [],
   entry: {
     files: { user: '.qwen/settings.json', project: '.qwen/settings.json' },
+    reads: {
+      comments: 'read',
+      trailingCommas: false,
+      bom: true,
+      harmless: { name: true, description: true, statusMessage: true, matcher: ['', '.*'] },
+    },
+    traces: ['.qwen'],
     movedBy: { variable: 'QWEN_HOME', holds: '.qwen' },
     // `MessageDisplay` would start a process for every piece of a message.
     events: Object.keys(dialect.profile.events).filter((event) => event !== 'MessageDisplay'),

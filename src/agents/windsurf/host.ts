@@ -22,6 +22,8 @@ export const windsurfHost: Host = {
   alsoReads: [],
   entry: {
     files: { user: '.codeium/windsurf/hooks.json', project: '.windsurf/hooks.json' },
+    reads: { comments: 'read', trailingCommas: true, bom: true, harmless: { show_output: true } },
+    traces: ['.codeium/windsurf'],
     events: Object.keys(dialect.profile.events).filter((event) => event !== 'post_cascade_response_with_transcript'),
     http: false,
     entry: (event, command) => ({ path: ['hooks', event], value: { command } }),

@@ -22,7 +22,7 @@ import { type Arguments, optionValue } from '../arguments.ts';
 import { AGENT_MARKERS, CALLER_VARIABLES } from '../input/started-by.ts';
 import { withStore } from '../store.ts';
 import type { Examined } from './examine-host.ts';
-import type { CanaryReport, HostReport } from './report.ts';
+import type { CanaryReport, HostFileReport, HostReport } from './report.ts';
 
 export interface CanaryTask {
   readonly host: Host;
@@ -68,13 +68,18 @@ function gateAmong(host: Host, lines: readonly OwnLine[]) {
   const gates = lines.flatMap((line) =>
     (line.event === undefined ? host.entry.events : [line.event]).flatMap((event) => {
       const rule = host.dialect.profile.events[event];
-      return rule?.kinds.includes('tool.before') && isBlockingEvent(rule) ? [{ line, event, rule }] : [];
+      return rule && isToolGate(host, event) ? [{ line, event, rule }] : [];
     }),
   );
   const probed = canaryEvent('', '');
   const { wire } = host.dialect;
   const carries = ({ event }: { readonly event: string }) => wire.decodeEvent(event, wire.encodeEvent(probed, event)).data['tool'] === TOOL;
   return gates.find(carries) ?? gates[0];
+}
+
+function isToolGate({ dialect }: Host, event: string): boolean {
+  const rule = dialect.profile.events[event];
+  return rule?.kinds.includes('tool.before') === true && isBlockingEvent(rule);
 }
 
 function canaryEvent(session: string, cwd: string): HookEvent {
@@ -172,13 +177,30 @@ export async function canaries(args: Arguments, hosts: readonly Host[], examined
     const probed = [];
     for (const [at, file] of report.files.entries()) {
       const lines = files[at]?.lines ?? [];
-      const canary = lines.length === 0 ? undefined : await probe({ host, lines, env, token: () => tokenOf(home), isLogged: logged(args) });
-      if (canary) findings.push(...failure(host, file.file, canary));
+      const task = { host, lines, env, token: () => tokenOf(home), isLogged: logged(args) };
+      const canary = lines.length === 0 ? undefined : (unsent(host, file) ?? (await probe(task)));
+      if (canary && report.ignored === undefined) findings.push(...failure(host, file.file, canary));
       probed.push({ ...file, ...(canary && { canary }) });
     }
     reports.push({ ...report, files: probed });
   }
   return { reports, findings };
+}
+
+/** The line proves nothing if the agent would not start it, however well it answers. */
+function unsent(host: Host, { state, missing }: HostFileReport): CanaryReport | undefined {
+  const gates = host.entry.events.filter((event) => isToolGate(host, event));
+  const event = gates[0];
+  if (event === undefined) return undefined;
+  const why =
+    state === 'ignored'
+      ? `${host.title} does not run the entry in this file`
+      : state === 'changed'
+        ? 'the entry is not as it was installed'
+        : gates.some((gate) => !missing.includes(gate))
+          ? undefined
+          : `there is no entry for ${gates.join(', ')}`;
+  return why === undefined ? undefined : { arrived: false, denies: false, event, ms: 0, notSent: why };
 }
 
 function logged(args: Arguments): (session: string) => Promise<boolean> {
@@ -191,11 +213,13 @@ function tokenOf(home: string | undefined): string {
   return readOrCreateToken(files);
 }
 
-function failure(host: Host, file: string, { arrived, denies, event, detail }: CanaryReport): Diagnostic[] {
+function failure(host: Host, file: string, { arrived, denies, event, detail, notSent }: CanaryReport): Diagnostic[] {
   if (arrived && denies) return [];
-  const what = arrived
-    ? `half an event was not denied, so ${host.title} runs calls that cannot be judged`
-    : `${host.title} runs the line, but the event does not reach the hooks`;
+  const what = notSent
+    ? `it was not sent, because ${notSent}`
+    : arrived
+      ? `half an event was not denied, so ${host.title} runs calls that cannot be judged`
+      : `${host.title} runs the line, but the event does not reach the hooks`;
   const message = `The canary on ${event} failed: ${what}.${detail === undefined ? '' : ` Output: ${detail}`}`;
   return [
     {
@@ -203,7 +227,7 @@ function failure(host: Host, file: string, { arrived, denies, event, detail }: C
       code: 'canary-failed',
       file,
       message,
-      hint: `Run \`hookline install ${host.id}\` again, or try the line by hand.`,
+      hint: notSent === undefined ? `Run \`hookline install ${host.id}\` again, or try the line by hand.` : 'Fix that first.',
     },
   ];
 }

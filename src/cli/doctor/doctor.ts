@@ -4,12 +4,14 @@ import { OTHER_PRODUCTS } from '../../agents/kit/other-products.ts';
 import { createHookline } from '../../api/create-hookline.ts';
 import type { ListedHook } from '../../api/hookline.ts';
 import { HOSTS } from '../../builtins.ts';
+import type { Host } from '../../core/contracts/host.ts';
 import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
 import { duplicateEntries } from '../../install/double-readers.ts';
 import { hostLook } from '../../install/host-look.ts';
 import { isFound } from '../../install/installed.ts';
 import { movedFolders, resolveHome } from '../../load/find/home.ts';
 import { systemPolicyFile } from '../../load/settings/policy.ts';
+import { readSettings } from '../../load/settings/settings.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
@@ -21,13 +23,15 @@ import { terminalStyle } from '../print/style.ts';
 import { withStore } from '../store.ts';
 import { packageVersion } from '../version.ts';
 import { canaries } from './canary.ts';
+import { coverageOf } from './coverage.ts';
+import { leftOut, noneInForce, notInstalled, unknownNames } from './examine-agents.ts';
 import { gapsIn, neverAsked, notInForce, summarise, unable } from './examine-hooks.ts';
 import { type Examined, examineHost } from './examine-host.ts';
 import { examineLog, NOTHING_KNOWN, tooLong } from './examine-log.ts';
 import { examineServer, noisyShells, openToAll } from './examine-machine.ts';
 import { examineEnvironment, examineRecords } from './examine-records.ts';
 import { renderDoctor } from './print-doctor.ts';
-import type { DoctorReport } from './report.ts';
+import type { DoctorReport, HostReport } from './report.ts';
 
 export { doctorSpec as spec };
 
@@ -49,32 +53,43 @@ async function examine(args: Arguments): Promise<DoctorReport> {
   const hosts = HOSTS.filter((host) => isFound(host, folders));
   const look = hostLook(folders, process.env);
   const around = { hosts: HOSTS, folders, path: process.env['PATH'] ?? '', look };
-  const examined = await Promise.all(hosts.map((host) => examineHost(host, around)));
+  const failed: Diagnostic[] = [];
+  const attempt = attempts(failed);
+  const { settings } = await readSettings(configFolder);
+  const ignore = settings.doctor?.ignore ?? [];
+  const examined = await Promise.all(
+    hosts.map(async (host) => {
+      const nothing = { report: reportOf(host), limits: { blind: [] }, files: [], findings: [] };
+      return leftOut(await attempt(host.title, nothing, () => examineHost(host, around)), ignore);
+    }),
+  );
   const loaded = await loadedHooks(args);
-  const probed = hasFlag(args, 'canary')
-    ? await canaries(args, hosts, examined)
-    : { reports: examined.map(({ report }) => report), findings: [] };
+  const unprobed = { reports: examined.map(({ report }) => report), findings: [] };
+  const probed = hasFlag(args, 'canary') ? await attempt('The canary', unprobed, () => canaries(args, hosts, examined)) : unprobed;
   const known = await withStore(args, examineLog).catch((error: unknown) => ({ ...NOTHING_KNOWN, alarms: [noStore(error)] }));
   const files = [path.join(configFolder, 'hookline/settings.json'), systemPolicyFile(), path.join(stateFolder, 'hookline/trust.json')];
   const entries = examined.flatMap((one) => one.files.filter(({ lines }) => lines.length > 0).map(({ file }) => file));
+  const active = loaded.hooks.filter(({ state }) => state === 'active');
+  const hooks = summarise(loaded.hooks);
   const findings = [
+    ...notInstalled(hosts, examined, folders),
+    ...unknownNames(ignore, HOSTS),
     ...examined.flatMap((one) => one.findings),
-    ...(await Promise.all(hosts.map((host, index) => examineServer(host, (examined[index] as Examined).files)))).flat(),
+    ...(await attempt('The server', [], () => serversOf(hosts, examined))),
     ...hosts.flatMap((host, index) => examineRecords(host, (examined[index] as Examined).files, process.env)),
     ...(entries.length > 0 ? [...noisyShells(process.env), ...examineEnvironment(process.env)] : []),
     ...probed.findings,
     ...known.alarms,
     ...loaded.diagnostics,
+    ...noneInForce(hooks),
     ...notInForce(loaded.hooks),
-    ...(await unable(
-      find,
-      loaded.hooks.filter(({ state }) => state === 'active'),
-    )),
-    ...duplicateEntries(HOSTS, OTHER_PRODUCTS, folders),
+    ...(await attempt('The hooks', [], () => unable(find, active))),
+    ...(await attempt('Files that several agents read', [], () => duplicateEntries(HOSTS, OTHER_PRODUCTS, folders))),
     ...hosts.flatMap((host, index) => gapsIn(host, examined[index] as Examined, loaded.hooks)),
     ...hosts.flatMap((host, index) => tooLong(host, examined[index] as Examined, known)),
     ...neverAsked(loaded.hooks, known),
-    ...openToAll([...files, ...entries, ...loaded.hooks.map(({ source }) => source.file)]),
+    ...(await attempt('Rights of files', [], () => openToAll([...files, ...entries, ...loaded.hooks.map(({ source }) => source.file)]))),
+    ...failed,
   ];
   return {
     hookline: packageVersion(),
@@ -83,11 +98,35 @@ async function examine(args: Arguments): Promise<DoctorReport> {
     root: find.root,
     home,
     hosts: probed.reports,
-    hooks: summarise(loaded.hooks),
+    hooks,
     log: known.report,
     findings: sorted(findings),
     healthy: !findings.some(({ severity }) => severity === 'error'),
   };
+}
+
+type Attempt = <T>(what: string, otherwise: T, look: () => T | Promise<T>) => Promise<T>;
+
+/** A part that fails is an error of its own, so the doctor reports on the others and never crashes. */
+function attempts(failed: Diagnostic[]): Attempt {
+  return async (what, otherwise, look) => {
+    try {
+      return await look();
+    } catch (error) {
+      const { message, hint } = problemOf(error);
+      const text = `${what} could not be examined: ${message}`;
+      failed.push({ severity: 'error', code: 'not-examined', message: text, ...(hint !== undefined && { hint }) });
+      return otherwise;
+    }
+  };
+}
+
+function reportOf(host: Host): HostReport {
+  return { id: host.id, title: host.title, installed: false, files: [], coverage: coverageOf(host, HOSTS, []) };
+}
+
+async function serversOf(hosts: readonly Host[], examined: readonly Examined[]): Promise<readonly Diagnostic[]> {
+  return (await Promise.all(hosts.map((host, index) => examineServer(host, (examined[index] as Examined).files)))).flat();
 }
 
 interface LoadedHooks {
@@ -146,7 +185,7 @@ export const doctorSpec: CommandSpec = {
   notes: [
     'Examines every agent that is found: the installed entries, whether their lines can run, which events would run twice, and which hooks the agent has no event for. Examines every hook: which do not run and why, and which have never run. Examines the policy, the settings, the trust and the store, and who may write to them.',
     'Nothing is changed and no hook is run; with --canary, the hooks that a call of the tool `HooklineCanary` concerns.',
-    'Exit code 1: a protection is not in force.',
+    'Exit code 0: every agent that is used on this machine asks Hookline, and every hook that should act does. Exit code 1: one does not, or nothing is installed. `doctor.ignore` in the settings names agents that you leave out on purpose.',
   ],
   examples: [
     { does: 'Once, after installing', line: 'hookline doctor --canary' },

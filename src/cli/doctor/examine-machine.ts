@@ -3,7 +3,7 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import type { Host } from '../../core/contracts/host.ts';
@@ -28,8 +28,17 @@ export function openToAll(files: readonly string[]): readonly Diagnostic[] {
 
 /** In a folder with the sticky bit, a user cannot replace another user's files. */
 function isOpen(path: string): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statOf(path);
   return stat !== undefined && (stat.mode & 0o002) !== 0 && (stat.mode & 0o1000) === 0;
+}
+
+/** A path through a file, or through a folder that may not be entered, leads nowhere. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Checks that a server answers at the address of an agent's entries, and accepts their token. */

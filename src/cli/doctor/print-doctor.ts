@@ -68,11 +68,11 @@ function renderHosts({ hosts, home }: DoctorReport, style: Style): string[] {
   return hosts.flatMap((host) => renderHost(host, wide, home, style));
 }
 
-function renderHost({ id, title, installed, files }: HostReport, wide: number, home: string, style: Style): string[] {
+function renderHost({ id, title, installed, ignored, files }: HostReport, wide: number, home: string, style: Style): string[] {
   const name = style.bold(pad(title, wide));
   const there = files.filter(({ state }) => state !== 'absent' && state !== 'not-installed');
   if (there.length === 0 || (!installed && there.every(({ state }) => state !== 'unreadable')))
-    return [`${style.yellow('○')} ${name}  not installed  ${style.dim(`hookline install ${id}`)}`];
+    return [`${style.yellow('○')} ${name}  ${ignored ? 'left out on purpose' : 'not installed'}  ${style.dim(`hookline install ${id}`)}`];
   return INSTALL_SCOPES.flatMap((scope) => asOne(there.filter((file) => file.scope === scope))).flatMap((file, index) => {
     const lead = index === 0 ? name : pad('', wide);
     const about = `${file.scope.padEnd(7)}  ${tilde(file.file, home)}  ${style.dim(stateText(file))}`;
@@ -91,11 +91,10 @@ function asOne(files: readonly HostFileReport[]): readonly HostFileReport[] {
   return [{ ...first, file: path.dirname(first.file), state: worst, events, missing, ...(canary && { canary }) }];
 }
 
-const WORST: readonly HostFileReport['state'][] = ['unreadable', 'dead', 'ignored', 'partly', 'installed'];
+const WORST: readonly HostFileReport['state'][] = ['unreadable', 'dead', 'ignored', 'changed', 'partly', 'installed'];
 
 function markOf({ state, canary }: HostFileReport, style: Style): string {
-  if (state === 'dead' || state === 'ignored' || state === 'unreadable' || (canary && !(canary.arrived && canary.denies)))
-    return style.red('✗');
+  if (['dead', 'ignored', 'changed', 'unreadable'].includes(state) || (canary && !(canary.arrived && canary.denies))) return style.red('✗');
   return state === 'partly' ? style.yellow('!') : style.green('✓');
 }
 
@@ -107,6 +106,8 @@ function stateText({ state, events, via }: HostFileReport): string {
       return `${count}, ${by}`;
     case 'partly':
       return `${count}, not all of them`;
+    case 'changed':
+      return 'the entry is there, but not as it was installed';
     case 'ignored':
       return 'the entry is there, but the agent does not run it';
     case 'dead':
@@ -116,11 +117,12 @@ function stateText({ state, events, via }: HostFileReport): string {
   }
 }
 
-function canaryText({ arrived, denies, shownBy, event, ms, detail }: CanaryReport, style: Style): string {
+function canaryText({ arrived, denies, shownBy, event, ms, detail, notSent }: CanaryReport, style: Style): string {
   const lead = style.dim(`canary on ${event}:`);
   if (arrived && denies) {
     return `${lead} ${style.green('✓')} arrived in ${ms} ms${shownBy === 'log' ? ', the log has it' : ''}, and a deny comes back`;
   }
+  if (notSent !== undefined) return `${lead} ${style.red(`✗ not sent: ${notSent}.`)}`;
   const why = detail === undefined ? '' : ` ${style.dim(cut(oneLine(detail), Math.max(40, style.columns - 20)))}`;
   return `${lead} ${style.red(arrived ? '✗ it arrived, but half an event was not denied.' : '✗ it did not arrive.')}${why}`;
 }
@@ -151,8 +153,13 @@ function verdict({ findings, healthy, hosts, hooks }: DoctorReport, style: Style
   const [errors = 0, warnings = 0] = counts;
   if (!healthy) return `${style.red(style.bold(`✗ ${plural(errors, 'problem')}: protection is not in force.`))}\n`;
   const checked = `${plural(hosts.filter(({ installed }) => installed).length, 'agent')}, ${plural(hooks.total, 'hook')}`;
-  const more = warnings === 0 ? '' : ` ${style.yellow(`${plural(warnings, 'warning')}.`)}`;
-  return `${style.green(style.bold(`✓ ${checked}: no ${warnings === 0 ? 'problems' : 'errors'} found.`))}${more}\n`;
+  const waiting = hooks.total - hooks.active - (hooks.states['disabled'] ?? 0);
+  const more = [
+    ...(warnings === 0 ? [] : [`${plural(warnings, 'warning')}.`]),
+    ...(hooks.total === 0 ? ['There is no hook yet, so nothing is judged.'] : []),
+    ...(waiting === 0 ? [] : [`${plural(waiting, 'hook is', 'hooks are')} not in force.`]),
+  ];
+  return `${style.green(style.bold(`✓ ${checked}: no ${warnings === 0 ? 'problems' : 'errors'} found.`))}${more.map((one) => ` ${style.yellow(one)}`).join('')}\n`;
 }
 
 function tilde(file: string, home: string): string {

@@ -13,7 +13,7 @@ export interface DoctorReport {
   readonly hooks: HooksReport;
   readonly log: LogReport;
   readonly findings: readonly Diagnostic[];
-  /** Every protection is in force. */
+  /** Every agent on this machine asks Hookline, and every hook that should act does. */
   readonly healthy: boolean;
 }
 
@@ -21,6 +21,8 @@ export interface HostReport {
   readonly id: string;
   readonly title: string;
   readonly installed: boolean;
+  /** The user leaves it without Hookline on purpose: `doctor.ignore` in the settings. */
+  readonly ignored?: true;
   readonly files: readonly HostFileReport[];
   /** Calls that its hooks never see, and calls that they see and cannot stop. */
   readonly coverage: Coverage;
@@ -29,7 +31,7 @@ export interface HostReport {
 export interface HostFileReport {
   readonly scope: InstallScope;
   readonly file: string;
-  readonly state: 'absent' | 'not-installed' | 'installed' | 'partly' | 'ignored' | 'dead' | 'unreadable';
+  readonly state: 'absent' | 'not-installed' | 'installed' | 'partly' | 'changed' | 'ignored' | 'dead' | 'unreadable';
   readonly via?: 'command' | 'http';
   readonly events: readonly string[];
   readonly missing: readonly string[];
@@ -42,6 +44,8 @@ export interface CanaryReport {
   readonly shownBy?: 'log' | 'answer';
   /** Whether a denial came back in the agent's format. */
   readonly denies: boolean;
+  /** Why it was not sent: the agent would not start this entry. */
+  readonly notSent?: string;
   readonly event: string;
   readonly ms: number;
   readonly detail?: string;

@@ -8,6 +8,7 @@ import { duplicateEntries } from '../../install/double-readers.ts';
 import { hostLook, objectionsTo } from '../../install/host-look.ts';
 import { planInstall } from '../../install/install.ts';
 import { installedFiles } from '../../install/installed.ts';
+import { vanishing } from '../../install/lasting-path.ts';
 import { launcherFor } from '../../install/launcher.ts';
 import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
 import { OF_ACCOUNT, recordIn, writeInstallation } from '../../load/find/installation.ts';
@@ -22,7 +23,7 @@ import { isStartedByHand, startOnDemand } from '../serve/on-demand.ts';
 import { packageVersion } from '../version.ts';
 import type { ChosenReach } from './over-http.ts';
 import { renderInstalled } from './print-install.ts';
-import { change, diffOf, filesAsJson, problemsOf, readInstallTask, type TaskPlaces } from './task.ts';
+import { change, diffOf, exitFor, filesAsJson, problemsOf, readInstallTask, type TaskPlaces } from './task.ts';
 import { warmUp } from './warm-up.ts';
 
 export { installSpec as spec };
@@ -37,8 +38,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const done = change(() => planInstall(task), dryRun);
   if ('problems' in done) {
     const diagnostics = problemsOf(done);
-    if (json) return { exit: EXIT.config, out: jsonDocument({ host: host.id, scope, dryRun, files: [], diagnostics }) };
-    return { exit: EXIT.config, err: renderDiagnostics(diagnostics, terminalStyle()) };
+    if (json) return { exit: exitFor(diagnostics), out: jsonDocument({ host: host.id, scope, dryRun, files: [], diagnostics }) };
+    return { exit: exitFor(diagnostics), err: renderDiagnostics(diagnostics, terminalStyle()) };
   }
   const home = resolveHome({ home: optionValue(args, 'home') }, process.env);
   if (!dryRun) recordInstallation(home);
@@ -48,6 +49,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const diagnostics = [
     ...remarks,
     ...serving,
+    ...vanishing(reach.program, host.id, process.env['PATH'] ?? ''),
     ...(dryRun ? [] : [...duplicateEntries(HOSTS, OTHER_PRODUCTS, folders), ...(await stillToDo(places))]),
   ];
   if (json) {
@@ -138,7 +140,7 @@ export const installSpec: CommandSpec = {
   ],
   notes: [
     'One small entry for each event, which does not change with later versions. Hooks of others, comments, order and indentation stay as they are; a copy of the file is kept next to it as `.hookline-backup`. Installing twice changes nothing.',
-    'A file that cannot be read to the end, or whose real path is outside of the home or the project, is not changed: exit code 78, with the place.',
+    'A file that its agent cannot parse is not changed: exit code 1, with the place. A file that cannot be read, or whose real path is outside of the home or the project, is not changed either: exit code 78.',
   ],
   examples: [
     { does: 'For all projects', line: 'hookline install claude-code' },

@@ -54,6 +54,13 @@ export function filesAsJson(files: readonly FileChange[], dryRun: boolean) {
   });
 }
 
+/** A file that its agent cannot parse protects nothing as it is; any other file that cannot be written is a matter of the machine. */
+export function exitFor(problems: readonly Diagnostic[]): number {
+  return problems.some(({ code }) => UNPARSED.includes(code)) ? EXIT.negative : EXIT.config;
+}
+
+const UNPARSED = ['dropped-file', 'invalid-json', 'invalid-toml'];
+
 export function problemsOf(change: Change): readonly Diagnostic[] {
   return 'problems' in change ? change.problems : [];
 }

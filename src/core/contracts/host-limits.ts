@@ -29,6 +29,8 @@ export interface HostLook {
   readonly file: string;
   /** The same file without links on the way. */
   readonly realFile: string;
+  /** Whether the file itself is a link. */
+  readonly isLink: boolean;
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Hookline's lines in that file, as they are written. */

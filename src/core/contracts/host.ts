@@ -7,6 +7,7 @@
 import type { McpSpelling } from '../event/tool-names.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { Dialect } from './dialect.ts';
+import type { FileReading } from './file-reading.ts';
 import type { HostLimits } from './host-limits.ts';
 
 export interface Host {
@@ -120,6 +121,10 @@ export interface OtherProduct {
 export interface HostEntry {
   /** Below the home, and below the project; undefined if the host has none of the kind. */
   readonly files: { readonly user?: string; readonly project?: string };
+  /** How the host parses these files. Null: each is a program, and nothing in it is parsed. */
+  readonly reads: FileReading | null;
+  /** Folders of the home that show that the host is used on this machine. */
+  readonly traces: readonly string[];
   /** A variable of the host that moves this folder of the home. */
   readonly movedBy?: { readonly variable: string; readonly holds: string };
   /** The events an installation covers, by native name. */

@@ -133,6 +133,12 @@ export interface Settings {
   /** Whether context from hooks of a project is put in a frame that names them. */
   readonly markContext?: boolean;
   readonly guard?: GuardSettings;
+  readonly doctor?: DoctorSettings;
+}
+
+export interface DoctorSettings {
+  /** Agents that the user leaves without Hookline on purpose. */
+  readonly ignore?: readonly string[];
 }
 
 export interface LogSettings {
@@ -203,6 +209,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
     http: readHttp,
     markContext: readBoolean,
     guard: readGuard,
+    doctor: readMap<DoctorSettings>({ ignore: readStrings }),
   };
 }
 

@@ -10,8 +10,7 @@ import { hookline, type RunOptions, skill } from '../cli/program.ts';
 import { trustInCodex } from './codex-trust.ts';
 
 const FILE = '~/.codex/hooks.json';
-const MINE =
-  '{\n\t// mine\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{"hooks": [{"type": "command", "command": "true"}]}, // stays\n\t\t],\n\t},\n}';
+const MINE = '{\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{"hooks": [{"type": "command", "command": "true"}]}\n\t\t]\n\t}\n}';
 
 describe('install', () => {
   test('adds entries, keeps a backup, and uninstall gives the bytes back', async () => {
@@ -35,14 +34,16 @@ describe('install', () => {
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^--- .*hooks\.json\n\+\+\+ .*hooks\.json\n@@ /);
     expect(stdout).toMatch(/^\+.*codex Stop/m);
-    expect(stdout).not.toMatch(/^-(?!-- )/m);
+    // A line that was the last of its list gets a comma, and nothing else is removed.
+    const removed = stdout.match(/^-(?!-- ).*$/gm) ?? [];
+    expect(removed.filter((line) => !stdout.includes(`\n+${line.slice(1)},\n`))).toEqual([]);
     expect(readFileSync(space.at(FILE), 'utf8')).toBe(MINE);
   });
 
   test('never overwrites a broken file, and says where it is broken', async () => {
     const space = createWorkspace({ [FILE]: '{"hooks": [}' });
     const { exit, stderr } = await hookline(space, ['install', 'codex', '--no-serve']);
-    expect(exit).toBe(78);
+    expect(exit).toBe(1);
     expect(stderr).toContain('hooks.json:1:12');
     expect(readFileSync(space.at(FILE), 'utf8')).toBe('{"hooks": [}');
   });
@@ -91,10 +92,10 @@ describe.each(HOSTS)('$title', (host) => {
 });
 
 describe('doctor', () => {
-  test('is content where nothing should protect', async () => {
+  test('does not say that anything protects where nothing is installed', async () => {
     const { exit, report } = await doctor(createWorkspace());
-    expect(exit).toBe(0);
-    expect(report).toMatchObject({ healthy: true, hosts: [], findings: [] });
+    expect(exit).toBe(1);
+    expect(report).toMatchObject({ healthy: false, hosts: [], findings: [{ severity: 'error', code: 'nothing-installed' }] });
   });
 
   test('proves by a canary that what is installed works', async () => {
@@ -167,17 +168,27 @@ describe('doctor', () => {
     expect(codes(report)).toEqual(expect.arrayContaining(['missing-entry', 'hooks-switched-off']));
   });
 
-  test('says which hooks are not in force: untrusted is a warning, changed since trusted an error', async () => {
+  test('says which hooks are not in force: untrusted is a warning, none in force or changed since trusted an error', async () => {
     const space = createWorkspace(skill('exit 0'));
+    await hookline(space, ['install', 'qwen', '--no-serve']);
     const before = await doctor(space);
-    expect(before.exit).toBe(0);
-    expect(before.report.findings).toMatchObject([{ severity: 'warning', code: 'hook-not-in-force' }]);
+    expect(before.exit).toBe(1);
+    expect(before.report.findings).toMatchObject([
+      { severity: 'error', code: 'no-hook-in-force' },
+      { severity: 'warning', code: 'hook-not-in-force' },
+    ]);
+    space.write({ '~/.copilot/hooks/own.json': '{"hooks": {"preToolUse": [{"type": "command", "bash": "true"}]}}' });
+    space.write({ '~/.config/hookline/settings.json': '{"doctor": {"ignore": ["copilot"]}}' });
+    const mixed = await doctor(space);
+    expect(mixed.exit).toBe(0);
+    expect(mixed.report.findings).toMatchObject([{ severity: 'warning', code: 'hook-not-in-force' }]);
+    space.remove('~/.copilot');
     await hookline(space, ['trust', 'add', '--yes']);
     expect((await doctor(space)).report).toMatchObject({ healthy: true, findings: [], hooks: { total: 1, active: 1 } });
     space.write(skill('exit 2'));
     const after = await doctor(space);
     expect(after.exit).toBe(1);
-    expect(after.report.findings).toMatchObject([{ severity: 'error', code: 'hook-not-in-force' }]);
+    expect(after.report.findings).toContainEqual(expect.objectContaining({ severity: 'error', code: 'hook-not-in-force' }));
   });
 
   test('says that a script is gone, a hook there twice, and a file open to all', async () => {
@@ -218,7 +229,9 @@ describe('doctor', () => {
     const { stdout } = await hookline(space, ['doctor', '--canary']);
     expect(stdout).toContain('Agents\n  ✓ Codex');
     expect(stdout).toContain('and a deny comes back');
-    expect(stdout).toContain('✓ 1 agent, 1 hook: no errors found. 1 warning.');
+    expect(stdout).toContain('✗ 1 problem: protection is not in force.');
+    await hookline(space, ['trust', 'add', '--yes']);
+    expect((await hookline(space, ['doctor'])).stdout).toContain('✓ 1 agent, 1 hook: no problems found.');
   });
 });
 

@@ -66,6 +66,7 @@ test('never fired: a hook whose event is on record often enough, and that was ne
   const engine = await space.open({ store: `sqlite:${space.at('~/.local/state/hookline/hookline.db')}` });
   for (let i = 0; i < 20; i++) await engine.fire('tool.before', { tool: 'Bash', input: { command: 'ls' } });
   await engine.close(1000);
+  await hookline(space, ['install', 'qwen', '--no-serve']);
   const { exit, report } = await doctor(space);
   expect(exit).toBe(0);
   expect(found(report, 'never-asked')).toEqual([expect.stringContaining('`idle` was never asked, and its event is on record 20 times')]);
@@ -134,7 +135,7 @@ test('switched off: by the settings of the agent, with the line of the switch', 
 
 test('drowned out: a shell that prints before our answer', async () => {
   const space = createWorkspace({ 'start.sh': 'echo Welcome.\n' });
-  expect((await doctor(space, { BASH_ENV: space.at('start.sh') })).report.findings).toEqual([]);
+  expect(found((await doctor(space, { BASH_ENV: space.at('start.sh') })).report, 'noisy-shell')).toEqual([]);
   await hookline(space, ['install', 'qwen', '--no-serve']);
   expect(found((await doctor(space)).report, 'noisy-shell')).toEqual([]);
   const loud = await doctor(space, { BASH_ENV: space.at('start.sh') });

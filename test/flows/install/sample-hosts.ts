@@ -27,6 +27,8 @@ export const grouped: Host = {
   title: 'Grouped',
   entry: {
     files: { user: '.grouped/settings.json', project: '.grouped/settings.json' },
+    reads: { comments: 'read', trailingCommas: true, bom: true, harmless: { statusMessage: true } },
+    traces: ['.grouped'],
     events: ['PreToolUse', 'Stop', 'SessionStart'],
     http: { blocksWhenDead: (event) => event === 'PreToolUse' },
     entry: (event, command) => ({ path: ['hooks', event], value: { matcher: '*', hooks: [{ type: 'command', command, timeout: 60 }] } }),
@@ -39,6 +41,8 @@ export const flat: Host = {
   title: 'Flat',
   entry: {
     files: { user: '.flat/hooks.json' },
+    reads: { comments: 'read', trailingCommas: true, bom: true, harmless: {} },
+    traces: ['.flat'],
     events: ['PreToolUse', 'Stop'],
     http: false,
     entry: (event, command) => ({ path: [event], value: { command } }),
@@ -51,6 +55,8 @@ export const tabled: Host = {
   title: 'Tabled',
   entry: {
     files: { user: '.tabled/config.toml' },
+    reads: { comments: 'read', trailingCommas: true, bom: true, harmless: {} },
+    traces: ['.tabled'],
     events: ['PreToolUse', 'Stop'],
     http: false,
     entry: (event, command) => ({ path: ['hooks'], value: { event, command, timeout: 30 } }),
@@ -63,6 +69,8 @@ export const plugged: Host = {
   title: 'Plugged',
   entry: {
     files: { project: '.plugged/hooks' },
+    reads: null,
+    traces: ['.plugged'],
     events: ['PreToolUse', 'Stop'],
     http: false,
     entry: (event, command) => ({ path: [event], value: `#!/bin/sh\nexec ${command}\n` }),

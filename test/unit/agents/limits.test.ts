@@ -10,6 +10,7 @@ async function objections(id: string, files: Readonly<Record<string, object>>, m
     scope: 'user',
     file: '/home/ann/entry.json',
     realFile: '/home/ann/entry.json',
+    isLink: false,
     root: '/home/ann/shop',
     env: {},
     lines: ['hookline hook'],

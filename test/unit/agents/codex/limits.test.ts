@@ -29,6 +29,7 @@ function objections(config: string, more: Partial<HostLook> = {}, requirements =
     scope: 'user',
     file: FILE,
     realFile: FILE,
+    isLink: false,
     root: '/home/ann/shop',
     env: {},
     lines: [LINE, LAST],
