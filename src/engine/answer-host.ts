@@ -4,7 +4,7 @@
  */
 
 import type { Host } from '../core/contracts/host.ts';
-import { NO_OPINION, type Verdict } from '../core/decision/decision.ts';
+import { type Effect, NO_OPINION, type Verdict } from '../core/decision/decision.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import { applyChanges, type HookEvent } from '../core/event/event.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
@@ -12,7 +12,17 @@ import type { Environment } from '../core/values/environment.ts';
 import type { JsonObject } from '../core/values/json.ts';
 import { type Degradation, degrade, joinVerdicts } from './answer/degrade.ts';
 import { type EncodedAnswer, encodeAnswer, encodeFailure, encodeNoOpinion, encodeProblem, type HostAnswer } from './answer/encode.ts';
-import { appendNotes, diagnosticOf, lineOf, loadErrorToSay, lostEffects } from './answer/notes.ts';
+import {
+  appendNotes,
+  diagnosticOf,
+  faultsToSay,
+  lineOf,
+  loadErrorToSay,
+  lostEffects,
+  type Telling,
+  tellingOf,
+  withNotice,
+} from './answer/notes.ts';
 import type { AnsweredElsewhere, FireOptions, OncePerSession } from './ports.ts';
 import { type HostCall, identifyCall, type ReceiveEvent, readHostCall } from './receive/host-call.ts';
 import { startDeadline, withHostTimeout } from './receive/host-deadline.ts';
@@ -98,14 +108,15 @@ async function answerHost(
     const degraded = degradeEvents(call, judged);
     const isNew = (what: string): boolean => isFirstTime?.(session, what) ?? true;
     const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isNew);
-    const encoded = encodeVerdict(call, degraded, loading.notice);
+    const telling = tellingOf(loading, degraded.isSilent ? [] : faultsToSay(outcomesOf(judged), rule, isNew), rule);
+    const encoded = encodeVerdict(call, degraded, telling);
     const recorded = await recordEvents(engine, call, judged, degraded, encoded);
     const isChanged = recorded.some(({ outcome }, i) => outcome.decision !== judged[i]?.outcome.decision);
     // The log could not be written, and by policy nothing runs unrecorded: the only reason to answer differently after encoding.
     const last = isChanged ? degradeEvents(call, recorded) : degraded;
-    const answer = isChanged ? encodeVerdict(call, last, loading.notice) : encoded;
+    const answer = isChanged ? encodeVerdict(call, last, telling) : encoded;
     const unrecorded = isChanged ? last.degraded.flat().map((one) => lineOf(diagnosticOf(one))) : [];
-    return withNotes(call, answer, last, [...notesOf(recorded), ...unrecorded], loading);
+    return withNotes(call, answer, last, [...notesOf(recorded), ...unrecorded, ...telling.lines]);
   } finally {
     deadline.end();
   }
@@ -158,9 +169,18 @@ function isSilent(outcome: Outcome): boolean {
   return context.length === 0 && notices.length === 0 && rewrite === undefined && replace === undefined && halt === undefined;
 }
 
-function encodeVerdict({ host, answeredOn, event }: HostCall, degraded: DegradedCall, notice: Verdict | undefined): EncodedAnswer {
-  if (degraded.isSilent && !notice) return { answer: encodeNoOpinion(host, answeredOn), verdict: NO_OPINION, notEncoded: [] };
-  return encodeAnswer(host, answeredOn, notice ? joinVerdicts([degraded.verdict, notice]) : degraded.verdict, event);
+interface ToldAnswer extends EncodedAnswer {
+  /** The notice that Hookline added. */
+  readonly told?: Effect;
+}
+
+function encodeVerdict({ host, answeredOn, event }: HostCall, degraded: DegradedCall, { notice }: Telling): ToldAnswer {
+  if (notice === undefined) {
+    if (degraded.isSilent) return { answer: encodeNoOpinion(host, answeredOn), verdict: NO_OPINION, notEncoded: [] };
+    return encodeAnswer(host, answeredOn, degraded.verdict, event);
+  }
+  const { verdict, effect } = withNotice(degraded.verdict, notice);
+  return { ...encodeAnswer(host, answeredOn, verdict, event), told: effect };
 }
 
 /** Records one entry per event. Effects that the format cannot express are recorded with the event that is answered. */
@@ -184,6 +204,10 @@ async function recordEvents(
   return recorded;
 }
 
+function outcomesOf(judged: readonly JudgedEvent[]): readonly Outcome[] {
+  return judged.map(({ outcome }) => outcome);
+}
+
 function notesOf(recorded: readonly JudgedEvent[]): string[] {
   return recorded.flatMap(({ outcome }) => outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(lineOf));
 }
@@ -191,13 +215,12 @@ function notesOf(recorded: readonly JudgedEvent[]): string[] {
 /** Adds the lines for people that the answer itself does not contain. */
 function withNotes(
   { host, answeredOn }: HostCall,
-  { answer, notEncoded }: EncodedAnswer,
+  { answer, notEncoded, told }: ToldAnswer,
   { degraded }: DegradedCall,
   notes: readonly string[],
-  { notice, line }: ReturnType<typeof loadErrorToSay>,
 ): HostAnswer {
-  const unshown = (notice?.effects ?? []).flatMap((effect) => (notEncoded.includes(effect) && 'text' in effect ? [effect.text] : []));
-  const all = new Set([...notes, ...(line === undefined ? [] : [line]), ...unshown]);
+  const unshown = told && notEncoded.includes(told) && 'text' in told ? [told.text] : [];
+  const all = new Set([...notes, ...unshown]);
   if (all.size === 0) return answer;
   const denials = degraded.flatMap((each) => each.filter(({ became }) => became === 'deny').map((one) => lineOf(diagnosticOf(one))));
   // A host that reads stderr has the reason there and shows it to the model, so the deny is not repeated.

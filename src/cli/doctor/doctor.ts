@@ -21,6 +21,7 @@ import { terminalStyle } from '../print/style.ts';
 import { withStore } from '../store.ts';
 import { packageVersion } from '../version.ts';
 import { canaries } from './canary.ts';
+import { failing } from './examine-faults.ts';
 import { gapsIn, neverAsked, notInForce, summarise, unable } from './examine-hooks.ts';
 import { type Examined, examineHost } from './examine-host.ts';
 import { examineLog, NOTHING_KNOWN, tooLong } from './examine-log.ts';
@@ -68,6 +69,7 @@ async function examine(args: Arguments): Promise<DoctorReport> {
       find,
       loaded.hooks.filter(({ state }) => state === 'active'),
     )),
+    ...(await failing(find, loaded.hooks, known.lastRuns)),
     ...duplicateEntries(HOSTS, OTHER_PRODUCTS, folders),
     ...hosts.flatMap((host, index) => gapsIn(host, examined[index] as Examined, loaded.hooks)),
     ...hosts.flatMap((host, index) => tooLong(host, examined[index] as Examined, known)),

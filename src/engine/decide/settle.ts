@@ -5,7 +5,7 @@ import { type Decision, PASS, reasonOf } from '../../core/decision/decision.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../../core/event/event.ts';
 import { canBeDenied } from '../../core/meaning/profile.ts';
-import { callFor } from '../ask/ask-hook.ts';
+import { callFor, folderFor } from '../ask/ask-hook.ts';
 import type { Firing } from '../ask/firing.ts';
 import { noteAsked } from '../ask/once.ts';
 import { detached, skipped } from '../ask/report.ts';
@@ -120,7 +120,7 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
       continue;
     }
     // The hooks before it may have run for long, so it is checked again.
-    const now = admission.again?.(firing.event.session.cwd) ?? admission;
+    const now = admission.again?.(folderFor(context, hook, firing.event)) ?? admission;
     if (!now.admitted) {
       firing.reports.push(skipped(hook, now.skipReason));
       firing.diagnostics.push(...now.diagnostics);
