@@ -8,13 +8,8 @@ import type { HookEvent } from '../event/event.ts';
 import type { Json } from '../values/json.ts';
 import { type EventRule, type Fail, isGating, type Meaning, type Read, type Stream } from './profile.ts';
 
-/** A verdict, and the output that has no meaning in the hook's format. */
-export interface Interpreted extends Verdict {
-  readonly ignored?: string;
-}
-
 /** Returns the verdict of a hook on the event it was shown, or a fault if nothing usable came back. */
-export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Interpreted | Fault {
+export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | Fault {
   if (isFault(answer)) return denyWithin(answer, hook, rule, dialect, event) ?? answer;
   if (answer.kind === 'verdict') return askable(answer.verdict, rule);
   if (answer.kind === 'value') return orFault(dialect.wire.decodeValue(answer.value, hook.event, event));
@@ -65,7 +60,7 @@ export function askable(verdict: Verdict, { grants }: EventRule): Verdict {
 
 type ReplySource = { readonly process: Reply & { kind: 'process' } } | { readonly http: Reply & { kind: 'http' } };
 
-function apply(means: Meaning, source: ReplySource, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Interpreted | Fault {
+function apply(means: Meaning, source: ReplySource, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | Fault {
   switch (means.say) {
     case 'pass':
       return NO_OPINION;
@@ -93,7 +88,7 @@ function parse(
   rule: EventRule,
   dialect: Dialect,
   event: HookEvent,
-): Interpreted | Fault {
+): Verdict | Fault {
   const { notJson, from } = means;
   const body = from && 'process' in source ? (reasonFrom(from, source) ?? '') : bodyOf(source);
   const text = (dialect.wire.answerIn?.(body) ?? body).trim();
@@ -103,7 +98,7 @@ function parse(
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return instead ? apply(instead, source, hook, rule, dialect, event) : plain(text, notJson, rule, dialect.profile.fail);
+    return instead ? apply(instead, source, hook, rule, dialect, event) : plain(text, notJson, source, rule, dialect.profile.fail);
   }
   const decoded = dialect.wire.decodeReply(value, hook.event, event);
   if (instead && isAlways(notJson)) return reasoned(apply(instead, source, hook, rule, dialect, event), decoded);
@@ -128,15 +123,45 @@ function reasoned(fixed: Verdict | Fault, decoded: Verdict | string): Verdict | 
  * greeting of a shell, so it is a fault and never silence. Where the format takes text as context or a notice, a brace alone is no sign of a
  * reply, and the text still counts. Other text is ignored with a warning, unless the format itself denies then.
  */
-function plain(text: string, notJson: (Meaning & { say: 'parse' })['notJson'], rule: EventRule, fail: Fail): Interpreted | Fault {
+function plain(
+  text: string,
+  notJson: (Meaning & { say: 'parse' })['notJson'],
+  source: ReplySource,
+  rule: EventRule,
+  fail: Fail,
+): Verdict | Fault {
   const malformed = fault('malformed', `the output is not JSON: ${excerpt(text, SEEN)}`);
   if (text.startsWith('{') && notJson !== 'pass') return malformed;
-  if (notJson === 'fault' && (text.includes('{') || policyFor('malformed', rule, fail, false) === 'deny')) return malformed;
+  if (notJson === 'fault' && (!isDone(source) || text.includes('{') || policyFor('malformed', rule, fail, false) === 'deny'))
+    return malformed;
   const kind = typeof notJson === 'object' && 'text' in notJson && notJson.text !== 'pass' ? notJson.text : undefined;
   const verdict: Verdict | undefined = kind && { decision: PASS, effects: [{ kind, text }] };
   if (isGating(rule) && (verdict ? OBJECT_WITHIN.test(text) : text.includes('{')))
     return { ...malformed, lenient: true, ...(verdict && { verdict }) };
-  return verdict ?? { ...NO_OPINION, ignored: excerpt(text, SEEN) };
+  return verdict ?? NO_OPINION;
+}
+
+/** Whether this is the output of a process that ended well. Many of these print a line for people. */
+function isDone(source: ReplySource): boolean {
+  return 'process' in source && source.process.exit === 0;
+}
+
+function isIgnored(notJson: (Meaning & { say: 'parse' })['notJson']): boolean {
+  return typeof notJson === 'string' || ('text' in notJson && notJson.text === 'pass');
+}
+
+/** Returns the output of a process that ended well and that has no meaning in the hook's format; undefined if there is none. */
+export function ignoredOutput(answer: Reply, rule: EventRule, dialect: Dialect): string | undefined {
+  if (answer.kind !== 'process' || answer.exit !== 0 || answer.stdout === '') return undefined;
+  const row = rowsOf(rule, dialect, 'exit').find(({ exit }) => exit === 'other' || exit.includes(0));
+  if (row?.means.say !== 'parse' || row.means.from || !isIgnored(row.means.notJson)) return undefined;
+  const text = (dialect.wire.answerIn?.(answer.stdout) ?? answer.stdout).trim();
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    return text === '' ? undefined : excerpt(text, SEEN);
+  }
 }
 
 /** The beginning of an object, as JSON or as the literal of a programming language. */

@@ -9,7 +9,7 @@ import type { HookReport } from '../../core/decision/outcome.ts';
 import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 import { fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
 import type { Placed } from '../../core/event/match.ts';
-import { askable, type Interpreted, interpret, policyFor } from '../../core/meaning/interpret.ts';
+import { askable, ignoredOutput, interpret, policyFor } from '../../core/meaning/interpret.ts';
 import type { EventRule } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Environment } from '../../core/values/environment.ts';
@@ -112,21 +112,29 @@ function judge(context: EngineContext, question: Question, answer: Reply | Fault
   const ms = Math.round((context.ports.clock.tick() - started) * 1000) / 1000;
   const meaning = interpret(answer, placed.hook, placed.rule, dialect, view);
   const judged = 'decision' in meaning ? judgeVerdict(question, meaning, answer, ms) : judgeFault(context, question, meaning, answer, ms);
-  const warnings = answer.kind === 'value' || answer.kind === 'verdict' ? [] : warningsOf(context, question, meaning);
+  const warnings = answer.kind === 'value' || answer.kind === 'verdict' ? [] : warningsOf(context, question, answer, meaning);
   return warnings.length === 0 ? judged : { ...judged, diagnostics: [...(judged.diagnostics ?? []), ...warnings] };
 }
 
-/** Returns what the author of a hook should know although the hook ran, once in a session for output that is ignored. */
-function warningsOf(context: EngineContext, { placed: { hook }, view }: Question, meaning: Interpreted | Fault): Diagnostic[] {
+/** Returns what the author of a hook should know although the hook ran, once in a session. */
+function warningsOf(context: EngineContext, question: Question, answer: Reply | Fault, meaning: Verdict | Fault): Diagnostic[] {
+  const { placed, dialect, view } = question;
+  const { hook, rule } = placed;
   const warnings: Diagnostic[] = [];
   const { cwd, id } = view.session;
-  const isNew = (code: string): boolean => context.ports.isFirstTime?.(id, `${code} ${hook.id}`) ?? true;
-  if (hook.cwd === undefined && hook.handler.type === 'command' && folderFor(context, hook, view) !== cwd) {
+  const isNew = (what: string): boolean => context.ports.isFirstTime?.(id, what) ?? true;
+  if (
+    hook.cwd === undefined &&
+    answer.kind !== 'http' &&
+    folderFor(context, hook, view) !== cwd &&
+    isNew(`missing-cwd ${cwd} ${hook.id}`)
+  ) {
     const message = `The working directory ${cwd} does not exist, so hook \`${hook.name}\` ran in ${context.settings.root}.`;
     warnings.push({ severity: 'warning', code: 'missing-cwd', ...place(hook), message });
   }
-  if ('ignored' in meaning && meaning.ignored !== undefined && isNew('ignored-output')) {
-    const message = `The output of hook \`${hook.name}\` is not JSON and has no meaning in its format, so it is ignored: ${meaning.ignored}`;
+  const ignored = meaning === NO_OPINION && answer.kind === 'process' ? ignoredOutput(answer, rule, dialect) : undefined;
+  if (ignored !== undefined && isNew(`ignored-output ${hook.id}`)) {
+    const message = `The output of hook \`${hook.name}\` is not JSON and has no meaning in its format, so it is ignored: ${ignored}`;
     warnings.push({ severity: 'warning', code: 'ignored-output', ...place(hook), message, hint: 'Print such text to stderr.' });
   }
   return warnings;

@@ -8,7 +8,7 @@ import type { Ask } from '../../core/meaning/profile.ts';
 import { type Environment, visibleEnvironment } from '../../core/values/environment.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { shellOf } from '../../core/values/platform.ts';
-import { isOnPath, type Lookup, notThere } from './not-there.ts';
+import { isOnPath, type Lookup, type NotThere, notThere } from './not-there.ts';
 
 /** `variables` precede the hook's own; undefined takes a variable away. */
 export function environmentOf(call: Call, variables: Environment): NodeJS.ProcessEnv {
@@ -33,8 +33,8 @@ export interface Launch {
   readonly args: readonly string[];
   /** The script that is run, if it is one. */
   readonly script?: string;
-  /** The program of a shell line that PATH does not have. */
-  readonly unknown?: string;
+  /** The file or program of a shell line that was not there before the start. */
+  readonly absent?: NotThere;
 }
 
 /** The folder and the variables that the command will have. */
@@ -48,9 +48,7 @@ export function launchOf(config: JsonObject, launch: Ask['command']['launch'], {
   const command = textOf(config['command']);
   if (command !== undefined) {
     const shell = launch === 'own-shell' ? ownShell(variable('SHELL')) : launch === 'bash' ? 'bash' : SHELL;
-    const { file, program } = notThere(command, cwd, variable);
-    if (file !== undefined) return fault('spawn', whyNotFolder(cwd) ?? `'${file}' does not exist`);
-    return { file: shell, args: ['-c', command], ...(program !== undefined && { unknown: program }) };
+    return { file: shell, args: ['-c', command], absent: notThere(command, cwd, variable) };
   }
   const script = textOf(config['script']);
   if (script === undefined) return fault('spawn', 'the hook has neither a command nor a script to run');
@@ -91,12 +89,15 @@ export function spawnFault(error: unknown, launch: Launch, cwd: string, payloadI
 }
 
 /**
- * Returns the fault of a command that the shell, or `env` in the first line of a script, could not start. Both report that by the exit codes 126
- * and 127, which are never the hook's own reply unless it printed one.
+ * Returns the fault of a command that could not be started, although the shell that should start it was. A line that names a missing file counts
+ * if it fails, because its program need not be the interpreter that it looks like. The shell, and `env` in the first line of a script, report by
+ * the exit codes 126 and 127 that they could not start a program.
  */
-export function notStarted(reply: Reply, { script, unknown }: Launch, { variable }: LaunchPlace): Fault | undefined {
-  if (reply.kind !== 'process' || (reply.exit !== 127 && reply.exit !== 126)) return undefined;
+export function notStarted(reply: Reply, { script, absent }: Launch, { variable }: LaunchPlace): Fault | undefined {
+  if (reply.kind !== 'process' || reply.exit === 0 || reply.exit === null) return undefined;
   const { exit } = reply;
+  if (absent?.file !== undefined) return fault('spawn', `'${absent.file}' does not exist`, { exit });
+  if (exit !== 126 && exit !== 127) return undefined;
   if (script !== undefined) {
     const [program = '', name] = interpreterOf(script);
     const isGone = program.endsWith('/env') && name !== undefined && !isOnPath(name, variable('PATH') ?? '');
@@ -104,7 +105,7 @@ export function notStarted(reply: Reply, { script, unknown }: Launch, { variable
       ? fault('spawn', `the interpreter '${name}' that the first line of '${script}' names cannot be found`, { exit })
       : undefined;
   }
-  if (unknown !== undefined) return fault('spawn', `the program '${unknown}' cannot be found`, { exit });
+  if (absent?.program !== undefined) return fault('spawn', `the program '${absent.program}' cannot be found`, { exit });
   if (reply.output === undefined && reply.stdout.trim() !== '') return undefined;
   const said = (reply.output ?? reply.stderr).trim().replace(/\s+/g, ' ').slice(0, 200);
   return fault('spawn', `the shell could not start a command, exit code ${exit}${said === '' ? '' : `: ${said}`}`, { exit });

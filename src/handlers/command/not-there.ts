@@ -9,7 +9,7 @@ import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
 export type Lookup = (name: string) => string | undefined;
 
 export interface NotThere {
-  /** The file that the line names by a path, and that does not exist. */
+  /** The program or script that the line names by a path, and that does not exist. */
   readonly file?: string;
   /** The program that no folder of PATH has. A start-up file of the shell may still know it, so it counts only if the shell says so too. */
   readonly program?: string;
