@@ -9,9 +9,9 @@ import { hookline } from '../cli/program.ts';
 
 const agenthooks = DIALECTS.find(({ id }) => id === 'agenthooks');
 const TRIGGERS = Object.entries(agenthooks?.profile.events ?? {}).filter(([, rule]) => isGating(rule));
-const gate = (trigger: string, script: string, folder = '.agents/hooks'): Record<string, string> => ({
-  [`${folder}/gate/HOOK.md`]: `---\nname: gate\ndescription: A gate.\ntrigger: ${trigger}\n---\n`,
-  [`${folder}/gate/scripts/run.sh`]: script,
+const gate = (trigger: string, script: string, folder = '.agents/hooks', name = 'gate'): Record<string, string> => ({
+  [`${folder}/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: A gate.\ntrigger: ${trigger}\n---\n`,
+  [`${folder}/${name}/scripts/run.sh`]: script,
 });
 const CRASHED = '#!/bin/sh\necho boom >&2\nexit 1\n';
 const OWN = '~/.config/agents/hooks';
@@ -22,9 +22,9 @@ const fixture = (host: string, event: string): string =>
 const payloadOf = (host: string, event: string): string => readFileSync(fixture(host, event), 'utf8').replace('"aborted"', '"completed"');
 const ROWS = HOSTS.flatMap((host) =>
   Object.entries(host.dialect.profile.events).flatMap(([event, rule]) => {
-    const trigger = TRIGGERS.find(([, { kinds }]) => kinds.some((kind) => rule.kinds.includes(kind)))?.[0];
-    if (!isGating(rule) || trigger === undefined || !existsSync(fixture(host.id, event))) return [];
-    return [{ host: host.id, event, trigger, shows: rule.grants.includes('notice') }];
+    const triggers = TRIGGERS.filter(([, { kinds }]) => kinds.some((kind) => rule.kinds.includes(kind))).map(([trigger]) => trigger);
+    if (!isGating(rule) || triggers.length === 0 || !existsSync(fixture(host.id, event))) return [];
+    return [{ host: host.id, event, triggers, shows: rule.grants.includes('notice') }];
   }),
 );
 
@@ -32,8 +32,9 @@ test('the table has rows for every host', () => {
   expect(new Set(ROWS.map(({ host }) => host)).size).toBeGreaterThanOrEqual(HOSTS.length - 1);
 });
 
-test.for(ROWS)('$host is told of a crashed gate on $event', async ({ host, event, trigger, shows }) => {
-  const workspace = createWorkspace(gate(trigger, CRASHED));
+test.for(ROWS)('$host is told of a crashed gate on $event', async ({ host, event, triggers, shows }) => {
+  const workspace = createWorkspace();
+  for (const [index, trigger] of triggers.entries()) workspace.write(gate(trigger, CRASHED, '.agents/hooks', `gate-${index}`));
   const engine = await workspace.open();
   const told: string[] = [];
   const isFirstTime = (_: string, what: string): boolean => !told.includes(what) && told.push(what) > 0;
