@@ -108,7 +108,8 @@ async function answerHost(
     const degraded = degradeEvents(call, judged);
     const isNew = (what: string): boolean => isFirstTime?.(session, what) ?? true;
     const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isNew);
-    const telling = tellingOf(loading, degraded.isSilent ? [] : faultsToSay(outcomesOf(judged), rule, isNew), rule);
+    const faults = judged.some(hasFault) ? faultsToSay(outcomesOf(judged), rule, isNew) : [];
+    const telling = loading === NO_ERRORS && faults.length === 0 ? NOTHING_TO_TELL : tellingOf(loading, faults, rule);
     const encoded = encodeVerdict(call, degraded, telling);
     const recorded = await recordEvents(engine, call, judged, degraded, encoded);
     const isChanged = recorded.some(({ outcome }, i) => outcome.decision !== judged[i]?.outcome.decision);
@@ -123,6 +124,7 @@ async function answerHost(
 }
 
 const NO_ERRORS: ReturnType<typeof loadErrorToSay> = {};
+const NOTHING_TO_TELL: Telling = { lines: [] };
 
 interface JudgedEvent {
   readonly event: HookEvent;
@@ -202,6 +204,10 @@ async function recordEvents(
     recorded.push({ event, outcome: await engine.record(event, whole) });
   }
   return recorded;
+}
+
+function hasFault({ outcome }: JudgedEvent): boolean {
+  return outcome.hooks.some(({ status }) => status === 'faulted');
 }
 
 function outcomesOf(judged: readonly JudgedEvent[]): readonly Outcome[] {
