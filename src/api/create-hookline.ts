@@ -1,5 +1,6 @@
 /** Creates the engine with everything built in, for an agent's own code. The command line uses the same function. */
 
+import { statSync } from 'node:fs';
 import { skillRegistrar } from '../agents/skillkit/index.ts';
 import { AGENTS, builtinHandlers, DIALECTS, describeHandler, HOSTS } from '../builtins.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
@@ -67,6 +68,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     ...(only && { only }),
     ...(maxHooks !== undefined && { maxHooks }),
     ...(options.policy !== undefined && { policyFile: options.policy }),
+    onError: { ...settings.onError },
   });
   const trust = createAdmission({
     places,
@@ -78,6 +80,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     memory: openMemory(places.stateFolder, options.policy),
     required: settings.required ?? [],
     isTrustedPlace: sources.isTrustedPlace,
+    only,
   });
   const clock = createClock();
   const newId = createIds();
@@ -97,6 +100,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       hash: sha256,
       ancestorMark: createAncestorMarks(places.stateFolder),
       admit: trust.admit,
+      isFolder: (folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false,
       isFirstTime: openOncePerSession(places.stateFolder, places.root, NAMELESS_SESSION),
       ...(persistence.once && { once: persistence.once }),
       stopCounts: openSessionCounts({ stateFolder: places.stateFolder, topic: 'stops', root: '', nameless: NAMELESS_SESSION }),

@@ -1,7 +1,7 @@
 /** The interface of an engine for an agent's code, and a hook as `list` shows it. */
 
 import type { Skill } from '../agents/skillkit/index.ts';
-import type { Hook, Source, TrustState } from '../core/contracts/hook.ts';
+import type { Hook, OnError, Source, TrustState } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import type { EventKind } from '../core/event/event.ts';
 import type { EventPayloads } from '../core/event/payloads.ts';
@@ -77,6 +77,8 @@ export interface ListedHook {
   readonly trust?: TrustState;
   /** If it applies and does not run, the event is denied. */
   readonly required?: true;
+  /** The consequence of its faults, if the settings or the policy of the machine name it. */
+  readonly onError?: OnError;
   /** `active`, or why it does not run. */
   readonly state: string;
 }
@@ -100,6 +102,7 @@ export function listHook(hook: Hook, admission: Admission): ListedHook {
     trusted,
     ...(admission.trust && { trust: admission.trust }),
     ...(hook.required && { required: true }),
+    ...(hook.onError && { onError: hook.onError }),
     state: !hook.enabled ? 'disabled' : admission.admitted ? 'active' : admission.skipReason,
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Host } from '../core/contracts/host.ts';
-import { NO_OPINION, type Verdict } from '../core/decision/decision.ts';
+import { type Effect, NO_OPINION, type Verdict } from '../core/decision/decision.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import { applyChanges, type HookEvent } from '../core/event/event.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
@@ -12,7 +12,17 @@ import type { Environment } from '../core/values/environment.ts';
 import type { JsonObject } from '../core/values/json.ts';
 import { type Degradation, degrade, joinVerdicts } from './answer/degrade.ts';
 import { type EncodedAnswer, encodeAnswer, encodeFailures, encodeNoOpinion, encodeProblem, type HostAnswer } from './answer/encode.ts';
-import { appendNotes, diagnosticOf, lineOf, loadErrorToSay, lostEffects } from './answer/notes.ts';
+import {
+  appendNotes,
+  diagnosticOf,
+  faultsToSay,
+  lineOf,
+  loadErrorToSay,
+  lostEffects,
+  type Telling,
+  tellingOf,
+  withNotice,
+} from './answer/notes.ts';
 import { shareAnswer } from './answer/shared-entry.ts';
 import type { AnsweredElsewhere, FireOptions, IsAttended, OncePerSession } from './ports.ts';
 import { type HostCall, identifyCall, type Reading, type ReceiveEvent, readHostCall } from './receive/host-call.ts';
@@ -109,20 +119,23 @@ async function answerHost(
     const degraded = degradeEvents(call, call, judged);
     const isNew = (what: string): boolean => isFirstTime?.(session, what) ?? true;
     const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isNew);
-    const encoded = encodeShared(call, judged, degraded, loading.notice);
+    const faults = judged.some(hasFault) ? faultsToSay(outcomesOf(judged), rule, isNew) : [];
+    const telling = loading === NO_ERRORS && faults.length === 0 ? NOTHING_TO_TELL : tellingOf(loading, faults, rule);
+    const encoded = encodeShared(call, judged, degraded, telling);
     const recorded = await recordEvents(engine, call, judged, degraded, encoded);
     const isChanged = recorded.some(({ outcome }, i) => outcome.decision !== judged[i]?.outcome.decision);
     // The log could not be written, and by policy nothing runs unrecorded: the only reason to answer differently after encoding.
     const last = isChanged ? degradeEvents(call, call, recorded) : degraded;
-    const answer = isChanged ? encodeShared(call, recorded, last, loading.notice) : encoded;
+    const answer = isChanged ? encodeShared(call, recorded, last, telling) : encoded;
     const unrecorded = isChanged ? last.degraded.flat().map((one) => lineOf(diagnosticOf(one))) : [];
-    return withNotes(call, answer, last, [...notesOf(recorded), ...unrecorded], loading);
+    return withNotes(call, answer, last, [...notesOf(recorded), ...unrecorded, ...telling.lines]);
   } finally {
     deadline.end();
   }
 }
 
 const NO_ERRORS: ReturnType<typeof loadErrorToSay> = {};
+const NOTHING_TO_TELL: Telling = { lines: [] };
 
 interface JudgedEvent {
   readonly event: HookEvent;
@@ -178,26 +191,30 @@ function isSilent(outcome: Outcome): boolean {
   return context.length === 0 && notices.length === 0 && rewrite === undefined && replace === undefined && halt === undefined;
 }
 
+interface ToldAnswer extends EncodedAnswer {
+  /** The notice that Hookline added. */
+  readonly told?: Effect;
+}
+
 /** Encodes the answer of the caller. If other hosts may be calling too, it becomes one that holds in all of them where one answer can. */
-function encodeShared(call: HostCall, judged: readonly JudgedEvent[], degraded: DegradedCall, notice: Verdict | undefined): EncodedAnswer {
-  const own = encodeVerdict(call, call.event, degraded, notice);
+function encodeShared(call: HostCall, judged: readonly JudgedEvent[], degraded: DegradedCall, telling: Telling): ToldAnswer {
+  const own = encodeVerdict(call, call.event, degraded, telling);
   if (call.others.length === 0) return own;
   const others = call.others.map((reading) => {
-    const { answer, verdict } = encodeVerdict(reading, call.event, degradeEvents(reading, call, judged), undefined);
+    const { answer, verdict } = encodeVerdict(reading, call.event, degradeEvents(reading, call, judged), NOTHING_TO_TELL);
     return { reading, answer, verdict };
   });
   const { answer, weakerIn } = shareAnswer({ reading: call, ...own }, others, call.entry.id, call.event);
   return { ...own, answer, weakerIn };
 }
 
-function encodeVerdict(
-  { host, answeredOn }: Reading,
-  event: HookEvent,
-  degraded: DegradedCall,
-  notice: Verdict | undefined,
-): EncodedAnswer {
-  if (degraded.isSilent && !notice) return { answer: encodeNoOpinion(host, answeredOn), verdict: NO_OPINION, notEncoded: [] };
-  return encodeAnswer(host, answeredOn, notice ? joinVerdicts([degraded.verdict, notice]) : degraded.verdict, event);
+function encodeVerdict({ host, answeredOn }: Reading, event: HookEvent, degraded: DegradedCall, { notice }: Telling): ToldAnswer {
+  if (notice === undefined) {
+    if (degraded.isSilent) return { answer: encodeNoOpinion(host, answeredOn), verdict: NO_OPINION, notEncoded: [] };
+    return encodeAnswer(host, answeredOn, degraded.verdict, event);
+  }
+  const { verdict, effect } = withNotice(degraded.verdict, notice);
+  return { ...encodeAnswer(host, answeredOn, verdict, event), told: effect };
 }
 
 /** Records one entry per event. Effects that the format cannot express are recorded with the event that is answered. */
@@ -221,6 +238,14 @@ async function recordEvents(
   return recorded;
 }
 
+function hasFault({ outcome }: JudgedEvent): boolean {
+  return outcome.hooks.some(({ status }) => status === 'faulted');
+}
+
+function outcomesOf(judged: readonly JudgedEvent[]): readonly Outcome[] {
+  return judged.map(({ outcome }) => outcome);
+}
+
 function notesOf(recorded: readonly JudgedEvent[]): string[] {
   return recorded.flatMap(({ outcome }) => outcome.diagnostics.filter(({ severity }) => severity !== 'info').map(lineOf));
 }
@@ -228,13 +253,12 @@ function notesOf(recorded: readonly JudgedEvent[]): string[] {
 /** Adds the lines for people that the answer itself does not contain. */
 function withNotes(
   { host, answeredOn }: HostCall,
-  { answer, notEncoded }: EncodedAnswer,
+  { answer, notEncoded, told }: ToldAnswer,
   { degraded }: DegradedCall,
   notes: readonly string[],
-  { notice, line }: ReturnType<typeof loadErrorToSay>,
 ): HostAnswer {
-  const unshown = (notice?.effects ?? []).flatMap((effect) => (notEncoded.includes(effect) && 'text' in effect ? [effect.text] : []));
-  const all = new Set([...notes, ...(line === undefined ? [] : [line]), ...unshown]);
+  const unshown = told && notEncoded.includes(told) && 'text' in told ? [told.text] : [];
+  const all = new Set([...notes, ...unshown]);
   if (all.size === 0) return answer;
   const denials = degraded.flatMap((each) => each.filter(({ became }) => became === 'deny').map((one) => lineOf(diagnosticOf(one))));
   // A host that reads stderr has the reason there and shows it to the model, so the deny is not repeated.

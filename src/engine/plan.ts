@@ -4,8 +4,8 @@ import { ALREADY_RUNNING } from '../core/contracts/nesting.ts';
 import type { HookReport } from '../core/decision/outcome.ts';
 import type { HookEvent } from '../core/event/event.ts';
 import { mismatch, type Placed } from '../core/event/match.ts';
-import { admissionOf } from './ask/ask-hook.ts';
-import { DISABLED, identity, isRequired, missingProtectionOf } from './ask/report.ts';
+import { admissionOf, folderFor } from './ask/ask-hook.ts';
+import { DISABLED, gatesIn, identity, isRequired, missingProtectionOf } from './ask/report.ts';
 import { type HookSet, isAncestor } from './hook-set.ts';
 import type { EngineContext, NotAdmitted } from './ports.ts';
 import { compilePattern } from './select/compile.ts';
@@ -41,17 +41,21 @@ async function planHook(context: EngineContext, set: HookSet, placed: Placed, ev
   const detach = hook.detach || rule.run === 'detach';
   const required = isRequired(set, hook);
   const base = { ...identity(hook), detach, priority: hook.priority, timeoutMs: hook.timeoutMs, ...(required && { required }) };
-  const notAdmitted = ({ skipReason, fix }: NotAdmitted): PlannedHook => ({
-    ...base,
-    runs: false,
-    why: required ? `${skipReason}; it is required, so the event is denied if it can be. ${fix}` : skipReason,
-  });
+  const notAdmitted = ({ skipReason, fix, denies }: NotAdmitted): PlannedHook => {
+    if (denies && gatesIn(context, hook))
+      return { ...base, runs: false, why: `${skipReason}; it gates this, so the event is denied. ${fix}` };
+    return {
+      ...base,
+      runs: false,
+      why: required ? `${skipReason}; it is required, so the event is denied if it can be. ${fix}` : skipReason,
+    };
+  };
   const other = mismatch(placed, event, compilePattern);
   if (other !== undefined) return { ...base, runs: false, why: other };
   if (!hook.enabled)
     return notAdmitted({ ...DISABLED, skipReason: hook.offBy === undefined ? 'it is disabled' : `it is switched off by ${hook.offBy}` });
   if (isAncestor(context, hook)) return { ...base, runs: false, why: ALREADY_RUNNING };
-  const admission = hook.run ? undefined : await admissionOf(context, set, hook, event.session.cwd);
+  const admission = hook.run ? undefined : await admissionOf(context, set, hook, folderFor(context, hook, event));
   if (admission && !admission.admitted) return notAdmitted(admission);
   return { ...base, runs: true, why: whyItRuns(placed, detach) };
 }

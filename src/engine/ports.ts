@@ -34,6 +34,8 @@ export interface Ports {
   ancestorMark(hookId: string): string;
   /** Whether trust and audit let a hook run in this folder. An admission, and a rejection by the audit, are kept as long as the set lives. */
   admit(hook: Hook, cwd: string): Admission | Promise<Admission>;
+  /** Whether this is a folder that a process can start in (default: yes). */
+  isFolder?(path: string): boolean;
   /** Whether something is reported for the first time in a session (default: yes). */
   readonly isFirstTime?: OncePerSession;
   /** The hooks that were asked and ask to run only once in a session (default: kept as long as the engine lives). */
@@ -128,6 +130,8 @@ export interface NotAdmitted {
   readonly trust?: TrustState;
   /** Reported once in a session. */
   readonly once?: Diagnostic;
+  /** The event is denied if the hook gates it, because a person relies on the hook. */
+  readonly denies?: boolean;
 }
 
 export const ADMITTED: Admitted = { admitted: true };

@@ -3,7 +3,7 @@
 import type { Agent } from '../core/contracts/agent.ts';
 import { readLine } from '../core/contracts/entry-line.ts';
 import type { Handler } from '../core/contracts/handler.ts';
-import type { Hook, MissingProtection } from '../core/contracts/hook.ts';
+import type { Hook, MissingProtection, OnError } from '../core/contracts/hook.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { textOf } from '../core/values/json.ts';
@@ -13,6 +13,7 @@ import type { ResolvedPlaces } from './find/places.ts';
 import { type HookSource, type LoadedHooks, loadHooks, TOO_MANY, unknownHandlers } from './load-hooks.ts';
 import { loadManaged } from './managed.ts';
 import type { Policy } from './settings/policy.ts';
+import type { OnErrorSettings } from './settings/values.ts';
 
 /** Whether this is an entry that `hookline install` wrote into an agent's file. Such an entry is found like a hook, but is not one. */
 export function isOwnEntry({ handler: { config } }: Hook): boolean {
@@ -64,6 +65,22 @@ function sayKept({ hook }: HookSource): Diagnostic {
   };
 }
 
+/** Applies the settings for faults. The stricter of two settings counts, and a user cannot make a managed hook pass. */
+function withOnError(source: HookSource, user: OnErrorSettings, policy: OnErrorSettings, home: string): HookSource {
+  const { hook } = source;
+  const isManaged = hook.source.scope === 'managed';
+  const own = Object.entries(user).filter(([key, value]) => names(key, hook, home) && !(isManaged && value === 'pass'));
+  const given = [...own, ...Object.entries(policy).filter(([key]) => names(key, hook, home))].map(([, value]) => value);
+  const onError = STRICTEST_FIRST.find((one) => given.includes(one));
+  return onError === undefined ? source : { ...source, hook: { ...hook, onError } };
+}
+
+const STRICTEST_FIRST: readonly OnError[] = ['deny', 'ask', 'pass'];
+
+function names(key: string, { name, source }: Hook, home: string): boolean {
+  return key === name || key === source.file || (key.startsWith('~/') && `${home}${key.slice(1)}` === source.file);
+}
+
 export interface SourceOptions {
   readonly agents: readonly Agent[];
   readonly places: ResolvedPlaces;
@@ -71,6 +88,8 @@ export interface SourceOptions {
   readonly maxHooks?: number;
   /** Managed policy file to use if the machine has none. */
   readonly policyFile?: string;
+  /** The user's setting for the faults of single hooks, by name or file. */
+  readonly onError?: OnErrorSettings;
 }
 
 export interface LoadedSources {
@@ -89,7 +108,7 @@ export interface Sources {
   watch(onChange: () => void): Promise<{ close(): Promise<void> }>;
 }
 
-export function createSources({ agents, places, only, maxHooks, policyFile }: SourceOptions): Sources {
+export function createSources({ agents, places, only, maxHooks, policyFile, onError = {} }: SourceOptions): Sources {
   let good: readonly HookSource[] | undefined;
   // Holds the hooks themselves, because a hook must not be trusted for having the name of a trusted one.
   const trusted = new WeakSet<Hook>();
@@ -101,7 +120,9 @@ export function createSources({ agents, places, only, maxHooks, policyFile }: So
       const fresh = await loadHooks(permitted.sources, checkPattern, maxHooks);
       const next = good ? keepLastGood(good, fresh) : fresh;
       good = next.hooks;
-      const all = [...next.hooks, ...managed.hooks];
+      const all = [...next.hooks, ...managed.hooks].map((source) =>
+        withOnError(source, onError, managed.policy.onError ?? {}, places.home),
+      );
       for (const source of all) if (source.trusted) trusted.add(source.hook);
       // An entry that calls Hookline is not a hook: to run it would run every hook twice.
       const hooks = all.map(({ hook }) => hook).filter((hook) => !isOwnEntry(hook));

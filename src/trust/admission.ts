@@ -15,6 +15,7 @@ import type { Memory } from '../load/memory.ts';
 import type { LoadedSources } from '../load/sources.ts';
 import { auditVerdict, blockingDiagnostics } from './audit-verdict.ts';
 import { createPins, type Pins, type TrustPins } from './lock-file.ts';
+import type { LostHooks } from './lost-hooks.ts';
 import { auditOnce } from './remembered-audit.ts';
 import { openTrust, type Trust } from './trust-file.ts';
 
@@ -55,17 +56,19 @@ function admitBy(rules: AdmissionRules): Ports['admit'] {
 
 const ASK = 'Ask the administrator of this machine.';
 const ADD = 'Review the hook, then run `hookline trust add`.';
-const AGAIN = 'Review the change with `hookline trust diff`, then run `hookline trust add`.';
+const AGAIN = 'Review the change with `hookline trust diff`, then run `hookline trust add`, or `hookline trust remove`.';
+const REPINNED = 'Review the hook, then pin its current digest.';
 
-function untrusted(hook: Hook, diagnostics: readonly Diagnostic[] = []): NotAdmitted {
+function untrusted(hook: Hook): NotAdmitted {
   const once = notActive(hook, { code: 'untrusted-hook' }, 'is not trusted yet', ADD);
-  return { admitted: false, cause: 'untrusted', trust: 'untrusted', skipReason: 'untrusted', fix: ADD, diagnostics, once };
+  return { admitted: false, cause: 'untrusted', trust: 'untrusted', skipReason: 'untrusted', fix: ADD, diagnostics: [], once };
 }
 
-function modified(hook: Hook): NotAdmitted {
-  const once = notActive(hook, { code: 'modified-hook' }, 'has changed since it was trusted', AGAIN);
+/** A gate that a person trusted and that is now another one has no consent to give: it denies. */
+function modified(hook: Hook, fix: string = AGAIN): NotAdmitted {
+  const once = notActive(hook, { code: 'modified-hook' }, 'has changed since it was trusted', fix);
   const skip = 'modified since it was trusted';
-  return { admitted: false, cause: 'modified', trust: 'modified', skipReason: skip, fix: AGAIN, diagnostics: [], once };
+  return { admitted: false, cause: 'modified', trust: 'modified', skipReason: skip, fix, diagnostics: [], once, denies: true };
 }
 
 /** The hook is trusted in the project, but would run other files in the working directory of the session. */
@@ -74,6 +77,8 @@ function elsewhere(hook: Hook, cwd: string): NotAdmitted {
   const fix = 'Work in the project folder, or give the hook a path to its script that does not depend on the working directory.';
   return {
     ...modified(hook),
+    // The agent could not even change back to the project folder.
+    denies: false,
     skipReason: skip,
     fix,
     once: notActive(hook, { code: 'modified-hook' }, `would run other files in ${cwd} than the trusted ones`, fix),
@@ -117,7 +122,10 @@ async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promi
     if (state === 'denied') return denied(hook);
     if (state !== 'trusted' && cwd !== root && look(root).state === 'trusted') return elsewhere(hook, cwd);
     if (state === 'modified') return modified(hook);
-    if (state === 'untrusted') return untrusted(hook, pins?.mismatch(hook, print.digest));
+    // A pin is trust too, so a hook that differs from its pin has changed.
+    if (state === 'untrusted' && pins?.isAbout(hook))
+      return { ...modified(hook, REPINNED), diagnostics: pins.mismatch(hook, print.digest) };
+    if (state === 'untrusted') return untrusted(hook);
     const vouched = { digest: print.digest, root };
     return (
       keptOut(rules, hook, report.findings, () => print.digest, 'trusted') ?? {
@@ -145,6 +153,8 @@ function keptOut(
   return { admitted: false, cause: 'audit', skipReason: 'kept out by the security audit', fix, diagnostics, ...(trust && { trust }) };
 }
 
+const NONE_LOST: LostHooks = { missing: [], diagnostics: [] };
+
 export interface AdmissionOptions {
   readonly places: Pick<ResolvedPlaces, 'root' | 'stateFolder'>;
   readonly dialects: readonly Dialect[];
@@ -157,6 +167,8 @@ export interface AdmissionOptions {
   /** Names of the hooks that the user's settings require. */
   readonly required: readonly string[];
   isTrustedPlace(hook: Hook): boolean;
+  /** The dialects whose files are loaded; absent: all. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** Decides for one engine which hooks may run and which protection is missing. */
@@ -202,14 +214,27 @@ export function createAdmission(options: AdmissionOptions): Admitting {
     return [{ by: `the required hook ${name}`, diagnostic, unless: name }];
   };
 
+  /** A policy that limits the sources explains itself why a hook is missing. */
+  const lostIn = async ({ hooks, policy, diagnostics }: Pick<LoadedSources, 'hooks' | 'policy' | 'diagnostics'>): Promise<LostHooks> => {
+    trust.refresh();
+    const known = trust.list().filter((entry) => entry.root === root && (options.only?.includes(entry.dialect) ?? true));
+    const isLoaded = ({ dialect, file, name }: (typeof known)[number]): boolean =>
+      hooks.some((hook) => hook.dialect === dialect && hook.source.file === file && hook.name === name);
+    const lost = known.filter((entry) => !isLoaded(entry));
+    if (lost.length === 0 || !mayTrust || policy.managedOnly || policy.allowedSources) return NONE_LOST;
+    const { lostHooks } = await import('./lost-hooks.ts');
+    return lostHooks(lost, known, hooks, diagnostics, { dialects, stateFolder });
+  };
+
   return {
     admit,
-    async review({ hooks, policy, missing: unprotected }) {
+    async review({ hooks, policy, missing: unprotected, diagnostics: problems }) {
       mayTrust = policy.trust !== 'never';
       const required = new Set([...options.required, ...(policy.required ?? [])]);
       const absent = await Promise.all([...required].map((name) => missing(name, hooks)));
-      const diagnostics = [...(trust.problem ? [trust.problem] : []), ...(pins?.unmatched(hooks) ?? [])];
-      return { requirements: { required, missing: [...unprotected, ...absent.flat()] }, diagnostics };
+      const lost = await lostIn({ hooks, policy, diagnostics: problems });
+      const diagnostics = [...(trust.problem ? [trust.problem] : []), ...(pins?.unmatched(hooks) ?? []), ...lost.diagnostics];
+      return { requirements: { required, missing: [...unprotected, ...absent.flat(), ...lost.missing] }, diagnostics };
     },
   };
 }

@@ -2,8 +2,10 @@
 
 import type { ChainProblem, LogEntry } from '../../core/contracts/decision-record.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
+import { listFailed } from '../../core/decision/explain.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import type { Verified } from '../../engine/record/decision-log.ts';
+import { readRecorded } from '../../engine/record/recorded-outcome.ts';
 import type { Style } from '../print/style.ts';
 import { block, cut, oneLine, pad, plural, widthOf } from '../print/text.ts';
 import { day, timeOfDay } from '../print/time.ts';
@@ -66,10 +68,18 @@ function row(entry: LogEntry, style: Style): string {
     return title === 'decision' ? paint(entry.decision, cell, style) : cell;
   });
   const line = `  ${[...cells, style.dim(oneLine(entry.id))].join('  ')}`;
-  const reason = entry.reason === null ? '' : oneLine(entry.reason);
-  if (reason === '') return line;
+  const failed = failures(entry);
+  const text = [...(entry.reason === null ? [] : [oneLine(entry.reason)]), ...failed].join('  ');
+  if (text === '') return line;
+  const shown = failed.length > 0 && entry.decision !== 'deny' ? style.yellow : (plain: string) => plain;
   const room = style.columns - widthOf(line) - 2;
-  return widthOf(reason) <= room ? `${line}  ${reason}` : `${line}\n            ${cut(reason, style.columns - 12)}`;
+  return widthOf(text) <= room ? `${line}  ${shown(text)}` : `${line}\n            ${shown(cut(text, style.columns - 12))}`;
+}
+
+/** Returns the hooks that failed, because their silence is not agreement. */
+function failures(entry: LogEntry): string[] {
+  const failed = readRecorded(entry).hooks.filter(({ status }) => status === 'faulted');
+  return failed.length === 0 ? [] : [oneLine(`${plural(failed.length, 'hook')} failed: ${listFailed(failed)}`)];
 }
 
 function paint(decision: DecisionKind, text: string, style: Style): string {

@@ -25,6 +25,7 @@ import { packageVersion } from '../version.ts';
 import { canaries } from './canary.ts';
 import { coverageOf } from './coverage.ts';
 import { leftOut, noneInForce, notInstalled, unknownNames } from './examine-agents.ts';
+import { failing } from './examine-faults.ts';
 import { gapsIn, neverAsked, notInForce, summarise, unable } from './examine-hooks.ts';
 import { type Examined, examineHost } from './examine-host.ts';
 import { examineLog, NOTHING_KNOWN, tooLong } from './examine-log.ts';
@@ -84,6 +85,7 @@ async function examine(args: Arguments): Promise<DoctorReport> {
     ...noneInForce(hooks),
     ...notInForce(loaded.hooks),
     ...(await attempt('The hooks', [], () => unable(find, active))),
+    ...(await attempt('Failed hooks', [], () => failing(find, loaded.hooks, known.lastRuns))),
     ...(await attempt('Files that several agents read', [], () => duplicateEntries(HOSTS, OTHER_PRODUCTS, folders))),
     ...hosts.flatMap((host, index) => gapsIn(host, examined[index] as Examined, loaded.hooks)),
     ...hosts.flatMap((host, index) => tooLong(host, examined[index] as Examined, known)),

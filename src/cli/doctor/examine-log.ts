@@ -7,6 +7,7 @@ import type { EventKind } from '../../core/event/event.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import { readRecorded } from '../../engine/record/recorded-outcome.ts';
+import { type LastRun, runKey } from './examine-faults.ts';
 import type { Examined } from './examine-host.ts';
 import type { LogReport } from './report.ts';
 
@@ -35,9 +36,18 @@ export interface LogFacts {
   readonly alarms: readonly Diagnostic[];
   /** The longest text each hook has added to an agent's context, by its name, in characters. */
   readonly added: ReadonlyMap<string, number>;
+  /** The last time that each hook was asked, by `runKey`. */
+  readonly lastRuns: ReadonlyMap<string, LastRun>;
 }
 
-export const NOTHING_KNOWN: LogFacts = { report: {}, asked: new Set(), kinds: new Map(), alarms: [], added: new Map() };
+export const NOTHING_KNOWN: LogFacts = {
+  report: {},
+  asked: new Set(),
+  kinds: new Map(),
+  alarms: [],
+  added: new Map(),
+  lastRuns: new Map(),
+};
 
 /** The newest entries are enough, so a long log is not read to its beginning. */
 const NEWEST = 2000;
@@ -57,7 +67,19 @@ export async function examineLog({ log }: Store): Promise<LogFacts> {
   const added = addedIn(entries);
   const { seq: pruned } = await log.anchor();
   const report = { entries: (last?.seq ?? pruned) - pruned, ...(last && { newest: last.at }) };
-  return { report, asked, kinds, alarms: alarmsIn(entries), added };
+  return { report, asked, kinds, alarms: alarmsIn(entries), added, lastRuns: lastRunsIn(entries) };
+}
+
+/** A call that was given up shows nothing about its hook. */
+function lastRunsIn(entries: readonly LogEntry[]): ReadonlyMap<string, LastRun> {
+  const runs = new Map<string, LastRun>();
+  for (const entry of entries) {
+    for (const report of readRecorded(entry).hooks) {
+      const hasRun = report.status === 'answered' || (report.status === 'faulted' && report.fault?.kind !== 'cancelled');
+      if (hasRun) runs.set(runKey(report), { entry, report });
+    }
+  }
+  return runs;
 }
 
 function addedIn(entries: readonly LogEntry[]): ReadonlyMap<string, number> {

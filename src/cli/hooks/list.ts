@@ -34,6 +34,9 @@ interface Column {
   text(hook: ListedHook): string;
 }
 
+/** Shown only if the settings name one of the hooks. */
+const ON_ERROR: Column = { title: 'on error', most: 8, text: ({ onError }) => onError ?? '' };
+
 const COLUMNS: readonly Column[] = [
   { title: 'name', most: 28, text: ({ name }) => oneLine(name) },
   { title: 'event', most: 22, text: ({ event }) => oneLine(event) },
@@ -45,13 +48,14 @@ const COLUMNS: readonly Column[] = [
 ];
 
 function table(dialect: string, hooks: readonly ListedHook[], style: Style): string {
-  const widths = COLUMNS.map(({ title, most, text }) =>
+  const columns = hooks.some(({ onError }) => onError !== undefined) ? [...COLUMNS, ON_ERROR] : COLUMNS;
+  const widths = columns.map(({ title, most, text }) =>
     Math.min(most, Math.max(title.length, ...hooks.map((hook) => widthOf(text(hook))))),
   );
   const room = style.columns - widths.reduce((sum, width) => sum + width + 2, 2);
-  const head = COLUMNS.map(({ title }, i) => pad(title, widths[i] as number)).join('  ');
+  const head = columns.map(({ title }, i) => pad(title, widths[i] as number)).join('  ');
   const rows = hooks.map((hook) => {
-    const cells = COLUMNS.map(({ text, title }, i) => {
+    const cells = columns.map(({ text, title }, i) => {
       const cell = pad(cut(text(hook), widths[i] as number), widths[i] as number);
       return title === 'state' ? paintState(hook, cell, style) : cell;
     });

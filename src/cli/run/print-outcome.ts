@@ -1,6 +1,6 @@
 /** Prints the outcome of a firing: the event, one line per hook, the decision and its reason, and the next step. */
 import type { DecisionKind } from '../../core/decision/decision.ts';
-import { explain, explainHook } from '../../core/decision/explain.ts';
+import { explain, explainHook, failedHooks } from '../../core/decision/explain.ts';
 import type { HookReport, Outcome } from '../../core/decision/outcome.ts';
 import { kindRule } from '../../core/event/event.ts';
 import type { Request } from '../input/fire-request.ts';
@@ -78,9 +78,11 @@ const SIGN: Readonly<Record<DecisionKind, string>> = { pass: '✓', allow: '✓'
 
 function verdict(outcome: Outcome, style: Style): string {
   const { decision, halt, ticket } = outcome;
-  const paint = decision === 'deny' ? style.red : decision === 'hold' || decision === 'ask' ? style.yellow : style.green;
+  const isDoubtful = (decision === 'pass' || decision === 'allow') && failedHooks(outcome).length > 0;
+  const sign = isDoubtful ? '!' : SIGN[decision];
+  const paint = decision === 'deny' ? style.red : decision === 'hold' || decision === 'ask' || isDoubtful ? style.yellow : style.green;
   const lines = block(explain(outcome), '  ', style.columns).trimStart().split('\n');
-  const shown = lines.map((line, i) => (i === 0 ? `${paint(style.bold(`${SIGN[decision]} ${line}`))}` : line));
+  const shown = lines.map((line, i) => (i === 0 ? `${paint(style.bold(`${sign} ${line}`))}` : line));
   if (halt !== undefined) shown.push(style.red(block(`The whole run stops: ${halt}`, '  ', style.columns)));
   if (ticket) shown.push(style.dim(`  ticket ${ticket.id}, until ${ticket.expiresAt}`));
   return `${shown.join('\n')}\n`;
@@ -95,7 +97,9 @@ function next({ decision: outcome, hooks, ticket }: Outcome, style: Style): stri
   const untrusted = hooks.filter(({ skip }) => skip === 'untrusted').length;
   const steps: string[] = [];
   if (hooks.some(({ skip }) => skip?.startsWith('modified')))
-    steps.push('A hook has changed since it was trusted and did not run. Run `hookline trust diff` to see the changes.');
+    steps.push(
+      'A hook has changed since it was trusted and did not run. Run `hookline trust diff` to see the changes, then `trust add` or `trust remove`.',
+    );
   if (untrusted > 0) {
     const [are, them] = untrusted === 1 ? ['is', 'it'] : ['are', 'them'];
     steps.push(
@@ -103,7 +107,9 @@ function next({ decision: outcome, hooks, ticket }: Outcome, style: Style): stri
     );
   }
   if (outcome !== 'deny' && hooks.some(({ status, decision }) => status === 'faulted' && decision !== 'deny')) {
-    steps.push('A hook that could not be run did not deny this. With `--strict` it would, if the event can be denied.');
+    steps.push(
+      'A hook that failed has not judged this. With `--strict`, or `onError` in the settings for this hook, its failure denies, if the event can be denied.',
+    );
   }
   if (ticket)
     steps.push(`\`hookline approvals show ${ticket.id}\` shows what is held; settle it with \`approve\` or \`deny\` instead of \`show\`.`);

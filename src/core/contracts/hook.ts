@@ -1,4 +1,5 @@
 /** A hook: one configured rule that states when it applies, which handler is asked, and within which limits. Plain data except for `run`. */
+import type { EventKind } from '../event/event.ts';
 import type { Facet } from '../event/facet.ts';
 import type { Diagnostic } from '../values/diagnostic.ts';
 import type { JsonObject } from '../values/json.ts';
@@ -22,6 +23,9 @@ export interface PatternTest {
 
 /** Whether a hook that is trusted by its content may run. A hook that is trusted by its place has no such state. */
 export type TrustState = 'trusted' | 'untrusted' | 'modified' | 'denied';
+
+/** The consequence of a fault: the action passes, is denied, or a person is asked. */
+export type OnError = 'pass' | 'deny' | 'ask';
 
 export type Scope = 'managed' | 'user' | 'project' | 'plugin' | 'skill' | 'runtime';
 
@@ -52,6 +56,8 @@ export interface Hook {
   readonly offBy?: string;
   /** Every fault of this hook on a gating event denies. */
   readonly strict?: boolean;
+  /** The consequence of its faults on a gating event, by the user's settings or the policy of the machine. Absent: as its format says. */
+  readonly onError?: OnError;
   readonly source: Source;
   /** The folder in which its commands run; absent: the session's working directory. */
   readonly cwd?: string;
@@ -87,11 +93,13 @@ export interface Requirements {
   readonly missing: readonly MissingProtection[];
 }
 
-/** A protection that is missing. Every action that can be denied is denied until it is restored. */
+/** A protection that is missing. The actions that it would judge are denied until it is restored. */
 export interface MissingProtection {
   /** The cause that the denial names. */
   readonly by: string;
   readonly diagnostic: Diagnostic;
   /** A function hook of this name restores it. */
   readonly unless?: string;
+  /** Only events of these kinds are denied. Absent: all that can be. */
+  readonly kinds?: readonly EventKind[];
 }

@@ -41,8 +41,17 @@ export function explainHook(report: HookReport): string {
 
 function explainFault({ fault, decision }: HookReport): string {
   if (!fault) return 'could not be asked';
-  const comesTo = decision === 'deny' ? 'which denies' : 'which lets the action pass';
+  const comesTo =
+    decision === 'deny'
+      ? 'which denies'
+      : asksPerson(decision)
+        ? 'so a person is asked'
+        : 'so it has not judged this, and the action passes';
   return `${FAULT_WORDS[fault.kind]}, ${comesTo}: ${fault.detail}`;
+}
+
+function asksPerson(decision: HookReport['decision']): boolean {
+  return decision === 'ask' || decision === 'hold';
 }
 
 const EFFECT_WORDS: Record<Effect['kind'], string> = {
@@ -72,9 +81,26 @@ function explainAnswer({ decision, reason, effects = [] }: HookReport): string {
   }
 }
 
-/** Returns one sentence on the outcome of a firing. */
+/** Returns the reports of the hooks that failed and did not stop the action. None of them has agreed to it. */
+export function failedHooks({ hooks }: Pick<Outcome, 'hooks'>): readonly HookReport[] {
+  return hooks.filter(
+    ({ status, decision }) => status === 'faulted' && (decision === undefined || decision === 'pass' || decision === 'allow'),
+  );
+}
+
+/** Returns how a hook failed in a few words: `exit 1`, `timed out`. */
+export function faultInBrief({ fault, exit }: HookReport): string {
+  if (exit !== undefined && (fault === undefined || fault.kind === 'exit')) return `exit ${exit}`;
+  return fault ? FAULT_WORDS[fault.kind] : 'could not be asked';
+}
+
+/** Returns the hooks that failed, as `gate (exit 1), other (timed out)`. */
+export function listFailed(failed: readonly HookReport[]): string {
+  return failed.map((report) => `${report.name} (${faultInBrief(report)})`).join(', ');
+}
+
+/** Returns one or two sentences on the outcome of a firing. A hook that failed never counts as one that agreed. */
 export function explain(outcome: Outcome): string {
-  const asked = outcome.hooks.filter(({ status }) => status === 'answered' || status === 'faulted').length;
   const because = outcome.reason === null ? '' : `: ${outcome.reason}`;
   if (outcome.continue !== undefined) return `The agent continues working${because}`;
   switch (outcome.decision) {
@@ -84,10 +110,31 @@ export function explain(outcome: Outcome): string {
       return `Held until a person approves ticket ${outcome.ticket?.id ?? '(none)'}${because}`;
     case 'ask':
       return `A person must be asked${because}`;
-    case 'allow':
-      return `Allowed${because}`;
+    case 'allow': {
+      const failed = failedHooks(outcome);
+      return failed.length === 0
+        ? `Allowed${because}`
+        : `Allowed${because}${/[.!?]$/.test(because) ? '' : '.'} ${count(failed.length)} failed: ${listFailed(failed)}.`;
+    }
     case 'pass':
-      if (asked === 0) return 'No hook was asked: nothing objects.';
-      return asked === 1 ? 'The one hook that was asked has no objection.' : `None of the ${asked} hooks that were asked objects.`;
+      return explainPass(outcome);
   }
+}
+
+function explainPass(outcome: Outcome): string {
+  const asked = outcome.hooks.filter(({ status }) => status === 'answered' || status === 'faulted').length;
+  const failed = failedHooks(outcome);
+  if (asked === 0) return 'No hook was asked: nothing objects.';
+  if (failed.length === 0)
+    return asked === 1 ? 'The one hook that was asked has no objection.' : `None of the ${asked} hooks that were asked objects.`;
+  if (failed.length === asked)
+    return asked === 1
+      ? `The one hook that was asked failed, so no hook has judged this: ${listFailed(failed)}.`
+      : `All ${asked} hooks that were asked failed, so no hook has judged this: ${listFailed(failed)}.`;
+  const rest = asked - failed.length === 1 ? 'other one does' : 'others do';
+  return `${failed.length} of the ${asked} hooks that were asked failed: ${listFailed(failed)}. The ${rest} not object.`;
+}
+
+function count(number: number): string {
+  return number === 1 ? '1 hook' : `${number} hooks`;
 }

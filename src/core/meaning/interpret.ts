@@ -1,12 +1,12 @@
 /** Interprets a raw reply by the rows of a profile. Only this file turns exit codes and statuses into verdicts. */
 
 import type { Dialect } from '../contracts/dialect.ts';
-import type { Hook } from '../contracts/hook.ts';
-import { NO_OPINION, reasonOf, type Verdict } from '../decision/decision.ts';
+import type { Hook, OnError } from '../contracts/hook.ts';
+import { NO_OPINION, PASS, reasonOf, type Verdict } from '../decision/decision.ts';
 import { type Fault, type FaultKind, fault, isFault, type Reply } from '../decision/reply.ts';
 import type { HookEvent } from '../event/event.ts';
 import type { Json } from '../values/json.ts';
-import type { EventRule, Fail, FaultPolicy, Meaning, Read, Stream } from './profile.ts';
+import { type EventRule, type Fail, isGating, type Meaning, type Read, type Stream } from './profile.ts';
 
 /** Returns the verdict of a hook on the event it was shown, or a fault if nothing usable came back. */
 export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | Fault {
@@ -15,14 +15,14 @@ export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, di
   if (answer.kind === 'value') return orFault(dialect.wire.decodeValue(answer.value, hook.event, event));
   if (answer.kind === 'http') {
     const row = rowsOf(rule, dialect, 'status').find(({ status }) => status === 'other' || isSuccess(answer.status));
-    return apply(row?.means ?? { say: 'fault', fault: 'status' }, { http: answer }, hook, dialect, event);
+    return apply(row?.means ?? { say: 'fault', fault: 'status' }, { http: answer }, hook, rule, dialect, event);
   }
   if (answer.exit === null) return fault('signal', 'was ended by a signal');
   const { exit } = answer;
   const row = rowsOf(rule, dialect, 'exit').find((candidate) => candidate.exit === 'other' || candidate.exit.includes(exit));
-  const coded = apply(row?.means ?? { say: 'fault', fault: 'exit' }, { process: answer }, hook, dialect, event);
+  const coded = apply(row?.means ?? { say: 'fault', fault: 'exit' }, { process: answer }, hook, rule, dialect, event);
   if (row?.alsoCounts === undefined) return coded;
-  const parsed = parse({ say: 'parse', notJson: 'pass' }, { process: answer }, hook, dialect, event);
+  const parsed = parse({ say: 'parse', notJson: 'pass' }, { process: answer }, hook, rule, dialect, event);
   return 'decision' in parsed ? combineCodeAndJson(coded, parsed) : coded;
 }
 
@@ -32,18 +32,25 @@ function combineCodeAndJson(coded: Verdict | Fault, parsed: Verdict): Verdict | 
 }
 
 /**
- * Returns whether a fault passes or denies on this event. Strict mode and three kinds of fault override the profile. `oversize` denies because
- * half a payload would be a way around a guard. `cancelled` denies because a caller that gave up has no consent. `depth` denies because an
- * environment variable must not disable guards.
+ * Returns the consequence of a fault on this event. Strict mode and three kinds of fault override the user's setting for the hook, which
+ * overrides the profile. `oversize` denies because half a payload would be a way around a guard. `cancelled` denies because a caller that gave
+ * up has no consent. `depth` denies because an environment variable must not disable guards.
  */
-export function policyFor(kind: FaultKind, rule: EventRule, fail: Fail, strict: boolean): FaultPolicy {
+export function policyFor(
+  kind: FaultKind,
+  rule: EventRule,
+  fail: Fail,
+  strict: boolean,
+  { onError, lenient }: { readonly onError?: OnError | undefined; readonly lenient?: true | undefined } = {},
+): OnError {
   if (!rule.grants.includes('deny')) return 'pass';
   if (strict || kind === 'oversize' || kind === 'cancelled' || kind === 'depth') return 'deny';
+  if (onError !== undefined || lenient) return onError ?? 'pass';
   return rule.fail?.[kind] ?? rule.fail?.otherwise ?? fail[kind] ?? fail.otherwise;
 }
 
 /** An `ask` that the event cannot express becomes a hold, or else a deny that says so. It is never dropped. */
-function askable(verdict: Verdict, { grants }: EventRule): Verdict {
+export function askable(verdict: Verdict, { grants }: EventRule): Verdict {
   const { decision } = verdict;
   if (decision.kind !== 'ask' || grants.includes('ask')) return verdict;
   if (grants.includes('hold')) return { ...verdict, decision: { kind: 'hold', reason: decision.reason } };
@@ -53,7 +60,7 @@ function askable(verdict: Verdict, { grants }: EventRule): Verdict {
 
 type ReplySource = { readonly process: Reply & { kind: 'process' } } | { readonly http: Reply & { kind: 'http' } };
 
-function apply(means: Meaning, source: ReplySource, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
+function apply(means: Meaning, source: ReplySource, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | Fault {
   switch (means.say) {
     case 'pass':
       return NO_OPINION;
@@ -70,26 +77,33 @@ function apply(means: Meaning, source: ReplySource, hook: Hook, dialect: Dialect
         'process' in source && source.process.exit !== null ? { exit: source.process.exit } : {},
       );
     case 'parse':
-      return parse(means, source, hook, dialect, event);
+      return parse(means, source, hook, rule, dialect, event);
   }
 }
 
-function parse(means: Meaning & { say: 'parse' }, source: ReplySource, hook: Hook, dialect: Dialect, event: HookEvent): Verdict | Fault {
+function parse(
+  means: Meaning & { say: 'parse' },
+  source: ReplySource,
+  hook: Hook,
+  rule: EventRule,
+  dialect: Dialect,
+  event: HookEvent,
+): Verdict | Fault {
   const { notJson, from } = means;
   const body = from && 'process' in source ? (reasonFrom(from, source) ?? '') : bodyOf(source);
   const text = (dialect.wire.answerIn?.(body) ?? body).trim();
   const instead = typeof notJson === 'object' && 'means' in notJson ? notJson.means : undefined;
-  if (text === '') return instead ? apply(instead, source, hook, dialect, event) : NO_OPINION;
+  if (text === '') return instead ? apply(instead, source, hook, rule, dialect, event) : NO_OPINION;
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return instead ? apply(instead, source, hook, dialect, event) : plain(text, notJson);
+    return instead ? apply(instead, source, hook, rule, dialect, event) : plain(text, notJson, source, rule, dialect.profile.fail);
   }
   const decoded = dialect.wire.decodeReply(value, hook.event, event);
-  if (instead && isAlways(notJson)) return reasoned(apply(instead, source, hook, dialect, event), decoded);
+  if (instead && isAlways(notJson)) return reasoned(apply(instead, source, hook, rule, dialect, event), decoded);
   // If text alone denies, a reply that cannot be decoded does not consent.
-  return typeof decoded === 'string' && instead?.say === 'deny' ? apply(instead, source, hook, dialect, event) : orFault(decoded);
+  return typeof decoded === 'string' && instead?.say === 'deny' ? apply(instead, source, hook, rule, dialect, event) : orFault(decoded);
 }
 
 function isAlways(notJson: (Meaning & { say: 'parse' })['notJson']): boolean {
@@ -104,13 +118,56 @@ function reasoned(fixed: Verdict | Fault, decoded: Verdict | string): Verdict | 
   return { decision, effects: [...fixed.effects, ...decoded.effects] };
 }
 
-function plain(text: string, notJson: (Meaning & { say: 'parse' })['notJson']): Verdict | Fault {
-  if (notJson === 'pass') return NO_OPINION;
-  if (typeof notJson === 'string' || !('text' in notJson) || /^[{[]/.test(text)) {
-    return fault('malformed', `the output is not JSON: ${excerpt(text)}`);
-  }
-  return notJson.text === 'pass' ? NO_OPINION : { decision: { kind: 'pass' }, effects: [{ kind: notJson.text, text }] };
+/**
+ * Interprets output that is not JSON. On an event that can be denied, output with a `{` may be a denial with other text around it, such as the
+ * greeting of a shell, so it is a fault and never silence. Where the format takes text as context or a notice, a brace alone is no sign of a
+ * reply, and the text still counts. Other text is ignored with a warning, unless the format itself denies then.
+ */
+function plain(
+  text: string,
+  notJson: (Meaning & { say: 'parse' })['notJson'],
+  source: ReplySource,
+  rule: EventRule,
+  fail: Fail,
+): Verdict | Fault {
+  const malformed = fault('malformed', `the output is not JSON: ${excerpt(text, SEEN)}`);
+  if (text.startsWith('{') && notJson !== 'pass') return malformed;
+  if (notJson === 'fault' && (!isDone(source) || text.includes('{') || policyFor('malformed', rule, fail, false) === 'deny'))
+    return malformed;
+  const kind = typeof notJson === 'object' && 'text' in notJson && notJson.text !== 'pass' ? notJson.text : undefined;
+  const verdict: Verdict | undefined = kind && { decision: PASS, effects: [{ kind, text }] };
+  if (isGating(rule) && (verdict ? OBJECT_WITHIN.test(text) : text.includes('{')))
+    return { ...malformed, lenient: true, ...(verdict && { verdict }) };
+  return verdict ?? NO_OPINION;
 }
+
+/** Whether this is the output of a process that ended well. Many of these print a line for people. */
+function isDone(source: ReplySource): boolean {
+  return 'process' in source && source.process.exit === 0;
+}
+
+function isIgnored(notJson: (Meaning & { say: 'parse' })['notJson']): boolean {
+  return typeof notJson === 'string' || ('text' in notJson && notJson.text === 'pass');
+}
+
+/** Returns the output of a process that ended well and that has no meaning in the hook's format; undefined if there is none. */
+export function ignoredOutput(answer: Reply, rule: EventRule, dialect: Dialect): string | undefined {
+  if (answer.kind !== 'process' || answer.exit !== 0 || answer.stdout === '') return undefined;
+  const row = rowsOf(rule, dialect, 'exit').find(({ exit }) => exit === 'other' || exit.includes(0));
+  if (row?.means.say !== 'parse' || row.means.from || !isIgnored(row.means.notJson)) return undefined;
+  const text = (dialect.wire.answerIn?.(answer.stdout) ?? answer.stdout).trim();
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    return text === '' ? undefined : excerpt(text, SEEN);
+  }
+}
+
+/** The beginning of an object, as JSON or as the literal of a programming language. */
+const OBJECT_WITHIN = /\{\s*["'}]/;
+/** How much of an unusable output is shown, in characters. */
+const SEEN = 80;
 
 function orFault(decoded: Verdict | string): Verdict | Fault {
   return typeof decoded === 'string' ? fault('malformed', decoded.replace(/\.$/, '')) : decoded;
@@ -162,7 +219,7 @@ function faultDetail(source: ReplySource): string {
 }
 
 /** Returns enough of a hook's output to recognise it. */
-function excerpt(text: string): string {
+function excerpt(text: string, most = 200): string {
   const line = text.replace(/\s+/g, ' ');
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+  return line.length > most ? `${line.slice(0, most)}…` : line;
 }

@@ -88,9 +88,10 @@ export type Stream = 'stdout' | 'stderr' | 'output';
 
 export type Meaning =
   /**
-   * Parses JSON by the dialect's wire, from the first of `from` that is not empty; without `from` from stdout. Empty output is a pass. With `text`,
-   * plain text is ignored, context or a notice, and only output that begins like JSON and is not JSON is a fault. With `means`, empty output
-   * or output that is not JSON has this meaning; with `always` it has it whatever the JSON contains, which then adds the reason and effects.
+   * Parses JSON by the dialect's wire, from the first of `from` that is not empty; without `from` from stdout. Empty output is a pass. Output that
+   * may contain a reply and is not JSON is a fault. With `pass`, the format lets it pass; with `text`, other text is ignored, context or a notice.
+   * With `means`, empty output or output that is not JSON has this meaning; with `always` it has it whatever the JSON contains, which then adds
+   * the reason and effects.
    */
   | {
       readonly say: 'parse';

@@ -1,8 +1,10 @@
 /** Notes for people: effects that the host's format cannot express, and errors in hook files. They are reported in addition to the answer. */
 
 import type { Host } from '../../core/contracts/host.ts';
-import { PASS, type Verdict } from '../../core/decision/decision.ts';
-import type { EventRule } from '../../core/meaning/profile.ts';
+import { type Effect, PASS, type Verdict } from '../../core/decision/decision.ts';
+import { explainHook, failedHooks } from '../../core/decision/explain.ts';
+import type { Outcome } from '../../core/decision/outcome.ts';
+import { type EventRule, isGating } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { ownValue } from '../../core/values/json.ts';
 import { type Degradation, originalVisible } from './degrade.ts';
@@ -67,6 +69,41 @@ export function loadErrorToSay(
   if (!rule.grants.includes('notice')) return isFirstTime(`stderr ${text}`) ? { line: text } : {};
   if (verdict.effects.some(({ kind }) => kind === 'notice') || !isFirstTime(`notice ${text}`)) return {};
   return { notice: { decision: PASS, effects: [{ kind: 'notice', text: `Hookline: ${text}` }] } };
+}
+
+/**
+ * Returns one sentence for each hook that failed on an event that can be denied and did not stop it, once in a session. The person must know that
+ * the hook has not judged the action.
+ */
+export function faultsToSay(outcomes: readonly Outcome[], rule: EventRule, isFirstTime: (what: string) => boolean): readonly string[] {
+  if (!isGating(rule)) return [];
+  return outcomes.flatMap(failedHooks).flatMap((report) => {
+    if (!isFirstTime(`fault ${report.id}`)) return [];
+    return [`Hook '${report.name}' ${explainHook(report).replace(/\.$/, '')}. \`hookline doctor\` shows what to do.`];
+  });
+}
+
+/** The texts of Hookline itself for the person at the agent. */
+export interface Telling {
+  /** In the channel of the agent. */
+  readonly notice?: string;
+  readonly lines: readonly string[];
+}
+
+export function tellingOf({ notice, line }: ReturnType<typeof loadErrorToSay>, faults: readonly string[], rule: EventRule): Telling {
+  const texts = (notice?.effects ?? []).flatMap((effect) => (effect.kind === 'notice' ? [effect.text] : []));
+  const lines = line === undefined ? [] : [line];
+  if (!rule.grants.includes('notice')) return { lines: [...lines, ...faults] };
+  const all = [...texts, ...faults.map((text) => `Hookline: ${text}`)];
+  return all.length === 0 ? { lines } : { notice: all.join('\n'), lines };
+}
+
+/** Adds a text to the notice of a verdict, because some agents show only one. */
+export function withNotice({ decision, effects }: Verdict, text: string): { readonly verdict: Verdict; readonly effect: Effect } {
+  const own = effects.find((effect) => effect.kind === 'notice');
+  const effect: Effect = { kind: 'notice', text: own === undefined ? text : `${own.text}\n${text}` };
+  const others = own === undefined ? [...effects, effect] : effects.map((one) => (one === own ? effect : one));
+  return { verdict: { decision, effects: others }, effect };
 }
 
 /** Adds lines for people to stderr, after the text that the host itself reads there. The answer is not encoded again. */

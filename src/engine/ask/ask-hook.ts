@@ -3,13 +3,14 @@ import type { Dialect } from '../../core/contracts/dialect.ts';
 import type { Call } from '../../core/contracts/handler.ts';
 import type { Hook, HookFact } from '../../core/contracts/hook.ts';
 import { childNesting } from '../../core/contracts/nesting.ts';
-import { type Effect, limit, NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
+import { type Effect, limit, NO_OPINION, severity, type Verdict } from '../../core/decision/decision.ts';
 import { describeFault } from '../../core/decision/explain.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 import { fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
 import type { Placed } from '../../core/event/match.ts';
-import { interpret, policyFor } from '../../core/meaning/interpret.ts';
+import { askable, ignoredOutput, interpret, policyFor } from '../../core/meaning/interpret.ts';
+import type { EventRule } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import type { Json } from '../../core/values/json.ts';
@@ -38,7 +39,7 @@ export function callFor({ settings, ports }: EngineContext, question: Question):
     payload: dialect.wire.encodeEvent(view, hook.event),
     event: view,
     ask: dialect.profile.ask,
-    cwd: hook.cwd ?? view.session.cwd,
+    cwd: hook.cwd ?? folderFor({ settings, ports }, hook, view),
     timeoutMs: hook.timeoutMs,
     limits: settings.limits,
     permits: settings.permits,
@@ -52,6 +53,18 @@ export function callFor({ settings, ports }: EngineContext, question: Question):
   return call;
 }
 
+/**
+ * Returns the folder in which a hook without a folder of its own runs: the working directory of the session, or the project's root if that
+ * directory does not exist. The payload keeps the directory that the caller named.
+ */
+export function folderFor(
+  { settings, ports }: Pick<EngineContext, 'settings' | 'ports'>,
+  hook: Hook,
+  { session: { cwd } }: HookEvent,
+): string {
+  return hook.run || cwd === settings.root || (ports.isFolder?.(cwd) ?? true) ? cwd : settings.root;
+}
+
 function factsOf(facts: Readonly<Record<string, HookFact>>, root: string, view: HookEvent): Record<string, string> {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact === 'project' ? root : view.session.id]));
 }
@@ -60,14 +73,14 @@ function factsOf(facts: Readonly<Record<string, HookFact>>, root: string, view: 
 export function askHook(context: EngineContext, set: HookSet, question: Question): AskResult | Promise<AskResult> {
   const { hook } = question.placed;
   // The caller registered a function in this process itself, so there is nothing to trust or audit.
-  const admission = hook.run ? undefined : admissionOf(context, set, hook, question.view.session.cwd);
+  const admission = hook.run ? undefined : admissionOf(context, set, hook, folderFor(context, hook, question.view));
   if (admission === undefined) return put(context, question);
   const follow = (known: Admission): AskResult | Promise<AskResult> =>
     known.admitted ? put(context, question) : reportNotAdmitted(context, set, hook, question.view, known);
   return admission instanceof Promise ? admission.then(follow) : follow(admission);
 }
 
-/** `cwd`: the working directory of the session, which decides where a relative path leads. */
+/** `cwd`: the folder in which a hook of this session runs, which decides where a relative path leads. */
 export function admissionOf(context: EngineContext, set: HookSet, hook: Hook, cwd: string): Admission | Promise<Admission> {
   const known = set.admissions.get(hook);
   if (known) return known.admitted && known.again ? known.again(cwd) : known;
@@ -98,7 +111,33 @@ function judge(context: EngineContext, question: Question, answer: Reply | Fault
   const { placed, dialect, view } = question;
   const ms = Math.round((context.ports.clock.tick() - started) * 1000) / 1000;
   const meaning = interpret(answer, placed.hook, placed.rule, dialect, view);
-  return 'decision' in meaning ? judgeVerdict(question, meaning, answer, ms) : judgeFault(context, question, meaning, answer, ms);
+  const judged = 'decision' in meaning ? judgeVerdict(question, meaning, answer, ms) : judgeFault(context, question, meaning, answer, ms);
+  const warnings = answer.kind === 'value' || answer.kind === 'verdict' ? [] : warningsOf(context, question, answer, meaning);
+  return warnings.length === 0 ? judged : { ...judged, diagnostics: [...(judged.diagnostics ?? []), ...warnings] };
+}
+
+/** Returns what the author of a hook should know although the hook ran, once in a session. */
+function warningsOf(context: EngineContext, question: Question, answer: Reply | Fault, meaning: Verdict | Fault): Diagnostic[] {
+  const { placed, dialect, view } = question;
+  const { hook, rule } = placed;
+  const warnings: Diagnostic[] = [];
+  const { cwd, id } = view.session;
+  const isNew = (what: string): boolean => context.ports.isFirstTime?.(id, what) ?? true;
+  if (
+    hook.cwd === undefined &&
+    answer.kind !== 'http' &&
+    folderFor(context, hook, view) !== cwd &&
+    isNew(`missing-cwd ${cwd} ${hook.id}`)
+  ) {
+    const message = `The working directory ${cwd} does not exist, so hook \`${hook.name}\` ran in ${context.settings.root}.`;
+    warnings.push({ severity: 'warning', code: 'missing-cwd', ...place(hook), message });
+  }
+  const ignored = meaning === NO_OPINION && answer.kind === 'process' ? ignoredOutput(answer, rule, dialect) : undefined;
+  if (ignored !== undefined && isNew(`ignored-output ${hook.id}`)) {
+    const message = `The output of hook \`${hook.name}\` is not JSON and has no meaning in its format, so it is ignored: ${ignored}`;
+    warnings.push({ severity: 'warning', code: 'ignored-output', ...place(hook), message, hint: 'Print such text to stderr.' });
+  }
+  return warnings;
 }
 
 function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault, ms: number): AskResult {
@@ -131,15 +170,22 @@ function judgeFault(context: EngineContext, question: Question, failed: Fault, a
   const { placed, dialect } = question;
   const { hook, rule } = placed;
   const strict = context.settings.strict || hook.strict === true || context.ports.handlers.get(hook.handler.type)?.strict === true;
-  const denies = policyFor(failed.fault, rule, dialect.profile.fail, strict) === 'deny';
-  const reason = denies ? describeFault(hook, failed) : undefined;
-  const given: Verdict = reason === undefined ? (failed.verdict ?? NO_OPINION) : { decision: { kind: 'deny', reason }, effects: [] };
+  const kept = failed.verdict ?? NO_OPINION;
+  const policy = policyFor(failed.fault, rule, dialect.profile.fail, strict, { onError: hook.onError, lenient: failed.lenient });
+  const given = policy === 'pass' ? kept : stopping(policy, describeFault(hook, failed), kept, rule);
   const asked = judgeVerdict(question, given, answer, ms);
   const { fault: kind, detail } = failed;
   return {
     ...asked,
     report: { ...asked.report, status: 'faulted', fault: { kind, detail }, ...(failed.exit !== undefined && { exit: failed.exit }) },
   };
+}
+
+/** Returns the verdict of a fault that does not pass. An `ask` keeps a denial or a question that the hook itself returned. */
+function stopping(policy: 'deny' | 'ask', reason: string, kept: Verdict, rule: EventRule): Verdict {
+  if (policy === 'deny') return { decision: { kind: 'deny', reason }, effects: [] };
+  const asked = askable({ decision: { kind: 'ask', reason }, effects: kept.effects }, rule);
+  return severity(kept.decision) > severity(asked.decision) ? kept : asked;
 }
 
 /** Drops a rewrite of the wrong type: an event needs text for a prompt and a map for a tool's input. */

@@ -15,7 +15,7 @@ import type { Environment } from '../../core/values/environment.ts';
 import { type HookSet, inSequence, isAncestor, sameLane } from '../hook-set.ts';
 import { ADMITTED, type Admission, type Admitted, type EngineContext, type FireOptions } from '../ports.ts';
 import { addsContext, ContextRoom } from './added-context.ts';
-import { admissionOf, askHook } from './ask-hook.ts';
+import { admissionOf, askHook, folderFor } from './ask-hook.ts';
 import { ASKED_ONCE, noteAsked } from './once.ts';
 import { type AskResult, DISABLED, denyUnprotected, reportNotAdmitted, skipped } from './report.ts';
 
@@ -155,7 +155,7 @@ export class Firing {
       if (admission.admitted) this.detached = [...(this.detached ?? []), { ...placed, admission }];
       else this.#settle(placed, lane, reportNotAdmitted(this.#context, this.#set, hook, this.event, admission));
     };
-    const admission = hook.run ? ADMITTED : admissionOf(this.#context, this.#set, hook, this.event.session.cwd);
+    const admission = hook.run ? ADMITTED : admissionOf(this.#context, this.#set, hook, folderFor(this.#context, hook, this.event));
     return admission instanceof Promise ? admission.then(note) : note(admission);
   }
 

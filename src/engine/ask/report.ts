@@ -1,10 +1,10 @@
 /** Reports on one hook in one firing, in the form of the outcome. Also denies if a required hook or another protection is missing. */
 
-import type { Hook } from '../../core/contracts/hook.ts';
+import type { Hook, MissingProtection } from '../../core/contracts/hook.ts';
 import type { Decision, DecisionKind, Verdict } from '../../core/decision/decision.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
-import { canBeDenied } from '../../core/meaning/profile.ts';
+import { canBeDenied, isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { HookSet } from '../hook-set.ts';
 import type { EngineContext, NotAdmitted } from '../ports.ts';
@@ -50,6 +50,11 @@ export function reportNotAdmitted(context: EngineContext, set: HookSet, hook: Ho
   const diagnostics = [...notAdmitted.diagnostics];
   if (once && (context.ports.isFirstTime?.(event.session.id, `${once.code} ${hook.id}`) ?? true)) diagnostics.push(once);
   const report = skipped(hook, skipReason);
+  if (notAdmitted.denies && gatesIn(context, hook)) {
+    const reason = `Hook \`${hook.name}\` gates this and cannot judge it: ${skipReason}. ${notAdmitted.fix}`;
+    const verdict: Verdict = { decision: { kind: 'deny', reason }, effects: [] };
+    return { report: { ...report, decision: 'deny', reason }, verdict, diagnostics };
+  }
   if (!isRequired(set, hook)) return { report, diagnostics };
   const reason = whyRequired(hook, notAdmitted);
   if (isDeniable(context, event.kind)) {
@@ -58,6 +63,12 @@ export function reportNotAdmitted(context: EngineContext, set: HookSet, hook: Ho
   }
   const { file } = hook.source;
   return { report, diagnostics: [...diagnostics, { severity: 'warning', code: 'required-hook', file, message: reason }] };
+}
+
+/** Whether a denial by this hook would prevent something. */
+export function gatesIn({ dialects }: EngineContext, { dialect, event, detach }: Hook): boolean {
+  const rule = dialects.get(dialect)?.profile.events[event];
+  return rule !== undefined && !detach && rule.run !== 'detach' && isBlockingEvent(rule);
 }
 
 export function isRequired({ required }: HookSet, hook: Hook): boolean {
@@ -69,14 +80,16 @@ export function whyRequired({ name }: Hook, { skipReason, fix }: NotAdmitted): s
 }
 
 /** Returns why an event of this kind is denied whatever its hooks reply, or undefined if it is not. */
-export function missingProtectionOf(
-  context: EngineContext,
-  { missing }: HookSet,
-  kind: EventKind,
-): { by: string; reason: string } | undefined {
+export function missingProtectionOf(context: EngineContext, set: HookSet, kind: EventKind): { by: string; reason: string } | undefined {
+  const missing = missingFor(set, kind);
   const [first] = missing;
   if (!first || !isDeniable(context, kind)) return undefined;
   return { by: first.by, reason: missing.map(({ diagnostic: { message, hint } }) => `${message}${hint ? ` ${hint}` : ''}`).join(' ') };
+}
+
+/** Returns the protections that an event of this kind lacks. */
+export function missingFor({ missing }: Pick<HookSet, 'missing'>, kind: EventKind): readonly MissingProtection[] {
+  return missing.length === 0 ? missing : missing.filter(({ kinds }) => kinds?.includes(kind) ?? true);
 }
 
 /** Reports the missing protections and denies the event before any hook is asked. Returns the cause of the denial. */
@@ -87,7 +100,7 @@ export function denyUnprotected(
 ): string | undefined {
   const unprotected = missingProtectionOf(context, set, event.kind);
   const severity = unprotected ? 'error' : 'warning';
-  diagnostics.push(...set.missing.map(({ diagnostic }) => ({ ...diagnostic, severity }) as const));
+  diagnostics.push(...missingFor(set, event.kind).map(({ diagnostic }) => ({ ...diagnostic, severity }) as const));
   if (unprotected) total.decision = { kind: 'deny', reason: unprotected.reason };
   return unprotected?.by;
 }

@@ -6,7 +6,7 @@ import type { Outcome } from '../../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../../core/event/event.ts';
 import { canBeDenied } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import { callFor } from '../ask/ask-hook.ts';
+import { callFor, folderFor } from '../ask/ask-hook.ts';
 import type { Firing } from '../ask/firing.ts';
 import { noteAsked } from '../ask/once.ts';
 import { detached, skipped } from '../ask/report.ts';
@@ -124,7 +124,7 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
       continue;
     }
     // The hooks before it may have run for long, so it is checked again.
-    const now = admission.again?.(firing.event.session.cwd) ?? admission;
+    const now = admission.again?.(folderFor(context, hook, firing.event)) ?? admission;
     if (!now.admitted) {
       firing.reports.push(skipped(hook, now.skipReason));
       firing.diagnostics.push(...now.diagnostics);

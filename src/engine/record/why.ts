@@ -224,7 +224,9 @@ function advice(entry: LogEntry, outcome: Recorded, ticket: TicketRecord | undef
   }
   if (hooks.some(({ skip }) => skip === 'untrusted')) steps.push('Untrusted hooks were not asked. `hookline trust add` shows them.');
   if (decision !== 'deny' && hooks.some((hook) => hook.status === 'faulted' && hook.decision !== 'deny'))
-    steps.push('A hook that could not be asked did not stop this. With `strict` it would, if the event can be denied.');
+    steps.push(
+      'A hook that failed has not judged this. With `strict`, or `onError` in the settings for this hook, its failure denies, if the event can be denied.',
+    );
   if (entry.masked.length > 0) steps.push(`Not shown, because it was masked before it was written: ${shorten(entry.masked.join(', '))}.`);
   return steps;
 }

@@ -8,7 +8,7 @@ import { type CallLimits, cancelled } from '../kit/deadline.ts';
 import { COMMAND } from '../kit/describe.ts';
 import { encodePayload } from '../kit/payload.ts';
 import { createHelper, type Helper, isLargeProcess, shareHelper } from './helper.ts';
-import { environmentOf, type Launch, launchOf } from './launch.ts';
+import { environmentOf, type Launch, type LaunchPlace, launchOf, notStarted } from './launch.ts';
 import { fitsEnvironment, jsonWriter } from './payload.ts';
 import { type ProcessSpec, runProcess } from './run-process.ts';
 
@@ -27,12 +27,16 @@ export function createCommandHandler({ helped = 'large', helper = createHelper()
       if (call.signal?.aborted) return cancelled();
       const deep = tooDeep(call.nesting);
       if (deep) return deep;
-      const launch = launchOf(call.hook.handler.config, call.ask.command.launch, call.environment ?? process.env);
+      const place = placeOf(call);
+      const launch = launchOf(call.hook.handler.config, call.ask.command.launch, place);
       if ('fault' in launch) return launch;
       const { input, json } = call.ask.command;
       const text = encodePayload(call.payload, call.limits.payloadBytes, jsonWriter(json));
       if (typeof text !== 'string') return text;
-      const run: Run = (variables, stdin) => start(specOf(call, launch, variables, stdin), call);
+      const run: Run = async (variables, stdin) => {
+        const answer = await start(specOf(call, launch, variables, stdin), call);
+        return isFault(answer) ? answer : (notStarted(answer, launch, place) ?? answer);
+      };
       return input === 'stdin' ? run({}, text) : runWithVariable(run, input.env, text);
     },
     close: () => helper.close(),
@@ -44,6 +48,10 @@ const shareOfHelper = shareHelper();
 /** One for each engine. */
 export function commandHandlerFor(): Handler {
   return createCommandHandler({ helper: shareOfHelper() });
+}
+
+function placeOf({ cwd, hook, variables, environment = process.env }: Call): LaunchPlace {
+  return { cwd, variable: (name) => variables?.[name] ?? hook.env?.[name] ?? environment[name] };
 }
 
 type Start = (spec: ProcessSpec, patience: CallLimits) => Promise<Reply | Fault>;

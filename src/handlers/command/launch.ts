@@ -3,11 +3,12 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import type { Call, Permits } from '../../core/contracts/handler.ts';
 import { nestingVariables } from '../../core/contracts/nesting.ts';
-import { type Fault, fault } from '../../core/decision/reply.ts';
+import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 import type { Ask } from '../../core/meaning/profile.ts';
 import { type Environment, visibleEnvironment } from '../../core/values/environment.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { shellOf } from '../../core/values/platform.ts';
+import { isOnPath, type Lookup, type NotThere, notThere } from './not-there.ts';
 
 /**
  * Returns the environment of a hook's process: the permitted variables of this process or of the caller, then the hook's own, then the nesting
@@ -33,17 +34,26 @@ export interface Launch {
   readonly args: readonly string[];
   /** The script that is run, if it is one. */
   readonly script?: string;
+  /** The file or program of a shell line that was not there before the start. */
+  readonly absent?: NotThere;
+}
+
+/** The folder and the variables that the command will have. */
+export interface LaunchPlace {
+  readonly cwd: string;
+  readonly variable: Lookup;
 }
 
 /** `command` is run by the shell; `script` by its first line, which `viaShebang` reads for it where it may not be executed itself. */
-export function launchOf(config: JsonObject, launch: Ask['command']['launch'], environment: Environment): Launch | Fault {
+export function launchOf(config: JsonObject, launch: Ask['command']['launch'], { cwd, variable }: LaunchPlace): Launch | Fault {
   const command = textOf(config['command']);
   if (command !== undefined) {
-    const shell = launch === 'own-shell' ? ownShell(environment) : launch === 'bash' ? 'bash' : SHELL;
-    return { file: shell, args: ['-c', command] };
+    const shell = launch === 'own-shell' ? ownShell(variable('SHELL')) : launch === 'bash' ? 'bash' : SHELL;
+    return { file: shell, args: ['-c', command], absent: notThere(command, cwd, variable) };
   }
   const script = textOf(config['script']);
   if (script === undefined) return fault('spawn', 'the hook has neither a command nor a script to run');
+  if (!existsSync(script)) return fault('spawn', `the script '${script}' does not exist`);
   const [file = script, ...args] = config['viaShebang'] === true ? [...interpreterOf(script), script] : [script];
   return { file, args, script };
 }
@@ -79,6 +89,29 @@ export function spawnFault(error: unknown, launch: Launch, cwd: string, payloadI
   return fault(kind, whyNotFolder(cwd) ?? whyNotFile(codeOf(error), launch) ?? `could not be started: ${String(error)}`);
 }
 
+/**
+ * Returns the fault of a command that could not be started, although the shell that should start it was. A line that names a missing file counts
+ * if it fails, because its program need not be the interpreter that it looks like. The shell, and `env` in the first line of a script, report by
+ * the exit codes 126 and 127 that they could not start a program.
+ */
+export function notStarted(reply: Reply, { script, absent }: Launch, { variable }: LaunchPlace): Fault | undefined {
+  if (reply.kind !== 'process' || reply.exit === 0 || reply.exit === null) return undefined;
+  const { exit } = reply;
+  if (absent?.file !== undefined) return fault('spawn', `'${absent.file}' does not exist`, { exit });
+  if (exit !== 126 && exit !== 127) return undefined;
+  if (script !== undefined) {
+    const [program = '', name] = interpreterOf(script);
+    const isGone = program.endsWith('/env') && name !== undefined && !isOnPath(name, variable('PATH') ?? '');
+    return isGone
+      ? fault('spawn', `the interpreter '${name}' that the first line of '${script}' names cannot be found`, { exit })
+      : undefined;
+  }
+  if (absent?.program !== undefined) return fault('spawn', `the program '${absent.program}' cannot be found`, { exit });
+  if (reply.output === undefined && reply.stdout.trim() !== '') return undefined;
+  const said = (reply.output ?? reply.stderr).trim().replace(/\s+/g, ' ').slice(0, 200);
+  return fault('spawn', `the shell could not start a command, exit code ${exit}${said === '' ? '' : `: ${said}`}`, { exit });
+}
+
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? textOf(error.code) : undefined;
 }
@@ -86,7 +119,7 @@ export function codeOf(error: unknown): string | undefined {
 const SHELL = shellOf(process.platform);
 
 /** Only a full path counts: a name would be looked for along whatever `PATH` there is. */
-function ownShell({ SHELL: own }: Environment): string {
+function ownShell(own: string | undefined): string {
   return own?.startsWith('/') ? own : SHELL;
 }
 

@@ -8,7 +8,7 @@ import type { Entry } from '../../core/values/document.ts';
 import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
-import { type Readers, readBoolean, readEntries, readOneOf, readStrings } from './values.ts';
+import { type OnErrorSettings, type Readers, readBoolean, readEntries, readOnError, readOneOf, readStrings } from './values.ts';
 
 export interface Policy {
   /** Files and folders of hooks that always run: absolute, or relative to the policy file. */
@@ -19,6 +19,8 @@ export interface Policy {
   readonly managedOnly?: boolean;
   /** Names of hooks that must be able to run; otherwise every action that can be denied is denied. */
   readonly required?: readonly string[];
+  /** The consequence of a fault of single hooks, by the name or the file of the hook. */
+  readonly onError?: OnErrorSettings;
   /** Users cannot trust project hooks on this machine. */
   readonly trust?: 'never';
 }
@@ -66,6 +68,7 @@ function readersFor(dialects: readonly string[]): Readers<Policy> {
     allowedSources: (entry, problems) => readSources(entry, dialects, problems),
     managedOnly: readBoolean,
     required: readStrings,
+    onError: readOnError,
     trust: readOneOf(['never'] as const),
   };
 }

@@ -13,12 +13,14 @@ import { suggest } from '../../core/values/suggest.ts';
 import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
 import {
+  type OnErrorSettings,
   type Reader,
   type Readers,
   readBoolean,
   readCount,
   readEntries,
   readMap,
+  readOnError,
   readOneOf,
   readString,
   readStrings,
@@ -127,6 +129,8 @@ export interface Settings {
   readonly store?: string;
   /** Names of hooks that must be able to run; otherwise every action that can be denied is denied. */
   readonly required?: readonly string[];
+  /** The consequence of a fault of single hooks, by the name or the file of the hook. */
+  readonly onError?: OnErrorSettings;
   /** Which variables of the environment hooks may see. */
   readonly environment?: Partial<EnvironmentPolicy>;
   readonly http?: HttpSettings;
@@ -205,6 +209,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
     interactive: readOneOf(['auto', 'always', 'never'] as const),
     store: readString,
     required: readStrings,
+    onError: readOnError,
     environment: readEnvironment,
     http: readHttp,
     markContext: readBoolean,

@@ -1,4 +1,5 @@
 /** Reads single values of the settings. A value of the wrong type is reported with its position and left out. */
+import type { OnError } from '../../core/contracts/hook.ts';
 import { type Entry, kindName, type Node } from '../../core/values/document.ts';
 import type { Problems } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
@@ -79,5 +80,22 @@ export function wrongType({ key, value }: Entry, wanted: string, problems: Probl
     value.at,
     `\`${key}\` must be ${wanted}, found ${kindName(value)}; it is ignored.`,
     `Write ${wanted}.`,
+  );
+}
+
+/** The consequence of a fault, by the name or the file of a hook. */
+export type OnErrorSettings = Readonly<Record<string, OnError>>;
+
+export function readOnError(entry: Entry, problems: Problems): OnErrorSettings | undefined {
+  if (entry.value.kind !== 'map') {
+    wrongType(entry, 'a map from hooks to `pass`, `deny` or `ask`', problems);
+    return undefined;
+  }
+  const read = readOneOf(['pass', 'deny', 'ask'] as const);
+  return Object.fromEntries(
+    entry.value.entries.flatMap((one) => {
+      const value = read(one, problems);
+      return value === undefined ? [] : [[one.key, value]];
+    }),
   );
 }

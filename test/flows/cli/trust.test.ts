@@ -30,11 +30,13 @@ test('add, list and remove are a round trip', async () => {
   expect((await hookline(workspace, FIRE)).exit).toBe(0);
 });
 
-test('a changed script is not trusted any more', async () => {
+test('a changed script is not trusted any more: it does not run, and its gate denies', async () => {
   const workspace = createWorkspace(FILES);
   await hookline(workspace, ['trust', 'add', '--yes']);
   workspace.write({ '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\necho other >&2\nexit 2\n' });
-  expect((await hookline(workspace, FIRE)).exit).toBe(0);
+  const fired = await hookline(workspace, FIRE);
+  expect(fired.exit).toBe(2);
+  expect(`${fired.stdout}${fired.stderr}`).not.toContain('other');
   expect((await json(workspace, 'trust', 'list'))['untrusted']).toHaveLength(1);
 });
 

@@ -87,7 +87,7 @@ const entry = (of: Hook = hook(), more = {}) => ({
 const trust = (of: Hook = hook()): void => void openTrust(state).add(entry(of));
 const user = (more: Partial<Hook> = {}): Hook => hook({ source: { file: join(top, 'HOOK.md'), scope: 'user' }, ...more });
 const loaded = (hooks: readonly Hook[], policy: object = {}, missing: LoadedSources['missing'] = []): LoadedSources =>
-  ({ hooks, policy, missing }) as unknown as LoadedSources;
+  ({ hooks, policy, missing, diagnostics: [] }) as unknown as LoadedSources;
 
 test('a function is admitted, whatever it is called and wherever it is from', async () => {
   expect(await admit(hook({ run: () => undefined }))).toEqual({ admitted: true });
@@ -200,7 +200,7 @@ test('a pin lets the hook run by its digest alone; another digest is told', asyn
   expect(await admit(hook(), { trust: pins })).toMatchObject({ admitted: true, trust: 'trusted', vouched: { digest: digest() } });
   expect(await admit(hook({ name: 'wall' }), { trust: pins })).toMatchObject({ cause: 'untrusted', diagnostics: [] });
   write('run.sh', 'exit 1\n');
-  expect(await admit(hook(), { trust: pins })).toMatchObject({ cause: 'untrusted', diagnostics: [{ code: 'unmatched-pin' }] });
+  expect(await admit(hook(), { trust: pins })).toMatchObject({ cause: 'modified', denies: true, diagnostics: [{ code: 'unmatched-pin' }] });
 });
 
 test('where the policy permits no project hooks, neither trust nor a pin nor a running engine lets one run', async () => {

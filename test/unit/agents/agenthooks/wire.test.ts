@@ -124,7 +124,8 @@ describe('exit codes', () => {
     ],
     ['exit 2 without stderr still denies', ended(2), { decision: { kind: 'deny', reason: expect.stringContaining('gate') }, effects: [] }],
     ['exit 3 is a fault', ended(3, '', 'debug'), { kind: 'fault', fault: 'exit', exit: 3 }],
-    ['text on exit 0 is a fault', ended(0, 'not json'), { kind: 'fault', fault: 'malformed' }],
+    ['text on exit 0 is ignored', ended(0, 'not json'), { decision: { kind: 'pass' } }],
+    ['text around JSON on exit 0 is a fault', ended(0, 'Hi {"decision": "deny"}'), { kind: 'fault', fault: 'malformed' }],
     ['stderr on exit 0 is chatter', ended(0, '', 'chatter'), { decision: { kind: 'pass' } }],
   ])('%s', (_, reply, wanted) => {
     expect(meaning(reply)).toMatchObject(wanted);

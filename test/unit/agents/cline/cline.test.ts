@@ -19,7 +19,7 @@ test('json-only: the answer counts at any exit code, and an exit code alone says
   const deny = { decision: { kind: 'deny', reason: 'no' }, effects: [] };
   for (const exit of [0, 1, 2]) expect(answer('PreToolUse', '{"cancel": true, "errorMessage": "no"}', exit)).toEqual(deny);
   expect(answer('PreToolUse', '', 2)).toEqual({ decision: { kind: 'pass' }, effects: [] });
-  expect(answer('PreToolUse', 'oops')).toMatchObject({ fault: 'malformed' });
+  expect(answer('PreToolUse', 'oops {')).toMatchObject({ fault: 'malformed' });
   expect(answer('PreToolUse', '{"cancel": "yes"}')).toMatchObject({ fault: 'malformed' });
   expect(render({ decision: { kind: 'deny', reason: 'no' }, effects: [] }, 'PreToolUse', cline)).toMatchObject({
     exit: 0,

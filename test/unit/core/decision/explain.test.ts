@@ -99,13 +99,26 @@ describe('an outcome', () => {
     expect(explain(outcome({ decision: 'deny', continue: 'go on' }))).toBe(back.replace(': not done', ''));
   });
 
+  test('never counts a hook that failed as one that agreed', () => {
+    const failed = report({ status: 'faulted', decision: 'pass', fault: { kind: 'exit', detail: 'exit code 1' }, exit: 1 });
+    const said = (...hooks: HookReport[]): string => explain(outcome({ hooks }));
+    expect(said(failed)).toMatch(/failed, so no hook has judged this: .*\(exit 1\)/);
+    expect(said(failed, failed)).toMatch(/^All 2 hooks .* failed/);
+    for (const hooks of [[failed], [failed, failed]]) expect(said(...hooks)).not.toMatch(/objec/);
+    expect(said(failed, report({ status: 'answered', decision: 'pass' }))).toMatch(
+      /^1 of the 2 .* failed: .* The other one does not object\.$/,
+    );
+    expect(explain(outcome({ decision: 'allow', hooks: [failed, report({ status: 'answered', decision: 'allow' })] }))).toMatch(
+      /1 hook failed/,
+    );
+  });
+
   test('that passes counts the hooks that were asked: those that answered and those that failed', () => {
     const passed = (...all: HookReport['status'][]): string => explain(outcome({ hooks: all.map((status) => report({ status })) }));
     const [none, one] = [passed(), passed('answered')];
     for (const sentence of [none, one]) expect(sentence).not.toMatch(/\d/);
     expect(new Set([none, one, passed('answered', 'faulted')]).size).toBe(3);
     expect(passed('skipped', 'detached')).toBe(none);
-    expect(passed('faulted', 'skipped')).toBe(one);
     expect(passed('answered', 'detached', 'faulted', 'answered')).toMatch(/\b3\b/);
     for (const sentence of [none, one]) expect(sentence).toMatch(/^[A-Z].*\.$/);
   });

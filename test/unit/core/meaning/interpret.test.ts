@@ -137,25 +137,50 @@ describe('JSON', () => {
       expect(means(exited(0, ' \n'), read(notJson))).toEqual(NO_OPINION);
   });
 
+  type NotJson = (Meaning & { say: 'parse' })['notJson'];
+  const said = (text: string, notJson: NotJson): unknown => means(exited(0, text), read(notJson));
+
   test('text that is none means what the row says', () => {
-    const said = (text: string, notJson: (Meaning & { say: 'parse' })['notJson']): unknown => means(exited(0, text), read(notJson));
-    expect(said('hello', 'pass')).toEqual(NO_OPINION);
-    expect(said('{hello', 'pass')).toEqual(NO_OPINION);
-    expect(said('hello', { text: 'pass' })).toEqual(NO_OPINION);
+    for (const notJson of ['pass', 'fault', { text: 'pass' }] as const) expect(said('[hello  you', notJson)).toEqual(NO_OPINION);
     expect(said(' hello ', { text: 'context' })).toEqual({ decision: { kind: 'pass' }, effects: [{ kind: 'context', text: 'hello' }] });
     expect(said('hello', { text: 'notice' })).toEqual({ decision: { kind: 'pass' }, effects: [{ kind: 'notice', text: 'hello' }] });
-    expect(said('hello  you', 'fault')).toMatchObject({
-      kind: 'fault',
+    const other: Partial<Read> = { exit: [{ exit: 'other', means: { say: 'parse', notJson: 'fault' } }] };
+    expect(means(exited(1, 'hello'), other)).toMatchObject({ fault: 'malformed' });
+  });
+
+  test('any text is a fault where the format itself denies then', () => {
+    const strictRule: EventRule = { ...RULE, fail: { malformed: 'deny' } };
+    expect(means(exited(0, 'hello'), read('fault'), strictRule)).toMatchObject({
       fault: 'malformed',
-      detail: expect.stringMatching(/\w: hello you$/),
+      detail: expect.stringMatching(/: hello$/),
     });
   });
 
-  test('text that begins like JSON and is none is a fault, never context', () => {
-    for (const text of ['pass', 'context', 'notice'] as const) {
-      for (const broken of ['{hello', '[hello']) expect(means(exited(0, broken), read({ text }))).toMatchObject({ fault: 'malformed' });
-      expect(means(exited(0, 'a {b'), read({ text }))).toHaveProperty('decision');
+  test('output that may contain a reply and is no JSON is a fault that shows its beginning', () => {
+    for (const notJson of ['pass', 'fault', { text: 'pass' }, { text: 'context' }, { text: 'notice' }] as const) {
+      for (const text of ['{hello', 'Welcome!\n{"decision": "deny"}', '```json\n{ "a": 1 }\n```', "it is {'decision': 'deny'}"])
+        expect(said(text, notJson)).toMatchObject({ fault: 'malformed', detail: expect.stringContaining(text.slice(0, 4)) });
     }
+    for (const notJson of ['pass', 'fault', { text: 'pass' }] as const) expect(said('a {b', notJson)).toMatchObject({ fault: 'malformed' });
+    expect((said(`${'x'.repeat(200)}{`, 'fault') as Fault).detail).toMatch(/x{80}…$/);
+  });
+
+  test('text that is context stays context, whatever braces it has', () => {
+    for (const text of ['context', 'notice'] as const) {
+      expect(said('a {b}', { text })).toMatchObject({ effects: [{ kind: text }] });
+      expect(said('a {"b": 1}', { text })).toMatchObject({ fault: 'malformed', verdict: { effects: [{ kind: text }] } });
+    }
+  });
+
+  test('a format that lets such output pass still does, unless the user or strict mode says otherwise', () => {
+    for (const notJson of ['pass', { text: 'pass' }] as const) expect(said('Hi {"a": 1}', notJson)).toMatchObject({ lenient: true });
+    expect(said('Hi {"a": 1}', 'fault')).not.toHaveProperty('lenient');
+    const rule = { grants: ['deny'], kinds: [], run: 'sequence', facet: null } as const;
+    const policy = (strict: boolean, more: object) => policyFor('malformed', rule, { otherwise: 'deny' }, strict, more);
+    expect(policy(false, { lenient: true })).toBe('pass');
+    expect(policy(true, { lenient: true })).toBe('deny');
+    expect(policy(false, { lenient: true, onError: 'ask' })).toBe('ask');
+    expect(policy(true, { onError: 'pass' })).toBe('deny');
   });
 
   describe('where nothing, or no JSON, has a meaning of its own', () => {
@@ -292,7 +317,8 @@ test('an event gates if it can be denied, and a kind can be denied if any event 
 const RULE: EventRule = { kinds: ['tool.before'], run: 'sequence', grants: ['allow', 'deny'], facet: null };
 
 function means(answer: Reply | Fault, read: Partial<Read>, rule: EventRule = RULE, wire: Partial<Dialect['wire']> = {}): Verdict | Fault {
-  const dialect = { profile: { read: { exit: [], status: [], ...read } }, wire: { decodeReply: decode, decodeValue: decode, ...wire } };
+  const profile = { read: { exit: [], status: [], ...read }, fail: { otherwise: 'pass' } };
+  const dialect = { profile, wire: { decodeReply: decode, decodeValue: decode, ...wire } };
   return interpret(answer, hook, rule, dialect as unknown as Dialect, event);
 }
 

@@ -36,7 +36,7 @@ test('a hook that could not be asked is never told as one that said no', () => {
   expect(text).toContain("No hook denied it itself. 'gate' could not be asked, and by its rules that denies.");
   expect(text).toContain('fix the hook');
   expect(text).not.toContain('One denial');
-  expect(told(entry({}, { hooks: [{ ...fault, decision: 'pass' }] }))).toContain('did not stop this. With `strict` it would');
+  expect(told(entry({}, { hooks: [{ ...fault, decision: 'pass' }] }))).toContain('A hook that failed has not judged this. With `strict`');
 });
 
 test('what was rewritten, what was said to whom, and what was masked is part of it', () => {

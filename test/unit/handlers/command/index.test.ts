@@ -236,9 +236,50 @@ test('death by a signal is a fault that names it, never an exit code', async () 
   expect(await ask('echo said; kill -SEGV $$')).toMatchObject({ kind: 'fault', fault: 'signal', detail: 'was ended by SIGSEGV' });
 });
 
-test('126 and 127 are exit codes like others', async () => {
-  expect(await ask('no-such-command-here')).toMatchObject({ kind: 'process', exit: 127 });
-  expect(await ask('/dev/null')).toMatchObject({ kind: 'process', exit: 126 });
+test.for([
+  ['no-such-command-here', 'no-such-command-here'],
+  ['no-such-command-here --flag 2>/dev/null', 'no-such-command-here'],
+  ['A=1 exec no-such-command-here x', 'no-such-command-here'],
+  ['./no-such.sh', './no-such.sh'],
+  ['"$ROOM/no such.sh" x', 'no such.sh'],
+  ['python3 no-such.py', 'no-such.py'],
+  ['python3 -u $ROOM/no-such.py 2>&1', 'no-such.py'],
+  ['sh no-such.sh', 'no-such.sh'],
+  ['bash -e "no such.sh"', 'no such.sh'],
+  ['. ./no-such.sh', './no-such.sh'],
+  ['node no-such.js', 'no-such.js'],
+  ['true && no-such-command-here', 'no-such-command-here'],
+])('`%s` is a launch that failed, with the missing name, never a reply', async ([line, name]) => {
+  const answer = await ask(line as string, { env: { ROOM: '/no/such' }, cwd: folder });
+  expect(answer).toMatchObject({ kind: 'fault', fault: 'spawn', detail: expect.stringContaining(name as string) });
+});
+
+test('a file that may not be executed, and an interpreter that `env` does not find, are launches that failed', async () => {
+  expect(await ask('/dev/null')).toMatchObject({ fault: 'spawn', detail: expect.stringMatching(/126/) });
+  const script = join(folder, 'lost.sh');
+  writeFileSync(script, '#!/usr/bin/env no-such-interpreter\n');
+  chmodSync(script, 0o755);
+  expect(await ask({ script })).toMatchObject({ fault: 'spawn', detail: expect.stringContaining("'no-such-interpreter'") });
+  const gone = join(folder, 'gone.py');
+  expect(await ask({ script: gone, viaShebang: true })).toMatchObject({ fault: 'spawn', detail: `the script '${gone}' does not exist` });
+});
+
+test('a hook that can be started keeps its exit code, and a program that only looks like an interpreter keeps its reply', async () => {
+  writeFileSync(join(folder, 'deny.sh'), 'echo no >&2; exit 2\n');
+  for (const line of [
+    'sh deny.sh',
+    'sh ./deny.sh x',
+    `sh '${folder}/deny.sh'`,
+    'node deny.sh.missing || sh deny.sh',
+    'sh -c "exit 2" no-such.sh',
+  ])
+    expect(await ask(line, { cwd: folder })).toMatchObject({ kind: 'process', exit: 2 });
+  expect(await ask(`exit 127 # no-such`)).toMatchObject({ fault: 'spawn' });
+  expect(await ask(`echo '{"decision":"deny"}'; exit 127`)).toMatchObject({ kind: 'process', exit: 127 });
+  writeFileSync(join(folder, 'python'), '#!/bin/sh\necho hello\n');
+  chmodSync(join(folder, 'python'), 0o755);
+  const env = { PATH: `${folder}:${process.env['PATH']}` };
+  expect(await ask('python no-such.py', { cwd: folder, env })).toMatchObject({ kind: 'process', exit: 0, stdout: 'hello\n' });
 });
 
 test('a missing working directory is called that, and so is one that is a file', async () => {
