@@ -11,6 +11,7 @@ import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
+import type { CloseOptions } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { customHandler } from '../handlers/function.ts';
@@ -135,15 +136,23 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
   const waitIfHeld = async (outcome: Outcome, { wait, signal }: FireContext): Promise<Outcome> =>
     (outcome.ticket && (await engine.waitFor(outcome.ticket.id, patience(wait, signal)))) || outcome;
 
+  // The store is closed after the last outcome is written.
+  const unrecorded = new Set<Promise<Outcome>>();
+  const remember = (recorded: Promise<Outcome>): void => {
+    const forget = (): boolean => unrecorded.delete(recorded);
+    unrecorded.add(recorded);
+    recorded.then(forget, forget);
+  };
   const register = runtimeRegister(engine);
   const hookline = {
     fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
       const context = contextOf(fired, second, third);
       try {
         const event = eventOf(fired, second, context);
-        const judged = engine.judge(event, context);
+        const judged = engine.judge(event, untilClosed(context, engine.closing));
         const recorded = judged instanceof Promise ? judged.then((outcome) => engine.record(event, outcome)) : engine.record(event, judged);
         const outcome = Promise.resolve(recorded);
+        if (recorded instanceof Promise) remember(recorded);
         return context.wait === undefined ? outcome : outcome.then((first) => waitIfHeld(first, context));
       } catch (error) {
         return Promise.reject(error);
@@ -180,9 +189,11 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
     get diagnostics() {
       return diagnostics;
     },
-    async close(deadlineMs: number = CLOSE_DEADLINE_MS) {
+    async close(given: number | CloseOptions = {}) {
+      const { deadlineMs = CLOSE_DEADLINE_MS, running } = typeof given === 'number' ? { deadlineMs: given } : given;
       await watching?.close();
-      const unsettled = await engine.close(deadlineMs);
+      const unsettled = await engine.close(deadlineMs, running);
+      await Promise.allSettled(unrecorded);
       return { unsettled: [...unsettled, ...(await persistence.close(deadlineMs))] };
     },
   };
@@ -209,6 +220,11 @@ const CLOSE_DEADLINE_MS = 30_000;
 function patience(timeoutMs: number | undefined, signal: AbortSignal | undefined): AbortSignal {
   const signals = [...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])];
   return AbortSignal.any(signals);
+}
+
+/** Joins the caller's signal with the one that ends the hooks when the engine closes. */
+function untilClosed(context: FireContext, closing: AbortSignal): FireContext {
+  return context.signal === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, closing]) };
 }
 
 function contextOf(fired: string | NativeEvent, second: unknown, third: FireContext | undefined): FireContext {

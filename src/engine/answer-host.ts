@@ -15,7 +15,7 @@ import { type EncodedAnswer, encodeAnswer, encodeFailure, encodeNoOpinion, encod
 import { appendNotes, diagnosticOf, lineOf, loadErrorToSay, lostEffects } from './answer/notes.ts';
 import type { AnsweredElsewhere, FireOptions, OncePerSession } from './ports.ts';
 import { type HostCall, identifyCall, type ReceiveEvent, readHostCall } from './receive/host-call.ts';
-import { startDeadline, withHostTimeout } from './receive/host-deadline.ts';
+import { startDeadline, withHostTimeout, withoutCaller } from './receive/host-deadline.ts';
 
 export type { HostAnswer };
 
@@ -46,6 +46,7 @@ export interface HostAnswerOptions {
  * @param asked the event that the entry names
  * @param environment the environment of the caller
  * @param seen the environment that hooks see instead of that of this process
+ * @param caller aborts when the caller is gone; its hooks then end
  */
 export type HostAnswerer = (
   hostId: string,
@@ -53,13 +54,14 @@ export type HostAnswerer = (
   asked?: string,
   environment?: Environment,
   seen?: Environment,
+  caller?: AbortSignal,
 ) => Promise<HostAnswer>;
 
 export function createHostAnswerer(engine: FiringEngine, options: HostAnswerOptions): HostAnswerer {
-  return async (hostId, text, asked, environment = {}, seen) => {
+  return async (hostId, text, asked, environment = {}, seen, caller) => {
     try {
       const call = readHostCall(hostId, text, asked, environment, options.hosts, engine.receive);
-      return 'problem' in call ? encodeProblem(call) : await answerHost(engine, call, options, seen);
+      return 'problem' in call ? encodeProblem(call) : await answerHost(engine, call, options, seen, caller);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return denyHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, options.hosts);
@@ -86,15 +88,16 @@ async function answerHost(
   call: HostCall,
   { ownHooks, isFirstTime, answeredElsewhere }: HostAnswerOptions,
   environment: Environment | undefined,
+  caller: AbortSignal | undefined,
 ): Promise<HostAnswer> {
   const { host, entry, answeredOn, rule, event } = call;
   const session = event.session.id;
   if (await answeredElsewhere?.({ host, entry, event: answeredOn, session })) return encodeNoOpinion(host, answeredOn);
   const skipDialects = ownHooks ? [] : [...new Set([host.dialect.id, entry.dialect.id])];
-  const deadline = startDeadline(host, answeredOn);
+  const deadline = startDeadline(host, answeredOn, caller);
   try {
     const callerAsksPeople = rule.grants.includes('ask');
-    const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople });
+    const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople }, caller);
     const degraded = degradeEvents(call, judged);
     const isNew = (what: string): boolean => isFirstTime?.(session, what) ?? true;
     const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isNew);
@@ -119,13 +122,19 @@ interface JudgedEvent {
 }
 
 /** Judges all events of a call in order. A later event is judged as the earlier ones left it. */
-async function judgeEvents(engine: FiringEngine, { host, rule, events }: HostCall, options: FireOptions): Promise<JudgedEvent[]> {
+async function judgeEvents(
+  engine: FiringEngine,
+  { host, rule, events }: HostCall,
+  options: FireOptions,
+  caller: AbortSignal | undefined,
+): Promise<JudgedEvent[]> {
   const judged: JudgedEvent[] = [];
   let changes: Pick<Outcome, 'rewrite' | 'replace'> = {};
   for (const received of events) {
     const event = applyChanges(received, changes);
     const found = await engine.judge(event, options);
-    const outcome = options.signal?.aborted ? withHostTimeout(found, rule, host) : found;
+    const cut = caller?.aborted ? withoutCaller : options.signal?.aborted ? withHostTimeout : undefined;
+    const outcome = cut?.(found, rule, host) ?? found;
     judged.push({ event, outcome });
     const { rewrite, replace } = outcome;
     changes = { ...changes, ...(rewrite !== undefined && { rewrite }), ...(replace !== undefined && { replace }) };

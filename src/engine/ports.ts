@@ -19,6 +19,8 @@ export interface EngineContext {
   readonly ancestors: ReadonlySet<string> | undefined;
   /** The hooks that have answered in a session and ask to run only once in it. */
   readonly once: OnceMemory;
+  /** Aborts when the engine ends the hooks that still run. */
+  readonly closing: AbortSignal;
 }
 
 /** Everything the engine needs from outside. All knowledge of dialects, transports, time and trust is handed in here. */
@@ -111,6 +113,12 @@ export interface Background {
   start(call: Call, handler: Handler): void;
   /** Waits for the hooks that were started, at most `deadlineMs`. Returns the names of those that never settled. */
   drain(deadlineMs: number): Promise<readonly string[]>;
+}
+
+/** How an engine is closed: how long it waits for the hooks that run, and whether it then ends them or waits until their own timeouts. */
+export interface CloseOptions {
+  readonly deadlineMs?: number;
+  readonly running?: 'end' | 'wait';
 }
 
 /** How a detached hook ended. */

@@ -18,6 +18,8 @@ export interface EventRequest {
   readonly root: string | undefined;
   /** The caller's whole environment; undefined for a host that calls the address itself. */
   readonly env: Environment | undefined;
+  /** Aborts when the caller has disconnected, or the server no longer answers it. */
+  readonly caller?: AbortSignal;
 }
 
 /** Returns undefined if the URL is not the route of an event. */

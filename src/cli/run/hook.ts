@@ -21,6 +21,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const [host = '', event] = args.positionals;
   if (await isTyped())
     throw usageError('`hookline hook` is run by an agent, with the event on stdin.', 'To try it, pipe an event into it.');
+  endWithCaller();
   const text = await readCall();
   const detached = collectDetached();
   const ownHooks = hasFlag(args, 'own-hooks');
@@ -53,6 +54,14 @@ export async function misused(argv: readonly string[], { message, hint }: UsageP
 
 /** How long the command keeps running after its answer to notify people of a held action. */
 const TELL_MS = 5_000;
+
+/** The shell client starts this command, and a killed shell cannot pass the signal on. Without a caller nobody reads the answer. */
+function endWithCaller(): void {
+  const caller = process.ppid;
+  setInterval(() => process.ppid !== caller && process.kill(process.pid, 'SIGHUP'), CALLER_MS).unref();
+}
+
+const CALLER_MS = 200;
 
 let read: Promise<string> | undefined;
 

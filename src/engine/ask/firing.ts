@@ -88,7 +88,7 @@ export class Firing {
     this.original = event;
     this.event = event;
     this.#list = selected;
-    this.#signal = options.signal;
+    this.#signal = options.signal ?? context.closing;
     this.#from = from;
     this.callerAsksPeople = options.callerAsksPeople ?? false;
     this.environment = options.environment;

@@ -15,17 +15,29 @@ export interface HostDeadline {
   end(): void;
 }
 
-/** Starts the timer for one event. A host without a timeout gets a deadline that never ends. */
-export function startDeadline(host: Host, event: string): HostDeadline {
+/**
+ * Starts the timer for one event. A host without a timeout gets a deadline that never ends.
+ * @param caller aborts when the caller is gone
+ */
+export function startDeadline(host: Host, event: string, caller?: AbortSignal): HostDeadline {
   const waits = host.timeoutMs?.(event);
-  if (waits === undefined) return ENDLESS;
+  if (waits === undefined) return caller === undefined ? ENDLESS : { signal: caller, end() {} };
   const giveUp = new AbortController();
+  caller?.addEventListener('abort', () => giveUp.abort(), { once: true });
   // Cleared once there is an answer, because the timers would accumulate in a server.
   const timer = setTimeout(() => giveUp.abort(), waits * (1 - RESERVE)).unref();
   return { signal: giveUp.signal, end: () => clearTimeout(timer) };
 }
 
 const ENDLESS: HostDeadline = { end() {} };
+
+/** Returns the outcome of an event whose caller is gone. It is recorded, but no agent receives it. */
+export function withoutCaller(outcome: Outcome): Outcome {
+  const message = 'The caller disconnected before all hooks had answered, so the hooks were ended.';
+  return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'info', code: CALLER_GONE, message }] };
+}
+
+export const CALLER_GONE = 'caller-gone';
 
 /** Returns the outcome after the deadline. A deny that only keeps the agent working becomes a pass, because slow hooks are slow again. */
 export function withHostTimeout(outcome: Outcome, rule: EventRule, { title }: Host): Outcome {
