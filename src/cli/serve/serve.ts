@@ -53,7 +53,7 @@ async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): 
   const socket = optionValue(args, 'socket');
   if (hasFlag(args, 'background')) {
     const { startBehind } = await import('./start-detached.ts');
-    return startBehind(args, files);
+    return startBehind(args, files, folders);
   }
   forgetCaller();
   const projects = serveProjects(args, folders);
