@@ -21,6 +21,7 @@ import type { ResolvedPlaces } from '../load/find/places.ts';
 import { openMemory } from '../load/memory.ts';
 import { readSettings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
+import { pauseDiagnostic, watchPause } from '../stores/pause.ts';
 import { openOncePerSession } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
@@ -84,6 +85,11 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
     handlers,
     background: options.background ?? createBackground(clock, options.onDetachedEnd),
   });
+  const pause = watchPause(places.stateFolder, clock);
+  const paused = (): Diagnostic | undefined => {
+    const found = pause();
+    return found && pauseDiagnostic(found);
+  };
   const engine = createEngine(
     {
       dialects: DIALECTS,
@@ -98,6 +104,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
       background: persistence.background,
       store: persistence.store,
       notify: persistence.notify,
+      paused,
     },
     {
       root: places.root,
@@ -172,7 +179,8 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
     reload,
     reloadTool: reloadTool(reload),
     async list() {
-      const found: Diagnostic[] = [...missing, ...diagnostics];
+      const inForce = paused();
+      const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics];
       const hooks: ListedHook[] = [];
       for (const hook of engine.hooks()) {
         const admission = await engine.admission(hook);

@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   install: () => import('./install/install.ts'),
   uninstall: () => import('./install/uninstall.ts'),
   doctor: () => import('./doctor/doctor.ts'),
+  pause: () => import('./decisions/pause.ts'),
   serve: () => import('./serve/serve.ts'),
 };
 

@@ -82,6 +82,20 @@ export function denyHost(
   return 'problem' in call ? encodeProblem(call) : encodeFailure(call.host, call.answeredOn, reason);
 }
 
+/** Returns the answer to a call that Hookline failed to judge in a pause: no opinion, and a note for people. */
+export function passHost(
+  hostId: string,
+  text: string | JsonObject,
+  asked: string | undefined,
+  environment: Environment,
+  note: string,
+  hosts: readonly Host[],
+): HostAnswer {
+  const call = identifyCall(hostId, text, asked, environment, hosts);
+  if ('problem' in call) return { stdout: '', stderr: `${note}\n`, exit: 0 };
+  return appendNotes(call.host, call.answeredOn, encodeNoOpinion(call.host, call.answeredOn), [note]);
+}
+
 /** Judges the events of a call and returns the response in the host's format. Every event is recorded before the response is returned. */
 async function answerHost(
   engine: FiringEngine,

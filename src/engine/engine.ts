@@ -4,6 +4,7 @@ import type { Hook, Requirements } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../core/event/event.ts';
 import { HooklineError } from '../core/values/errors.ts';
+import { noteActiveSkills } from './ask/active-skills.ts';
 import { admissionOf } from './ask/ask-hook.ts';
 import { Firing } from './ask/firing.ts';
 import { createOnceMemory } from './ask/once.ts';
@@ -90,10 +91,15 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
       const counted = kindRule(event.kind).denyContinues ? withContinuations(state, event) : event;
       if (event.kind === 'prompt.submit') state.stopCap.reset(event.session.id);
+      if (hooks.ofSkills.length > 0) noteActiveSkills(context.once, hooks.ofSkills, counted);
       const selected = hooks.index.select(counted);
-      if (selected.length === 0 && hooks.missing.length === 0) return nobodyAsked(counted, hooks.placed.length, state);
+      const paused = ports.paused?.();
+      if (selected.length === 0 && hooks.missing.length === 0) {
+        const outcome = nobodyAsked(counted, hooks.placed.length, state);
+        return paused ? { ...outcome, diagnostics: [paused] } : outcome;
+      }
       const unmatched = hooks.placed.length - selected.length;
-      const firing = new Firing(context, hooks, counted, selected, options);
+      const firing = new Firing(context, paused ? withoutRequired(hooks) : hooks, counted, selected, paused ? { ...options, paused } : options);
       const waiting = firing.run();
       const outcome = waiting ? waiting.then(() => finish(hooks, firing, unmatched)) : finish(hooks, firing, unmatched);
       return outcome instanceof Promise ? follow(outcome.catch((error: unknown) => ownFailure(context, event, error))) : outcome;
@@ -169,6 +175,11 @@ async function endedIn(firings: readonly Promise<Outcome>[]): Promise<string[]> 
 
 function closedError(): HooklineError {
   return new HooklineError('closed', 'The engine was closed.', { hint: 'Create a new one.' });
+}
+
+/** In a pause only the protection that the machine's policy demands can be missing. */
+function withoutRequired(hooks: HookSet): HookSet {
+  return { ...hooks, missing: hooks.missing.filter(({ isManaged }) => isManaged) };
 }
 
 function withContinuations({ stopCap }: EngineState, event: HookEvent): HookEvent {

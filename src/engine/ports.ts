@@ -44,6 +44,8 @@ export interface Ports {
   store(): Promise<Store>;
   /** Notifies people, after the ticket is stored, that an action waits for them or no longer does. */
   notify(type: 'ticket.opened' | 'ticket.settled', ticket: TicketRecord): void;
+  /** Reports the pause that is in force, if there is one. */
+  readonly paused?: () => Diagnostic | undefined;
 }
 
 /** Returns true the first time that something is reported in a session. */
@@ -72,6 +74,8 @@ export interface FireOptions {
   readonly skipDialects?: readonly string[] | undefined;
   /** The caller asks people itself, so an `ask` stays an `ask`. */
   readonly callerAsksPeople?: boolean | undefined;
+  /** A person has paused the hooks that are not managed. The outcome says so. */
+  readonly paused?: Diagnostic | undefined;
 }
 
 export interface Clock {

@@ -2,9 +2,11 @@
  * `hookline hook`: the hook command of an agent. It prints nothing except the answer. On any failure it denies the event if it can be
  * denied.
  */
+import { existsSync } from 'node:fs';
 import { openHookline } from '../../api/create-hookline.ts';
 import { HOSTS } from '../../builtins.ts';
-import { createHostAnswerer, denyHost, type HostAnswer } from '../../engine/answer-host.ts';
+import { createHostAnswerer, denyHost, type HostAnswer, passHost } from '../../engine/answer-host.ts';
+import { resolveHome } from '../../load/find/home.ts';
 import { projectRoot } from '../../load/find/project-root.ts';
 import { type Arguments, hasFlag, type UsageProblem, usageError } from '../arguments.ts';
 import type { CommandResult, CommandSpec } from '../command.ts';
@@ -73,8 +75,18 @@ function readCall(): Promise<string> {
 
 async function denied(host: string, event: string | undefined, why: string): Promise<CommandResult> {
   const text = await readCall().catch(() => '');
+  const pause = await currentPause();
+  if (pause !== undefined) return answerOf(passHost(host, text, event, process.env, `${pause} ${why}`, HOSTS));
   const reason = why.startsWith('Hookline') ? why : `Hookline could not run the hooks: ${why}`;
   return answerOf(denyHost(host, text, event, process.env, reason, HOSTS));
+}
+
+/** Only a pause opens an agent that a failure of Hookline has locked. On a machine with a policy it does not. */
+async function currentPause(): Promise<string | undefined> {
+  const { pauseDiagnostic, readPause } = await import('../../stores/pause.ts');
+  const { systemPolicyFile } = await import('../../load/settings/policy.ts');
+  const pause = readPause(resolveHome({}, process.env).stateFolder, Date.now());
+  return pause && !existsSync(systemPolicyFile()) ? pauseDiagnostic(pause).message : undefined;
 }
 
 function answerOf({ stdout, stderr, exit }: HostAnswer): CommandResult {
