@@ -99,7 +99,13 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
         return paused ? { ...outcome, diagnostics: [paused] } : outcome;
       }
       const unmatched = hooks.placed.length - selected.length;
-      const firing = new Firing(context, paused ? withoutRequired(hooks) : hooks, counted, selected, paused ? { ...options, paused } : options);
+      const firing = new Firing(
+        context,
+        paused ? withoutRequired(hooks) : hooks,
+        counted,
+        selected,
+        paused ? { ...options, paused } : options,
+      );
       const waiting = firing.run();
       const outcome = waiting ? waiting.then(() => finish(hooks, firing, unmatched)) : finish(hooks, firing, unmatched);
       return outcome instanceof Promise ? follow(outcome.catch((error: unknown) => ownFailure(context, event, error))) : outcome;

@@ -54,10 +54,14 @@ async function start(args: Arguments, stateFolder: string): Promise<CommandResul
   const pause: Pause = { at, until: at + forMs, by: nameOfUser(), reason };
   writePause(stateFolder, pause);
   const unlogged = await record(args, pause, 'started');
-  return { exit: EXIT.ok, out: hasFlag(args, 'json') ? jsonDocument({ paused: pause }) : `${pauseDiagnostic(pause).message}\n`, err: unlogged };
+  return {
+    exit: EXIT.ok,
+    out: hasFlag(args, 'json') ? jsonDocument({ paused: pause }) : `${pauseDiagnostic(pause).message}\n`,
+    err: unlogged,
+  };
 }
 
-/** Returns a warning if the log cannot be written. A store that nobody can write may be the very reason for the pause. */
+/** Returns a warning if the log cannot be written. A broken store may be the very reason for the pause. */
 async function record(args: Arguments, pause: Pause, what: 'started' | 'ended'): Promise<string> {
   const at = Date.now();
   const data = { setting: 'pause', [what]: new Date(at).toISOString(), until: new Date(pause.until).toISOString(), by: pause.by };

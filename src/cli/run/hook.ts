@@ -57,7 +57,7 @@ export async function misused(argv: readonly string[], { message, hint }: UsageP
 /** How long the command keeps running after its answer to notify people of a held action. */
 const TELL_MS = 5_000;
 
-/** The shell client starts this command, and a killed shell cannot pass the signal on. Without a caller nobody reads the answer. */
+/** The shell client starts this command, and a killed shell cannot pass the signal on. Without a caller, no program reads the answer. */
 function endWithCaller(): void {
   const caller = process.ppid;
   setInterval(() => process.ppid !== caller && process.kill(process.pid, 'SIGHUP'), CALLER_MS).unref();

@@ -83,7 +83,7 @@ async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): 
   return { exit: EXIT.ok, ...(!hasFlag(args, 'json') && { out: `Stopped: ${why}.\n` }) };
 }
 
-/** How long a server that gets a signal goes on with its events. */
+/** How long a server that gets a signal continues with its events. */
 const SIGNAL_MS = 1000;
 
 async function status(args: Arguments, files: ServeFiles): Promise<CommandResult> {

@@ -40,6 +40,9 @@ export interface LogEntry extends LogRecord {
   readonly hash: string;
 }
 
+/** The code of the diagnostic in an entry whose answer no agent received. */
+export const CALLER_GONE = 'caller-gone';
+
 export interface LogFilter {
   readonly session?: string;
   readonly tool?: string;

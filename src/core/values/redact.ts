@@ -148,7 +148,7 @@ function mask(value: Json, pointer: string, depth: number, state: State): Json {
   return Object.fromEntries(kept.length < entries.length ? [...kept, ['…', `[${entries.length - kept.length} more]`]] : kept);
 }
 
-/** What an item counts at least, so that a list of small items is bounded too. */
+/** The least that an item counts, so that a list of small items is bounded too. */
 const ITEM_COST = 4;
 
 /** Maps the items for which there is room. */

@@ -1,5 +1,6 @@
 /** Answers a host before its own timeout, because a host whose timeout expires continues without an answer. */
 
+import { CALLER_GONE } from '../../core/contracts/decision-record.ts';
 import type { Host } from '../../core/contracts/host.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
@@ -36,8 +37,6 @@ export function withoutCaller(outcome: Outcome): Outcome {
   const message = 'The caller disconnected before all hooks had answered, so the hooks were ended.';
   return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'info', code: CALLER_GONE, message }] };
 }
-
-export const CALLER_GONE = 'caller-gone';
 
 /** Returns the outcome after the deadline. A deny that only keeps the agent working becomes a pass, because slow hooks are slow again. */
 export function withHostTimeout(outcome: Outcome, rule: EventRule, { title }: Host): Outcome {

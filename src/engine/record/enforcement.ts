@@ -2,7 +2,7 @@
  * Detects a denied tool call that ran nevertheless, because no hook protects an agent that does not obey. Compares each event that reports a run
  * with the denials in the record of the session. It never changes a decision and only reports.
  */
-import type { LogEntry, LogFilter } from '../../core/contracts/decision-record.ts';
+import { CALLER_GONE, type LogEntry, type LogFilter } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
@@ -10,7 +10,6 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { canonicalJson, digestOf, type Hash } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import { redact } from '../../core/values/redact.ts';
-import { CALLER_GONE } from '../receive/host-deadline.ts';
 
 /** Returns the outcome, with an alarm if the call was denied before. If the record cannot be read, the recorder reports that. */
 export async function withAlarm({ log }: Store, event: HookEvent, outcome: Outcome, hash: Hash): Promise<Outcome> {

@@ -91,5 +91,8 @@ test('functions of a program and managed hooks are asked in a pause', async () =
   expect(outcome.hooks.find(({ name }) => name === 'gate')).toMatchObject({ status: 'skipped', skip: 'Hookline is paused' });
   const own = await workspace.open();
   own.on('tool.before', () => ({ decision: 'deny', reason: 'by the program' }));
-  expect(await own.fire('tool.before', { tool: 'Bash', input: { command: 'ls' } })).toMatchObject({ decision: 'deny', reason: 'by the program' });
+  expect(await own.fire('tool.before', { tool: 'Bash', input: { command: 'ls' } })).toMatchObject({
+    decision: 'deny',
+    reason: 'by the program',
+  });
 });
