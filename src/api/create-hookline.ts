@@ -1,5 +1,6 @@
 /** Creates the engine with everything built in, for an agent's own code. The command line uses the same function. */
 
+import { existsSync } from 'node:fs';
 import { skillRegistrar } from '../agents/skillkit/index.ts';
 import { AGENTS, builtinHandlers, DIALECTS, describeHandler, HOSTS } from '../builtins.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
@@ -11,7 +12,7 @@ import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { CloseOptions } from '../engine/ports.ts';
+import type { Clock, CloseOptions } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { customHandler } from '../handlers/function.ts';
@@ -21,7 +22,7 @@ import type { ResolvedPlaces } from '../load/find/places.ts';
 import { openMemory } from '../load/memory.ts';
 import { readSettings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
-import { pauseDiagnostic, watchPause } from '../stores/pause.ts';
+import { pauseDiagnostic, pauseFile, readPause } from '../stores/pause.ts';
 import { openOncePerSession } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
@@ -85,11 +86,7 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
     handlers,
     background: options.background ?? createBackground(clock, options.onDetachedEnd),
   });
-  const pause = watchPause(places.stateFolder, clock);
-  const paused = (): Diagnostic | undefined => {
-    const found = pause();
-    return found && pauseDiagnostic(found);
-  };
+  const paused = watchPause(places.stateFolder, clock);
   const engine = createEngine(
     {
       dialects: DIALECTS,
@@ -220,6 +217,22 @@ export async function openHookline(options: HooklineOptions = {}): Promise<OpenH
   };
 }
 
+/** Looks for a pause at most ten times a second, because a hook in this process must not cost more than its own function. */
+function watchPause(stateFolder: string, clock: Clock): () => Diagnostic | undefined {
+  const file = pauseFile(stateFolder);
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let found: Diagnostic | undefined;
+  return () => {
+    const now = clock.tick();
+    if (now - lookedAt < PAUSE_LOOK_MS) return found;
+    lookedAt = now;
+    const pause = existsSync(file) ? readPause(stateFolder, clock.now()) : undefined;
+    found = pause && pauseDiagnostic(pause);
+    return found;
+  };
+}
+
+const PAUSE_LOOK_MS = 100;
 const NO_CONTEXT: FireContext = {};
 const STOP_CAP = 8;
 const TICKET_LIFE_MS = 24 * 60 * 60 * 1000;

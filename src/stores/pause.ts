@@ -45,22 +45,6 @@ export function readPause(stateFolder: string, now: number): Pause | undefined {
   }
 }
 
-/** Looks at most ten times a second, because a hook in this process must not cost more than its own function. */
-export function watchPause(stateFolder: string, clock: { now(): number; tick(): number }): () => Pause | undefined {
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let found: Pause | undefined;
-  return () => {
-    const tick = clock.tick();
-    if (tick - lookedAt >= LOOK_MS) {
-      lookedAt = tick;
-      found = readPause(stateFolder, clock.now());
-    }
-    return found;
-  };
-}
-
-const LOOK_MS = 100;
-
 export function pauseDiagnostic({ until, by, reason }: Pause): Diagnostic {
   const why = reason === '' ? '' : ` (${reason})`;
   return {

@@ -38,24 +38,19 @@ function isAnswered({ outcome }: LogEntry): boolean {
 }
 
 /** Finds the call by its id if both have one, otherwise by its tool and input. */
-function sameCall(event: HookEvent, hash: Hash): (entry: LogEntry) => boolean {
-  const { data } = event;
+function sameCall({ data }: HookEvent, hash: Hash): (entry: LogEntry) => boolean {
   const id = textOf(data['toolUseId']);
   let input: string | undefined;
   let digest: string | undefined;
   return ({ data: judged, digests }) => {
     const other = textOf(judged['toolUseId']);
     if (id !== undefined && other !== undefined) return id === other;
-    digest ??= inputDigest(event, hash);
+    digest ??= digestOf(data['input'] ?? null, hash);
     if (digests.input !== undefined) return digests.input === digest;
     // Entries of older versions are compared as the record keeps them, with secrets masked.
     input ??= maskedInput(data['input']);
     return canonicalJson(judged['input'] ?? null) === input;
   };
-}
-
-export function inputDigest({ data }: HookEvent, hash: Hash): string {
-  return digestOf(data['input'] ?? null, hash);
 }
 
 function maskedInput(input: Json | undefined): string {

@@ -11,7 +11,7 @@ import { HooklineError } from '../../core/values/errors.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { type Bounds, redactWithin } from '../../core/values/redact.ts';
 import type { Clock } from '../ports.ts';
-import { GATES, inputDigest, withAlarm } from './enforcement.ts';
+import { GATES, withAlarm } from './enforcement.ts';
 
 export interface RecorderRules {
   /** `asked`: firings in which a hook was asked or skipped; `all`: also firings without such a hook. */
@@ -122,7 +122,11 @@ function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clo
       : masked,
     ...(cut.length > 0 && { cut }),
     outcome: parts.outcome.value,
-    digests: { event: digestOf(event.data, hash), hooks, ...(GATES.includes(event.kind) && { input: inputDigest(event, hash) }) },
+    digests: {
+      event: digestOf(event.data, hash),
+      hooks,
+      ...(GATES.includes(event.kind) && { input: digestOf(event.data['input'] ?? null, hash) }),
+    },
     ms: Math.max(0, at - Date.parse(event.at)) || 0,
   };
 }

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { groupTarget } from '../../core/values/platform.ts';
-import { addToWatchdog, isWatched, removeFromWatchdog, WATCHED_AFTER_MS } from './watchdog.ts';
+import { addToWatchdog, removeFromWatchdog, WATCHED_AFTER_MS } from './watchdog.ts';
 
 /** How long a hook may take to end itself after TERM. */
 export const GRACE_MS = 500;
@@ -47,25 +47,30 @@ export function endAtOnce(pid: number): void {
 export function watchGroup(pid: number, startedBy: 'self' | 'helper' = 'self'): void {
   if (!listening) process.once('exit', endAll);
   listening = true;
-  running.set(pid, startedBy === 'self' ? setTimeout(addToWatchdog, WATCHED_AFTER_MS, pid).unref() : undefined);
+  running.set(pid, startedBy === 'self' ? setTimeout(tellWatchdog, WATCHED_AFTER_MS, pid).unref() : undefined);
 }
 
 export function unwatchGroup(pid: number): void {
-  clearTimeout(running.get(pid));
+  const state = running.get(pid);
   running.delete(pid);
-  removeFromWatchdog(pid);
+  if (state === 'told') removeFromWatchdog(pid);
+  else clearTimeout(state);
+}
+
+function tellWatchdog(pid: number): void {
+  if (addToWatchdog(pid)) running.set(pid, 'told');
 }
 
 /** The watchdog, which follows up with KILL, gives its groups time to end themselves. */
 function endAll(): void {
-  for (const group of running.keys()) signalGroup(group, isWatched(group) ? 'SIGTERM' : 'SIGKILL');
+  for (const [group, state] of running) signalGroup(group, state === 'told' ? 'SIGTERM' : 'SIGKILL');
 }
 
 const FIRST_LOOK_MS = 5;
 /** Not even KILL ends a process that waits for a device: it dies when it wakes, and the answer does not wait for that. */
 const DYING_MS = 200;
-/** Each group, and the timer after which the watchdog learns of it. */
-const running = new Map<number, NodeJS.Timeout | undefined>();
+/** Each group, with the timer after which the watchdog is told of it; undefined if the helper ends it. */
+const running = new Map<number, NodeJS.Timeout | 'told' | undefined>();
 let listening = false;
 
 /** Returns false if there is no process to signal. */

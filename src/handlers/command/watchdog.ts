@@ -9,21 +9,17 @@ import { shellOf } from '../../core/values/platform.ts';
 /** How long a hook runs before the watchdog learns of it. */
 export const WATCHED_AFTER_MS = 100;
 
-/** Whether the watchdog would end this group if this process died now. */
-export function isWatched(group: number): boolean {
-  return watched.has(group);
-}
-
-export function addToWatchdog(group: number): void {
+/** Returns whether the watchdog will end this group if this process dies. */
+export function addToWatchdog(group: number): boolean {
   // Without process groups there is nothing that a shell could end.
   if (process.platform !== 'win32') shell ??= start();
-  if (shell === undefined) return;
-  watched.add(group);
+  if (shell === undefined) return false;
   tell(`+ ${group}`);
+  return true;
 }
 
 export function removeFromWatchdog(group: number): void {
-  if (watched.delete(group)) tell(`- ${group}`);
+  tell(`- ${group}`);
 }
 
 /**
@@ -45,7 +41,6 @@ sleep 0.5 || sleep 1
 for group in $groups; do kill -KILL "-$group"; done
 `;
 
-const watched = new Set<number>();
 let shell: ChildProcess | undefined;
 
 function start(): ChildProcess | undefined {
@@ -58,9 +53,7 @@ function start(): ChildProcess | undefined {
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     const gone = (): void => {
-      if (shell !== child) return;
-      shell = undefined;
-      watched.clear();
+      if (shell === child) shell = undefined;
     };
     child.once('error', gone);
     child.once('exit', gone);
