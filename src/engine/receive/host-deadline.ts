@@ -1,6 +1,5 @@
 /** Answers a host before its own timeout, because a host whose timeout expires continues without an answer. */
 
-import { CALLER_GONE } from '../../core/contracts/decision-record.ts';
 import type { Host } from '../../core/contracts/host.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
@@ -35,7 +34,7 @@ const ENDLESS: HostDeadline = { end() {} };
 /** Returns the outcome of an event whose caller is gone. It is recorded, but no agent receives it. */
 export function withoutCaller(outcome: Outcome): Outcome {
   const message = 'The caller disconnected before all hooks had answered, so the hooks were ended.';
-  return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'info', code: CALLER_GONE, message }] };
+  return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'info', code: 'caller-gone', message }] };
 }
 
 /** Returns the outcome after the deadline. A deny that only keeps the agent working becomes a pass, because slow hooks are slow again. */
