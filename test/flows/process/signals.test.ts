@@ -119,7 +119,7 @@ describe.each(SIGNALS)('%s', (signal) => {
     expect(output).toBe('');
   });
 
-  test('a server takes its hooks with it, and the client still denies', async () => {
+  test('a server takes its hooks with it, and the client asks them itself', async () => {
     const scene = hanging();
     const { server } = await serving(scene);
     const client = scene.start(CLIENT, ['claude-code', 'PreToolUse'], EVENT);
