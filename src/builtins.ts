@@ -82,7 +82,7 @@ export function isDeniable(kind: EventKind): boolean {
 
 const postgres: StoreKind = {
   place: 'server',
-  open: async (url) => (await import('./stores/postgres/index.ts')).openPostgresStore(url),
+  open: async (url, options) => (await import('./stores/postgres/index.ts')).openPostgresStore(url, options),
 };
 
 /** Stores for held actions and the log, by the scheme of the URL. Each is loaded when it is opened. */
@@ -90,7 +90,7 @@ export const STORES: Readonly<Record<string, StoreKind>> = {
   'memory:': { place: 'nothing', open: async () => (await import('./stores/memory.ts')).createMemoryStore() },
   'sqlite:': {
     place: 'path',
-    open: async (url) => (await import('./stores/sqlite/index.ts')).openSqliteStore(url.slice('sqlite:'.length)),
+    open: async (url, options) => (await import('./stores/sqlite/index.ts')).openSqliteStore(url.slice('sqlite:'.length), options),
   },
   'postgres:': postgres,
   'postgresql:': postgres,

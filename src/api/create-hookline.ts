@@ -1,6 +1,6 @@
 /** Creates the engine with everything built in, for an agent's own code. The command line uses the same function. */
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { skillRegistrar } from '../agents/skillkit/index.ts';
 import { AGENTS, builtinHandlers, DIALECTS, describeHandler, HOSTS } from '../builtins.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
@@ -13,6 +13,7 @@ import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
+import type { Clock, CloseOptions } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { customHandler } from '../handlers/function.ts';
@@ -23,6 +24,7 @@ import { openMemory } from '../load/memory.ts';
 import { readSettings, type Settings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
 import { createAttendance } from '../people/attendance.ts';
+import { pauseDiagnostic, pauseFile, readPause } from '../stores/pause.ts';
 import { openOncePerSession, openSessionCounts } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
@@ -91,6 +93,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     handlers,
     background: options.background ?? createBackground(clock, options.onDetachedEnd),
   });
+  const paused = watchPause(places.stateFolder, clock);
   const engine = createEngine(
     {
       dialects: DIALECTS,
@@ -107,6 +110,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       background: persistence.background,
       store: persistence.store,
       notify: persistence.notify,
+      paused,
     },
     {
       root: places.root,
@@ -145,15 +149,23 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   const waitIfHeld = async (outcome: Outcome, { wait, signal }: FireContext): Promise<Outcome> =>
     (outcome.ticket && (await engine.waitFor(outcome.ticket.id, patience(wait, signal)))) || outcome;
 
+  // The store is closed after the last outcome is written.
+  const unrecorded = new Set<Promise<Outcome>>();
+  const remember = (recorded: Promise<Outcome>): void => {
+    const forget = (): boolean => unrecorded.delete(recorded);
+    unrecorded.add(recorded);
+    recorded.then(forget, forget);
+  };
   const register = runtimeRegister(engine);
   const hookline = {
     fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
       const context = contextOf(fired, second, third);
       try {
         const event = eventOf(fired, second, context);
-        const judged = engine.judge(event, context);
+        const judged = engine.judge(event, untilClosed(context, engine.closing));
         const recorded = judged instanceof Promise ? judged.then((outcome) => engine.record(event, outcome)) : engine.record(event, judged);
         const outcome = Promise.resolve(recorded);
+        if (recorded instanceof Promise) remember(recorded);
         return context.wait === undefined ? outcome : outcome.then((first) => waitIfHeld(first, context));
       } catch (error) {
         return Promise.reject(error);
@@ -173,7 +185,8 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     reload,
     reloadTool: reloadTool(reload),
     async list() {
-      const found: Diagnostic[] = [...missing, ...diagnostics];
+      const inForce = paused();
+      const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics];
       const hooks: ListedHook[] = [];
       for (const hook of engine.hooks()) {
         const admission = await engine.admission(hook);
@@ -190,9 +203,11 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     get diagnostics() {
       return diagnostics;
     },
-    async close(deadlineMs: number = CLOSE_DEADLINE_MS) {
+    async close(given: number | CloseOptions = {}) {
+      const { deadlineMs = CLOSE_DEADLINE_MS, running } = typeof given === 'number' ? { deadlineMs: given } : given;
       await watching?.close();
-      const unsettled = await engine.close(deadlineMs);
+      const unsettled = await engine.close(deadlineMs, running);
+      await Promise.allSettled(unrecorded);
       return { unsettled: [...unsettled, ...(await persistence.close(deadlineMs))] };
     },
   };
@@ -211,6 +226,22 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   };
 }
 
+/** Looks for a pause at most ten times a second, because a hook in this process must not cost more than its own function. */
+function watchPause(stateFolder: string, clock: Clock): () => Diagnostic | undefined {
+  const file = pauseFile(stateFolder);
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let found: Diagnostic | undefined;
+  return () => {
+    const now = clock.tick();
+    if (now - lookedAt < PAUSE_LOOK_MS) return found;
+    lookedAt = now;
+    const pause = existsSync(file) ? readPause(stateFolder, clock.now()) : undefined;
+    found = pause && pauseDiagnostic(pause);
+    return found;
+  };
+}
+
+const PAUSE_LOOK_MS = 100;
 const NO_CONTEXT: FireContext = {};
 const STOP_CAP = 8;
 const TICKET_LIFE_MS = 24 * 60 * 60 * 1000;
@@ -219,6 +250,11 @@ const CLOSE_DEADLINE_MS = 30_000;
 function patience(timeoutMs: number | undefined, signal: AbortSignal | undefined): AbortSignal {
   const signals = [...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])];
   return AbortSignal.any(signals);
+}
+
+/** Joins the caller's signal with the one that ends the hooks when the engine closes. */
+function untilClosed(context: FireContext, closing: AbortSignal): FireContext {
+  return context.signal === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, closing]) };
 }
 
 function contextOf(fired: string | NativeEvent, second: unknown, third: FireContext | undefined): FireContext {

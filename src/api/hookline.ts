@@ -8,7 +8,7 @@ import type { EventPayloads } from '../core/event/payloads.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Settlement } from '../engine/decide/hold.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { Admission } from '../engine/ports.ts';
+import type { Admission, CloseOptions } from '../engine/ports.ts';
 import type { FireContext, NativeEvent } from '../engine/receive/events.ts';
 import type { DecisionLog } from '../engine/record/decision-log.ts';
 import type { Approvals } from '../people/approvals.ts';
@@ -52,8 +52,11 @@ export interface Hookline {
   read(hookId: string): Promise<string>;
   /** Problems of the files as they were loaded last. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Waits for background hooks, at most `deadlineMs`, and returns the names of those that never ended. */
-  close(deadlineMs?: number): Promise<{ readonly unsettled: readonly string[] }>;
+  /**
+   * Waits for the hooks that run, at most `deadlineMs` (default 30 s), then ends those that still do, and returns their names. With
+   * `running: 'wait'` it waits until their own timeouts. An action whose hooks were ended is denied.
+   */
+  close(options?: number | CloseOptions): Promise<{ readonly unsettled: readonly string[] }>;
 }
 
 /** A hook as `list` shows it: its settings, its source, and whether it runs. */

@@ -3,6 +3,7 @@ import { isDeniable, NOTIFIERS, STORES } from '../builtins.ts';
 import type { Handler } from '../core/contracts/handler.ts';
 import { type Notifier, type NotifierConfig, noticeOf } from '../core/contracts/notifier.ts';
 import type { Queue, Store } from '../core/contracts/store.ts';
+import { HooklineError } from '../core/values/errors.ts';
 import type { OnceMemory } from '../engine/ask/once.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
 import { NAMELESS_SESSION } from '../engine/receive/events.ts';
@@ -13,7 +14,7 @@ import type { Settings } from '../load/settings/settings.ts';
 import { type Approvals, createApprovals } from '../people/approvals.ts';
 import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
 import type { DurableWork } from '../people/durable-work.ts';
-import { openStore } from '../stores/open-store.ts';
+import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
 import { sha256 } from './clock.ts';
 import type { HooklineOptions } from './options.ts';
@@ -40,29 +41,42 @@ export interface PersistenceParts {
   readonly handlers: ReadonlyMap<string, Handler>;
   /** Runs background hooks if there is no queue for them. */
   readonly background: Background;
+  /** How long to wait for a store that another process has locked. Default: as long as an event may be delayed. */
+  readonly lockMs?: number;
+}
+
+/** With this, a locked store delays an event by less than a second. */
+const EVENT_LOCK_MS = 800;
+
+function isSlow(error: unknown): boolean {
+  return error instanceof HooklineError && error.code === 'store-unavailable' && /locked|busy|timeout/i.test(error.message);
 }
 
 export async function createPersistence(options: HooklineOptions, settings: Settings, parts: PersistenceParts): Promise<Persistence> {
-  const { places, clock } = parts;
+  const { places, clock, lockMs = EVENT_LOCK_MS } = parts;
   // The old names of these settings are under `audit`.
   const log = { ...settings.audit, ...settings.log, ...options.audit, ...options.log };
   const url = options.store === 'default' ? settings.store : (options.store ?? settings.store ?? 'memory:');
   let opened: Store | undefined;
   let opening: Promise<Store> | undefined;
   const open = async (): Promise<Store> => {
-    opened = await openStore(url, places.stateFolder, STORES);
+    opened = await openStore(url, places.stateFolder, STORES, { lockMs });
     if (log.keepDays !== undefined) await opened.log.prune(clock.now() - log.keepDays * DAY_MS);
     return opened;
   };
+  let failed: { readonly error: unknown; readonly at: number } | undefined;
   const store = (): Promise<Store> => {
+    // An event uses the store more than once, and waits for it only once.
+    if (failed && clock.tick() - failed.at < lockMs) return Promise.reject(failed.error);
     // A store that could not be opened is tried again, because a database may come back.
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
+      failed = isSlow(error) ? { error, at: clock.tick() } : undefined;
       throw error;
     });
     return opening;
   };
-  const isLasting = url !== 'memory:';
+  const isLasting = url === undefined || storeUrl(url, process.env) !== 'memory:';
   const notes = (topic: string, root: string): SessionNotes =>
     openSessionNotes({ stateFolder: places.stateFolder, topic, root, nameless: NAMELESS_SESSION });
   const asked = notes('once', places.root);

@@ -2,6 +2,7 @@
 import type { CommandSpec } from './command.ts';
 import { approvalsSpec } from './decisions/approvals.ts';
 import { logSpec } from './decisions/log.ts';
+import { pauseSpec } from './decisions/pause.ts';
 import { whySpec } from './decisions/why.ts';
 import { doctorSpec } from './doctor/doctor.ts';
 import { guardSpec } from './guard/guard.ts';
@@ -30,5 +31,6 @@ export const SPECS: readonly CommandSpec[] = [
   installSpec,
   uninstallSpec,
   doctorSpec,
+  pauseSpec,
   serveSpec,
 ];

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { HooklineOptions } from '../api/options.ts';
+import { storeUrl } from '../stores/open-store.ts';
 import { type Arguments, hasFlag, optionValue, optionValues, usageError } from './arguments.ts';
 
 /**
@@ -26,7 +27,7 @@ export function engineOptions(args: Arguments, root?: string): HooklineOptions {
     ...(policy !== undefined && { policy }),
     store,
     // A held action that disappears with this process cannot be settled.
-    canSettle: store !== 'memory:',
+    canSettle: storeUrl(store, process.env) !== 'memory:',
   };
 }
 

@@ -22,12 +22,14 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   install: () => import('./install/install.ts'),
   uninstall: () => import('./install/uninstall.ts'),
   doctor: () => import('./doctor/doctor.ts'),
+  pause: () => import('./decisions/pause.ts'),
   serve: () => import('./serve/serve.ts'),
 };
 
 /** Called by `bin/hookline.js`; importing this module starts nothing, because other chunks of the program import from it. */
 export async function main([name, ...argv]: readonly string[]): Promise<void> {
   process.exitCode = EXIT.bug;
+  endBySignals();
   if (name === '__supervise') {
     const { supervise } = await import('./run/supervise.ts');
     await supervise();
@@ -46,6 +48,20 @@ export async function main([name, ...argv]: readonly string[]): Promise<void> {
   );
   process.once('beforeExit', () => void (done || failing.answer(new Error('it ended without an answer')).then(finish)));
   await finish(await answerTo(name, argv, failing).catch((error: unknown) => failing.answer(error)));
+}
+
+/**
+ * Ends the hooks with the command: a signal becomes an exit, whose listeners end them, and the process then ends by that signal. A command
+ * that listens to the signal itself, as `serve` does, decides what it means.
+ */
+function endBySignals(): void {
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      if (process.listenerCount(signal) > 0) return;
+      process.once('exit', () => process.kill(process.pid, signal));
+      process.exit();
+    });
+  }
 }
 
 /** How a failure is handled: by the command's own rule once the command is loaded. */

@@ -28,8 +28,12 @@ export async function openKeeping(args: Arguments): Promise<Persistence> {
   const { settings } = await readSettings(places.configFolder, ids);
   const clock = createClock();
   // No hooks are loaded, so none run in the background.
-  return createPersistence(options, settings, { places, clock, handlers: new Map(), background: createBackground(clock) });
+  const background = createBackground(clock);
+  return createPersistence(options, settings, { places, clock, handlers: new Map(), background, lockMs: PERSON_LOCK_MS });
 }
+
+/** A person would rather wait than try again. */
+const PERSON_LOCK_MS = 5000;
 
 /**
  * Returns the options that a suggested command needs to reach the same store. A value with a password, or one that needs quoting, is left

@@ -26,7 +26,7 @@ import {
 import { shareAnswer } from './answer/shared-entry.ts';
 import type { AnsweredElsewhere, FireOptions, IsAttended, OncePerSession } from './ports.ts';
 import { type HostCall, identifyCall, type Reading, type ReceiveEvent, readHostCall } from './receive/host-call.ts';
-import { startDeadline, withHostTimeout } from './receive/host-deadline.ts';
+import { startDeadline, withHostTimeout, withoutCaller } from './receive/host-deadline.ts';
 
 export type { HostAnswer };
 
@@ -59,7 +59,7 @@ export interface HostAnswerOptions {
  * @param asked the event that the entry names
  * @param environment the environment of the caller
  * @param seen the environment that hooks see instead of that of this process
- * @param parent the process that started the hook; undefined if it is unknown
+ * @param caller the process that started the hook, and a signal that aborts when it is gone; its hooks then end
  */
 export type HostAnswerer = (
   hostId: string,
@@ -67,16 +67,22 @@ export type HostAnswerer = (
   asked?: string,
   environment?: Environment,
   seen?: Environment,
-  parent?: number,
+  caller?: Caller,
 ) => Promise<HostAnswer>;
 
+/** The process on the other side of a call, as far as it is known. */
+export interface Caller {
+  readonly process?: number | undefined;
+  readonly gone?: AbortSignal | undefined;
+}
+
 export function createHostAnswerer(engine: FiringEngine, options: HostAnswerOptions): HostAnswerer {
-  return async (hostId, text, asked, environment = {}, seen, parent) => {
+  return async (hostId, text, asked, environment = {}, seen, caller = {}) => {
     try {
       const call = readHostCall(hostId, text, asked, environment, options.hosts, engine.receive);
       if ('problem' in call) return encodeProblem(call);
-      const isAttended = (): boolean => options.isAttended?.(call.host, call.payload, environment, parent) ?? true;
-      return await answerHost(engine, call, options, seen, isAttended);
+      const isAttended = (): boolean => options.isAttended?.(call.host, call.payload, environment, caller.process) ?? true;
+      return await answerHost(engine, call, options, seen, isAttended, caller.gone);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return denyHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, options.hosts);
@@ -97,6 +103,20 @@ export function denyHost(
   return 'problem' in call ? encodeProblem(call) : encodeFailures({ ...call, event: call.answeredOn }, call.others, reason);
 }
 
+/** Returns the answer to a call that Hookline failed to judge in a pause: no opinion, and a note for people. */
+export function passHost(
+  hostId: string,
+  text: string | JsonObject,
+  asked: string | undefined,
+  environment: Environment,
+  note: string,
+  hosts: readonly Host[],
+): HostAnswer {
+  const call = identifyCall(hostId, text, asked, environment, hosts);
+  if ('problem' in call) return { stdout: '', stderr: `${note}\n`, exit: 0 };
+  return appendNotes(call.host, call.answeredOn, encodeNoOpinion(call.host, call.answeredOn), [note]);
+}
+
 /** Judges the events of a call and returns the response in the host's format. Every event is recorded before the response is returned. */
 async function answerHost(
   engine: FiringEngine,
@@ -104,18 +124,20 @@ async function answerHost(
   { ownHooks, isFirstTime, answeredElsewhere }: HostAnswerOptions,
   environment: Environment | undefined,
   isAttended: () => boolean,
+  gone: AbortSignal | undefined,
 ): Promise<HostAnswer> {
   const { host, entry, answeredOn, rule, event, others } = call;
   const session = event.session.id;
   if (await answeredElsewhere?.({ host, entry, event: answeredOn, session })) return encodeNoOpinion(host, answeredOn);
   // In doubt about the caller, only the hooks of the entry's format are run by whoever calls.
   const skipDialects = ownHooks ? [] : [...new Set([...(others.length === 0 ? [host.dialect.id] : []), entry.dialect.id])];
-  const deadline = startDeadline([call, ...others]);
+  const callers = [call, ...others];
+  const deadline = startDeadline(callers, gone);
   try {
-    const callers = [call, ...others];
     const callerAsksPeople = (): boolean => callers.every((reading) => reading.rule.grants.includes('ask')) && isAttended();
     const callerGoesOn = rule.grants.includes('deny');
-    const judged = await judgeEvents(engine, call, { signal: deadline.signal, environment, skipDialects, callerAsksPeople, callerGoesOn });
+    const fireOptions = { signal: deadline.signal, environment, skipDialects, callerAsksPeople, callerGoesOn };
+    const judged = await judgeEvents(engine, call, fireOptions, gone);
     const degraded = degradeEvents(call, call, judged);
     const isNew = (what: string): boolean => isFirstTime?.(session, what) ?? true;
     const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isNew);
@@ -143,13 +165,19 @@ interface JudgedEvent {
 }
 
 /** Judges all events of a call in order. A later event is judged as the earlier ones left it. */
-async function judgeEvents(engine: FiringEngine, { host, rule, events }: HostCall, options: FireOptions): Promise<JudgedEvent[]> {
+async function judgeEvents(
+  engine: FiringEngine,
+  { host, rule, events }: HostCall,
+  options: FireOptions,
+  caller: AbortSignal | undefined,
+): Promise<JudgedEvent[]> {
   const judged: JudgedEvent[] = [];
   let changes: Pick<Outcome, 'rewrite' | 'replace'> = {};
   for (const received of events) {
     const event = applyChanges(received, changes);
     const found = await engine.judge(event, options);
-    const outcome = options.signal?.aborted ? withHostTimeout(found, rule, host) : found;
+    const cut = caller?.aborted ? withoutCaller : options.signal?.aborted ? withHostTimeout : undefined;
+    const outcome = cut?.(found, rule, host) ?? found;
     judged.push({ event, outcome });
     const { rewrite, replace } = outcome;
     changes = { ...changes, ...(rewrite !== undefined && { rewrite }), ...(replace !== undefined && { replace }) };

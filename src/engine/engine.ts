@@ -4,6 +4,7 @@ import type { Hook, Requirements } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../core/event/event.ts';
 import { HooklineError } from '../core/values/errors.ts';
+import { noteActiveSkills } from './ask/active-skills.ts';
 import { admissionOf } from './ask/ask-hook.ts';
 import { Firing } from './ask/firing.ts';
 import { createOnceMemory } from './ask/once.ts';
@@ -11,7 +12,7 @@ import { awaitSettled, holdAction, resumeAction, type Settled, type Settlement }
 import { buildOutcome, createStopCap, decide, type EngineState, ownFailure } from './decide/settle.ts';
 import { buildSet, excludeHooks, type HookSet, setDigest } from './hook-set.ts';
 import { type Plan, planEvent } from './plan.ts';
-import type { Admission, EngineContext, EngineSettings, FireOptions, Ports } from './ports.ts';
+import type { Admission, CloseOptions, EngineContext, EngineSettings, FireOptions, Ports } from './ports.ts';
 import type { Recorder } from './record/recorder.ts';
 
 export interface Engine {
@@ -31,8 +32,13 @@ export interface Engine {
   /** All hooks, in the order of their lanes. */
   hooks(): readonly Hook[];
   admission(hook: Hook): Admission | Promise<Admission>;
-  /** Waits for detached hooks and closes the handlers. Returns the names of the hooks that never settled. */
-  close(deadlineMs: number): Promise<readonly string[]>;
+  /** Aborts when the engine ends the hooks that still run. */
+  readonly closing: AbortSignal;
+  /**
+   * Waits for the hooks that run, then ends those that still do unless `running` says to wait for them, and closes the handlers. Returns the
+   * names of the hooks that had not ended in time.
+   */
+  close(deadlineMs: number, running?: CloseOptions['running']): Promise<readonly string[]>;
 }
 
 const NO_OPTIONS: FireOptions = {};
@@ -41,7 +47,9 @@ const NO_OPTIONS: FireOptions = {};
 export function createEngine(ports: Ports, settings: EngineSettings, recorder?: Recorder): Engine {
   const dialects: ReadonlyMap<string, Dialect> = new Map(ports.dialects.map((dialect) => [dialect.id, dialect]));
   const ancestors = settings.nesting.hooks.length === 0 ? undefined : new Set(settings.nesting.hooks);
-  const context: EngineContext = { ports, settings, dialects, ancestors, once: ports.once ?? createOnceMemory() };
+  const life = new AbortController();
+  const once = ports.once ?? createOnceMemory();
+  const context: EngineContext = { ports, settings, dialects, ancestors, once, closing: life.signal };
   const state: EngineState = { context, stopCap: createStopCap(ports.stopCounts) };
   let loaded: readonly Hook[] = [];
   let requirements: Requirements | undefined;
@@ -67,6 +75,14 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
   const record: Engine['record'] = (event, outcome) =>
     recorder ? recorder.record(event, outcome, () => setDigest(judgedUnder.get(event) ?? set(), ports.hash)) : outcome;
 
+  const firings = new Set<Promise<Outcome>>();
+  const follow = (firing: Promise<Outcome>): Promise<Outcome> => {
+    const forget = (): boolean => firings.delete(firing);
+    firings.add(firing);
+    firing.then(forget, forget);
+    return firing;
+  };
+
   const judge: Engine['judge'] = (event, options = NO_OPTIONS) => {
     if (closed) throw closedError();
     try {
@@ -75,13 +91,24 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
       const counted = kindRule(event.kind).denyContinues ? withContinuations(state, event) : event;
       if (event.kind === 'prompt.submit') state.stopCap.prompted(event.session.id, event.data['prompt']);
+      if (hooks.ofSkills.length > 0) noteActiveSkills(context.once, hooks.ofSkills, counted);
       const selected = hooks.index.select(counted);
-      if (selected.length === 0 && hooks.missing.length === 0) return outcomeWithoutHooks(counted, hooks.placed.length, state);
+      const paused = ports.paused?.();
+      if (selected.length === 0 && hooks.missing.length === 0) {
+        const outcome = outcomeWithoutHooks(counted, hooks.placed.length, state);
+        return paused ? { ...outcome, diagnostics: [paused] } : outcome;
+      }
       const unmatched = hooks.placed.length - selected.length;
-      const firing = new Firing(context, hooks, counted, selected, options);
+      const firing = new Firing(
+        context,
+        paused ? withoutRequired(hooks) : hooks,
+        counted,
+        selected,
+        paused ? { ...options, paused } : options,
+      );
       const waiting = firing.run();
       const outcome = waiting ? waiting.then(() => finish(hooks, firing, unmatched)) : finish(hooks, firing, unmatched);
-      return outcome instanceof Promise ? outcome.catch((error: unknown) => ownFailure(context, event, error)) : outcome;
+      return outcome instanceof Promise ? follow(outcome.catch((error: unknown) => ownFailure(context, event, error))) : outcome;
     } catch (error) {
       return ownFailure(context, event, error);
     }
@@ -115,17 +142,50 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     },
     hooks: () => set().placed.map(({ hook }) => hook),
     admission: (hook) => admissionOf(context, set(), hook, settings.root),
-    async close(deadlineMs) {
+    closing: life.signal,
+    async close(deadlineMs, running = 'end') {
       closed = true;
-      const unsettled = await ports.background.drain(deadlineMs);
+      const waitMs = running === 'wait' ? LONGEST_MS : deadlineMs;
+      const end = ports.clock.tick() + waitMs;
+      await settledWithin([...firings], waitMs);
+      const late = [...firings];
+      const unsettled = await ports.background.drain(Math.max(0, end - ports.clock.tick()));
+      life.abort();
+      // A hook that was ended is given the time to be gone. A function that does not end is not waited for.
+      await Promise.all([settledWithin(late, ENDING_MS), unsettled.length > 0 && ports.background.drain(ENDING_MS)]);
       for (const handler of ports.handlers.values()) handler.close?.();
-      return unsettled;
+      return [...(await endedIn(late)), ...unsettled];
     },
   };
 }
 
+/** The longest time that a timer takes. */
+const LONGEST_MS = 2 ** 31 - 1;
+const ENDING_MS = 1000;
+
+async function settledWithin(work: readonly Promise<unknown>[], ms: number): Promise<void> {
+  if (work.length === 0) return;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([Promise.allSettled(work), late]);
+  clearTimeout(timer);
+}
+
+/** Returns the names of the hooks that the end of the engine cut short. */
+async function endedIn(firings: readonly Promise<Outcome>[]): Promise<string[]> {
+  const outcomes = await Promise.all(firings.map((firing) => Promise.race([firing, Promise.resolve(undefined)])));
+  return outcomes.flatMap((outcome) => (outcome?.hooks ?? []).filter(({ fault }) => fault?.kind === 'cancelled').map(({ name }) => name));
+}
+
 function closedError(): HooklineError {
   return new HooklineError('closed', 'The engine was closed.', { hint: 'Create a new one.' });
+}
+
+/** In a pause only the protection that the machine's policy demands can be missing. */
+function withoutRequired(hooks: HookSet): HookSet {
+  return { ...hooks, missing: hooks.missing.filter(({ isManaged }) => isManaged) };
 }
 
 function withContinuations({ stopCap }: EngineState, event: HookEvent): HookEvent {

@@ -15,6 +15,8 @@ export interface HookSet {
   readonly admissions: Map<Hook, Admission>;
   /** Whether a hook requires that its lane runs in sequence. */
   readonly sequences: boolean;
+  /** Hooks that are asked only while their skill is active. */
+  readonly ofSkills: readonly Hook[];
   /** Names of hooks that must be able to run. */
   readonly required: ReadonlySet<string>;
   /** Protections that the set as a whole lacks. */
@@ -47,7 +49,8 @@ export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], r
     ({ unless }) => unless === undefined || !hooks.some(({ run, name }) => run && name === unless),
   );
   const sequences = hooks.some(({ sequence }) => sequence === true);
-  return { placed, index: buildIndex(placed), admissions: new Map(), sequences, required, missing, digest: undefined };
+  const ofSkills = hooks.filter(({ skill }) => skill !== undefined);
+  return { placed, index: buildIndex(placed), admissions: new Map(), sequences, ofSkills, required, missing, digest: undefined };
 }
 
 /** Whether the hooks of this hook's lane run one after another, because one of them requires it. */

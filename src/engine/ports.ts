@@ -20,6 +20,8 @@ export interface EngineContext {
   readonly ancestors: ReadonlySet<string> | undefined;
   /** The hooks that have answered in a session and ask to run only once in it. */
   readonly once: OnceMemory;
+  /** Aborts when the engine ends the hooks that still run. */
+  readonly closing: AbortSignal;
 }
 
 /** Everything the engine needs from outside. All knowledge of dialects, transports, time and trust is handed in here. */
@@ -47,6 +49,8 @@ export interface Ports {
   store(): Promise<Store>;
   /** Notifies people, after the ticket is stored, that an action waits for them or no longer does. */
   notify(type: 'ticket.opened' | 'ticket.settled', ticket: TicketRecord): void;
+  /** Reports the pause that is in force, if there is one. */
+  readonly paused?: () => Diagnostic | undefined;
 }
 
 /** How often the agent was sent back in a session, and with which words. Most hosts start a process for each event, so it outlives a process. */
@@ -98,6 +102,8 @@ export interface FireOptions {
   readonly callerAsksPeople?: (() => boolean) | undefined;
   /** The caller works on if a stop is denied (default: yes). If not, the stop cap has nothing to count. */
   readonly callerGoesOn?: boolean | undefined;
+  /** A person has paused the hooks that are not managed. The outcome says so. */
+  readonly paused?: Diagnostic | undefined;
 }
 
 export interface Clock {
@@ -141,6 +147,12 @@ export interface Background {
   start(call: Call, handler: Handler): void;
   /** Waits for the hooks that were started, at most `deadlineMs`. Returns the names of those that never settled. */
   drain(deadlineMs: number): Promise<readonly string[]>;
+}
+
+/** How an engine is closed: how long it waits for the hooks that run, and whether it then ends them or waits until their own timeouts. */
+export interface CloseOptions {
+  readonly deadlineMs?: number;
+  readonly running?: 'end' | 'wait';
 }
 
 /** How a detached hook ended. */

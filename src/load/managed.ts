@@ -73,7 +73,7 @@ async function loadEnforced({ policy, broken }: LoadedPolicy, agents: readonly A
 }
 
 function missingProtection(diagnostic: Diagnostic): MissingProtection {
-  return { by: 'the policy of this machine', diagnostic };
+  return { by: 'the policy of this machine', diagnostic, isManaged: true };
 }
 
 function asManaged(source: SourceFile): SourceFile {

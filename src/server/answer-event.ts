@@ -1,5 +1,6 @@
 /** Answers one event, from the HTTP request to the response. It uses callbacks because promises would cost as much as the answer itself. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { FRAME_TYPE, type FrameContent } from './frame.ts';
 import { EVENT_TYPE, type EventRequest, type Route, readBody, readCaller, readEvent, readRoute } from './request.ts';
 import { openReply, sendText } from './response.ts';
@@ -14,26 +15,53 @@ export interface Answering {
 /** Only the caller's own process can answer this event. Hookline's clients then run the program themselves. */
 export class Misdirected extends Error {}
 
-/** Returns false if the URL is not the route of an event. Calls `refused` for a caller that must answer itself, and `done` when the answer is sent or the caller has disconnected. */
+/** An event that was received whole and is being answered. */
+export interface OpenEvent {
+  readonly socket: Socket;
+  /** Ends its hooks. Hookline's clients then run the program themselves; hosts that call the address receive a denial. */
+  abandon(why: string): void;
+}
+
+/**
+ * How the server follows an event. `refused` is called for a caller that must answer itself, and `done` when the answer is sent or the caller has
+ * disconnected.
+ */
+export interface Following {
+  received(event: OpenEvent): void;
+  done(): void;
+  refused(why: string): void;
+}
+
+/** Returns false if the URL is not the route of an event. */
 export function answerEvent(
   request: IncomingMessage,
   response: ServerResponse,
   { answer, deny }: Answering,
   proof: string,
-  done: () => void,
-  refused: (why: string) => void,
+  { received, done, refused }: Following,
 ): boolean {
   const { headers, url = '' } = request;
   const route = readRoute(url);
   if (!route) return false;
   readBody(request, MOST_PAYLOAD, (body) => {
-    const eventRequest: EventRequest | undefined = readRequest(route, headers, body ?? '');
-    if (!eventRequest) {
+    const read = readRequest(route, headers, body ?? '');
+    if (!read) {
       refused(NO_ENVIRONMENT);
       return sendText(response, 421, NO_ENVIRONMENT);
     }
+    const caller = new AbortController();
+    const eventRequest: EventRequest = { ...read, caller: caller.signal };
     const reply = openReply(response, headers.accept === FRAME_TYPE ? proof : undefined, (why) => deny(eventRequest, why), done);
     if (body === undefined) return reply.failed(new Error('the payload is too large'), 413);
+    const { socket } = request;
+    response.once('close', () => response.writableEnded || caller.abort());
+    received({
+      socket,
+      abandon(why) {
+        reply.failed(new Error(why), 503);
+        caller.abort();
+      },
+    });
     const failed = (error: unknown): void => {
       if (error instanceof Misdirected) refused(error.message);
       reply.failed(error, error instanceof Misdirected ? 421 : 500);

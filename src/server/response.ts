@@ -21,6 +21,7 @@ export function batchWrites(): (work: () => void) => void {
   };
 }
 
+/** Only the first call counts. */
 export interface OpenReply {
   answered(content: FrameContent): void;
   /** Reports a failure. `status` is for clients that read frames; they then run the program themselves. */
@@ -38,7 +39,10 @@ export function openReply(
   done: () => void,
 ): OpenReply {
   const alive = proof === undefined ? undefined : setInterval(() => sendAlive(response), ALIVE_MS);
+  let over = false;
   const close = (send: () => void): void => {
+    if (over) return;
+    over = true;
     if (alive) clearInterval(alive);
     try {
       send();

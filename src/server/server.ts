@@ -5,9 +5,9 @@
 
 import { chmodSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, ListenOptions } from 'node:net';
+import type { AddressInfo, ListenOptions, Socket } from 'node:net';
 import path from 'node:path';
-import { type Answering, answerEvent } from './answer-event.ts';
+import { type Answering, answerEvent, type OpenEvent } from './answer-event.ts';
 import { checkAuthorized, isLater } from './authorize.ts';
 import { askServer, HEALTH, STOP } from './client.ts';
 import {
@@ -75,8 +75,8 @@ export interface RunningServer {
   readonly endpoint: Endpoint;
   /** Resolves with the reason when the server has stopped. */
   readonly stopped: Promise<string>;
-  /** Accepts no more events and waits for those that are being answered. */
-  stop(why: string): Promise<void>;
+  /** Accepts no more events and waits for those that are being answered: until they are, or at most `withinMs`. Then their hooks end. */
+  stop(why: string, withinMs?: number): Promise<void>;
 }
 
 /** Starts the server, or returns the endpoint of the one that is running. Throws if the port or the folder cannot be used. */
@@ -107,6 +107,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 const CHECK_MS = 2000;
 /** A reason may name a folder, so there could be any number. */
 const MOST_REASONS = 20;
+/** How long a stopped server waits for the rest of a request that has begun to arrive. */
+const HALF_SENT_MS = 1000;
+const STOPPED = 'the server was stopped';
 
 class EventServer implements RunningServer {
   readonly onSocket: Server;
@@ -119,6 +122,9 @@ class EventServer implements RunningServer {
   #tokens: readonly string[] = [];
   #watch: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
+  readonly #sockets = new Set<Socket>();
+  readonly #answering = new Set<OpenEvent>();
+  #isAbandoned = false;
   #busy = 0;
   #events = 0;
   /** How often each reason made the server refuse an event. */
@@ -130,6 +136,12 @@ class EventServer implements RunningServer {
     // Idle connections stay open. An agent's next event could already be on its way in one, and the agent treats a lost event as consent.
     const make = (): Server => createServer({ keepAliveTimeout: 0 }, (request, response) => this.#serve(request, response));
     [this.onSocket, this.onPort] = [make(), make()];
+    for (const server of [this.onSocket, this.onPort]) {
+      server.on('connection', (socket) => {
+        this.#sockets.add(socket);
+        socket.once('close', () => this.#sockets.delete(socket));
+      });
+    }
     this.stopped = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -147,13 +159,30 @@ class EventServer implements RunningServer {
     this.#watch = setInterval(() => this.#checkState(), Math.min(CHECK_MS, this.#options.idleMs || CHECK_MS));
   }
 
-  stop(why: string): Promise<void> {
+  stop(why: string, withinMs?: number): Promise<void> {
+    if (withinMs !== undefined) setTimeout(() => this.#abandon(), withinMs).unref();
     if (this.#stopping) return this.#stopping;
     clearInterval(this.#watch);
     // Withdraws the endpoint first, so that new clients work without the server.
     withdrawEndpoint(this.#options.files, this.endpoint);
-    this.#stopping = Promise.all([this.onSocket, this.onPort].map(closed)).then(() => this.#settle(why));
+    const cleaning = setInterval(() => this.#closeUnused(), HALF_SENT_MS);
+    this.#stopping = Promise.all([this.onSocket, this.onPort].map(closed)).then(() => {
+      clearInterval(cleaning);
+      this.#settle(why);
+    });
     return this.#stopping;
+  }
+
+  /** An event that is not answered here is answered by the client's own program, or denied. */
+  #abandon(): void {
+    this.#isAbandoned = true;
+    for (const event of this.#answering) event.abandon(STOPPED);
+  }
+
+  /** Closes the connections on which no event is being answered. A request that was sent by half would keep the server alive. */
+  #closeUnused(): void {
+    const used = new Set([...this.#answering].map(({ socket }) => socket));
+    for (const socket of this.#sockets) if (!used.has(socket) && socket.writableLength === 0) socket.destroy();
   }
 
   #checkState(): void {
@@ -184,9 +213,16 @@ class EventServer implements RunningServer {
 
   #answerEvent(request: IncomingMessage, response: ServerResponse): boolean {
     let over = false;
+    let open: OpenEvent | undefined;
+    const received = (event: OpenEvent): void => {
+      open = event;
+      this.#answering.add(event);
+      if (this.#isAbandoned) event.abandon(STOPPED);
+    };
     const done = (): void => {
       if (over) return;
       over = true;
+      if (open) this.#answering.delete(open);
       this.#busy--;
       this.#lastUsed = performance.now();
     };
@@ -194,7 +230,7 @@ class EventServer implements RunningServer {
       this.#events--;
       this.#countRefused(why);
     };
-    if (!answerEvent(request, response, this.#options, this.endpoint.proof, done, refused)) return false;
+    if (!answerEvent(request, response, this.#options, this.endpoint.proof, { received, done, refused })) return false;
     this.#busy++;
     this.#events++;
     // Also called when the caller disconnects before the answer is sent.

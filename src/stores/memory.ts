@@ -26,7 +26,7 @@ export function createMemoryLog(closed: AbortSignal): LogStore {
   let texts: string[] = [];
   let anchor: Anchor = GENESIS;
   let last: Anchor = GENESIS;
-  const entries = (): LogEntry[] => texts.map((text) => JSON.parse(text) as LogEntry);
+  const entries = (from = 0): LogEntry[] => texts.slice(from).map((text) => JSON.parse(text) as LogEntry);
   return {
     append(record: LogRecord, hash: Hash) {
       throwIfClosed(closed);
@@ -37,7 +37,8 @@ export function createMemoryLog(closed: AbortSignal): LogStore {
     },
     async list(filter) {
       throwIfClosed(closed);
-      const found = entries().filter((entry) => matches(entry, filter));
+      const { among } = filter;
+      const found = entries(among === undefined ? 0 : Math.max(0, texts.length - among)).filter((entry) => matches(entry, filter));
       const { limit, after } = filter;
       if (limit === undefined) return found;
       return after === undefined ? found.slice(Math.max(0, found.length - limit)) : found.slice(0, limit);
@@ -68,7 +69,7 @@ function matches(entry: LogEntry, { session, tool, decision, hook, since, until,
   return (
     (session === undefined || entry.session === session) &&
     (tool === undefined || entry.tool === tool) &&
-    (decision === undefined || entry.decision === decision) &&
+    (decision === undefined || [decision].flat().includes(entry.decision)) &&
     (since === undefined || entry.at >= since) &&
     (until === undefined || entry.at <= until) &&
     (after === undefined || entry.seq > after) &&

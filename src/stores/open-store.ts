@@ -1,26 +1,53 @@
 /** Opens the store for held actions and the log by its URL. */
 import path from 'node:path';
-import type { Store, StoreKind } from '../core/contracts/store.ts';
+import type { Store, StoreKind, StoreOptions } from '../core/contracts/store.ts';
+import type { Environment } from '../core/values/environment.ts';
 import { HooklineError } from '../core/values/errors.ts';
 
 /** Kinds of stores, by the scheme of the URL. Two schemes of one kind have the same value. */
 export type StoreKinds = Readonly<Record<string, StoreKind>>;
 
 /** Without a URL: SQLite below the user's state folder. */
-export async function openStore(url: string | undefined, stateFolder: string, stores: StoreKinds): Promise<Store> {
-  const wanted = url ?? `sqlite:${path.join(stateFolder, 'hookline', 'hookline.db')}`;
-  return kindOf(wanted, stores).open(wanted);
+export async function openStore(
+  url: string | undefined,
+  stateFolder: string,
+  stores: StoreKinds,
+  options: StoreOptions & { readonly env?: Environment } = {},
+): Promise<Store> {
+  const given = url ?? `sqlite:${path.join(stateFolder, 'hookline', 'hookline.db')}`;
+  const wanted = storeUrl(given, options.env ?? process.env);
+  if (wanted === undefined)
+    throw new HooklineError('store-unavailable', `The variable \`${variableOf(given)}\`, which names the store, is not set.`, {
+      hint: 'Set it for every program that runs Hookline: a program that is not started from a terminal may lack it.',
+    });
+  return kindOf(wanted, stores, given).open(wanted, options);
 }
 
-export function checkStoreUrl(url: string, stores: StoreKinds): void {
-  kindOf(url, stores);
+/** Checks the form alone, because a variable may be set later. */
+export function checkStoreUrl(url: string, stores: StoreKinds, env: Environment = process.env): void {
+  const wanted = storeUrl(url, env);
+  if (wanted !== undefined) kindOf(wanted, stores, url);
 }
 
-function kindOf(url: string, stores: StoreKinds): StoreKind {
+/** Returns the URL, read from a variable if it is `env:NAME`; undefined if the variable is not set. */
+export function storeUrl(url: string, env: Environment): string | undefined {
+  const variable = variableOf(url);
+  return variable === undefined ? url : env[variable] || undefined;
+}
+
+/** Returns the variable that contains the URL of the store; undefined if the URL is written out. */
+export function variableOf(url: string): string | undefined {
+  return /^env:(\w+)$/.exec(url)?.[1];
+}
+
+/** @param given the URL as it was written, for the message: a variable may contain a password */
+function kindOf(url: string, stores: StoreKinds, given: string): StoreKind {
   const scheme = url.slice(0, url.indexOf(':') + 1);
   const kind = Object.hasOwn(stores, scheme) ? stores[scheme] : undefined;
   if (kind && (kind.place !== 'path' || url.length > scheme.length)) return kind;
-  throw new HooklineError('bad-option', `\`${url}\` is not the URL of a store.`, { hint: `Give ${formsOf(stores)}.` });
+  throw new HooklineError('bad-option', `\`${given}\` is not the URL of a store.`, {
+    hint: `Give ${formsOf(stores)}, or \`env:NAME\` for a variable that contains it.`,
+  });
 }
 
 const REST: Readonly<Record<StoreKind['place'], string>> = { nothing: '', path: 'PATH', server: '//…' };

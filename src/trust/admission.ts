@@ -199,7 +199,7 @@ export function createAdmission(options: AdmissionOptions): Admitting {
   });
 
   /** A project hook satisfies a required name only if it may run, because a project could bring any hook of that name. */
-  const missing = async (name: string, hooks: readonly Hook[]): Promise<MissingProtection[]> => {
+  const missing = async (name: string, hooks: readonly Hook[], isManaged: boolean): Promise<MissingProtection[]> => {
     const named = hooks.filter((hook) => hook.name === name);
     if (named.some(isTrustedPlace)) return [];
     let why = 'there is no hook of this name';
@@ -211,7 +211,7 @@ export function createAdmission(options: AdmissionOptions): Admitting {
     }
     const message = `Hook \`${name}\` is required and cannot run (${why}), so every action that can be denied is denied.`;
     const diagnostic: Diagnostic = { severity: 'error', code: 'required-hook', message, hint: fix };
-    return [{ by: `the required hook ${name}`, diagnostic, unless: name }];
+    return [{ by: `the required hook ${name}`, diagnostic, unless: name, ...(isManaged && { isManaged }) }];
   };
 
   /** A policy that limits the sources explains itself why a hook is missing. */
@@ -231,7 +231,8 @@ export function createAdmission(options: AdmissionOptions): Admitting {
     async review({ hooks, policy, missing: unprotected, diagnostics: problems }) {
       mayTrust = policy.trust !== 'never';
       const required = new Set([...options.required, ...(policy.required ?? [])]);
-      const absent = await Promise.all([...required].map((name) => missing(name, hooks)));
+      const managed = new Set(policy.required ?? []);
+      const absent = await Promise.all([...required].map((name) => missing(name, hooks, managed.has(name))));
       const lost = await lostIn({ hooks, policy, diagnostics: problems });
       const diagnostics = [...(trust.problem ? [trust.problem] : []), ...(pins?.unmatched(hooks) ?? []), ...lost.diagnostics];
       return { requirements: { required, missing: [...unprotected, ...absent.flat(), ...lost.missing] }, diagnostics };

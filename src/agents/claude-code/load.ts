@@ -129,7 +129,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const owner = isFrontmatter ? (textIn(fieldOf(root, 'name')) ?? context.folderName) : undefined;
   const env = isFrontmatter ? { CLAUDE_PLUGIN_ROOT: context.folder } : settingsEnvironment(root);
   // quirk plugin-root-in-skills: only a skill has a folder of its own.
-  const own = isFrontmatter && !/SKILL\.md$/i.test(file) ? {} : env;
+  const own = isFrontmatter && !isSkill(file) ? {} : env;
   const place: Place = { file, idPath: '', context, env: own, problems, ...(owner !== undefined && { owner }) };
   const switches = isFrontmatter ? [] : switchesIn(root, context.scope, problems);
   return { hooks: hooksIn(document, place), diagnostics: problems.list, switches };
@@ -216,8 +216,14 @@ function hookFrom(event: EventName, found: FoundHandler, handler: Hook['handler'
     env: { ...place.env, CLAUDECODE: '1' },
     facts: FACTS,
     ...(owner !== undefined && { owner }),
+    // quirk active-skills
+    ...(owner !== undefined && isSkill(place.file) && { skill: owner }),
     ...(required && { required: true }),
   };
+}
+
+function isSkill(file: string): boolean {
+  return /SKILL\.md$/i.test(file);
 }
 
 function textIn(node: Node | undefined): string | undefined {

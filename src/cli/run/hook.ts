@@ -2,10 +2,12 @@
  * `hookline hook`: the hook command of an agent. It prints nothing except the answer. On any failure it denies the event if it can be
  * denied.
  */
+import { existsSync } from 'node:fs';
 import { openHookline } from '../../api/create-hookline.ts';
 import { HOSTS } from '../../builtins.ts';
 import type { Environment } from '../../core/values/environment.ts';
-import { createHostAnswerer, denyHost, type HostAnswer } from '../../engine/answer-host.ts';
+import { createHostAnswerer, denyHost, type HostAnswer, passHost } from '../../engine/answer-host.ts';
+import { resolveHome } from '../../load/find/home.ts';
 import { projectRoot } from '../../load/find/project-root.ts';
 import { type Arguments, hasFlag, optionValue, type UsageProblem, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
@@ -22,6 +24,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const [host = '', event] = args.positionals;
   if (await isTyped())
     throw usageError('`hookline hook` is run by an agent, with the event on stdin.', 'To try it, pipe an event into it.');
+  endWithCaller();
   const text = await readCall();
   const folders = await installedFolders(optionValue(args, 'installed'));
   const detached = collectDetached();
@@ -30,7 +33,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const { hookline, engine, answerContext } = await openHookline({ ...options, background: detached.background }, folders);
   const answer = createHostAnswerer(engine, { ownHooks, ...answerContext });
   return {
-    ...(await answerOf(await answer(host, text, event, process.env, undefined, process.ppid))),
+    ...(await answerOf(await answer(host, text, event, process.env, undefined, { process: process.ppid }))),
     after: async () => {
       await detached.handOver();
       await hookline.close(TELL_MS);
@@ -43,7 +46,8 @@ export async function failed(args: Arguments, error: unknown): Promise<CommandRe
   if (await isTyped()) return undefined;
   const [host = '', event] = args.positionals;
   const { message, hint } = problemOf(error);
-  return denied(host, event, hint === undefined ? message : `${message} ${hint}`);
+  const record = optionValue(args, 'installed');
+  return denied(host, event, hint === undefined ? message : `${message} ${hint}`, record);
 }
 
 /** An invalid entry in the agent's settings is not consent either. */
@@ -56,6 +60,14 @@ export async function misused(argv: readonly string[], { message, hint }: UsageP
 /** How long the command keeps running after its answer to notify people of a held action. */
 const TELL_MS = 5_000;
 
+/** The shell client starts this command, and a killed shell cannot pass the signal on. Without a caller, no program reads the answer. */
+function endWithCaller(): void {
+  const caller = process.ppid;
+  setInterval(() => process.ppid !== caller && process.kill(process.pid, 'SIGHUP'), CALLER_MS).unref();
+}
+
+const CALLER_MS = 200;
+
 let read: Promise<string> | undefined;
 
 /** Stdin can be read only once, and the failure handler needs the payload too. */
@@ -64,8 +76,10 @@ function readCall(): Promise<string> {
   return read;
 }
 
-async function denied(host: string, event: string | undefined, why: string): Promise<CommandResult> {
+async function denied(host: string, event: string | undefined, why: string, record?: string): Promise<CommandResult> {
   const text = await readCall().catch(() => '');
+  const pause = await currentPause(record);
+  if (pause !== undefined) return answerOf(passHost(host, text, event, process.env, `${pause} ${why}`, HOSTS));
   const reason = why.startsWith('Hookline') ? why : `Hookline could not run the hooks: ${why}`;
   return answerOf(denyHost(host, text, event, process.env, reason, HOSTS));
 }
@@ -76,6 +90,15 @@ async function installedFolders(record: string | undefined): Promise<Environment
   const { foldersOf, readInstallation } = await import('../../load/find/installation.ts');
   const installation = readInstallation(record, process.env);
   return installation === undefined ? process.env : foldersOf(installation);
+}
+
+/** Only a pause opens an agent that a failure of Hookline has locked. On a machine with a policy it does not. */
+async function currentPause(record: string | undefined): Promise<string | undefined> {
+  const { pauseDiagnostic, readPause } = await import('../../stores/pause.ts');
+  const { systemPolicyFile } = await import('../../load/settings/policy.ts');
+  const folders = await installedFolders(record).catch(() => undefined);
+  const pause = folders && readPause(resolveHome({}, folders).stateFolder, Date.now());
+  return pause && !existsSync(systemPolicyFile()) ? pauseDiagnostic(pause).message : undefined;
 }
 
 /** For the shell client, which passes on nothing but a whole answer, the answer is one frame that ends in the proof that the client chose. */

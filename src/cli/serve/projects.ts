@@ -86,8 +86,10 @@ async function openProject(args: Arguments, root: string): Promise<Project> {
   const { hookline, engine, answerContext } = await openHookline({ ...options, watch: true });
   const answer = createHostAnswerer(engine, answerContext);
   return {
-    answer: ({ host, payload, event, env, parent }) => answer(host, payload, event, env ?? {}, env, parent),
-    close: () => hookline.close(CLOSE_MS),
+    answer: ({ host, payload, event, env, parent, caller }) =>
+      answer(host, payload, event, env ?? {}, env, { process: parent, gone: caller }),
+    // The server is the supervisor of detached hooks, so it stays until they have ended.
+    close: () => hookline.close({ deadlineMs: CLOSE_MS, running: 'wait' }),
   };
 }
 

@@ -54,7 +54,7 @@ async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): 
   const socket = optionValue(args, 'socket');
   if (hasFlag(args, 'background')) {
     const { startBehind } = await import('./start-detached.ts');
-    return startBehind(args, files);
+    return startBehind(args, files, folders);
   }
   forgetCaller();
   const projects = serveProjects(args, folders);
@@ -77,11 +77,15 @@ async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): 
   const { endpoint } = server;
   const where = `Listening on http://127.0.0.1:${endpoint.port} and ${endpoint.socket}. Ctrl-C stops it.\n`;
   await write(1, hasFlag(args, 'json') ? jsonDocument({ pid: endpoint.pid, port: endpoint.port, socket: endpoint.socket }) : where);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void server.stop(`it got ${signal}`));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void server.stop(`it got ${signal}`, SIGNAL_MS));
   const why = await server.stopped;
   await projects.close();
   return { exit: EXIT.ok, ...(!hasFlag(args, 'json') && { out: `Stopped: ${why}.\n` }) };
 }
+
+/** How long a server that gets a signal continues with its events. */
+const SIGNAL_MS = 1000;
 
 async function status(args: Arguments, files: ServeFiles): Promise<CommandResult> {
   const endpoint = readEndpoint(files);

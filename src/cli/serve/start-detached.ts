@@ -1,14 +1,18 @@
 /** Starts the server apart from its caller: a session of its own, none of the caller's pipes, and of its environment only the basics. */
 import { spawn } from 'node:child_process';
+import { DIALECTS } from '../../builtins.ts';
 import { visibleEnvironment } from '../../core/values/environment.ts';
+import type { HomeFolders } from '../../load/find/home.ts';
+import { readSettings } from '../../load/settings/settings.ts';
 import { askServer, HEALTH, STOP } from '../../server/client.ts';
 import { readEndpoint, readPort, type ServeFiles } from '../../server/endpoint.ts';
+import { variableOf } from '../../stores/open-store.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
 import { type CommandResult, EXIT } from '../command.ts';
 import { jsonDocument } from '../output.ts';
 import { packageVersion } from '../version.ts';
 
-export async function startBehind(args: Arguments, files: ServeFiles): Promise<CommandResult> {
+export async function startBehind(args: Arguments, files: ServeFiles, { configFolder }: HomeFolders): Promise<CommandResult> {
   const before = readEndpoint(files);
   const say = (exit: number, document: Readonly<Record<string, unknown>>, text: string): CommandResult => ({
     exit,
@@ -28,7 +32,11 @@ export async function startBehind(args: Arguments, files: ServeFiles): Promise<C
     return value === undefined ? [] : [`--${name}=${value}`];
   });
   const line = [SMALL_HEAP, process.argv[1] as string, 'serve', `--idle=${optionValue(args, 'idle') ?? idleFor(args, files)}`, ...given];
-  const env = visibleEnvironment(process.env, { policy: 'allow', names: CERTIFICATES }, []);
+  const env = visibleEnvironment(
+    process.env,
+    { policy: 'allow', names: [...CERTIFICATES, ...(await storeVariable(args, configFolder))] },
+    [],
+  );
   const child = spawn(process.execPath, line, { cwd: '/', env, detached: true, stdio: 'ignore' });
   let over = false;
   child.once('error', () => {
@@ -49,6 +57,13 @@ export async function startBehind(args: Arguments, files: ServeFiles): Promise<C
   }
   child.unref();
   return say(EXIT.negative, { started: false }, 'The server did not start. `hookline serve` without --background says why.');
+}
+
+/** The variable that contains the URL of the store, if one does. */
+async function storeVariable(args: Arguments, configFolder: string): Promise<string[]> {
+  const ids = DIALECTS.map(({ id }) => id);
+  const url = optionValue(args, 'store') ?? (await readSettings(configFolder, ids)).settings.store ?? '';
+  return [variableOf(url)].filter((name) => name !== undefined);
 }
 
 /** Hooks that ask an address need them. */

@@ -24,9 +24,12 @@ export interface LogRecord {
   /** The event's payload with secrets masked, and the places of those secrets. */
   readonly data: JsonObject;
   readonly masked: readonly string[];
+  /** The places of which only a part is kept, because they were too long; absent if there are none. */
+  readonly cut?: readonly string[];
   /** The rest of the outcome: hooks, effects, diagnostics. Secrets are masked here too. */
   readonly outcome: Json;
-  readonly digests: { readonly event: string; readonly hooks: string };
+  /** Of the whole event, of the hooks, and of the input of a tool that was about to run, before anything was masked or cut. */
+  readonly digests: { readonly event: string; readonly hooks: string; readonly input?: string };
   readonly ms: number;
 }
 
@@ -37,14 +40,19 @@ export interface LogEntry extends LogRecord {
   readonly hash: string;
 }
 
+/** The code of the diagnostic in an entry whose answer no agent received. */
+export const CALLER_GONE = 'caller-gone';
+
 export interface LogFilter {
   readonly session?: string;
   readonly tool?: string;
-  readonly decision?: DecisionKind;
+  readonly decision?: DecisionKind | readonly DecisionKind[];
   /** Part of the name or id of a hook that was asked or skipped. */
   readonly hook?: string;
   readonly since?: number;
   readonly until?: number;
+  /** Looks at no more than this many of the newest entries, unless an index makes more as cheap: the log may have any length. */
+  readonly among?: number;
   /** Entries after this one. */
   readonly after?: number;
   /** The most entries to return: the next ones with `after`, otherwise the newest ones. They are always oldest first. */

@@ -70,6 +70,8 @@ export interface Hook {
   readonly sequence?: true;
   /** Asked once in a session. */
   readonly once?: boolean;
+  /** Asked only while the skill of this name is active in the session. */
+  readonly skill?: string;
   /** The skill or plugin it came with. */
   readonly owner?: string;
   /** Asks not to be audited; counts only if the engine's configuration permits it. */
@@ -98,6 +100,8 @@ export interface MissingProtection {
   /** The cause that the denial names. */
   readonly by: string;
   readonly diagnostic: Diagnostic;
+  /** The policy of the machine demands it, so a pause does not lift it. */
+  readonly isManaged?: true;
   /** A function hook of this name restores it. */
   readonly unless?: string;
   /** Only events of these kinds are denied. Absent: all that can be. */

@@ -20,7 +20,12 @@ export interface Store {
 export interface StoreKind {
   /** The part that follows the scheme of the URL: nothing, the path of a file, or the address of a server. */
   readonly place: 'nothing' | 'path' | 'server';
-  open(url: string): Promise<Store>;
+  open(url: string, options?: StoreOptions): Promise<Store>;
+}
+
+export interface StoreOptions {
+  /** How long a call waits for a lock that another process holds, and all calls in a row together. Default: the store's own. */
+  readonly lockMs?: number | undefined;
 }
 
 /** Work that is done even if the process that requested it dies. */

@@ -10,6 +10,17 @@ export interface Redacted {
   readonly masked: readonly string[];
 }
 
+export interface RedactedPart extends Redacted {
+  /** JSON pointers of the texts, lists and objects of which only a part is kept. */
+  readonly cut: readonly string[];
+}
+
+/** The most that is kept, in characters: of one text, and of the whole value. */
+export interface Bounds {
+  readonly text: number;
+  readonly whole: number;
+}
+
 export const MASK = '[redacted]';
 
 /** A key that ends in one of these, in any spelling (`apiKey`, `API_KEY`, `x-api-key`), hides every value below it. */
@@ -62,8 +73,24 @@ const SHAPES: readonly RegExp[] = [
 
 /** Returns the value with its secrets masked, and where they were. */
 export function redact(value: Json): Redacted {
-  const masked: string[] = [];
-  return { value: mask(value, '', 0, masked), masked };
+  const { cut: _, ...redacted } = redactWithin(value, UNBOUNDED);
+  return redacted;
+}
+
+/** The same for a part of the value. The work grows with the part that is kept, not with the value. */
+export function redactWithin(value: Json, { text, whole }: Bounds): RedactedPart {
+  const state: State = { masked: [], cut: [], text, left: whole };
+  return { value: mask(value, '', 0, state), masked: state.masked, cut: state.cut };
+}
+
+const UNBOUNDED: Bounds = { text: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
+
+interface State {
+  readonly masked: string[];
+  readonly cut: string[];
+  readonly text: number;
+  /** How much may still be kept. */
+  left: number;
 }
 
 /** Returns one text with its secrets masked. */
@@ -99,25 +126,63 @@ const cleanKeys = new Map<string, ShownKey>();
 /** A value that is nested deeper than this is masked as a whole. */
 const MAX_DEPTH = 100;
 
-function mask(value: Json, pointer: string, depth: number, masked: string[]): Json {
-  if (typeof value === 'string') {
-    const shown = redactText(value);
-    if (shown !== value) masked.push(pointer);
+function mask(value: Json, pointer: string, depth: number, state: State): Json {
+  if (typeof value === 'string') return maskText(value, pointer, state);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return hide(pointer, state);
+  if (!isObject(value)) {
+    const kept = within(value, pointer, state, ITEM_COST, (item, i) => mask(item, `${pointer}/${i}`, depth + 1, state));
+    return kept.length < value.length ? [...kept, `… [${value.length - kept.length} more]`] : kept;
+  }
+  const entries = Object.entries(value);
+  const kept = within(entries, pointer, state, ITEM_COST, ([long, item]) => {
+    const key = long.length > state.text ? `${long.slice(0, state.text)}…` : long;
+    state.left -= key.length;
+    // A key may contain a secret. Then neither the key nor the pointer may show it.
+    const { shown, step, hides } = shownKey(key);
+    const below = `${pointer}/${step}`;
+    if (shown !== key) state.masked.push(below);
+    if (item === undefined || item === null || typeof item === 'boolean' || item === '') return [shown, item];
+    return [shown, hides ? hide(below, state) : mask(item, below, depth + 1, state)];
+  });
+  return Object.fromEntries(kept.length < entries.length ? [...kept, ['…', `[${entries.length - kept.length} more]`]] : kept);
+}
+
+/** The least that an item counts, so that a list of small items is bounded too. */
+const ITEM_COST = 4;
+
+/** Maps the items for which there is room. */
+function within<T, R>(items: readonly T[], pointer: string, state: State, cost: number, map: (item: T, index: number) => R): R[] {
+  const kept: R[] = [];
+  for (const [index, item] of items.entries()) {
+    if (state.left <= 0) {
+      state.cut.push(pointer);
+      break;
+    }
+    state.left -= cost;
+    kept.push(map(item, index));
+  }
+  return kept;
+}
+
+/** A secret that begins in the part that is kept is found whole: more is searched than is kept. */
+const MARGIN = 1024;
+
+function maskText(text: string, pointer: string, state: State): string {
+  const room = Math.max(0, Math.min(state.text, state.left));
+  const isLong = text.length > room;
+  const searched = isLong ? text.slice(0, room + MARGIN) : text;
+  const shown = redactText(searched);
+  if (shown !== searched) state.masked.push(pointer);
+  if (!isLong) {
+    state.left -= shown.length;
     return shown;
   }
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth >= MAX_DEPTH) return hide(pointer, masked);
-  if (!isObject(value)) return value.map((item, i) => mask(item, `${pointer}/${i}`, depth + 1, masked));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      // A key may contain a secret. Then neither the key nor the pointer may show it.
-      const { shown, step, hides } = shownKey(key);
-      const below = `${pointer}/${step}`;
-      if (shown !== key) masked.push(below);
-      if (item === undefined || item === null || typeof item === 'boolean' || item === '') return [shown, item];
-      return [shown, hides ? hide(below, masked) : mask(item, below, depth + 1, masked)];
-    }),
-  );
+  state.cut.push(pointer);
+  const end = text.length > room + MARGIN ? Math.min(room, Math.max(0, shown.length - MARGIN)) : room;
+  const kept = shown.slice(0, end).replace(/[\ud800-\udbff]$/, '');
+  state.left -= kept.length;
+  return `${kept}… [${kept.length} of ${text.length} characters]`;
 }
 
 function shownKey(key: string): ShownKey {
@@ -132,7 +197,7 @@ function shownKey(key: string): ShownKey {
   return fresh;
 }
 
-function hide(pointer: string, masked: string[]): Json {
+function hide(pointer: string, { masked }: State): Json {
   masked.push(pointer);
   return MASK;
 }

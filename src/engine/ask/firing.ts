@@ -14,6 +14,7 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { type HookSet, inSequence, isAncestor, sameLane } from '../hook-set.ts';
 import { ADMITTED, type Admission, type Admitted, type EngineContext, type FireOptions } from '../ports.ts';
+import { INACTIVE_SKILL, isActive } from './active-skills.ts';
 import { addsContext, ContextRoom } from './added-context.ts';
 import { admissionOf, askHook, folderFor } from './ask-hook.ts';
 import { ASKED_ONCE, noteAsked } from './once.ts';
@@ -43,6 +44,7 @@ interface Lane {
   readonly inSequence: boolean;
 }
 
+const PAUSED = 'Hookline is paused';
 const FROM_THE_START: ResumeFrom = {};
 const NO_REPORTS: readonly HookReport[] = [];
 const NOBODY_ASKS = (): boolean => false;
@@ -73,6 +75,7 @@ export class Firing {
   #list: readonly Placed[];
   #at = 0;
   #lane: Lane | undefined;
+  readonly #isPaused: boolean;
   #deniedBy: string | undefined;
   #room: ContextRoom | undefined;
 
@@ -89,13 +92,15 @@ export class Firing {
     this.original = event;
     this.event = event;
     this.#list = selected;
-    this.#signal = options.signal;
+    this.#signal = options.signal ?? context.closing;
     this.#from = from;
     this.callerAsksPeople = options.callerAsksPeople ?? NOBODY_ASKS;
     this.callerGoesOn = options.callerGoesOn ?? true;
     this.environment = options.environment;
     this.total = from.state ?? emptyFoldState();
     this.earlierReports = from.earlierReports ?? NO_REPORTS;
+    this.#isPaused = options.paused !== undefined;
+    if (options.paused) this.diagnostics.push(options.paused);
     if (set.missing.length > 0) this.#deniedBy = denyUnprotected(context, set, this);
   }
 
@@ -164,7 +169,7 @@ export class Firing {
     const together = [first];
     for (let next = this.#list[this.#at]; next; next = this.#list[this.#at]) {
       if (next.rule.run !== 'parallel' || next.hook.detach || !next.hook.enabled || !sameLane(first.hook, next.hook)) break;
-      if (isAncestor(this.#context, next.hook) || next.hook.once) break;
+      if (isAncestor(this.#context, next.hook) || next.hook.once || next.hook.skill !== undefined) break;
       this.#at++;
       lane.last = next;
       if (this.#from.only?.has(next.hook.id) ?? true) together.push(next);
@@ -182,7 +187,9 @@ export class Firing {
 
   #skipReason({ hook }: Placed, lane: Lane): string | undefined {
     if (!hook.enabled) return hook.offBy === undefined ? DISABLED.skipReason : `switched off by ${hook.offBy}`;
+    if (this.#isPaused && hook.source.scope !== 'managed' && !hook.run) return PAUSED;
     if (isAncestor(this.#context, hook)) return ALREADY_RUNNING;
+    if (hook.skill !== undefined && !isActive(this.#context.once, this.event.session.id, hook.skill)) return INACTIVE_SKILL;
     if (hook.once && this.#context.once.has(this.event.session.id, hook.id)) return ASKED_ONCE;
     return this.#deniedBy === undefined ? lane.ended : `after a deny by ${this.#deniedBy}`;
   }

@@ -136,7 +136,8 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
       dialect,
       view: firing.event,
       original: firing.original,
-      signal: undefined,
+      // It outlives its caller, and ends with the engine.
+      signal: context.closing,
       environment: firing.environment,
     });
     context.ports.background.start(now.vouched ? { ...call, vouched: now.vouched } : call, handler);

@@ -15,17 +15,27 @@ export interface HostDeadline {
   end(): void;
 }
 
-/** Starts the timer for one event, by the most impatient of the hosts that may be calling. Hosts without a timeout get no deadline. */
-export function startDeadline(callers: readonly { readonly host: Host; readonly answeredOn: string }[]): HostDeadline {
+/**
+ * Starts the timer for one event, by the most impatient of the hosts that may be calling. Hosts without a timeout get no deadline.
+ * @param gone aborts when the caller is gone
+ */
+export function startDeadline(callers: readonly { readonly host: Host; readonly answeredOn: string }[], gone?: AbortSignal): HostDeadline {
   const waits = Math.min(...callers.map(({ host, answeredOn }) => host.timeoutMs?.(answeredOn) ?? Number.POSITIVE_INFINITY));
-  if (waits === Number.POSITIVE_INFINITY) return ENDLESS;
+  if (waits === Number.POSITIVE_INFINITY) return gone === undefined ? ENDLESS : { signal: gone, end() {} };
   const giveUp = new AbortController();
+  gone?.addEventListener('abort', () => giveUp.abort(), { once: true });
   // Cleared once there is an answer, because the timers would accumulate in a server.
   const timer = setTimeout(() => giveUp.abort(), waits * (1 - RESERVE)).unref();
   return { signal: giveUp.signal, end: () => clearTimeout(timer) };
 }
 
 const ENDLESS: HostDeadline = { end() {} };
+
+/** Returns the outcome of an event whose caller is gone. It is recorded, but no agent receives it. */
+export function withoutCaller(outcome: Outcome): Outcome {
+  const message = 'The caller disconnected before all hooks had answered, so the hooks were ended.';
+  return { ...outcome, diagnostics: [...outcome.diagnostics, { severity: 'info', code: 'caller-gone', message }] };
+}
 
 /** Returns the outcome after the deadline. A deny that only keeps the agent working becomes a pass, because slow hooks are slow again. */
 export function withHostTimeout(outcome: Outcome, rule: EventRule, { title }: Host): Outcome {

@@ -2,36 +2,52 @@
  * Detects a denied tool call that ran nevertheless, because no hook protects an agent that does not obey. Compares each event that reports a run
  * with the denials in the record of the session. It never changes a decision and only reports.
  */
-import type { LogEntry } from '../../core/contracts/decision-record.ts';
+import { CALLER_GONE, type LogEntry, type LogFilter } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import { canonicalJson } from '../../core/values/digest.ts';
-import { type Json, textOf } from '../../core/values/json.ts';
+import { canonicalJson, digestOf, type Hash } from '../../core/values/digest.ts';
+import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import { redact } from '../../core/values/redact.ts';
 
 /** Returns the outcome, with an alarm if the call was denied before. If the record cannot be read, the recorder reports that. */
-export async function withAlarm({ log }: Store, event: HookEvent, outcome: Outcome): Promise<Outcome> {
+export async function withAlarm({ log }: Store, event: HookEvent, outcome: Outcome, hash: Hash): Promise<Outcome> {
   const tool = textOf(event.data['tool']) as string;
-  const entries = await log.list({ session: event.session.id, tool, limit: LOOKED_AT }).catch(() => []);
-  const judged = entries.filter(({ kind }) => GATES.includes(kind)).findLast(sameCall(event));
-  if (!judged || (judged.decision !== 'deny' && judged.decision !== 'hold') || isRefusalTold(event, judged)) return outcome;
-  return { ...outcome, diagnostics: [...outcome.diagnostics, alarm(tool, judged)] };
+  const isSame = sameCall(event, hash);
+  const find = async (filter: LogFilter): Promise<LogEntry | undefined> => {
+    const entries = await log.list({ session: event.session.id, tool, ...filter }).catch(() => []);
+    return entries.findLast((entry) => GATES.includes(entry.kind) && isAnswered(entry) && isSame(entry));
+  };
+  // Few calls are denied, so this reads little, however many calls there were and however large.
+  const denied = await find({ decision: ['deny', 'hold'], among: LOOKED_AT, limit: MOST_DENIED });
+  if (!denied || isRefusalTold(event, denied)) return outcome;
+  const later = await find({ decision: ['pass', 'allow', 'ask'], after: denied.seq, among: LOOKED_AT, limit: LOOKED_AT });
+  return later ? outcome : { ...outcome, diagnostics: [...outcome.diagnostics, alarm(tool, denied)] };
 }
 
-/** How many entries of a session to read. A run is reported soon after it was judged. */
-const LOOKED_AT = 50;
+/** How many entries of the log to look at. A run is reported soon after it was judged. */
+const LOOKED_AT = 2000;
+const MOST_DENIED = 50;
 export const GATES: readonly EventKind[] = ['tool.before', 'permission.request'];
 
+/** Whether an agent received the answer. */
+function isAnswered({ outcome }: LogEntry): boolean {
+  const diagnostics = isObject(outcome) ? outcome['diagnostics'] : undefined;
+  return !(Array.isArray(diagnostics) && diagnostics.some((one: Json) => isObject(one) && one['code'] === CALLER_GONE));
+}
+
 /** Finds the call by its id if both have one, otherwise by its tool and input. */
-function sameCall({ data }: HookEvent): (entry: LogEntry) => boolean {
+function sameCall({ data }: HookEvent, hash: Hash): (entry: LogEntry) => boolean {
   const id = textOf(data['toolUseId']);
   let input: string | undefined;
-  return ({ data: judged }) => {
+  let digest: string | undefined;
+  return ({ data: judged, digests }) => {
     const other = textOf(judged['toolUseId']);
     if (id !== undefined && other !== undefined) return id === other;
-    // Compared as the record keeps it, with secrets masked.
+    digest ??= digestOf(data['input'] ?? null, hash);
+    if (digests.input !== undefined) return digests.input === digest;
+    // Entries of older versions are compared as the record keeps them, with secrets masked.
     input ??= maskedInput(data['input']);
     return canonicalJson(judged['input'] ?? null) === input;
   };

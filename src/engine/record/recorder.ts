@@ -8,8 +8,8 @@ import type { Outcome } from '../../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../../core/event/event.ts';
 import { digestOf, type Hash } from '../../core/values/digest.ts';
 import { HooklineError } from '../../core/values/errors.ts';
-import { type Json, type JsonObject, textOf } from '../../core/values/json.ts';
-import { redact } from '../../core/values/redact.ts';
+import { type JsonObject, textOf } from '../../core/values/json.ts';
+import { type Bounds, redactWithin } from '../../core/values/redact.ts';
 import type { Clock } from '../ports.ts';
 import { GATES, withAlarm } from './enforcement.ts';
 
@@ -45,7 +45,7 @@ export function createRecorder(rules: RecorderRules): Recorder {
   };
   const write = (store: Store, event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
     if (!reportsRun(event)) return append(store, event, outcome, set);
-    return withAlarm(store, event, outcome).then((checked) => append(store, event, checked, set));
+    return withAlarm(store, event, outcome, rules.hash).then((checked) => append(store, event, checked, set));
   };
   const append = (store: Store, event: HookEvent, given: Outcome, set: () => string): Outcome | Promise<Outcome> => {
     const problem = isDenied(event, given) ? rules.deniedSessions.add(event.session.id) : undefined;
@@ -63,7 +63,7 @@ export function createRecorder(rules: RecorderRules): Recorder {
     const store = rules.opened() ?? (rules.deniedSessions.has(event.session.id) ? rules.store() : undefined);
     if (store === undefined) return outcome;
     const look = async (open: Store): Promise<Outcome> => {
-      const checked = await withAlarm(open, event, outcome);
+      const checked = await withAlarm(open, event, outcome, rules.hash);
       return checked === outcome ? outcome : append(open, event, checked, set);
     };
     return store instanceof Promise ? store.then(look, (error: unknown) => withUnread(outcome, error)) : look(store);
@@ -100,8 +100,11 @@ function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clo
   // A hook asked for no logging: the entry stays, without its content.
   const shown: JsonObject = outcome.quiet ? {} : event.data;
   const logged = outcomeForLog(outcome.quiet ? withoutPayload(outcome) : outcome);
-  const { value, masked } = redact({ data: shown, outcome: logged, reason: outcome.reason });
-  const { data, outcome: rest, reason } = value as { data: JsonObject; outcome: Json; reason: string | null };
+  // Each part has room of its own: a long payload must not displace the outcome.
+  const parts = { data: redactWithin(shown, KEPT), outcome: redactWithin(logged, KEPT), reason: redactWithin(outcome.reason, KEPT) };
+  const pointers = (list: 'masked' | 'cut'): string[] =>
+    Object.entries(parts).flatMap(([name, part]) => part[list].map((pointer) => `/${name}${pointer}`));
+  const [masked, cut] = [pointers('masked'), pointers('cut')];
   const at = clock.now();
   return {
     id: outcome.id,
@@ -111,17 +114,25 @@ function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clo
     kind: event.kind,
     tool: textOf(event.data['tool']) ?? null,
     decision: outcome.decision,
-    reason,
+    reason: parts.reason.value as string | null,
     ticket: outcome.ticket?.id ?? outcome.approval?.ticket ?? null,
-    data,
+    data: parts.data.value as JsonObject,
     masked: outcome.quiet
       ? ['/data', ...CHANGES.filter((key) => outcome[key] !== undefined).map((key) => `/outcome/${key}`), ...masked]
       : masked,
-    outcome: rest,
-    digests: { event: digestOf(event.data, hash), hooks },
+    ...(cut.length > 0 && { cut }),
+    outcome: parts.outcome.value,
+    digests: {
+      event: digestOf(event.data, hash),
+      hooks,
+      ...(GATES.includes(event.kind) && { input: digestOf(event.data['input'] ?? null, hash) }),
+    },
     ms: Math.max(0, at - Date.parse(event.at)) || 0,
   };
 }
+
+/** The most of a payload, an outcome or a reason that an entry keeps. The digest is of the whole event. */
+const KEPT: Bounds = { text: 16 * 1024, whole: 64 * 1024 };
 
 /** Rewrites and the input that a hook was shown contain the payload, so they are masked too. */
 const CHANGES = ['rewrite', 'replace'] as const;

@@ -59,12 +59,13 @@ export interface Files {
 export function createFiles(hook: Hook, fallbackCwd: string | undefined): Files {
   const { folder } = hook;
   const bases = [hook.cwd ?? fallbackCwd, folder].filter((base): base is string => base !== undefined);
+  const [runsIn = ''] = bases;
   const isOurs = (path: string): boolean => [...bases, fallbackCwd].some((base) => base !== undefined && isBelow(path, base));
-  const candidates = (run: FollowedFile): readonly string[] => {
+  const candidates = (run: FollowedFile, from = bases): readonly string[] => {
     if (isDynamic(run.path) || run.path === '' || run.path.includes('\0')) return [];
     const asked = fromHome(run.path);
     const below = isDynamic(run.cwd) ? '' : fromHome(run.cwd);
-    return isAbsolute(asked) ? [asked] : bases.map((base) => resolve(base, below, asked));
+    return isAbsolute(asked) ? [asked] : from.map((base) => resolve(base, below, asked));
   };
   return {
     locate(run) {
@@ -74,7 +75,8 @@ export function createFiles(hook: Hook, fallbackCwd: string | undefined): Files 
     },
     isMissing(run) {
       if (run.how === 'import' || isDynamic(run.cwd) || (run.how === 'itself' && !run.path.includes('/'))) return false;
-      const places = candidates(run);
+      // It runs in its working folder, so a file in the hook's own folder does not help there.
+      const places = candidates(run, [runsIn]);
       return places.length > 0 && !places.some((path) => isThere(path) || (SYSTEM.test(path) && !isOurs(path)));
     },
     leavesFolder(path) {

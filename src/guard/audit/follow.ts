@@ -48,10 +48,10 @@ export function followAll(start: readonly FollowedFile[], files: Files, judging:
     const path = files.locate(run);
     const by = named.get(run) ?? from;
     const say = (violation: Violation, place: Place): number => findings.push({ ...finding(violation, printable(run.path)), ...place });
-    if (path === undefined) {
-      if (!files.isMissing(run)) continue;
-      say(auditViolation('missing-script', `The hook runs \`${printable(run.path)}\`, which does not exist.`), by);
-      unaudited.push({ what: printable(run.path), why: 'The file does not exist now.', ...by });
+    if (files.isMissing(run)) {
+      const where = path === undefined ? 'does not exist' : "is in the hook's folder, but not in the folder in which the hook runs";
+      say(auditViolation('missing-script', `The hook runs \`${printable(run.path)}\`, which ${where}.`), by);
+      if (path === undefined) unaudited.push({ what: printable(run.path), why: 'The file does not exist now.', ...by });
     }
     if (path === undefined || seen.has(path)) continue;
     if (seen.size >= (run.how === 'import' ? MOST_IMPORTED : MOST_FILES)) {

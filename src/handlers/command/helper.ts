@@ -120,7 +120,7 @@ class HelperProcess {
     if (!waiting) return;
     if ('pid' in message) {
       waiting.pid = message.pid;
-      watchGroup(message.pid);
+      watchGroup(message.pid, 'helper');
     } else this.#settle(message.id, waiting, message.answer);
   };
 

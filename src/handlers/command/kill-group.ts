@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { groupTarget } from '../../core/values/platform.ts';
+import { addToWatchdog, removeFromWatchdog, WATCHED_AFTER_MS } from './watchdog.ts';
 
 /** How long a hook may take to end itself after TERM. */
 export const GRACE_MS = 500;
@@ -39,21 +40,37 @@ export function endAtOnce(pid: number): void {
   signalGroup(pid, 'SIGKILL');
 }
 
-/** From its start until its exit: should this process end in between, no process would enforce the hook's timeout. */
-export function watchGroup(pid: number): void {
-  if (!listening) process.once('exit', () => running.forEach((group) => void signalGroup(group, 'SIGKILL')));
+/**
+ * From its start until its exit: should this process end in between, no process would enforce the hook's timeout.
+ * @param startedBy `helper`: the helper started the group, and ends it if this process is killed
+ */
+export function watchGroup(pid: number, startedBy: 'self' | 'helper' = 'self'): void {
+  if (!listening) process.once('exit', endAll);
   listening = true;
-  running.add(pid);
+  running.set(pid, startedBy === 'self' ? setTimeout(tellWatchdog, WATCHED_AFTER_MS, pid).unref() : undefined);
 }
 
 export function unwatchGroup(pid: number): void {
+  const state = running.get(pid);
   running.delete(pid);
+  if (state === 'told') removeFromWatchdog(pid);
+  else clearTimeout(state);
+}
+
+function tellWatchdog(pid: number): void {
+  if (addToWatchdog(pid)) running.set(pid, 'told');
+}
+
+/** The watchdog, which follows up with KILL, gives its groups time to end themselves. */
+function endAll(): void {
+  for (const [group, state] of running) signalGroup(group, state === 'told' ? 'SIGTERM' : 'SIGKILL');
 }
 
 const FIRST_LOOK_MS = 5;
 /** Not even KILL ends a process that waits for a device: it dies when it wakes, and the answer does not wait for that. */
 const DYING_MS = 200;
-const running = new Set<number>();
+/** Each group, with the timer after which the watchdog is told of it; undefined if the helper ends it. */
+const running = new Map<number, NodeJS.Timeout | 'told' | undefined>();
 let listening = false;
 
 /** Returns false if there is no process to signal. */

@@ -1,5 +1,6 @@
 /** The connections of one store: a small pool that opens them on demand. Every failure is a rejection with a message, never a crash. */
 import type { Client, ClientConfig, Pool, QueryConfig } from 'pg';
+import type { StoreOptions } from '../../core/contracts/store.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { migrate } from './migrations.ts';
 
@@ -28,9 +29,9 @@ const STATEMENT_MS = 10_000;
 const SILENCE_MS = 15_000;
 const MIGRATION_MS = 60_000;
 
-export async function openDatabase(url: string): Promise<Database> {
+export async function openDatabase(url: string, { lockMs }: StoreOptions = {}): Promise<Database> {
   const pg = await driver();
-  const config = configFor(url);
+  const config = { ...configFor(url), ...(lockMs !== undefined && { lock_timeout: lockMs }) };
   await prepare(() => new pg.Client({ ...config, statement_timeout: MIGRATION_MS, query_timeout: MIGRATION_MS }));
   const pool = createPool(pg, config);
   let closing: Promise<void> | undefined;

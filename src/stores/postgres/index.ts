@@ -1,12 +1,12 @@
 /** Held actions and the log in Postgres, shared by many machines. */
-import type { Store } from '../../core/contracts/store.ts';
+import type { Store, StoreOptions } from '../../core/contracts/store.ts';
 import { openDatabase } from './database.ts';
 import { createPostgresLog } from './log.ts';
 import { createTickets } from './tickets.ts';
 import { createWakeUps } from './wake-ups.ts';
 
-export async function openPostgresStore(url: string): Promise<Store> {
-  const database = await openDatabase(url);
+export async function openPostgresStore(url: string, options: StoreOptions = {}): Promise<Store> {
+  const database = await openDatabase(url, options);
   const wakeUps = createWakeUps(database);
   return {
     tickets: createTickets(database, wakeUps),

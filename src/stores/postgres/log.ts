@@ -103,7 +103,7 @@ function listQuery({ session, tool, decision, hook, since, until, after, limit }
   };
   where(session, (value) => `session = ${value}`);
   where(tool, (value) => `tool = ${value}`);
-  where(decision, (value) => `decision = ${value}`);
+  where(typeof decision === 'string' ? [decision] : decision, (value) => `decision = ANY(${value}::text[])`);
   where(hook, (value) => `EXISTS (SELECT FROM unnest(hooks) AS hook WHERE strpos(hook, ${value}) > 0)`);
   where(since, (value) => `at >= ${value}`);
   where(until, (value) => `at <= ${value}`);

@@ -76,15 +76,19 @@ export class Database {
   readonly file: string;
   readonly #connection: Connection;
   readonly #statements = new Map<string, Statement>();
+  readonly #lockMs: number;
   #isOpen = true;
+  /** Until then no call waits: the time of all calls in a row was used up by an earlier one. */
+  #impatientUntil: number | undefined;
 
-  constructor(name: string) {
+  constructor(name: string, lockMs: number = BUSY_MS) {
     this.file = path.resolve(name);
+    this.#lockMs = lockMs;
     this.#connection = this.#guarded(() => {
       createPrivately(this.file);
       const connection = connect(this.file);
       try {
-        prepareFile(connection);
+        prepareFile(connection, lockMs);
       } catch (error) {
         connection.close();
         throw error;
@@ -158,10 +162,19 @@ export class Database {
   #guarded<T>(work: () => T): T {
     if (!this.#isOpen) throw new HooklineError('store-unavailable', `${this.file} was closed.`, { hint: 'Open the store again.' });
     try {
+      if (this.#impatientUntil !== undefined && performance.now() >= this.#impatientUntil) this.#waitForLocks(this.#lockMs);
       return work();
     } catch (error) {
-      throw error instanceof HooklineError ? error : unavailable(this.file, error);
+      if (error instanceof HooklineError) throw error;
+      const found = unavailable(this.file, error);
+      if (isLocked(found.message) && this.#impatientUntil === undefined) this.#waitForLocks(0);
+      throw found;
     }
+  }
+
+  #waitForLocks(ms: number): void {
+    this.#impatientUntil = ms === 0 ? performance.now() + this.#lockMs : undefined;
+    this.#connection?.exec(`PRAGMA busy_timeout = ${ms}`);
   }
 }
 
@@ -176,21 +189,21 @@ function createPrivately(file: string): void {
   }
 }
 
-function prepareFile(connection: Connection): void {
-  connection.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-  useWriteAheadLog(connection);
+function prepareFile(connection: Connection, lockMs: number): void {
+  connection.exec(`PRAGMA busy_timeout = ${lockMs}`);
+  useWriteAheadLog(connection, lockMs);
   // A killed process loses nothing it committed. Only a crash of the machine can lose the last moments.
   connection.exec(`PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
 }
 
 /** Several processes may create the file at once, and SQLite does not wait for the lock in this one step. */
-function useWriteAheadLog(connection: Connection): void {
+function useWriteAheadLog(connection: Connection, lockMs: number): void {
   const mode = connection.prepare('PRAGMA journal_mode');
   for (let waited = 0; (mode.get() as Row)['journal_mode'] !== 'wal'; waited += 10) {
     try {
       connection.exec('PRAGMA journal_mode = WAL');
     } catch (error) {
-      if (waited >= BUSY_MS || !/locked|busy/i.test(String(error))) throw error;
+      if (waited >= lockMs || !isLocked(String(error))) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
@@ -201,8 +214,12 @@ function unavailable(file: string, error: unknown): HooklineError {
   return new HooklineError('store-unavailable', `${file} cannot be used: ${message}`, { hint: hintFor(message), cause: error });
 }
 
+function isLocked(message: string): boolean {
+  return /locked|busy/i.test(message);
+}
+
 function hintFor(message: string): string {
-  if (/locked|busy/i.test(message)) return 'Another process holds the file for too long. Try again, or find out what that process does.';
+  if (isLocked(message)) return 'Another process holds the file for too long. Try again, or find out what that process does.';
   if (/not a database|malformed/i.test(message))
     return 'The file is damaged or not a database. Move it away; Hookline then creates a new one.';
   if (/full/i.test(message)) return 'Free some space on the disk.';

@@ -1,13 +1,13 @@
 /** A store in one file, for one machine. Any number of processes may use it at once, and none loses an entry of another. */
-import type { Store, TicketStore } from '../../core/contracts/store.ts';
+import type { Store, StoreOptions, TicketStore } from '../../core/contracts/store.ts';
 import { Database } from './database.ts';
 import { createSqliteLog } from './log.ts';
 import { migrate } from './migrations.ts';
 import { createSqliteTickets } from './tickets.ts';
 
 /** Creates the file and its folder if they are missing. Throws `store-unavailable` if the file cannot be used. */
-export function openSqliteStore(file: string): Store {
-  const database = new Database(file);
+export function openSqliteStore(file: string, { lockMs }: StoreOptions = {}): Store {
+  const database = new Database(file, lockMs);
   try {
     migrate(database);
   } catch (error) {

@@ -69,16 +69,18 @@ function anchorFrom({ seq, hash }: Row): Anchor {
   return { seq: Number(seq), hash: String(hash) };
 }
 
-function select(database: Database, { session, tool, decision, hook, since, until, after, limit }: LogFilter): Row[] {
+function select(database: Database, { session, tool, decision, hook, since, until, among, after, limit }: LogFilter): Row[] {
+  const wanted = typeof decision === 'string' ? [decision] : decision;
   const conditions = (
     [
       ['session = ?', session && whole(session)],
       ['tool = ?', tool && whole(tool)],
-      ['decision = ?', decision],
+      ['decision IN (SELECT value FROM json_each(?))', wanted && JSON.stringify(wanted)],
       ['instr(hooks, ?) > 0', hook],
       ['at >= ?', since],
       ['at <= ?', until],
       ['seq > ?', after],
+      ['seq > (SELECT max(seq) FROM audit) - ?', among],
     ] satisfies [string, SqlValue | undefined][]
   ).flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
   const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true';

@@ -88,10 +88,13 @@ const ONCE = {
     '---\nname: s\ndescription: A skill.\nhooks:\n  PreToolUse:\n    - hooks:\n        - {type: command, command: exit 2, once: true}\n---\n',
 };
 
+/** The skill becomes active with the call. */
+const USING = { ...BASH, skill: 's' };
+
 test('once-per-session: a hook of a skill that wants to be asked once answers once in a session', async () => {
   const workspace = createWorkspace(ONCE);
   const hookline = await workspace.open({ only: ['claude-code'] });
-  const fire = async (session: string) => (await hookline.fire('tool.before', BASH, { session })).decision;
+  const fire = async (session: string) => (await hookline.fire('tool.before', USING, { session })).decision;
   expect([await fire('a'), await fire('a'), await fire('b')]).toEqual(['deny', 'pass', 'deny']);
 });
 
@@ -101,7 +104,7 @@ test('once-per-session: another process does not ask it again, where there is a 
     (
       await (
         await workspace.open({ store, only: ['claude-code'] })
-      ).fire('tool.before', BASH, { ...(session !== undefined && { session }) })
+      ).fire('tool.before', USING, { ...(session !== undefined && { session }) })
     ).decision;
   const lasting = `sqlite:${workspace.at('~/log.db')}`;
   expect([await fire(lasting, 'a'), await fire(lasting, 'a'), await fire(lasting, 'b')]).toEqual(['deny', 'pass', 'deny']);
@@ -113,13 +116,38 @@ test('once-per-session: what can not be noted is said, and the hook is asked', a
   const workspace = createWorkspace(ONCE);
   workspace.write({ '~/.local/state/hookline/once': 'in the way' });
   const fire = async () =>
-    (await workspace.open({ only: ['claude-code'], store: `sqlite:${workspace.at('~/log.db')}` })).fire('tool.before', BASH, {
+    (await workspace.open({ only: ['claude-code'], store: `sqlite:${workspace.at('~/log.db')}` })).fire('tool.before', USING, {
       session: 'a',
     });
   for (const outcome of [await fire(), await fire()]) {
     expect(outcome.decision).toBe('deny');
     expect(outcome.diagnostics).toMatchObject([{ code: 'once-not-noted', message: expect.stringContaining('will run again') }]);
   }
+});
+
+test('active-skills: a hook of a skill is asked once the skill is used, and not in other sessions', async () => {
+  const workspace = createWorkspace({ '.claude/skills/s/SKILL.md': ONCE['.claude/skills/s/SKILL.md'].replace(', once: true', '') });
+  const file = workspace.at('.claude/skills/s/SKILL.md');
+  const store = `sqlite:${workspace.at('~/log.db')}`;
+  const hookline = await workspace.open({ only: ['claude-code'], store });
+  const decide = async (session: string) => (await hookline.fire('tool.before', BASH, { session })).decision;
+  const uses: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['by its tool', () => hookline.fire('tool.before', { tool: 'Skill', input: { skill: 's' } }, { session: 'by its tool' })],
+    ['of a plugin', () => hookline.fire('tool.after', { tool: 'Skill', input: { skill: 'p:s' } }, { session: 'of a plugin' })],
+    ['by its file', () => hookline.fire('tool.after', { tool: 'read_file', input: { path: file } }, { session: 'by its file' })],
+    ['by a command', () => hookline.fire('prompt.submit', { prompt: '/s now' }, { session: 'by a command' })],
+    ['by an event', () => hookline.fire('skill.before', { skill: 's' }, { session: 'by an event' })],
+  ];
+  for (const [session, use] of uses) {
+    expect([session, await decide(session)]).toEqual([session, 'pass']);
+    await use();
+    expect([session, await decide(session)]).toEqual([session, 'deny']);
+  }
+  expect((await hookline.fire('tool.before', BASH, { session: 'other' })).hooks).toMatchObject([{ status: 'skipped' }]);
+  await hookline.fire('skill.before', { skill: 'another' }, { session: 'other' });
+  expect(await decide('other')).toBe('pass');
+  const later = await workspace.open({ only: ['claude-code'], store });
+  expect((await later.fire('tool.before', BASH, { session: 'by a command' })).decision).toBe('deny');
 });
 
 test('json-beside-code: what a failed hook says counts, and that it failed is told; a hook that fails closed denies', async () => {

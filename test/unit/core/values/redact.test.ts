@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isObject, type Json } from '../../../../src/core/values/json.ts';
-import { MASK, redact, redactText } from '../../../../src/core/values/redact.ts';
+import { MASK, redact, redactText, redactWithin } from '../../../../src/core/values/redact.ts';
 
 const alphanumeric = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'), minLength: length, maxLength: length });
@@ -110,4 +110,31 @@ test('a long text is masked in time that grows with its length only', () => {
   const started = performance.now();
   for (const text of hostile) redactText(text);
   expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test('with bounds, only the beginning of a long text is kept, and the rest is counted', () => {
+  const { value, cut } = redactWithin({ short: 'a', long: 'b'.repeat(5000) }, { text: 100, whole: 1000 });
+  expect(value).toEqual({ short: 'a', long: `${'b'.repeat(100)}… [100 of 5000 characters]` });
+  expect(cut).toEqual(['/long']);
+});
+
+test('with bounds, a value of many parts is bounded as a whole, and its shape is kept', () => {
+  const many = { list: Array.from({ length: 10_000 }, (_, i) => ({ i, text: 'x'.repeat(50) })), after: 'y' };
+  const { value, cut } = redactWithin(many, { text: 100, whole: 1000 });
+  expect(JSON.stringify(value).length).toBeLessThan(3000);
+  expect(cut).toContain('/list');
+  expect((value as { list: Json[] }).list[0]).toEqual({ i: 0, text: 'x'.repeat(50) });
+  const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`key${i}`, i]));
+  expect(JSON.stringify(redactWithin(keys, { text: 100, whole: 1000 }).value).length).toBeLessThan(3000);
+  expect(JSON.stringify(redactWithin({ ['k'.repeat(10_000)]: 1 }, { text: 100, whole: 1000 }).value).length).toBeLessThan(300);
+});
+
+test('a secret at the place of the cut is not shown by half', () => {
+  const secret = 'ghp_0123456789abcdef0123456789abcdef0123';
+  for (let before = 50; before <= 110; before++) {
+    for (const after of ['', ' and more'.repeat(10), 'z '.repeat(5000)]) {
+      const { value } = redactWithin(`${'a '.repeat(before / 2)}${secret}${after}`, { text: 100, whole: 1000 });
+      expect(value).not.toMatch(/ghp_0/);
+    }
+  }
 });

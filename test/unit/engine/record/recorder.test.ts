@@ -338,5 +338,5 @@ test('an event that tells of no run, or names no tool, is not looked up', async 
   await write(ran({ tool: 1 } as never), after());
   expect(asked).toEqual([]);
   await write(ran(), after());
-  expect(asked).toEqual([{ session: 's1', tool: 'Bash', limit: 50 }]);
+  expect(asked).toEqual([{ session: 's1', tool: 'Bash', decision: ['deny', 'hold'], among: 2000, limit: 50 }]);
 });
