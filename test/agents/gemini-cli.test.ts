@@ -16,9 +16,10 @@ const geminiCli: Agent = {
   id: 'gemini-cli',
   packages: { '@google/gemini-cli': '0.61.0' },
   shell: (command) => ({ call: 'run_shell_command', input: { command, description: 'For a test.' } }),
+  // It passes over the hooks of a project whose folder is not trusted, also with `--skip-trust`.
+  prepare: ({ root, write }) => write({ '~/.gemini/trustedFolders.json': JSON.stringify({ [root]: 'TRUST_FOLDER' }) }),
   start: (prompt, { url }) => ({
-    // It passes over the hooks of a project whose folder is not trusted.
-    argv: ['gemini', '-p', prompt, '--yolo', '--skip-trust', '--model', 'gemini-2.5-pro'],
+    argv: ['gemini', '-p', prompt, '--yolo', '--model', 'gemini-2.5-pro'],
     // The one way to another address that needs nothing in its settings.
     env: { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_VERTEX_BASE_URL: url, GOOGLE_API_KEY: 'none' },
   }),
