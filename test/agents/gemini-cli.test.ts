@@ -1,4 +1,4 @@
-/** Gemini CLI: the loop, the tools and the hooks of its core, without the terminal around it. */
+/** Gemini CLI itself, and the hook system of its core, event by event. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -12,17 +12,21 @@ import type { Turn } from './model/turn.ts';
 import { ASK, CONTEXT, GATES, PROJECT, PROMPT_CONTEXT, REWRITE, STOP } from './project.ts';
 import { runSession } from './session.ts';
 
-const script = (name: string): string => fileURLToPath(new URL(`gemini/${name}.mjs`, import.meta.url));
-
 const geminiCli: Agent = {
   id: 'gemini-cli',
-  packages: { '@google/gemini-cli-core': '0.61.0' },
+  packages: { '@google/gemini-cli': '0.61.0' },
   shell: (command) => ({ call: 'run_shell_command', input: { command, description: 'For a test.' } }),
-  start: (prompt, { url }, installed) => ({
-    argv: [process.execPath, script('agent'), installed, prompt],
-    env: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'none' },
+  // It passes over the hooks of a project whose folder is not trusted, also with `--skip-trust`.
+  prepare: ({ root, write }) => write({ '~/.gemini/trustedFolders.json': JSON.stringify({ [root]: 'TRUST_FOLDER' }) }),
+  start: (prompt, { url }) => ({
+    argv: ['gemini', '-p', prompt, '--yolo', '--model', 'gemini-2.5-pro'],
+    // The one way to another address that needs nothing in its settings.
+    env: { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_VERTEX_BASE_URL: url, GOOGLE_API_KEY: 'none' },
   }),
 };
+
+/** The part of it that has the hook system, which can be asked for its own reading of an answer. */
+const CORE = { '@google/gemini-cli-core': '0.61.0' };
 
 const LIMIT = { timeout: 240_000 };
 
@@ -113,7 +117,7 @@ async function fired(calls: readonly (readonly unknown[])[]): Promise<readonly M
     expect((await hookline(workspace, argv)).exit).toBe(0);
   const { root, home } = workspace;
   const env = { PATH: process.env['PATH'], HOME: home, HOOKLINE_HOME: home };
-  const words = [script('events'), installAgent(geminiCli.packages), JSON.stringify(calls)];
+  const words = [fileURLToPath(new URL('gemini/events.mjs', import.meta.url)), installAgent(CORE), JSON.stringify(calls)];
   const output = execFileSync(process.execPath, words, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '[]') as Made[];
 }

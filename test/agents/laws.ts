@@ -1,20 +1,20 @@
 /** What holds in every agent, as far as the agent lets hooks do it: told by what its host grants, not by its name. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { HOSTS } from '../../src/builtins.ts';
 import type { Grant } from '../../src/core/decision/decision.ts';
 import type { EventKind } from '../../src/core/event/event.ts';
-import type { Agent } from './agent.ts';
+import { type Agent, testIn } from './agent.ts';
 import { ASK, CONTEXT, GATES, PROMPT_CONTEXT, REWRITE, STOP } from './project.ts';
 import { runSession } from './session.ts';
 
-const LIMIT = { timeout: 180_000 };
+const LIMIT_MS = 180_000;
 
 export function describeAgent(agent: Agent): void {
   const grants = (kind: EventKind, grant: Grant): boolean => {
     const { profile } = HOSTS.find(({ id }) => id === agent.id)?.dialect ?? {};
     return Object.values(profile?.events ?? {}).some((rule) => rule.kinds.includes(kind) && rule.grants.includes(grant));
   };
-  const law = (name: string, run: () => Promise<void>): void => test.skipIf(Object.hasOwn(agent.except ?? {}, name))(name, LIMIT, run);
+  const law = (name: string, run: () => Promise<void>): void => testIn(agent, name, LIMIT_MS, run);
   const shell = (word: string) => agent.shell(`touch ran-${word}`);
 
   describe(`hooks in ${agent.id}`, () => {

@@ -12,6 +12,8 @@ export const GATES: Readonly<Record<FormatName, { readonly word: string; readonl
   plugin: { word: 'plugin-trigger', says: 'The keeper of the plugin objects.' },
 };
 
+/** A word in a command on which the hook of this name crashes. */
+export const CRASH = { name: 'crasher', word: 'crash-please' };
 /** A word in a command that a HOOK.md puts another one in the place of. */
 export const REWRITE = { from: 'rewrite-me', to: 'rewritten' };
 /** A word in a command that a HOOK.md wants a person to decide on. */
@@ -27,6 +29,7 @@ const { 'HOOK.md': md, 'HOOK.toml': toml, skill, plugin } = GATES;
 
 export const PROJECT: Readonly<Record<string, string>> = {
   ...hookMd('gate', 'before_tool', md.word, `echo '${md.says}' >&2`, 'exit 2'),
+  ...hookMd(CRASH.name, 'before_tool', CRASH.word, 'exit 1'),
   ...hookMd('rewrite', 'before_tool', REWRITE.from, `printf '{"modified_input":{"command":"touch ran-${REWRITE.to}"}}'`),
   ...hookMd('ask', 'before_tool', ASK.word, says('reason', ASK.says, 'ask')),
   ...hookMd('before-note', 'before_tool', CONTEXT.word, says('additional_context', CONTEXT.before)),
@@ -52,6 +55,11 @@ hooks:
   }),
   'plugins/keeper/hooks/gate.sh': `if grep -q ${plugin.word}; then echo '${plugin.says}'; exit 1; fi\n`,
 };
+
+/** A HOOK.md that denies every prompt with this reason. */
+export function denyingPrompts(reason: string): Readonly<Record<string, string>> {
+  return hookMd('no-prompts', 'before_agent', undefined, says('reason', reason, 'deny'));
+}
 
 function hookMd(name: string, trigger: string, pattern: string | undefined, ...script: string[]): Record<string, string> {
   const matcher = pattern === undefined ? '' : `matcher:\n  tool: ^Bash$\n  pattern: ${pattern}\n`;

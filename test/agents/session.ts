@@ -1,6 +1,6 @@
 /** A session of a real agent with a model on loopback, in a project whose hooks Hookline asks. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { hookline } from '../flows/cli/program.ts';
 import { createWorkspace, type Workspace } from '../support/workspace.ts';
@@ -38,7 +38,7 @@ export interface SessionOptions {
 
 /** To be called within a test. */
 export async function runSession(agent: Agent, turns: readonly Turn[], options: SessionOptions = {}): Promise<Session> {
-  const workspace = below(createWorkspace(), options.folder);
+  const workspace = placed(createWorkspace(), options.folder);
   workspace.write({ ...(!options.alone && PROJECT), ...options.files });
   const model = await startModel(turns);
   agent.prepare?.(workspace, model);
@@ -58,14 +58,19 @@ export async function runSession(agent: Agent, turns: readonly Turn[], options: 
   };
 }
 
-function below(workspace: Workspace, folder: string | undefined): Workspace {
-  if (folder === undefined) return workspace;
-  const at = (name: string): string => workspace.at(name.startsWith('~/') ? name : path.join(folder, name));
-  const write: Workspace['write'] = (files) =>
-    workspace.write(
-      Object.fromEntries(Object.entries(files).map(([name, content]) => [name.startsWith('~/') ? name : path.join(folder, name), content])),
-    );
-  return { ...workspace, root: workspace.at(folder), at, write };
+/** The home of a person whose name has a space and a quote, and a project below a folder of the workspace. */
+function placed(workspace: Workspace, folder = ''): Workspace {
+  const place = (name: string): string => (name.startsWith('~/') ? `~/Ann's home/${name.slice(2)}` : path.join(folder, name));
+  const [root, home] = [workspace.at(folder), workspace.at(place('~/'))];
+  for (const at of [root, home]) mkdirSync(at, { recursive: true });
+  return {
+    ...workspace,
+    root,
+    home: path.resolve(home),
+    at: (name) => workspace.at(place(name)),
+    write: (files) => workspace.write(Object.fromEntries(Object.entries(files).map(([name, content]) => [place(name), content]))),
+    remove: (name) => workspace.remove(place(name)),
+  };
 }
 
 async function ours(workspace: Workspace, argv: readonly string[]): Promise<void> {

@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export.
 export default defineConfig({
   test: {
+    // Shows what was skipped, and why.
+    reporters: ['verbose'],
     pool: 'forks',
     maxWorkers: 1,
     hookTimeout: 600_000,
