@@ -205,7 +205,7 @@ describe('the reason of a result', () => {
 
 describe('the advice', () => {
   const fault: HookReport = { ...hook, status: 'faulted', decision: 'pass', fault: { kind: 'timeout', detail: 'slow' } };
-  const strict = 'With `strict` it would';
+  const strict = 'With `strict`, or';
 
   test('mentions strict where at least one hook could not be asked and the action went on', () => {
     expect(told(entry({}, { hooks: [hook, fault] }))).toContain(strict);
