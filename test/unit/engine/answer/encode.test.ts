@@ -151,8 +151,6 @@ describe('a host whose format has no exit code that denies', () => {
 
   test('is denied an unnamed event in the words of an event that can be denied', () => {
     const host = withEvents(events);
-    const named = Object.entries(events).find(([, rule]) => rule.grants.includes('deny'))?.[0] as string;
-    expect(encodeDeny(host, undefined, 'no entry')).toEqual(encodeDeny(host, named, 'no entry'));
     expect(encodeDeny(host, undefined, 'no entry')).toMatchObject({ exit: 0, stdout: expect.stringContaining('no entry') });
   });
 
@@ -255,6 +253,6 @@ test('a call whose event is unknown is denied on every event that one answer can
       return 'decision' in read && read.decision.kind === 'deny' ? [] : [`${host.id} ${name}`];
     });
   });
-  // They need a reply that names the event.
-  expect(lost).toEqual(['claude-code PermissionRequest', 'codex PreCompact']);
+  // It needs a reply that names the event.
+  expect(lost).toEqual(['codex PreCompact']);
 });
