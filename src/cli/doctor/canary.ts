@@ -49,7 +49,8 @@ export async function probe({ host, lines, env, token, isLogged }: CanaryTask): 
     const answer = await ask(text);
     const ms = Math.round(performance.now() - start);
     const denial = await ask(text.slice(0, text.length / 2));
-    const denies = decisionOf(denial, event, rule, host, asked) === 'deny';
+    // An entry whose program is gone denies too, but not in these words.
+    const denies = decisionOf(denial, event, rule, host, asked) === 'deny' && said(denial).includes(UNREADABLE);
     const logged = await isLogged(session);
     const spoke = decisionOf(answer, event, rule, host, asked) !== undefined && said(answer).includes('hookline');
     const shownBy = logged ? 'log' : spoke || denies ? 'answer' : undefined;
@@ -187,6 +188,9 @@ export async function canaries(args: Arguments, hosts: readonly Host[], examined
   return { reports, findings };
 }
 
+/** How Hookline answers to half an event. */
+const UNREADABLE = 'could not judge this';
+
 /** The line proves nothing if the agent would not start it, however well it answers. */
 function unsent(host: Host, { state, missing }: HostFileReport): CanaryReport | undefined {
   const gates = host.entry.events.filter((event) => isToolGate(host, event));
@@ -195,11 +199,13 @@ function unsent(host: Host, { state, missing }: HostFileReport): CanaryReport | 
   const why =
     state === 'ignored'
       ? `${host.title} does not run the entry in this file`
-      : state === 'changed'
-        ? 'the entry is not as it was installed'
-        : gates.some((gate) => !missing.includes(gate))
-          ? undefined
-          : `there is no entry for ${gates.join(', ')}`;
+      : state === 'dead'
+        ? 'the line of the entry cannot run'
+        : state === 'changed'
+          ? 'the entry is not as it was installed'
+          : gates.some((gate) => !missing.includes(gate))
+            ? undefined
+            : `there is no entry for ${gates.join(', ')}`;
   return why === undefined ? undefined : { arrived: false, denies: false, event, ms: 0, notSent: why };
 }
 

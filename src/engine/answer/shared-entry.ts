@@ -45,9 +45,13 @@ export function shareAnswer(caller: ReadAnswer, others: readonly ReadAnswer[], e
 /** Returns the answer that denies on most of the events that a call may stand for, given the answers that deny on each of them. */
 export function denyMost(plain: HostAnswer, each: readonly ReadAnswer[], event: HookEvent): HostAnswer {
   // A code that denies by itself comes first, because text may be lost on the way.
-  const answers = [plain, ...joined(each).toSorted((one, other) => other.exit - one.exit), ...each.map(({ answer }) => answer)];
+  const best = mostHeld([plain, ...joined(each).toSorted((one, other) => other.exit - one.exit)], each, event);
+  return best.held > 0 ? best.answer : mostHeld([plain, ...each.map(({ answer }) => answer)], each, event).answer;
+}
+
+function mostHeld(answers: readonly HostAnswer[], each: readonly ReadAnswer[], event: HookEvent): { answer: HostAnswer; held: number } {
   const tried = answers.map((answer) => ({ answer, held: each.filter((one) => holds(answer, one, event, false)).length }));
-  return tried.reduce((best, one) => (one.held > best.held ? one : best)).answer;
+  return tried.reduce((best, one) => (one.held > best.held ? one : best));
 }
 
 /** Whether something would happen differently without the answer. Texts alone may be lost. */

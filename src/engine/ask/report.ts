@@ -50,7 +50,7 @@ export function reportNotAdmitted(context: EngineContext, set: HookSet, hook: Ho
   const diagnostics = [...notAdmitted.diagnostics];
   if (once && (context.ports.isFirstTime?.(event.session.id, `${once.code} ${hook.id}`) ?? true)) diagnostics.push(once);
   const report = skipped(hook, skipReason);
-  if (notAdmitted.denies && gatesIn(context, hook)) {
+  if (notAdmitted.denies && gatesIn(context, hook) && !isRequired(set, hook)) {
     const reason = `Hook \`${hook.name}\` gates this and cannot judge it: ${skipReason}. ${notAdmitted.fix}`;
     const verdict: Verdict = { decision: { kind: 'deny', reason }, effects: [] };
     return { report: { ...report, decision: 'deny', reason }, verdict, diagnostics };

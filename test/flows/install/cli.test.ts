@@ -78,7 +78,7 @@ describe.each(HOSTS)('$title', (host) => {
   test('is installed into, passes the canary, and is left as it was', async () => {
     const space = createWorkspace();
     const scope = host.entry.files.user === undefined ? ['--scope', 'project'] : [];
-    expect(await hookline(space, ['install', host.id, ...scope])).toMatchObject({ exit: 0, stderr: '' });
+    expect(await hookline(space, ['install', host.id, '--no-serve', ...scope])).toMatchObject({ exit: 0, stderr: '' });
     if (host.id === 'codex') trustInCodex(space);
     const { exit, report } = await doctor(space, ['--canary']);
     expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -94,6 +94,11 @@ function projectOf(url: string, touch: (name: string) => string): Record<string,
 async function fireEverything(hookline: Hookline): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { id, profile, wire } of FORMATS) {
+    if (id === 'claude-code') {
+      const { data, ...rest } = sampleEvent('tool.before');
+      const use = wire.encodeEvent({ ...rest, data: { ...data, tool: 'Skill', input: { skill: 'c' } } }, 'PreToolUse');
+      outcomes.push(await hookline.fire({ as: id, event: 'PreToolUse', payload: use }));
+    }
     for (const [event, { kinds }] of Object.entries(profile.events)) {
       const [kind] = kinds;
       if (kind) outcomes.push(await hookline.fire({ as: id, event, payload: wire.encodeEvent(sampleEvent(kind), event) }));

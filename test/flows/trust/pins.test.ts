@@ -41,12 +41,12 @@ test('a pinned hook runs in every clone, wherever it stands, and no other hook d
   expect((await fire(workspace, 'ask')).decision).toBe('pass');
 });
 
-test('a pin of another digest is said, and the hook stays untrusted', async () => {
+test('a gate with another digest than its pin denies, and that is said', async () => {
   const workspace = createWorkspace(gate('closed'));
   const { gate: digest } = await digestsOf(workspace);
   workspace.write({ [SCRIPT]: '#!/bin/sh\nexit 0\n' });
   const outcome = await fire(workspace, { hooks: { gate: digest as string } });
-  expect(outcome).toMatchObject({ decision: 'pass', hooks: [{ skip: 'untrusted' }] });
+  expect(outcome).toMatchObject({ decision: 'deny', hooks: [{ skip: 'modified since it was trusted' }] });
   expect(codes(outcome)).toContain('unmatched-pin');
 });
 
@@ -56,7 +56,7 @@ test('a pinned script that is swapped while the engine runs does not run', async
   const hookline = await workspace.open({ trust: { hooks: { gate: ['sha256:'.padEnd(71, '0'), digest as string] } } });
   expect((await hookline.fire('tool.before', BASH)).reason).toBe('closed');
   workspace.write({ [SCRIPT]: '#!/bin/sh\nexit 0\n' });
-  expect((await hookline.fire('tool.before', BASH)).hooks).toMatchObject([{ skip: 'untrusted' }]);
+  expect(await hookline.fire('tool.before', BASH)).toMatchObject({ decision: 'deny', hooks: [{ skip: 'modified since it was trusted' }] });
 });
 
 test('a pin of a hook that is not there is said', async () => {
@@ -78,7 +78,9 @@ test('a lock vouches for its hooks in their files, and nothing else', async () =
   for (const other of [{ file: 'x' }, { dialect: 'arawn' }, { name: 'x' }, { digest: `sha256:${'0'.repeat(64)}` }]) {
     workspace.write({ '~/lock.json': lockFor(digest, other) });
     const outcome = await fire(workspace, { lock });
-    expect([outcome.decision, codes(outcome)]).toEqual(['pass', expect.arrayContaining(['unmatched-pin'])]);
+    // The hook that the lock names is this one, and has changed: it denies.
+    const decision = 'digest' in other ? 'deny' : 'pass';
+    expect([outcome.decision, codes(outcome)]).toEqual([decision, expect.arrayContaining(['unmatched-pin'])]);
   }
 });
 

@@ -253,6 +253,6 @@ test('a call whose event is unknown is denied on every event that one answer can
       return 'decision' in read && read.decision.kind === 'deny' ? [] : [`${host.id} ${name}`];
     });
   });
-  // It needs a reply that names the event.
-  expect(lost).toEqual(['codex PreCompact']);
+  // They need a reply that names the event.
+  expect(lost).toEqual(['claude-code PermissionRequest', 'codex PreCompact']);
 });
