@@ -210,3 +210,13 @@ test('the doctor reports a record that is gone, a Node that is gone, and code th
   rmSync(person.record);
   expect(await codes()).toContain('dead-entry');
 });
+
+test('the script of an agent that reads no exit code denies if the program is gone', async () => {
+  const person = createPerson();
+  onTestFinished(() => rmSync(path.dirname(person.home), { recursive: true, force: true, maxRetries: 5 }));
+  await person.hookline('install', 'cline', '--no-serve');
+  const file = path.join(person.home, 'Documents/Cline/Hooks/PreToolUse');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('/hookline-hook', '/gone'));
+  const { exit, stdout } = await person.run(file, [], { stdin: '{}' });
+  expect({ exit, ...JSON.parse(stdout) }).toMatchObject({ exit: 0, cancel: true, errorMessage: expect.stringContaining('did not answer') });
+});
