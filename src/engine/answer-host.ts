@@ -24,9 +24,9 @@ import {
   withNotice,
 } from './answer/notes.ts';
 import { shareAnswer } from './answer/shared-entry.ts';
-import type { AnsweredElsewhere, FireOptions, IsAttended, OncePerSession } from './ports.ts';
+import type { AnsweredElsewhere, CallerPresence, FireOptions, IsAttended, OncePerSession } from './ports.ts';
 import { type HostCall, identifyCall, type Reading, type ReceiveEvent, readHostCall } from './receive/host-call.ts';
-import { startDeadline, withHostTimeout, withoutCaller } from './receive/host-deadline.ts';
+import { HostDeadline, withHostTimeout, withoutCaller } from './receive/host-deadline.ts';
 
 export type { HostAnswer };
 
@@ -59,7 +59,7 @@ export interface HostAnswerOptions {
  * @param asked the event that the entry names
  * @param environment the environment of the caller
  * @param seen the environment that hooks see instead of that of this process
- * @param caller the process that started the hook, and a signal that aborts when it is gone; its hooks then end
+ * @param caller the process that started the hook
  */
 export type HostAnswerer = (
   hostId: string,
@@ -73,7 +73,7 @@ export type HostAnswerer = (
 /** The process on the other side of a call, as far as it is known. */
 export interface Caller {
   readonly process?: number | undefined;
-  readonly gone?: AbortSignal | undefined;
+  readonly presence?: CallerPresence | undefined;
 }
 
 export function createHostAnswerer(engine: FiringEngine, options: HostAnswerOptions): HostAnswerer {
@@ -82,7 +82,7 @@ export function createHostAnswerer(engine: FiringEngine, options: HostAnswerOpti
       const call = readHostCall(hostId, text, asked, environment, options.hosts, engine.receive);
       if ('problem' in call) return encodeProblem(call);
       const isAttended = (): boolean => options.isAttended?.(call.host, call.payload, environment, caller.process) ?? true;
-      return await answerHost(engine, call, options, seen, isAttended, caller.gone);
+      return await answerHost(engine, call, options, seen, isAttended, caller.presence);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return denyHost(hostId, text, asked, environment, `Hookline itself failed: ${why}`, options.hosts);
@@ -124,7 +124,7 @@ async function answerHost(
   { ownHooks, isFirstTime, answeredElsewhere }: HostAnswerOptions,
   environment: Environment | undefined,
   isAttended: () => boolean,
-  gone: AbortSignal | undefined,
+  presence: CallerPresence | undefined,
 ): Promise<HostAnswer> {
   const { host, entry, answeredOn, rule, event, others } = call;
   const session = event.session.id;
@@ -132,12 +132,14 @@ async function answerHost(
   // In doubt about the caller, only the hooks of the entry's format are run by whoever calls.
   const skipDialects = ownHooks ? [] : [...new Set([...(others.length === 0 ? [host.dialect.id] : []), entry.dialect.id])];
   const callers = [call, ...others];
-  const deadline = startDeadline(callers, gone);
+  const deadline = new HostDeadline(callers, presence);
   try {
     const callerAsksPeople = (): boolean => callers.every((reading) => reading.rule.grants.includes('ask')) && isAttended();
     const callerGoesOn = rule.grants.includes('deny');
-    const fireOptions = { signal: deadline.signal, environment, skipDialects, callerAsksPeople, callerGoesOn };
-    const judged = await judgeEvents(engine, call, fireOptions, gone);
+    const fireOptions = new HostFireOptions(deadline, { environment, skipDialects, callerAsksPeople, callerGoesOn });
+    const cutShort = (): typeof withHostTimeout | undefined =>
+      presence?.isGone ? withoutCaller : deadline.isOver ? withHostTimeout : undefined;
+    const judged = await judgeEvents(engine, call, fireOptions, cutShort);
     const degraded = degradeEvents(call, call, judged);
     const isNew = (what: string): boolean => isFirstTime?.(session, what) ?? true;
     const loading = engine.diagnostics.length === 0 ? NO_ERRORS : loadErrorToSay(engine.diagnostics, rule, degraded.verdict, isNew);
@@ -156,6 +158,30 @@ async function answerHost(
   }
 }
 
+/** A class, because an object with a getter of its own costs more than the rest of a silent event. */
+class HostFireOptions implements FireOptions {
+  readonly environment: Environment | undefined;
+  readonly skipDialects: readonly string[];
+  readonly callerAsksPeople: () => boolean;
+  readonly callerGoesOn: boolean;
+  readonly #deadline: HostDeadline;
+
+  constructor(
+    deadline: HostDeadline,
+    options: Pick<HostFireOptions, 'environment' | 'skipDialects' | 'callerAsksPeople' | 'callerGoesOn'>,
+  ) {
+    this.#deadline = deadline;
+    this.environment = options.environment;
+    this.skipDialects = options.skipDialects;
+    this.callerAsksPeople = options.callerAsksPeople;
+    this.callerGoesOn = options.callerGoesOn;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#deadline.signal;
+  }
+}
+
 const NO_ERRORS: ReturnType<typeof loadErrorToSay> = {};
 const NOTHING_TO_TELL: Telling = { lines: [] };
 
@@ -169,15 +195,14 @@ async function judgeEvents(
   engine: FiringEngine,
   { host, rule, events }: HostCall,
   options: FireOptions,
-  caller: AbortSignal | undefined,
+  cutShort: () => typeof withHostTimeout | undefined,
 ): Promise<JudgedEvent[]> {
   const judged: JudgedEvent[] = [];
   let changes: Pick<Outcome, 'rewrite' | 'replace'> = {};
   for (const received of events) {
     const event = applyChanges(received, changes);
     const found = await engine.judge(event, options);
-    const cut = caller?.aborted ? withoutCaller : options.signal?.aborted ? withHostTimeout : undefined;
-    const outcome = cut?.(found, rule, host) ?? found;
+    const outcome = cutShort()?.(found, rule, host) ?? found;
     judged.push({ event, outcome });
     const { rewrite, replace } = outcome;
     changes = { ...changes, ...(rewrite !== undefined && { rewrite }), ...(replace !== undefined && { replace }) };

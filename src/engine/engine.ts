@@ -104,7 +104,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
         paused ? withoutRequired(hooks) : hooks,
         counted,
         selected,
-        paused ? { ...options, paused } : options,
+        paused ? { ...options, signal: options.signal, paused } : options,
       );
       const waiting = firing.run();
       const outcome = waiting ? waiting.then(() => finish(hooks, firing, unmatched)) : finish(hooks, firing, unmatched);

@@ -91,6 +91,13 @@ export interface EntryCall {
 }
 
 /** How one event is judged. */
+/** Whether the caller is still there. */
+export interface CallerPresence {
+  readonly isGone: boolean;
+  /** Aborts when the caller is gone; its hooks then end. */
+  readonly signal: AbortSignal;
+}
+
 export interface FireOptions {
   /** Ends the hooks that still run; the action is then denied. */
   readonly signal?: AbortSignal | undefined;

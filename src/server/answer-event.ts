@@ -1,6 +1,5 @@
 /** Answers one event, from the HTTP request to the response. It uses callbacks because promises would cost as much as the answer itself. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { FRAME_TYPE, type FrameContent } from './frame.ts';
 import { EVENT_TYPE, type EventRequest, type Route, readBody, readCaller, readEvent, readRoute } from './request.ts';
 import { openReply, sendText } from './response.ts';
@@ -17,7 +16,6 @@ export class Misdirected extends Error {}
 
 /** An event that was received whole and is being answered. */
 export interface OpenEvent {
-  readonly socket: Socket;
   /** Ends its hooks. Hookline's clients then run the program themselves; hosts that call the address receive a denial. */
   abandon(why: string): void;
 }
@@ -49,17 +47,15 @@ export function answerEvent(
       refused(NO_ENVIRONMENT);
       return sendText(response, 421, NO_ENVIRONMENT);
     }
-    const caller = new AbortController();
-    const eventRequest: EventRequest = { ...read, caller: caller.signal };
+    const caller = new Presence();
+    const eventRequest: EventRequest = { ...read, caller };
     const reply = openReply(response, headers.accept === FRAME_TYPE ? proof : undefined, (why) => deny(eventRequest, why), done);
     if (body === undefined) return reply.failed(new Error('the payload is too large'), 413);
-    const { socket } = request;
-    response.once('close', () => response.writableEnded || caller.abort());
+    response.once('close', () => response.writableEnded || caller.leave());
     received({
-      socket,
       abandon(why) {
         reply.failed(new Error(why), 503);
-        caller.abort();
+        caller.leave();
       },
     });
     const failed = (error: unknown): void => {
@@ -73,6 +69,23 @@ export function answerEvent(
     }
   });
   return true;
+}
+
+/** Makes the signal on first use, because most events ask no hook. */
+class Presence {
+  isGone = false;
+  #controller: AbortController | undefined;
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.isGone) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  leave(): void {
+    this.isGone = true;
+    this.#controller?.abort();
+  }
 }
 
 const NO_ENVIRONMENT = 'the request does not contain the environment of the caller';

@@ -22,8 +22,8 @@ export interface EventRequest {
   readonly installed: string | undefined;
   /** The process that started the client: the agent, or a shell of it. */
   readonly parent: number | undefined;
-  /** Aborts when the caller has disconnected, or the server no longer answers it. */
-  readonly caller?: AbortSignal;
+  /** Gone when the caller has disconnected, or the server no longer answers it. */
+  readonly caller?: { readonly isGone: boolean; readonly signal: AbortSignal };
 }
 
 /** Returns undefined if the URL is not the route of an event. */

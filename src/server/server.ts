@@ -122,8 +122,8 @@ class EventServer implements RunningServer {
   #tokens: readonly string[] = [];
   #watch: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
-  readonly #sockets = new Set<Socket>();
-  readonly #answering = new Set<OpenEvent>();
+  /** The event that each connection waits for. A slot for each connection costs less than a set that changes with every event. */
+  readonly #connections = new Map<Socket, { event: OpenEvent | undefined }>();
   #isAbandoned = false;
   #busy = 0;
   #events = 0;
@@ -138,8 +138,8 @@ class EventServer implements RunningServer {
     [this.onSocket, this.onPort] = [make(), make()];
     for (const server of [this.onSocket, this.onPort]) {
       server.on('connection', (socket) => {
-        this.#sockets.add(socket);
-        socket.once('close', () => this.#sockets.delete(socket));
+        this.#connections.set(socket, { event: undefined });
+        socket.once('close', () => this.#connections.delete(socket));
       });
     }
     this.stopped = new Promise((resolve) => {
@@ -176,13 +176,12 @@ class EventServer implements RunningServer {
   /** An event that is not answered here is answered by the client's own program, or denied. */
   #abandon(): void {
     this.#isAbandoned = true;
-    for (const event of this.#answering) event.abandon(STOPPED);
+    for (const { event } of this.#connections.values()) event?.abandon(STOPPED);
   }
 
   /** Closes the connections on which no event is being answered. A request that was sent by half would keep the server alive. */
   #closeUnused(): void {
-    const used = new Set([...this.#answering].map(({ socket }) => socket));
-    for (const socket of this.#sockets) if (!used.has(socket) && socket.writableLength === 0) socket.destroy();
+    for (const [socket, { event }] of this.#connections) if (!event && socket.writableLength === 0) socket.destroy();
   }
 
   #checkState(): void {
@@ -213,16 +212,15 @@ class EventServer implements RunningServer {
 
   #answerEvent(request: IncomingMessage, response: ServerResponse): boolean {
     let over = false;
-    let open: OpenEvent | undefined;
+    const connection = this.#connections.get(request.socket);
     const received = (event: OpenEvent): void => {
-      open = event;
-      this.#answering.add(event);
+      if (connection) connection.event = event;
       if (this.#isAbandoned) event.abandon(STOPPED);
     };
     const done = (): void => {
       if (over) return;
       over = true;
-      if (open) this.#answering.delete(open);
+      if (connection) connection.event = undefined;
       this.#busy--;
       this.#lastUsed = performance.now();
     };

@@ -108,7 +108,7 @@ describe('entries', () => {
     };
     const session = await runSession(copilot, [copilot.shell('touch ran')], { before });
     expect(session.has('ran'), session.output).toBe(false);
-    expect(session.heard[1]).toContain('hook errored');
+    expect(session.heard[1]).toContain('hook exited with code 2');
   });
 
   test('a word that a start-up file of the shell prints does not undo a refusal', LIMIT, async () => {

@@ -86,7 +86,7 @@ function rewriteIn(updated: Json | undefined, nativeEvent: string, { data }: Hoo
 function updatedInput(value: Json, nativeEvent: string, event: HookEvent | undefined): Json | undefined {
   if (nativeEvent === 'UserPromptSubmit') return typeof value === 'string' ? { prompt: value } : undefined;
   if (!event || !isObject(value)) return undefined;
-  return keysThatStay(profile, event.data['input'], value).length > 0 ? undefined : value;
+  return keysThatStay(profile, event.data, value).length > 0 ? undefined : value;
 }
 
 function wordsOf(value: Json | undefined): string | undefined {

@@ -117,7 +117,7 @@ function wordsFor(
   switch (effect.kind) {
     case 'rewrite':
       if (!isObject(effect.value) || nativeEvent !== 'BeforeTool' || !event) return undefined;
-      return keysThatStay(profile, event.data['input'], effect.value).length > 0 ? undefined : { specific: { tool_input: effect.value } };
+      return keysThatStay(profile, event.data, effect.value).length > 0 ? undefined : { specific: { tool_input: effect.value } };
     case 'context': {
       if (effect.at === 'start') return undefined;
       const before = textOf(specific['additionalContext']);

@@ -87,7 +87,7 @@ async function openProject(args: Arguments, root: string): Promise<Project> {
   const answer = createHostAnswerer(engine, answerContext);
   return {
     answer: ({ host, payload, event, env, parent, caller }) =>
-      answer(host, payload, event, env ?? {}, env, { process: parent, gone: caller }),
+      answer(host, payload, event, env ?? {}, env, { process: parent, presence: caller }),
     // The server is the supervisor of detached hooks, so it stays until they have ended.
     close: () => hookline.close({ deadlineMs: CLOSE_MS, running: 'wait' }),
   };

@@ -6,8 +6,9 @@ import type { Grant } from '../decision/decision.ts';
 import type { FaultKind } from '../decision/reply.ts';
 import { type EventKind, kindRule } from '../event/event.ts';
 import type { Facet } from '../event/facet.ts';
+import { wordingIn } from '../event/tool-wording.ts';
 import type { PromisedEnvironment } from '../values/environment.ts';
-import { isObject, type Json } from '../values/json.ts';
+import { isObject, type Json, type JsonObject } from '../values/json.ts';
 
 export interface Profile {
   /** The events that exist, by native name. */
@@ -141,10 +142,11 @@ export interface FoldRule {
   readonly contextEnd: 'each' | 'joined';
 }
 
-/** Returns the keys of the old input that stay although the new one leaves them out. */
-export function keysThatStay({ rewrite }: Profile, before: Json | undefined, after: Json): readonly string[] {
-  if (rewrite === 'replaces' || !isObject(before) || !isObject(after)) return [];
-  return Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+/** Returns the keys of a tool's input that stay although the new input leaves them out. Those that change nothing about the action do not count. */
+export function keysThatStay({ rewrite }: Profile, { tool, input }: JsonObject, after: Json): readonly string[] {
+  if (rewrite === 'replaces' || !isObject(input) || !isObject(after)) return [];
+  const harmless = wordingIn(tool, input);
+  return Object.keys(input).filter((key) => !Object.hasOwn(after, key) && !harmless.includes(key));
 }
 
 export function isGating(rule: EventRule): boolean {

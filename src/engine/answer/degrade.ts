@@ -112,8 +112,7 @@ function withRewrite(decision: Decision, input: DegradeInput): Decision {
 function whyNotRewritten({ outcome, original, grants, host }: DegradeInput, wanted: Json): string | undefined {
   if (!grants.includes('rewrite')) return `${host.title} cannot apply a rewrite on this event, and the original would run unchanged`;
   const key = kindRule(outcome.kind).rewrites?.key;
-  const before = key === undefined ? undefined : original?.data[key];
-  const stay = keysThatStay(host.dialect.profile, before, wanted).map((name) => `\`${name}\``);
+  const stay = (key === 'input' && original ? keysThatStay(host.dialect.profile, original.data, wanted) : []).map((name) => `\`${name}\``);
   return stay.length === 0 ? undefined : `${host.title} lays a new input over the old one, so ${stay.join(', ')} would stay`;
 }
 

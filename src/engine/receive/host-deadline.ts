@@ -4,32 +4,50 @@ import type { Host } from '../../core/contracts/host.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import type { CallerPresence } from '../ports.ts';
 
 /** The part of a host's timeout that is kept for the start of a process and the way back. */
 const RESERVE = 0.2;
 
-export interface HostDeadline {
-  /** Aborted while the host still listens. A hook that has not answered by then cannot consent. */
-  readonly signal?: AbortSignal;
-  /** Clears the timer once the host is answered. */
-  end(): void;
-}
-
 /**
- * Starts the timer for one event, by the most impatient of the hosts that may be calling. Hosts without a timeout get no deadline.
- * @param gone aborts when the caller is gone
+ * The deadline of one event, by the most impatient of the hosts that may be calling. Hosts without a timeout have none. The signal is made on first
+ * use: most events ask no hook, and a signal costs as much as the event.
  */
-export function startDeadline(callers: readonly { readonly host: Host; readonly answeredOn: string }[], gone?: AbortSignal): HostDeadline {
-  const waits = Math.min(...callers.map(({ host, answeredOn }) => host.timeoutMs?.(answeredOn) ?? Number.POSITIVE_INFINITY));
-  if (waits === Number.POSITIVE_INFINITY) return gone === undefined ? ENDLESS : { signal: gone, end() {} };
-  const giveUp = new AbortController();
-  gone?.addEventListener('abort', () => giveUp.abort(), { once: true });
-  // Cleared once there is an answer, because the timers would accumulate in a server.
-  const timer = setTimeout(() => giveUp.abort(), waits * (1 - RESERVE)).unref();
-  return { signal: giveUp.signal, end: () => clearTimeout(timer) };
-}
+export class HostDeadline {
+  isOver = false;
+  readonly #presence: CallerPresence | undefined;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #giveUp: AbortController | undefined;
 
-const ENDLESS: HostDeadline = { end() {} };
+  constructor(callers: readonly { readonly host: Host; readonly answeredOn: string }[], presence?: CallerPresence) {
+    this.#presence = presence;
+    const waits = Math.min(...callers.map(({ host, answeredOn }) => host.timeoutMs?.(answeredOn) ?? Number.POSITIVE_INFINITY));
+    if (waits === Number.POSITIVE_INFINITY) return;
+    this.#timer = setTimeout(
+      () => {
+        this.isOver = true;
+        this.#giveUp?.abort();
+      },
+      waits * (1 - RESERVE),
+    ).unref();
+  }
+
+  /** Aborted while the host still listens. A hook that has not answered by then cannot consent. */
+  get signal(): AbortSignal | undefined {
+    if (this.#timer === undefined) return this.#presence?.signal;
+    if (this.#giveUp) return this.#giveUp.signal;
+    const giveUp = new AbortController();
+    this.#giveUp = giveUp;
+    this.#presence?.signal.addEventListener('abort', () => giveUp.abort(), { once: true });
+    if (this.isOver || this.#presence?.isGone) giveUp.abort();
+    return giveUp.signal;
+  }
+
+  /** Clears the timer once the host is answered, because timers would accumulate in a server. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
 
 /** Returns the outcome of an event whose caller is gone. It is recorded, but no agent receives it. */
 export function withoutCaller(outcome: Outcome): Outcome {

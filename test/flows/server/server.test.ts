@@ -64,8 +64,9 @@ test('an event reaches the answer with where it comes from, and the answer comes
     'x-hookline-root': '"/a"',
   };
   const said = await post(endpoint, '/v1/hook/cursor/a%3Ab', { headers, body: '{"é":1}' });
-  const caller = expect.objectContaining({ aborted: false });
-  expect(seen).toEqual([{ host: 'cursor', event: 'a:b', payload: '{"é":1}', cwd: ' /a b ', root: '/a', env: undefined, caller }]);
+  const caller = expect.objectContaining({ isGone: false });
+  const place = { cwd: ' /a b ', root: '/a', env: undefined, installed: undefined, parent: undefined };
+  expect(seen).toEqual([{ host: 'cursor', event: 'a:b', payload: '{"é":1}', ...place, caller }]);
   expect(said).toMatchObject({ status: 200, body: '{"a":"é"}' });
   expect(said.headers).toMatchObject({
     'x-hookline-exit': '0',

@@ -6,7 +6,7 @@ import type { Host } from '../../../../src/core/contracts/host.ts';
 import type { Outcome } from '../../../../src/core/decision/outcome.ts';
 import { createHostAnswerer, type FiringEngine } from '../../../../src/engine/answer-host.ts';
 import { createEventFactory } from '../../../../src/engine/receive/events.ts';
-import { startDeadline } from '../../../../src/engine/receive/host-deadline.ts';
+import { HostDeadline } from '../../../../src/engine/receive/host-deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,7 +16,7 @@ const codex = HOSTS.find(({ id }) => id === 'codex') as Host;
 const impatient: Host = { ...codex, timeoutMs: () => TIMEOUT_MS };
 
 test('the signal comes before the timeout of the host, with time left for the way back', () => {
-  const { signal } = startDeadline([{ host: impatient, answeredOn: 'PreToolUse' }]);
+  const { signal } = new HostDeadline([{ host: impatient, answeredOn: 'PreToolUse' }]);
   vi.advanceTimersByTime(TIMEOUT_MS / 2);
   expect(signal?.aborted).toBe(false);
   vi.advanceTimersByTime(TIMEOUT_MS * 0.4);
@@ -25,19 +25,19 @@ test('the signal comes before the timeout of the host, with time left for the wa
 
 test('a host without a timeout is waited for', () => {
   const patient: Host = { ...codex, timeoutMs: null };
-  expect(startDeadline([{ host: patient, answeredOn: 'PreToolUse' }]).signal).toBeUndefined();
+  expect(new HostDeadline([{ host: patient, answeredOn: 'PreToolUse' }]).signal).toBeUndefined();
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('of several hosts that may be calling, the most impatient one counts', () => {
   const callers = [codex, impatient].map((host) => ({ host, answeredOn: 'PreToolUse' }));
-  const { signal } = startDeadline(callers);
+  const { signal } = new HostDeadline(callers);
   vi.advanceTimersByTime(TIMEOUT_MS * 0.9);
   expect(signal?.aborted).toBe(true);
 });
 
 test('the end of a deadline clears its timer', () => {
-  const deadline = startDeadline([{ host: impatient, answeredOn: 'PreToolUse' }]);
+  const deadline = new HostDeadline([{ host: impatient, answeredOn: 'PreToolUse' }]);
   expect(vi.getTimerCount()).toBe(1);
   deadline.end();
   expect(vi.getTimerCount()).toBe(0);
