@@ -32,7 +32,8 @@ export function shareAnswer(caller: ReadAnswer, others: readonly ReadAnswer[], e
   const all = [caller, ...others];
   if (!all.some(({ verdict }) => decides(verdict))) return { answer: caller.answer, weakerIn: [] };
   const own = all.find(({ reading }) => reading.host.id === entry) ?? caller;
-  const tried = [caller.answer, ...joined(all), own.answer];
+  // Exit code 0 first: an agent that reads the code alone does not show the reason.
+  const tried = [caller.answer, ...joined(all).toSorted((one, other) => one.exit - other.exit), own.answer];
   const isWhole = (answer: HostAnswer, says: boolean): boolean => all.every((one) => holds(answer, one, event, says));
   const answer =
     tried.find((one) => isWhole(one, true)) ??
