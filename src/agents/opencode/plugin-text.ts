@@ -31,7 +31,7 @@ function run(event, payload, directory) {
     });
     child.on('close', (code) => {
       clearTimeout(timer);
-      if (code === 0) resolve(output.out.trim());
+      if (code === 0) resolve({ text: output.out.trim(), notes: output.err.trim() });
       else reject(new Error(output.err.trim() || 'Hookline ended with exit code ' + code + '.'));
     });
     child.stdin.on('error', () => {});
@@ -47,22 +47,28 @@ function objection(reason) {
 }
 
 export const Hookline = async ({ directory, client }) => {
-  // A denied prompt has no place in the conversation, so its reason is also shown in the corner of the terminal.
+  // In the corner of the terminal. Without a terminal there is none.
+  const toast = (message, variant) => {
+    try {
+      void client?.tui?.showToast?.({ body: { title: 'Hookline', message, variant } })?.catch?.(() => {});
+    } catch {}
+  };
+  // A denied prompt has no place in the conversation, so its reason is also shown as a toast.
   const askForPrompt = async (event, payload) => {
     try {
       return await ask(event, payload);
     } catch (error) {
       const message = String(error?.message ?? error);
-      try {
-        void client?.tui?.showToast?.({ body: { title: 'Hookline', message, variant: 'error' } })?.catch?.(() => {});
-      } catch {}
+      toast(message, 'error');
       throw objection(message);
     }
   };
   const ask = async (event, payload) => {
     let answer = {};
     try {
-      const text = await run(event, payload, directory);
+      const { text, notes } = await run(event, payload, directory);
+      // Notes for the person, such as that a hook failed.
+      if (notes !== '') toast(notes, 'warning');
       if (text !== '') answer = JSON.parse(text);
       if (typeof answer !== 'object' || answer === null) throw new Error('it answered ' + text);
     } catch (error) {

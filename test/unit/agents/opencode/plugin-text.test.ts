@@ -15,8 +15,9 @@ interface Shown extends Error {
 }
 
 /** The plugin's hooks if Hookline prints this, and what it showed beside them. */
-async function pluginThatHears(answer: string, showToast?: (options: object) => unknown): Promise<Hooks> {
-  writeFileSync(path.join(folder, 'answer.js'), `process.stdin.resume(); process.stdout.write(${JSON.stringify(answer)});`);
+async function pluginThatHears(answer: string, showToast?: (options: object) => unknown, notes = ''): Promise<Hooks> {
+  const printed = `process.stdout.write(${JSON.stringify(answer)}); process.stderr.write(${JSON.stringify(notes)});`;
+  writeFileSync(path.join(folder, 'answer.js'), `process.stdin.resume(); ${printed}`);
   const file = path.join(folder, `plugin-${answer.length}-${showToast ? 'toast' : 'plain'}.mjs`);
   writeFileSync(file, pluginText(`'${process.execPath}' '${path.join(folder, 'answer.js')}'`));
   const { Hookline } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
@@ -46,6 +47,13 @@ test.each(['chat.message', 'command.execute.before'])(
     expect(toasts).toEqual([{ body: { title: 'Hookline', message: 'Not today.', variant: 'error' } }]);
   },
 );
+
+test('a note for the person is a toast, and the tool runs', async () => {
+  const toasts: object[] = [];
+  const hooks = await pluginThatHears('{}', async (options) => toasts.push(options), 'hookline: Hook `gate` failed.\n');
+  expect(await call(hooks, 'tool.execute.before')).toBeUndefined();
+  expect(toasts).toEqual([{ body: { title: 'Hookline', message: 'hookline: Hook `gate` failed.', variant: 'warning' } }]);
+});
 
 test('a client that cannot show a toast changes nothing about the denial', async () => {
   const toasts = [
