@@ -1,4 +1,4 @@
-/** A newcomer who follows ARCHITECTURE.md finds each hop: every file it names exists, and every function is declared there. */
+/** A newcomer who follows ARCHITECTURE.md finds each hop: every file it names exists, and every function or class is declared there. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,11 +9,11 @@ const names = [...new Set(page.prose.flatMap(codeIn))];
 const hops = names.filter((name) => /^[\w/.-]+\.ts#\w+$/.test(name));
 const files = names.filter((name) => /^(?:\w[\w-]*\/)+[\w.-]+\.(?:ts|js)$/.test(name));
 
-/** Whether a file declares a function, or a member that is one, of this name. */
+/** Whether a file declares a function, a member that is one, or a class of this name. */
 function declares(file: string, name: string): boolean {
   const text = readFileSync(path.join(repository, 'src', file), 'utf8');
   const declaration = new RegExp(
-    String.raw`\bfunction\*? ${name}\b|\b(?:const|let) ${name}(?:: [^=\n]+)? =|^\s+(?:async )?${name}\([^\n]*\{$|\b${name}: (?:async )?(?:\(|function\b|\w+ =>)`,
+    String.raw`\b(?:function\*?|class) ${name}\b|\b(?:const|let) ${name}(?:: [^=\n]+)? =|^\s+(?:async )?${name}\([^\n]*\{$|\b${name}: (?:async )?(?:\(|function\b|\w+ =>)`,
     'm',
   );
   return declaration.test(text);

@@ -149,7 +149,7 @@ describe('doctor', () => {
     const space = createWorkspace();
     await hookline(space, ['install', 'codex', '--no-serve']);
     const text = readFileSync(space.at(FILE), 'utf8');
-    writeFileSync(space.at(FILE), text.replaceAll(/\/[^" ]*hookline-hook /g, '/gone/hookline-hook '));
+    writeFileSync(space.at(FILE), text.replaceAll(/"command": "[^"]*hookline-hook'? /g, '"command": "/gone/hookline-hook '));
     const { exit, report } = await doctor(space, ['--canary']);
     expect(exit).toBe(1);
     expect(codes(report)).toEqual(expect.arrayContaining(['dead-entry', 'canary-failed']));

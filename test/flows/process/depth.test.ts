@@ -7,7 +7,7 @@ import { hookline } from '../cli/program.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 const FIRE = ['fire', 'tool.before', '--tool', 'Bash', '--input', '{"command":"ls"}', '--trust-all', '--json'];
-const AGAIN = `${process.execPath} ${BIN} ${FIRE.map((word) => `'${word}'`).join(' ')}`;
+const AGAIN = `${process.execPath} '${BIN}' ${FIRE.map((word) => `'${word}'`).join(' ')}`;
 
 /** A format whose faults pass, so that only what must not pass is denied. */
 function hook(name: string, script: string): Readonly<Record<string, string>> {

@@ -47,7 +47,7 @@ test("the document's plugin loads as its three hooks", () => {
     ['PostToolUse', 10_000],
     ['SessionStart', 10_000],
   ]);
-  for (const { handler } of hooks) expect(existsSync(handler.config['command'] as string)).toBe(true);
+  for (const { handler } of hooks) expect(existsSync((handler.config['command'] as string).replaceAll("'", ''))).toBe(true);
   expect(hooks[0]).toEqual({
     id: 'arawn:demo#PreToolUse[0].hooks[0]',
     name: 'my-plugin/validate-shell.sh',

@@ -9,8 +9,11 @@ test('an event is known by the name in the payload, in either spelling, else by 
 });
 
 test('an installation is a script for each event', () => {
-  expect(clineHost.entry.entry('PreToolUse', 'hookline hook cline PreToolUse')).toEqual({
-    path: ['PreToolUse'],
-    value: '#!/bin/sh\nexec hookline hook cline PreToolUse\n',
+  expect(clineHost.entry.entry('PostToolUse', 'hookline hook cline PostToolUse')).toEqual({
+    path: ['PostToolUse'],
+    value: '#!/bin/sh\nexec hookline hook cline PostToolUse\n',
   });
+  const { value } = clineHost.entry.entry('PreToolUse', 'hookline hook cline PreToolUse');
+  expect(String(value).split('\n')).toContain('hookline hook cline PreToolUse');
+  expect(value).toContain('"cancel":true');
 });
