@@ -1,7 +1,6 @@
 /**
  * `hookline approvals`: lists and settles the actions that wait for a person. Each is settled once; a later caller learns who settled it.
  */
-import os from 'node:os';
 import path from 'node:path';
 import type { Settling, Store, TicketFilter, TicketRecord, TicketState } from '../../core/contracts/store.ts';
 import { type EventKind, fitRewrite, kindRule } from '../../core/event/event.ts';
@@ -14,6 +13,7 @@ import { isInteractive } from '../hooks/trust-task.ts';
 import { findByPrefix } from '../input/id-prefix.ts';
 import { parseObject } from '../input/payload.ts';
 import { startedBy } from '../input/started-by.ts';
+import { userName } from '../input/user-name.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
@@ -185,15 +185,6 @@ function readState(written: string | undefined): TicketState | undefined {
   if (state) return state;
   const near = suggest(written, STATES);
   throw usageError(`There is no state \`${written}\`.`, near ? `Did you mean \`${near}\`?` : `States: ${STATES.join(', ')}.`);
-}
-
-function userName(): string {
-  try {
-    return os.userInfo().username;
-  } catch {
-    // Some containers have users without an entry in the system's table.
-    return process.env['USER'] || process.env['LOGNAME'] || 'unknown';
-  }
 }
 
 /** The specification of `hookline approvals`. */

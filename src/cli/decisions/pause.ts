@@ -1,5 +1,4 @@
 /** `hookline pause`: a person lets the agents work without hooks for a short time, for example if a hook locks them out. */
-import { userInfo } from 'node:os';
 import { sha256 } from '../../api/clock.ts';
 import type { LogRecord } from '../../core/contracts/decision-record.ts';
 import { resolveHome } from '../../load/find/home.ts';
@@ -8,6 +7,7 @@ import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.t
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemOf, problemText } from '../failure.ts';
 import { startedBy } from '../input/started-by.ts';
+import { userName } from '../input/user-name.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { withStore } from '../store.ts';
@@ -32,7 +32,7 @@ function status(args: Arguments, pause: Pause | undefined): CommandResult {
 async function end(args: Arguments, stateFolder: string, pause: Pause | undefined): Promise<CommandResult> {
   if (!pause) return status(args, undefined);
   endPause(stateFolder);
-  const unlogged = await record(args, { ...pause, by: nameOfUser(), until: Date.now() }, 'ended');
+  const unlogged = await record(args, { ...pause, by: userName(), until: Date.now() }, 'ended');
   return { exit: EXIT.ok, out: hasFlag(args, 'json') ? jsonDocument({ paused: null }) : 'The pause has ended.\n', err: unlogged };
 }
 
@@ -51,7 +51,7 @@ async function start(args: Arguments, stateFolder: string): Promise<CommandResul
   const { yes } = await askForEach([question], (text) => text);
   if (yes.length === 0) return { exit: EXIT.negative, out: 'Nothing was changed.\n' };
   const at = Date.now();
-  const pause: Pause = { at, until: at + forMs, by: nameOfUser(), reason };
+  const pause: Pause = { at, until: at + forMs, by: userName(), reason };
   writePause(stateFolder, pause);
   const unlogged = await record(args, pause, 'started');
   return {
@@ -83,15 +83,6 @@ function readDuration(text: string): number {
   const ms = Number(number) * ({ s: 1000, m: 60_000, h: 3_600_000 }[unit] as number);
   if (ms > 0 && ms <= LONGEST_PAUSE_MS) return ms;
   throw usageError(`\`--for\` must be a time of at most one hour, not \`${text}\`.`, 'Write `--for 10m`.');
-}
-
-function nameOfUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // Some containers have users without an entry in the system's table.
-    return process.env['USER'] ?? 'unknown';
-  }
 }
 
 /** `hookline pause` as data. */

@@ -1,10 +1,10 @@
 /** `hookline trust add`: shows each hook and its changes since it was trusted, and asks. A denial is remembered. */
-import { userInfo } from 'node:os';
 import { DIALECTS } from '../../builtins.ts';
 import { readPolicy } from '../../load/settings/policy.ts';
 import type { TrustEntry } from '../../trust/trust-file.ts';
 import { type CommandResult, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
+import { userName } from '../input/user-name.ts';
 import { jsonDocument } from '../output.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
 import { renderAdded, renderReview } from './print-trust.ts';
@@ -28,7 +28,7 @@ export async function add(task: TrustTask): Promise<CommandResult> {
     return { exit: EXIT.negative, out: json ? jsonDocument({ added: [], untrusted, diagnostics }) : shown, err };
   }
   const { yes: accepted, no } = yes ? { yes: open, no: [] } : await ask(open, task, style);
-  const entry = ({ review }: Reviewed): TrustEntry => entryFor(review, { root: find.root, by: nameOfUser(), via: yes ? 'yes' : 'prompt' });
+  const entry = ({ review }: Reviewed): TrustEntry => entryFor(review, { root: find.root, by: userName(), via: yes ? 'yes' : 'prompt' });
   const digests = new Set(hooks.map(({ snapshot }) => snapshot.digest));
   const added = accepted.map((hook) => trust.add(entry(hook), hook.snapshot, digests));
   for (const hook of no) trust.deny(entry(hook));
@@ -60,13 +60,4 @@ async function ask(hooks: readonly Reviewed[], task: TrustTask, style: Style) {
   if (hooks.length === 0) return { yes: [], no: [] };
   const { askForEach } = await import('../input/confirm.ts');
   return askForEach(hooks, (hook) => `${present(hook, task, style)}${style.bold('  Trust it?')} [y/N] `);
-}
-
-function nameOfUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // Some containers have users without an entry in the system's table.
-    return process.env['USER'] ?? 'unknown';
-  }
 }
