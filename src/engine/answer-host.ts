@@ -129,7 +129,7 @@ async function answerHost(
   const { host, entry, answeredOn, rule, event, others } = call;
   const session = event.session.id;
   if (await answeredElsewhere?.({ host, entry, event: answeredOn, session })) return encodeNoOpinion(host, answeredOn);
-  // In doubt about the caller, only the hooks of the entry's format are run by whoever calls.
+  // Each possible caller runs the hooks of the entry's format itself. Which other hooks it runs depends on the caller, so in doubt they are asked here.
   const skipDialects = ownHooks ? [] : [...new Set([...(others.length === 0 ? [host.dialect.id] : []), entry.dialect.id])];
   const callers = [call, ...others];
   const deadline = new HostDeadline(callers, presence);
@@ -158,7 +158,7 @@ async function answerHost(
   }
 }
 
-/** A class, because an object with a getter of its own costs more than the rest of a silent event. */
+/** A class, because V8 creates an object literal with a getter slowly, and this object is created for every event. */
 class HostFireOptions implements FireOptions {
   readonly environment: Environment | undefined;
   readonly skipDialects: readonly string[];

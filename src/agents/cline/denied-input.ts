@@ -5,7 +5,7 @@
 import type { HookEvent } from '../../core/event/event.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 
-/** Tools of its own that require other keys, so this input does nothing in them. A tool of a server might run with any input. */
+/** Cline's built-in tools. Each requires keys that the replaced input lacks, so it rejects the input. A tool of an MCP server might accept any input. */
 const REJECTING: readonly string[] = [
   'run_commands',
   'read_files',

@@ -1,6 +1,6 @@
 /**
- * The replies that a hook of Codex may give. Codex takes a reply with an unknown field for a failed hook and continues, so exactly what it takes is
- * read here, everything else is a fault, and nothing but what is needed is ever written.
+ * The replies that a hook of Codex may give. If a reply has an unknown field, Codex treats the
+ * hook as failed and continues. So only the fields that Codex accepts are read here, and only the necessary ones are written.
  */
 
 import { type Decision, type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';

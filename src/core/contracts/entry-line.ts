@@ -41,7 +41,7 @@ export function lineFor(reach: Reach, host: string, event: string, platform: str
   return words.map((word) => quoted(word, platform)).join(' ');
 }
 
-/** Returns the same line for an event that can be denied: if a shell cannot run the program, that is no consent. */
+/** Returns the line for an event that can be denied. If the shell cannot run the program, the line exits with 2, and the agent blocks. */
 export function blockingLine(line: string, platform: string): string {
   // PowerShell, which some agents use on Windows, has no such operator in the version that Windows comes with.
   return platform === 'win32' ? line : `${line}${OR_BLOCK}`;

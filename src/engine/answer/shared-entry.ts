@@ -43,7 +43,7 @@ export function shareAnswer(caller: ReadAnswer, others: readonly ReadAnswer[], e
   return { answer, weakerIn: all.filter((one) => !holds(answer, one, event, false)).map(({ reading }) => reading) };
 }
 
-/** Returns the answer that denies on most of the events that a call may stand for, given the answers that deny on each of them. */
+/** Returns one answer for a call whose event is unknown: the answer that the host reads as a deny on the most events. */
 export function denyMost(plain: HostAnswer, each: readonly ReadAnswer[], event: HookEvent): HostAnswer {
   // A code that denies by itself comes first, because text may be lost on the way.
   const best = mostHeld([plain, ...joined(each).toSorted((one, other) => other.exit - one.exit)], each, event);

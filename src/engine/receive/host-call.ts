@@ -46,7 +46,7 @@ export interface HostCall extends IdentifiedCall {
   /** The event on which the host is answered: the first of `events`. */
   readonly event: HookEvent;
   readonly events: readonly HookEvent[];
-  /** How many of them the call stands for. The rest is asked ahead of a call of its own, so only its decision counts. */
+  /** The number of events that the call reports. The events after them come later in the agent, so only the decision of their hooks counts here. */
   readonly standsFor: number;
 }
 

@@ -20,7 +20,7 @@ export interface Installation {
   readonly program: string;
 }
 
-/** In an entry that others share: the record of whoever runs it. */
+/** The value of `--installed` in a shared file. The entry then uses the record of the account that runs it. */
 export const OF_ACCOUNT = 'account';
 
 /** Returns the path of the record. It does not depend on XDG variables, because an entry of a project must find it without them. */
