@@ -1,6 +1,6 @@
 /** Reads from the log which hooks ran, which events agents sent, whether a denied call ran, and how much context each hook added. */
 
-import type { LogEntry } from '../../core/contracts/decision-record.ts';
+import { isAct, type LogEntry } from '../../core/contracts/decision-record.ts';
 import type { Host } from '../../core/contracts/host.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { EventKind } from '../../core/event/event.ts';
@@ -58,6 +58,7 @@ export async function examineLog({ log }: Store): Promise<LogFacts> {
   const asked = new Set<string>();
   const kinds = new Map<EventKind, number>();
   for (const entry of entries) {
+    if (isAct(entry.kind)) continue;
     kinds.set(entry.kind, (kinds.get(entry.kind) ?? 0) + 1);
     for (const hook of listIn(entry.outcome, 'hooks')) {
       const id = textOf(hook['id']);

@@ -7,8 +7,39 @@ import type { Outcome } from '../decision/outcome.ts';
 import type { EventKind } from '../event/event.ts';
 import { canonicalJson, type Hash } from '../values/digest.ts';
 import type { Json, JsonObject } from '../values/json.ts';
+import type { Actor, Who } from './who.ts';
 
-/** The entry of one firing, or of one change to a ticket. */
+/** What people and Hookline do besides judging events. Each of these acts, allowed or refused, is an entry of the log. */
+export const ACT_KINDS = [
+  'ticket.opened',
+  'ticket.approved',
+  'ticket.denied',
+  'ticket.withdrawn',
+  'ticket.expired',
+  'ticket.released',
+  'grant.given',
+  'grant.used',
+  'grant.revoked',
+  'trust.added',
+  'trust.denied',
+  'trust.removed',
+  'log.pruned',
+  'settings.changed',
+  'hooks.installed',
+  'hooks.uninstalled',
+  'server.stopped',
+  'approvals.protected',
+  'approvals.unprotected',
+  'pause.started',
+  'pause.ended',
+] as const;
+export type ActKind = (typeof ACT_KINDS)[number];
+
+export function isAct(kind: EventKind | ActKind): kind is ActKind {
+  return (ACT_KINDS as readonly string[]).includes(kind);
+}
+
+/** The entry of one firing, or of one act. */
 export interface LogRecord {
   /** The outcome's id. */
   readonly id: string;
@@ -16,7 +47,7 @@ export interface LogRecord {
   readonly at: number;
   readonly session: string;
   readonly root: string;
-  readonly kind: EventKind;
+  readonly kind: EventKind | ActKind;
   readonly tool: string | null;
   readonly decision: DecisionKind;
   readonly reason: string | null;
@@ -31,6 +62,10 @@ export interface LogRecord {
   /** Of the whole event, of the hooks, and of the input of a tool that was about to run, before anything was masked or cut. */
   readonly digests: { readonly event: string; readonly hooks: string; readonly input?: string };
   readonly ms: number;
+  /** Whose action or act this was. Entries of older versions lack it. */
+  readonly who?: Who;
+  /** Set for an act that needs a person: `decision` is then `allow` or `deny`. */
+  readonly actor?: Actor;
 }
 
 export interface LogEntry extends LogRecord {

@@ -7,6 +7,8 @@ import type { HookReport } from '../decision/outcome.ts';
 import type { EventKind, HookEvent } from '../event/event.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import type { LogStore } from './decision-record.ts';
+import type { Ledger } from './ledger.ts';
+import type { Actor, Who } from './who.ts';
 
 export interface Store {
   readonly tickets: TicketStore;
@@ -26,6 +28,8 @@ export interface StoreKind {
 export interface StoreOptions {
   /** How long a call waits for a lock that another process holds, and all calls in a row together. Default: the store's own. */
   readonly lockMs?: number | undefined;
+  /** How changes are recorded and sealed. Absent: the store writes no entry of its own accord and seals nothing. */
+  readonly ledger?: Ledger | undefined;
 }
 
 /** Work that is done even if the process that requested it dies. */
@@ -67,6 +71,10 @@ export interface TicketRecord {
   /** The input that the person wants instead. All hooks judge it again. */
   readonly edit: Json | null;
   readonly releasedAt: number | null;
+  /** Whose action it is. Tickets of older versions lack it. */
+  readonly who?: Who;
+  /** How it was found out that a person settled it; null while it is open. */
+  readonly actor?: Actor | null;
   readonly action: HeldAction;
 }
 
@@ -83,7 +91,7 @@ export interface HeldAction {
   readonly sum: JsonObject;
 }
 
-export type NewTicket = Omit<TicketRecord, 'state' | 'settledAt' | 'by' | 'note' | 'via' | 'edit' | 'releasedAt'>;
+export type NewTicket = Omit<TicketRecord, 'state' | 'settledAt' | 'by' | 'note' | 'via' | 'edit' | 'releasedAt' | 'actor'>;
 
 export interface Settling {
   readonly state: Exclude<SettledState, 'expired'>;
@@ -92,6 +100,9 @@ export interface Settling {
   readonly note: string | null;
   readonly via: string | null;
   readonly edit: Json | null;
+  /** The account that settles, and how that was found out. `by` is the name that was given. */
+  readonly who?: Who;
+  readonly actor?: Actor;
 }
 
 export interface TicketFilter {

@@ -100,7 +100,7 @@ export function listFailed(failed: readonly HookReport[]): string {
 }
 
 /** Returns one or two sentences on the outcome of a firing. A hook that failed never counts as one that agreed. */
-export function explain(outcome: Outcome): string {
+export function explain(outcome: Omit<Outcome, 'kind'>): string {
   const because = outcome.reason === null ? '' : `: ${outcome.reason}`;
   if (outcome.continue !== undefined) return `The agent continues working${because}`;
   switch (outcome.decision) {
@@ -121,7 +121,7 @@ export function explain(outcome: Outcome): string {
   }
 }
 
-function explainPass(outcome: Outcome): string {
+function explainPass(outcome: Omit<Outcome, 'kind'>): string {
   const asked = outcome.hooks.filter(({ status }) => status === 'answered' || status === 'faulted').length;
   const failed = failedHooks(outcome);
   if (asked === 0) return 'No hook was asked: nothing objects.';

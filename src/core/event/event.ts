@@ -1,4 +1,5 @@
 /** Events: the canonical kinds, the payload of each, and the part of it that a hook may replace. */
+import type { Caller } from '../contracts/who.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../values/json.ts';
 
 /** Describes the payload of a kind and the effects a verdict can have on it. There is one row per kind, so none can be forgotten. */
@@ -103,6 +104,8 @@ export interface HookEvent {
   readonly native?: { readonly dialect: string; readonly name: string };
   /** The names of the same tool in other agents. A matcher written for one of them applies too. */
   readonly toolAliases?: readonly string[];
+  /** The agent that fired it. */
+  readonly caller?: Caller;
 }
 
 /** Returns the value that a rewrite of this event sets, or undefined if it has the wrong type. */

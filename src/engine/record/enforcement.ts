@@ -2,7 +2,7 @@
  * Detects a denied tool call that ran nevertheless, because no hook protects an agent that does not obey. Compares each event that reports a run
  * with the denials in the record of the session. It never changes a decision and only reports.
  */
-import { CALLER_GONE, type LogEntry, type LogFilter } from '../../core/contracts/decision-record.ts';
+import { CALLER_GONE, isAct, type LogEntry, type LogFilter } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
@@ -17,7 +17,7 @@ export async function withAlarm({ log }: Store, event: HookEvent, outcome: Outco
   const isSame = sameCall(event, hash);
   const find = async (filter: LogFilter): Promise<LogEntry | undefined> => {
     const entries = await log.list({ session: event.session.id, tool, ...filter }).catch(() => []);
-    return entries.findLast((entry) => GATES.includes(entry.kind) && isAnswered(entry) && isSame(entry));
+    return entries.findLast((entry) => !isAct(entry.kind) && GATES.includes(entry.kind) && isAnswered(entry) && isSame(entry));
   };
   // Few calls are denied, so this reads little, however many calls there were and however large.
   const denied = await find({ decision: ['deny', 'hold'], among: LOOKED_AT, limit: MOST_DENIED });

@@ -5,7 +5,8 @@ import type { Approval, HookReport, Outcome } from '../../core/decision/outcome.
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 
-export type Recorded = Outcome;
+/** The outcome of a firing. The entry of an act has the same parts, all of them empty. */
+export type Recorded = Omit<Outcome, 'kind'> & Pick<LogEntry, 'kind'>;
 
 export function readRecorded({ id, kind, decision, reason, ticket, outcome }: LogEntry): Recorded {
   const kept: JsonObject = isObject(outcome) ? outcome : {};

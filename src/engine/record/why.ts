@@ -2,7 +2,7 @@
  * Explains one decision from the log in plain sentences: the action, the hooks that were asked, their replies and the reason for the result.
  * Adds what a person did about it and the next steps. It reports the record and never guesses.
  */
-import type { LogEntry } from '../../core/contracts/decision-record.ts';
+import { isAct, type LogEntry } from '../../core/contracts/decision-record.ts';
 import type { TicketRecord } from '../../core/contracts/store.ts';
 import { explain, explainHook } from '../../core/decision/explain.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
@@ -13,10 +13,10 @@ import { type Recorded, readRecorded } from './recorded-outcome.ts';
 
 export function beginning(entry: LogEntry): string[] {
   const { kind, at, session, root, data } = entry;
-  const key = kindRule(kind).rewrites?.key;
+  const key = isAct(kind) ? undefined : kindRule(kind).rewrites?.key;
   const subject = (key === undefined ? undefined : data[key]) ?? withoutTool(data);
   const shown = brief(subject);
-  const what = (OPENINGS[kind] ?? (() => `the event \`${kind}\` was fired`))(entry.tool ?? 'a tool');
+  const what = ((isAct(kind) ? undefined : OPENINGS[kind]) ?? (() => `the event \`${kind}\` was fired`))(entry.tool ?? 'a tool');
   return [
     `At ${new Date(at).toISOString()}, in session ${session} of ${root}, ${what}${shown === '' ? '' : `: ${shown}`}${shown.endsWith('.') ? '' : '.'}`,
   ];
@@ -37,7 +37,7 @@ export function hookSentences({ hooks, unmatched }: Recorded): string[] {
 
 /** Returns the changes that the agent or the user saw because of the hooks. */
 export function changes({ rewrite, replace, context, contextSources, notices, kind, decision }: Recorded): string[] {
-  const key = kindRule(kind).rewrites?.key ?? 'input';
+  const key = (isAct(kind) ? undefined : kindRule(kind).rewrites?.key) ?? 'input';
   const would = decision === 'pass' || decision === 'allow' ? 'was' : 'would have been';
   return [
     ...(rewrite === undefined ? [] : [`The ${key} ${would} rewritten to: ${brief(rewrite)}`]),
@@ -158,6 +158,7 @@ function iso(at: number): string {
 }
 
 export function explainEntry(entry: LogEntry, ticket?: TicketRecord): readonly string[] {
+  if (isAct(entry.kind)) return explainAct(entry);
   const outcome = readRecorded(entry);
   return [
     ...beginning(entry),
@@ -169,6 +170,16 @@ export function explainEntry(entry: LogEntry, ticket?: TicketRecord): readonly s
       .filter(({ severity, code }) => severity !== 'info' || code === 'not-understood')
       .map(({ message }) => `It was reported: ${stop(message)}`),
     ...advice(entry, outcome, ticket),
+  ];
+}
+
+function explainAct({ at, reason, decision, who, actor }: LogEntry): string[] {
+  const account = who ? `the account ${who.osUser} on ${who.machine.name}` : 'an unknown account';
+  return [
+    `At ${iso(at)}, ${account}: ${stop(reason ?? '')}`,
+    ...(actor === undefined ? [] : [`It was done by way of ${actor.via}, and the one who did it was found to be: ${actor.finding}.`]),
+    ...(actor?.evidence ?? []).map(stop),
+    ...(decision === 'deny' ? ['It was refused, so nothing was changed.'] : []),
   ];
 }
 

@@ -1,0 +1,44 @@
+/** Who acted. Hookline finds this out itself; a name that somebody gives is kept beside it and never in its place. */
+
+/** The agent that fired an event, as far as its call shows it. */
+export interface Caller {
+  /** The id of the host; absent if a program fired the event itself. */
+  readonly host?: string;
+  /** The version of the host, if it says it. */
+  readonly hostVersion?: string;
+  /** The name or id of the subagent that acts, if the host says it. */
+  readonly agent?: string;
+  /** The session or agent that started this one, if the host says it. */
+  readonly parent?: string;
+}
+
+export interface Who extends Caller {
+  /** The name of the account, and its id: the uid, or the name once more where there is none. */
+  readonly osUser: string;
+  readonly userId: string;
+  /** The id is made once for each state folder, so it is stable and says nothing of the hardware. */
+  readonly machine: { readonly id: string; readonly name: string };
+  readonly project: Project;
+}
+
+export interface Project {
+  readonly root: string;
+  /** The address of the repository, without user information. */
+  readonly remote?: string;
+  /** The commit that is checked out. */
+  readonly commit?: string;
+}
+
+/** Whether a person, an agent or nobody known gave a command that only a person may give. */
+export type Finding = 'person' | 'agent' | 'unclear';
+
+/** The one who gave such a command, and how that was found out. */
+export interface Actor {
+  readonly finding: Finding;
+  /** What was found, in words for a person: `Claude Code (process 4711) is above this command`. */
+  readonly evidence: readonly string[];
+  /** The way that was used: `cli`, `api`, `web`. */
+  readonly via: string;
+  /** Why it was permitted if the finding alone does not permit it; absent if it does, or if it was refused. */
+  readonly by?: 'secret' | 'unattended' | 'embedding';
+}

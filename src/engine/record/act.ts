@@ -1,0 +1,46 @@
+/** The entry of an act: something that a person, or Hookline for a person, did besides judging an event. */
+import type { ActKind, LogRecord } from '../../core/contracts/decision-record.ts';
+import type { Actor, Who } from '../../core/contracts/who.ts';
+import { digestOf, type Hash } from '../../core/values/digest.ts';
+import type { JsonObject } from '../../core/values/json.ts';
+import { redact } from '../../core/values/redact.ts';
+
+export interface Act {
+  readonly id: string;
+  readonly at: number;
+  readonly kind: ActKind;
+  /** Whether it was done. A refused act is recorded too. */
+  readonly allowed: boolean;
+  /** What was done or refused and why, as a sentence. */
+  readonly says: string;
+  readonly data: JsonObject;
+  readonly root: string;
+  readonly who?: Who;
+  readonly actor?: Actor;
+  readonly session?: string;
+  readonly tool?: string | null;
+  readonly ticket?: string;
+}
+
+export function actRecord(act: Act, hash: Hash): LogRecord {
+  const { id, at, kind, allowed, says, data, root, who, actor, session = '', tool = null, ticket = null } = act;
+  const { value, masked } = redact(data);
+  return {
+    id,
+    at,
+    session,
+    root,
+    kind,
+    tool,
+    decision: allowed ? 'allow' : 'deny',
+    reason: says,
+    ticket,
+    data: value as JsonObject,
+    masked: masked.map((pointer) => `/data${pointer}`),
+    outcome: {},
+    digests: { event: digestOf(data, hash), hooks: '' },
+    ms: 0,
+    ...(who && { who }),
+    ...(actor && { actor }),
+  };
+}
