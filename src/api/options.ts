@@ -67,6 +67,13 @@ export interface HooklineOptions {
   readonly stopCap?: number;
   /** How long a held action may wait (default 24 hours). */
   readonly ticketLifeMs?: number;
+  readonly approvals?: {
+    /**
+     * An action that a person denied and that is tried again: `remember` (default) denies it again with the same reason until its ticket's life
+     * is over, `forget` holds it again with a new ticket.
+     */
+    readonly denials?: 'remember' | 'forget';
+  };
   /** How many hooks a format with a limit may load. */
   readonly maxHooks?: number;
   readonly audit?: {

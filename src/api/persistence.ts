@@ -14,6 +14,7 @@ import type { Settings } from '../load/settings/settings.ts';
 import { type Approvals, createApprovals } from '../people/approvals.ts';
 import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
 import type { DurableWork } from '../people/durable-work.ts';
+import type { Identity } from '../people/identity.ts';
 import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
 import { sha256 } from './clock.ts';
@@ -22,6 +23,8 @@ import type { HooklineOptions } from './options.ts';
 export interface Persistence {
   readonly background: Background;
   readonly store: () => Promise<Store>;
+  /** Whose action or act it is. Known once the store is open. */
+  readonly who: NonNullable<Ports['who']>;
   readonly notify: Ports['notify'];
   readonly recorder: Recorder | undefined;
   /** Undefined if nothing outlives the process. */
@@ -59,7 +62,12 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
   const url = options.store === 'default' ? settings.store : (options.store ?? settings.store ?? 'memory:');
   let opened: Store | undefined;
   let opening: Promise<Store> | undefined;
+  let identity: Identity | undefined;
+  const who: NonNullable<Ports['who']> = (caller) => identity?.who(caller);
   const open = async (): Promise<Store> => {
+    // Loaded with the store: an event that is neither held nor recorded is nobody's.
+    const { createIdentity } = await import('../people/identity.ts');
+    identity ??= createIdentity(isLasting ? places.stateFolder : null, places.root, () => clock.tick());
     opened = await openStore(url, places.stateFolder, STORES, { lockMs });
     if (log.keepDays !== undefined) await opened.log.prune(clock.now() - log.keepDays * DAY_MS);
     return opened;
@@ -94,6 +102,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
           hash: sha256,
           store: () => opened ?? store(),
           opened: () => opened,
+          who,
           gates: isDeniable,
           deniedSessions: { has: (session) => deniedSessions.has(session, ''), add: (session) => deniedSessions.add(session, '').problem },
         });
@@ -119,10 +128,11 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     await (await opening?.catch(() => undefined))?.close();
     return untold;
   };
-  const approvals = createApprovals(store, clock, tellPeople);
+  const approvals = createApprovals(store, clock, tellPeople, who);
   return {
     background: work ? work.background(parts.background) : parts.background,
     store,
+    who,
     notify: tellPeople,
     recorder,
     once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,

@@ -63,14 +63,14 @@ function remoteOf(common: string): string | undefined {
     const section = /^\s*\[\s*([^\s"\]]+)\s*(?:"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line);
     if (section) remote = section[1]?.toLowerCase() === 'remote' ? section[2]?.replace(/\\(.)/g, '$1') : undefined;
     const url = /^\s*url\s*=(.*)$/i.exec(section ? line.slice(section[0].length) : line)?.[1];
-    if (remote !== undefined && url !== undefined && !remotes.has(remote)) remotes.set(remote, valueOf(url));
+    if (remote !== undefined && url !== undefined && !remotes.has(remote)) remotes.set(remote, plainValue(url));
   }
   const found = remotes.get('origin') ?? remotes.values().next().value;
   return found === undefined || found === '' ? undefined : withoutUser(found);
 }
 
 /** A value ends at a comment, and may be written in quotes in part. */
-function valueOf(written: string): string {
+function plainValue(written: string): string {
   const parts = written.matchAll(/"((?:[^"\\]|\\.)*)"|([#;])|([^"#;]+)/g);
   let value = '';
   for (const [, quoted, comment, plain] of parts) {

@@ -54,8 +54,10 @@ export type SettledState = Exclude<TicketState, 'open'>;
 export interface TicketRecord {
   readonly id: string;
   readonly state: TicketState;
-  /** The digest of exactly this action. An approval counts for it and for nothing else. */
+  /** The digest of exactly this action of this person on this machine. An approval counts for it and for nothing else. */
   readonly digest: string;
+  /** The digest of the action whoever takes it. An approval for anyone counts for it. Tickets of older versions lack it. */
+  readonly shared?: string;
   readonly kind: EventKind;
   readonly tool: string | null;
   readonly session: string;
@@ -73,8 +75,11 @@ export interface TicketRecord {
   readonly releasedAt: number | null;
   /** Whose action it is. Tickets of older versions lack it. */
   readonly who?: Who;
-  /** How it was found out that a person settled it; null while it is open. */
+  /** The account that settled it, and how it was found out that it is a person. `by` is the name that was given. */
+  readonly settledBy?: Who;
   readonly actor?: Actor | null;
+  /** The approval releases this action of anyone who works on the store. */
+  readonly anyone?: true;
   readonly action: HeldAction;
 }
 
@@ -86,12 +91,20 @@ export interface HeldAction {
   readonly heldBy: readonly HookReport[];
   /** Ids of the hooks that were not asked yet. */
   readonly waiting: readonly string[];
+  /** The same hooks, because a hook that is a function has another id in each process. Tickets of older versions lack it. */
+  readonly waitingHooks?: readonly HookPlace[];
   /** The verdicts before the hold. */
   readonly reports: readonly HookReport[];
   readonly sum: JsonObject;
 }
 
-export type NewTicket = Omit<TicketRecord, 'state' | 'settledAt' | 'by' | 'note' | 'via' | 'edit' | 'releasedAt' | 'actor'>;
+/** A hook, and where it is written. */
+export type HookPlace = Pick<HookReport, 'id' | 'name' | 'dialect' | 'event' | 'source'>;
+
+export type NewTicket = Omit<
+  TicketRecord,
+  'state' | 'settledAt' | 'by' | 'note' | 'via' | 'edit' | 'releasedAt' | 'settledBy' | 'actor' | 'anyone'
+>;
 
 export interface Settling {
   readonly state: Exclude<SettledState, 'expired'>;
@@ -103,7 +116,17 @@ export interface Settling {
   /** The account that settles, and how that was found out. `by` is the name that was given. */
   readonly who?: Who;
   readonly actor?: Actor;
+  /** With `approved`: the approval counts for anyone who takes the same action. */
+  readonly anyone?: true;
 }
+
+/** Returns what a settlement adds to its ticket. A field that is not given is absent. */
+export function settlementOf({ by, note, via, edit, who, actor, anyone }: Settling): TicketSettlement {
+  return { by, note, via, edit, ...(who && { settledBy: who }), ...(actor && { actor }), ...(anyone && { anyone }) };
+}
+
+/** The part of a ticket that a settlement adds. */
+export type TicketSettlement = Pick<TicketRecord, 'by' | 'note' | 'via' | 'edit' | 'settledBy' | 'actor' | 'anyone'>;
 
 export interface TicketFilter {
   readonly state?: TicketState;
@@ -122,10 +145,15 @@ export interface TicketStore {
   list(filter: TicketFilter, now: number): Promise<readonly TicketRecord[]>;
   /** Exactly one caller wins under any race: `won` is true for it alone. Undefined: there is no such ticket. */
   settle(id: string, settling: Settling): Promise<{ readonly ticket: TicketRecord; readonly won: boolean } | undefined>;
-  /** Takes an approval by digest, if it is unused and within its life. Exactly one caller receives it. */
-  release(digest: string, now: number): Promise<TicketRecord | undefined>;
-  /** Takes it by id, for the caller that settled it. */
+  /**
+   * Takes an approval by digest, if it is unused and within its life. Exactly one caller receives it.
+   * @param shared the digest of the action whoever takes it: without an approval of its own, one for anyone counts
+   */
+  release(digest: string, now: number, shared?: string): Promise<TicketRecord | undefined>;
+  /** Takes it by id, for the caller that settled it or waits for it. */
   releaseById(id: string, now: number): Promise<TicketRecord | undefined>;
+  /** Returns the newest ticket of this digest that was denied and whose life is not over. */
+  denied(digest: string, now: number): Promise<TicketRecord | undefined>;
   /** Resolves once the ticket is no longer open (also by expiry), or with its current state if the signal aborts. Undefined: no such ticket. */
   waitFor(id: string, now: () => number, signal: AbortSignal): Promise<TicketRecord | undefined>;
 }

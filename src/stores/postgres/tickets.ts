@@ -1,6 +1,14 @@
 /** Held actions in Postgres. Each change of state is one statement that names the state it leaves, so exactly one caller wins a race. */
 
-import type { NewTicket, Settling, TicketFilter, TicketRecord, TicketState, TicketStore } from '../../core/contracts/store.ts';
+import {
+  type NewTicket,
+  settlementOf,
+  type TicketFilter,
+  type TicketRecord,
+  type TicketSettlement,
+  type TicketState,
+  type TicketStore,
+} from '../../core/contracts/store.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { column, type Database, type Value } from './database.ts';
 import type { WakeUps } from './wake-ups.ts';
@@ -26,7 +34,7 @@ export function createTickets(database: Database, wakeUps: WakeUps): TicketStore
     // A ticket that has left `open` never changes its state again. If it was settled in between, its current state is final.
     return expired ? ticketOf(expired) : get(id, now);
   };
-  const release = async (key: 'id' | 'digest', value: string, now: number) => {
+  const release = async (key: 'id' | 'digest' | 'shared', value: string, now: number) => {
     const [row] = await database.query<Row>(releaseBy(key), [column(value), now], `release_by_${key}`);
     return row && ticketOf(row);
   };
@@ -35,45 +43,56 @@ export function createTickets(database: Database, wakeUps: WakeUps): TicketStore
     get,
     list: (filter, now) => list(database, filter, now),
     async settle(id, settling) {
-      const { state, at, by, note, via, edit } = settling;
-      const values = [column(id), at, state, JSON.stringify({ by, note, via, edit } satisfies StoredSettling)];
+      const { state, at, anyone } = settling;
+      const values = [column(id), at, state, JSON.stringify(settlementOf(settling)), anyone ? 1 : 0];
       const [row] = await database.query<Row>(SETTLE, values, 'settle');
       if (row) wakeUps.tell(id);
       const ticket = row ? ticketOf(row) : await get(id, at);
       return ticket && { ticket, won: row !== undefined };
     },
-    release: (digest, now) => release('digest', digest, now),
+    async release(digest, now, shared) {
+      const own = await release('digest', digest, now);
+      return own ?? (shared === undefined ? undefined : release('shared', shared, now));
+    },
+    async denied(digest, now) {
+      const [row] = await database.query<Row>(DENIED, [column(digest), now], 'denied');
+      return row && ticketOf(row);
+    },
     releaseById: (id, now) => release('id', id, now),
     waitFor: (id, now, signal) => waitFor({ get, wakeUps, id, now, signal }),
   };
 }
 
-type StoredSettling = Pick<Settling, 'by' | 'note' | 'via' | 'edit'>;
-
 const EXPIRE = `UPDATE hookline.tickets SET state = 'expired', settled_at = expires_at`;
 
 const SETTLE = `
-  UPDATE hookline.tickets SET state = $3, settled_at = $2, settling = $4
+  UPDATE hookline.tickets SET state = $3, settled_at = $2, settling = $4, anyone = $5::int = 1
   WHERE id = $1 AND state = 'open' AND expires_at > $2
   RETURNING ${COLUMNS}`;
 
 const INSERT = `
-  INSERT INTO hookline.tickets (id, state, digest, root, opened_at, expires_at, body) VALUES ($1, 'open', $2, $3, $4, $5, $6)
+  INSERT INTO hookline.tickets (id, state, digest, root, opened_at, expires_at, body, shared) VALUES ($1, 'open', $2, $3, $4, $5, $6, $7)
   ON CONFLICT (digest) WHERE state = 'open' DO NOTHING
   RETURNING ${COLUMNS}`;
 
+const DENIED = `
+  SELECT ${COLUMNS} FROM hookline.tickets WHERE digest = $1 AND state = 'denied' AND expires_at > $2
+  ORDER BY opened_at DESC, id DESC LIMIT 1`;
+
 /** The second caller waits for the lock of the first, finds the row taken, and takes the next one or none. */
-function releaseBy(key: 'id' | 'digest'): string {
+function releaseBy(key: 'id' | 'digest' | 'shared'): string {
+  const wanted = key === 'shared' ? 'shared = $1 AND anyone' : `${key} = $1`;
   return `
     UPDATE hookline.tickets SET released_at = $2 WHERE id = (
-      SELECT id FROM hookline.tickets WHERE ${key} = $1 AND state = 'approved' AND released_at IS NULL AND expires_at > $2
+      SELECT id FROM hookline.tickets WHERE ${wanted} AND state = 'approved' AND released_at IS NULL AND expires_at > $2
       ORDER BY opened_at, id LIMIT 1 FOR UPDATE)
     RETURNING ${COLUMNS}`;
 }
 
 async function open(database: Database, ticket: NewTicket, now: number): ReturnType<TicketStore['open']> {
   const { id, digest, root, openedAt, expiresAt } = ticket;
-  const values = [column(id), column(digest), column(root), openedAt, expiresAt, JSON.stringify(ticket)];
+  const shared = ticket.shared === undefined ? null : column(ticket.shared);
+  const values = [column(id), column(digest), column(root), openedAt, expiresAt, JSON.stringify(ticket), shared];
   for (;;) {
     const [stored] = await database.query<Row>(INSERT, values, 'open');
     if (stored) return { ticket: ticketOf(stored), isNew: true };
@@ -140,8 +159,8 @@ async function waitFor({ get, wakeUps, id, now, signal }: Waiting): Promise<Tick
 function ticketOf({ state, settled_at, released_at, body, settling }: Row): TicketRecord {
   // This file wrote both texts, from a NewTicket and a Settling.
   const ticket = JSON.parse(body) as NewTicket;
-  const kept = settling === null ? NOT_SETTLED : (JSON.parse(settling) as StoredSettling);
+  const kept = settling === null ? NOT_SETTLED : (JSON.parse(settling) as TicketSettlement);
   return { ...ticket, ...kept, state, settledAt: settled_at, releasedAt: released_at };
 }
 
-const NOT_SETTLED: StoredSettling = { by: null, note: null, via: null, edit: null };
+const NOT_SETTLED: TicketSettlement = { by: null, note: null, via: null, edit: null };

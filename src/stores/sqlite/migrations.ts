@@ -42,6 +42,9 @@ const MIGRATIONS: readonly string[] = [
    CREATE INDEX audit_ids_by_seq ON audit_ids (seq);
    CREATE TABLE anchor (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL);
    INSERT INTO anchor (one, seq, hash) VALUES (1, ${GENESIS.seq}, '${GENESIS.hash}');`,
+  `ALTER TABLE tickets ADD COLUMN shared TEXT;
+   ALTER TABLE tickets ADD COLUMN anyone INTEGER NOT NULL DEFAULT 0;
+   CREATE INDEX tickets_for_anyone ON tickets (shared) WHERE anyone = 1;`,
 ];
 
 export function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): void {

@@ -2,7 +2,15 @@
  * Tickets in SQLite. One conditional UPDATE changes the state of a ticket, so exactly one of any number of processes sees its row changed.
  * Values that never change are kept as text; the others have a column.
  */
-import type { HeldAction, NewTicket, Settling, TicketFilter, TicketRecord, TicketStore } from '../../core/contracts/store.ts';
+import {
+  type HeldAction,
+  type NewTicket,
+  type Settling,
+  settlementOf,
+  type TicketFilter,
+  type TicketRecord,
+  type TicketStore,
+} from '../../core/contracts/store.ts';
 import type { Database, Row, SqlValue } from './database.ts';
 
 const POLL_MS = 50;
@@ -64,8 +72,11 @@ export function createSqliteTickets(database: Database, closed: AbortSignal): Ti
       const ticket = won ?? get(id, settling.at);
       return ticket && { ticket, won: won !== undefined };
     },
-    async release(digest, now) {
-      return ticketOf(database.get(RELEASE, now, digest, now));
+    async release(digest, now, shared = '') {
+      return ticketOf(database.get(RELEASE, now, digest, now) ?? database.get(RELEASE_SHARED, now, shared, now));
+    },
+    async denied(digest, now) {
+      return ticketOf(database.get(DENIED, digest, now));
     },
     async releaseById(id, now) {
       return ticketOf(database.get(RELEASE_BY_ID, now, id, now));
@@ -97,21 +108,30 @@ const ACTION = 'SELECT action FROM tickets WHERE id = ?';
 const SHORT_LIST = 1000;
 const GET = `SELECT ${TICKET} FROM tickets WHERE id = ?`;
 
-const RELEASE = `UPDATE tickets SET released_at = ? WHERE id = (
-    SELECT id FROM tickets WHERE digest = ? AND state = 'approved' AND released_at IS NULL AND expires_at > ?
+function releaseWhere(condition: string): string {
+  return `UPDATE tickets SET released_at = ? WHERE id = (
+    SELECT id FROM tickets WHERE ${condition} AND state = 'approved' AND released_at IS NULL AND expires_at > ?
     ORDER BY opened_at, id LIMIT 1)
   RETURNING ${TICKET}`;
+}
+
+const RELEASE = releaseWhere('digest = ?');
+/** An approval for anyone. */
+const RELEASE_SHARED = releaseWhere('shared = ? AND anyone = 1');
+
+const DENIED = `SELECT ${TICKET} FROM tickets WHERE digest = ? AND state = 'denied' AND expires_at > ? ORDER BY opened_at DESC, id DESC LIMIT 1`;
 
 const RELEASE_BY_ID = `UPDATE tickets SET released_at = ?
   WHERE id = ? AND state = 'approved' AND released_at IS NULL AND expires_at > ?
   RETURNING ${TICKET}`;
 
-const INSERT = `INSERT INTO tickets (id, state, digest, root, opened_at, expires_at, head, action)
-  VALUES (?, 'open', ?, ?, ?, ?, ?, ?) RETURNING ${TICKET}`;
+const INSERT = `INSERT INTO tickets (id, state, digest, shared, root, opened_at, expires_at, head, action)
+  VALUES (?, 'open', ?, ?, ?, ?, ?, ?, ?) RETURNING ${TICKET}`;
 
 const OPEN_ONE = `SELECT ${TICKET} FROM tickets WHERE digest = ? AND state = 'open'`;
 
-const SETTLE = `UPDATE tickets SET state = ?, settled_at = ?, settlement = ? WHERE id = ? AND state = 'open' AND expires_at > ?
+const SETTLE = `UPDATE tickets SET state = ?, settled_at = ?, settlement = ?, anyone = ?
+  WHERE id = ? AND state = 'open' AND expires_at > ?
   RETURNING ${TICKET}`;
 
 function open(database: Database, ticket: NewTicket, now: number): { readonly ticket: TicketRecord; readonly isNew: boolean } {
@@ -119,8 +139,8 @@ function open(database: Database, ticket: NewTicket, now: number): { readonly ti
   const alive = ticketOf(database.get(OPEN_ONE, ticket.digest));
   if (alive) return { ticket: alive, isNew: false };
   const { action, ...head } = ticket;
-  const { id, digest, root, openedAt, expiresAt } = head;
-  const row = database.get(INSERT, id, digest, root, openedAt, expiresAt, JSON.stringify(head), JSON.stringify(action));
+  const { id, digest, shared = null, root, openedAt, expiresAt } = head;
+  const row = database.get(INSERT, id, digest, shared, root, openedAt, expiresAt, JSON.stringify(head), JSON.stringify(action));
   return { ticket: parsed(row as TicketRow), isNew: true };
 }
 
@@ -130,8 +150,9 @@ function expire(database: Database, now: number): void {
 }
 
 /** Returns the ticket if this call settled it. */
-function settle(database: Database, id: string, { state, at, by, note, via, edit }: Settling): TicketRecord | undefined {
-  return ticketOf(database.get(SETTLE, state, at, JSON.stringify({ by, note, via, edit }), id, at));
+function settle(database: Database, id: string, settling: Settling): TicketRecord | undefined {
+  const { state, at, anyone } = settling;
+  return ticketOf(database.get(SETTLE, state, at, JSON.stringify(settlementOf(settling)), anyone ? 1 : 0, id, at));
 }
 
 function select(database: Database, { state, root, limit, after }: TicketFilter): TicketRecord[] {
@@ -159,10 +180,11 @@ function ticketOf(row: Row | undefined): TicketRecord | undefined {
 
 /** Lists each field, because spreading or defining fields for thousands of tickets takes longer than reading them. */
 function parsed({ head, action: text, fate }: TicketRow, database?: Database): TicketRecord {
-  const { id, digest, kind, tool, session, root, reason, openedAt, expiresAt } = JSON.parse(head) as Omit<NewTicket, 'action'>;
-  const { state, settledAt, by, note, via, edit, releasedAt } = fate === null ? UNDECIDED : (JSON.parse(fate) as Fate);
+  const { id, digest, shared, kind, tool, session, root, reason, openedAt, expiresAt, who } = JSON.parse(head) as Omit<NewTicket, 'action'>;
+  const settled = fate === null ? UNDECIDED : (JSON.parse(fate) as Fate);
+  const { state, settledAt, by, note, via, edit, releasedAt, settledBy, actor, anyone } = settled;
   let action: HeldAction | undefined;
-  return {
+  const ticket: { -readonly [K in keyof TicketRecord]: TicketRecord[K] } = {
     id,
     state,
     digest,
@@ -185,4 +207,10 @@ function parsed({ head, action: text, fate }: TicketRow, database?: Database): T
       return action;
     },
   };
+  if (shared !== undefined) ticket.shared = shared;
+  if (who) ticket.who = who;
+  if (settledBy) ticket.settledBy = settledBy;
+  if (actor) ticket.actor = actor;
+  if (anyone) ticket.anyone = anyone;
+  return ticket;
 }
