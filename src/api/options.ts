@@ -137,6 +137,10 @@ export function checkOptions(options: HooklineOptions): void {
   for (const id of [...(options.dialects ?? []), ...(options.only ?? [])]) dialectNamed(id, DIALECTS);
   if (options.store !== undefined && options.store !== 'default') checkStoreUrl(options.store, STORES);
   checkTrust(options.trust);
+  const denials = options.approvals?.denials;
+  if (denials !== undefined && denials !== 'remember' && denials !== 'forget') {
+    throw new HooklineError('bad-option', `\`approvals.denials\` must be \`remember\` or \`forget\`, not \`${String(denials)}\`.`);
+  }
   const policy = options.environment?.policy;
   if (policy !== undefined && !ENVIRONMENT_POLICIES.includes(policy)) {
     throw new HooklineError(

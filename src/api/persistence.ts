@@ -65,7 +65,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
   let identity: Identity | undefined;
   const who: NonNullable<Ports['who']> = (caller) => identity?.who(caller);
   const open = async (): Promise<Store> => {
-    // Loaded with the store: an event that is neither held nor recorded is nobody's.
+    // Loaded with the store, because an event that is neither held nor recorded needs no identity.
     const { createIdentity } = await import('../people/identity.ts');
     identity ??= createIdentity(isLasting ? places.stateFolder : null, places.root, () => clock.tick());
     opened = await openStore(url, places.stateFolder, STORES, { lockMs });

@@ -51,7 +51,10 @@ export function createApprovals(
     if (!settled) throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`);
     if (!settled.won)
       throw new HooklineError('ticket-settled', `Ticket ${id} is already ${settled.ticket.state}.`, {
-        hint: 'Fire the event again for a new ticket.',
+        hint:
+          settled.ticket.state === 'denied'
+            ? 'The same action is denied again until its ticket expires.'
+            : 'Fire the event again for a new ticket.',
       });
     tell('ticket.settled', settled.ticket);
     return settled.ticket;

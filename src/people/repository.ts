@@ -1,5 +1,5 @@
 /**
- * Reads the remote and the commit of a project from its `.git`, without starting git. Whoever works in the project can write these files, so
+ * Reads the remote and the commit of a project from its `.git`, without starting git. An agent in the project can write these files, so
  * nothing in them can make the reader wait, and what does not have the form of a commit or an address is left out.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
@@ -82,7 +82,7 @@ function plainValue(written: string): string {
 
 const LONGEST_ADDRESS = 500;
 
-/** An address may hold a token. `git@host:path` names no person, but the user goes too: the rule is simple. */
+/** An address may hold a token. `git@host:path` names no person, but the user is removed too: the rule is simple. */
 function withoutUser(url: string): string {
   const address = redactText(bareAddress(url)).replace(/\p{Cc}+/gu, ' ');
   return address.slice(0, LONGEST_ADDRESS);
@@ -107,7 +107,7 @@ function bareAddress(url: string): string {
 /** Files of a repository are small; the list of a very large one's branches has a few megabytes. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Undefined if there is no such file, if it is no file, or if it cannot be read. Does not wait for a pipe that nobody writes to. */
+/** Undefined if there is no such file, if it is no file, or if it cannot be read. Does not wait for a pipe without a writer. */
 function textOf(file: string): string | undefined {
   let descriptor: number | undefined;
   try {

@@ -197,7 +197,7 @@ export const approvalsSpec: CommandSpec = {
   takes: '[action] [id]',
   words: { min: 0, max: 2, missing: '' },
   options: [
-    { name: 'by', value: 'NAME', help: 'Name of the person who decides, stored beside your account. Default: your user name.' },
+    { name: 'by', value: 'NAME', help: 'Name of the person who decides, stored next to your account. Default: your user name.' },
     { name: 'note', value: 'TEXT', help: 'Reason for the decision, stored with the ticket.' },
     {
       name: 'input',

@@ -173,7 +173,7 @@ function follows(ticket: TicketRecord, now: number): string[] {
   switch (state) {
     case 'approved': {
       if (now >= expiresAt)
-        return ['You settled it in the last moment of its life: a caller that waits for it goes on. A later call needs a new ticket.'];
+        return ['You settled it in the last moment of its life: a caller that waits for it continues. A later call needs a new ticket.'];
       if (edit !== null) return [`It runs with your input, once, ${until}. All hooks judge that input again.`];
       const waiting = action.waiting.length;
       return [
@@ -229,7 +229,7 @@ function settledText(ticket: TicketRecord): string {
   return `${moment(settledAt)}${whoText(ticket)}${note === null ? '' : `: ${redactText(note)}`}`;
 }
 
-/** Names the account beside the name that was given. */
+/** Names the account next to the name that was given. */
 function whoText({ by, via, settledBy }: TicketRecord): string {
   const account = settledBy ? accountText(settledBy) : '';
   const beside = [account, via ?? ''].filter((part) => part !== '').map(oneLine);

@@ -70,7 +70,7 @@ type Whose = Pick<Bound, 'who'>;
 export interface Settled {
   readonly event: HookEvent;
   readonly outcome: Outcome;
-  /** Whose action it is: often not that of the process that goes on with it. */
+  /** Whose action it is: often not that of the process that continues it. */
   readonly who?: Who | undefined;
 }
 
@@ -138,7 +138,7 @@ export async function resumeAction(engine: EngineState, set: HookSet, id: string
   const { ticket, won } = settled;
   if (!won && ticket.state !== 'expired') throw settledBefore(ticket);
   if (won) ports.notify('ticket.settled', ticket);
-  // Whoever settles in time has won, even if the ticket's life ends before the next line runs.
+  // A person who settles in time has won, even if the ticket's life ends before the next line runs.
   return followUp(engine, set, store, ticket, ticket.settledAt ?? ports.clock.now());
 }
 

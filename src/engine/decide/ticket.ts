@@ -15,7 +15,7 @@ import { type HookSet, setDigest } from '../hook-set.ts';
 import type { EngineContext } from '../ports.ts';
 import { identityOf } from './hooks-here.ts';
 
-/** What an approval is bound to. */
+/** The digests that an approval is bound to. */
 export interface ActionDigests {
   /** The action of this person on this machine. */
   readonly digest: string;

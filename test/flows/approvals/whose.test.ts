@@ -138,9 +138,10 @@ test('the agent that calls is named with its version and subagent, in the ticket
   const workspace = createWorkspace();
   const { json, home } = person(workspace, 'default', 'one');
   // Hooks of the user need no trust.
-  for (const [file, text] of Object.entries(PROJECT)) {
-    mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
-    writeFileSync(path.join(home, file), text);
+  for (const [name, text] of Object.entries(PROJECT)) {
+    const file = path.join(home, name.replace('.agents', '.config/agents'));
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
   const env = {
     ...{ XDG_STATE_HOME: path.join(home, '.local/state'), XDG_CONFIG_HOME: path.join(home, '.config') },
