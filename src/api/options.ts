@@ -67,6 +67,13 @@ export interface HooklineOptions {
   readonly stopCap?: number;
   /** How long a held action may wait (default 24 hours). */
   readonly ticketLifeMs?: number;
+  readonly approvals?: {
+    /**
+     * An action that a person denied and that is tried again: `remember` (default) denies it again with the same reason until its ticket's life
+     * is over, `forget` holds it again with a new ticket.
+     */
+    readonly denials?: 'remember' | 'forget';
+  };
   /** How many hooks a format with a limit may load. */
   readonly maxHooks?: number;
   readonly audit?: {
@@ -130,6 +137,10 @@ export function checkOptions(options: HooklineOptions): void {
   for (const id of [...(options.dialects ?? []), ...(options.only ?? [])]) dialectNamed(id, DIALECTS);
   if (options.store !== undefined && options.store !== 'default') checkStoreUrl(options.store, STORES);
   checkTrust(options.trust);
+  const denials = options.approvals?.denials;
+  if (denials !== undefined && denials !== 'remember' && denials !== 'forget') {
+    throw new HooklineError('bad-option', `\`approvals.denials\` must be \`remember\` or \`forget\`, not \`${String(denials)}\`.`);
+  }
   const policy = options.environment?.policy;
   if (policy !== undefined && !ENVIRONMENT_POLICIES.includes(policy)) {
     throw new HooklineError(

@@ -15,7 +15,7 @@ import type { Settings } from '../load/settings/settings.ts';
 import { type Approvals, createApprovals } from '../people/approvals.ts';
 import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
 import type { DurableWork } from '../people/durable-work.ts';
-import { createIdentity } from '../people/identity.ts';
+import type { Identity } from '../people/identity.ts';
 import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
 import { createIds, sha256 } from './clock.ts';
@@ -24,6 +24,8 @@ import type { HooklineOptions } from './options.ts';
 export interface Persistence {
   readonly background: Background;
   readonly store: () => Promise<Store>;
+  /** Whose action or act it is. Known once the store is open. */
+  readonly who: NonNullable<Ports['who']>;
   readonly notify: Ports['notify'];
   readonly recorder: Recorder | undefined;
   /** Undefined if nothing outlives the process. */
@@ -60,18 +62,23 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
   const log = { ...settings.audit, ...settings.log, ...options.audit, ...options.log };
   const url = options.store === 'default' ? settings.store : (options.store ?? settings.store ?? 'memory:');
   const isLasting = url === undefined || storeUrl(url, process.env) !== 'memory:';
-  const identity = createIdentity(isLasting ? places.stateFolder : null, places.root, () => clock.tick());
-  const ledger = createLedger({
-    hash: sha256,
-    who: () => identity.who(),
-    root: places.root,
-    seal: null,
-    newId: createIds(),
-    now: () => clock.now(),
-  });
   let opened: Store | undefined;
   let opening: Promise<Store> | undefined;
+  let identity: Identity | undefined;
+  const who: NonNullable<Ports['who']> = (caller) => identity?.who(caller);
   const open = async (): Promise<Store> => {
+    // Loaded with the store, because an event that is neither held nor recorded needs no identity.
+    const { createIdentity } = await import('../people/identity.ts');
+    const mine = identity ?? createIdentity(isLasting ? places.stateFolder : null, places.root, () => clock.tick());
+    identity = mine;
+    const ledger = createLedger({
+      hash: sha256,
+      who: () => mine.who(),
+      root: places.root,
+      seal: null,
+      newId: createIds(),
+      now: () => clock.now(),
+    });
     opened = await openStore(url, places.stateFolder, STORES, { lockMs, ledger });
     const { keepDays } = log;
     if (keepDays !== undefined) await opened.log.prune(clock.now() - keepDays * DAY_MS, { keepDays });
@@ -106,6 +113,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
           hash: sha256,
           store: () => opened ?? store(),
           opened: () => opened,
+          who,
           gates: isDeniable,
           deniedSessions: { has: (session) => deniedSessions.has(session, ''), add: (session) => deniedSessions.add(session, '').problem },
         });
@@ -131,10 +139,11 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     await (await opening?.catch(() => undefined))?.close();
     return untold;
   };
-  const approvals = createApprovals(store, clock, tellPeople);
+  const approvals = createApprovals(store, clock, tellPeople, who);
   return {
     background: work ? work.background(parts.background) : parts.background,
     store,
+    who,
     notify: tellPeople,
     recorder,
     once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,

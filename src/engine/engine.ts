@@ -119,7 +119,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     const hooks = set();
     const settled = await work(hooks);
     if (!settled || !recorder) return settled?.outcome;
-    return recorder.record(settled.event, settled.outcome, () => setDigest(hooks, ports.hash));
+    return recorder.record(settled.event, settled.outcome, () => setDigest(hooks, ports.hash), settled.who);
   };
 
   return {

@@ -5,6 +5,7 @@ import type { Hook, TrustState } from '../core/contracts/hook.ts';
 import type { Host } from '../core/contracts/host.ts';
 import type { Nesting } from '../core/contracts/nesting.ts';
 import type { Store, TicketRecord } from '../core/contracts/store.ts';
+import type { Caller, Who } from '../core/contracts/who.ts';
 import type { Fault, Reply } from '../core/decision/reply.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Hash } from '../core/values/digest.ts';
@@ -47,6 +48,8 @@ export interface Ports {
   readonly background: Background;
   /** Opens the store when an action is held or settled. */
   store(): Promise<Store>;
+  /** Returns whose action or act it is, once the store is open (default: unknown). */
+  who?(caller?: Caller): Who | undefined;
   /** Notifies people, after the ticket is stored, that an action waits for them or no longer does. */
   notify(type: 'ticket.opened' | 'ticket.settled', ticket: TicketRecord): void;
   /** Reports the pause that is in force, if there is one. */
@@ -185,6 +188,8 @@ export interface EngineSettings {
   readonly root: string;
   /** How long a held action may wait. */
   readonly ticketLifeMs: number;
+  /** Whether an action that a person denied is denied again, without a new ticket, until its ticket's life is over. */
+  readonly denials: 'remember' | 'forget';
   /** Whether a person can settle a ticket of this engine. If not, an `ask` becomes a deny. */
   readonly canSettle: boolean;
 }

@@ -1,6 +1,6 @@
 /** Finds out whose action an event is: the account, the machine, and the project with its repository. It starts no process. */
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import type { Caller, Project, Who } from '../core/contracts/who.ts';
@@ -18,17 +18,17 @@ const FRESH_MS = 1000;
 /** @param stateFolder null if nothing outlives the process: the machine then has another id in each */
 export function createIdentity(stateFolder: string | null, root: string, tick: () => number): Identity {
   let origin: string | undefined;
-  let account: Pick<Who, 'osUser' | 'userId'> | undefined;
+  let fixed: Pick<Who, 'osUser' | 'userId' | 'machine'> | undefined;
   let project: { readonly at: number; readonly found: Project } | undefined;
   const identity: Identity = {
     get origin() {
       origin ??= stateFolder === null ? randomUUID() : originOf(stateFolder);
       return origin;
     },
-    who(caller = {}) {
-      account ??= accountOf();
+    who(caller) {
+      fixed ??= { ...accountOf(), machine: { id: identity.origin, name: hostname() } };
       if (!project || tick() - project.at > FRESH_MS) project = { at: tick(), found: projectOf(root) };
-      return { ...account, machine: { id: identity.origin, name: hostname() }, ...caller, project: project.found };
+      return { ...caller, ...fixed, project: project.found };
     },
   };
   return identity;
@@ -46,24 +46,42 @@ function accountOf(): Pick<Who, 'osUser' | 'userId'> {
   }
 }
 
-/** Several processes may make the file at once: the first one wins, and the others read its id. */
+/** Returns the id of a state folder, and makes it if there is none. Of several processes that make it at once, all return the same. */
 function originOf(stateFolder: string): string {
   const file = path.join(stateFolder, 'hookline', 'origin');
-  const read = (): string | undefined => {
-    try {
-      return /^[0-9a-f-]{36}$/.exec(readFileSync(file, 'utf8').trim())?.[0];
-    } catch {
-      return undefined;
-    }
-  };
-  const known = read();
+  const known = readOrigin(file);
   if (known !== undefined) return known;
-  const made = randomUUID();
+  const made = `${file}.${randomUUID()}`;
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, `${made}\n`, { flag: 'wx', mode: 0o600 });
-    return made;
+    writeFileSync(made, `${randomUUID()}\n`, { flag: 'wx', mode: 0o600 });
+    publish(made, file);
+    rmSync(made, { force: true });
   } catch {
-    return read() ?? made;
+    // A folder that cannot be written is told apart by its place.
   }
+  return readOrigin(file) ?? idOf(`${hostname()}\n${stateFolder}`);
+}
+
+/** Puts a complete file in its place, unless another process has done so. A file that holds no id is replaced. */
+function publish(made: string, file: string): void {
+  try {
+    linkSync(made, file);
+  } catch {
+    if (readOrigin(file) === undefined) renameSync(made, file);
+  }
+}
+
+function readOrigin(file: string): string | undefined {
+  try {
+    return /^[0-9a-f-]{36}$/.exec(readFileSync(file, 'utf8').trim())?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns an id in the form of the others, the same for the same text. */
+function idOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }

@@ -12,7 +12,16 @@ import {
   type LogStore,
 } from '../core/contracts/decision-record.ts';
 import type { Change, Ledger } from '../core/contracts/ledger.ts';
-import type { NewTicket, Settling, Store, StoreOptions, TicketFilter, TicketRecord, TicketStore } from '../core/contracts/store.ts';
+import {
+  type NewTicket,
+  type Settling,
+  type Store,
+  type StoreOptions,
+  settlementOf,
+  type TicketFilter,
+  type TicketRecord,
+  type TicketStore,
+} from '../core/contracts/store.ts';
 import type { Hash } from '../core/values/digest.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { isObject, type Json, textOf } from '../core/values/json.ts';
@@ -132,10 +141,16 @@ export function createMemoryTickets(closed: AbortSignal, record: Record = () => 
       record({ kind: `ticket.${settling.state}`, at: settling.at, ticket: done, who: settling.who });
       return { ticket: done, won: true };
     },
-    async release(digest, now) {
+    async release(digest, now, { shared } = {}) {
       throwIfClosed(closed);
-      const usable = kept.all(now).find((ticket) => ticket.digest === digest && isUsable(ticket, now));
+      const all = kept.all(now).filter((ticket) => isUsable(ticket, now));
+      const forAnyone = (ticket: TicketRecord): boolean => shared !== undefined && ticket.anyone === true && ticket.shared === shared;
+      const usable = all.find((ticket) => ticket.digest === digest) ?? all.find(forAnyone);
       return usable && kept.release(usable, now);
+    },
+    async denied(digest, now) {
+      throwIfClosed(closed);
+      return kept.all(now).findLast((ticket) => ticket.digest === digest && ticket.state === 'denied' && now < ticket.expiresAt);
     },
     async releaseById(id, now) {
       throwIfClosed(closed);
@@ -229,8 +244,8 @@ function selected(tickets: readonly TicketRecord[], { state, root, limit, after 
   return limit === undefined ? found : found.slice(0, limit);
 }
 
-function settled(ticket: TicketRecord, { state, at, by, note, via, edit, actor }: Settling): TicketRecord {
-  return { ...ticket, state, settledAt: at, by, note, via, edit, ...(actor && { actor }) };
+function settled(ticket: TicketRecord, settling: Settling): TicketRecord {
+  return { ...ticket, ...settlementOf(settling), state: settling.state, settledAt: settling.at };
 }
 
 function isUsable(ticket: TicketRecord, now: number): boolean {

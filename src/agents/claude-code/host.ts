@@ -19,6 +19,11 @@ export const claudeCodeHost: Host = {
     markers: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
     project: 'CLAUDE_PROJECT_DIR',
   },
+  tells: {
+    version: { variable: 'AI_AGENT', pattern: /^claude-code_(\d+(?:-\d+)+)(?:_|$)/ },
+    agent: ['agent_type', 'agent_id'],
+    parent: [],
+  },
   asksPeople: ['PreToolUse', 'PermissionRequest', 'PreModelSwitch'],
   attendance: {
     // With `dontAsk` it takes every question for a denial.

@@ -15,6 +15,7 @@ export const clineHost: Host = {
   eventsOf,
   eventKey: dialect.wire.eventKey,
   signs: { payload: ['clineVersion'], env: [], markers: [], project: null },
+  tells: { version: { key: 'clineVersion' }, agent: ['agent_id'], parent: ['parent_agent_id'] },
   asksPeople: [],
   attendance: null,
   timeoutMs: () => PATIENCE_MS,

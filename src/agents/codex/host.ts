@@ -20,6 +20,7 @@ export const codexHost: Host = {
   eventsOf: knownEventNamedBy('hook_event_name', dialect.profile.events, 'Codex'),
   eventKey: dialect.wire.eventKey,
   signs: { payload: ['turn_id'], env: [], markers: ['CODEX_SANDBOX', 'CODEX_THREAD_ID'], project: null },
+  tells: { version: null, agent: ['agent_type', 'agent_id'], parent: [] },
   asksPeople: [],
   attendance: null,
   timeoutMs: (event) => (event === 'SessionEnd' ? GOODBYE : PATIENCE) * 1000,

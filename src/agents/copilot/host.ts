@@ -25,6 +25,7 @@ export const copilotHost: Host = {
   },
   eventKey: dialect.wire.eventKey,
   signs: { payload: ['sessionId', 'toolArgs'], env: ['COPILOT_CLI'], markers: ['COPILOT_CLI', 'COPILOT_HOOK_DIR'], project: null },
+  tells: { version: { variable: 'COPILOT_CLI_BINARY_VERSION' }, agent: [], parent: [] },
   asksPeople: ['preToolUse', 'permissionRequest', 'PreToolUse', 'PermissionRequest'],
   attendance: {
     nobody: { payload: {}, env: {}, words: ['-p', '--prompt'] },

@@ -21,6 +21,11 @@ export const cursorHost: Host = {
     markers: ['CURSOR_AGENT'],
     project: 'CURSOR_PROJECT_DIR',
   },
+  tells: {
+    version: { key: 'cursor_version', variable: 'CURSOR_VERSION' },
+    agent: [],
+    parent: ['parent_conversation_id', 'parent_tool_call_id'],
+  },
   asksPeople: ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'subagentStart'],
   attendance: {
     // Its editor has a window, and no command line that could be found.

@@ -14,6 +14,7 @@ export const droidHost: Host = {
   eventsOf: eventNamedBy('hook_event_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
   signs: { payload: [], env: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'], markers: ['DROID_PROJECT_DIR'], project: 'FACTORY_PROJECT_DIR' },
+  tells: { version: null, agent: [], parent: [] },
   asksPeople: ['PreToolUse'],
   attendance: {
     nobody: { payload: {}, env: {}, words: ['exec'] },

@@ -19,6 +19,7 @@ export const geminiCliHost: Host = {
     markers: ['GEMINI_CLI', 'GEMINI_SESSION_ID'],
     project: 'GEMINI_PROJECT_DIR',
   },
+  tells: { version: null, agent: [], parent: [] },
   asksPeople: ['BeforeTool'],
   attendance: {
     nobody: { payload: {}, env: { CI: ['true'], GITHUB_ACTIONS: ['true'] }, words: ['-p', '--prompt'] },

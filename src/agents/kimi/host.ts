@@ -14,6 +14,7 @@ export const kimiHost: Host = {
   eventsOf: eventNamedBy('hook_event_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
   signs: { payload: ['client_type'], env: [], markers: [], project: null },
+  tells: { version: null, agent: [], parent: [] },
   asksPeople: [],
   attendance: null,
   timeoutMs: () => PATIENCE * 1000,

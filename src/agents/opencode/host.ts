@@ -11,6 +11,7 @@ export const opencodeHost: Host = {
   eventsOf: eventNamedBy('opencode', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
   signs: { payload: ['opencode'], env: [], markers: [], project: null },
+  tells: { version: null, agent: [], parent: [] },
   asksPeople: [],
   attendance: null,
   timeoutMs: null,

@@ -23,6 +23,7 @@ export const qwenHost: Host = {
   },
   eventKey: dialect.wire.eventKey,
   signs: { payload: [], env: ['QWEN_PROJECT_DIR'], markers: [], project: 'QWEN_PROJECT_DIR' },
+  tells: { version: null, agent: ['agent_type', 'agent_id'], parent: [] },
   asksPeople: ['PreToolUse', 'PermissionRequest'],
   attendance: {
     nobody: { payload: {}, env: {}, words: ['-p', '--prompt'] },

@@ -11,6 +11,7 @@ export const windsurfHost: Host = {
   eventsOf: eventNamedBy('agent_action_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
   signs: { payload: ['agent_action_name'], env: [], markers: [], project: null },
+  tells: { version: null, agent: [], parent: [] },
   asksPeople: [],
   attendance: null,
   timeoutMs: null,

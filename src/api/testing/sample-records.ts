@@ -1,6 +1,7 @@
 /** Complete tickets and log records that consist of JSON alone. */
 import type { LogRecord } from '../../core/contracts/decision-record.ts';
 import type { NewTicket, Settling } from '../../core/contracts/store.ts';
+import type { Who } from '../../core/contracts/who.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import type { Json, JsonObject } from '../../core/values/json.ts';
 import { sampleEvent } from './samples.ts';
@@ -27,6 +28,12 @@ export function sampleTicket(id: string, more: Partial<NewTicket> = {}): NewTick
     ...more,
   };
 }
+
+/** The account of Ann. */
+export const ANN: Who = {
+  ...{ osUser: 'ann', userId: '1000', machine: { id: 'machine-1', name: 'laptop' } },
+  ...{ host: 'an-agent', hostVersion: '1.2', project: { root: '/project', remote: 'https://example.com/x.git', commit: '0123' } },
+};
 
 /** Settled at 1,500 by Ann. */
 export function sampleSettling(state: Settling['state'], more: Partial<Settling> = {}): Settling {

@@ -127,8 +127,8 @@ function proofLaws({ expect }: Suite, { law }: Bench, tamper: NonNullable<StoreO
     await approved(store, 'b');
     await tamper(store, { kind: 'remove', seq: 2 });
     await tamper(store, { kind: 'change', seq: 4, reason: 'All was well.' });
-    expect(await store.tickets.release('sha256:a', NOW, doubt)).toBe(undefined);
-    expect(await store.tickets.releaseById('b', NOW, doubt)).toBe(undefined);
+    expect(await store.tickets.release('sha256:a', NOW, { onUnproven: doubt })).toBe(undefined);
+    expect(await store.tickets.releaseById('b', NOW, { onUnproven: doubt })).toBe(undefined);
     expect(doubted).toEqual(['a', 'b']);
     expect((await store.tickets.get('a', NOW))?.releasedAt).toBe(null);
   });

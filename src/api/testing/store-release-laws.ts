@@ -38,6 +38,50 @@ export function releaseLaws({ expect }: Suite, { law }: Bench): void {
     }
   });
 
+  law('an approval for anyone is used once, by whoever takes the same action, and one of their own comes first', async (store, other) => {
+    const settle = async (id: string, anyone: boolean): Promise<void> => {
+      await store.tickets.open(sampleTicket(id, { shared: 'sha256:shared' }), 1000);
+      await store.tickets.settle(id, sampleSettling('approved', anyone ? { anyone: true } : {}));
+    };
+    await settle('own', false);
+    await settle('all', true);
+    expect(await other.tickets.release('sha256:else', 1600)).toBe(undefined);
+    expect(await other.tickets.release('sha256:else', 1600, { shared: 'sha256:another' })).toBe(undefined);
+    expect(await other.tickets.release('sha256:else', 2000, { shared: 'sha256:shared' })).toBe(undefined);
+    expect((await other.tickets.release('sha256:own', 1600, { shared: 'sha256:shared' }))?.id).toBe('own');
+    const answers = await Promise.all(
+      [store, other, store, other].map(({ tickets }, i) => tickets.release(`sha256:${i}`, 1600, { shared: 'sha256:shared' })),
+    );
+    expect(answers.flatMap((ticket) => ticket?.id ?? [])).toEqual(['all']);
+  });
+
+  law('a denial is found by its digest as long as its ticket lives, and the newest counts', async (store, other) => {
+    for (const [id, state, openedAt] of [
+      ['first', 'denied', 1000],
+      ['second', 'denied', 1001],
+      ['third', 'withdrawn', 1002],
+      ['fourth', 'approved', 1003],
+    ] as const) {
+      await store.tickets.open(sampleTicket(id, { digest: 'same', openedAt }), 1000);
+      await store.tickets.settle(id, sampleSettling(state));
+    }
+    await store.tickets.open(sampleTicket('open', { digest: 'same' }), 1000);
+    await store.tickets.open(sampleTicket('expired', { digest: 'alone', expiresAt: 1100 }), 1000);
+    expect((await other.tickets.denied('same', 1999))?.id).toBe('second');
+    expect(await other.tickets.denied('same', 2000)).toBe(undefined);
+    expect(await other.tickets.denied('alone', 1500)).toBe(undefined);
+    expect(await other.tickets.denied('unknown', 1500)).toBe(undefined);
+  });
+
+  law('whoever settles in the last moment has won, and may release it as of that moment', async (store, other) => {
+    await store.tickets.open(sampleTicket('a'), 1000);
+    const settled = await store.tickets.settle('a', sampleSettling('approved', { at: 1999 }));
+    expect([settled?.won, settled?.ticket.state]).toEqual([true, 'approved']);
+    expect((await other.tickets.get('a', 5000))?.state).toBe('approved');
+    expect(await other.tickets.release('sha256:a', 2000)).toBe(undefined);
+    expect((await other.tickets.releaseById('a', 1999))?.releasedAt).toBe(1999);
+  });
+
   law('nothing is released that is open, denied, withdrawn, expired, of another action, or approved beyond its life', async (store) => {
     await store.tickets.open(sampleTicket('open'), 1000);
     for (const state of ['denied', 'withdrawn'] as const) {

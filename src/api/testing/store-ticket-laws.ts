@@ -1,7 +1,8 @@
 /** Laws for tickets in every store: a ticket leaves `open` once, expiry is a state of its own, and lists have a stable order. */
 import type { NewTicket, Settling, TicketRecord } from '../../core/contracts/store.ts';
+import type { Actor, Who } from '../../core/contracts/who.ts';
 import type { Bench } from './describe-store.ts';
-import { HOSTILE, LARGE, sampleSettling, sampleTicket } from './sample-records.ts';
+import { ANN, HOSTILE, LARGE, sampleSettling, sampleTicket } from './sample-records.ts';
 import type { Suite } from './suite.ts';
 
 export function ticketLaws(suite: Suite, bench: Bench): void {
@@ -78,6 +79,18 @@ function settlingLaws({ expect }: Suite, { law }: Bench): void {
       }
       expect(plain(await other.tickets.get(state, 9000))).toEqual(record);
     }
+  });
+
+  law('a ticket keeps whose action it is, which account settled it and how that was found out', async (store, other) => {
+    const ticket = sampleTicket('a', { who: ANN, shared: 'sha256:shared' });
+    const settledBy: Who = { ...ANN, osUser: 'bob', userId: '1001' };
+    const actor: Actor = { finding: 'person', evidence: ['There is a terminal.'], via: 'cli', by: 'secret' };
+    await store.tickets.open(ticket, 1000);
+    const { at, ...settling } = sampleSettling('approved');
+    await store.tickets.settle('a', { at, ...settling, who: settledBy, actor, anyone: true });
+    const record = { ...ticket, ...UNSETTLED, ...settling, settledAt: at, settledBy, actor, anyone: true };
+    expect(plain(await other.tickets.get('a', 1600))).toEqual(record);
+    expect(plain(await other.tickets.list({}, 1600))).toEqual([record]);
   });
 
   law('a ticket that does not exist cannot be settled', async (store) => {

@@ -90,7 +90,7 @@ function checkWords(args: Arguments, action: string, id: string | undefined): vo
   const misplaced = [
     ...(action === 'list' ? [] : ['all', 'state', 'root']),
     ...(settles ? [] : ['by', 'note']),
-    ...(action === 'approve' ? [] : ['input']),
+    ...(action === 'approve' ? [] : ['input', 'anyone']),
   ].find((name) => hasFlag(args, name));
   if (misplaced !== undefined) throw usageError(`\`--${misplaced}\` has no effect with \`hookline approvals ${action}\`.`, 'Leave it out.');
 }
@@ -128,6 +128,7 @@ async function settle({ args, id, json }: Task, state: Settling['state']): Promi
     const store = await keeping.store();
     const found = await findTicket(store, id, Date.now());
     const edit = await readEdit(optionValue(args, 'input'), found.kind);
+    const who = keeping.who();
     const by = optionValue(args, 'by') ?? userName();
     const { ticket, won } = await settleOnce(store, found.id, {
       state,
@@ -136,6 +137,8 @@ async function settle({ args, id, json }: Task, state: Settling['state']): Promi
       note: optionValue(args, 'note') ?? null,
       via: 'cli',
       edit,
+      ...(who && { who }),
+      ...(hasFlag(args, 'anyone') && { anyone: true }),
     });
     if (won) keeping.notify('ticket.settled', ticket);
     return { ...settledAnswer(ticket, won, json), after: close };
@@ -194,12 +197,16 @@ export const approvalsSpec: CommandSpec = {
   takes: '[action] [id]',
   words: { min: 0, max: 2, missing: '' },
   options: [
-    { name: 'by', value: 'NAME', help: 'Name of the person who decides. Default: your user name.' },
+    { name: 'by', value: 'NAME', help: 'Name of the person who decides, stored next to your account. Default: your user name.' },
     { name: 'note', value: 'TEXT', help: 'Reason for the decision, stored with the ticket.' },
     {
       name: 'input',
       value: 'JSON',
       help: 'With `approve`: input to run instead, as JSON, or as text for an event with text. All hooks judge it again.',
+    },
+    {
+      name: 'anyone',
+      help: 'With `approve`: let this action pass, once, for everyone who works on this store. Default: for the one whose action it is.',
     },
     { name: 'all', help: 'Include settled tickets.' },
     { name: 'state', value: 'STATE', help: 'List only tickets in this state: open, approved, denied, expired or withdrawn.' },
@@ -210,7 +217,8 @@ export const approvalsSpec: CommandSpec = {
   ],
   notes: [
     'Actions: list (the default), show, approve, deny, withdraw.',
-    'An approval releases exactly the action that was held, once, before its ticket expires. A changed input needs its own ticket. A ticket that is not settled expires; this is not a denial.',
+    'An approval releases exactly the action that was held, once, before its ticket expires, for the person and the machine it was given for. A changed input needs its own ticket. A ticket that is not settled expires; this is not a denial.',
+    'An action that was denied is denied again, without a new ticket, until its ticket expires.',
     'An id may be shortened as long as it is unique. Exit code 1: no such ticket, or it is already settled or expired.',
   ],
   examples: [

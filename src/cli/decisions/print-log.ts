@@ -1,6 +1,7 @@
 /** Prints past decisions as a table with a heading per day, and single rows while the log is followed. */
 
 import type { ChainProblem, LogEntry } from '../../core/contracts/decision-record.ts';
+import { accountText, agentText } from '../../core/contracts/who.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
 import { listFailed } from '../../core/decision/explain.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
@@ -71,10 +72,22 @@ function row(entry: LogEntry, style: Style): string {
   const line = `  ${[...cells, style.dim(oneLine(entry.id))].join('  ')}`;
   const failed = failures(entry);
   const text = [...(entry.reason === null ? [] : [oneLine(entry.reason)]), ...failed].join('  ');
-  if (text === '') return line;
+  const whose = whoseText(entry);
+  if (text === '') return `${line}${fitting(whose, style.columns - widthOf(line), style)}`;
   const shown = failed.length > 0 && entry.decision !== 'deny' ? style.yellow : (plain: string) => plain;
   const room = style.columns - widthOf(line) - 2;
-  return widthOf(text) <= room ? `${line}  ${shown(text)}` : `${line}\n            ${shown(cut(text, style.columns - 12))}`;
+  if (widthOf(text) <= room) return `${line}  ${shown(text)}${fitting(whose, room - widthOf(text), style)}`;
+  const below = cut(text, style.columns - 12);
+  return `${line}\n            ${shown(below)}${fitting(whose, style.columns - 12 - widthOf(below), style)}`;
+}
+
+/** Whose action it was comes last, and only where there is room: `why` always tells it. */
+function fitting(whose: string, room: number, style: Style): string {
+  return whose !== '' && widthOf(whose) + 2 <= room ? `  ${style.dim(whose)}` : '';
+}
+
+function whoseText({ who }: LogEntry): string {
+  return who ? oneLine([accountText(who), agentText(who)].filter((part) => part !== '').join(', ')) : '';
 }
 
 /** Returns the hooks that failed, because their silence is not agreement. */

@@ -1,6 +1,7 @@
 /** Prints held actions: all of them as a table, or one for the person who decides. Inputs are redacted. */
 
 import type { TicketRecord, TicketState } from '../../core/contracts/store.ts';
+import { accountText, agentText, repositoryText } from '../../core/contracts/who.ts';
 import { explainHook } from '../../core/decision/explain.ts';
 import { kindRule } from '../../core/event/event.ts';
 import { wordingIn } from '../../core/event/tool-wording.ts';
@@ -87,7 +88,9 @@ function below(ticket: TicketRecord, states: boolean, column: number, room: numb
   const [indent, wide] = room >= 50 ? [column, room] : [6, style.columns - 6];
   const holders = action.heldBy.map(({ name, source }) => `${oneLine(name)} ${placeText({ file: source.file, line: source.line })}`);
   const settled = !states || by === null ? '' : `by ${oneLine(by)}${note === null ? '' : `: ${oneLine(redactText(note))}`}`;
-  const lines = [oneLine(redactText(reason)), settled, [...holders, `in ${shortName(root)}`].join(', ')].filter((line) => line !== '');
+  const lines = [oneLine(redactText(reason)), settled, whoseText(ticket), [...holders, `in ${shortName(root)}`].join(', ')].filter(
+    (line) => line !== '',
+  );
   return lines.map((line, i) => `${' '.repeat(indent)}${i === lines.length - 1 ? style.dim(cut(line, wide)) : cut(line, wide)}`);
 }
 
@@ -96,7 +99,7 @@ function below(ticket: TicketRecord, states: boolean, column: number, room: numb
  * @param options options that the suggested commands need in addition to the id
  */
 export function renderTicket(ticket: TicketRecord, now: number, options: string, style: Style): string {
-  const { id, state, kind, tool, session, root, reason, action, openedAt, expiresAt, digest } = ticket;
+  const { id, state, kind, tool, session, root, reason, action, openedAt, expiresAt, digest, who } = ticket;
   const { value: input, masked } = redact(subjectOf(action.event));
   const status = state === 'open' ? paintLeft(expiresAt - now, `${span(expiresAt - now)} left`, style) : '';
   const rows: [string, string][] = [
@@ -114,18 +117,22 @@ export function renderTicket(ticket: TicketRecord, now: number, options: string,
         .join('\n'),
     ],
     ['not yet', action.waiting.join('\n')],
+    ['whose', who ? `${oneLine(accountText(who))} (user ${oneLine(who.userId)}, machine ${oneLine(who.machine.id)})` : ''],
+    ['agent', who ? oneLine(agentText(who)) : ''],
     ['project', root],
+    ['code', who ? oneLine(repositoryText(who.project)) : ''],
     ['folder', action.event.session.cwd],
     ['session', session],
     ['opened', `${moment(openedAt)}, ${span(now - openedAt)} ago`],
     [state === 'expired' ? 'expired' : 'expires', moment(expiresAt)],
     ['settled', settledText(ticket)],
+    ['counts', ticket.anyone ? ANYONE : ''],
     ['instead', ticket.edit === null ? '' : JSON.stringify(redact(ticket.edit).value, null, 2)],
     ['digest', digest],
   ];
   const lines = rows.filter(([, text]) => text !== '').map(([label, text]) => row(label, text, style));
   const head = `${style.bold(`ticket ${oneLine(id)}`)}  ${paintState(state, state, style)}  ${status}`.trimEnd();
-  return `${head}\n${lines.join('\n')}\n\n${next(ticket, options, style)}`;
+  return `${head}\n${lines.join('\n')}\n\n${next(ticket, now, options, style)}`;
 }
 
 export function renderSettled(ticket: TicketRecord, now: number, style: Style): string {
@@ -148,37 +155,56 @@ export function lostText(ticket: TicketRecord, now: number): { readonly message:
   const usable = state === 'approved' && releasedAt === null && now < expiresAt;
   return {
     message: `Ticket ${id} was already ${state}${whoText(ticket)}${when}. Nothing was changed.`,
-    hint: usable ? `The next identical call passes, once, until ${moment(expiresAt)}.` : hint,
+    hint: usable ? `The next identical call passes, once, until ${moment(expiresAt)}.` : (deniedUntil(ticket, now) ?? hint),
   };
 }
 
-function follows({ state, edit, expiresAt, action }: TicketRecord, now: number): string[] {
+const ANYONE = 'for everyone who works on this store: the first one that takes this action uses the approval';
+
+/** Returns the consequence of a denial while its ticket lives. */
+function deniedUntil({ state, expiresAt }: TicketRecord, now: number): string | undefined {
+  if (state !== 'denied' || now >= expiresAt) return undefined;
+  return `The same action is denied again until ${moment(expiresAt)}, unless \`approvals.denials\` is \`forget\` in the settings.`;
+}
+
+function follows(ticket: TicketRecord, now: number): string[] {
+  const { state, edit, expiresAt, action, anyone } = ticket;
   const until = `until ${moment(expiresAt)} (${span(expiresAt - now)} left)`;
   switch (state) {
     case 'approved': {
+      if (now >= expiresAt)
+        return ['You settled it in the last moment of its life: a caller that waits for it continues. A later call needs a new ticket.'];
       if (edit !== null) return [`It runs with your input, once, ${until}. All hooks judge that input again.`];
       const waiting = action.waiting.length;
       return [
         `The next identical call passes, once, ${until}.`,
+        ...(anyone ? [`It counts ${ANYONE}.`] : []),
         ...(waiting === 0 ? [] : [`${plural(waiting, 'hook')} that had not run yet ${waiting === 1 ? 'runs' : 'run'} then.`]),
       ];
     }
     case 'denied':
-      return ['The action does not run. If it is tried again, it is held again.'];
+      return [`The action does not run. ${deniedUntil(ticket, now) ?? 'If it is tried again, it is held again.'}`];
     default:
       return ['The ticket needs no decision any more, and the action does not run. If it is tried again, it is held again.'];
   }
 }
 
-function next({ id, state, expiresAt, releasedAt, action, tool, kind }: TicketRecord, options: string, style: Style): string {
+function next(ticket: TicketRecord, now: number, options: string, style: Style): string {
+  const { id, state, expiresAt, releasedAt, action, tool, kind, who } = ticket;
   const step = (text: string): string => `${style.cyan('next:')} ${text}\n`;
   if (state === 'approved') {
     if (releasedAt !== null) return `The approval was used at ${moment(releasedAt)} and cannot be used again.\n`;
     return `The next identical call passes, once, until ${moment(expiresAt)}.\n`;
   }
-  if (state !== 'open') return step('fire the event again for a new ticket.');
+  if (state !== 'open') {
+    const denied = deniedUntil(ticket, now);
+    return denied === undefined ? step('fire the event again for a new ticket.') : `${block(denied, '', style.columns)}\n`;
+  }
   const then = action.waiting.length === 0 ? '' : ` ${plural(action.waiting.length, 'hook')} that had not run yet will run then.`;
-  const releases = `Approving releases exactly this, once: ${tool === null ? kind : tool} with the input above, in ${action.event.session.cwd}. Another input needs its own ticket.${then}`;
+  const whose = who
+    ? ` It counts for ${oneLine(accountText(who))} alone; \`--anyone\` approves it for everyone who works on this store.`
+    : '';
+  const releases = `Approving releases exactly this, once: ${tool === null ? kind : tool} with the input above, in ${action.event.session.cwd}. Another input needs its own ticket.${then}${whose}`;
   return [
     `${block(releases, '', style.columns)}\n\n`,
     step(`hookline approvals approve ${oneLine(id)}${options}`),
@@ -203,8 +229,16 @@ function settledText(ticket: TicketRecord): string {
   return `${moment(settledAt)}${whoText(ticket)}${note === null ? '' : `: ${redactText(note)}`}`;
 }
 
-function whoText({ by, via }: TicketRecord): string {
-  return `${by === null ? '' : ` by ${oneLine(by)}`}${via === null ? '' : ` (${oneLine(via)})`}`;
+/** Names the account next to the name that was given. */
+function whoText({ by, via, settledBy }: TicketRecord): string {
+  const account = settledBy ? accountText(settledBy) : '';
+  const beside = [account, via ?? ''].filter((part) => part !== '').map(oneLine);
+  return `${by === null ? '' : ` by ${oneLine(by)}`}${beside.length === 0 ? '' : ` (${beside.join(', ')})`}`;
+}
+
+/** Returns whose action it is, on one line. */
+function whoseText({ who }: TicketRecord): string {
+  return who ? oneLine([accountText(who), agentText(who)].filter((part) => part !== '').join(', ')) : '';
 }
 
 function row(label: string, text: string, style: Style): string {

@@ -23,6 +23,7 @@ export interface Host {
   /** The key of a payload that holds the event's name. */
   readonly eventKey: string | null;
   readonly signs: Signs;
+  readonly tells: CallerFacts;
   /** Events on which an `ask` reaches a person. On all others an `ask` becomes a deny. */
   readonly asksPeople: readonly string[];
   /** How to find out whether a person is there to answer an `ask`. Null: it asks no person, or always has one. */
@@ -64,6 +65,16 @@ export interface Signs {
   readonly markers: readonly string[];
   /** The variable in which it names the project to its hooks. */
   readonly project: string | null;
+}
+
+/** Where a call says who calls. Keys are those of the payload; of several, the first that is there counts. */
+export interface CallerFacts {
+  /** The version of the product. `pattern`: the group that holds it, with dashes for dots. Null: it does not say it. */
+  readonly version: { readonly key?: string; readonly variable?: string; readonly pattern?: RegExp } | null;
+  /** The subagent that acts. */
+  readonly agent: readonly string[];
+  /** The agent or the call that started this one. */
+  readonly parent: readonly string[];
 }
 
 /** The agent begins to do something on the event `on`, which it can deny. It tells of it on `event`, when a deny is too late. */

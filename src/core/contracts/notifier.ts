@@ -6,6 +6,7 @@ import { type EventKind, kindRule } from '../event/event.ts';
 import type { Json } from '../values/json.ts';
 import { redact, redactText } from '../values/redact.ts';
 import type { TicketRecord, TicketState } from './store.ts';
+import type { Who } from './who.ts';
 
 export type NoticeType = 'ticket.opened' | 'ticket.settled';
 
@@ -36,7 +37,13 @@ export interface TicketNotice {
   readonly session: string;
   readonly openedAt: number;
   readonly expiresAt: number;
+  /** Whose action it is. */
+  readonly who?: Who;
+  /** The name that the person gave who settled it, and the account that was found out. */
   readonly by: string | null;
+  readonly settledBy?: Who;
+  /** It was approved for everyone who works on the store. */
+  readonly anyone?: true;
   readonly note: string | null;
 }
 
@@ -79,7 +86,7 @@ export function noticeOf(type: NoticeType, ticket: TicketRecord, at: number): No
 }
 
 function ticketNotice(ticket: TicketRecord): TicketNotice {
-  const { id, state, kind, tool, root, session, openedAt, expiresAt, reason, by, note, action } = ticket;
+  const { id, state, kind, tool, root, session, openedAt, expiresAt, reason, by, note, action, who, settledBy, anyone } = ticket;
   const { data } = action.event;
   const input = redact(data[kindRule(kind).rewrites?.key ?? ''] ?? data);
   const edit = redact(ticket.edit);
@@ -102,7 +109,10 @@ function ticketNotice(ticket: TicketRecord): TicketNotice {
     session,
     openedAt,
     expiresAt,
+    ...(who && { who }),
     by: by === null ? null : redactText(by),
+    ...(settledBy && { settledBy }),
+    ...(anyone && { anyone }),
     note: note === null ? null : redactText(note),
   };
 }

@@ -54,8 +54,10 @@ export type SettledState = Exclude<TicketState, 'open'>;
 export interface TicketRecord {
   readonly id: string;
   readonly state: TicketState;
-  /** The digest of exactly this action. An approval counts for it and for nothing else. */
+  /** The digest of exactly this action of this person on this machine. An approval counts for it and for nothing else. */
   readonly digest: string;
+  /** The digest of the action whoever takes it. An approval for anyone counts for it. Tickets of older versions lack it. */
+  readonly shared?: string;
   readonly kind: EventKind;
   readonly tool: string | null;
   readonly session: string;
@@ -73,8 +75,11 @@ export interface TicketRecord {
   readonly releasedAt: number | null;
   /** Whose action it is. Tickets of older versions lack it. */
   readonly who?: Who;
-  /** How it was found out that a person settled it; absent while it is open, and for tickets of older versions. */
+  /** The account that settled it, and how it was found out that it is a person; absent while it is open. `by` is the name that was given. */
+  readonly settledBy?: Who;
   readonly actor?: Actor;
+  /** The approval releases this action of anyone who works on the store. */
+  readonly anyone?: true;
   readonly action: HeldAction;
 }
 
@@ -86,12 +91,20 @@ export interface HeldAction {
   readonly heldBy: readonly HookReport[];
   /** Ids of the hooks that were not asked yet. */
   readonly waiting: readonly string[];
+  /** The same hooks, because a hook that is a function has another id in each process. Tickets of older versions lack it. */
+  readonly waitingHooks?: readonly HookPlace[];
   /** The verdicts before the hold. */
   readonly reports: readonly HookReport[];
   readonly sum: JsonObject;
 }
 
-export type NewTicket = Omit<TicketRecord, 'state' | 'settledAt' | 'by' | 'note' | 'via' | 'edit' | 'releasedAt' | 'actor'>;
+/** A hook, and where it is written. */
+export type HookPlace = Pick<HookReport, 'id' | 'name' | 'dialect' | 'event' | 'source'>;
+
+export type NewTicket = Omit<
+  TicketRecord,
+  'state' | 'settledAt' | 'by' | 'note' | 'via' | 'edit' | 'releasedAt' | 'settledBy' | 'actor' | 'anyone'
+>;
 
 export interface Settling {
   readonly state: Exclude<SettledState, 'expired'>;
@@ -103,7 +116,17 @@ export interface Settling {
   /** The account that settles, and how that was found out. `by` is the name that was given. */
   readonly who?: Who;
   readonly actor?: Actor;
+  /** With `approved`: the approval counts for anyone who takes the same action. */
+  readonly anyone?: true;
 }
+
+/** Returns what a settlement adds to its ticket. A field that is not given is absent. */
+export function settlementOf({ by, note, via, edit, who, actor, anyone }: Settling): TicketSettlement {
+  return { by, note, via, edit, ...(who && { settledBy: who }), ...(actor && { actor }), ...(anyone && { anyone }) };
+}
+
+/** The part of a ticket that a settlement adds. */
+export type TicketSettlement = Pick<TicketRecord, 'by' | 'note' | 'via' | 'edit' | 'settledBy' | 'actor' | 'anyone'>;
 
 export interface TicketFilter {
   readonly state?: TicketState;
@@ -116,6 +139,13 @@ export interface TicketFilter {
 /** Receives a ticket that says it is approved, while the log does not. */
 export type OnUnproven = (ticket: TicketRecord) => void;
 
+export interface ReleaseOptions {
+  /** The digest of the action whoever takes it: without an approval of its own, one for anyone counts. */
+  readonly shared?: string | undefined;
+  /** Told of each approval that the log does not prove. It releases nothing. */
+  readonly onUnproven?: OnUnproven | undefined;
+}
+
 export interface TicketStore {
   /** Stores it durably before it resolves. If a ticket of the same digest is open and alive at `now`, returns that one and stores nothing. */
   open(ticket: NewTicket, now: number): Promise<{ readonly ticket: TicketRecord; readonly isNew: boolean }>;
@@ -127,11 +157,13 @@ export interface TicketStore {
   settle(id: string, settling: Settling): Promise<{ readonly ticket: TicketRecord; readonly won: boolean } | undefined>;
   /**
    * Takes an approval by digest, if it is unused and within its life. Exactly one caller receives it. With a ledger, an approval counts only if
-   * the log has its entry and no entry of its release; `onUnproven` is told of the others.
+   * the log has its entry and no entry of its release.
    */
-  release(digest: string, now: number, onUnproven?: OnUnproven): Promise<TicketRecord | undefined>;
-  /** Takes it by id, for the caller that settled it. */
-  releaseById(id: string, now: number, onUnproven?: OnUnproven): Promise<TicketRecord | undefined>;
+  release(digest: string, now: number, options?: ReleaseOptions): Promise<TicketRecord | undefined>;
+  /** Takes it by id, for the caller that settled it or waits for it. */
+  releaseById(id: string, now: number, options?: Pick<ReleaseOptions, 'onUnproven'>): Promise<TicketRecord | undefined>;
+  /** Returns the newest ticket of this digest that was denied and whose life is not over. */
+  denied(digest: string, now: number): Promise<TicketRecord | undefined>;
   /** Resolves once the ticket is no longer open (also by expiry), or with its current state if the signal aborts. Undefined: no such ticket. */
   waitFor(id: string, now: () => number, signal: AbortSignal): Promise<TicketRecord | undefined>;
 }

@@ -42,3 +42,28 @@ export interface Actor {
   /** Why it was permitted if the finding alone does not permit it; absent if it does, or if it was refused. */
   readonly by?: 'secret' | 'unattended' | 'embedding';
 }
+
+/** A program that embeds Hookline acts with its own authority. */
+export const EMBEDDING: Actor = { finding: 'unclear', evidence: ['A program that embeds Hookline did it.'], via: 'api', by: 'embedding' };
+
+/** Returns the account and its machine in words: `ann on laptop`. */
+export function accountText({ osUser, machine }: Pick<Who, 'osUser' | 'machine'>): string {
+  return `${osUser} on ${machine.name}`;
+}
+
+/** Returns the agent in words: `an-agent 2.1, reviewer, started by main`. Empty if a program fired the event itself. */
+export function agentText({ host, hostVersion, agent, parent }: Caller): string {
+  const product = [host, hostVersion].filter((part) => part !== undefined).join(' ');
+  return [product, agent, parent === undefined ? '' : `started by ${parent}`]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ');
+}
+
+/** The first digits of a commit tell it apart from the others of its repository. */
+const SHORT_COMMIT = 12;
+
+/** Returns the repository of a project in words: `https://example.com/x.git at 0123456789ab`. Empty if there is none. */
+export function repositoryText({ remote, commit }: Project): string {
+  const at = commit === undefined ? '' : `at ${commit.slice(0, SHORT_COMMIT)}`;
+  return [remote ?? '', at].filter((part) => part !== '').join(' ');
+}

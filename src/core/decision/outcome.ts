@@ -2,6 +2,7 @@
 
 import type { Source } from '../contracts/hook.ts';
 import type { SettledState } from '../contracts/store.ts';
+import type { Who } from '../contracts/who.ts';
 import type { EventKind } from '../event/event.ts';
 import type { Diagnostic } from '../values/diagnostic.ts';
 import type { Json } from '../values/json.ts';
@@ -47,7 +48,12 @@ export interface TicketRef {
 export interface Approval {
   readonly ticket: string;
   readonly state: SettledState;
+  /** The name that the person gave, or the name of their account. */
   readonly by: string | null;
+  /** The account that settled it, as it was found out. */
+  readonly who?: Who;
+  /** It was approved for anyone who takes the same action. */
+  readonly anyone?: true;
   readonly note: string | null;
   /** ISO 8601. */
   readonly at: string;

@@ -106,6 +106,8 @@ export interface HookEvent {
   readonly toolAliases?: readonly string[];
   /** The agent that fired it. */
   readonly caller?: Caller;
+  /** If it is held: the approval counts for this call in this session alone. Absent: also for the same action in another session. */
+  readonly bind?: 'call';
 }
 
 /** Returns the value that a rewrite of this event sets, or undefined if it has the wrong type. */

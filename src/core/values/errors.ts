@@ -7,6 +7,7 @@ export const ERROR_CODES = {
   'bad-payload': 'The payload is not a JSON object.',
   'unknown-ticket': 'No held action has this id.',
   'ticket-settled': 'The held action is already settled.',
+  'hooks-missing': 'The held action cannot go on in this process, because hooks of it are not loaded here.',
   'unreadable-source': 'A file or folder that contains hooks cannot be read.',
   'bad-lock': 'The lock file of trusted hooks cannot be used, or is inside the project it vouches for.',
   'bad-installation': 'The record that an installed entry leads to cannot be used.',

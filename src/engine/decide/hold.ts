@@ -1,9 +1,11 @@
 /**
  * Held actions. An action is stored before any person is notified, and is bound to the digest of exactly this action. Once a person
- * has approved it, this process or another one resumes it. An approval releases its action once. An expired ticket is never reported as a denial.
+ * has approved it, this process or another one resumes it. An approval releases its action once. An expired ticket is never reported as a
+ * denial, and a denied action is denied again for as long as its ticket lives.
  */
 
 import type { SettledState, Store, TicketRecord } from '../../core/contracts/store.ts';
+import { EMBEDDING, type Who } from '../../core/contracts/who.ts';
 import { type Decision, PASS } from '../../core/decision/decision.ts';
 import { emptyFoldState, type FoldState } from '../../core/decision/fold.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
@@ -14,27 +16,39 @@ import type { Json } from '../../core/values/json.ts';
 import { Firing } from '../ask/firing.ts';
 import type { HookSet } from '../hook-set.ts';
 import type { FireOptions } from '../ports.ts';
+import { demandHooks, settledHere, waitingHere } from './hooks-here.ts';
 import { buildOutcome, decide, type EngineState, ownFailure } from './settle.ts';
-import { actionDigest, covers, fitEdit, foldStateOf, newTicket, settledHere } from './ticket.ts';
+import { actionDigests, type Bound, covers, fitEdit, foldStateOf, newTicket } from './ticket.ts';
 
 export function deniedReason(ticket: TicketRecord): string {
   if (ticket.state === 'expired') return 'The ticket expired before a person settled it.';
   return sentence(ticket.state === 'withdrawn' ? 'Withdrawn' : 'Denied', ticket);
 }
 
-export function sentence(verb: string, { by, note }: TicketRecord): string {
+export function sentence(verb: string, { by: given, settledBy, note }: TicketRecord): string {
+  const by = given ?? settledBy?.osUser ?? null;
   return `${verb}${by === null ? '' : ` by ${by}`}${note === null || note === '' ? '.' : `: ${note}`}`;
 }
 
-export function approvalOf({ id, state, by, note, settledAt, expiresAt }: TicketRecord): NonNullable<Outcome['approval']> {
-  return { ticket: id, state: state as SettledState, by, note, at: new Date(settledAt ?? expiresAt).toISOString() };
+export function approvalOf(ticket: TicketRecord): NonNullable<Outcome['approval']> {
+  const { id, state, by, note, settledAt, expiresAt, settledBy, anyone } = ticket;
+  return {
+    ticket: id,
+    state: state as SettledState,
+    by: by ?? settledBy?.osUser ?? null,
+    ...(settledBy && { who: settledBy }),
+    ...(anyone && { anyone }),
+    note,
+    at: new Date(settledAt ?? expiresAt).toISOString(),
+  };
 }
 
 export function settledBefore(ticket: TicketRecord): HooklineError {
   const who = ticket.by === null ? '' : ` by ${ticket.by}`;
   const what = ticket.state === 'approved' && ticket.releasedAt !== null ? 'approved and used' : ticket.state;
   return new HooklineError('ticket-settled', `Ticket ${ticket.id} was already ${what}${who}.`, {
-    hint: 'Fire the event again for a new ticket.',
+    hint:
+      ticket.state === 'denied' ? 'The same action is denied again until its ticket expires.' : 'Fire the event again for a new ticket.',
   });
 }
 
@@ -50,29 +64,42 @@ export interface Settlement {
   readonly via?: string;
 }
 
+/** Whose action it is: of an approval for anyone, the one that uses it. */
+type Whose = Pick<Bound, 'who'>;
+
 /** The outcome of a held action, and the action. */
 export interface Settled {
   readonly event: HookEvent;
   readonly outcome: Outcome;
+  /** Whose action it is: often not that of the process that continues it. */
+  readonly who?: Who | undefined;
 }
 
-/** Ends a firing that asks for a person: uses up an approval that waits for this action, or opens a ticket. */
+/**
+ * Ends a firing that asks for a person: uses up an approval that waits for this action, repeats a denial, or opens a ticket.
+ * @param whose whose action it is, if it was held before; otherwise that of this process
+ */
 export async function holdAction(
   engine: EngineState,
   set: HookSet,
   firing: Firing,
   decision: Decision & { kind: 'hold' },
   unmatched: number,
+  whose?: Whose,
 ): Promise<Outcome> {
-  const { ports } = engine.context;
+  const { ports, settings } = engine.context;
   const now = ports.clock.now();
   let ticket: TicketRecord;
   try {
-    const store = await ports.store();
-    const digest = actionDigest(engine.context, set, firing.event);
-    const approved = await store.tickets.release(digest, now, ({ id }) => firing.diagnostics.push(unproven(id)));
-    if (approved && covers(approved.action, firing)) return await resumeHooks(engine, set, approved);
-    const opened = await store.tickets.open(newTicket(engine.context, firing, decision.reason, digest, now), now);
+    const { tickets } = await ports.store();
+    const { who } = whose ?? { who: ports.who?.(firing.event.caller) };
+    const bound = { who, ...actionDigests(engine.context, set, firing.event, who) };
+    const onUnproven = ({ id }: TicketRecord): unknown => firing.diagnostics.push(unproven(id));
+    const approved = await tickets.release(bound.digest, now, { shared: bound.shared, onUnproven });
+    if (approved && covers(approved.action, firing)) return await resumeHooks(engine, set, approved, bound);
+    const denied = settings.denials === 'remember' ? await tickets.denied(bound.digest, now) : undefined;
+    if (denied) return deniedAgain(engine, firing, denied, unmatched);
+    const opened = await tickets.open(newTicket(engine.context, set, firing, decision.reason, bound, now), now);
     ticket = opened.ticket;
     if (opened.isNew) ports.notify('ticket.opened', ticket);
   } catch (error) {
@@ -84,11 +111,21 @@ export async function holdAction(
   return outcome;
 }
 
-/** Settles a ticket and resumes its action. Throws if the ticket was settled before. */
+/** A person has denied this very action, so no person is asked about it again while that ticket lives. */
+function deniedAgain(engine: EngineState, firing: Firing, ticket: TicketRecord, unmatched: number): Outcome {
+  const outcome = buildOutcome(engine, firing, { kind: 'deny', reason: deniedReason(ticket) }, unmatched);
+  outcome.approval = approvalOf(ticket);
+  return outcome;
+}
+
+/** Settles a ticket and resumes its action. Throws if the ticket was settled before, or if hooks of the action are not loaded here. */
 export async function resumeAction(engine: EngineState, set: HookSet, id: string, settlement: Settlement): Promise<Settled> {
   const { ports } = engine.context;
   const store = await ports.store();
-  const edit = settlement.input === undefined ? null : await editFor(store, id, settlement.input, ports.clock.now());
+  const found = await store.tickets.get(id, ports.clock.now());
+  if (settlement.approve && found?.state === 'open') demandHooks(set, found);
+  const edit = settlement.input === undefined ? null : found ? fitEdit(found.kind, settlement.input) : settlement.input;
+  const who = ports.who?.();
   const settled = await store.tickets.settle(id, {
     state: settlement.approve ? 'approved' : 'denied',
     at: ports.clock.now(),
@@ -96,44 +133,58 @@ export async function resumeAction(engine: EngineState, set: HookSet, id: string
     note: settlement.note ?? null,
     via: settlement.via ?? 'api',
     edit,
+    ...(who && { who }),
+    actor: { ...EMBEDDING, via: settlement.via ?? EMBEDDING.via },
   });
   if (!settled) throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`, { hint: 'It may be in another store, or removed.' });
-  if (!settled.won && settled.ticket.state !== 'expired') throw settledBefore(settled.ticket);
-  if (settled.won) ports.notify('ticket.settled', settled.ticket);
-  const followed = await followUp(engine, set, store, settled.ticket);
-  if (!followed) throw settledBefore(settled.ticket);
-  return followed;
+  const { ticket, won } = settled;
+  if (!won && ticket.state !== 'expired') throw settledBefore(ticket);
+  if (won) ports.notify('ticket.settled', ticket);
+  // A person who settles in time has won, even if the ticket's life ends before the next line runs.
+  return followUp(engine, set, store, ticket, ticket.settledAt ?? ports.clock.now());
 }
 
 /** Waits until a person settles the ticket, and resumes its action. Undefined if no person has in time. */
 export async function awaitSettled(engine: EngineState, set: HookSet, id: string, signal: AbortSignal): Promise<Settled | undefined> {
   const { ports } = engine.context;
   const store = await ports.store();
+  const since = ports.clock.now();
   const ticket = await store.tickets.waitFor(id, () => ports.clock.now(), signal);
   if (!ticket || ticket.state === 'open') return undefined;
-  return (
-    (await followUp(engine, set, store, ticket)) ?? { event: ticket.action.event, outcome: deniedOutcome(engine, set, ticket, USED_UP) }
-  );
+  // A caller that was waiting when the approval came takes it, even if it learns of it after the ticket's life.
+  const { settledAt } = ticket;
+  return followUp(engine, set, store, ticket, settledAt !== null && settledAt >= since ? settledAt : ports.clock.now());
 }
 
 const USED_UP =
   'The action was approved, but another try has already used the approval, which counts once. Fire the event again for a new ticket.';
 
-/** Returns the outcome of a ticket that is no longer open, or undefined if its approval was used already. */
-async function followUp(engine: EngineState, set: HookSet, store: Store, ticket: TicketRecord): Promise<Settled | undefined> {
-  const { event } = ticket.action;
-  if (ticket.state !== 'approved') return { event, outcome: deniedOutcome(engine, set, ticket) };
+const LAPSED = 'The action was approved, but the approval was not used before the ticket expired. Fire the event again for a new ticket.';
+
+/**
+ * Returns the outcome of a ticket that is no longer open.
+ * @param at the moment as of which its approval is used
+ */
+async function followUp(engine: EngineState, set: HookSet, store: Store, ticket: TicketRecord, at: number): Promise<Settled> {
+  const { who, action } = ticket;
+  const { event } = action;
+  if (ticket.state !== 'approved') return { event, outcome: deniedOutcome(engine, set, ticket), who };
+  demandHooks(set, ticket);
   let doubt: Diagnostic | undefined;
-  const released = await store.tickets.releaseById(ticket.id, engine.context.ports.clock.now(), ({ id }) => {
+  const onUnproven = ({ id }: TicketRecord): void => {
     doubt = unproven(id);
-  });
+  };
+  const released = await store.tickets.releaseById(ticket.id, at, { onUnproven });
   if (doubt) {
     const denied = deniedOutcome(engine, set, ticket, doubt.message);
-    return { event, outcome: { ...denied, diagnostics: [...denied.diagnostics, doubt] } };
+    return { event, outcome: { ...denied, diagnostics: [...denied.diagnostics, doubt] }, who };
   }
-  if (!released) return undefined;
-  const outcome = await resumeHooks(engine, set, released).catch((error: unknown) => ownFailure(engine.context, event, error));
-  return { event, outcome };
+  if (!released) {
+    const now = await store.tickets.get(ticket.id, at);
+    return { event, outcome: deniedOutcome(engine, set, ticket, now?.releasedAt === null ? LAPSED : USED_UP), who };
+  }
+  const outcome = await resumeHooks(engine, set, released, { who }).catch((error: unknown) => ownFailure(engine.context, event, error));
+  return { event, outcome, who };
 }
 
 function unproven(ticket: string): Diagnostic {
@@ -148,47 +199,41 @@ function unproven(ticket: string): Diagnostic {
 /** A held action resumes without the caller that fired it. */
 const NO_OPTIONS: FireOptions = {};
 
-async function editFor(store: Store, id: string, edit: Json, now: number): Promise<Json> {
-  const ticket = await store.tickets.get(id, now);
-  return ticket ? fitEdit(ticket.kind, edit) : edit;
-}
-
 /** Resumes with the hooks that were not asked yet. An input that was edited, or is rewritten now, is judged by all hooks again. */
-async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketRecord): Promise<Outcome> {
-  const { event, heldBy, waiting, reports } = ticket.action;
+async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketRecord, whose: Whose): Promise<Outcome> {
+  const { event, heldBy, reports } = ticket.action;
   const sum = foldStateOf(ticket.action);
-  const gone = waiting.find((id) => !set.placed.some(({ hook }) => hook.id === id));
-  if (gone !== undefined) return deniedOutcome(engine, set, ticket, `Hook \`${gone}\`, which was not asked yet, is not loaded here.`);
-  if (actionDigest(engine.context, set, event) !== ticket.digest) {
+  if (actionDigests(engine.context, set, event, ticket.who).digest !== ticket.digest) {
     // The hooks have changed since the action was held, so all of them judge it now and no new rule is missed.
     const shown = ticket.edit ?? sum.rewrite;
     const base = { ...emptyFoldState(), ...(shown !== undefined && { rewrite: shown }) };
-    return judgeAgain(engine, set, ticket, ticket.edit === null ? event : withRewrite(event, ticket.edit), base, undefined);
+    return judgeAgain(engine, set, ticket, whose, ticket.edit === null ? event : withRewrite(event, ticket.edit), base, undefined);
   }
   const approved: Decision = { kind: 'allow', reason: sentence('Approved', ticket) };
   if (ticket.edit !== null) {
     const base = { ...emptyFoldState(), decision: approved, rewrite: ticket.edit };
-    return judgeAgain(engine, set, ticket, withRewrite(event, ticket.edit), base, settledHere(set, heldBy));
+    return judgeAgain(engine, set, ticket, whose, withRewrite(event, ticket.edit), base, settledHere(set, heldBy));
   }
   const base: FoldState = { ...sum, decision: approved };
   const selected = set.index.select(event);
   const firing = new Firing(engine.context, set, event, selected, NO_OPTIONS, {
     state: base,
     earlierReports: reports,
-    only: new Set(waiting),
+    only: waitingHere(set, ticket.action),
   });
   await firing.run();
   if (firing.event !== event && firing.total.decision.kind !== 'deny') {
     // This is no longer the action that was approved, so it is judged again and, if need be, approved again.
-    return judgeAgain(engine, set, ticket, firing.event, { ...firing.total, decision: PASS }, undefined);
+    return judgeAgain(engine, set, ticket, whose, firing.event, { ...firing.total, decision: PASS }, undefined);
   }
-  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket);
+  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket, whose);
 }
 
 async function judgeAgain(
   engine: EngineState,
   set: HookSet,
   ticket: TicketRecord,
+  whose: Whose,
   event: HookEvent,
   base: FoldState,
   settled: ReadonlySet<string> | undefined,
@@ -196,7 +241,7 @@ async function judgeAgain(
   const selected = set.index.select(event);
   const firing = new Firing(engine.context, set, event, selected, NO_OPTIONS, { state: base, ...(settled && { settled }) });
   await firing.run();
-  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket);
+  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket, whose);
 }
 
 async function settledOutcome(
@@ -205,11 +250,12 @@ async function settledOutcome(
   firing: Firing,
   unmatched: number,
   ticket: TicketRecord,
+  whose: Whose,
 ): Promise<Outcome> {
   const decision = decide(engine, firing);
   // A second answer to the same event gets an id of its own.
   const id = engine.context.ports.newId();
-  if (decision.kind === 'hold') return { ...(await holdAction(engine, set, firing, decision, unmatched)), id };
+  if (decision.kind === 'hold') return { ...(await holdAction(engine, set, firing, decision, unmatched, whose)), id };
   const outcome = buildOutcome(engine, firing, decision, unmatched);
   outcome.id = id;
   outcome.approval = approvalOf(ticket);

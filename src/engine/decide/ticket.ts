@@ -1,6 +1,7 @@
-/** The content of a ticket: the digest of exactly this action, and the data needed to show and to resume it. */
+/** The content of a ticket: whose action it is, the digests of exactly this action, and the data needed to show and to resume it. */
 
 import type { HeldAction, NewTicket } from '../../core/contracts/store.ts';
+import type { Who } from '../../core/contracts/who.ts';
 import { PASS } from '../../core/decision/decision.ts';
 import { emptyFoldState, type FoldState, NOBODY } from '../../core/decision/fold.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
@@ -12,15 +13,37 @@ import { type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import type { Firing } from '../ask/firing.ts';
 import { type HookSet, setDigest } from '../hook-set.ts';
 import type { EngineContext } from '../ports.ts';
+import { identityOf } from './hooks-here.ts';
 
-/** Returns the digest of the action, its place and its hooks. It leaves out the session, and ids and wording that are new with every try. */
-export function actionDigest(context: EngineContext, set: HookSet, event: HookEvent): string {
-  const { toolUseId: _, metadata: __, continuations: ___, ...data } = event.data;
-  const { hash } = context.ports;
-  return digestOf(
-    { kind: event.kind, data: withoutWording(data), root: context.settings.root, cwd: event.session.cwd, set: setDigest(set, hash) },
+/** The digests that an approval is bound to. */
+export interface ActionDigests {
+  /** The action of this person on this machine. */
+  readonly digest: string;
+  /** The same action, whoever takes it. */
+  readonly shared: string;
+}
+
+/**
+ * Returns the digests of the action, its place, its host and its hooks. They leave out the session, and ids and wording that are new with every
+ * try, unless the event is bound to its call.
+ * @param who whose action it is
+ */
+export function actionDigests({ ports, settings }: EngineContext, set: HookSet, event: HookEvent, who: Who | undefined): ActionDigests {
+  const { toolUseId, metadata: _, continuations: __, ...data } = event.data;
+  const { hash } = ports;
+  const shared = digestOf(
+    {
+      kind: event.kind,
+      data: withoutWording(data),
+      root: settings.root,
+      cwd: event.session.cwd,
+      host: event.caller?.host ?? null,
+      set: setDigest(set, hash),
+      ...(event.bind && { session: event.session.id, call: toolUseId ?? null }),
+    },
     hash,
   );
+  return { shared, digest: digestOf({ shared, user: who?.userId ?? null, machine: who?.machine.id ?? null }, hash) };
 }
 
 /** Whether a ticket covers every hook that asks for a person now: those that opened it, and those that were settled on the way there. */
@@ -33,17 +56,26 @@ function wantsPerson({ decision }: HookReport): boolean {
   return decision === 'hold' || decision === 'ask';
 }
 
-/** Returns an identity that is the same in every process, because a hook written in code gets another id in each. */
-function identityOf({ dialect, event, name, source: { file } }: Pick<HookReport, 'dialect' | 'event' | 'name' | 'source'>): string {
-  return JSON.stringify([dialect, event, name, file]);
+/** Whose action a ticket is for, and what its approval is bound to. */
+export interface Bound extends ActionDigests {
+  readonly who: Who | undefined;
 }
 
-export function newTicket({ ports, settings }: EngineContext, firing: Firing, reason: string, digest: string, now: number): NewTicket {
+export function newTicket(
+  { ports, settings }: EngineContext,
+  { placed }: HookSet,
+  firing: Firing,
+  reason: string,
+  { digest, shared, who }: Bound,
+  now: number,
+): NewTicket {
   const { event, total, earlierReports, reports } = firing;
   const waiting = [...(firing.waiting ?? []), ...(firing.detached ?? []).map(({ hook }) => hook.id)];
+  const hooks = new Map(placed.map(({ hook }) => [hook.id, hook]));
   return {
     id: ports.newId(),
     digest,
+    shared,
     kind: event.kind,
     tool: textOf(event.data['tool']) ?? null,
     session: event.session.id,
@@ -51,10 +83,15 @@ export function newTicket({ ports, settings }: EngineContext, firing: Firing, re
     reason,
     openedAt: now,
     expiresAt: now + settings.ticketLifeMs,
+    ...(who && { who }),
     action: {
       event,
       heldBy: reports.filter(wantsPerson),
       waiting,
+      waitingHooks: waiting.flatMap((id) => {
+        const hook = hooks.get(id);
+        return hook ? [{ id, name: hook.name, dialect: hook.dialect, event: hook.event, source: hook.source }] : [];
+      }),
       reports: [...earlierReports, ...reports].filter((report) => !waiting.includes(report.id)),
       sum: { ...total, decision: PASS } as unknown as JsonObject,
     },
@@ -80,15 +117,4 @@ export function fitEdit(kind: EventKind, edit: Json): Json {
     ? `The edited input of ${kind} must be ${target.type === 'object' ? 'a map' : 'text'}.`
     : `The event ${kind} has no input that can be replaced.`;
   throw new HooklineError('bad-option', message, { hint: 'Nothing was settled.' });
-}
-
-/** Returns the hooks that asked for a person, by the ids they have in this process. */
-export function settledHere({ placed }: HookSet, heldBy: readonly HookReport[]): ReadonlySet<string> {
-  const here = heldBy.flatMap((report) => {
-    if (placed.some(({ hook }) => hook.id === report.id)) return [report.id];
-    const alike = placed.filter(({ hook }) => identityOf(hook) === identityOf(report));
-    // If several hooks have the same name, it is unknown which of them was settled, so all of them are asked.
-    return alike.length === 1 ? alike.map(({ hook }) => hook.id) : [];
-  });
-  return new Set(here);
 }

@@ -61,6 +61,11 @@ export interface FireContext {
   readonly wait?: number;
   /** Ends the hooks that still run; the action is then denied. */
   readonly signal?: AbortSignal;
+  /**
+   * If the action is held: an approval counts for this call in this session alone, and not for the same action in another one. For adapters
+   * whose session lives as long as the question; the call is `toolUseId` of the payload.
+   */
+  readonly bind?: 'call';
 }
 
 /** The session of callers that name none. */
@@ -79,7 +84,7 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
     context.session === undefined && context.cwd === undefined ? here : { id: context.session ?? here.id, cwd: context.cwd ?? cwd };
   const decode = (dialect: Dialect, name: string, payload: JsonObject, context: FireContext): MutableEvent => {
     const decoded = dialect.wire.decodeEvent(name, payload);
-    return {
+    const event: MutableEvent = {
       id: newId(),
       kind: decoded.kind,
       at: decoded.at ?? clock.iso(),
@@ -87,12 +92,16 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
       data: decoded.data,
       native: { dialect: dialect.id, name },
     };
+    if (context.bind) event.bind = context.bind;
+    return event;
   };
   return {
     canonical(kind, payload, context) {
       const known = isEventKind(kind) ? kind : kindNamed(kind, dialects);
       if (!isObject(payload)) throw badPayload(kind);
-      return { id: newId(), kind: known, at: clock.iso(), session: sessionOf(context), data: payload };
+      const event: MutableEvent = { id: newId(), kind: known, at: clock.iso(), session: sessionOf(context), data: payload };
+      if (context.bind) event.bind = context.bind;
+      return event;
     },
     native({ dialect: id, as = id, event: given, payload = {} }, context) {
       const dialect = dialectNamed(String(as), dialects);
@@ -100,11 +109,12 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
       if (!isObject(payload)) throw badPayload(name);
       return decode(dialect, name, payload, context);
     },
-    ofHost({ dialect, mcpTools }, name, payload) {
+    ofHost({ dialect, mcpTools }, name, payload, caller) {
       const event = decode(dialect, name, payload, NO_CONTEXT);
       const toolAliases = aliasesIn(event.data, mcpTools);
       // Assigned, not spread, because this runs for every event of a host.
       if (toolAliases.length > 0) event.toolAliases = toolAliases;
+      if (caller) event.caller = caller;
       return event;
     },
   };

@@ -5,6 +5,7 @@
  */
 
 import type { Host } from '../../core/contracts/host.ts';
+import type { Caller } from '../../core/contracts/who.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Environment } from '../../core/values/environment.ts';
@@ -63,7 +64,7 @@ export type CallProblem =
   | { readonly problem: 'unknown-event'; readonly host: Host; readonly message: string };
 
 /** Turns a native payload into an event. */
-export type ReceiveEvent = (host: Pick<Host, 'dialect' | 'mcpTools'>, name: string, payload: JsonObject) => HookEvent;
+export type ReceiveEvent = (host: Pick<Host, 'dialect' | 'mcpTools'>, name: string, payload: JsonObject, caller?: Caller) => HookEvent;
 
 /** Reads a call as it came, or already parsed. `asked` is the event that the entry names. */
 export function readHostCall(
@@ -77,12 +78,41 @@ export function readHostCall(
   const call = identifyCall(hostId, text, asked, environment, hosts);
   if ('problem' in call) return call;
   const { host, names, answeredOn } = decoderOf(call);
-  const events = names.map((name) => receive(host, name, call.payload));
+  const caller = callerOf(call.host, call.payload, environment);
+  const events = names.map((name) => receive(host, name, call.payload, caller));
   for (const ahead of host.asksAhead) {
     const later = ahead.on === answeredOn ? ahead.payloadOf(call.payload) : undefined;
-    if (later) events.push(receive(host, ahead.event, later));
+    if (later) events.push(receive(host, ahead.event, later, caller));
   }
   return { ...call, event: events[0] as HookEvent, events, standsFor: names.length };
+}
+
+/** Returns what a call says of its caller. The texts come from outside, so each is kept on one line and short. */
+export function callerOf({ id, tells }: Pick<Host, 'id' | 'tells'>, payload: JsonObject, environment: Environment): Caller {
+  const { version, agent, parent } = tells;
+  const caller: { -readonly [K in keyof Caller]: Caller[K] } = { host: id };
+  const said = version && (textOf(payload[version.key ?? '']) ?? environment[version.variable ?? '']);
+  const hostVersion = said && short(version.pattern ? version.pattern.exec(said)?.[1]?.replaceAll('-', '.') : said);
+  if (hostVersion) caller.hostVersion = hostVersion;
+  const acting = short(firstText(payload, agent));
+  if (acting) caller.agent = acting;
+  const above = short(firstText(payload, parent));
+  if (above) caller.parent = above;
+  return caller;
+}
+
+function firstText(payload: JsonObject, keys: readonly string[]): string | undefined {
+  const key = keys.find((name) => textOf(payload[name]));
+  return key === undefined ? undefined : textOf(payload[key]);
+}
+
+const LONGEST = 100;
+
+function short(text: string | undefined): string | undefined {
+  return text
+    ?.slice(0, LONGEST)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
 }
 
 /**

@@ -88,13 +88,13 @@ function whoOf(kind: TicketAct, ticket: TicketRecord, who: () => Who): Who {
 }
 
 /** The facts that an approval is bound to. The digest of the held action covers what is resumed. */
-function facts({ id, digest, openedAt, expiresAt, action }: TicketRecord, hash: Hash): JsonObject {
-  return { ticket: id, digest, action: digestOf(action, hash), openedAt, expiresAt };
+function facts({ id, digest, shared, openedAt, expiresAt, action }: TicketRecord, hash: Hash): JsonObject {
+  return { ticket: id, digest, shared: shared ?? null, action: digestOf(action, hash), openedAt, expiresAt };
 }
 
 function settledFacts(ticket: TicketRecord, hash: Hash): JsonObject {
-  const { edit, state, settledAt, by, note, via } = ticket;
-  return { ...facts(ticket, hash), state, settledAt, edit: edit === null ? null : digestOf(edit, hash), by, note, via };
+  const { edit, state, settledAt, by, note, via, anyone = false } = ticket;
+  return { ...facts(ticket, hash), state, settledAt, edit: edit === null ? null : digestOf(edit, hash), by, note, via, anyone };
 }
 
 const TICKET_SENTENCES: Readonly<Record<TicketAct, (ticket: TicketRecord) => string>> = {
@@ -106,9 +106,9 @@ const TICKET_SENTENCES: Readonly<Record<TicketAct, (ticket: TicketRecord) => str
   'ticket.released': ({ id }) => `The approval of ticket ${id} was used.`,
 };
 
-function settledSentence({ id, by, note, edit }: TicketRecord, what: string): string {
+function settledSentence({ id, by, note, edit, anyone }: TicketRecord, what: string): string {
   const edited = edit === null ? '' : ' with another input';
-  return `Ticket ${id} was ${what}${edited}${by === null ? '' : ` by ${by}`}${note === null || note === '' ? '.' : `: ${note}`}`;
+  return `Ticket ${id} was ${what}${edited}${anyone ? ' for anyone' : ''}${by === null ? '' : ` by ${by}`}${note === null || note === '' ? '.' : `: ${note}`}`;
 }
 
 const GRANT_SENTENCES: Readonly<Record<`grant.${'given' | 'used' | 'revoked'}`, (id: string, what: string) => string>> = {

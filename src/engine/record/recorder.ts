@@ -4,6 +4,7 @@
  */
 import { type LogRecord, outcomeForLog } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
+import type { Caller, Who } from '../../core/contracts/who.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../../core/event/event.ts';
 import { digestOf, type Hash } from '../../core/values/digest.ts';
@@ -23,6 +24,8 @@ export interface RecorderRules {
   readonly hash: Hash;
   /** Returns the store, or a promise of it. */
   store(): Store | Promise<Store>;
+  /** Returns whose action an event is. Called only when an entry is written. */
+  who?(caller?: Caller): Who | undefined;
   /** Returns the store if it is open already. */
   opened(): Store | undefined;
   /** Whether an event of this kind can be denied at all. */
@@ -32,7 +35,8 @@ export interface RecorderRules {
 }
 
 export interface Recorder {
-  record(event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome>;
+  /** @param who whose action it is, if it is not that of this process */
+  record(event: HookEvent, outcome: Outcome, set: () => string, who?: Who): Outcome | Promise<Outcome>;
   /** How many firings could not be written. */
   readonly failures: number;
 }
@@ -43,14 +47,14 @@ export function createRecorder(rules: RecorderRules): Recorder {
     failures++;
     return withFailure(outcome, error, rules);
   };
-  const write = (store: Store, event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
-    if (!reportsRun(event)) return append(store, event, outcome, set);
-    return withAlarm(store, event, outcome, rules.hash).then((checked) => append(store, event, checked, set));
+  const write = (store: Store, event: HookEvent, outcome: Outcome, set: () => string, who?: Who): Outcome | Promise<Outcome> => {
+    if (!reportsRun(event)) return append(store, event, outcome, set, who);
+    return withAlarm(store, event, outcome, rules.hash).then((checked) => append(store, event, checked, set, who));
   };
-  const append = (store: Store, event: HookEvent, given: Outcome, set: () => string): Outcome | Promise<Outcome> => {
+  const append = (store: Store, event: HookEvent, given: Outcome, set: () => string, who?: Who): Outcome | Promise<Outcome> => {
     const problem = isDenied(event, given) ? rules.deniedSessions.add(event.session.id) : undefined;
     const outcome = problem === undefined ? given : withUnnoted(given, problem);
-    const written = store.log.append(recordOf(event, outcome, set(), rules), rules.hash);
+    const written = store.log.append(recordOf(event, outcome, set(), rules, who ?? rules.who?.(event.caller)), rules.hash);
     return written
       ? written.then(
           () => outcome,
@@ -59,24 +63,24 @@ export function createRecorder(rules: RecorderRules): Recorder {
       : outcome;
   };
   /** No hook was asked about this run. The record is read for an earlier denial only if the session has one. */
-  const lookUp = (event: HookEvent, outcome: Outcome, set: () => string): Outcome | Promise<Outcome> => {
+  const lookUp = (event: HookEvent, outcome: Outcome, set: () => string, who?: Who): Outcome | Promise<Outcome> => {
     const store = rules.opened() ?? (rules.deniedSessions.has(event.session.id) ? rules.store() : undefined);
     if (store === undefined) return outcome;
     const look = async (open: Store): Promise<Outcome> => {
       const checked = await withAlarm(open, event, outcome, rules.hash);
-      return checked === outcome ? outcome : append(open, event, checked, set);
+      return checked === outcome ? outcome : append(open, event, checked, set, who);
     };
     return store instanceof Promise ? store.then(look, (error: unknown) => withUnread(outcome, error)) : look(store);
   };
   return {
-    record(event, outcome, set) {
+    record(event, outcome, set, who) {
       try {
         if (rules.record === 'asked' && outcome.hooks.length === 0) {
-          return reportsRun(event) ? lookUp(event, outcome, set) : outcome;
+          return reportsRun(event) ? lookUp(event, outcome, set, who) : outcome;
         }
         const store = rules.store();
-        if (!(store instanceof Promise)) return write(store, event, outcome, set);
-        return store.then((opened) => write(opened, event, outcome, set)).catch((error: unknown) => failed(outcome, error));
+        if (!(store instanceof Promise)) return write(store, event, outcome, set, who);
+        return store.then((opened) => write(opened, event, outcome, set, who)).catch((error: unknown) => failed(outcome, error));
       } catch (error) {
         return failed(outcome, error);
       }
@@ -96,7 +100,13 @@ function reportsRun({ kind, data }: HookEvent): boolean {
   return kindRule(kind).reportsRun === true && typeof data['tool'] === 'string';
 }
 
-function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clock, hash }: RecorderRules): LogRecord {
+function recordOf(
+  event: HookEvent,
+  outcome: Outcome,
+  hooks: string,
+  { root, clock, hash }: RecorderRules,
+  who: Who | undefined,
+): LogRecord {
   // A hook asked for no logging: the entry stays, without its content.
   const shown: JsonObject = outcome.quiet ? {} : event.data;
   const logged = outcomeForLog(outcome.quiet ? withoutPayload(outcome) : outcome);
@@ -128,6 +138,7 @@ function recordOf(event: HookEvent, outcome: Outcome, hooks: string, { root, clo
       ...(GATES.includes(event.kind) && { input: digestOf(event.data['input'] ?? null, hash) }),
     },
     ms: Math.max(0, at - Date.parse(event.at)) || 0,
+    ...(who && { who }),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { isAct, type LogEntry } from '../../core/contracts/decision-record.ts';
 import type { TicketRecord } from '../../core/contracts/store.ts';
+import { accountText, agentText, repositoryText } from '../../core/contracts/who.ts';
 import { explain, explainHook } from '../../core/decision/explain.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { type EventKind, kindRule } from '../../core/event/event.ts';
@@ -19,7 +20,15 @@ export function beginning(entry: LogEntry): string[] {
   const what = ((isAct(kind) ? undefined : OPENINGS[kind]) ?? (() => `the event \`${kind}\` was fired`))(entry.tool ?? 'a tool');
   return [
     `At ${new Date(at).toISOString()}, in session ${session} of ${root}, ${what}${shown === '' ? '' : `: ${shown}`}${shown.endsWith('.') ? '' : '.'}`,
+    ...whose(entry),
   ];
+}
+
+function whose({ who }: LogEntry): string[] {
+  if (!who) return [];
+  const agent = agentText(who);
+  const code = repositoryText(who.project);
+  return [`It was the action of ${accountText(who)}${agent === '' ? '' : `, by ${agent}`}${code === '' ? '' : `, in ${code}`}.`];
 }
 
 export function hookSentences({ hooks, unmatched }: Recorded): string[] {
@@ -114,12 +123,18 @@ export function ticketSentences(entry: LogEntry, ticket: TicketRecord | undefine
   if (!ticket) return [`Its ticket ${entry.ticket} is no longer in this store.`];
   const { id, state, expiresAt, settledAt } = ticket;
   const when = settledAt === null ? '' : ` at ${iso(settledAt)}`;
-  const by = ticket.by ?? 'Somebody';
+  const account = ticket.settledBy && accountText(ticket.settledBy);
+  const by = ticket.by === null ? (account ?? 'Somebody') : `${ticket.by}${account === undefined ? '' : ` (${account})`}`;
   switch (state) {
     case 'open':
       return [`Ticket ${id} is still open, until ${iso(expiresAt)}. No person has settled it yet.`];
     case 'approved':
-      return [`${by} approved ticket ${id}${when}${from(ticket)}${saying(ticket)}.`, ...edited(ticket), release(entry, ticket)];
+      return [
+        `${by} approved ticket ${id}${when}${from(ticket)}${saying(ticket)}.`,
+        ...(ticket.anyone ? ['The approval was given for everyone who works on this store.'] : []),
+        ...edited(ticket),
+        release(entry, ticket),
+      ];
     case 'denied':
       return [`${by} denied ticket ${id}${when}${from(ticket)}${saying(ticket)}.`];
     case 'withdrawn':
@@ -221,7 +236,7 @@ function advice(entry: LogEntry, outcome: Recorded, ticket: TicketRecord | undef
     steps.push(
       `Next step: \`hookline approvals show ${ticket.id}\` shows it. To settle it, use \`approve\` or \`deny\` instead of \`show\`.`,
     );
-  } else if (decision === 'hold' && ticket?.state !== 'approved') {
+  } else if (decision === 'hold' && ticket?.state !== 'approved' && ticket?.state !== 'denied') {
     steps.push('Next step: fire the event again for a new ticket, if the action is still wanted.');
   } else if (decision === 'deny' && approval === undefined) {
     for (const hook of hooks.filter((one) => one.decision === 'deny' && one.status !== 'skipped')) {

@@ -138,6 +138,12 @@ export interface Settings {
   readonly markContext?: boolean;
   readonly guard?: GuardSettings;
   readonly doctor?: DoctorSettings;
+  readonly approvals?: ApprovalSettings;
+}
+
+export interface ApprovalSettings {
+  /** Whether an action that a person denied is denied again while its ticket lives, or held again. */
+  readonly denials?: 'remember' | 'forget';
 }
 
 export interface DoctorSettings {
@@ -215,6 +221,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
     markContext: readBoolean,
     guard: readGuard,
     doctor: readMap<DoctorSettings>({ ignore: readStrings }),
+    approvals: readMap<ApprovalSettings>({ denials: readOneOf(['remember', 'forget'] as const) }),
   };
 }
 

@@ -110,6 +110,9 @@ const MIGRATIONS: readonly string[] = [
      END LOOP;
      UPDATE hookline.audit_head SET seq = last.seq, hash = last.hash, seal = NULL, origin = NULL;
    END $$;`,
+  `ALTER TABLE hookline.tickets ADD COLUMN shared text, ADD COLUMN anyone boolean NOT NULL DEFAULT false;
+   CREATE INDEX tickets_for_anyone ON hookline.tickets (shared) WHERE anyone AND released_at IS NULL;
+   CREATE INDEX tickets_denied ON hookline.tickets (digest) WHERE state = 'denied';`,
 ];
 
 /** An arbitrary number, the same in every process. The process that holds this lock migrates. */

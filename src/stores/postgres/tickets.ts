@@ -1,8 +1,17 @@
 /** Held actions in Postgres. Each change of state is one statement that names the state it leaves, so exactly one caller wins a race. */
 
 import { ticketEntryId } from '../../core/contracts/ledger.ts';
-import type { NewTicket, OnUnproven, Settling, TicketFilter, TicketRecord, TicketState, TicketStore } from '../../core/contracts/store.ts';
-import type { Actor } from '../../core/contracts/who.ts';
+import {
+  type NewTicket,
+  type OnUnproven,
+  type Settling,
+  settlementOf,
+  type TicketFilter,
+  type TicketRecord,
+  type TicketSettlement,
+  type TicketState,
+  type TicketStore,
+} from '../../core/contracts/store.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import type { Chain } from './chain.ts';
 import { column, type Database, type Query, type Value } from './database.ts';
@@ -12,6 +21,7 @@ import type { WakeUps } from './wake-ups.ts';
 interface Row {
   readonly id: string;
   readonly digest: string;
+  readonly shared: string | null;
   readonly state: TicketState;
   readonly expires_at: number;
   readonly settled_at: number | null;
@@ -22,7 +32,7 @@ interface Row {
 
 /** The polling interval for a ticket, in case a message is lost. */
 const POLL_MS = 1_000;
-const COLUMNS = 'id, digest, state, expires_at, settled_at, released_at, body, settling';
+const COLUMNS = 'id, digest, shared, state, expires_at, settled_at, released_at, body, settling';
 
 export function createTickets(database: Database, chain: Chain, wakeUps: WakeUps): TicketStore {
   const get: TicketStore['get'] = async (id, now) => {
@@ -42,8 +52,15 @@ export function createTickets(database: Database, chain: Chain, wakeUps: WakeUps
       const ticket = won ?? (await get(id, settling.at));
       return ticket && { ticket, won: won !== undefined };
     },
-    release: (digest, now, onUnproven) => release(database, chain, { key: 'digest', value: digest, now, onUnproven }),
-    releaseById: (id, now, onUnproven) => release(database, chain, { key: 'id', value: id, now, onUnproven }),
+    async release(digest, now, { shared, onUnproven } = {}) {
+      const own = await release(database, chain, { key: 'digest', value: digest, now, onUnproven });
+      return own ?? (shared === undefined ? undefined : release(database, chain, { key: 'shared', value: shared, now, onUnproven }));
+    },
+    async denied(digest, now) {
+      const [row] = await database.query<Row>(DENIED, [column(digest), now], 'denied');
+      return row && ticketOf(row);
+    },
+    releaseById: (id, now, { onUnproven } = {}) => release(database, chain, { key: 'id', value: id, now, onUnproven }),
     waitFor: (id, now, signal) => waitFor({ get, wakeUps, id, now, signal }),
   };
 }
@@ -53,20 +70,22 @@ async function rowOf(query: Query, id: string): Promise<Row | undefined> {
   return row;
 }
 
-type StoredSettling = Pick<Settling, 'by' | 'note' | 'via' | 'edit'> & { readonly actor?: Actor };
-
 const EXPIRE = `UPDATE hookline.tickets SET state = 'expired', settled_at = expires_at`;
 
 const SETTLE = `
-  UPDATE hookline.tickets SET state = $3, settled_at = $2, settling = $4 FROM head
+  UPDATE hookline.tickets SET state = $3, settled_at = $2, settling = $4, anyone = $5::int = 1 FROM head
   WHERE head.ok AND id = $1 AND state = 'open' AND expires_at > $2
   RETURNING ${COLUMNS}`;
 
 const INSERT = `
-  INSERT INTO hookline.tickets (id, state, digest, root, opened_at, expires_at, body)
-  SELECT $1, 'open', $2, $3, $4::double precision, $5::double precision, $6 FROM head WHERE head.ok
+  INSERT INTO hookline.tickets (id, state, digest, root, opened_at, expires_at, body, shared)
+  SELECT $1, 'open', $2, $3, $4::double precision, $5::double precision, $6, $7 FROM head WHERE head.ok
   ON CONFLICT (digest) WHERE state = 'open' DO NOTHING
   RETURNING ${COLUMNS}`;
+
+const DENIED = `
+  SELECT ${COLUMNS} FROM hookline.tickets WHERE digest = $1 AND state = 'denied' AND expires_at > $2
+  ORDER BY opened_at DESC, id DESC LIMIT 1`;
 
 /** Expires tickets that are due, and records each. The look before costs no lock. */
 async function expire(chain: Chain, { condition, value }: { condition: string; value: string | null }, now: number): Promise<void> {
@@ -80,9 +99,9 @@ async function expire(chain: Chain, { condition, value }: { condition: string; v
 
 /** Returns the ticket if this call settled it. */
 async function settle(database: Database, chain: Chain, id: string, settling: Settling): Promise<TicketRecord | undefined> {
-  const { state, at, by, note, via, edit, actor, who } = settling;
-  const kept: StoredSettling = { by, note, via, edit, ...(actor && { actor }) };
-  const values = [column(id), at, state, JSON.stringify(kept)];
+  const { state, at, who, anyone } = settling;
+  const kept = settlementOf(settling);
+  const values = [column(id), at, state, JSON.stringify(kept), anyone ? 1 : 0];
   // The entry tells what was settled, so the ticket is read before. Only its state can change meanwhile, and the statement checks that.
   const found = chain.ledger && (await rowOf(database.query, id));
   if (chain.ledger && (found?.state !== 'open' || found.expires_at <= at)) return undefined;
@@ -94,16 +113,19 @@ async function settle(database: Database, chain: Chain, id: string, settling: Se
 }
 
 interface Release {
-  readonly key: 'id' | 'digest';
+  readonly key: keyof typeof FOUND_BY;
   readonly value: string;
   readonly now: number;
   readonly onUnproven: OnUnproven | undefined;
 }
 
+/** An approval for anyone is found by the digest that all of them share. */
+const FOUND_BY = { id: 'id = $1', digest: 'digest = $1', shared: 'shared = $1 AND anyone' } as const;
+
 /** An approval is taken while the head is held, after the log has shown that it was given and not used. */
 async function release(database: Database, chain: Chain, { key, value, now, onUnproven }: Release): Promise<TicketRecord | undefined> {
   const usable = `SELECT ${COLUMNS} FROM hookline.tickets
-    WHERE ${key} = $1 AND state = 'approved' AND released_at IS NULL AND expires_at > $2 ORDER BY opened_at, id`;
+    WHERE ${FOUND_BY[key]} AND state = 'approved' AND released_at IS NULL AND expires_at > $2 ORDER BY opened_at, id`;
   const values = [column(value), now];
   // Most actions were never approved, and a look takes no lock.
   if ((await database.query(usable, values, `usable_by_${key}`)).length === 0) return undefined;
@@ -126,13 +148,15 @@ async function isProven(query: Query, { ledger }: Chain, ticket: TicketRecord, r
   if (!ledger) return true;
   // The row was found by its columns, and the entry tells of the rest.
   if (row.id !== column(ticket.id) || row.digest !== column(ticket.digest) || row.expires_at !== ticket.expiresAt) return false;
+  if (row.shared !== (ticket.shared === undefined ? null : column(ticket.shared))) return false;
   const entry = await entryById(query, ticketEntryId(ticket.id, 'ticket.approved'));
   return entry !== undefined && ledger.proves(entry, ticket) && !(await entryById(query, ticketEntryId(ticket.id, 'ticket.released')));
 }
 
 async function open(database: Database, chain: Chain, ticket: NewTicket, now: number): ReturnType<TicketStore['open']> {
   const { id, digest, root, openedAt, expiresAt } = ticket;
-  const values = [column(id), column(digest), column(root), openedAt, expiresAt, JSON.stringify(ticket)];
+  const shared = ticket.shared === undefined ? null : column(ticket.shared);
+  const values = [column(id), column(digest), column(root), openedAt, expiresAt, JSON.stringify(ticket), shared];
   for (;;) {
     const [stored] = await chain.change<Row>({ sql: INSERT, values, name: 'open' }, () => ({
       kind: 'ticket.opened',
@@ -204,8 +228,8 @@ async function waitFor({ get, wakeUps, id, now, signal }: Waiting): Promise<Tick
 function ticketOf({ state, settled_at, released_at, body, settling }: Row): TicketRecord {
   // This file wrote both texts, from a NewTicket and a Settling.
   const ticket = JSON.parse(body) as NewTicket;
-  const kept = { ...NOT_SETTLED, ...(settling === null ? {} : (JSON.parse(settling) as StoredSettling)) };
+  const kept = settling === null ? NOT_SETTLED : (JSON.parse(settling) as TicketSettlement);
   return { ...ticket, ...kept, state, settledAt: settled_at, releasedAt: released_at };
 }
 
-const NOT_SETTLED = { by: null, note: null, via: null, edit: null } satisfies StoredSettling;
+const NOT_SETTLED: TicketSettlement = { by: null, note: null, via: null, edit: null };

@@ -51,6 +51,9 @@ const MIGRATIONS: readonly string[] = [
    CREATE TRIGGER head_follows AFTER INSERT ON audit WHEN new.seq > (SELECT seq FROM head)
      BEGIN UPDATE head SET seq = new.seq, hash = new.hash, seal = NULL, origin = NULL; END;
    CREATE INDEX audit_of_acts ON audit (id) WHERE instr(id, '.') > 0;`,
+  `ALTER TABLE tickets ADD COLUMN shared TEXT;
+   ALTER TABLE tickets ADD COLUMN anyone INTEGER NOT NULL DEFAULT 0;
+   CREATE INDEX tickets_for_anyone ON tickets (shared) WHERE anyone = 1;`,
 ];
 
 /** @param onChange called in the same transaction, after the steps, with the version that was found */

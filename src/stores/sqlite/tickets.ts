@@ -2,9 +2,17 @@
  * Tickets in SQLite. One conditional UPDATE changes the state of a ticket, so exactly one of any number of processes sees its row changed.
  * Values that never change are kept as text; the others have a column.
  */
-
 import { type TicketAct, ticketEntryId } from '../../core/contracts/ledger.ts';
-import type { HeldAction, NewTicket, OnUnproven, Settling, TicketFilter, TicketRecord, TicketStore } from '../../core/contracts/store.ts';
+import {
+  type HeldAction,
+  type NewTicket,
+  type OnUnproven,
+  type Settling,
+  settlementOf,
+  type TicketFilter,
+  type TicketRecord,
+  type TicketStore,
+} from '../../core/contracts/store.ts';
 import type { Chain } from './chain.ts';
 import type { Database, Row, SqlValue } from './database.ts';
 import { entryById } from './log.ts';
@@ -70,10 +78,14 @@ export function createSqliteTickets(database: Database, chain: Chain, closed: Ab
       const ticket = won ?? get(id, settling.at);
       return ticket && { ticket, won: won !== undefined };
     },
-    async release(digest, now, onUnproven) {
-      return release(database, chain, { key: 'digest', value: digest, now, onUnproven });
+    async release(digest, now, { shared, onUnproven } = {}) {
+      const own = release(database, chain, { key: 'digest', value: digest, now, onUnproven });
+      return own ?? (shared === undefined ? undefined : release(database, chain, { key: 'shared', value: shared, now, onUnproven }));
     },
-    async releaseById(id, now, onUnproven) {
+    async denied(digest, now) {
+      return ticketOf(database.get(DENIED, digest, now));
+    },
+    async releaseById(id, now, { onUnproven } = {}) {
       return release(database, chain, { key: 'id', value: id, now, onUnproven });
     },
     async waitFor(id, now, signal) {
@@ -105,13 +117,15 @@ const GET = `SELECT ${TICKET} FROM tickets WHERE id = ?`;
 
 const USABLE = "state = 'approved' AND released_at IS NULL AND expires_at > ?";
 const RELEASE = `UPDATE tickets SET released_at = ? WHERE id = ? RETURNING ${TICKET}`;
+const DENIED = `SELECT ${TICKET} FROM tickets WHERE digest = ? AND state = 'denied' AND expires_at > ? ORDER BY opened_at DESC, id DESC LIMIT 1`;
 
-const INSERT = `INSERT INTO tickets (id, state, digest, root, opened_at, expires_at, head, action)
-  VALUES (?, 'open', ?, ?, ?, ?, ?, ?) RETURNING ${TICKET}`;
+const INSERT = `INSERT INTO tickets (id, state, digest, shared, root, opened_at, expires_at, head, action)
+  VALUES (?, 'open', ?, ?, ?, ?, ?, ?, ?) RETURNING ${TICKET}`;
 
 const OPEN_ONE = `SELECT ${TICKET} FROM tickets WHERE digest = ? AND state = 'open'`;
 
-const SETTLE = `UPDATE tickets SET state = ?, settled_at = ?, settlement = ? WHERE id = ? AND state = 'open' AND expires_at > ?
+const SETTLE = `UPDATE tickets SET state = ?, settled_at = ?, settlement = ?, anyone = ?
+  WHERE id = ? AND state = 'open' AND expires_at > ?
   RETURNING ${TICKET}`;
 
 function open(
@@ -124,8 +138,8 @@ function open(
   const alive = ticketOf(database.get(OPEN_ONE, ticket.digest));
   if (alive) return { ticket: alive, isNew: false };
   const { action, ...head } = ticket;
-  const { id, digest, root, openedAt, expiresAt } = head;
-  const row = database.get(INSERT, id, digest, root, openedAt, expiresAt, JSON.stringify(head), JSON.stringify(action));
+  const { id, digest, shared = null, root, openedAt, expiresAt } = head;
+  const row = database.get(INSERT, id, digest, shared, root, openedAt, expiresAt, JSON.stringify(head), JSON.stringify(action));
   const opened = parsed(row as TicketRow);
   chain.record({ kind: 'ticket.opened', at: now, ticket: opened });
   return { ticket: opened, isNew: true };
@@ -142,22 +156,25 @@ function expire(database: Database, chain: Chain, now: number): void {
 
 /** Returns the ticket if this call settled it. */
 function settle(database: Database, chain: Chain, id: string, settling: Settling): TicketRecord | undefined {
-  const { state, at, by, note, via, edit, who, actor } = settling;
-  const ticket = ticketOf(database.get(SETTLE, state, at, JSON.stringify({ by, note, via, edit, actor }), id, at));
+  const { state, at, who, anyone } = settling;
+  const ticket = ticketOf(database.get(SETTLE, state, at, JSON.stringify(settlementOf(settling)), anyone ? 1 : 0, id, at));
   if (ticket) chain.record({ kind: `ticket.${state}` satisfies TicketAct, at, ticket, who });
   return ticket;
 }
 
 interface Release {
-  readonly key: 'id' | 'digest';
+  readonly key: keyof typeof FOUND_BY;
   readonly value: string;
   readonly now: number;
   readonly onUnproven: OnUnproven | undefined;
 }
 
+/** An approval for anyone is found by the digest that all of them share. */
+const FOUND_BY = { id: 'id = ?', digest: 'digest = ?', shared: 'shared = ? AND anyone = 1' } as const;
+
 /** An approval is taken under the write lock, after the log has shown that it was given and not used. */
 function release(database: Database, chain: Chain, { key, value, now, onUnproven }: Release): TicketRecord | undefined {
-  const usable = `SELECT ${TICKET}, id, digest, expires_at FROM tickets WHERE ${key} = ? AND ${USABLE} ORDER BY opened_at, id`;
+  const usable = `SELECT ${TICKET}, id, digest, shared, expires_at FROM tickets WHERE ${FOUND_BY[key]} AND ${USABLE} ORDER BY opened_at, id`;
   // Most actions were never approved, and a look takes no lock.
   if (!database.get(usable, value, now)) return undefined;
   return database.write(() => {
@@ -178,6 +195,7 @@ function isProven(database: Database, { ledger }: Chain, ticket: TicketRecord, r
   if (!ledger) return true;
   // The row was found by its columns, and the entry tells of the rest.
   if (row['id'] !== ticket.id || row['digest'] !== ticket.digest || row['expires_at'] !== ticket.expiresAt) return false;
+  if (row['shared'] !== (ticket.shared ?? null)) return false;
   const entry = entryById(database, ticketEntryId(ticket.id, 'ticket.approved'));
   return entry !== undefined && ledger.proves(entry, ticket) && !entryById(database, ticketEntryId(ticket.id, 'ticket.released'));
 }
@@ -211,18 +229,17 @@ type Fate = Omit<TicketRecord, keyof NewTicket>;
 
 const UNDECIDED: Fate = { state: 'open', settledAt: null, by: null, note: null, via: null, edit: null, releasedAt: null };
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
 function ticketOf(row: Row | undefined): TicketRecord | undefined {
   return row && parsed(row as TicketRow);
 }
 
 /** Lists each field, because spreading or defining fields for thousands of tickets takes longer than reading them. */
 function parsed({ head, action: text, fate }: TicketRow, database?: Database): TicketRecord {
-  const { id, digest, kind, tool, session, root, reason, openedAt, expiresAt, who } = JSON.parse(head) as Omit<NewTicket, 'action'>;
-  const { state, settledAt, by, note, via, edit, releasedAt, actor } = fate === null ? UNDECIDED : (JSON.parse(fate) as Fate);
+  const { id, digest, shared, kind, tool, session, root, reason, openedAt, expiresAt, who } = JSON.parse(head) as Omit<NewTicket, 'action'>;
+  const settled = fate === null ? UNDECIDED : (JSON.parse(fate) as Fate);
+  const { state, settledAt, by, note, via, edit, releasedAt, settledBy, actor, anyone } = settled;
   let action: HeldAction | undefined;
-  const ticket: Writable<TicketRecord> = {
+  const ticket: { -readonly [K in keyof TicketRecord]: TicketRecord[K] } = {
     id,
     state,
     digest,
@@ -245,7 +262,10 @@ function parsed({ head, action: text, fate }: TicketRow, database?: Database): T
       return action;
     },
   };
+  if (shared !== undefined) ticket.shared = shared;
   if (who) ticket.who = who;
+  if (settledBy) ticket.settledBy = settledBy;
   if (actor) ticket.actor = actor;
+  if (anyone) ticket.anyone = anyone;
   return ticket;
 }

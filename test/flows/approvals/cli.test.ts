@@ -148,13 +148,14 @@ describe('who waits', () => {
   });
 });
 
-test('a denied action is denied for whoever waits, and held anew for whoever tries again', async () => {
+test('a denied action is denied again for whoever tries it again, and opens no new ticket', async () => {
   const { fire, hold, json, run } = openTerminal();
   const ticket = await hold();
   expect((await run('approvals', 'deny', ticket, '--note', 'no')).exit).toBe(0);
   const again = await fire('production', '--json');
-  expect(again.exit).toBe(3);
-  expect(JSON.parse(again.stdout).ticket.id).not.toBe(ticket);
+  expect(again.exit).toBe(2);
+  expect(JSON.parse(again.stdout)).toMatchObject({ decision: 'deny', reason: expect.stringMatching(/: no$/), approval: { ticket } });
+  expect((await json('approvals')).tickets).toEqual([]);
   expect((await json('approvals', 'list', '--state', 'denied')).tickets).toMatchObject([{ id: ticket, note: 'no' }]);
 });
 

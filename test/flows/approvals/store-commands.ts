@@ -23,12 +23,13 @@ export async function compareAll(model: StoreModel, { tickets, log }: Store): Pr
 }
 
 export function storeCommands(maxCommands: number): fc.Arbitrary<Iterable<Command>> {
-  const usual = [opens, settles, appends, opens, settles, appends, releases, releases, releasesById, passes, passes];
+  const usual = [opens, settles, appends, opens, settles, appends, releases, releases, releasesById, denials, passes, passes];
   const looks = [gets, lists, lists, waits, logs, logs, logs, finds, finds];
   return fc.commands([...usual, ...looks, prunes, verifies], { maxCommands, size: 'max' });
 }
 
 const digest = fc.constantFrom('sha256:a', 'sha256:b', 'sha256:c');
+const shared = fc.constantFrom('sha256:x', 'sha256:y', undefined);
 const root = fc.constantFrom('/one', '/two words', '/zwei/ä');
 const state = fc.constantFrom('open', 'approved', 'denied', 'expired', 'withdrawn');
 const settledState = fc.constantFrom<Settling['state'][]>('approved', 'approved', 'denied', 'withdrawn');
@@ -46,11 +47,12 @@ const offset = fc.constantFrom(-30, -20, -10, 0, 10);
 
 const opens = command(
   'open',
-  fc.record({ digest, root, idPrefix, life: fc.constantFrom(10, 20, 50), reason: text, sum: json() }),
+  fc.record({ digest, shared, root, idPrefix, life: fc.constantFrom(10, 20, 50), reason: text, sum: json() }),
   (given) => {
     return async (model, store) => {
       const ticket = sampleTicket(`${given.idPrefix}${model.tickets.length}`, {
         digest: given.digest,
+        ...(given.shared !== undefined && { shared: given.shared }),
         root: given.root,
         reason: given.reason ?? '',
         openedAt: model.now,
@@ -62,17 +64,28 @@ const opens = command(
   },
 );
 
-const settles = command('settle', fc.record({ pick, state: settledState, by: text, note: text, via: text, edit: json() }), (given) => {
-  return async (model, store) => {
-    const { pick: index, ...how } = given;
-    const settling: Settling = { ...how, at: model.now };
-    const id = ticketId(model, index);
-    expect(await store.tickets.settle(id, settling)).toEqual(model.settle(id, settling));
-  };
+const settles = command(
+  'settle',
+  fc.record({ pick, state: settledState, by: text, note: text, via: text, edit: json(), anyone: fc.boolean() }),
+  (given) => {
+    return async (model, store) => {
+      const { pick: index, anyone, ...how } = given;
+      const settling: Settling = { ...how, at: model.now, ...(anyone && { anyone }) };
+      const id = ticketId(model, index);
+      expect(await store.tickets.settle(id, settling)).toEqual(model.settle(id, settling));
+    };
+  },
+);
+
+const releases = command('release', fc.record({ digest, shared }), (wanted) => async (model, store) => {
+  const own = model.release((ticket) => ticket.digest === wanted.digest);
+  const forAnyone = () =>
+    wanted.shared === undefined ? undefined : model.release((ticket) => ticket.anyone === true && ticket.shared === wanted.shared);
+  expect(await store.tickets.release(wanted.digest, model.now, { shared: wanted.shared })).toEqual(own ?? forAnyone());
 });
 
-const releases = command('release', digest, (wanted) => async (model, store) => {
-  expect(await store.tickets.release(wanted, model.now)).toEqual(model.release((ticket) => ticket.digest === wanted));
+const denials = command('denied', digest, (wanted) => async (model, store) => {
+  expect(await store.tickets.denied(wanted, model.now)).toEqual(model.denied(wanted));
 });
 
 const releasesById = command('releaseById', pick, (index) => async (model, store) => {

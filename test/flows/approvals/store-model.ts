@@ -42,6 +42,10 @@ export class StoreModel {
     return this.tickets.find((ticket) => ticket.id === id);
   }
 
+  denied(digest: string): TicketRecord | undefined {
+    return this.ordered().findLast((ticket) => ticket.digest === digest && ticket.state === 'denied' && this.now < ticket.expiresAt);
+  }
+
   settle(id: string, { at, ...settling }: Settling): { ticket: TicketRecord; won: boolean } | undefined {
     const found = this.get(id);
     if (found?.state !== 'open') return found && { ticket: found, won: false };

@@ -151,12 +151,92 @@ describe.each(places)('two engines on $name', ({ url }) => {
     expect(await (await open()).fire('tool.before', deploy)).toMatchObject({ decision: 'allow', approval: { ticket } });
   });
 
-  test('what has to be asked yet and is gone can not be passed over', async () => {
+  test('an engine that lacks the hooks says which, settles nothing and uses up nothing', async () => {
+    const { project, one, other, open } = await setUp();
+    const ticket = await hold(one);
+    const file = project.at('skills/deploys/SKILL.md');
+    project.remove('skills/deploys');
+    const lacking = await open();
+    for (const answer of [{ approve: true }, { approve: true, input: { environment: 'staging' } }]) {
+      await expect(lacking.resume(ticket, answer)).rejects.toMatchObject({ code: 'hooks-missing', message: expect.stringContaining(file) });
+    }
+    expect(await one.approvals.get(ticket)).toMatchObject({ state: 'open', settledAt: null });
+    const waiting = expect(lacking.waitFor(ticket, { timeoutMs: LONG_MS })).rejects.toMatchObject({ code: 'hooks-missing' });
+    await other.approvals.approve(ticket);
+    await waiting;
+    expect(await one.approvals.get(ticket)).toMatchObject({ state: 'approved', releasedAt: null });
+    expect(project.calls()).toEqual(['first']);
+    expect(await other.waitFor(ticket, { timeoutMs: LONG_MS })).toMatchObject({ decision: 'allow', approval: { ticket } });
+    expect(project.calls()).toEqual(['first', 'last']);
+  });
+
+  test('an engine that lacks the hooks can deny', async () => {
     const { project, one, open } = await setUp();
     const ticket = await hold(one);
     project.remove('skills/deploys');
-    const outcome = await (await open()).resume(ticket, { approve: true });
-    expect(outcome).toMatchObject({ decision: 'deny', reason: expect.stringContaining('not loaded here') });
+    const lacking = await open();
+    expect(await lacking.resume(ticket, { approve: false, note: 'no' })).toMatchObject({ decision: 'deny', approval: { state: 'denied' } });
+  });
+
+  test('a function that was not asked yet is known again in another engine', async () => {
+    const { open } = await setUp();
+    const ship = { tool: 'Ship', input: { environment: 'production' } };
+    const calls: string[] = [];
+    const last = (): 'ok' => {
+      calls.push('last');
+      return 'ok';
+    };
+    const withGate = async (): Promise<Hookline> => {
+      const engine = await open();
+      engine.registerSkill({
+        name: 'policy',
+        hooks: [
+          { event: 'PreToolUse', handler: () => ({ pending: {} }) },
+          { event: 'PreToolUse', handler: last },
+        ],
+      });
+      return engine;
+    };
+    const ticket = await hold(await withGate(), ship);
+    expect(await (await withGate()).resume(ticket, { approve: true })).toMatchObject({ decision: 'allow' });
+    expect(calls).toEqual(['last']);
+    const second = await hold(await withGate(), ship);
+    const third = await withGate();
+    await third.approvals.approve(second);
+    expect(await third.fire('tool.before', ship)).toMatchObject({ decision: 'allow', approval: { ticket: second } });
+    expect(calls).toEqual(['last', 'last']);
+  });
+
+  test('what a person denied is denied again wherever it is tried, with the same reason and no new ticket', async () => {
+    const { project, one, other, open } = await setUp();
+    const ticket = await hold(one);
+    await other.approvals.deny(ticket, { by: 'bob', note: 'not on a Friday' });
+    for (const engine of [one, other, await open()]) {
+      const again = await engine.fire('tool.before', deploy, { session: 'another' });
+      expect(again).toMatchObject({ decision: 'deny', reason: 'Denied by bob: not on a Friday', approval: { ticket, state: 'denied' } });
+      expect(again.ticket).toBeUndefined();
+    }
+    expect(await one.approvals.list()).toHaveLength(1);
+    expect(project.calls()).not.toContain('last');
+    // Another action, and the same one of an engine that forgets, are held.
+    expect(await ticketOf(one, { tool: 'Deploy', input: { environment: 'staging' } })).toBeDefined();
+    expect(await hold(await open({ approvals: { denials: 'forget' } }))).not.toBe(ticket);
+  });
+
+  test('a denial ends with the life of its ticket, and what was withdrawn or has expired is no denial', async () => {
+    const { one } = await setUp();
+    const ticket = await hold(one);
+    await one.approvals.withdraw(ticket);
+    expect(await hold(one)).not.toBe(ticket);
+    for (let ticketLifeMs = 700; ; ticketLifeMs *= 2) {
+      const { one: brief } = await setUp({ ticketLifeMs });
+      const denied = await hold(brief);
+      const { expiresAt } = (await brief.approvals.get(denied)) as { expiresAt: number };
+      if (!(await brief.approvals.deny(denied).catch(() => undefined))) continue;
+      await until(() => Date.now() > expiresAt);
+      expect(await hold(brief)).not.toBe(denied);
+      return;
+    }
   });
 
   test('a rule that came after it was held is not passed over by an approval', async () => {

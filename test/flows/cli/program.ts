@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly readAfterMs?: number;
   /** In a terminal, as a person types it: what is on stdin is typed, and both outputs come on stdout. */
   readonly terminal?: boolean;
+  /** As this user, which only root can ask for. */
+  readonly uid?: number;
 }
 
 /** Settles once both pipes are closed: a host that waits for the end of the output waits for exactly this. */
@@ -29,7 +31,10 @@ export function hookline({ root, home }: Workspace, argv: readonly string[], opt
   const line = [options.bin ?? BIN, ...argv];
   const env = { ...plainEnvironment(), HOOKLINE_HOME: home, HOME: home, ...options.env };
   const [file, args] = options.terminal ? terminalOf([process.execPath, ...line]) : [process.execPath, line];
-  const child = spawn(file, args, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(file, args, {
+    ...{ cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] },
+    ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
+  });
   child.stdin.on('error', () => {}).end(options.stdin ?? '');
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {

@@ -186,7 +186,7 @@ describe('a held action', () => {
     const waiting = engine.waitFor(ticket?.id ?? '', AbortSignal.timeout(5000));
     await store.tickets.settle(ticket?.id ?? '', { state: 'denied', at: Date.now(), by: 'bob', note: 'no', via: 'cli', edit: null });
     expect(await waiting).toMatchObject({ decision: 'deny', reason: 'Denied by bob: no', approval: { state: 'denied' } });
-    const open = await engine.fire(event('tool.before'));
+    const open = await engine.fire(event('tool.before', { tool: 'Bash', input: { command: 'pwd' } }));
     expect(await engine.waitFor(open.ticket?.id ?? '', AbortSignal.timeout(20))).toBeUndefined();
   });
 
@@ -246,7 +246,7 @@ describe('a held action', () => {
     const { ticket } = await engine.fire(event('tool.before'));
     expect(ticket).toBeDefined();
     broken = true;
-    engine.use([{ ...hook('a/late', () => undefined), run: undefined as never }]);
+    engine.use([hook('a/wait', () => hold()), { ...hook('a/late', () => undefined), run: undefined as never }]);
     const failed = await engine.resume(ticket?.id ?? '', { approve: true });
     expect(failed).toMatchObject({ decision: 'deny', reason: expect.stringContaining('Hookline itself failed') });
   });
@@ -297,15 +297,15 @@ describe('people are told of a ticket', () => {
 
 test('an action whose hooks have changed is judged by the new hooks as it was held, or as a person edited it', async () => {
   for (const [input, shown] of [
-    [undefined, 'new ls'],
-    [{ command: 'pwd' }, 'new pwd'],
+    [undefined, ['new ls', 'wait ls']],
+    [{ command: 'pwd' }, ['new pwd', 'wait pwd']],
   ] as const) {
     const { calls, says } = callLog();
     const engine = smallEngine([hook('a/wait', () => hold())]);
     const { ticket } = await engine.fire(event('tool.before'));
-    engine.use([hook('a/new', says('new'))]);
+    engine.use([hook('a/new', says('new')), hook('a/wait', says('wait'))]);
     await engine.resume(ticket?.id ?? '', { approve: true, ...(input && { input }) });
-    expect(calls).toEqual([shown]);
+    expect(calls).toEqual(shown);
   }
 });
 

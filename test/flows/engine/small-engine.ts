@@ -130,6 +130,7 @@ export function smallEngine(
       nesting: NOT_NESTED,
       markContext: false,
       stopCap: 8,
+      denials: 'remember',
       ticketLifeMs: 60_000,
       canSettle: true,
       ...more.settings,

@@ -16,6 +16,7 @@ const common = {
   mcpTools: PLAIN_MCP,
   emptyFails: [],
   asksAhead: [],
+  tells: { version: null, agent: [], parent: [] },
   fileHead: null,
   alsoReads: [],
   limits: async () => ({ blind: [] }),

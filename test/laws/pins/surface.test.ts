@@ -23,6 +23,7 @@ test('the codes of errors', () => {
     'bad-option',
     'bad-payload',
     'closed',
+    'hooks-missing',
     'store-unavailable',
     'ticket-settled',
     'unknown-dialect',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ANN } from '../../../../src/api/testing/sample-records.ts';
 import { lostText, renderSettled, renderTicket, renderTickets } from '../../../../src/cli/decisions/print-tickets.ts';
 import { createStyle } from '../../../../src/cli/print/style.ts';
 import { widthOf } from '../../../../src/cli/print/text.ts';
@@ -117,4 +118,56 @@ test('an approval says what follows from it', () => {
   expect(renderSettled(ticket(approved), NOW, style)).toContain('The next identical call passes, once, until');
   const edited = renderSettled(ticket({ ...approved, edit: { command: 'x' } }), NOW, style);
   expect(edited.replaceAll(/\s+/g, ' ')).toContain('All hooks judge that input again');
+});
+
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+test('a ticket says whose action it is, in the table and alone, and for whom an approval counts', () => {
+  const held = ticket({ who: { ...ANN, agent: 'reviewer', project: { ...ANN.project, commit: 'abcdef0123456789'.repeat(2) } } });
+  for (const text of [renderTickets([held], false, NOW, style), renderTicket(held, NOW, '', style)]) {
+    expect(flat(text)).toContain('ann on laptop');
+    expect(flat(text)).toContain('an-agent 1.2, reviewer');
+  }
+  const shown = flat(renderTicket(held, NOW, '', style));
+  for (const part of [
+    'user 1000, machine machine-1',
+    'https://example.com/x.git at abcdef012345',
+    'It counts for ann on laptop alone',
+    '`--anyone`',
+  ])
+    expect(shown).toContain(part);
+});
+
+test('a settled ticket names the account beside the name that was given, and says if it counts for anyone', () => {
+  const settled = ticket({ state: 'approved', by: 'the boss', via: 'cli', settledAt: NOW, settledBy: ANN, anyone: true });
+  expect(flat(renderTicket(settled, NOW, '', style))).toContain('by the boss (ann on laptop, cli)');
+  for (const text of [renderTicket(settled, NOW, '', style), renderSettled(settled, NOW, style)])
+    expect(flat(text)).toContain('for everyone who works on this store');
+  const { anyone: _, ...own } = settled;
+  expect(flat(renderSettled(own, NOW, style))).not.toContain('everyone');
+});
+
+test('a denial says how long it holds, and a ticket that ended with it says no more', () => {
+  const denied = ticket({ state: 'denied', by: 'ana' });
+  for (const text of [renderSettled(denied, NOW, style), renderTicket(denied, NOW, '', style), lostText(denied, NOW).hint])
+    expect(flat(text)).toContain('denied again until');
+  const over = { ...denied, expiresAt: NOW };
+  for (const text of [renderSettled(over, NOW, style), renderTicket(over, NOW, '', style), lostText(over, NOW).hint])
+    expect(flat(text)).not.toContain('denied again until');
+});
+
+test('whoever approved in the last moment is told so, and not that a later call passes', () => {
+  const shown = flat(renderSettled(ticket({ state: 'approved', by: 'ana', expiresAt: NOW - 1 }), NOW, style));
+  expect(shown).toContain('last moment');
+  expect(shown).not.toContain('next identical call passes');
+});
+
+test('nothing that an agent says of itself can repaint the terminal', () => {
+  const nasty = '\x1b[2J\r\u202eok';
+  const bad = ticket({
+    who: { ...ANN, osUser: nasty, agent: nasty, machine: { id: nasty, name: nasty }, project: { root: '/', remote: nasty } },
+    settledBy: { ...ANN, osUser: nasty },
+  });
+  for (const text of [renderTickets([bad], true, NOW, style), renderTicket(bad, NOW, '', style)])
+    expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
 });

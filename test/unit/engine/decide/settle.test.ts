@@ -60,7 +60,8 @@ test('an approval has the time at which it was settled, or else expired', () => 
 
 test('a ticket that was settled before says how, by whom, and whether it was used', () => {
   const said = (more: Partial<TicketRecord>) => settledBefore(ticket(more));
-  expect(said({})).toMatchObject({ code: 'ticket-settled', hint: 'Fire the event again for a new ticket.' });
+  expect(said({ state: 'withdrawn' })).toMatchObject({ code: 'ticket-settled', hint: 'Fire the event again for a new ticket.' });
+  expect(said({})).toMatchObject({ code: 'ticket-settled', hint: 'The same action is denied again until its ticket expires.' });
   const messages = [{}, { by: 'ann' }, { state: 'approved' }, { state: 'approved', releasedAt: 1 }, { releasedAt: 1 }] as const;
   expect(messages.map((more) => said(more).message)).toEqual([
     'Ticket t was already denied.',

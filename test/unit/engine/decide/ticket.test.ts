@@ -4,7 +4,8 @@ import type { Hook } from '../../../../src/core/contracts/hook.ts';
 import type { HeldAction } from '../../../../src/core/contracts/store.ts';
 import { NOBODY } from '../../../../src/core/decision/fold.ts';
 import type { HookReport } from '../../../../src/core/decision/outcome.ts';
-import { fitEdit, foldStateOf, settledHere } from '../../../../src/engine/decide/ticket.ts';
+import { settledHere } from '../../../../src/engine/decide/hooks-here.ts';
+import { fitEdit, foldStateOf } from '../../../../src/engine/decide/ticket.ts';
 import type { HookSet } from '../../../../src/engine/hook-set.ts';
 
 const made = { dialect: 'a', event: 'gate', name: 'one', source: { file: '/p/one.md', scope: 'project' } } as const;

@@ -1,6 +1,7 @@
 /** The log entry of an event, the parts that are left out of it, and the result if it cannot be written. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { ANN } from '../../../../src/api/testing/sample-records.ts';
 import type { LogEntry } from '../../../../src/core/contracts/decision-record.ts';
 import type { Store } from '../../../../src/core/contracts/store.ts';
 import type { Outcome } from '../../../../src/core/decision/outcome.ts';
@@ -60,6 +61,25 @@ function recording(more: Partial<RecorderRules> = {}) {
   const last = async (): Promise<LogEntry | undefined> => (await store.log.list({})).at(-1);
   return { store, sessions, recorder, write, last };
 }
+
+test('an entry says whose action it was, which is asked for only if there is an entry', async () => {
+  const asked: unknown[] = [];
+  const who = (caller: unknown) => {
+    asked.push(caller);
+    return { ...ANN, host: 'an-agent' };
+  };
+  const { write, last, recorder } = recording({ who });
+  const caller = { host: 'an-agent' };
+  await write({ ...event('tool.before'), caller }, outcome({ hooks: [] }));
+  expect(asked).toEqual([]);
+  await write({ ...event('tool.before'), caller }, outcome());
+  expect(asked).toEqual([caller]);
+  expect((await last())?.who).toEqual({ ...ANN, host: 'an-agent' });
+  // A held action that another process goes on with is still the action of the one that was held.
+  await recorder.record(event('tool.before'), outcome(), () => 'set', { ...ANN, osUser: 'bob' });
+  expect((await last())?.who?.osUser).toBe('bob');
+  expect(asked).toHaveLength(1);
+});
 
 const failing = (error: unknown, how: 'throws' | 'rejects' = 'rejects'): Partial<RecorderRules> => ({
   store: () => {
