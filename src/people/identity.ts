@@ -20,6 +20,7 @@ export function createIdentity(stateFolder: string | null, root: string, tick: (
   let origin: string | undefined;
   let fixed: Pick<Who, 'osUser' | 'userId' | 'machine'> | undefined;
   let project: { readonly at: number; readonly found: Project } | undefined;
+  let last: Who | undefined;
   const identity: Identity = {
     get origin() {
       origin ??= stateFolder === null ? randomUUID() : originOf(stateFolder);
@@ -28,10 +29,16 @@ export function createIdentity(stateFolder: string | null, root: string, tick: (
     who(caller) {
       fixed ??= { ...accountOf(), machine: { id: identity.origin, name: hostname() } };
       if (!project || tick() - project.at > FRESH_MS) project = { at: tick(), found: projectOf(root) };
-      return { ...caller, ...fixed, project: project.found };
+      // The same agent fires many events in a row.
+      if (last?.project !== project.found || !isSame(last, caller)) last = { ...caller, ...fixed, project: project.found };
+      return last;
     },
   };
   return identity;
+}
+
+function isSame(one: Caller, other: Caller = {}): boolean {
+  return one.host === other.host && one.hostVersion === other.hostVersion && one.agent === other.agent && one.parent === other.parent;
 }
 
 function accountOf(): Pick<Who, 'osUser' | 'userId'> {

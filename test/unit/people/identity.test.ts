@@ -30,6 +30,23 @@ test('it names the account, the machine, the caller and the project', () => {
   });
 });
 
+test('each caller is named as itself, whoever called before', () => {
+  const identity = createIdentity(fresh(), base, still);
+  const callers = [
+    { host: 'a' },
+    { host: 'a', agent: 'x' },
+    { host: 'b' },
+    { host: 'a', parent: 'x' },
+    { host: 'a', hostVersion: 'x' },
+    {},
+    { host: 'a' },
+  ];
+  for (const caller of callers) {
+    const { osUser: _, userId: __, machine: ___, project: ____, ...named } = identity.who(caller);
+    expect(named).toEqual(caller);
+  }
+});
+
 test('a caller cannot name another account, machine or project', () => {
   const root = fresh();
   const given = { osUser: 'root', userId: '0', machine: { id: 'x', name: 'x' }, project: { root: '/' } } as object;
