@@ -7,19 +7,19 @@ import { HooklineError } from '../core/values/errors.ts';
 import type { OnceMemory } from '../engine/ask/once.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
 import { NAMELESS_SESSION } from '../engine/receive/events.ts';
-import { createLog, type DecisionLog } from '../engine/record/decision-log.ts';
-import { createLedger } from '../engine/record/ledger.ts';
+import { createLog, type DecisionLog, type Verified, verify } from '../engine/record/decision-log.ts';
 import { createRecorder, type Recorder } from '../engine/record/recorder.ts';
+import type { VerifyOptions } from '../engine/record/verify-log.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
 import type { Settings } from '../load/settings/settings.ts';
 import { type Approvals, createApprovals } from '../people/approvals.ts';
 import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
 import type { DurableWork } from '../people/durable-work.ts';
-import { createIdentity } from '../people/identity.ts';
 import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
-import { createIds, sha256 } from './clock.ts';
+import { sha256 } from './clock.ts';
 import type { HooklineOptions } from './options.ts';
+import { createSealedLog } from './sealed-log.ts';
 
 export interface Persistence {
   readonly background: Background;
@@ -30,6 +30,7 @@ export interface Persistence {
   readonly once: OnceMemory | undefined;
   readonly approvals: Approvals;
   readonly log: DecisionLog;
+  verify(options: VerifyOptions): Promise<Verified>;
   /** Returns the names of the people or work that could not be notified or done in time. */
   close(deadlineMs: number): Promise<readonly string[]>;
 }
@@ -60,16 +61,9 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
   const log = { ...settings.audit, ...settings.log, ...options.audit, ...options.log };
   const url = options.store === 'default' ? settings.store : (options.store ?? settings.store ?? 'memory:');
   const isLasting = url === undefined || storeUrl(url, process.env) !== 'memory:';
-  const identity = createIdentity(isLasting ? places.stateFolder : null, places.root, () => clock.tick());
-  const ledger = createLedger({
-    hash: sha256,
-    who: () => identity.who(),
-    root: places.root,
-    seal: null,
-    newId: createIds(),
-    now: () => clock.now(),
-  });
   let opened: Store | undefined;
+  const sealed = createSealedLog({ places, clock, url, isLasting, away: settings.log?.checkpoints, store: () => opened });
+  const { ledger } = sealed;
   let opening: Promise<Store> | undefined;
   const open = async (): Promise<Store> => {
     opened = await openStore(url, places.stateFolder, STORES, { lockMs, ledger });
@@ -128,6 +122,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
   let closing: Promise<readonly string[]> | undefined;
   const close = async (deadlineMs: number): Promise<readonly string[]> => {
     const untold = work ? await work.stop() : delivery ? await (await delivery).drain(deadlineMs) : [];
+    if (opened) await sealed.checkpointing?.close(deadlineMs);
     await (await opening?.catch(() => undefined))?.close();
     return untold;
   };
@@ -139,7 +134,8 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     recorder,
     once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,
     approvals,
-    log: createLog(store, sha256, () => recorder?.failures ?? 0),
+    log: createLog({ store, hash: sha256, failures: () => recorder?.failures ?? 0, witness: sealed.witness }),
+    verify: (verifying) => verify({ store, hash: sha256, witness: sealed.witness }, verifying),
     // Closed once, however often `close` is called.
     close(deadlineMs) {
       closing ??= close(deadlineMs);
