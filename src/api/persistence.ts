@@ -7,19 +7,19 @@ import { HooklineError } from '../core/values/errors.ts';
 import type { OnceMemory } from '../engine/ask/once.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
 import { NAMELESS_SESSION } from '../engine/receive/events.ts';
-import { createLog, type DecisionLog } from '../engine/record/decision-log.ts';
-import { createLedger } from '../engine/record/ledger.ts';
+import { createLog, type DecisionLog, type Verified, verify } from '../engine/record/decision-log.ts';
 import { createRecorder, type Recorder } from '../engine/record/recorder.ts';
+import type { VerifyOptions } from '../engine/record/verify-log.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
 import type { Settings } from '../load/settings/settings.ts';
 import { type Approvals, createApprovals } from '../people/approvals.ts';
 import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
 import type { DurableWork } from '../people/durable-work.ts';
-import type { Identity } from '../people/identity.ts';
 import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
-import { createIds, sha256 } from './clock.ts';
+import { sha256 } from './clock.ts';
 import type { HooklineOptions } from './options.ts';
+import type { SealedLog } from './sealed-log.ts';
 
 export interface Persistence {
   readonly background: Background;
@@ -32,6 +32,7 @@ export interface Persistence {
   readonly once: OnceMemory | undefined;
   readonly approvals: Approvals;
   readonly log: DecisionLog;
+  verify(options: VerifyOptions): Promise<Verified>;
   /** Returns the names of the people or work that could not be notified or done in time. */
   close(deadlineMs: number): Promise<readonly string[]>;
 }
@@ -64,21 +65,14 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
   const isLasting = url === undefined || storeUrl(url, process.env) !== 'memory:';
   let opened: Store | undefined;
   let opening: Promise<Store> | undefined;
-  let identity: Identity | undefined;
-  const who: NonNullable<Ports['who']> = (caller) => identity?.who(caller);
+  let sealed: SealedLog | undefined;
+  const who: NonNullable<Ports['who']> = (caller) => sealed?.identity.who(caller);
+  const witness = () => sealed?.witness();
   const open = async (): Promise<Store> => {
-    // Loaded with the store, because an event that is neither held nor recorded needs no identity.
-    const { createIdentity } = await import('../people/identity.ts');
-    const mine = identity ?? createIdentity(isLasting ? places.stateFolder : null, places.root, () => clock.tick());
-    identity = mine;
-    const ledger = createLedger({
-      hash: sha256,
-      who: () => mine.who(),
-      root: places.root,
-      seal: null,
-      newId: createIds(),
-      now: () => clock.now(),
-    });
+    // Loaded with the store, because an event that is neither held nor recorded needs neither identity nor key.
+    const { createSealedLog } = await import('./sealed-log.ts');
+    sealed ??= createSealedLog({ places, clock, url, isLasting, away: settings.log?.checkpoints, store: () => opened });
+    const { ledger } = sealed;
     opened = await openStore(url, places.stateFolder, STORES, { lockMs, ledger });
     const { keepDays } = log;
     if (keepDays !== undefined) await opened.log.prune(clock.now() - keepDays * DAY_MS, { keepDays });
@@ -136,6 +130,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
   let closing: Promise<readonly string[]> | undefined;
   const close = async (deadlineMs: number): Promise<readonly string[]> => {
     const untold = work ? await work.stop() : delivery ? await (await delivery).drain(deadlineMs) : [];
+    if (opened) await sealed?.checkpointing?.close(deadlineMs);
     await (await opening?.catch(() => undefined))?.close();
     return untold;
   };
@@ -148,7 +143,8 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     recorder,
     once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,
     approvals,
-    log: createLog(store, sha256, () => recorder?.failures ?? 0),
+    log: createLog({ store, hash: sha256, failures: () => recorder?.failures ?? 0, witness }),
+    verify: (verifying) => verify({ store, hash: sha256, witness }, verifying),
     // Closed once, however often `close` is called.
     close(deadlineMs) {
       closing ??= close(deadlineMs);

@@ -23,6 +23,23 @@ export async function openStore(
   return kindOf(wanted, stores, given).open(wanted, options);
 }
 
+/** Returns the name of a store without user and password, for people and for the names of files. Undefined if it is not known where it is. */
+export function storeName(
+  url: string | undefined,
+  stateFolder: string,
+  stores: StoreKinds,
+  env: Environment = process.env,
+): string | undefined {
+  const wanted = storeUrl(url ?? `sqlite:${path.join(stateFolder, 'hookline', 'hookline.db')}`, env);
+  if (wanted === undefined) return undefined;
+  const scheme = wanted.slice(0, wanted.indexOf(':') + 1);
+  const { place } = (Object.hasOwn(stores, scheme) ? stores[scheme] : undefined) ?? {};
+  if (place === 'path') return `${scheme}${path.resolve(wanted.slice(scheme.length))}`;
+  if (place !== 'server' || !URL.canParse(wanted)) return undefined;
+  const { host, pathname } = new URL(wanted);
+  return `${scheme}//${host}${pathname}`;
+}
+
 /** Checks the form alone, because a variable may be set later. */
 export function checkStoreUrl(url: string, stores: StoreKinds, env: Environment = process.env): void {
   const wanted = storeUrl(url, env);

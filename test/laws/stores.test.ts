@@ -19,7 +19,7 @@ const ledger = createLedger({
   hash,
   who: () => ({ osUser: 'ann', userId: '1000', machine: { id: 'm', name: 'desk' }, project: { root: '/project' } }),
   root: '/project',
-  seal: { origin: 'm', of: ({ seq, hash: head }) => hash(`sealed ${seq} ${head}`) },
+  seal: () => ({ origin: 'm', of: ({ seq, hash: head }) => hash(`sealed ${seq} ${head}`) }),
   newId: () => `act-${++ids}`,
   now: () => 5000,
 });

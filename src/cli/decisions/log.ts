@@ -1,11 +1,9 @@
 /** `hookline log`: lists past decisions, follows new ones, verifies the chain, and removes old entries. */
 
-import { sha256 } from '../../api/clock.ts';
 import type { LogFilter } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
 import { suggest } from '../../core/values/suggest.ts';
-import { verifyLog } from '../../engine/record/decision-log.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
@@ -14,7 +12,7 @@ import { jsonDocument, jsonLine, write } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
 import { plural } from '../print/text.ts';
 import { day, moment } from '../print/time.ts';
-import { withStore } from '../store.ts';
+import { openKeeping, withStore } from '../store.ts';
 import { renderEntries, renderVerified } from './print-log.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -97,13 +95,13 @@ async function follow(store: Store, filter: LogFilter, json: boolean): Promise<C
 async function verify(args: Arguments): Promise<CommandResult> {
   const progress = process.stderr.isTTY === true && !hasFlag(args, 'json');
   let shown = 0;
-  const verified = await withStore(args, (store) =>
-    verifyLog(store, sha256, optionValue(args, 'head'), (count) => {
-      if (!progress || count < shown + 10_000) return;
-      shown = count;
-      process.stderr.write(`\r${count} entries …`);
-    }),
-  );
+  const onPage = (count: number): void => {
+    if (!progress || count < shown + 10_000) return;
+    shown = count;
+    process.stderr.write(`\r${count} entries …`);
+  };
+  const keeping = await openKeeping(args);
+  const verified = await keeping.verify({ head: optionValue(args, 'head'), onPage }).finally(() => keeping.close(0));
   if (shown > 0) process.stderr.write('\r\x1b[K');
   const exit = verified.ok ? EXIT.ok : EXIT.negative;
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument(verified) };

@@ -1,6 +1,6 @@
 /** Prints past decisions as a table with a heading per day, and single rows while the log is followed. */
 
-import type { ChainProblem, LogEntry } from '../../core/contracts/decision-record.ts';
+import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import { accountText, agentText } from '../../core/contracts/who.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
 import { listFailed } from '../../core/decision/explain.ts';
@@ -41,23 +41,32 @@ export function renderEntries(entries: readonly LogEntry[], since: string | unde
   return rows.join('');
 }
 
-export function renderVerified({ entries, head: last, problem }: Verified, style: Style): string {
+export function renderVerified({ entries, head: last, problem, problems, sealed, checkpoints }: Verified, style: Style): string {
   if (!problem) {
     const whole = style.green(`✓ ${plural(entries, 'entry', 'entries')} verified: none was changed or removed.`);
     if (entries === 0) return `${whole}\n`;
+    const proof = style.dim(`  ${SEALED[sealed]} ${plural(checkpoints.count, 'checkpoint')} of this machine compared.\n`);
     const keep = `keep ${last.hash} in another place: \`log verify --head\` with it later shows whether the newest entries were removed.`;
-    return `${whole}\n\n${style.cyan('next:')} ${block(keep, '      ', style.columns).trimStart()}\n`;
+    return `${whole}\n${proof}\n${style.cyan('next:')} ${block(keep, '      ', style.columns).trimStart()}\n`;
   }
-  const holds = entries === 0 ? '' : style.dim(`  ${plural(entries, 'entry', 'entries')} before it verified.\n`);
-  return `${style.red(style.bold(`✗ The chain is broken at entry ${problem.seq}: ${PROBLEMS[problem.problem]}`))}\n${holds}`;
+  const [first, ...more] = problems.map(({ says }) => says);
+  const holds = entries === 0 ? '' : style.dim(`  ${plural(entries, 'entry', 'entries')} were read.\n`);
+  const rest = more.map((says) => `${style.red('✗')} ${block(says, '  ', style.columns).trimStart()}\n`).join('');
+  const next = `${style.cyan('next:')} ${block(WHAT_TO_DO, '      ', style.columns).trimStart()}\n`;
+  return `${style.red(style.bold(`✗ ${CHAIN.includes(problem.problem) ? `The chain is broken at entry ${problem.seq}. ` : ''}${first}`))}\n${rest}${holds}\n${next}`;
 }
 
-const PROBLEMS: Readonly<Record<ChainProblem['problem'], string>> = {
-  changed: 'it is not what was written.',
-  missing: 'it was removed.',
-  moved: 'it does not follow the entry before it.',
-  unreadable: 'it cannot be read.',
+/** Problems of single entries. The others concern the log as a whole. */
+const CHAIN: readonly string[] = ['changed', 'missing', 'moved', 'unreadable'];
+
+const SEALED: Readonly<Record<Verified['sealed'], string>> = {
+  yes: 'The head is sealed by this machine.',
+  'by another machine': 'The head is sealed by another machine, so its seal cannot be checked here.',
+  no: 'The head has no seal.',
 };
+
+const WHAT_TO_DO =
+  'find out which program or person has changed the store, and compare it with a backup or with a checkpoint that was sent away. If you have removed the log yourself, remove its file in the folder `checkpoints` of the state folder too.';
 
 function head(style: Style): string {
   return `  ${style.dim([...COLUMNS.map(({ title, wide }) => pad(title, wide)), 'id, reason'].join('  '))}\n`;

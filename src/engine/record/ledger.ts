@@ -15,16 +15,21 @@ export interface LedgerParts {
   /** The account and the machine of this process. */
   who(): Who;
   readonly root: string;
-  readonly seal: Seal | null;
+  /** Looked for when the first entry is written, because most processes write none. */
+  seal(): Seal | null;
   newId(): string;
   now(): number;
 }
 
 export function createLedger(parts: LedgerParts): Ledger {
-  const { hash, seal } = parts;
+  const { hash } = parts;
+  let seal: Seal | null | undefined;
   return {
     hash,
-    seal,
+    get seal() {
+      if (seal === undefined) seal = parts.seal();
+      return seal;
+    },
     entryOf: (change) => actRecord(actOf(change, parts), hash),
     proves(entry, ticket) {
       if (entry.id !== ticketEntryId(ticket.id, 'ticket.approved') || entry.kind !== 'ticket.approved' || entry.ticket !== ticket.id)

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { endOf, type GuardOverride, type GuardSettings, PRESET_NAMES } from '../../core/contracts/guard-settings.ts';
-import type { NotifierConfig } from '../../core/contracts/notifier.ts';
+import type { NotifierConfig, WebhookNotifierConfig } from '../../core/contracts/notifier.ts';
 import { readExpiry, type Waiver } from '../../core/contracts/waiver.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Entry, entryOf, kindName, type Node, toJson } from '../../core/values/document.ts';
@@ -155,10 +155,20 @@ export interface LogSettings {
   readonly record?: 'off' | 'asked' | 'all';
   readonly onFailure?: 'keep' | 'deny';
   readonly keepDays?: number;
+  /** Where checkpoints of the log are sent. */
+  readonly checkpoints?: CheckpointSettings;
+}
+
+export interface CheckpointSettings {
+  /** A file, to which each checkpoint is appended. */
+  readonly file?: string;
+  readonly webhook?: Omit<WebhookNotifierConfig, 'type'>;
+  /** The URL of another store, whose log records each checkpoint. */
+  readonly store?: string;
 }
 
 /** The settings of the log were once under `audit`, and are still read there. */
-export interface AuditSettings extends LogSettings {
+export interface AuditSettings extends Omit<LogSettings, 'checkpoints'> {
   readonly allowSkip?: boolean;
   /** Findings that the user accepts. */
   readonly waivers?: readonly Waiver[];
@@ -186,7 +196,15 @@ const LOG_READERS: Readers<LogSettings> = {
   record: readOneOf(['off', 'asked', 'all'] as const),
   onFailure: readOneOf(['keep', 'deny'] as const),
   keepDays: readCount,
+  checkpoints: readMap<CheckpointSettings>({ file: readString, webhook: readWebhook, store: readString }),
 };
+
+function readWebhook(entry: Entry, problems: Problems): CheckpointSettings['webhook'] {
+  const config = toJson(entry.value);
+  if (isObject(config) && typeof config['url'] === 'string') return config as unknown as NonNullable<CheckpointSettings['webhook']>;
+  wrongType(entry, 'a map with a `url`', problems);
+  return undefined;
+}
 
 /** Reads a setting of the log under its old name, and reports the new one. */
 function nowInLog<T>(read: Reader<T>): Reader<T> {

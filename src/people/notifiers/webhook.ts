@@ -18,12 +18,24 @@ export interface OutgoingNotice {
  * values, because the URL and the headers may be secrets.
  */
 export function outgoingNotice(config: WebhookNotifierConfig, notice: Notice, nowMs: number): OutgoingNotice | NotifyFailure {
+  const { id, type, at, ticket } = notice;
+  return outgoingMessage(config, { id, type, timestamp: new Date(at).toISOString(), data: ticket }, nowMs);
+}
+
+/** The body that Standard Webhooks recommends, so that existing tools can read it. */
+export interface Message {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: unknown;
+}
+
+function outgoingMessage(config: WebhookNotifierConfig, message: Message, nowMs: number): OutgoingNotice | NotifyFailure {
   const url = urlOf(config.url);
   if (!(url instanceof URL)) return url;
-  if (notice.id.includes('.')) return wrong('the id of the notice contains a full stop, which would make its signature ambiguous');
-  const { id, type, at, ticket } = notice;
-  // The body that Standard Webhooks recommends, so that existing tools can read it.
-  const body = Buffer.from(JSON.stringify({ id, type, timestamp: new Date(at).toISOString(), data: ticket }));
+  const { id } = message;
+  if (id.includes('.')) return wrong('the id of the notice contains a full stop, which would make its signature ambiguous');
+  const body = Buffer.from(JSON.stringify(message));
   const headers = extraHeaders(config.headers ?? {});
   if ('failed' in headers) return headers;
   const timestamp = Math.floor(nowMs / 1000);
@@ -90,17 +102,23 @@ function resolved(value: string, what: string): string | NotifyFailure {
 export { verifySignature, type WebhookHeaders } from './signature.ts';
 
 export function webhookNotifier(config: WebhookNotifierConfig): Notifier {
-  const { timeoutMs = 15_000 } = config;
-  return {
-    type: 'webhook',
-    async notify(notice, signal) {
-      const outgoing = outgoingNotice(config, notice, Date.now());
-      if ('failed' in outgoing) return outgoing;
-      // Loaded when the first notice is sent, so that a process without webhooks does not load an HTTP client.
-      const { request } = outgoing.url.protocol === 'https:' ? await import('node:https') : await import('node:http');
-      return signal.aborted ? GIVEN_UP : post(outgoing, request, timeoutMs, signal);
-    },
-  };
+  return { type: 'webhook', notify: async (notice, signal) => send(config, outgoingNotice(config, notice, Date.now()), signal) };
+}
+
+/** Sends a message that is no notice, with the same signature. */
+export async function postSigned(config: WebhookNotifierConfig, message: Message, signal: AbortSignal): Promise<Answer> {
+  return send(config, outgoingMessage(config, message, Date.now()), signal);
+}
+
+async function send(
+  { timeoutMs = 15_000 }: WebhookNotifierConfig,
+  outgoing: OutgoingNotice | NotifyFailure,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if ('failed' in outgoing) return outgoing;
+  // Loaded when the first notice is sent, so that a process without webhooks does not load an HTTP client.
+  const { request } = outgoing.url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+  return signal.aborted ? GIVEN_UP : post(outgoing, request, timeoutMs, signal);
 }
 
 type Send = (url: URL, options: RequestOptions) => ClientRequest;
@@ -112,11 +130,11 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** This much of a response is read, so that the server can finish sending it. */
 const MOST_BODY_BYTES = 64 * 1024;
 
-function post({ url, headers, body }: OutgoingNotice, send: Send, timeoutMs: number, signal: AbortSignal): Promise<Answer> {
+function post({ url, headers, body }: OutgoingNotice, start: Send, timeoutMs: number, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve) => {
     let request: ClientRequest;
     try {
-      request = send(url, { method: 'POST', headers, agent: false });
+      request = start(url, { method: 'POST', headers, agent: false });
     } catch (error) {
       // HTTP does not permit the header or the path.
       resolve({ failed: `the request to ${url.host} cannot be made: ${codeOf(error)}`, retry: false });

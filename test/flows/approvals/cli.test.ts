@@ -1,6 +1,7 @@
 /** The whole of it from the command line, each step a process of its own, with the store that is there by default. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { LogEntry } from '../../../src/core/contracts/decision-record.ts';
 import { until } from '../../support/patience.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 import { type Ended, hookline } from '../cli/program.ts';
@@ -65,14 +66,19 @@ describe('a held action', () => {
     expect(JSON.parse(again.stdout).ticket.id).not.toBe(ticket);
 
     const { entries } = await json('log');
-    expect(entries.map((entry: { decision: string; ticket: string }) => [entry.decision, entry.ticket])).toEqual([
-      ['hold', ticket],
-      ['hold', ticket],
-      ['allow', ticket],
-      ['hold', JSON.parse(again.stdout).ticket.id],
+    const second = JSON.parse(again.stdout).ticket.id;
+    expect(entries.map((entry: LogEntry) => [entry.kind, entry.decision, entry.ticket])).toEqual([
+      ['ticket.opened', 'allow', ticket],
+      ['tool.before', 'hold', ticket],
+      ['tool.before', 'hold', ticket],
+      ['ticket.approved', 'allow', ticket],
+      ['ticket.released', 'allow', ticket],
+      ['tool.before', 'allow', ticket],
+      ['ticket.opened', 'allow', second],
+      ['tool.before', 'hold', second],
     ]);
     expect((await json('why', outcome.id)).story.join(' ')).toMatch(/ann.*go ahead/s);
-    expect(await json('log', 'verify')).toMatchObject({ ok: true, entries: 4 });
+    expect(await json('log', 'verify')).toMatchObject({ ok: true, entries: 8 });
     expect(await json('approvals', 'show', ticket)).toMatchObject({
       state: 'approved',
       by: 'ann',
@@ -125,7 +131,10 @@ describe('who waits', () => {
     expect(stderr).toContain('Denied by bob: not on a Friday');
     const outcome = JSON.parse(stdout);
     expect(outcome).toMatchObject({ decision: 'deny', approval: { state: 'denied', by: 'bob' } });
-    expect((await json('log', '--decision', 'deny')).entries).toMatchObject([{ id: outcome.id, reason: 'Denied by bob: not on a Friday' }]);
+    expect((await json('log', '--decision', 'deny')).entries).toMatchObject([
+      { kind: 'ticket.denied', data: { by: 'bob', note: 'not on a Friday' } },
+      { id: outcome.id, reason: 'Denied by bob: not on a Friday' },
+    ]);
     expect((await json('why', outcome.id)).story.join(' ')).toMatch(/bob.*not on a Friday/s);
   });
 

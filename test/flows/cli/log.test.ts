@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { isAct, type LogRecord } from '../../../src/core/contracts/decision-record.ts';
 import { createGate, type Gate } from './gate.ts';
 import { eventually } from './program.ts';
 
@@ -12,10 +13,16 @@ interface Entry {
   readonly id: string;
   readonly seq: number;
   readonly decision: string;
+  readonly kind: LogRecord['kind'];
 }
 
 async function entries(gate: Gate, ...argv: string[]): Promise<readonly Entry[]> {
   return (await gate.json('log', ...argv))['entries'] as readonly Entry[];
+}
+
+/** Without what was done to tickets. */
+async function decided(gate: Gate, ...argv: string[]): Promise<readonly Entry[]> {
+  return (await entries(gate, ...argv)).filter(({ kind }) => !isAct(kind));
 }
 
 async function threeDecisions(): Promise<Gate> {
@@ -36,7 +43,7 @@ test('one line says when, what, what came of it, who was asked and why', async (
 
 test('filters narrow it down', async () => {
   const gate = await threeDecisions();
-  const decisions = async (...argv: string[]): Promise<string[]> => (await entries(gate, ...argv)).map(({ decision }) => decision);
+  const decisions = async (...argv: string[]): Promise<string[]> => (await decided(gate, ...argv)).map(({ decision }) => decision);
   expect(await decisions()).toEqual(['pass', 'deny', 'hold']);
   expect(await decisions('--session', 'two')).toEqual(['deny', 'hold']);
   expect(await decisions('--decision', 'deny')).toEqual(['deny']);
@@ -108,8 +115,8 @@ describe('log verify', () => {
     const gate = await threeDecisions();
     const { exit, stdout } = await gate.run('log', 'verify');
     expect(exit).toBe(0);
-    expect(stdout).toContain('✓ 3 entries verified: none was changed or removed.\n');
-    expect(await gate.json('log', 'verify')).toMatchObject({ ok: true, entries: 3 });
+    expect(stdout).toContain('✓ 4 entries verified: none was changed or removed.\n');
+    expect(await gate.json('log', 'verify')).toMatchObject({ ok: true, entries: 4, sealed: 'yes', problems: [] });
   });
 
   test.each([
@@ -131,10 +138,10 @@ test('prune asks first, removes what is older, and the rest still verifies', asy
   expect(refused.exit).toBe(1);
   expect(refused.stderr).toContain('--yes');
   expect(await gate.json('log', 'prune', '--before', '1h', '--yes')).toMatchObject({ removed: 0 });
-  expect((await gate.run('log', 'prune', '--before', '0s', '--yes')).stdout).toContain('3 entries before');
+  expect((await gate.run('log', 'prune', '--before', '0s', '--yes')).stdout).toContain('4 entries before');
   await gate.fire('ls');
-  expect(await entries(gate)).toMatchObject([{ seq: 4 }]);
-  expect(await gate.json('log', 'verify')).toMatchObject({ ok: true, entries: 1 });
+  expect(await entries(gate)).toMatchObject([{ seq: 5, kind: 'log.pruned' }, { seq: 6 }]);
+  expect(await gate.json('log', 'verify')).toMatchObject({ ok: true, entries: 2 });
 });
 
 describe('why', () => {
@@ -154,7 +161,7 @@ describe('why', () => {
     const ticket = await gate.hold();
     await gate.run('approvals', 'approve', ticket, '--by', 'ana', '--note', 'fine');
     await gate.fire('deploy');
-    const [held, passed] = await entries(gate);
+    const [held, passed] = await decided(gate);
     for (const { id } of [held, passed] as readonly Entry[]) {
       const text = (await gate.run('why', id)).stdout.replaceAll(/\s+/g, ' ');
       expect(text).toContain(`ana approved ticket ${ticket}`);

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { GENESIS, type LogEntry, type LogRecord } from '../../../../src/core/contracts/decision-record.ts';
 import type { Store } from '../../../../src/core/contracts/store.ts';
-import { createLog, verifyLog } from '../../../../src/engine/record/decision-log.ts';
+import { createLog } from '../../../../src/engine/record/decision-log.ts';
 import { readRecorded } from '../../../../src/engine/record/recorded-outcome.ts';
+import { verifyLog } from '../../../../src/engine/record/verify-log.ts';
 import { createMemoryStore } from '../../../../src/stores/memory.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -24,47 +25,56 @@ const altered = (store: Store, change: (entries: readonly LogEntry[]) => readonl
   log: { ...store.log, list: async (filter) => change(await store.log.list(filter)) },
 });
 
+const UNSEALED = { problems: [], sealed: 'no', checkpoints: { count: 0 } };
+
 test('a whole log verifies, an empty one too, and its head is the last entry', async () => {
-  expect(await verifyLog(filled(0), hash)).toEqual({ ok: true, entries: 0, head: GENESIS });
+  expect(await verifyLog(filled(0), hash)).toEqual({ ok: true, entries: 0, head: GENESIS, ...UNSEALED });
   const store = filled(3);
   const last = (await store.log.list({})).at(-1) as LogEntry;
-  expect(await verifyLog(store, hash)).toEqual({ ok: true, entries: 3, head: { seq: 3, hash: last.hash } });
+  expect(await verifyLog(store, hash)).toEqual({ ok: true, entries: 3, head: { seq: 3, hash: last.hash }, ...UNSEALED });
 });
 
 test.each([999, 1000, 1001, 2000])('a log of %i entries is read to its end, page by page', async (count) => {
   const pages: number[] = [];
-  const found = await verifyLog(filled(count), hash, undefined, (entries) => pages.push(entries));
+  const found = await verifyLog(filled(count), hash, { onPage: (entries) => pages.push(entries) });
   expect(found).toMatchObject({ ok: true, entries: count, head: { seq: count } });
   expect(pages.at(-1)).toBe(count);
   expect(pages[0]).toBe(Math.min(count, 1000));
 });
 
-test('an entry that was changed or removed is named, with what was sound before it', async () => {
+test('an entry that was changed or removed is named, and the rest is read all the same', async () => {
   const changed = altered(filled(3), (entries) => entries.map((entry) => (entry.seq === 2 ? { ...entry, reason: 'forged' } : entry)));
-  expect(await verifyLog(changed, hash)).toEqual({ ok: false, entries: 0, head: GENESIS, problem: { seq: 2, problem: 'changed' } });
+  expect(await verifyLog(changed, hash)).toMatchObject({ ok: false, entries: 3, problem: { seq: 2, problem: 'changed' } });
   const removed = altered(filled(3), (entries) => entries.filter(({ seq }) => seq !== 2));
   expect(await verifyLog(removed, hash)).toMatchObject({ ok: false, problem: { seq: 2, problem: 'missing' } });
   const late = altered(filled(1002), (entries) => entries.map((entry) => (entry.seq === 1002 ? { ...entry, tool: 'X' } : entry)));
-  expect(await verifyLog(late, hash)).toMatchObject({ ok: false, entries: 1000, head: { seq: 1000 }, problem: { seq: 1002 } });
+  expect(await verifyLog(late, hash)).toMatchObject({ ok: false, entries: 1002, head: { seq: 1002 }, problem: { seq: 1002 } });
+  const both = altered(filled(5), (entries) =>
+    entries.flatMap((entry) => (entry.seq === 2 ? [] : [{ ...entry, ...(entry.seq === 4 && { tool: 'X' }) }])),
+  );
+  expect((await verifyLog(both, hash)).problems).toMatchObject([
+    { seq: 2, problem: 'missing' },
+    { seq: 4, problem: 'changed' },
+  ]);
 });
 
 test('a head of an earlier time shows whether the newest entries were removed', async () => {
   const store = filled(3);
   const [first, , last] = await store.log.list({});
-  expect((await verifyLog(store, hash, last?.hash)).ok).toBe(true);
-  expect((await verifyLog(store, hash, first?.hash)).ok).toBe(true);
-  expect((await verifyLog(store, hash, GENESIS.hash)).ok).toBe(true);
+  expect((await verifyLog(store, hash, { head: last?.hash })).ok).toBe(true);
+  expect((await verifyLog(store, hash, { head: first?.hash })).ok).toBe(true);
+  expect((await verifyLog(store, hash, { head: GENESIS.hash })).ok).toBe(true);
   const cut = altered(store, (entries) => entries.filter(({ seq }) => seq < 3));
-  expect(await verifyLog(cut, hash, last?.hash)).toMatchObject({ ok: false, entries: 2, problem: { seq: 3, problem: 'missing' } });
+  expect(await verifyLog(cut, hash, { head: last?.hash })).toMatchObject({
+    ok: false,
+    entries: 2,
+    problem: { seq: 3, problem: 'missing' },
+  });
 });
 
 test('the log reads, prunes and verifies the store, and tells how often it failed', async () => {
   const store = filled(3);
-  const log = createLog(
-    async () => store,
-    hash,
-    () => 7,
-  );
+  const log = createLog({ store: async () => store, hash, failures: () => 7, witness: () => undefined });
   expect((await log.list()).map(({ id }) => id)).toEqual(['o1', 'o2', 'o3']);
   expect((await log.list({ after: 2 })).map(({ id }) => id)).toEqual(['o3']);
   expect([(await log.get('o2'))?.seq, await log.get('none'), log.failures]).toEqual([2, undefined, 7]);

@@ -1,0 +1,105 @@
+/** The ledger of an engine's store, with what proves the log to this machine: the key, the seal, and the checkpoints. */
+import { STORES } from '../builtins.ts';
+import type { Checkpoint } from '../core/contracts/checkpoint.ts';
+import type { Ledger } from '../core/contracts/ledger.ts';
+import type { Store } from '../core/contracts/store.ts';
+import type { Clock } from '../engine/ports.ts';
+import { actRecord } from '../engine/record/act.ts';
+import { createLedger } from '../engine/record/ledger.ts';
+import type { Witness } from '../engine/record/verify-log.ts';
+import type { ResolvedPlaces } from '../load/find/places.ts';
+import type { CheckpointPlaces } from '../people/checkpoint-places.ts';
+import { type Away, type Checkpointing, createCheckpointing } from '../people/checkpointing.ts';
+import { createIdentity, type Identity } from '../people/identity.ts';
+import { openCheckpointFile } from '../stores/checkpoints.ts';
+import { isSigned, type LogKey, openLogKey } from '../stores/log-key.ts';
+import { openStore, storeName } from '../stores/open-store.ts';
+import { createIds, sha256 } from './clock.ts';
+
+export interface SealedLog {
+  readonly identity: Identity;
+  readonly ledger: Ledger;
+  /** Undefined if nothing outlives the process. */
+  readonly checkpointing: Checkpointing | undefined;
+  witness(): Witness | undefined;
+}
+
+export interface SealedLogParts {
+  readonly places: ResolvedPlaces;
+  readonly clock: Clock;
+  /** The URL of the store; undefined: the default one. */
+  readonly url: string | undefined;
+  readonly isLasting: boolean;
+  readonly away: CheckpointPlaces | undefined;
+  /** The store, if it is open. */
+  store(): Store | undefined;
+}
+
+export function createSealedLog({ places, clock, url, isLasting, away = {}, store }: SealedLogParts): SealedLog {
+  const { stateFolder, root } = places;
+  const identity = createIdentity(isLasting ? stateFolder : null, root, () => clock.tick());
+  const name = isLasting ? storeName(url, stateFolder, STORES) : undefined;
+  const newId = createIds();
+  const common = { hash: sha256, who: () => identity.who(), root, newId, now: () => clock.now() };
+  if (name === undefined)
+    return { identity, ledger: createLedger({ ...common, seal: () => null }), checkpointing: undefined, witness: () => undefined };
+  let key: LogKey | undefined;
+  const keyOf = (make: boolean): LogKey | undefined => (key ??= openLogKey(stateFolder, identity.origin, make));
+  const file = openCheckpointFile(stateFolder, sha256(name).slice(0, 16));
+  const checkpointing = createCheckpointing({
+    clock,
+    store,
+    keep(head) {
+      const checkpoint = keyOf(true)?.sign({ ...head, store: name });
+      if (checkpoint) file.add(checkpoint);
+      return checkpoint;
+    },
+    away: () =>
+      placesOf(away, stateFolder, ledger, (checkpoint) => {
+        const { seq, store: of } = checkpoint;
+        const says = `The log of ${of} ends with entry ${seq}.`;
+        const data = { ...checkpoint };
+        return actRecord(
+          { id: newId(), at: clock.now(), kind: 'log.checkpoint', allowed: true, says, data, root, who: identity.who() },
+          sha256,
+        );
+      }),
+    sentFile: sentFileOf(file.file),
+  });
+  const ledger = createLedger({
+    ...common,
+    seal() {
+      const own = keyOf(true);
+      return own ? checkpointing.watch(own.seal) : null;
+    },
+  });
+  return {
+    identity,
+    ledger,
+    checkpointing,
+    witness: () => ({
+      // Looks for the key and makes none.
+      ledger: { hash: sha256, entryOf: ledger.entryOf, proves: ledger.proves, seal: keyOf(false)?.seal ?? null },
+      now: clock.now(),
+      key: keyOf(false)?.publicKey,
+      checkpoints: () => ({ file: file.file, ...file.read() }),
+      isSigned,
+    }),
+  };
+}
+
+/** Returns the file that tells what became of the last tries to send a checkpoint away. */
+export function sentFileOf(checkpoints: string): string {
+  return checkpoints.replace(/\.jsonl$/, '.sent.json');
+}
+
+async function placesOf(
+  away: CheckpointPlaces,
+  stateFolder: string,
+  ledger: Ledger,
+  entryOf: (checkpoint: Checkpoint) => ReturnType<typeof actRecord>,
+): Promise<readonly Away[]> {
+  if (Object.keys(away).length === 0) return [];
+  const { placesFor } = await import('../people/checkpoint-places.ts');
+  return placesFor(away, { open: (url) => openStore(url, stateFolder, STORES, { ledger }), entryOf, hash: sha256 });
+}

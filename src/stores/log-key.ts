@@ -1,0 +1,95 @@
+/**
+ * The key of a state folder: it seals the head of the log and signs checkpoints. It is made once, and only its owner can read it. A process of
+ * the same user can read it too, so what it proves to that user is limited.
+ */
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Checkpoint, checkpointText } from '../core/contracts/checkpoint.ts';
+import type { Seal } from '../core/contracts/ledger.ts';
+
+/** Loaded on demand, because most events write nothing. */
+const crypto = () => process.getBuiltinModule('node:crypto');
+
+export interface LogKey {
+  readonly seal: Seal;
+  /** The public key, as checkpoints name it. */
+  readonly publicKey: string;
+  sign(stated: Omit<Checkpoint, 'signature' | 'origin' | 'key'>): Checkpoint;
+}
+
+const BYTES = 32;
+/** The start of an Ed25519 key in PKCS #8. The 32 bytes of the key follow. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/**
+ * Returns undefined if there is no key and none can be made, or if the file is not a key.
+ * @param make false: only looks for it
+ */
+export function openLogKey(stateFolder: string, origin: string, make = true): LogKey | undefined {
+  const file = path.join(stateFolder, 'hookline', 'log.key');
+  const seed = readSeed(file) ?? (make ? makeSeed(file) : undefined);
+  if (seed?.length !== BYTES) return undefined;
+  // A name for each use: what one use gives away says nothing about the other.
+  const sealKey = crypto().createHmac('sha256', seed).update('hookline head of the log').digest();
+  let pair: { readonly own: import('node:crypto').KeyObject; readonly key: string } | undefined;
+  const keys = () => {
+    if (pair) return pair;
+    const own = crypto().createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+    pair = { own, key: crypto().createPublicKey(own).export({ format: 'der', type: 'spki' }).toString('base64') };
+    return pair;
+  };
+  return {
+    seal: {
+      origin,
+      of: ({ seq, hash }) => crypto().createHmac('sha256', sealKey).update(`${seq}\n${hash}`).digest('base64'),
+    },
+    get publicKey() {
+      return keys().key;
+    },
+    sign(stated) {
+      const { own, key } = keys();
+      const whole = { ...stated, origin, key };
+      return {
+        ...whole,
+        signature: crypto()
+          .sign(null, Buffer.from(checkpointText(whole)), own)
+          .toString('base64'),
+      };
+    },
+  };
+}
+
+/** Whether a checkpoint is what the owner of its key has signed. */
+export function isSigned(checkpoint: Checkpoint): boolean {
+  try {
+    const key = crypto().createPublicKey({ key: Buffer.from(checkpoint.key, 'base64'), format: 'der', type: 'spki' });
+    return crypto().verify(null, Buffer.from(checkpointText(checkpoint)), key, Buffer.from(checkpoint.signature, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+function readSeed(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Several processes may make the key at once: the first one wins. A link appears with its whole contents. */
+function makeSeed(file: string): Buffer | undefined {
+  const seed = crypto().randomBytes(BYTES);
+  const own = `${file}.${process.pid}.${crypto().randomBytes(4).toString('hex')}`;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(own, seed, { flag: 'wx', mode: 0o600 });
+    chmodSync(own, 0o600);
+    linkSync(own, file);
+    return seed;
+  } catch {
+    return readSeed(file);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
