@@ -52,7 +52,9 @@ for (const file of ['sheets', 'packs'].flatMap((kind) =>
   }
 }
 
-paths.guard.is = [...new Set([...paths.guard.is, ...(await hookFiles())])];
+const facts = await knownFacts();
+paths.guard.is = [...new Set([...paths.guard.is, ...facts.hookFiles])];
+commands.hookline = { valued: facts.valued };
 
 const constant = (name, type, value) => `export const ${name}: ${type} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n);\n`;
 const text = `// Generated from the rules in this folder by scripts/compile-rules.mjs. Do not edit.
@@ -74,8 +76,8 @@ for (const [file, wanted] of made) {
   }
 }
 
-/** Returns globs for the files that hold hooks and for those that `hookline install` writes, so that a new format is guarded at once. */
-async function hookFiles() {
+/** Returns the facts that the sources know about agents and about the command line, so that a new one is guarded at once. */
+async function knownFacts() {
   const server = await createViteServer({
     root: project,
     configFile: false,
@@ -84,13 +86,20 @@ async function hookFiles() {
   });
   try {
     const { AGENTS } = await server.ssrLoadModule('/src/builtins.ts');
-    // Skills and subagents are mainly prose, and writing one is ordinary work.
-    const places = AGENTS.flatMap((agent) => agent.places).filter(({ kind }) => kind !== 'skill' && kind !== 'subagent');
-    const entries = AGENTS.flatMap(({ host }) => Object.values(host?.entry.files ?? {}));
-    return [...places.map(placeGlob), ...entries.map(entryGlob)].sort();
+    const { SPECS } = await server.ssrLoadModule('/src/cli/commands.ts');
+    const valued = SPECS.flatMap(({ options }) => options.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`));
+    return { hookFiles: hookFiles(AGENTS), valued: [...new Set(valued)].sort() };
   } finally {
     await server.close();
   }
+}
+
+/** Returns globs for the files that hold hooks and for those that `hookline install` writes. */
+function hookFiles(agents) {
+  // Skills and subagents are mainly prose, and writing one is ordinary work.
+  const places = agents.flatMap((agent) => agent.places).filter(({ kind }) => kind !== 'skill' && kind !== 'subagent');
+  const entries = agents.flatMap(({ host }) => Object.values(host?.entry.files ?? {}));
+  return [...places.map(placeGlob), ...entries.map(entryGlob)].sort();
 }
 
 function placeGlob({ base, path: folder, find: { kind, file } }) {

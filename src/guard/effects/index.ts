@@ -6,6 +6,8 @@ import { execFed } from './exec-fed.ts';
 import { files } from './files/index.ts';
 import { git } from './git/index.ts';
 import { network, networkSends } from './network.ts';
+import { ownLibrary } from './own/code.ts';
+import { ownProgram } from './own/program.ts';
 import { privilege } from './privilege.ts';
 import { process } from './process.ts';
 import { commandRun, disk } from './run.ts';
@@ -14,6 +16,8 @@ import { sql } from './sql.ts';
 
 export const READERS: readonly EffectReader[] = [
   commandRun,
+  ownProgram,
+  ownLibrary,
   exec,
   execFed,
   execEnvironment,

@@ -183,6 +183,7 @@ export class Values {
 
   #named(chain: string): KnownValue {
     if (/\b(HOME|homedir)$/.test(chain)) return '~';
+    if (chain === 'process.execPath' || chain === 'sys.executable') return chain === 'sys.executable' ? 'python3' : 'node';
     return this.values.get(chain);
   }
 
