@@ -54,6 +54,10 @@ for (const file of ['sheets', 'packs'].flatMap((kind) =>
 
 const facts = await knownFacts();
 paths.guard.is = [...new Set([...paths.guard.is, ...facts.hookFiles])];
+const folders = paths.guard.is.filter((glob) => /\/\*\*$/.test(glob)).map((glob) => glob.slice(0, -3));
+paths['guard-folder'].is = [...new Set([...paths['guard-folder'].is, ...paths.guard.is.flatMap(foldersAbove)])];
+paths.guard.is = [...new Set([...paths.guard.is, ...folders])];
+paths['guard-prose'].is = facts.prose;
 commands.hookline = { valued: facts.valued };
 
 const constant = (name, type, value) => `export const ${name}: ${type} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n);\n`;
@@ -88,7 +92,7 @@ async function knownFacts() {
     const { AGENTS } = await server.ssrLoadModule('/src/builtins.ts');
     const { SPECS } = await server.ssrLoadModule('/src/cli/commands.ts');
     const valued = SPECS.flatMap(({ options }) => options.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`));
-    return { hookFiles: hookFiles(AGENTS), valued: [...new Set(valued)].sort() };
+    return { hookFiles: hookFiles(AGENTS), prose: proseFiles(AGENTS), valued: [...new Set(valued)].sort() };
   } finally {
     await server.close();
   }
@@ -100,6 +104,22 @@ function hookFiles(agents) {
   const places = agents.flatMap((agent) => agent.places).filter(({ kind }) => kind !== 'skill' && kind !== 'subagent');
   const entries = agents.flatMap(({ host }) => Object.values(host?.entry.files ?? {}));
   return [...places.map(placeGlob), ...entries.map(entryGlob)].sort();
+}
+
+/** Returns globs for skills and subagents, and for the folder that a skill consists of. */
+function proseFiles(agents) {
+  const places = agents
+    .flatMap((agent) => agent.places)
+    .filter(({ kind, path: folder }) => (kind === 'skill' || kind === 'subagent') && folder !== '');
+  const globs = places.map(placeGlob);
+  return [...new Set([...globs, ...globs.filter((glob) => glob.endsWith('/*/SKILL.md')).map((glob) => path.posix.dirname(glob))])].sort();
+}
+
+/** Returns the folders above a file with hooks, up to the folder of the agent, which starts with a dot. */
+function foldersAbove(glob) {
+  const above = [];
+  for (let folder = path.posix.dirname(glob); /\/\.[^/]/.test(folder); folder = path.posix.dirname(folder)) above.push(folder);
+  return above.filter((folder) => !folder.endsWith('*'));
 }
 
 function placeGlob({ base, path: folder, find: { kind, file } }) {

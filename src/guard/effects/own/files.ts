@@ -4,14 +4,20 @@
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isOwnProgram } from '../../audit/own-program.ts';
+import { isOwnProgram, ownProgramFolders } from '../../audit/own-program.ts';
 import { isDynamic } from '../../shell/marks.ts';
-import type { KnownFolders } from '../effect.ts';
+import type { KnownFolders, OwnPlaces } from '../effect.ts';
 import { absolutePath } from '../files/path.ts';
 
 /** Folders from the program's file up to its package. */
 const MOST_FOLDERS = 4;
 const MOST_BYTES = 256 * 1024;
+
+/** Returns where Hookline is on this machine. Its records in the usual places are known without it. */
+export function ownPlaces(env: NodeJS.ProcessEnv = process.env): OwnPlaces {
+  const moved = [env['XDG_STATE_HOME'], env['XDG_CONFIG_HOME']].filter((folder) => folder !== undefined && path.isAbsolute(folder));
+  return { stores: moved.map((folder) => path.join(folder ?? '', 'hookline')), programs: ownProgramFolders() };
+}
 
 /** Returns whether a path leads to the program of Hookline: the one that runs, or a copy of its package. */
 export function isOwnFile(file: string, cwd: string, folders: KnownFolders): boolean {
@@ -31,12 +37,13 @@ export function bearsHooks(file: string, cwd: string, folders: KnownFolders): bo
   const real = realFile(file, cwd, folders);
   if (real === undefined) return false;
   const text = textOf(real) ?? textOf(path.join(real, 'SKILL.md'));
-  return text !== undefined && namesHooks(text);
+  const head = text === undefined ? undefined : /^\uFEFF?---\r?\n([\s\S]*?)\n---/.exec(text)?.[1];
+  return head !== undefined && mentionsHooks(head);
 }
 
-/** Returns whether the head of a text in Markdown has a key for hooks. */
-export function namesHooks(text: string): boolean {
-  return /^\uFEFF?---\r?\n(?:.*\r?\n)*?(?:hooks|"hooks"|'hooks')\s*:/.test(text);
+/** Returns whether a text, which can be a part of a file, has a key for hooks. */
+export function mentionsHooks(text: string): boolean {
+  return /^(?:hooks|"hooks"|'hooks')[ \t]*:/m.test(text);
 }
 
 function realFile(file: string, cwd: string, folders: KnownFolders): string | undefined {

@@ -64,7 +64,7 @@ function calledBy(command: EffectiveCommand, folders: KnownFolders): OwnCall | u
   const file = path ?? (argv[0]?.includes('/') ? argv[0] : undefined);
   if (mayAct(words)) {
     if (file !== undefined && isOwnFile(file, cwd, folders)) return { words, sure: true, named: true };
-    // Nobody else has approvals to settle, so these words are enough. The others are words of many programs.
+    // No other program has approvals to settle, so these words are enough. The others are words of many programs.
     if (file !== undefined || isDynamic(name) || (words[0] === 'approvals' && !treatsAsText(name)))
       return { words, sure: false, named: false };
   }
