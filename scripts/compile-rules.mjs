@@ -62,11 +62,12 @@ commands.hookline = { valued: facts.valued };
 
 const constant = (name, type, value) => `export const ${name}: ${type} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n);\n`;
 const text = `// Generated from the rules in this folder by scripts/compile-rules.mjs. Do not edit.
-import type { CommandSyntax, PathGlobs, Rule } from './rule.ts';
+import type { AgentStart, CommandSyntax, PathGlobs, Rule } from './rule.ts';
 
 ${constant('RULES', 'readonly Rule[]', rules)}
 ${constant('PATHS', 'Readonly<Record<string, PathGlobs>>', paths)}
-${constant('COMMANDS', 'Readonly<Record<string, CommandSyntax>>', commands)}`;
+${constant('COMMANDS', 'Readonly<Record<string, CommandSyntax>>', commands)}
+${constant('AGENT_STARTS', 'readonly AgentStart[]', facts.starts)}`;
 
 const made = [
   [path.join(folder, 'compiled.ts'), text],
@@ -90,9 +91,15 @@ async function knownFacts() {
   });
   try {
     const { AGENTS } = await server.ssrLoadModule('/src/builtins.ts');
+    const { OTHER_PRODUCTS } = await server.ssrLoadModule('/src/agents/kit/other-products.ts');
     const { SPECS } = await server.ssrLoadModule('/src/cli/commands.ts');
     const valued = SPECS.flatMap(({ options }) => options.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`));
-    return { hookFiles: hookFiles(AGENTS), prose: proseFiles(AGENTS), valued: [...new Set(valued)].sort() };
+    return {
+      hookFiles: hookFiles(AGENTS),
+      prose: proseFiles(AGENTS),
+      starts: agentStarts([...AGENTS.flatMap(({ host }) => host ?? []), ...OTHER_PRODUCTS]),
+      valued: [...new Set(valued)].sort(),
+    };
   } finally {
     await server.close();
   }
@@ -113,6 +120,17 @@ function proseFiles(agents) {
     .filter(({ kind, path: folder }) => (kind === 'skill' || kind === 'subagent') && folder !== '');
   const globs = places.map(placeGlob);
   return [...new Set([...globs, ...globs.filter((glob) => glob.endsWith('/*/SKILL.md')).map((glob) => path.posix.dirname(glob))])].sort();
+}
+
+/** Returns how each agent is started without its protection. A package has the name of its last part, which is how a command names it. */
+function agentStarts(products) {
+  return products.flatMap(({ title, unleashed, entry }) => {
+    if (unleashed === null) return [];
+    const { programs, words, env } = unleashed;
+    const moved = entry?.movedBy;
+    const moves = { HOME: '~', ...(moved && { [moved.variable]: `~/${moved.holds}` }) };
+    return [{ title, programs: [...new Set(programs.map((name) => path.posix.basename(name)))], words, env, moves }];
+  });
 }
 
 /** Returns the folders above a file with hooks, up to the folder of the agent, which starts with a dot. */

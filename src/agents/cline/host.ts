@@ -17,6 +17,11 @@ export const clineHost: Host = {
   signs: { payload: ['clineVersion'], env: [], markers: [], project: null },
   asksPeople: [],
   attendance: null,
+  unleashed: {
+    programs: ['cline'],
+    words: ['--yolo', '-y'],
+    env: {},
+  },
   timeoutMs: () => PATIENCE_MS,
   deniesByExit: false,
   mcpTools: { prefix: '', between: '__', except: [] },

@@ -16,6 +16,11 @@ export const kimiHost: Host = {
   signs: { payload: ['client_type'], env: [], markers: [], project: null },
   asksPeople: [],
   attendance: null,
+  unleashed: {
+    programs: ['kimi'],
+    words: ['--yolo', '-y', '--yes', '--auto-approve'],
+    env: {},
+  },
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

@@ -13,6 +13,7 @@ export const windsurfHost: Host = {
   signs: { payload: ['agent_action_name'], env: [], markers: [], project: null },
   asksPeople: [],
   attendance: null,
+  unleashed: null,
   timeoutMs: null,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

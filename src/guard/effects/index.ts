@@ -1,5 +1,6 @@
 /** The list of all readers. The guard runs every reader on every command. */
 
+import { agentStart } from './agents.ts';
 import type { EffectReader } from './effect.ts';
 import { exec, execEnvironment } from './exec.ts';
 import { execFed } from './exec-fed.ts';
@@ -18,6 +19,7 @@ export const READERS: readonly EffectReader[] = [
   commandRun,
   ownProgram,
   ownLibrary,
+  agentStart,
   exec,
   execFed,
   execEnvironment,

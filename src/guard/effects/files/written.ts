@@ -87,7 +87,7 @@ function writtenByTool(name: string, argv: readonly string[], args: Arguments): 
     case 'ln':
       return ['link', targets(args)];
     case 'mount':
-      // What was there before is hidden.
+      // The new file system hides the files that were there.
       return ['link', operands.slice(1).slice(-1)];
     case 'ed':
     case 'ex':
