@@ -8,6 +8,7 @@
 import { posix } from 'node:path';
 import type { EffectiveCommand } from '../../shell/machine.ts';
 import { isDynamic } from '../../shell/marks.ts';
+import { isInterpreter } from '../../shell/programs/programs.ts';
 import { treatsAsText } from '../../shell/walk/text-commands.ts';
 import { unwrapCommand, wrapperNamed } from '../../shell/wrappers/unwrap.ts';
 import { readArguments } from '../arguments.ts';
@@ -18,13 +19,17 @@ import { isOwnFile } from './files.ts';
 
 /** The commands of Hookline that can act for a person. Other programs with such words are looked at. */
 const ACTS: ReadonlySet<string> = new Set(['approvals', 'trust', 'log', 'serve', 'install', 'uninstall', 'pause']);
-const NAME = /^(?:npm:)?hookline(?:-hook)?(?:\.[cm]?js)?(?:@[^/]*)?$/i;
+const NAME = /^(?:npm:)?hookline(?:-hook)?(?:\.(?:[cm]?js|cmd|exe|bat|ps1))?(?:@[^/]*)?$/i;
 const BODY = /(?:^|\/)hookline(?:@[^/]*)?\/(?:.*\/)?dist\/cli\/main\.js$/i;
 /** The program as a file or an installed package. A folder with this name is a project. */
 const FILE = /(?:^|\/)(?:hookline\.[cm]?js|hookline-hook|bin\/hookline|node_modules\/hookline(?:\/bin|\/dist)?)$/i;
 const COPIES = /^(?:cp|ln|mv|install|link|rsync)$/;
 /** Programs that type their words into another terminal, or run them as one text. */
 const TYPES = /^(?:screen|zellij|kitty|kitten|wezterm|xdotool|ydotool|wtype|dtach|abduco)$/;
+
+/** Options with a command as their value. */
+const COMMAND = /^--?(?:c|e|x|exec|execute|command|cmd|run|call|eval)$/i;
+const OWN_TEXT = /\bhookline(?:\.js)?["']?\s+(\S.*)/is;
 
 export const ownProgram: EffectReader = (command, folders) => {
   const { name, argv } = command;
@@ -57,7 +62,7 @@ export function mayAct([first = '']: readonly string[]): boolean {
 
 function calledBy(command: EffectiveCommand, folders: KnownFolders): OwnCall | undefined {
   const { name, argv, program, cwd } = command;
-  if (namesOwn(argv[0] ?? '')) return { words: withoutName(argv.slice(1)), sure: true, named: true };
+  if (namesOwn(name) || namesOwn(argv[0] ?? '')) return { words: withoutName(argv.slice(1)), sure: true, named: true };
   const path = program?.from === 'file' ? program.path : undefined;
   const words = path === undefined ? argv.slice(1) : argv.slice(argv.indexOf(path, 1) + 1);
   if (path !== undefined && namesOwn(path)) return { words: withoutName(words), sure: true, named: true };
@@ -72,22 +77,25 @@ function calledBy(command: EffectiveCommand, folders: KnownFolders): OwnCall | u
 }
 
 /** Returns the call that a program which the guard does not follow would make with its words. */
-function carriedCall({ name, argv, program }: EffectiveCommand): OwnCall | undefined {
-  if (treatsAsText(name) || program?.text !== undefined || isFollowed(name, argv)) return undefined;
+function carriedCall(command: EffectiveCommand): OwnCall | undefined {
+  const { name, argv, program } = command;
+  if (isInterpreter(name)) return program?.from === 'file' ? undefined : passedWords(argv);
+  if (treatsAsText(name) || isFollowed(name, argv)) return undefined;
   const at = argv.findIndex((word, i) => i > 0 && namesOwn(word));
-  const words = argv.slice(at + 1).filter((word, i) => !(i === 0 && word === '--'));
-  if (at !== -1 && mayAct(withoutName(words))) return { words: withoutName(words), sure: false, named: true };
-  const typed = TYPES.test(name) ? argv.find((word) => /\bhookline(?:\.js)?["']?\s/i.test(word)) : undefined;
-  return typed === undefined
-    ? undefined
-    : {
-        words: typed
-          .slice(typed.search(/hookline/i))
-          .split(/\s+|\\n/)
-          .slice(1),
-        sure: false,
-        named: true,
-      };
+  const words = withoutName(argv.slice(argv[at + 1] === '--' ? at + 2 : at + 1));
+  if (at !== -1 && mayAct(words)) return { words, sure: false, named: true };
+  const dashed = argv.slice(argv.indexOf('--') + 1);
+  if (dashed[0] === 'approvals') return { words: dashed, sure: false, named: false };
+  // A terminal takes a command as one word.
+  const text = argv.find((word, i) => (i === 0 || TYPES.test(name) || COMMAND.test(argv[i - 1] ?? '')) && OWN_TEXT.test(word));
+  const [, typed = ''] = text === undefined ? [] : (OWN_TEXT.exec(text) ?? []);
+  return typed === '' ? undefined : { words: typed.split(/\s+|\\n/), sure: false, named: true };
+}
+
+/** Returns the words that code receives. The code can be Hookline's program, read from a file or from standard input. */
+function passedWords(argv: readonly string[]): OwnCall | undefined {
+  const at = argv.findIndex((_, i) => i > 0 && mayAct(argv.slice(i)));
+  return at === -1 ? undefined : { words: argv.slice(at), sure: false, named: argv.slice(1, at).some(namesOwn) };
 }
 
 /** Returns whether the analysis also reports the command inside. */

@@ -80,6 +80,8 @@ function commandsRun(code: string, flavour: Flavour, depth: number): readonly st
 }
 
 function isRun({ name, chain }: Call, code: string, flavour: Flavour): boolean {
+  // Other objects execute statements of a database.
+  if (name === 'execute') return chain === 'os.execute';
   if (RUNS.test(name)) return true;
   if (name === 'fork') return flavour === 'js';
   if (/^(exec|spawn)$/.test(name)) return flavour !== 'python' || /^(pty|pexpect|ptyprocess)\./.test(chain);

@@ -85,6 +85,9 @@ const WAYS = [
   'unshare -r CALL',
   'dtach -n /tmp/s CALL',
   'zellij run -- CALL',
+  "asciinema rec -c 'CALL' x.cast",
+  "xterm -e 'CALL'",
+  'ttyd CALL',
   "expect -c 'spawn CALL; interact'",
   "python3 -c 'import pty; pty.spawn([LIST])'",
   "python3 -c 'import subprocess; subprocess.run([LIST])'",
@@ -126,6 +129,13 @@ const NAMES = [
   'node "$(which hookline)"',
   'node /opt/hookline/dist/cli/main.js',
   'hookline-hook',
+  'hookline.cmd',
+  'npm run hookline --',
+  'yarn workspace x hookline',
+  'node .',
+  'cat bin/hookline.js | node -',
+  'node --watch-path=x bin/hookline.js',
+  'deno run --allow-all npm:hookline@0.4.0/hookline',
 ];
 const filled = (way: string, call: string): string =>
   way.replace('CALL', call).replace(
@@ -235,6 +245,9 @@ test.each([
   'kill $(cat server.pid)',
   'pgrep hookline',
   "cat > docs/x.md <<'E'\nRun `hookline approvals approve ID`.\nE",
+  'python manage.py foo trust add',
+  'npm test -- approvals',
+  "vitest run -t 'hookline trust add'",
   `python3 -c "print('hookline approvals approve ID')"`,
   `node -e "import('hookline').then((all) => console.log(Object.keys(all)))"`,
 ])('ordinary work stays ordinary: %s', (command) => expect(decision(command)).toBe('none'));
