@@ -1,6 +1,7 @@
 /**
  * The guard's verdict on one tool call. Commands are judged as commands and files by their real location, with the same rules. A call that
- * does not state its command or file is uncertain, never harmless. Apart from the audit, only this folder of the guard reads the file system.
+ * does not state its command or file is uncertain, never harmless. Apart from the audit, only
+ * this folder and `effects/own/files.ts` read the file system.
  */
 
 import { statSync } from 'node:fs';
