@@ -52,15 +52,22 @@ for (const file of ['sheets', 'packs'].flatMap((kind) =>
   }
 }
 
-paths.guard.is = [...new Set([...paths.guard.is, ...(await hookFiles())])];
+const facts = await knownFacts();
+paths.guard.is = [...new Set([...paths.guard.is, ...facts.hookFiles])];
+const folders = paths.guard.is.filter((glob) => /\/\*\*$/.test(glob)).map((glob) => glob.slice(0, -3));
+paths['guard-folder'].is = [...new Set([...paths['guard-folder'].is, ...paths.guard.is.flatMap(foldersAbove)])];
+paths.guard.is = [...new Set([...paths.guard.is, ...folders])];
+paths['guard-prose'].is = facts.prose;
+commands.hookline = { valued: facts.valued };
 
 const constant = (name, type, value) => `export const ${name}: ${type} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n);\n`;
 const text = `// Generated from the rules in this folder by scripts/compile-rules.mjs. Do not edit.
-import type { CommandSyntax, PathGlobs, Rule } from './rule.ts';
+import type { AgentStart, CommandSyntax, PathGlobs, Rule } from './rule.ts';
 
 ${constant('RULES', 'readonly Rule[]', rules)}
 ${constant('PATHS', 'Readonly<Record<string, PathGlobs>>', paths)}
-${constant('COMMANDS', 'Readonly<Record<string, CommandSyntax>>', commands)}`;
+${constant('COMMANDS', 'Readonly<Record<string, CommandSyntax>>', commands)}
+${constant('AGENT_STARTS', 'readonly AgentStart[]', facts.starts)}`;
 
 const made = [
   [path.join(folder, 'compiled.ts'), text],
@@ -74,8 +81,8 @@ for (const [file, wanted] of made) {
   }
 }
 
-/** Returns globs for the files that hold hooks and for those that `hookline install` writes, so that a new format is guarded at once. */
-async function hookFiles() {
+/** Returns the facts that the sources know about agents and about the command line, so that a new one is guarded at once. */
+async function knownFacts() {
   const server = await createViteServer({
     root: project,
     configFile: false,
@@ -84,13 +91,53 @@ async function hookFiles() {
   });
   try {
     const { AGENTS } = await server.ssrLoadModule('/src/builtins.ts');
-    // Skills and subagents are mainly prose, and writing one is ordinary work.
-    const places = AGENTS.flatMap((agent) => agent.places).filter(({ kind }) => kind !== 'skill' && kind !== 'subagent');
-    const entries = AGENTS.flatMap(({ host }) => Object.values(host?.entry.files ?? {}));
-    return [...places.map(placeGlob), ...entries.map(entryGlob)].sort();
+    const { OTHER_PRODUCTS } = await server.ssrLoadModule('/src/agents/kit/other-products.ts');
+    const { SPECS } = await server.ssrLoadModule('/src/cli/commands.ts');
+    const valued = SPECS.flatMap(({ options }) => options.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`));
+    return {
+      hookFiles: hookFiles(AGENTS),
+      prose: proseFiles(AGENTS),
+      starts: agentStarts([...AGENTS.flatMap(({ host }) => host ?? []), ...OTHER_PRODUCTS]),
+      valued: [...new Set(valued)].sort(),
+    };
   } finally {
     await server.close();
   }
+}
+
+/** Returns globs for the files that hold hooks and for those that `hookline install` writes. */
+function hookFiles(agents) {
+  // Skills and subagents are mainly prose, and writing one is ordinary work.
+  const places = agents.flatMap((agent) => agent.places).filter(({ kind }) => kind !== 'skill' && kind !== 'subagent');
+  const entries = agents.flatMap(({ host }) => Object.values(host?.entry.files ?? {}));
+  return [...places.map(placeGlob), ...entries.map(entryGlob)].sort();
+}
+
+/** Returns globs for skills and subagents, and for the folder that a skill consists of. */
+function proseFiles(agents) {
+  const places = agents
+    .flatMap((agent) => agent.places)
+    .filter(({ kind, path: folder }) => (kind === 'skill' || kind === 'subagent') && folder !== '');
+  const globs = places.map(placeGlob);
+  return [...new Set([...globs, ...globs.filter((glob) => glob.endsWith('/*/SKILL.md')).map((glob) => path.posix.dirname(glob))])].sort();
+}
+
+/** Returns how each agent is started without its protection. A package has the name of its last part, which is how a command names it. */
+function agentStarts(products) {
+  return products.flatMap(({ title, unleashed, entry }) => {
+    if (unleashed === null) return [];
+    const { programs, words, env } = unleashed;
+    const moved = entry?.movedBy;
+    const moves = { HOME: '~', ...(moved && { [moved.variable]: `~/${moved.holds}` }) };
+    return [{ title, programs: [...new Set(programs.map((name) => path.posix.basename(name)))], words, env, moves }];
+  });
+}
+
+/** Returns the folders above a file with hooks, up to the folder of the agent, which starts with a dot. */
+function foldersAbove(glob) {
+  const above = [];
+  for (let folder = path.posix.dirname(glob); /\/\.[^/]/.test(folder); folder = path.posix.dirname(folder)) above.push(folder);
+  return above.filter((folder) => !folder.endsWith('*'));
 }
 
 function placeGlob({ base, path: folder, find: { kind, file } }) {

@@ -4,6 +4,7 @@
  */
 import { type Effect, effect, type KnownFolders } from './effects/effect.ts';
 import { READERS } from './effects/index.ts';
+import { ownKills } from './effects/own/kill.ts';
 import { type Finding, finding, isSevere, sortFindings, type Violation } from './findings.ts';
 import { applies, reasonOf } from './rules/rule.ts';
 import { rulesOn } from './rules/rulebook.ts';
@@ -36,6 +37,8 @@ export function judge(text: string, options: JudgeOptions = {}): Judgement {
         findings.push(...violationsOf(seen, options).map((violation) => toFinding(command, violation)));
     }
   }
+  for (const { command, seen } of ownKills(analysis.commands))
+    findings.push(...violationsOf(seen, options).map((violation) => toFinding(command, violation)));
   for (const { kind, text: where, line } of analysis.shapes) {
     findings.push(...violationsOf(shapeEffect(kind), options).map((violation) => finding(violation, where, line)));
   }

@@ -35,6 +35,19 @@ export const claudeCodeHost: Host = {
     // It denies then, and loses nothing.
     otherwise: 'ask',
   },
+  unleashed: {
+    programs: ['claude', '@anthropic-ai/claude-code'],
+    words: [
+      '--dangerously-skip-permissions',
+      '--allow-dangerously-skip-permissions',
+      '--permission-mode bypassPermissions',
+      '--settings *disableAllHooks*',
+      '--setting-sources *',
+      '--bare',
+      '--safe-mode',
+    ],
+    env: { CLAUDE_CODE_SIMPLE: ['*'] },
+  },
   timeoutMs: null,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

@@ -18,6 +18,11 @@ export const clineHost: Host = {
   tells: { version: { key: 'clineVersion' }, agent: ['agent_id'], parent: ['parent_agent_id'] },
   asksPeople: [],
   attendance: null,
+  unleashed: {
+    programs: ['cline'],
+    words: ['--yolo', '-y'],
+    env: {},
+  },
   timeoutMs: () => PATIENCE_MS,
   deniesByExit: false,
   mcpTools: { prefix: '', between: '__', except: [] },

@@ -35,6 +35,11 @@ export const copilotHost: Host = {
     terminals: [0, 1],
     otherwise: 'ticket',
   },
+  unleashed: {
+    programs: ['copilot', '@github/copilot'],
+    words: ['--allow-all-tools', '--allow-all', '--yolo'],
+    env: { COPILOT_ALLOW_ALL: ['*'] },
+  },
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
   mcpTools: { prefix: '', between: '-', except: [] },

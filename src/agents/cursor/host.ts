@@ -36,6 +36,11 @@ export const cursorHost: Host = {
     terminals: [1],
     otherwise: 'ask',
   },
+  unleashed: {
+    programs: ['cursor-agent'],
+    words: ['--force', '-f', '--yolo'],
+    env: {},
+  },
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

@@ -24,6 +24,11 @@ export const droidHost: Host = {
     terminals: [1],
     otherwise: 'ticket',
   },
+  unleashed: {
+    programs: ['droid'],
+    words: ['--skip-permissions-unsafe', '--auto high'],
+    env: {},
+  },
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

@@ -30,6 +30,11 @@ export const geminiCliHost: Host = {
     // A question that no person answers waits until the run is killed.
     otherwise: 'ticket',
   },
+  unleashed: {
+    programs: ['gemini', '@google/gemini-cli'],
+    words: ['--yolo', '-y', '--approval-mode yolo'],
+    env: { GEMINI_CLI_HOME: ['*'], GEMINI_CLI_SYSTEM_SETTINGS_PATH: ['*'] },
+  },
   timeoutMs: () => PATIENCE,
   deniesByExit: false,
   mcpTools: { prefix: 'mcp_', between: '_', except: [] },

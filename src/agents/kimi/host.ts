@@ -17,6 +17,11 @@ export const kimiHost: Host = {
   tells: { version: null, agent: [], parent: [] },
   asksPeople: [],
   attendance: null,
+  unleashed: {
+    programs: ['kimi'],
+    words: ['--yolo', '-y', '--yes', '--auto-approve'],
+    env: {},
+  },
   timeoutMs: () => PATIENCE * 1000,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

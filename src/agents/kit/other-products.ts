@@ -8,6 +8,7 @@ export const OTHER_PRODUCTS: readonly OtherProduct[] = [
     folder: '.vscode',
     eventKey: 'hookEventName',
     signs: { payload: [], env: [], markers: [], project: null },
+    unleashed: null,
     alsoReads: [
       { host: 'claude-code', scopes: ['user', 'project'] },
       { host: 'copilot', scopes: ['user', 'project'] },
@@ -19,6 +20,7 @@ export const OTHER_PRODUCTS: readonly OtherProduct[] = [
     folder: null,
     eventKey: null,
     signs: { payload: [], env: [], markers: ['AUGMENT_HOOK_EVENT'], project: 'AUGMENT_PROJECT_DIR' },
+    unleashed: null,
     alsoReads: [],
   },
   {
@@ -27,6 +29,7 @@ export const OTHER_PRODUCTS: readonly OtherProduct[] = [
     folder: null,
     eventKey: null,
     signs: { payload: [], env: [], markers: ['CRUSH'], project: 'CRUSH_PROJECT_DIR' },
+    unleashed: { programs: ['crush', '@charmland/crush'], words: ['--yolo', '-y'], env: {} },
     alsoReads: [],
   },
   {
@@ -35,6 +38,7 @@ export const OTHER_PRODUCTS: readonly OtherProduct[] = [
     folder: null,
     eventKey: null,
     signs: { payload: [], env: [], markers: [], project: 'CONTINUE_PROJECT_DIR' },
+    unleashed: { programs: ['cn', '@continuedev/cli'], words: ['--auto', '--allow *'], env: {} },
     alsoReads: [],
   },
 ];

@@ -14,6 +14,11 @@ export const opencodeHost: Host = {
   tells: { version: null, agent: [], parent: [] },
   asksPeople: [],
   attendance: null,
+  unleashed: {
+    programs: ['opencode', 'opencode-ai'],
+    words: ['--dangerously-skip-permissions', '--pure'],
+    env: { OPENCODE_PERMISSION: ['*'], OPENCODE_CONFIG_CONTENT: ['*permission*'], OPENCODE_CONFIG: ['*'] },
+  },
   timeoutMs: null,
   deniesByExit: false,
   mcpTools: { prefix: '', between: '_', except: ['apply_patch', 'plan_enter', 'plan_exit'] },

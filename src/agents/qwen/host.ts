@@ -33,6 +33,11 @@ export const qwenHost: Host = {
     terminals: [0],
     otherwise: 'ticket',
   },
+  unleashed: {
+    programs: ['qwen', '@qwen-code/qwen-code'],
+    words: ['--yolo', '-y', '--approval-mode yolo', '--bare', '--safe-mode'],
+    env: {},
+  },
   timeoutMs: (event) => (event === 'PostToolBatch' ? WAITS_FOR_BATCH_MS : WAITS_MS),
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

@@ -14,6 +14,7 @@ export const windsurfHost: Host = {
   tells: { version: null, agent: [], parent: [] },
   asksPeople: [],
   attendance: null,
+  unleashed: null,
   timeoutMs: null,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

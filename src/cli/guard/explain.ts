@@ -1,5 +1,6 @@
 /** Explains how a command is parsed and judged, as one document. Every part of the command is shown; nothing is run. */
 import { PRESET_NAMES, type PresetName } from '../../core/contracts/guard-settings.ts';
+import { ownPlaces } from '../../guard/effects/own/files.ts';
 import { type GuardFinding, type GuardVerdict, guardCommand } from '../../guard/guard.ts';
 import { overrideProblems, withOverrides } from '../../guard/overrides.ts';
 import { printable } from '../../guard/shell/marks.ts';
@@ -34,7 +35,7 @@ export function explainCommand(command: string, { settings, root, home, cwd = ro
   const { packs, overrides } = settings;
   const now = Date.now();
   const judge = (preset: PresetName): GuardVerdict =>
-    withOverrides(guardCommand(command, { preset, packs, root, home, cwd }), { overrides, now, home });
+    withOverrides(guardCommand(command, { preset, packs, root, home, cwd, own: ownPlaces() }), { overrides, now, home });
   const start = process.hrtime.bigint();
   const verdict = judge(settings.preset);
   const elapsed = Number(process.hrtime.bigint() - start) / 1000;

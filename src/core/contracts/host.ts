@@ -28,6 +28,8 @@ export interface Host {
   readonly asksPeople: readonly string[];
   /** How to find out whether a person is there to answer an `ask`. Null: it asks no person, or always has one. */
   readonly attendance: Attendance | null;
+  /** How a command starts it so that it asks no person, or so that its hooks do not run. Null: no command starts it. */
+  readonly unleashed: Unleashed | null;
   /** Returns how long it waits for an answer before it continues as if no hook had objected. Null: it waits for ever, or blocks then. */
   readonly timeoutMs: ((event: string) => number) | null;
   /**
@@ -111,6 +113,16 @@ export interface AttendanceSigns {
   readonly words: readonly string[];
 }
 
+/** The command lines that start an agent without the protection that its user has. Its folder, moved by a variable, is one without them. */
+export interface Unleashed {
+  /** Names of its program, and of the package that holds it. */
+  readonly programs: readonly string[];
+  /** Options, alone or with their value after a space. `*` in a value stands for any text. */
+  readonly words: readonly string[];
+  /** Variables, each with the values that do it. `*` stands for any text. */
+  readonly env: Readonly<Record<string, readonly string[]>>;
+}
+
 /** The files of another host, by its id and scope. */
 export interface ForeignFiles {
   readonly host: string;
@@ -125,6 +137,7 @@ export interface OtherProduct {
   readonly folder: string | null;
   readonly eventKey: string | null;
   readonly signs: Signs;
+  readonly unleashed: Unleashed | null;
   readonly alsoReads: readonly ForeignFiles[];
 }
 

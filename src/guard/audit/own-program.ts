@@ -7,6 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDERS: readonly string[] = foldersOf(import.meta.url);
 
+/** Returns the folders of the program that runs. */
+export function ownProgramFolders(): readonly string[] {
+  return FOLDERS.map((folder) => folder.slice(0, -1));
+}
+
 export function isOwnProgram(path: string): boolean {
   return FOLDERS.some((folder) => path.startsWith(folder));
 }

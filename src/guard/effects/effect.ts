@@ -19,6 +19,15 @@ export interface KnownFolders {
   readonly home?: string;
   /** The project folder. */
   readonly root?: string;
+  /** Where Hookline itself is on this machine, if that differs from the usual places. */
+  readonly own?: OwnPlaces;
+}
+
+export interface OwnPlaces {
+  /** Folders with its records and its settings. */
+  readonly stores: readonly string[];
+  /** Folders of the program that runs. */
+  readonly programs: readonly string[];
 }
 
 export type EffectReader = (command: EffectiveCommand, knownFolders: KnownFolders) => readonly Effect[];

@@ -1,6 +1,6 @@
 /** The simplest effects: the command runs with these words, or on a raw device. Most pack rules match only these. */
 import { COMMANDS } from '../rules/compiled.ts';
-import { type Effect, type EffectReader, effect } from './effect.ts';
+import { type Effect, type EffectReader, effect, type Facts } from './effect.ts';
 import { classifyPath } from './files/path.ts';
 
 const MOST_VERBS = 4;
@@ -9,7 +9,10 @@ const MOST_VERBS = 4;
  * Facts: `command` (name), `verb` (the first word, the first two words and so on), `option` (short options letter by letter, long options
  * without value) and `operand`.
  */
-export const commandRun: EffectReader = ({ name, argv }) => {
+export const commandRun: EffectReader = ({ name, argv }) => [effect('command', factsOf(name, argv))];
+
+/** Returns these facts for a command with the given name. */
+export function factsOf(name: string, argv: readonly string[]): CommandFacts {
   const valued = Object.hasOwn(COMMANDS, name) ? (COMMANDS[name]?.valued ?? []) : [];
   const options: string[] = [];
   const operands: string[] = [];
@@ -26,8 +29,10 @@ export const commandRun: EffectReader = ({ name, argv }) => {
     }
   }
   const verb = operands.slice(0, MOST_VERBS).map((_, i) => operands.slice(0, i + 1).join(' '));
-  return [effect('command', { command: name, verb, option: options, operand: operands, words: argv.slice(1).join(' ') })];
-};
+  return { command: name, verb, option: options, operand: operands, words: argv.slice(1).join(' ') };
+}
+
+type CommandFacts = Facts & Readonly<Record<'verb' | 'option' | 'operand', readonly string[]>>;
 
 const IMAGE_TOOLS = /^(?:mkfs(?:\..+)?|mke2fs|mkswap|newfs(?:_.+)?|mkdosfs|mkntfs|mkexfatfs)$/;
 

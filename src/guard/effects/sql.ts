@@ -25,8 +25,14 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   trino: { code: ['--execute'] },
 };
 const MOST_STATEMENTS = 256;
+/** A statement that changes the tables of Hookline, or makes them the default. */
+const OWN =
+  /^(?:insert|update|delete|merge|drop|alter|truncate|create|grant|copy|comment|with\b.*\b(?:insert|update|delete))\b.*\b(?:hookline(?:_worker)?"? ?\.|schema (?:if (?:not )?exists )?"?hookline\b)|^set (?:local |session )?search_path\b.*\bhookline\b/;
 
-/** Effect `sql.destroy` with the facts `what` (database, table, rows, …), `statement` and `client`. */
+/**
+ * Effect `sql.destroy` with the facts `what` (database, table, rows, …), `statement` and `client`, and `sql.own` for changes of Hookline's
+ * tables.
+ */
 export const sql: EffectReader = ({ name, argv, stdin }) => {
   const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
   if (client === undefined) return [];
@@ -56,8 +62,12 @@ function statementsOf(text: string): readonly string[] {
 }
 
 function destroyEffect(statement: string, client: string): readonly Effect[] {
-  const what = kindOf(statement.slice(0, 2000).toLowerCase());
-  return what === undefined ? [] : [effect('sql.destroy', { what, statement, client })];
+  const lower = statement.slice(0, 2000).toLowerCase();
+  const what = kindOf(lower);
+  return [
+    ...(what === undefined ? [] : [effect('sql.destroy', { what, statement, client })]),
+    ...(OWN.test(lower) ? [effect('sql.own', { statement, client })] : []),
+  ];
 }
 
 function kindOf(statement: string): string | undefined {

@@ -17,6 +17,17 @@ export interface CommandSyntax {
   readonly valued: readonly string[];
 }
 
+/** How an agent is started so that it asks no person, or without the settings of its user. */
+export interface AgentStart {
+  readonly title: string;
+  readonly programs: readonly string[];
+  /** Options, alone or with a value after a space. */
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, readonly string[]>>;
+  /** Variables that move its settings, with the usual place. */
+  readonly moves: Readonly<Record<string, string>>;
+}
+
 /**
  * Conditions on the facts of an effect. All keys must match. A list matches if one of its values does, and `*` in a text matches any text.
  */

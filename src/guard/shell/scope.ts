@@ -43,10 +43,13 @@ const MOST_VALUES = 64;
 const EMPTY: Readonly<Record<string, string>> = {};
 /** The values of a variable that is known to be unset. */
 const NOTHING: readonly Value[] = [['']];
-/** Values that every shell has. The home stays symbolic. */
+/** Values that every shell has, and the usual values of others. The home stays symbolic. */
 const PRESET: Readonly<Record<string, string>> = {
   IFS: ' \t\n',
   HOME: '~',
+  XDG_STATE_HOME: '~/.local/state',
+  XDG_CONFIG_HOME: '~/.config',
+  HOOKLINE_HOME: '~',
   TMPDIR: '/tmp',
   SHELL: '/bin/sh',
   BASH: '/bin/bash',

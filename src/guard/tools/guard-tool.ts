@@ -1,6 +1,7 @@
 /**
  * The guard's verdict on one tool call. Commands are judged as commands and files by their real location, with the same rules. A call that
- * does not state its command or file is uncertain, never harmless. Apart from the audit, only this folder of the guard reads the file system.
+ * does not state its command or file is uncertain, never harmless. Apart from the audit, only
+ * this folder and `effects/own/files.ts` read the file system.
  */
 
 import { statSync } from 'node:fs';
@@ -10,6 +11,7 @@ import type { GuardOverride } from '../../core/contracts/guard-settings.ts';
 import { isObject, textOf } from '../../core/values/json.ts';
 import { effect } from '../effects/effect.ts';
 import { fileEffects } from '../effects/files/index.ts';
+import { ownPlaces } from '../effects/own/files.ts';
 import { type Finding, finding, isSevere, sortFindings, type Violation } from '../findings.ts';
 import { type GuardFinding, type GuardOptions, type GuardVerdict, guardCommand, PRESETS, type Preset } from '../guard.ts';
 import { violationsOf } from '../judge.ts';
@@ -47,7 +49,7 @@ export function guardTool(tool: unknown, input: unknown, options: GuardToolOptio
 function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): GuardVerdict {
   const preset = options.preset ?? 'standard';
   const folders = foldersFor(options, input);
-  const rules = { ...options, ...folders, preset };
+  const rules = { ...options, ...folders, preset, own: ownPlaces() };
   const { texts, paths, unclear, notes } = readTool(tool, input);
   const verdicts = texts.flatMap((text) => judgeText(text, rules));
   const about = String(tool).slice(0, 200);
@@ -56,7 +58,7 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
   const own: (Finding & { readonly path?: string })[] = [
     ...(unclear === undefined ? [] : [finding(uncertain(unclear), about)]),
     ...[...new Set(missed)].map((why) => finding(notUnderstood(why), about)),
-    ...paths.flatMap((named) => judgePath(named, folders, rules)),
+    ...paths.flatMap((named) => judgePath(named, folders, rules, writtenText(input))),
   ];
   const told = own.map((item): GuardFinding => ({ ...item, decision: PRESETS[preset][item.severity] }));
   const findings = sortFindings([...verdicts.flatMap((verdict) => verdict.findings), ...told]);
@@ -85,14 +87,26 @@ function judgeText(found: FoundText, rules: GuardOptions & { readonly preset: Pr
   });
 }
 
-function judgePath({ path: given, use }: NamedPath, folders: Folders, rules: GuardOptions): (Finding & { readonly path: string })[] {
+/** Returns the texts in the input of a file tool, which it writes or looks for. */
+function writtenText(input: unknown): string {
+  const texts = isObject(input) ? Object.values(input) : [input];
+  return texts.flatMap((text) => textOf(text) ?? []).join('\n');
+}
+
+function judgePath(
+  { path: given, use }: NamedPath,
+  folders: Folders,
+  rules: GuardOptions,
+  content: string,
+): (Finding & { readonly path: string })[] {
   const candidates = candidatesOf(given, folders);
   if (!candidates) return [{ ...finding(uncertain('its path is not a valid path'), given), path: given }];
   const real = (candidates[1] ?? candidates[0])?.path ?? given;
   const shown = real === path.resolve(folders.cwd, given) ? given : `${given} → ${real}`;
   const found = new Map<string, Finding & { readonly path: string }>();
-  for (const { path: one, knownFolders } of candidates) {
-    for (const { kind, facts } of fileEffects(one, use, knownFolders)) {
+  for (const { path: one, knownFolders: seenFrom } of candidates) {
+    const knownFolders = { ...seenFrom, ...(rules.own && { own: rules.own }) };
+    for (const { kind, facts } of fileEffects(one, use, knownFolders, content)) {
       const seen = effect(kind, use === 'delete' && isFolder(real) ? { ...facts, recursive: true } : facts);
       for (const violation of violationsOf(seen, { ...rules, ...knownFolders })) {
         if (!found.has(violation.rule)) found.set(violation.rule, { ...finding(violation, shown), path: real });

@@ -11,6 +11,7 @@ const common = {
   signs: { payload: [], env: [], markers: [], project: null },
   asksPeople: [],
   attendance: null,
+  unleashed: null,
   timeoutMs: null,
   deniesByExit: false,
   mcpTools: PLAIN_MCP,

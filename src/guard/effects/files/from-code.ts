@@ -19,6 +19,8 @@ const WRITES =
 const COPIES = /^(?:copyFileSync|copyFile|renameSync|rename|symlinkSync|symlink|linkSync|link|copyfile|copy2?|move|cp|mv|ln_s|cpSync)$/;
 const UNLINKS = /^(?:unlinkSync|unlink|remove|rm|rm_f|removeSync|deleteFile)$/;
 const OPENS = /^(?:open|openSync|fopen|io\.open)$/;
+/** Functions that open a database in a file. */
+const DATABASES = /^(?:sqlite3\.connect|aiosqlite\.connect|DatabaseSync|(?:\w+\.)?DatabaseSync|Database|SQLite3\.Database\.new)$/;
 const MOST_CALLS = 64;
 const NOTHING: CodeFiles = { written: [], unlinked: [] };
 
@@ -29,10 +31,12 @@ export function codeFiles({ name, program }: EffectiveCommand): CodeFiles {
   return { written: calls.flatMap(writtenPaths), unlinked: calls.flatMap(unlinkedPaths) };
 }
 
-function writtenPaths({ name, args, on }: Call): readonly string[] {
+function writtenPaths({ name, chain, args, on }: Call): readonly string[] {
   const texts = args.flatMap((arg) => arg ?? []);
+  if (DATABASES.test(chain) || DATABASES.test(name)) return texts.slice(0, 1);
   if (WRITES.test(name)) return on === undefined ? texts.slice(0, 1) : [on];
-  if (COPIES.test(name)) return texts.slice(1, 2);
+  // A file that is moved leaves its place.
+  if (COPIES.test(name)) return /^(?:rename|move|mv)/.test(name) ? texts.slice(0, 2) : texts.slice(1, 2);
   if (!OPENS.test(name)) return [];
   // For example `open(path, 'w')`, `open(F, '>', path)` and `open(F, '>path')`.
   const attached = texts.flatMap((text) => /^\+?>{1,2}\s*([^\s>].*)$/s.exec(text)?.[1] ?? []);

@@ -3,6 +3,7 @@
 import { secretIn } from '../../shell/flow/secret-path.ts';
 import type { EffectiveCommand } from '../../shell/machine.ts';
 import { type Effect, type EffectReader, effect, type KnownFolders } from '../effect.ts';
+import { bearsHooks, mentionsHooks } from '../own/files.ts';
 import { privilegeOf } from '../privilege.ts';
 import { deletions, movedAway } from './deleted.ts';
 import { modeChanges } from './modes.ts';
@@ -37,8 +38,16 @@ export const files: EffectReader = (command, knownFolders) => {
   for (const { path, how } of writings(command)) effects.push(effect('fs.write', { ...rest, path, class: classes(path), how }));
   for (const { path, ...change } of modeChanges(command))
     effects.push(effect('fs.mode', { ...rest, ...change, path, class: classes(path) }));
-  return [...distinct(effects), ...shellLines(command)];
+  const hooked = effects.map((each) => withHooks(each, (path) => mentionsHooks(command.stdin) || bearsHooks(path, cwd, knownFolders)));
+  return [...distinct(hooked), ...shellLines(command)];
 };
+
+/** Adds whether a skill or an agent that changes has hooks, before or after. Only such a file is looked at. */
+function withHooks(seen: Effect, hasHooks: (path: string) => boolean): Effect {
+  const { class: classes, path } = seen.facts;
+  if (!Array.isArray(classes) || !classes.includes('guard-prose') || typeof path !== 'string') return seen;
+  return effect(seen.kind, { ...seen.facts, hooks: hasHooks(path) });
+}
 
 /** Keeps one effect of those that differ only in the path. */
 function distinct(effects: readonly Effect[]): readonly Effect[] {
@@ -51,12 +60,17 @@ function distinct(effects: readonly Effect[]): readonly Effect[] {
   return [...seen.values()];
 }
 
-/** Returns the effects of a file tool on one file. */
-export function fileEffects(path: string, how: 'write' | 'delete' | 'read', knownFolders: KnownFolders): readonly Effect[] {
+/**
+ * Returns the effects of a file tool on one file.
+ *
+ * @param content The text that the tool writes.
+ */
+export function fileEffects(path: string, how: 'write' | 'delete' | 'read', knownFolders: KnownFolders, content = ''): readonly Effect[] {
   const facts = { path, class: classifyPath(path, '', knownFolders).classes, by: 'tool', privileged: false };
   if (how === 'read')
     return [effect('fs.read', { ...facts, kind: secretIn(path, '', knownFolders.home) ?? false, how: 'operand', command: 'tool' })];
-  const write = effect('fs.write', { ...facts, how: how === 'write' ? 'tool' : 'delete' });
+  const plain = effect('fs.write', { ...facts, how: how === 'write' ? 'tool' : 'delete' });
+  const write = withHooks(plain, () => mentionsHooks(content) || bearsHooks(path, '', knownFolders));
   return how === 'write' ? [write] : [effect('fs.delete', { ...facts, forced: true, how: 'tool' }), write];
 }
 

@@ -147,12 +147,24 @@ function classesOf(full: string, knownFolders: KnownFolders): readonly string[] 
   if (forms.project === '.') classes.add('project-root');
   else if (forms.project !== undefined) classes.add('project');
   else if (isBelow(knownFolders.root ?? knownFolders.cwd ?? UNNAMED_PROJECT, folder)) classes.add('parent');
+  for (const name of ownClasses(folder, knownFolders)) classes.add(name);
   if (!temp && forms.project === undefined) {
     if (isSystem(folder)) classes.add('system');
     else if (IN_SYSTEM.test(folder)) classes.add('in-system');
     if (!['root', 'system', 'home', 'parent'].some((name) => classes.has(name))) classes.add('outside');
   }
   return [...classes];
+}
+
+/** Returns the classes of Hookline's own files. A program in the project is the work of the project and not an installation. */
+function ownClasses(folder: string, { own, root, cwd }: KnownFolders): readonly string[] {
+  if (own === undefined) return [];
+  const project = root ?? cwd;
+  const installed = own.programs.filter((place) => project === undefined || !isBelow(place, project));
+  return [
+    ...(own.stores.some((place) => isBelow(folder, place)) ? ['guard-store'] : []),
+    ...(installed.some((place) => isBelow(folder, place) || posix.dirname(place) === folder) ? ['own-installed'] : []),
+  ];
 }
 
 /** Removes the last segments that match everything: `*`, `.*`, `.[!.]*`, `**`. */

@@ -135,6 +135,9 @@ export const SYNTAX: Readonly<Record<string, Syntax>> = {
   },
   unzip: { valued: 'dPx' },
   patch: { valued: 'BdDFgiopVYzr', long: ['directory=', 'output=', 'input=', 'dry-run', 'strip='] },
+  mount: { valued: 'otLU', long: ['bind', 'rbind', 'move', 'options=', 'types='] },
+  ed: { valued: 'p' },
+  ex: { valued: 'cTuiswW' },
   sort: { valued: 'koStT', long: ['output=', 'key=', 'buffer-size=', 'field-separator='] },
 };
 

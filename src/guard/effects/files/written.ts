@@ -6,7 +6,7 @@ import { SYNTAX, toolName } from './syntax.ts';
 
 export interface Writing {
   readonly path: string;
-  /** `redirect`, `tool`, `copy`, `link`, `inplace`, `download`, `extract`. */
+  /** `redirect`, `tool`, `copy`, `link`, `inplace`, `download`, `extract`, `delete`, `sql`. */
   readonly how: string;
 }
 
@@ -27,6 +27,8 @@ export function writings(command: EffectiveCommand): readonly Writing[] {
     [1, 2].flatMap((fd) => fds.get(fd) ?? []),
   );
   if (name !== '') note(...byTool(toolName(name), argv));
+  if (name === 'git') note('delete', gitRemoved(readArguments(argv, { valued: 'Cc', long: ['cached', 'dry-run'] })));
+  if (Object.hasOwn(DATABASES, name)) note('sql', databases(command));
   note('tool', codeFiles(command).written);
   note('inplace', patchedFiles(command, 'write'));
   return [...seen].map(([path, how]) => ({ path, how }));
@@ -40,6 +42,30 @@ function byTool(name: string, argv: readonly string[]): WrittenPaths {
   if (syntax === undefined) return ['tool', outputOptions(argv)];
   const args = readArguments(argv, syntax);
   return args.idle ? ['tool', []] : writtenByTool(name, argv, args);
+}
+
+/** Clients whose database is a file, with the options that open it only for reading. */
+const DATABASES: Readonly<Record<string, RegExp>> = {
+  sqlite3: /^--?readonly$/,
+  duckdb: /^--?readonly$/,
+  'sqlite-utils': /^$/,
+  litecli: /^$/,
+};
+/** Statements that change nothing. */
+const QUERY =
+  /^\s*(?:$|select\b|with\b(?![\s\S]*\b(?:insert|update|delete)\b)|explain\b|pragma\s+\w+\s*(?:\(|;|$)|\.(?:tables|schema|dump|mode|headers|indexes|databases|help|quit|exit|once|width|timeout)\b)/i;
+
+/** Returns the files of the databases that a client changes. A statement that is unknown can change them. */
+function databases({ name, argv, stdin, fds }: EffectiveCommand): readonly string[] {
+  const words = argv.slice(1).filter((word) => !word.startsWith('-'));
+  const texts = [...argv.slice(1).filter((word, i) => /\s|^\./.test(word) && i > 0), ...(fds.has(0) ? [stdin] : [])];
+  if (argv.some((word) => DATABASES[name]?.test(word))) return [];
+  const statements = texts.flatMap((text) => text.split(/;|\n/));
+  if (statements.every((statement) => QUERY.test(statement))) return [];
+  const opened = statements.flatMap(
+    (text) => /\.(?:open|restore)\s+(?:-\S+\s+)*['"]?([^\s'"]+)|\battach\s+(?:database\s+)?['"]([^'"]+)/i.exec(text)?.slice(1) ?? [],
+  );
+  return [...words.slice(0, 1), ...opened].flatMap((path) => (path ? path.replace(/^file:(?:\/\/)?|\?.*$/g, '') : []));
 }
 
 function writtenByTool(name: string, argv: readonly string[], args: Arguments): WrittenPaths {
@@ -60,6 +86,12 @@ function writtenByTool(name: string, argv: readonly string[], args: Arguments): 
       return ['copy', has('n', 'dry-run', 'list-only') ? [] : targets(args)];
     case 'ln':
       return ['link', targets(args)];
+    case 'mount':
+      // The new file system hides the files that were there.
+      return ['link', operands.slice(1).slice(-1)];
+    case 'ed':
+    case 'ex':
+      return ['inplace', operands];
     case 'sed':
       return ['inplace', has('i', 'in-place') ? operands.slice(has('e', 'f', 'expression', 'file') ? 0 : 1) : []];
     case 'perl':
@@ -79,6 +111,13 @@ function writtenByTool(name: string, argv: readonly string[], args: Arguments): 
     default:
       return ['tool', []];
   }
+}
+
+/** Returns the files that `git rm` and `git mv` take out of the working tree. */
+function gitRemoved({ operands: [verb, ...paths], has, idle }: Arguments): readonly string[] {
+  if (idle) return [];
+  if (verb === 'mv') return paths.slice(0, -1);
+  return verb === 'rm' && !has('cached', 'n', 'dry-run') ? paths : [];
 }
 
 /** Returns the target files. If the target is a folder, the sources are written below it. */

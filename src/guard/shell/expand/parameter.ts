@@ -10,6 +10,9 @@ const UNSET: readonly Value[] = [[UNKNOWN]];
 const NAMED_SECRET: readonly Value[] = [[UNKNOWN + CREDENTIAL]];
 const SECRET_NAME = /(^|_)(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|SECRET_?KEY|CREDENTIALS?)$/i;
 
+/** The presets of a shell that are only likely values. */
+const LIKELY: ReadonlySet<string> = new Set(['TMPDIR', 'SHELL', 'BASH', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'HOOKLINE_HOME']);
+
 export function simpleValues(name: string, scope: Scope): readonly Value[] {
   const values = scope.get(name);
   if (values === undefined) return SECRET_NAME.test(name) ? NAMED_SECRET : UNSET;
@@ -87,8 +90,7 @@ function applyDefault(
   read: ReadOperand,
 ): readonly Value[] {
   const unset = scope.isUnset(parameter);
-  // The presets of a shell are only likely values.
-  const known = scope.isSet(parameter) || unset || !['TMPDIR', 'SHELL', 'BASH'].includes(parameter) ? values : undefined;
+  const known = scope.isSet(parameter) || unset || !LIKELY.has(parameter) ? values : undefined;
   const asksMore = operator.startsWith(':');
   const isMissing = (text: string) => unset || (asksMore && text === '');
   const mayMiss = known === undefined || known.some(([text = '']) => isMissing(text) || (isDynamic(text) && asksMore));

@@ -19,7 +19,7 @@ const READS =
  */
 export function shellTexts(code: string, name = ''): readonly string[] {
   const flavour = flavourOf(name, code);
-  const texts = [...commandsRun(code, flavour, 0), ...awkPipes(code)];
+  const texts = [...commandsRun(code, flavour, 0), ...awkPipes(code), ...(/^(expect|tclsh|wish)/.test(name) ? tclCommands(code) : [])];
   return texts.slice(0, MOST_CALLS).map((text) => text.replaceAll('\uE002', ''));
 }
 
@@ -73,14 +73,18 @@ function commandsRun(code: string, flavour: Flavour, depth: number): readonly st
     const [first] = call.args;
     if (typeof first === 'string' && EVALUATES.test(call.name) && (flavour === 'python' || call.name !== 'exec'))
       return commandsRun(first, flavour, depth + 1);
-    return isRun(call, code, flavour) ? commandOf(call.args) : [];
+    // `fork` runs a file with the interpreter of the code.
+    return isRun(call, code, flavour) ? commandOf(call.name === 'fork' ? ['node', ...call.args] : call.args) : [];
   });
   return [...texts, ...tokens.filter(({ kind }) => kind === 'shell').map(({ text }) => text), ...appleScriptCode(tokens)];
 }
 
 function isRun({ name, chain }: Call, code: string, flavour: Flavour): boolean {
+  // Other objects execute statements of a database.
+  if (name === 'execute') return chain === 'os.execute';
   if (RUNS.test(name)) return true;
-  if (/^(exec|spawn)$/.test(name)) return flavour !== 'python';
+  if (name === 'fork') return flavour === 'js';
+  if (/^(exec|spawn)$/.test(name)) return flavour !== 'python' || /^(pty|pexpect|ptyprocess)\./.test(chain);
   return /^(run|call)$/.test(name) && (/^(subprocess|sp|asyncio|Open3)\./.test(chain) || (chain === name && code.includes('subprocess')));
 }
 
@@ -106,6 +110,13 @@ function awkPipes(code: string): readonly string[] {
   return [...code.matchAll(/"([^"\n]{1,500})"\s{0,8}\|&?\s{0,8}getline|\|&?\s{0,8}"([^"\n]{1,500})"/g)]
     .slice(0, MOST_CALLS)
     .map((match) => match[1] ?? match[2] ?? '');
+}
+
+/** Returns the commands in `spawn command` and `exec command`. */
+function tclCommands(code: string): readonly string[] {
+  return [...code.matchAll(/(?:^|[;\n{[])[ \t]{0,40}(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+){0,4}([^;\n\]}]{1,1000})/g)].map(
+    (match) => match[1] ?? '',
+  );
 }
 
 function flat(value: KnownValue): readonly string[] {

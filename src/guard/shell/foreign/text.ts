@@ -48,6 +48,7 @@ export function resultOf(name: string, args: readonly KnownValue[]): KnownValue 
 /** Returns the result of a method call on a value. */
 export function method(name: string, value: KnownValue, args: readonly KnownValue[]): KnownValue {
   const [first] = args;
+  if (name === 'homedir') return '~';
   if (name === 'join') {
     if (typeof value === 'string') return typeof first === 'object' ? first.join(value) : undefined;
     return value?.join(typeof first === 'string' ? first : ',');

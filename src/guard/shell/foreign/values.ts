@@ -183,6 +183,9 @@ export class Values {
 
   #named(chain: string): KnownValue {
     if (/\b(HOME|homedir)$/.test(chain)) return '~';
+    if (/\bXDG_STATE_HOME$/.test(chain)) return '~/.local/state';
+    if (/\bXDG_CONFIG_HOME$/.test(chain)) return '~/.config';
+    if (chain === 'process.execPath' || chain === 'sys.executable') return chain === 'sys.executable' ? 'python3' : 'node';
     return this.values.get(chain);
   }
 

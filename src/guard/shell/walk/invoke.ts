@@ -15,28 +15,19 @@ import { aliasOf, hashedOf, type Scope } from '../scope.ts';
 import { type Unwrapped, unwrapCommand } from '../wrappers/unwrap.ts';
 import { BUILTINS, builtin } from './builtins.ts';
 import { commandName, describeCommand, noteRun, recordFiles } from './noted.ts';
+import { treatsAsText } from './text-commands.ts';
 
 const MOST_LINES = 64;
 /** A line that is a command and not a sentence. */
 const COMMAND =
   /^\s*['"]?(?:sudo\s+|\$\s+)?(?:rm\s+-|git\s+[a-z]|find\s+[./~]|dd\s+\w+=|mkfs|shred\s|chmod\s+-R|chown\s+-R|truncate\s+-|wipefs\s|curl\s+|wget\s+|bash\s|sh\s+-c|eval\s)/;
 
-/** Commands that treat text as text. */
-const READERS: ReadonlySet<string> = new Set(
-  `ag at awk base64 bat batch bc cat claude codex column comm convert cp crontab csvsql curl cut dc diff docker dos2unix ed egrep ex expand
-  fgrep file fmt fold gawk gemini gh git glab glow gpg grep gsed head helm hexdump http https hub iconv install jq join jsonlint kubectl
-  less llm logger mail mailx markdown md5sum mdcat mongosh more msmtp mutt mysql nc ncat nl node notify-send od ollama openssl osascript
-  pandoc paste patch pbcopy perl php prettier printf psql python python3 read readarray mapfile redis-cli rev rg ruby sed sendmail sha1sum
-  sha256sum shellcheck shfmt sort split sqlite3 strings tac tail tee terraform tr ts uniq vim wall wc wget wl-copy write xargs xclip xmllint
-  xsel xxd yq zstd gzip : true false test [ echo export`.split(/\s+/),
-);
-
 /**
  * Returns the lines of the input that an unknown command might run. They run if the command treats its input as shell code, so they are
  * judged but count as a guess.
  */
 export function guessFromInput(name: string, stdin: string): string | undefined {
-  if (READERS.has(name) || /^(python|perl|ruby|php)[\d.]*$/.test(name)) return undefined;
+  if (treatsAsText(name)) return undefined;
   const lines = stdin.split('\n').filter((line) => line.length < 2000 && COMMAND.test(line));
   return lines.length === 0 ? undefined : lines.slice(0, MOST_LINES).join('\n');
 }
