@@ -15,6 +15,7 @@ import { createEngine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
 import type { Clock, CloseOptions } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
+import { type LateFault, lateFault } from '../engine/record/late-fault.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { customHandler } from '../handlers/function.ts';
 import type { GuardHandlerContext } from '../handlers/guard.ts';
@@ -91,7 +92,12 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     places,
     clock,
     handlers,
-    background: options.background ?? createBackground(clock, options.onDetachedEnd),
+    background:
+      options.background ??
+      createBackground(clock, (end, call) => {
+        recordLate(lateFault(call, end.answer, newId()));
+        options.onDetachedEnd?.(end);
+      }),
   });
   const paused = watchPause(places.stateFolder, clock);
   const engine = createEngine(
@@ -157,6 +163,9 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     const forget = (): boolean => unrecorded.delete(recorded);
     unrecorded.add(recorded);
     recorded.then(forget, forget);
+  };
+  const recordLate = (late: LateFault | undefined): void => {
+    if (late) remember(Promise.resolve(engine.record(late.event, late.outcome)));
   };
   const register = runtimeRegister(engine);
   const hookline = {

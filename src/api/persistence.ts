@@ -8,6 +8,7 @@ import type { OnceMemory } from '../engine/ask/once.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
 import { NAMELESS_SESSION } from '../engine/receive/events.ts';
 import { createLog, type DecisionLog, type Verified, verify } from '../engine/record/decision-log.ts';
+import { lateFault } from '../engine/record/late-fault.ts';
 import { createRecorder, type Recorder } from '../engine/record/recorder.ts';
 import type { VerifyOptions } from '../engine/record/verify-log.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
@@ -17,7 +18,7 @@ import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
 import type { DurableWork } from '../people/durable-work.ts';
 import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
-import { sha256 } from './clock.ts';
+import { createIds, sha256 } from './clock.ts';
 import type { HooklineOptions } from './options.ts';
 import type { SealedLog } from './sealed-log.ts';
 
@@ -113,7 +114,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
         });
   const notify = options.notify ?? settings.notify ?? [];
   const queue = options.worker === undefined ? null : (await store()).queue;
-  const starting = queue ? startWork(queue, notify, options, parts) : undefined;
+  const starting = queue ? startWork(queue, notify, options, parts, recorder) : undefined;
   // An engine that cannot start leaves no connection open.
   const work = await starting?.catch(async (error: unknown) => {
     await opened?.close();
@@ -158,18 +159,26 @@ async function startWork(
   notify: readonly NotifierConfig[],
   { worker, onNotifyFailure }: HooklineOptions,
   { handlers }: PersistenceParts,
+  recorder: Recorder | undefined,
 ): Promise<DurableWork> {
+  const newId = createIds();
   const { createDurableWork } = await import('../people/durable-work.ts');
   const notifiers = await notifiersFor(notify);
-  const { isStillTrusted } = await import('../trust/still-trusted.ts');
+  const { runIfTrusted } = await import('../trust/still-trusted.ts');
   return createDurableWork(queue, {
     notifiers,
     handlers,
-    isStillTrusted,
+    async run(call, handler) {
+      const late = lateFault(call, await runIfTrusted(call, handler), newId());
+      if (late) await recorder?.record(late.event, late.outcome, () => UNKNOWN_SET);
+    },
     worker: worker === 'run',
     ...(onNotifyFailure && { onNotifyFailure }),
   });
 }
+
+/** The hooks of the engine that judged the event are not known to the one that works off its queue. */
+const UNKNOWN_SET = '';
 
 function notifiersFor(configs: readonly NotifierConfig[]): Promise<Notifier[]> {
   return Promise.all(configs.map((config) => NOTIFIERS[config.type](config as never)));

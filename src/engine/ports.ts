@@ -133,6 +133,8 @@ export interface Admitted {
   readonly vouched?: Vouched;
   /** Checks again, right before each run, a hook that is trusted by the bytes of its files. */
   readonly again?: (cwd: string) => Admission;
+  /** Returns which of these files changed since, as a clause. It is called when the hook has ended. */
+  readonly changedSince?: () => string | undefined;
 }
 
 export interface NotAdmitted {

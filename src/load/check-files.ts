@@ -7,8 +7,9 @@ import type { Agent } from '../core/contracts/agent.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import type { SourceFile } from './find/discover.ts';
+import { isBelow, realPath } from './find/folders.ts';
 import { resolveHome } from './find/home.ts';
-import { choose, createFindHooks } from './find/hook-paths.ts';
+import { choose, createFindHooks, nothingAt } from './find/hook-paths.ts';
 import { type HookSource, loadHooks } from './load-hooks.ts';
 import { loadManaged } from './managed.ts';
 import { type AuditSettings, readSettings } from './settings/settings.ts';
@@ -61,7 +62,9 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
   for (const found of chosen) {
     if ('severity' in found) loaded.push({ hooks: [], diagnostics: [found] });
     else if (found.keep !== undefined && !found.sources.some((source) => whole.has(source))) {
-      loaded.push(partOf(await load(found.sources), found.keep));
+      const read = await load(found.sources);
+      const isMeant = isAt(found.keep);
+      loaded.push(read.files.some(isMeant) ? partOf(read, isMeant) : { hooks: [], diagnostics: [nothingAt(found.keep, find)] });
     }
   }
   return { hooks: loaded.flatMap(({ hooks }) => hooks), diagnostics: loaded.flatMap(({ diagnostics: said }) => said), audit };
@@ -73,6 +76,15 @@ export async function policyProblems(policyFile: string | undefined, agents: rea
   return [...missing.map(({ diagnostic }) => diagnostic), ...diagnostics];
 }
 
-function partOf({ hooks, diagnostics }: FoundHooks, file: string): FoundHooks {
-  return { hooks: hooks.filter(({ hook }) => hook.source.file === file), diagnostics: diagnostics.filter((said) => said.file === file) };
+/** Returns a function that tells whether a file is at a path or below it, whichever links lead there. */
+function isAt(given: string): (file: string) => boolean {
+  const real = realPath(given) ?? given;
+  return (file) => isBelow(realPath(file) ?? file, real);
+}
+
+function partOf({ hooks, diagnostics }: FoundHooks, isMeant: (file: string) => boolean): FoundHooks {
+  return {
+    hooks: hooks.filter(({ hook }) => isMeant(hook.source.file)),
+    diagnostics: diagnostics.filter(({ file }) => file !== undefined && isMeant(file)),
+  };
 }

@@ -20,8 +20,8 @@ export interface DurableWorkOptions {
   readonly notifiers: readonly Notifier[];
   readonly handlers: ReadonlyMap<string, Handler>;
   readonly worker: boolean;
-  /** Whether a hook that was queued is still the one that was trusted. */
-  readonly isStillTrusted: (call: Call, handler: Handler) => Promise<boolean>;
+  /** Runs a hook that was queued, if it is still the one that was trusted. */
+  readonly run: (call: Call, handler: Handler) => Promise<void>;
   readonly onNotifyFailure?: (notice: Notice, notifier: string, failure: NotifyFailure, nextInMs: number | undefined) => void;
 }
 
@@ -70,8 +70,8 @@ async function notify(payload: Json, { notifiers, onNotifyFailure }: DurableWork
 }
 
 /** Runs the hook once. The answer of a background hook changes nothing, so a failure is not tried again. */
-async function runHook(payload: Json, { handlers, isStillTrusted }: DurableWorkOptions): Promise<void> {
+async function runHook(payload: Json, { handlers, run }: DurableWorkOptions): Promise<void> {
   const call = payload as unknown as Call;
   const handler = handlers.get(call.hook.handler.type);
-  if (handler && (await isStillTrusted(call, handler))) await handler.handle(call);
+  if (handler) await run(call, handler);
 }

@@ -85,6 +85,12 @@ function elsewhere(hook: Hook, cwd: string): NotAdmitted {
   };
 }
 
+/** A file of the hook changes while the hook is checked, so the file that is checked may not be the file that runs. */
+function unsettled(hook: Hook, what: string): NotAdmitted {
+  const skip = `${what} while it was checked`;
+  return { ...modified(hook), skipReason: skip, once: notActive(hook, { code: 'modified-hook' }, `cannot be checked: ${skip}`, AGAIN) };
+}
+
 function denied(hook: Hook): NotAdmitted {
   const fix = `To trust it after all, run \`hookline trust add ${hook.source.file}\`.`;
   return { admitted: false, cause: 'denied', trust: 'denied', skipReason: 'its trust was refused', fix, diagnostics: [] };
@@ -107,18 +113,20 @@ async function auditOnly(rules: AdmissionRules, hook: Hook, trust?: 'trusted'): 
 
 async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promise<Admission> {
   const guard = await import('../guard/index.ts');
-  const { fingerprintOf } = await import('./hook-digest.ts');
+  const { admitFiles } = await import('./admitted-files.ts');
   const { trust, pins, root } = rules;
   const folder = rules.dialectOf(hook).profile.load.auditFolder;
+  const audit = (cwd: string) => guard.auditHook(hook, { describe: rules.describe, cwd, project: root, folder });
   const look = (cwd: string) => {
-    const report = guard.auditHook(hook, { describe: rules.describe, cwd, project: root, folder });
-    const print = fingerprintOf(hook, report.files, root);
-    return { report, print, state: pins?.accepts(hook, print.digest) ? 'trusted' : trust.stateOf(hook, print, root) };
+    const report = audit(cwd);
+    const files = admitFiles(hook, root, report.files, () => audit(cwd).files);
+    const { print } = files;
+    return { report, files, print, state: pins?.accepts(hook, print.digest) ? 'trusted' : trust.stateOf(hook, print, root) };
   };
   const check = (cwd: string): Admission => {
     if (!rules.mayTrust()) return { ...untrusted(hook), fix: ASK };
     trust.refresh();
-    const { report, print, state } = look(cwd);
+    const { report, files, print, state } = look(cwd);
     if (state === 'denied') return denied(hook);
     if (state !== 'trusted' && cwd !== root && look(root).state === 'trusted') return elsewhere(hook, cwd);
     if (state === 'modified') return modified(hook);
@@ -126,15 +134,16 @@ async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promi
     if (state === 'untrusted' && pins?.isAbout(hook))
       return { ...modified(hook, REPINNED), diagnostics: pins.mismatch(hook, print.digest) };
     if (state === 'untrusted') return untrusted(hook);
-    const vouched = { digest: print.digest, root };
-    return (
-      keptOut(rules, hook, report.findings, () => print.digest, 'trusted') ?? {
-        admitted: true,
-        trust: 'trusted',
-        vouched,
-        again: check,
-      }
-    );
+    if (files.unsettled !== undefined) return unsettled(hook, `\`${files.unsettled}\` was written or replaced`);
+    const kept = keptOut(rules, hook, report.findings, () => print.digest, 'trusted');
+    if (kept) {
+      // The audit read the files before they were marked, so a swapped file may have kept the hook out.
+      const verdict = keptOut(rules, hook, audit(cwd).findings, () => print.digest, 'trusted');
+      const what = files.changedSince();
+      if (what !== undefined || !verdict) return unsettled(hook, what ?? 'its files changed');
+      return verdict;
+    }
+    return { admitted: true, trust: 'trusted', vouched: { digest: print.digest, root }, again: check, changedSince: files.changedSince };
   };
   return check(first);
 }

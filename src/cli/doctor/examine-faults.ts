@@ -42,14 +42,16 @@ function finding(hook: ListedHook, { entry, report }: LastRun): Diagnostic {
   const at = new Date(entry.at).toISOString().slice(0, 16).replace('T', ' ');
   const subject = entry.tool === null ? entry.kind : `${entry.kind} of ${entry.tool}`;
   const came = report.decision === 'deny' ? 'The action was denied because of it' : 'It has judged nothing there';
-  const why = report.fault?.detail ?? 'it could not be asked';
+  const { kind, detail: why = 'it could not be asked' } = report.fault ?? {};
+  const fault = kind === undefined ? '' : `, with fault \`${kind}\``;
+  const fix = kind === 'changed' ? 'Find the program that changes its files while it runs.' : 'Fix the hook, or remove it.';
   return {
     severity: canDeny(hook) ? 'error' : 'warning',
     code: 'hook-failed',
     file: source.file,
     ...(source.line !== undefined && { line: source.line }),
-    message: `Hook \`${name}\` failed when it was last asked, at ${at} UTC on ${subject}: ${why}. ${came}.`,
-    hint: `Fix the hook, or remove it. \`hookline why ${entry.id}\` shows the call. This ends when its files change or when it runs well.`,
+    message: `Hook \`${name}\` failed when it was last asked, at ${at} UTC on ${subject}${fault}: ${why}. ${came}.`,
+    hint: `${fix} \`hookline why ${entry.id}\` shows the call. This ends when its files change or when it runs well.`,
   };
 }
 

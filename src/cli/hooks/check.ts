@@ -56,7 +56,7 @@ export const checkSpec: CommandSpec = {
   options: [...PLACE_OPTIONS, ...NAMED_PLACE_OPTIONS, JSON_OPTION, HELP_OPTION],
   notes: [
     'Without a path: every hook file in the project, and below --home if it is given. A path may be a file or a folder.',
-    'Known files: SKILL.md, HOOK.md, HOOK.toml, .claude/settings.json, .claude/settings.local.json, .claude/agents/*.md, .claude-plugin/plugin.json and the files it names.',
+    'Known files: those that `hookline list` loads, of every agent and format. A path that names none of them is an error that lists them.',
   ],
   examples: [
     { does: 'Everything in this project', line: 'hookline check' },

@@ -77,7 +77,7 @@ export function renderAdded(
       : style.yellow(`The audit still blocks ${plural(out, 'hook')}. Fix the findings to let ${out === 1 ? 'it' : 'them'} run.\n`);
   const left = of - added.length - denied;
   const deniedText = denied === 0 ? '' : `, ${denied} denied (name the path to be asked again)`;
-  return `${style.bold(`${plural(added.length, 'hook')} trusted`)}${left > 0 ? `, ${left} unchanged` : ''}${deniedText}.\n${note}`;
+  return `${style.bold(`${plural(added.length, 'hook')} trusted`)}${left > 0 ? `, ${left} unchanged` : ''}${deniedText}.\n${note}${renderBriefly(diagnostics, style)}`;
 }
 
 export function renderRemoved(removed: readonly TrustEntry[], style: Style): string {

@@ -10,7 +10,7 @@ import { type Style, terminalStyle } from '../print/style.ts';
 import { renderAdded, renderReview } from './print-trust.ts';
 import { diffOf, renderDiff } from './trust-diff.ts';
 import { entryFor, type Reviewed, reviewHooks } from './trust-review.ts';
-import { isInteractive, notByAgent, rejection, type TrustTask } from './trust-task.ts';
+import { exitFor, isInteractive, notByAgent, rejection, type TrustTask } from './trust-task.ts';
 
 export async function add(task: TrustTask): Promise<CommandResult> {
   const { find, paths, trust, yes, json } = task;
@@ -33,10 +33,11 @@ export async function add(task: TrustTask): Promise<CommandResult> {
   const added = accepted.map((hook) => trust.add(entry(hook), hook.snapshot, digests));
   for (const hook of no) trust.deny(entry(hook));
   const left = open.filter((hook) => !accepted.includes(hook)).map(({ review }) => review);
-  if (json) return { exit: EXIT.ok, out: jsonDocument({ added, untrusted: left, diagnostics }) };
+  const exit = exitFor(task, diagnostics);
+  if (json) return { exit, out: jsonDocument({ added, untrusted: left, diagnostics }) };
   const lead = yes && shown !== '' ? `${shown}\n` : '';
   const trusted = accepted.map(({ review }) => review);
-  return { exit: EXIT.ok, out: `${lead}${renderAdded(trusted, { of: open.length, denied: no.length }, diagnostics, style)}` };
+  return { exit, out: `${lead}${renderAdded(trusted, { of: open.length, denied: no.length }, diagnostics, style)}` };
 }
 
 async function notByPolicy({ find, json }: TrustTask): Promise<CommandResult | undefined> {

@@ -10,13 +10,14 @@ import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
 import { HELP_OPTION, JSON_OPTION, PLACE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
+import { renderBriefly } from '../print/diagnostics.ts';
 import { terminalStyle } from '../print/style.ts';
 import { findOptions } from './find-options.ts';
 import { renderRemoved, renderReview, renderTrust } from './print-trust.ts';
 import { add } from './trust-add.ts';
 import { diffOf, renderDiff } from './trust-diff.ts';
 import { reviewHooks } from './trust-review.ts';
-import { notByAgent, type TrustTask } from './trust-task.ts';
+import { exitFor, notByAgent, type TrustTask } from './trust-task.ts';
 
 export { trustSpec as spec };
 
@@ -37,8 +38,10 @@ export async function run(args: Arguments): Promise<CommandResult> {
 
 const ACTIONS: Readonly<Record<string, (task: TrustTask) => Promise<CommandResult>>> = { list, add, remove, diff, lock };
 
-async function list({ find, trust, json }: TrustTask): Promise<CommandResult> {
+async function list(task: TrustTask): Promise<CommandResult> {
+  const { find, trust, json } = task;
   const { hooks, diagnostics } = await reviewHooks(find, trust);
+  const exit = exitFor(task, diagnostics);
   const all = hooks.map(({ review }) => review);
   const state = {
     trusted: trust.list(),
@@ -47,8 +50,8 @@ async function list({ find, trust, json }: TrustTask): Promise<CommandResult> {
     hooks: all,
     diagnostics: [...(trust.problem ? [trust.problem] : []), ...diagnostics],
   };
-  if (json) return { exit: EXIT.ok, out: jsonDocument(state) };
-  return { exit: EXIT.ok, out: renderTrust({ ...state, root: find.root }, terminalStyle()) };
+  if (json) return { exit, out: jsonDocument(state) };
+  return { exit, out: renderTrust({ ...state, root: find.root }, terminalStyle()) };
 }
 
 async function remove(task: TrustTask): Promise<CommandResult> {
@@ -70,19 +73,22 @@ async function remove(task: TrustTask): Promise<CommandResult> {
   };
 }
 
-async function diff({ find, trust, texts, json }: TrustTask): Promise<CommandResult> {
+async function diff(task: TrustTask): Promise<CommandResult> {
+  const { find, trust, texts, json } = task;
   const { hooks, diagnostics } = await reviewHooks(find, trust);
   const diffs = hooks.flatMap((hook) => diffOf(hook, texts) ?? []);
-  const exit = diffs.length === 0 ? EXIT.ok : EXIT.negative;
+  const exit = diffs.length === 0 ? exitFor(task, diagnostics) : EXIT.negative;
   if (json) return { exit, out: jsonDocument({ hooks: diffs, diagnostics }) };
-  if (diffs.length === 0) return { exit, out: 'No trusted hook has changed.\n' };
   const style = terminalStyle();
-  return { exit, out: diffs.map((one) => renderDiff(one, style)).join('\n') };
+  const problems = exitFor(task, diagnostics) === EXIT.ok ? '' : renderBriefly(diagnostics, style);
+  if (diffs.length === 0) return { exit, out: `No trusted hook has changed.\n${problems}` };
+  return { exit, out: `${diffs.map((one) => renderDiff(one, style)).join('\n')}${problems}` };
 }
 
 /** Prints the lock to stdout. The user stores it outside the project. */
-async function lock({ find, trust, yes }: TrustTask): Promise<CommandResult> {
-  const { hooks } = await reviewHooks(find, trust);
+async function lock(task: TrustTask): Promise<CommandResult> {
+  const { find, trust, yes } = task;
+  const { hooks, diagnostics } = await reviewHooks(find, trust);
   const chosen = hooks.map(({ review }) => review).filter(({ trusted }) => yes || trusted);
   const document: TrustLock = {
     version: 1,
@@ -92,11 +98,12 @@ async function lock({ find, trust, yes }: TrustTask): Promise<CommandResult> {
   };
   const style = terminalStyle();
   const unseen = chosen.filter(({ trusted }) => !trusted).map((review) => renderReview(review, style));
+  const problems = exitFor(task, diagnostics) === EXIT.ok ? '' : renderBriefly(diagnostics, style);
   const message = 'No hook in this project is trusted, so the lock would be empty.';
   const none = problemText({ message, hint: 'Trust the hooks first, or pass `--yes` to lock all of them as they are.' });
   return chosen.length === 0
-    ? { exit: EXIT.negative, out: jsonDocument(document), err: none }
-    : { exit: EXIT.ok, out: jsonDocument(document), err: unseen.join('\n') };
+    ? { exit: EXIT.negative, out: jsonDocument(document), err: `${none}${problems}` }
+    : { exit: exitFor(task, diagnostics), out: jsonDocument(document), err: `${unseen.join('\n')}${problems}` };
 }
 
 /** The specification of `hookline trust`. */

@@ -23,14 +23,15 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const wait = readWait(optionValue(args, 'wait'));
   const request = await readRequest(args, readEvent(args));
   const detached = collectDetached();
-  const hookline = await createHookline({ ...engineOptions(args), background: detached.background });
+  const options = engineOptions(args);
+  const hookline = await createHookline({ ...options, background: detached.background });
   const fired = await fire(hookline, request, wait);
   // Includes problems with hook files, because a hook that could not be loaded did not run.
   const outcome: Outcome = { ...fired, diagnostics: [...hookline.diagnostics, ...fired.diagnostics] };
   return {
     ...answerWith(outcome, request, args),
     after: async () => {
-      await detached.handOver();
+      await detached.handOver({ options });
       await hookline.close(TELL_MS);
     },
   };

@@ -35,7 +35,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   return {
     ...(await answerOf(await answer(host, text, event, process.env, undefined, { process: process.ppid }))),
     after: async () => {
-      await detached.handOver();
+      await detached.handOver({ options, ...(folders !== process.env && { folders }) });
       await hookline.close(TELL_MS);
     },
   };

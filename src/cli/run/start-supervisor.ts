@@ -8,16 +8,16 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DetachedCall } from './background.ts';
+import type { SupervisedWork } from './background.ts';
 import { ownNodeEnvironment } from './own-node.ts';
 
-export function startSupervisor(calls: readonly DetachedCall[]): void {
+export function startSupervisor(work: SupervisedWork): void {
   const complain = (error: unknown): void => {
-    const names = calls.map(({ hook }) => hook.name).join(', ');
+    const names = work.calls.map(({ hook }) => hook.name).join(', ');
     process.stderr.write(`hookline: background hooks were not started (${names}): ${error instanceof Error ? error.message : error}\n`);
   };
   try {
-    const stdin = openNamelessFile(JSON.stringify(calls));
+    const stdin = openNamelessFile(JSON.stringify(work));
     try {
       const child = spawn(process.execPath, [process.argv[1] as string, '__supervise'], {
         cwd: '/',

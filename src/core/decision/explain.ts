@@ -18,6 +18,7 @@ const FAULT_WORDS: Record<FaultKind, string> = {
   threw: 'threw',
   cancelled: 'was cancelled',
   depth: 'is nested too deep',
+  changed: 'was changed while it ran',
 };
 
 /** Returns the reason for a deny that follows from a fault. It says that the hook could not be asked, because the hook itself did not deny. */

@@ -32,7 +32,8 @@ export type FaultKind =
   | 'malformed'
   | 'threw'
   | 'cancelled'
-  | 'depth';
+  | 'depth'
+  | 'changed';
 
 export interface Fault {
   readonly kind: 'fault';
@@ -53,6 +54,21 @@ export interface Fault {
 
 export function isFault(answer: Reply | Fault): answer is Fault {
   return answer.kind === 'fault';
+}
+
+/**
+ * Returns the fault of a hook whose files changed while it ran. It is unknown which code answered, so not even a denial of it counts. If it
+ * failed as well, both are told.
+ * @param what the change, as a clause
+ */
+export function changedFault(what: string, answer: Reply | Fault): Fault {
+  const also = isFault(answer) ? ` (it also failed: ${answer.detail})` : '';
+  const fix =
+    'Review it with `hookline trust diff`. If the hook writes this file itself, name the file in `trust.ignores` of your settings';
+  const exit = answer.kind === 'process' && answer.exit !== null ? answer.exit : isFault(answer) ? answer.exit : undefined;
+  const started = 'started' in answer ? answer.started : undefined;
+  const detail = `${what}${also}, so its answer counts for nothing. ${fix}`;
+  return { kind: 'fault', fault: 'changed', detail, ...(exit !== undefined && { exit }), ...(started && { started }) };
 }
 
 export function fault(kind: FaultKind, detail: string, extra?: { readonly exit?: number; readonly reply?: Reply }): Fault {

@@ -32,9 +32,10 @@ function combineCodeAndJson(coded: Verdict | Fault, parsed: Verdict): Verdict | 
 }
 
 /**
- * Returns the consequence of a fault on this event. Strict mode and three kinds of fault override the user's setting for the hook, which
+ * Returns the consequence of a fault on this event. Strict mode and four kinds of fault override the user's setting for the hook, which
  * overrides the profile. `oversize` denies because half a payload would be a way around a guard. `cancelled` denies because a caller that gave
- * up has no consent. `depth` denies because an environment variable must not disable guards.
+ * up has no consent. `depth` denies because an environment variable must not disable guards. `changed` denies because a person relies on the
+ * hook, and other code than the trusted code may have answered.
  */
 export function policyFor(
   kind: FaultKind,
@@ -44,7 +45,7 @@ export function policyFor(
   { onError, lenient }: { readonly onError?: OnError | undefined; readonly lenient?: true | undefined } = {},
 ): OnError {
   if (!rule.grants.includes('deny')) return 'pass';
-  if (strict || kind === 'oversize' || kind === 'cancelled' || kind === 'depth') return 'deny';
+  if (strict || kind === 'oversize' || kind === 'cancelled' || kind === 'depth' || kind === 'changed') return 'deny';
   if (onError !== undefined || lenient) return onError ?? 'pass';
   return rule.fail?.[kind] ?? rule.fail?.otherwise ?? fail[kind] ?? fail.otherwise;
 }

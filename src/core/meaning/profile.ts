@@ -132,7 +132,7 @@ export interface Read {
 export type FaultPolicy = 'pass' | 'deny';
 /** A deny counts only if the event grants it. `oversize`, `cancelled` and `depth` deny in every dialect and cannot be set. */
 export type Fail = { readonly otherwise: FaultPolicy } & {
-  readonly [K in Exclude<FaultKind, 'oversize' | 'cancelled' | 'depth'>]?: FaultPolicy;
+  readonly [K in Exclude<FaultKind, 'oversize' | 'cancelled' | 'depth' | 'changed'>]?: FaultPolicy;
 };
 
 export interface FoldRule {

@@ -6,7 +6,7 @@ import { childNesting } from '../../core/contracts/nesting.ts';
 import { type Effect, limit, NO_OPINION, severity, type Verdict } from '../../core/decision/decision.ts';
 import { describeFault } from '../../core/decision/explain.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
-import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
+import { changedFault, type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 import { fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
 import type { Placed } from '../../core/event/match.ts';
 import { askable, ignoredOutput, interpret, policyFor } from '../../core/meaning/interpret.ts';
@@ -15,7 +15,7 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import type { Json } from '../../core/values/json.ts';
 import type { HookSet } from '../hook-set.ts';
-import type { Admission, EngineContext } from '../ports.ts';
+import type { Admission, Admitted, EngineContext } from '../ports.ts';
 import { type AskResult, answered, reportNotAdmitted } from './report.ts';
 
 export interface Question {
@@ -76,7 +76,7 @@ export function askHook(context: EngineContext, set: HookSet, question: Question
   const admission = hook.run ? undefined : admissionOf(context, set, hook, folderFor(context, hook, question.view));
   if (admission === undefined) return put(context, question);
   const follow = (known: Admission): AskResult | Promise<AskResult> =>
-    known.admitted ? put(context, question) : reportNotAdmitted(context, set, hook, question.view, known);
+    known.admitted ? put(context, question, known) : reportNotAdmitted(context, set, hook, question.view, known);
   return admission instanceof Promise ? admission.then(follow) : follow(admission);
 }
 
@@ -93,7 +93,7 @@ export function admissionOf(context: EngineContext, set: HookSet, hook: Hook, cw
   return found instanceof Promise ? found.then(remember) : remember(found);
 }
 
-function put(context: EngineContext, question: Question): AskResult | Promise<AskResult> {
+function put(context: EngineContext, question: Question, admission?: Admitted): AskResult | Promise<AskResult> {
   const { hook } = question.placed;
   const started = context.ports.clock.tick();
   if (question.signal?.aborted) return judge(context, question, fault('cancelled', 'the caller gave up before it was asked'), started);
@@ -103,8 +103,14 @@ function put(context: EngineContext, question: Question): AskResult | Promise<As
   }
   const answer = handler.handle(callFor(context, question));
   return answer instanceof Promise
-    ? answer.then((late) => judge(context, question, late, started))
-    : judge(context, question, answer, started);
+    ? answer.then((late) => judge(context, question, voidIfChanged(late, admission), started))
+    : judge(context, question, voidIfChanged(answer, admission), started);
+}
+
+/** Returns the answer of a hook that has ended, or a fault if its files are no longer those that were admitted. */
+export function voidIfChanged(answer: Reply | Fault, admission: Pick<Admitted, 'changedSince'> | undefined): Reply | Fault {
+  const what = admission?.changedSince?.();
+  return what === undefined ? answer : changedFault(what, answer);
 }
 
 function judge(context: EngineContext, question: Question, answer: Reply | Fault, started: number): AskResult {

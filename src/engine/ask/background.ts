@@ -3,7 +3,7 @@ import type { Call, Handler } from '../../core/contracts/handler.ts';
 import { fault } from '../../core/decision/reply.ts';
 import type { Background, Clock, DetachedEnd } from '../ports.ts';
 
-export function createBackground(clock: Clock, onEnd?: (end: DetachedEnd) => void): Background {
+export function createBackground(clock: Clock, onEnd?: (end: DetachedEnd, call: Call) => void): Background {
   const running = new Map<Promise<void>, string>();
   return {
     start(call: Call, handler: Handler) {
@@ -13,7 +13,7 @@ export function createBackground(clock: Clock, onEnd?: (end: DetachedEnd) => voi
         .catch((error: unknown) => fault('threw', String(error)))
         .then((answer) => {
           running.delete(work);
-          onEnd?.({ hook: call.hook, answer, ms: clock.tick() - started });
+          onEnd?.({ hook: call.hook, answer, ms: clock.tick() - started }, call);
         });
       running.set(work, call.hook.name);
     },

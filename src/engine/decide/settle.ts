@@ -1,12 +1,13 @@
 /** Ends a firing: the decision of all hooks, the stop cap, background hooks and the outcome. Also the outcome of a bug in Hookline. */
 
 import type { Dialect } from '../../core/contracts/dialect.ts';
+import type { Call } from '../../core/contracts/handler.ts';
 import { type Decision, PASS, reasonOf } from '../../core/decision/decision.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../../core/event/event.ts';
 import { canBeDenied } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import { callFor, folderFor } from '../ask/ask-hook.ts';
+import { callFor, folderFor, voidIfChanged } from '../ask/ask-hook.ts';
 import type { Firing } from '../ask/firing.ts';
 import { noteAsked } from '../ask/once.ts';
 import { detached, skipped } from '../ask/report.ts';
@@ -140,7 +141,10 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
       signal: context.closing,
       environment: firing.environment,
     });
-    context.ports.background.start(now.vouched ? { ...call, vouched: now.vouched } : call, handler);
+    const kept = now.vouched ? { ...call, vouched: now.vouched } : call;
+    // A process that runs the call later takes its own look at the files.
+    const watched = now.changedSince ? { ...handler, handle: async (one: Call) => voidIfChanged(await handler.handle(one), now) } : handler;
+    context.ports.background.start(kept, watched);
     firing.reports.push(detached(hook));
     noteAsked(context.once, firing.event.session.id, hook, firing.diagnostics);
   }

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { type Agent, type FileSearch, type Location, locationKey, type NamedBase } from '../../core/contracts/agent.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Discovered, discover, type Places, type SourceFile } from './discover.ts';
-import { entriesOf, isBelow, statOf } from './folders.ts';
+import { entriesOf, isBelow, realPath, statOf } from './folders.ts';
 import { locationsOf } from './places.ts';
 
 export interface Chosen {
   readonly sources: readonly SourceFile[];
-  /** Set if the caller named only this file of theirs. */
+  /** Set if the caller named only this file or folder of a plugin. It counts only if the plugin names a file there. */
   readonly keep?: string;
 }
 
@@ -46,26 +46,32 @@ export function createFindHooks(agents: readonly Agent[], only?: readonly string
 export function choose(given: string, project: readonly SourceFile[], find: FindHooks): Chosen | Diagnostic {
   const stat = statOf(given);
   if (!stat) return problem('not-found', given, 'There is nothing at this path.', 'Check the path; it is seen from the working directory.');
-  const known = `Known files: ${find.known.join(', ')}, and the files that a plugin names.`;
-  if (!stat.isDirectory()) {
-    const sources = sourcesOf(given, project, find);
-    const [first] = sources;
-    if (!first) return problem('unknown-file', given, 'Hookline does not know this file as a hook file.', known);
-    return { sources, ...(first.file !== given && { keep: given }) };
-  }
-  const below = project.filter(({ file }) => isBelow(file, given));
-  const found = below.length > 0 ? below : find.in({ root: given }).sources;
-  const sources = found.length > 0 ? found : filesBelow(given, find).flatMap((file) => sourcesOf(file, project, find));
-  if (sources.length > 0) return { sources };
-  return { ...problem('no-hook-files', given, 'There are no hook files in this folder.', known), severity: 'warning' };
+  // A file of the project is known by any path that leads to it.
+  const real = realPath(given) ?? given;
+  const listed = project.filter(({ file }) => isBelow(file, given) || isBelow(realPath(file) ?? file, real));
+  if (listed.length > 0) return { sources: listed };
+  if (!stat.isDirectory()) return sourcesOf(given, project, find) ?? nothingAt(given, find);
+  const found = find.in({ root: given }).sources;
+  const sources = found.length > 0 ? found : filesBelow(given, find).flatMap((file) => sourcesOf(file, project, find)?.sources ?? []);
+  return sources.length > 0 ? { sources } : (sourcesOf(given, project, find) ?? nothingAt(given, find));
+}
+
+/** Returns the problem of a path at which no agent reads a file, and no plugin names one. */
+export function nothingAt(given: string, { known }: FindHooks): Diagnostic {
+  const hint = `Known files: ${known.join(', ')}, and the files that a plugin names.`;
+  if (statOf(given)?.isDirectory()) return problem('no-hook-files', given, 'There are no hook files in this folder.', hint);
+  return problem('unknown-file', given, 'Hookline does not know this file as a hook file.', hint);
 }
 
 /** Returns every hook file at a path, of every kind: finding some does not end the search for others. */
 export function allAt(given: string, agents: readonly Agent[]): readonly SourceFile[] | Diagnostic {
   const find = createFindHooks(agents);
   const chosen = choose(given, [], find);
-  if ('severity' in chosen || !statOf(given)?.isDirectory()) return 'severity' in chosen ? chosen : chosen.sources;
-  const more = filesBelow(given, find).flatMap((file) => sourcesOf(file, chosen.sources, find));
+  if ('severity' in chosen) return chosen;
+  // The plugin is not read here, so only a file that looks like one of its hook files leads to it.
+  if (chosen.keep !== undefined && !given.endsWith('.json')) return nothingAt(given, find);
+  if (!statOf(given)?.isDirectory()) return chosen.sources;
+  const more = filesBelow(given, find).flatMap((file) => sourcesOf(file, chosen.sources, find)?.sources ?? []);
   return [...new Map([...chosen.sources, ...more].map((source) => [`${source.dialect.id}\0${source.file}`, source])).values()];
 }
 
@@ -151,13 +157,15 @@ function problem(code: string, file: string, message: string, hint: string): Dia
 }
 
 /** Returns the source that leads to a hook file, itself or the manifest of its plugin, once for each dialect that reads it. */
-function sourcesOf(file: string, project: readonly SourceFile[], find: FindHooks): readonly SourceFile[] {
+function sourcesOf(file: string, project: readonly SourceFile[], find: FindHooks): Chosen | undefined {
   const places = find.placesOf(file);
-  const origin = places ? file : file.endsWith('.json') ? manifestAbove(file, find.manifests) : undefined;
-  if (origin === undefined) return [];
-  const isOrigin = (source: SourceFile): boolean => source.file === origin;
+  const origin = places ? file : manifestAbove(file, find.manifests);
+  if (origin === undefined) return undefined;
+  const real = origin === file ? undefined : realPath(origin);
+  const isOrigin = (source: SourceFile): boolean => source.file === origin || (real !== undefined && realPath(source.file) === real);
   const known = project.filter(isOrigin);
-  return known.length > 0 ? known : find.in(places ?? find.placesOf(origin) ?? {}).sources.filter(isOrigin);
+  const sources = known.length > 0 ? known : find.in(places ?? find.placesOf(origin) ?? {}).sources.filter(isOrigin);
+  return sources.length === 0 ? undefined : { sources, ...(origin !== file && { keep: file }) };
 }
 
 function manifestAbove(file: string, manifests: readonly string[]): string | undefined {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { POLL } from '../../support/patience.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 import { testDatabase } from '../postgres/server.ts';
+import { trustedProject } from '../trust/trusted-project.ts';
 
 const HOOK = '---\nname: note\ndescription: Notes what happened.\ntrigger: before_tool\nasync: true\n---\n';
 
@@ -26,6 +27,24 @@ test('a background hook of an engine that ended is run by another one, once', as
   await vi.waitFor(() => expect(readFileSync(workspace.at('seen.log'), 'utf8')).toContain('"tool_name": "Bash"'), POLL);
   await second.close();
   expect(readFileSync(workspace.at('seen.log'), 'utf8').trim().split('\n')).toHaveLength(1);
+});
+
+test('the engine that runs a background hook logs that its files changed meanwhile', async () => {
+  const { url, drop } = await testDatabase();
+  onTestFinished(drop);
+  const workspace = await trustedProject({
+    '.agents/hooks/note/HOOK.md': HOOK,
+    '.agents/hooks/note/scripts/run.sh': '#!/bin/sh\nmv "$0" "$0.kept" && mv "$0.kept" "$0"\n',
+  });
+  const hookline = await workspace.open({ store: url, worker: 'run', trust: 'ask' });
+  await hookline.fire('tool.before', { tool: 'Bash', input: { command: 'ls' } });
+  const faults = async () => (await hookline.log.list({})).map(({ outcome }) => outcome);
+  await vi.waitFor(async () => {
+    expect(await faults()).toMatchObject([
+      { hooks: [{ status: 'detached' }] },
+      { hooks: [{ name: 'note', status: 'faulted', fault: { kind: 'changed' } }] },
+    ]);
+  }, POLL);
 });
 
 test('people are told of a held action by whichever engine works, again if they could not be reached, and once if they could', async () => {

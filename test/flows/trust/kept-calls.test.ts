@@ -1,9 +1,13 @@
 /** A call that is kept and run later, by another process, is checked again by whoever runs it. */
 import { expect, test } from 'vitest';
 import type { Call, Handler } from '../../../src/core/contracts/handler.ts';
+import type { Reply } from '../../../src/core/decision/reply.ts';
 import { COMMAND } from '../../../src/handlers/kit/describe.ts';
-import { isStillTrusted } from '../../../src/trust/still-trusted.ts';
+import { runIfTrusted } from '../../../src/trust/still-trusted.ts';
 import { BASH, gate, trustedProject } from './trusted-project.ts';
+
+const REPLY: Reply = { kind: 'process', exit: 0, stdout: '', stderr: '' };
+const HANDLER = { ...COMMAND, handle: () => REPLY };
 
 test('a kept call runs its hook as it was trusted, and not as it is once it was changed', async () => {
   const workspace = await trustedProject(gate('closed', 'gate', 'async: true\n'));
@@ -13,9 +17,9 @@ test('a kept call runs its hook as it was trusted, and not as it is once it was 
   // As data: this is how it crosses to the process that runs it.
   const [kept] = JSON.parse(JSON.stringify(calls)) as Call[];
   expect(kept?.vouched).toMatchObject({ root: workspace.root, digest: expect.stringMatching(/^sha256:/) });
-  expect(await isStillTrusted(kept as Call, COMMAND)).toBe(true);
+  expect(await runIfTrusted(kept as Call, HANDLER)).toBe(REPLY);
   workspace.write({ '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\nexit 0\n' });
-  expect(await isStillTrusted(kept as Call, COMMAND)).toBe(false);
+  expect(await runIfTrusted(kept as Call, HANDLER)).toBeUndefined();
 });
 
 test("a call of the user's own hook is not pinned to its bytes", async () => {
@@ -28,5 +32,5 @@ test("a call of the user's own hook is not pinned to its bytes", async () => {
   await (await workspace.open({ trust: 'ask', background })).fire('tool.before', BASH);
   expect(calls).toHaveLength(1);
   expect(calls[0]).not.toHaveProperty('vouched');
-  expect(await isStillTrusted(calls[0] as Call, COMMAND)).toBe(true);
+  expect(await runIfTrusted(calls[0] as Call, HANDLER)).toBe(REPLY);
 });

@@ -3,10 +3,12 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../src/core/contracts/handler.ts';
 import type { Hook } from '../../../src/core/contracts/hook.ts';
+import type { Reply } from '../../../src/core/decision/reply.ts';
 import { COMMAND } from '../../../src/handlers/kit/describe.ts';
 import { hookDigest } from '../../../src/trust/hook-digest.ts';
-import { isStillTrusted } from '../../../src/trust/still-trusted.ts';
+import { runIfTrusted } from '../../../src/trust/still-trusted.ts';
 
 let root: string;
 let script: string;
@@ -35,30 +37,71 @@ const hook = (command = './run.sh'): Hook => ({
 
 const vouched = () => ({ digest: hookDigest(hook(), [script], root), root });
 
-test('a hook that is what it was may run, and one whose script or definition has changed may not', async () => {
-  const call = { hook: hook(), cwd: root, vouched: vouched() };
-  expect(await isStillTrusted(call, COMMAND)).toBe(true);
-  expect(await isStillTrusted({ ...call, hook: hook('./run.sh now') }, COMMAND)).toBe(false);
+const REPLY: Reply = { kind: 'process', exit: 0, stdout: '', stderr: '' };
+/** @param during what happens while it runs */
+const handler = (during: () => void = () => {}, describe: typeof COMMAND.describe = COMMAND.describe) => ({
+  describe,
+  handle(): Reply {
+    during();
+    return REPLY;
+  },
+});
+const call = (more: Partial<Call> = {}): Call => ({
+  hook: hook(),
+  cwd: root,
+  vouched: vouched(),
+  payload: {},
+  ask: {} as never,
+  timeoutMs: 1000,
+  limits: DEFAULT_LIMITS,
+  permits: DEFAULT_PERMITS,
+  nesting: {} as never,
+  ...more,
+});
+
+test('a hook that is what it was runs, and one whose script or definition has changed does not', async () => {
+  const kept = call();
+  expect(await runIfTrusted(kept, handler())).toBe(REPLY);
+  expect(await runIfTrusted({ ...kept, hook: hook('./run.sh now') }, handler())).toBeUndefined();
   writeFileSync(script, 'exit 1\n');
-  expect(await isStillTrusted(call, COMMAND)).toBe(false);
+  expect(await runIfTrusted(kept, handler())).toBeUndefined();
+});
+
+test('a hook whose script changes while it runs is fault `changed`', async () => {
+  expect(
+    await runIfTrusted(
+      call(),
+      handler(() => writeFileSync(script, 'exit 1\n')),
+    ),
+  ).toMatchObject({
+    fault: 'changed',
+    exit: 0,
+    detail: expect.stringContaining('`run.sh` was'),
+  });
 });
 
 test('the handler of the hook tells what is run, and trust counts in its own project', async () => {
-  const call = { hook: hook(), cwd: root, vouched: vouched() };
   const asked: unknown[] = [];
-  const noting: Pick<typeof COMMAND, 'describe'> = {
-    describe(config) {
-      asked.push(config);
-      return COMMAND.describe(config);
-    },
+  const describe: typeof COMMAND.describe = (config) => {
+    asked.push(config);
+    return COMMAND.describe(config);
   };
-  expect(await isStillTrusted(call, noting)).toBe(true);
+  expect(await runIfTrusted(call(), handler(undefined, describe))).toBe(REPLY);
   expect(asked).toContainEqual({ command: './run.sh' });
-  const silent = { describe: () => ({ does: 'answer' }) };
-  expect(await isStillTrusted(call, silent as never)).toBe(false);
+  expect(
+    await runIfTrusted(
+      call(),
+      handler(undefined, () => ({ does: 'reply' })),
+    ),
+  ).toBeUndefined();
 });
 
 test('a call that nobody vouched for is not bound to bytes', async () => {
-  writeFileSync(script, 'exit 1\n');
-  expect(await isStillTrusted({ hook: hook(), cwd: root }, COMMAND)).toBe(true);
+  const { vouched: _, ...free } = call();
+  expect(
+    await runIfTrusted(
+      free,
+      handler(() => writeFileSync(script, 'exit 1\n')),
+    ),
+  ).toBe(REPLY);
 });
