@@ -25,6 +25,8 @@ interface AdmissionRules {
   readonly allowSkipAudit: boolean;
   /** Findings that the user's settings accept. */
   readonly waivers: readonly Waiver[];
+  /** Globs of files that trust in a folder leaves out. */
+  readonly ignores: readonly string[];
   readonly trust: Trust;
   readonly pins: Pins | undefined;
   /** Where audits that passed are remembered; undefined: nowhere. */
@@ -97,8 +99,8 @@ function notActive({ name, source }: Hook, { code }: Pick<Diagnostic, 'code'>, w
 }
 
 async function auditOnly(rules: AdmissionRules, hook: Hook, trust?: 'trusted'): Promise<Admission> {
-  const { describe, memory, root } = rules;
-  const audit = await auditOnce(memory, hook, { describe, cwd: root, folder: rules.dialectOf(hook).profile.load.auditFolder });
+  const { describe, memory, root, ignores } = rules;
+  const audit = await auditOnce(memory, hook, { describe, cwd: root, folder: rules.dialectOf(hook).profile.load.auditFolder, ignores });
   const admitted: Admission = trust ? { admitted: true, trust } : ADMITTED;
   if (audit.passed) return admitted;
   const { hookDigest } = await import('./hook-digest.ts');
@@ -108,10 +110,10 @@ async function auditOnly(rules: AdmissionRules, hook: Hook, trust?: 'trusted'): 
 async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promise<Admission> {
   const guard = await import('../guard/index.ts');
   const { fingerprintOf } = await import('./hook-digest.ts');
-  const { trust, pins, root } = rules;
+  const { trust, pins, root, ignores } = rules;
   const folder = rules.dialectOf(hook).profile.load.auditFolder;
   const look = (cwd: string) => {
-    const report = guard.auditHook(hook, { describe: rules.describe, cwd, project: root, folder });
+    const report = guard.auditHook(hook, { describe: rules.describe, cwd, project: root, folder, ignores });
     const print = fingerprintOf(hook, report.files, root);
     return { report, print, state: pins?.accepts(hook, print.digest) ? 'trusted' : trust.stateOf(hook, print, root) };
   };
@@ -126,7 +128,7 @@ async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promi
     if (state === 'untrusted' && pins?.isAbout(hook))
       return { ...modified(hook, REPINNED), diagnostics: pins.mismatch(hook, print.digest) };
     if (state === 'untrusted') return untrusted(hook);
-    const vouched = { digest: print.digest, root };
+    const vouched = { digest: print.digest, root, ...(ignores.length > 0 && { ignores }) };
     return (
       keptOut(rules, hook, report.findings, () => print.digest, 'trusted') ?? {
         admitted: true,
@@ -162,6 +164,8 @@ export interface AdmissionOptions {
   readonly trust: 'ask' | 'all' | TrustPins;
   readonly allowSkipAudit: boolean;
   readonly waivers: readonly Waiver[];
+  /** Globs of files that trust in a folder leaves out. */
+  readonly ignores?: readonly string[];
   /** Where audits that passed are remembered; undefined: nowhere. */
   readonly memory: Memory | undefined;
   /** Names of the hooks that the user's settings require. */
@@ -188,6 +192,7 @@ export function createAdmission(options: AdmissionOptions): Admitting {
     trustAll: options.trust === 'all',
     allowSkipAudit,
     waivers,
+    ignores: options.ignores ?? [],
     trust,
     pins,
     memory,

@@ -12,7 +12,12 @@ export async function isStillTrusted(
   return (
     hookDigest(
       hook,
-      scriptFiles(hook, { describe: ({ config }) => handler.describe(config), cwd, project: vouched.root }),
+      scriptFiles(hook, {
+        describe: ({ config }) => handler.describe(config),
+        cwd,
+        project: vouched.root,
+        ...(vouched.ignores && { ignores: vouched.ignores }),
+      }),
       vouched.root,
     ) === vouched.digest
   );
