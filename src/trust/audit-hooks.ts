@@ -14,7 +14,7 @@ export interface HookAudit {
   /** The digest by which it is trusted and waived. It changes with the hook and its files. */
   readonly digest: string;
   readonly files: readonly string[];
-  /** What these files stand for, and what trust does not cover. */
+  /** The files and folders that trust covers, and the parts that it does not cover. */
   readonly covers: Coverage;
   /** The findings that are not waived, worst first. */
   readonly findings: readonly AuditedFinding[];

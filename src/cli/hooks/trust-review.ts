@@ -25,7 +25,7 @@ export interface Review {
   readonly runs: Json;
   /** The files that belong to it. Any change of one of them ends the trust. */
   readonly files: readonly string[];
-  /** What these files stand for, and what trust does not cover. */
+  /** The files and folders that trust covers, and the parts that it does not cover. */
   readonly covers: Coverage;
   readonly source: Hook['source'];
   readonly findings: readonly AuditedFinding[];

@@ -59,7 +59,7 @@ export interface AuditReport {
   readonly findings: readonly AuditedFinding[];
   /** Every file that belongs to the hook: those that it runs, and those of the folders that are covered whole. */
   readonly files: readonly string[];
-  /** What the files stand for, and what they do not cover. */
+  /** The files and folders that trust covers, and the parts that it does not cover. */
   readonly covers: Coverage;
   /** The parts that the audit could not read. A part without findings is not known to be safe. */
   readonly unaudited: readonly Unaudited[];

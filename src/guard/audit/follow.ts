@@ -89,7 +89,7 @@ export function followAll(start: readonly FollowedFile[], files: Files, judging:
     findings.push(...found.findings.map((item) => ({ ...item, file: path })));
     unaudited.push(...found.unaudited.map((why) => ({ what: path, why, file: path })));
     unknown.push(...found.unknown.map((one) => ({ ...one, file: path })));
-    // What a script runs is named from the folder in which the script runs.
+    // A script names files from the folder in which it runs.
     const next = found.runs.map((one) => (run.cwd === '' || isDynamic(run.cwd) ? one : { ...one, cwd: below(run.cwd, one.cwd) }));
     for (const one of next) named.set(one, { file: path });
     queue.push(...next);

@@ -1,7 +1,7 @@
 /** The calls by which programs of other languages run further code, as data. They are searched in code without texts and comments. */
 import type { Language } from './literals.ts';
 
-/** What a call does: load a module or a file, run text as code, start a process, or add a folder to the search for modules. */
+/** The purpose of a call: load a module or a file, run text as code, start a process, or add a folder to the search for modules. */
 export type CallKind = 'module' | 'file' | 'code' | 'start' | 'search';
 
 export const CALLS: Readonly<Record<Language, readonly (readonly [CallKind, RegExp])[]>> = {

@@ -7,7 +7,7 @@ import { UNKNOWN } from '../../shell/marks.ts';
 import { type FollowedFile, isBelow } from '../files.ts';
 import { CALLS, type CallKind } from './calls.ts';
 import { closingOf, elementsOf, type Language, type Literal, lineAt, type MaskedCode, maskCode } from './literals.ts';
-import { foldersUpTo, isFile, isFolder, realOf } from './lookup.ts';
+import { foldersUpTo, isExecutable, isFile, isFolder, realOf } from './lookup.ts';
 import { pythonModule, scriptModule } from './modules.ts';
 import { type Ground, imported, joinReached, type Reached, type Unknown } from './reached.ts';
 
@@ -378,7 +378,11 @@ function besides({ literals, ground }: Reader): readonly FollowedFile[] {
   return literals.flatMap(({ text, open }) => {
     if (open || text === '' || text.length > 200 || !/^[\w./-]+$/.test(text) || text.startsWith('/')) return [];
     const found = folders.map((folder) => join(folder, text)).find((path) => isFile(path) && path !== ground.file);
-    return found === undefined ? [] : looksLikeCode(found) ? [{ path: found, cwd: '', how: 'script' } as const] : [];
+    return found === undefined
+      ? []
+      : CODE_ENDING.test(found) || isExecutable(found)
+        ? [{ path: found, cwd: '', how: 'script' } as const]
+        : [];
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * What trust in a hook covers: the files that it is known to run and, where that is not known, every file of a folder. Whatever is not covered
- * is said. Files that hooks only write are left out of folders, by names that are shown.
+ * Trust in a hook covers the files that it is known to run and, where that is not known, every file of a folder. The rest is reported as
+ * not covered. Files that hooks only write are left out of folders, by names that are shown.
  */
 import { dirname, join, relative, sep } from 'node:path';
 import type { Hook } from '../../../core/contracts/hook.ts';
@@ -27,7 +27,7 @@ export interface Coverage {
   readonly unknown: readonly Uncovered[];
 }
 
-/** What was found by following a hook. */
+/** The result of following a hook. */
 export interface Followed {
   readonly files: readonly string[];
   readonly folders: readonly string[];

@@ -25,6 +25,10 @@ export function kindOf(path: string): 'file' | 'folder' | undefined {
   }
 }
 
+export function isExecutable(path: string): boolean {
+  return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) !== 0;
+}
+
 /** Returns the text of a file. Undefined: it is too large, or it cannot be read. */
 export function textOf(path: string): string | undefined {
   try {

@@ -14,12 +14,13 @@ import { imported, part } from './reached.ts';
  */
 export function pythonModule(name: string, folders: readonly string[], isRun = false): readonly string[] | undefined {
   const parts = name.split('.').filter(Boolean);
-  const [first] = parts;
-  if (first === undefined || !parts.every((one) => /^\w+$/.test(one))) return undefined;
-  const base = folders.find((folder) => isFile(join(folder, `${first}.py`)) || isPackage(join(folder, first)));
-  if (base === undefined) return undefined;
+  if (parts.length === 0 || !parts.every((one) => /^\w+$/.test(one))) return undefined;
+  return folders.map((folder) => moduleFiles(parts, folder, isRun)).find((files) => files.length > 0);
+}
+
+function moduleFiles(parts: readonly string[], folder: string, isRun: boolean): readonly string[] {
   const files: string[] = [];
-  let at = base;
+  let at = folder;
   for (const one of parts) {
     const file = join(at, `${one}.py`);
     at = join(at, one);
@@ -28,11 +29,6 @@ export function pythonModule(name: string, folders: readonly string[], isRun = f
   }
   if (isRun && isFile(join(at, '__main__.py'))) files.push(join(at, '__main__.py'));
   return files;
-}
-
-/** A folder without `__init__.py` is a package too, if there is Python code in it. */
-function isPackage(folder: string): boolean {
-  return isFolder(folder) && (firstFile(folder, ['__init__.py', '__main__.py']) !== undefined || isFolder(folder));
 }
 
 const SCRIPT_ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '.jsx', '.tsx', '.node'];

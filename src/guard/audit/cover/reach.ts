@@ -1,6 +1,6 @@
 /**
  * Finds the further files that a shell text runs, beyond the scripts that it names as its commands: by a task runner, by an option, through a
- * pipe or a substitution, by a glob, as a module, or from a folder of the search path. What is known only at run time is unknown.
+ * pipe or a substitution, by a glob, as a module, or from a folder of the search path. Code that is known only at run time is unknown.
  */
 import { dirname, join } from 'node:path';
 import { type AnalyseOptions, type Analysis, analyse } from '../../shell/analyse.ts';
@@ -285,7 +285,7 @@ function modules({ command: { name, argv }, env, find }: Here): Reached {
   return { runs: files.map((path) => imported(path)), unknown: [] };
 }
 
-/** Code in another language that stands in the command itself. */
+/** Code in another language that is in the command itself. */
 function inline({ command: { name, program, line }, ground, cwd, env }: Here): Reached {
   if (!isForeign(program) || program.from === 'file' || isOpaque(program.text)) return NOTHING_REACHED;
   const language = languageRunBy(name);

@@ -1,4 +1,4 @@
-/** What a command or a program reaches: the further files that it runs, and the parts of it that nobody can know before it runs. */
+/** The result of reading a command or a program: the further files that it runs, and the parts that are known only at run time. */
 import type { FollowedFile } from '../files.ts';
 import type { Language } from './literals.ts';
 
