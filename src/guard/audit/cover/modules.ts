@@ -1,5 +1,4 @@
 /** Resolves the names of modules by the rules of their language, as far as the modules are files of the project. */
-import { isBuiltin } from 'node:module';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isObject } from '../../../core/values/json.ts';
@@ -76,7 +75,7 @@ export function readManifest(file: string): Readonly<Record<string, unknown>> | 
 export function scriptModule(name: string, folder: string, root: string): readonly FollowedFile[] {
   if (name.startsWith('file:')) return scriptAt(pathOf(name));
   if (/^\.{1,2}(\/|$)/.test(name) || isAbsolute(name)) return scriptAt(resolve(folder, name));
-  if (isBuiltin(name) || /^[a-z]+:/.test(name)) return [];
+  if (process.getBuiltinModule('node:module').isBuiltin(name) || /^[a-z]+:/.test(name)) return [];
   const above = foldersUpTo(folder, root);
   if (name.startsWith('#')) return aliased(name, above);
   const [first = '', second] = name.split('/');
