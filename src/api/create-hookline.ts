@@ -80,6 +80,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     trust: options.trust ?? 'ask',
     allowSkipAudit: options.audit?.allowSkip ?? settings.audit?.allowSkip ?? false,
     waivers: settings.audit?.waivers ?? [],
+    ignores: settings.trust?.ignores ?? [],
     memory: openMemory(places.stateFolder, options.policy),
     required: settings.required ?? [],
     isTrustedPlace: sources.isTrustedPlace,

@@ -5,7 +5,8 @@
 import type { Finding } from './findings.ts';
 import { judge } from './judge.ts';
 
-export { type AuditOptions, auditHook, isKeptOut, scriptFiles } from './audit/audit-hook.ts';
+export { type AuditOptions, type AuditReport, auditHook, isKeptOut, scriptFiles } from './audit/audit-hook.ts';
+export type { Coverage } from './audit/cover/coverage.ts';
 export type { AuditedFinding, Unaudited } from './audit/follow.ts';
 export type { Finding, FindingSeverity } from './findings.ts';
 

@@ -20,6 +20,8 @@ export interface FindOptions {
   readonly root: string;
   /** If given, the user's own hooks are read as well. */
   readonly home?: string;
+  /** The home whose settings apply, if the user's own hooks are not read. */
+  readonly settingsHome?: string;
   readonly only?: readonly string[];
   /** Managed policy file to use if the machine has none. */
   readonly policy?: string;
@@ -36,11 +38,13 @@ export interface FoundHooks {
   readonly diagnostics: readonly Diagnostic[];
   /** The user's settings for the audit. */
   readonly audit?: AuditSettings;
+  /** Globs of files that trust in a folder leaves out, by the user's settings. */
+  readonly ignores?: readonly string[];
 }
 
 /** Returns the hooks in these paths and the problems of their files. */
 export async function findHooks(options: FindOptions): Promise<FoundHooks> {
-  const { configFolder } = resolveHome({ home: options.home }, process.env);
+  const { configFolder } = resolveHome({ home: options.home ?? options.settingsHome }, process.env);
   const { settings, diagnostics } = await readSettings(
     configFolder,
     options.agents.map(({ id }) => id),
@@ -50,11 +54,17 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
   const ofUser = options.home === undefined ? {} : { home: path.resolve(options.home), configFolder };
   const { root, skills = [], plugins = [], hooks: folders = [] } = options;
   const project = find.in({ root, ...ofUser, skills, plugins, hooks: folders });
-  const { audit = {} } = settings;
+  const { audit = {}, trust = {} } = settings;
+  const ignores = trust.ignores ?? [];
   const load = (sources: readonly SourceFile[]) => loadHooks(sources, checkPattern, settings.maxHooks);
   if (options.paths.length === 0) {
     const { hooks, diagnostics: problems } = await load(project.sources);
-    return { hooks, diagnostics: [...(options.home === undefined ? [] : diagnostics), ...project.diagnostics, ...problems], audit };
+    return {
+      hooks,
+      diagnostics: [...(options.home === undefined ? [] : diagnostics), ...project.diagnostics, ...problems],
+      audit,
+      ignores,
+    };
   }
   const chosen = options.paths.map((given) => choose(path.resolve(given), project.sources, find));
   const whole = new Set(chosen.flatMap((found) => ('sources' in found && !found.keep ? found.sources : [])));
@@ -67,7 +77,7 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
       loaded.push(read.files.some(isMeant) ? partOf(read, isMeant) : { hooks: [], diagnostics: [nothingAt(found.keep, find)] });
     }
   }
-  return { hooks: loaded.flatMap(({ hooks }) => hooks), diagnostics: loaded.flatMap(({ diagnostics: said }) => said), audit };
+  return { hooks: loaded.flatMap(({ hooks }) => hooks), diagnostics: loaded.flatMap(({ diagnostics: said }) => said), audit, ignores };
 }
 
 /** Returns the problems of this machine's policy and of the hooks it enforces. */

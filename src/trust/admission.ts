@@ -25,6 +25,8 @@ interface AdmissionRules {
   readonly allowSkipAudit: boolean;
   /** Findings that the user's settings accept. */
   readonly waivers: readonly Waiver[];
+  /** Globs of files that trust in a folder leaves out. */
+  readonly ignores: readonly string[];
   readonly trust: Trust;
   readonly pins: Pins | undefined;
   /** Where audits that passed are remembered; undefined: nowhere. */
@@ -103,8 +105,8 @@ function notActive({ name, source }: Hook, { code }: Pick<Diagnostic, 'code'>, w
 }
 
 async function auditOnly(rules: AdmissionRules, hook: Hook, trust?: 'trusted'): Promise<Admission> {
-  const { describe, memory, root } = rules;
-  const audit = await auditOnce(memory, hook, { describe, cwd: root, folder: rules.dialectOf(hook).profile.load.auditFolder });
+  const { describe, memory, root, ignores } = rules;
+  const audit = await auditOnce(memory, hook, { describe, cwd: root, folder: rules.dialectOf(hook).profile.load.auditFolder, ignores });
   const admitted: Admission = trust ? { admitted: true, trust } : ADMITTED;
   if (audit.passed) return admitted;
   const { hookDigest } = await import('./hook-digest.ts');
@@ -114,9 +116,9 @@ async function auditOnly(rules: AdmissionRules, hook: Hook, trust?: 'trusted'): 
 async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promise<Admission> {
   const guard = await import('../guard/index.ts');
   const { admitFiles } = await import('./admitted-files.ts');
-  const { trust, pins, root } = rules;
+  const { trust, pins, root, ignores } = rules;
   const folder = rules.dialectOf(hook).profile.load.auditFolder;
-  const audit = (cwd: string) => guard.auditHook(hook, { describe: rules.describe, cwd, project: root, folder });
+  const audit = (cwd: string) => guard.auditHook(hook, { describe: rules.describe, cwd, project: root, folder, ignores });
   const look = (cwd: string) => {
     const report = audit(cwd);
     const files = admitFiles(hook, root, report.files, () => audit(cwd).files);
@@ -143,7 +145,8 @@ async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promi
       if (what !== undefined || !verdict) return unsettled(hook, what ?? 'its files changed');
       return verdict;
     }
-    return { admitted: true, trust: 'trusted', vouched: { digest: print.digest, root }, again: check, changedSince: files.changedSince };
+    const vouched = { digest: print.digest, root, ...(ignores.length > 0 && { ignores }) };
+    return { admitted: true, trust: 'trusted', vouched, again: check, changedSince: files.changedSince };
   };
   return check(first);
 }
@@ -171,6 +174,8 @@ export interface AdmissionOptions {
   readonly trust: 'ask' | 'all' | TrustPins;
   readonly allowSkipAudit: boolean;
   readonly waivers: readonly Waiver[];
+  /** Globs of files that trust in a folder leaves out. */
+  readonly ignores?: readonly string[];
   /** Where audits that passed are remembered; undefined: nowhere. */
   readonly memory: Memory | undefined;
   /** Names of the hooks that the user's settings require. */
@@ -197,6 +202,7 @@ export function createAdmission(options: AdmissionOptions): Admitting {
     trustAll: options.trust === 'all',
     allowSkipAudit,
     waivers,
+    ignores: options.ignores ?? [],
     trust,
     pins,
     memory,

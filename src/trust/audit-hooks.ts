@@ -4,7 +4,7 @@ import type { DescribeHandler } from '../core/contracts/handler.ts';
 import type { Hook } from '../core/contracts/hook.ts';
 import { isExpired, isMeant, type Waiver } from '../core/contracts/waiver.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
-import type { AuditedFinding, Unaudited } from '../guard/index.ts';
+import type { AuditedFinding, Coverage, Unaudited } from '../guard/index.ts';
 import type { AuditSettings } from '../load/settings/settings.ts';
 import { auditVerdict, blockingDiagnostics, findingDiagnostic, type Leniency } from './audit-verdict.ts';
 import { hookDigest } from './hook-digest.ts';
@@ -14,6 +14,8 @@ export interface HookAudit {
   /** The digest by which it is trusted and waived. It changes with the hook and its files. */
   readonly digest: string;
   readonly files: readonly string[];
+  /** The files and folders that trust covers, and the parts that it does not cover. */
+  readonly covers: Coverage;
   /** The findings that are not waived, worst first. */
   readonly findings: readonly AuditedFinding[];
   readonly unaudited: readonly Unaudited[];
@@ -36,17 +38,19 @@ export async function auditHooks(
   root: string,
   { dialects, describe }: AuditKnowledge,
   leniency: Leniency = NONE,
+  ignores: readonly string[] = [],
 ): Promise<readonly HookAudit[]> {
   const { auditHook } = await import('../guard/index.ts');
   return hooks.map((hook) => {
     const dialect = dialects.find(({ id }) => id === hook.dialect);
-    const report = auditHook(hook, { describe, cwd: root, folder: dialect?.profile.load.auditFolder ?? false });
+    const report = auditHook(hook, { describe, cwd: root, folder: dialect?.profile.load.auditFolder ?? false, ignores });
     const digest = hookDigest(hook, report.files, root);
     const verdict = auditVerdict(hook, report.findings, leniency, () => digest);
     return {
       hook,
       digest,
       files: report.files,
+      covers: report.covers,
       findings: verdict.standing,
       unaudited: report.unaudited,
       waived: verdict.waived,

@@ -17,10 +17,11 @@ export async function runIfTrusted(call: Call, handler: Pick<Handler, 'describe'
 /** Undefined: the hook needs no trust by its content. */
 async function admittedFiles({ hook, cwd, vouched }: Pick<Call, 'hook' | 'cwd' | 'vouched'>, handler: Pick<Handler, 'describe'>) {
   if (!vouched) return undefined;
-  const { root, digest } = vouched;
+  const { root, digest, ignores } = vouched;
   const { scriptFiles } = await import('../guard/index.ts');
   const { admitFiles } = await import('./admitted-files.ts');
-  const filesNow = () => scriptFiles(hook, { describe: ({ config }) => handler.describe(config), cwd, project: root });
+  const filesNow = () =>
+    scriptFiles(hook, { describe: ({ config }) => handler.describe(config), cwd, project: root, ...(ignores && { ignores }) });
   const files = admitFiles(hook, root, filesNow(), filesNow);
   return files.print.digest === digest && files.unsettled === undefined ? files : 'changed';
 }

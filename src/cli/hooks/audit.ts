@@ -30,6 +30,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
     options.root,
     { dialects: DIALECTS, describe: describeHandler },
     withWaivers ? leniency : undefined,
+    found.ignores,
   );
   const idle = withWaivers && options.paths.length === 0 ? idleWaivers(leniency.waivers, audits) : [];
   const policy = managed ? [...managed.missing.map(({ diagnostic }) => diagnostic), ...managed.diagnostics] : [];
@@ -49,7 +50,7 @@ function exitFor(audits: readonly HookAudit[], diagnostics: readonly Diagnostic[
   return diagnostics.some(({ severity }) => severity === 'error') ? EXIT.config : EXIT.ok;
 }
 
-function asJson({ hook, digest, files, findings, unaudited, waived, blocking }: HookAudit) {
+function asJson({ hook, digest, files, covers, findings, unaudited, waived, blocking }: HookAudit) {
   const { id, name, dialect, event, handler, source } = hook;
   const accepted = waived.map(({ finding, waiver }) => ({ ...finding, reason: waiver.reason, expires: waiver.expires }));
   return {
@@ -62,6 +63,7 @@ function asJson({ hook, digest, files, findings, unaudited, waived, blocking }: 
     digest,
     keptOut: blocking.length > 0,
     files,
+    covers,
     findings,
     unaudited,
     waived: accepted,

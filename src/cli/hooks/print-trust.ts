@@ -1,5 +1,6 @@
 /** Prints trust: what a hook would do, which hooks are trusted, which have changed, and which wait for review. */
 
+import { sep } from 'node:path';
 import type { TrustState } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { TrustEntry } from '../../trust/trust-file.ts';
@@ -19,10 +20,26 @@ export function renderReview(hook: Review, style: Style): string {
     hook.handler === 'command' ? 'runs' : hook.handler,
     typeof hook.runs === 'string' ? hook.runs : preview(hook.runs) || 'without options',
   ]);
-  if (hook.files.length > 0) rows.push(['files', hook.files.map(shortName).join('\n')]);
+  const { files, folders, leftOut } = hook.covers;
+  if (files.length > 0) rows.push(['files', files.map(shortName).join('\n')]);
+  if (folders.length > 0) rows.push(['folders', folders.map((folder) => folderText(folder, hook)).join('\n')]);
+  if (leftOut.length > 0) rows.push(['without', leftOut.join(', ')]);
   rows.push(['digest', hook.digest]);
   const lines = rows.map(([label, text]) => `  ${style.dim(label.padEnd(8))}${block(text, ' '.repeat(10), style.columns).trimStart()}`);
-  return `${[head, ...lines, ...auditLines(hook, style)].join('\n')}\n`;
+  return `${[head, ...lines, ...unknownLines(hook, style), ...auditLines(hook, style)].join('\n')}\n`;
+}
+
+function folderText(folder: string, { files }: Review): string {
+  return `${shortName(folder)}: ${plural(files.filter((file) => file.startsWith(`${folder}${sep}`)).length, 'file')}`;
+}
+
+/** Says which parts of a hook are known only at run time, and whether a whole folder is covered for them. */
+function unknownLines({ covers }: Review, style: Style): string[] {
+  return covers.unknown.map(({ what, why, folder, file, line }) => {
+    const instead = folder === undefined ? style.yellow('not covered') : `covered by every file of ${shortName(folder)}`;
+    const place = placeText({ file, ...(line !== undefined && { line }) });
+    return `  ${style.dim('unknown ')}${oneLine(what)}: ${oneLine(why)} (${instead})  ${style.dim(place)}`;
+  });
 }
 
 export interface TrustOverview {

@@ -4,7 +4,7 @@ import { DIALECTS, describeHandler } from '../../builtins.ts';
 import type { Condition, Hook, TrustState } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Json } from '../../core/values/json.ts';
-import type { AuditedFinding } from '../../guard/index.ts';
+import type { AuditedFinding, AuditReport, Coverage } from '../../guard/index.ts';
 import { type FindOptions, findHooks } from '../../load/check-files.ts';
 import { leniencyOf } from '../../trust/audit-hooks.ts';
 import { auditVerdict } from '../../trust/audit-verdict.ts';
@@ -23,8 +23,10 @@ export interface Review {
   readonly handler: string;
   /** The command or URL that would run. */
   readonly runs: Json;
-  /** The script files that it runs, as far as they are found. */
+  /** The files that belong to it. Any change of one of them ends the trust. */
   readonly files: readonly string[];
+  /** The files and folders that trust covers, and the parts that it does not cover. */
+  readonly covers: Coverage;
   readonly source: Hook['source'];
   readonly findings: readonly AuditedFinding[];
   /** True if the audit blocks the hook even if it is trusted. */
@@ -46,7 +48,7 @@ export async function reviewHooks(
   options: FindOptions,
   trust: Trust,
 ): Promise<{ readonly hooks: readonly Reviewed[]; readonly diagnostics: readonly Diagnostic[] }> {
-  const { hooks, diagnostics, audit: settings } = await findHooks(options);
+  const { hooks, diagnostics, audit: settings, ignores = [] } = await findHooks(options);
   const guard = await import('../../guard/index.ts');
   const looked = hooks.map(({ hook }) => {
     const dialect = DIALECTS.find(({ id }) => id === hook.dialect);
@@ -54,6 +56,7 @@ export async function reviewHooks(
       describe: describeHandler,
       cwd: options.root,
       folder: dialect?.profile.load.auditFolder ?? false,
+      ignores,
     });
     const snapshot = snapshotOf(hook, audit.files, options.root);
     const { blocking } = auditVerdict(hook, audit.findings, leniencyOf(settings), () => snapshot.digest);
@@ -83,7 +86,7 @@ export function entryFor(
 function reviewOf(
   hook: Hook,
   digest: string,
-  audit: { readonly findings: readonly AuditedFinding[]; readonly files: readonly string[] },
+  audit: Pick<AuditReport, 'findings' | 'files' | 'covers'>,
   keptOut: boolean,
   trust: TrustState,
 ): Review {
@@ -99,6 +102,7 @@ function reviewOf(
     handler: handler.type,
     runs: whatRuns(hook),
     files: audit.files,
+    covers: audit.covers,
     source,
     findings: audit.findings,
     keptOut,

@@ -32,7 +32,9 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const { stateFolder } = resolveHome({ home: optionValue(args, 'home') }, process.env);
   const texts = openKeptTexts(stateFolder);
   // Only hooks of the project need trust. The user's own hooks are trusted.
-  const { home: _, ...find } = findOptions(args, paths);
+  const { home: _, ...places } = findOptions(args, paths);
+  const home = optionValue(args, 'home');
+  const find = { ...places, ...(home !== undefined && { settingsHome: home }) };
   return act({ find, paths, trust: openTrust(stateFolder, texts), texts, yes: hasFlag(args, 'yes'), json: hasFlag(args, 'json') });
 }
 

@@ -65,6 +65,8 @@ export interface Call {
 export interface Vouched {
   readonly digest: string;
   readonly root: string;
+  /** Globs of files that trust in a folder leaves out. */
+  readonly ignores?: readonly string[];
 }
 
 export type HandlerDescription =

@@ -9,7 +9,11 @@ import { isObject, type JsonObject } from '../../core/values/json.ts';
 import { type Finding, finding, isSevere, sortFindings } from '../findings.ts';
 import { type JudgeOptions, judge } from '../judge.ts';
 import { isDynamic, printable } from '../shell/marks.ts';
-import { auditFolder, createFiles, type FollowedFile } from './files.ts';
+import { type Coverage, type Covered, coverageOf } from './cover/coverage.ts';
+import { reachOfShell } from './cover/reach.ts';
+import { groundOf } from './cover/reach-file.ts';
+import type { Unknown } from './cover/reached.ts';
+import { auditFolder, createFiles, type FollowedFile, isForeign } from './files.ts';
 import { type AuditedFinding, type Closure, followAll, type Unaudited } from './follow.ts';
 import { judgeHabits, judgeTemplates } from './habits.ts';
 import { auditViolation } from './rules.ts';
@@ -53,8 +57,10 @@ function textsIn(config: unknown, depth: number): readonly string[] {
 export interface AuditReport {
   /** Most severe first. */
   readonly findings: readonly AuditedFinding[];
-  /** The files that the hook runs, as far as they were found. */
+  /** Every file that belongs to the hook: those that it runs, and those of the folders that are covered whole. */
   readonly files: readonly string[];
+  /** The files and folders that trust covers, and the parts that it does not cover. */
+  readonly covers: Coverage;
   /** The parts that the audit could not read. A part without findings is not known to be safe. */
   readonly unaudited: readonly Unaudited[];
 }
@@ -68,18 +74,26 @@ export interface AuditOptions {
   readonly cwd?: string;
   /** The value of the hook's variable for the project folder (default: `cwd`). */
   readonly project?: string;
+  /** Globs of files that are left out of folders that are covered whole, because hooks only write them. */
+  readonly ignores?: readonly string[];
 }
 
 export function auditHook(hook: Hook, options: AuditOptions): AuditReport {
   const action = options.describe(hook.handler);
-  const { findings, files, unaudited } = action.does === 'run' ? auditCommand(hook, action, options) : auditAnswer(hook, action);
+  const closure = action.does === 'run' ? auditCommand(hook, action, options) : auditAnswer(hook, action);
+  const { findings, unaudited } = closure;
+  const { all, ...covers } = coverage(hook, closure, options);
   const { file, line, column } = hook.source;
   const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
   const around = [...judgeSurroundings(hook, action, options.cwd), ...judgeTexts(textsOf(hook, action))].map((item) => ({
     ...item,
     ...place,
   }));
-  return { findings: sortFindings([...findings, ...around]), files, unaudited };
+  return { findings: sortFindings([...findings, ...around]), files: all, covers, unaudited };
+}
+
+function coverage(hook: Hook, closure: Closure, { project, cwd, ignores }: AuditOptions): Covered {
+  return coverageOf(hook, isForeign(hook.source.scope) ? (project ?? cwd) : undefined, closure, ignores);
 }
 
 /** The part of a handler's configuration that a model or a person reads. A command is judged by itself, and code has no text in a file. */
@@ -91,7 +105,7 @@ function textsOf({ handler: { config } }: Hook, { does }: HandlerDescription): J
 /** Returns the files that the hook runs. The digest of the hook must cover them. */
 export function scriptFiles(hook: Hook, options: AuditOptions): readonly string[] {
   const action = options.describe(hook.handler);
-  return action.does === 'run' ? auditCommand(hook, action, options).files : [];
+  return action.does === 'run' ? coverage(hook, auditCommand(hook, action, options), options).all : [];
 }
 
 /** Returns whether the findings keep the hook from becoming active. */
@@ -113,23 +127,31 @@ function auditCommand(hook: Hook, { command, script }: HandlerDescription & { do
   const queue: FollowedFile[] = script === undefined ? [] : [{ path: script, cwd: '', how: 'script' }];
   const own: Finding[] = judgeNul(command, script);
   const unaudited: Unaudited[] = [];
+  const unknown: (Unknown & { readonly file: string })[] = [];
+  const files = createFiles(hook, options.cwd, options.project);
   if (command !== undefined) {
     const { findings, analysis } = judge(command, judging);
     own.push(...findings, ...judgeHabits(analysis), ...judgeTemplates(command, env));
     unaudited.push(...analysis.doubts.map(({ why }) => ({ what: 'the command', why: `${why}.`, ...place })));
-    queue.push(...analysis.runs);
+    const ground = groundOf(files, judging, '');
+    const reached = ground ? reachOfShell(command, ground, judging, analysis) : { runs: [], unknown: [] };
+    queue.push(...reached.runs, ...analysis.runs);
+    unknown.push(...reached.unknown.map(({ line: _, ...one }) => ({ ...one, file, ...(line !== undefined && { line }) })));
   }
   for (const run of queue.filter(({ path, how }) => isDynamic(path) && how !== 'itself'))
     unaudited.push({ what: printable(run.path), why: 'The path is known only at run time.', ...place });
-  const followed = followAll(queue, createFiles(hook, options.cwd), judging, place, source.scope);
+  const followed = followAll(queue, files, judging, place, source.scope);
   return {
     // Line numbers in the command are not line numbers in the hook file, so they are dropped.
     findings: [
       ...own.map(({ line: _, span: __, ...item }) => ({ ...item, ...place })),
       ...followed.findings,
-      ...(options.folder && hook.folder !== undefined ? auditFolder(hook.folder) : []),
+      ...(options.folder && hook.folder !== undefined ? auditFolder(hook.folder, options.project ?? options.cwd) : []),
     ],
     files: followed.files,
+    folders: followed.folders,
+    packages: followed.packages,
+    unknown: [...unknown, ...followed.unknown],
     unaudited: [...unaudited, ...followed.unaudited],
   };
 }
@@ -156,5 +178,6 @@ function judgeNul(command: string | undefined, script: string | undefined): Find
 function auditAnswer({ handler: { type, config }, source: { file, line, column } }: Hook, action: HandlerDescription): Closure {
   const place = { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
   const findings = action.does === 'request' ? judgeRequest(config).map((item) => ({ ...item, ...place })) : [];
-  return { findings, files: [], unaudited: 'why' in action ? [{ what: `the ${type} handler`, why: action.why, ...place }] : [] };
+  const unaudited = 'why' in action ? [{ what: `the ${type} handler`, why: action.why, ...place }] : [];
+  return { findings, files: [], folders: [], packages: [], unknown: [], unaudited };
 }

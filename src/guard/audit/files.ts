@@ -5,10 +5,11 @@
 import type { Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { Hook } from '../../core/contracts/hook.ts';
+import type { Hook, Scope } from '../../core/contracts/hook.ts';
 import { type Finding, finding } from '../findings.ts';
 import type { Run } from '../shell/machine.ts';
 import { isDynamic } from '../shell/marks.ts';
+import type { Language } from './cover/literals.ts';
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from './observed-fs.ts';
 import { isOwnProgram } from './own-program.ts';
 import { auditViolation } from './rules.ts';
@@ -39,13 +40,32 @@ function statOf(path: string): Stats | undefined {
 
 export const MOST_BYTES = 512 * 1024;
 const MOST_ENTRIES = 1000;
+/** The ways to run a file that must be there. */
+const RUN = /^(shell|source|itself|interpreter|script)$/;
 /** Programs of the operating system. They do not belong to the hook, so the audit skips them. */
 const SYSTEM = /^\/(usr|bin|sbin|lib\w*|opt|nix|snap|dev|proc|System|Library)\//;
 
-/** A file that is run, or that a running file imports. */
-export type FollowedFile = Omit<Run, 'how'> & { readonly how: Run['how'] | 'import' };
+export type TaskTool = 'make' | 'just' | 'task' | 'scripts';
+
+/**
+ * A file that is run, or that a running file imports. `part`: it belongs to the hook and is not judged. `tasks`: tasks in it are run.
+ * `folder`, `package`: every file of a folder belongs to the hook.
+ */
+export type FollowedFile = Omit<Run, 'how'> & {
+  readonly how: Run['how'] | 'import' | 'part' | 'tasks' | 'folder' | 'package';
+  /** The files among its arguments. They run if the file runs its arguments. */
+  readonly args?: readonly string[];
+  /** The language of the program that loads or runs it, for a file that does not tell its language. */
+  readonly language?: Language;
+  readonly tool?: TaskTool;
+  readonly targets?: readonly string[];
+};
 
 export interface Files {
+  /** The project, if the hook comes from somewhere else and must therefore be known whole. Undefined: only the named scripts are followed. */
+  readonly root: string | undefined;
+  /** Returns the absolute paths that a name can mean. */
+  resolve(path: string, cwd: string): readonly string[];
   /** Returns the file that a run names. Undefined: the file does not exist, or it is a program of the system. */
   locate(run: FollowedFile): string | undefined;
   /** Returns whether a run names a script by a path that does not exist. */
@@ -56,8 +76,9 @@ export interface Files {
   isOutside(path: string): boolean;
 }
 
-export function createFiles(hook: Hook, fallbackCwd: string | undefined): Files {
+export function createFiles(hook: Hook, fallbackCwd: string | undefined, project = fallbackCwd): Files {
   const { folder } = hook;
+  const within = folder === undefined ? undefined : homeOf(folder, project);
   const bases = [hook.cwd ?? fallbackCwd, folder].filter((base): base is string => base !== undefined);
   const [runsIn = ''] = bases;
   const isOurs = (path: string): boolean => [...bases, fallbackCwd].some((base) => base !== undefined && isBelow(path, base));
@@ -68,26 +89,41 @@ export function createFiles(hook: Hook, fallbackCwd: string | undefined): Files 
     return isAbsolute(asked) ? [asked] : from.map((base) => resolve(base, below, asked));
   };
   return {
+    root: isForeign(hook.source.scope) ? project : undefined,
+    resolve: (path, cwd) => candidates({ path, cwd, how: 'import' }),
     locate(run) {
       const found = candidates(run).find(isFile);
       if (found === undefined || isOwnProgram(found)) return undefined;
       return !isOurs(found) && run.how === 'itself' && SYSTEM.test(found) ? undefined : found;
     },
     isMissing(run) {
-      if (run.how === 'import' || isDynamic(run.cwd) || (run.how === 'itself' && !run.path.includes('/'))) return false;
+      if (!RUN.test(run.how) || isDynamic(run.cwd) || (run.how === 'itself' && !run.path.includes('/'))) return false;
+      // A glob names the files that match.
+      if (/[*?[]/.test(run.path)) return false;
       // It runs in its working folder, so a file in the hook's own folder does not help there.
       const places = candidates(run, [runsIn]);
       return places.length > 0 && !places.some((path) => isThere(path) || (SYSTEM.test(path) && !isOurs(path)));
     },
     leavesFolder(path) {
-      return folder !== undefined && isBelow(path, folder) && leadsOutside(path, folder);
+      return folder !== undefined && within !== undefined && isBelow(path, folder) && leadsOutside(path, within);
     },
     isOutside: (path) => !isOurs(path) && !SYSTEM.test(path),
   };
 }
 
-/** Checks a folder for files that are too large to read and for links that lead out of it. */
-export function auditFolder(folder: string): readonly (Finding & { readonly file: string })[] {
+/** Returns whether the hook comes from somewhere else. A user's own hooks can use scripts in any folder. */
+export function isForeign(scope: Scope): boolean {
+  return scope === 'project' || scope === 'plugin' || scope === 'skill';
+}
+
+/** Returns the folder that a link must not lead out of: the project, or the hook's own folder if that is not in the project. */
+function homeOf(folder: string, project: string | undefined): string {
+  return project !== undefined && !leadsOutside(folder, project) ? project : folder;
+}
+
+/** Checks a folder for files that are too large to read and for links that lead out of it and out of the project. */
+export function auditFolder(folder: string, project?: string): readonly (Finding & { readonly file: string })[] {
+  const within = homeOf(folder, project);
   const findings: (Finding & { readonly file: string })[] = [];
   const folders = [folder];
   let entries = 0;
@@ -100,7 +136,7 @@ export function auditFolder(folder: string): readonly (Finding & { readonly file
           { ...finding(auditViolation('unaudited-file', `The folder contains more than ${MOST_ENTRIES} entries.`), folder), file: folder },
         ];
       const facts = factsOf(path);
-      if (facts?.isSymbolicLink() && leadsOutside(path, folder)) findings.push({ ...leavingLink(path), file: path });
+      if (facts?.isSymbolicLink() && leadsOutside(path, within)) findings.push({ ...leavingLink(path), file: path });
       else if (facts?.isDirectory()) folders.push(path);
       else if (facts?.isFile() && facts.size > MOST_BYTES) findings.push({ ...tooLarge(path), file: path });
     }

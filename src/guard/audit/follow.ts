@@ -2,8 +2,11 @@
 import type { Scope } from '../../core/contracts/hook.ts';
 import { type Finding, finding, type Violation } from '../findings.ts';
 import type { JudgeOptions } from '../judge.ts';
-import { printable } from '../shell/marks.ts';
-import type { Files, FollowedFile } from './files.ts';
+import { isDynamic, printable } from '../shell/marks.ts';
+import type { Followed } from './cover/coverage.ts';
+import { below } from './cover/lookup.ts';
+import type { Unknown } from './cover/reached.ts';
+import { type Files, type FollowedFile, isForeign } from './files.ts';
 import { inspectFile } from './inspect-file.ts';
 import { auditViolation } from './rules.ts';
 
@@ -18,9 +21,8 @@ export interface Unaudited {
   readonly column?: number;
 }
 
-export interface Closure {
+export interface Closure extends Followed {
   readonly findings: readonly AuditedFinding[];
-  readonly files: readonly string[];
   readonly unaudited: readonly Unaudited[];
 }
 
@@ -32,11 +34,15 @@ interface Place {
 
 const MOST_FILES = 50;
 const MOST_IMPORTED = 200;
+const LOADED = /^(import|part|tasks)$/;
 
 export function followAll(start: readonly FollowedFile[], files: Files, judging: JudgeOptions, from: Place, scope: Scope): Closure {
   const findings: AuditedFinding[] = [];
   const unaudited: Unaudited[] = [];
+  const unknown: (Unknown & { readonly file: string })[] = [];
+  const [folders, packages] = [new Set<string>(), new Set<string>()];
   const seen = new Set<string>();
+  const inspected = new Set<string>();
   const asked = new Set<string>();
   const named = new Map<FollowedFile, Place>(start.map((run) => [run, from]));
   const queue = [...start];
@@ -45,6 +51,10 @@ export function followAll(start: readonly FollowedFile[], files: Files, judging:
     const key = JSON.stringify(run);
     if (asked.has(key)) continue;
     asked.add(key);
+    if (run.how === 'folder' || run.how === 'package') {
+      (run.how === 'folder' ? folders : packages).add(run.path);
+      continue;
+    }
     const path = files.locate(run);
     const by = named.get(run) ?? from;
     const say = (violation: Violation, place: Place): number => findings.push({ ...finding(violation, printable(run.path)), ...place });
@@ -53,25 +63,37 @@ export function followAll(start: readonly FollowedFile[], files: Files, judging:
       say(auditViolation('missing-script', `The hook runs \`${printable(run.path)}\`, which ${where}.`), by);
       if (path === undefined) unaudited.push({ what: printable(run.path), why: 'The file does not exist now.', ...by });
     }
-    if (path === undefined || seen.has(path)) continue;
-    if (seen.size >= (run.how === 'import' ? MOST_IMPORTED : MOST_FILES)) {
-      say(auditViolation('unaudited-file', `The hook runs more than ${seen.size} files.`), { file: path });
-      unaudited.push({ what: path, why: `The hook runs more than ${seen.size} files.`, file: path });
+    if (path === undefined) continue;
+    // A script with unknown parts can run its own arguments.
+    const runArguments = (): void => {
+      if (run.args && unknown.some(({ file }) => file === path))
+        queue.push(...run.args.map((arg): FollowedFile => ({ path: arg, cwd: run.cwd, how: 'script' })));
+    };
+    if (inspected.has(path) && run.how !== 'tasks') {
+      runArguments();
+      continue;
+    }
+    if (!seen.has(path) && seen.size >= (LOADED.test(run.how) ? MOST_IMPORTED : MOST_FILES)) {
+      const why = `The hook runs more than ${seen.size} files.`;
+      say(auditViolation('unaudited-file', why), { file: path });
+      unaudited.push({ what: path, why, file: path });
+      unknown.push({ what: printable(run.path), why: `the hook runs more than ${seen.size} files`, ...by });
       break;
     }
     seen.add(path);
     if (isForeign(scope) && files.isOutside(path))
       say(auditViolation('file-outside', `The hook runs ${path}, which is neither in its folder nor in the project.`), by);
-    const inspected = inspectFile(path, run, judging, files);
-    findings.push(...inspected.findings.map((item) => ({ ...item, file: path })));
-    unaudited.push(...inspected.unaudited.map((why) => ({ what: path, why, file: path })));
-    for (const next of inspected.runs) named.set(next, { file: path });
-    queue.push(...inspected.runs);
+    if (run.how === 'part') continue;
+    inspected.add(path);
+    const found = inspectFile(path, run, judging, files);
+    findings.push(...found.findings.map((item) => ({ ...item, file: path })));
+    unaudited.push(...found.unaudited.map((why) => ({ what: path, why, file: path })));
+    unknown.push(...found.unknown.map((one) => ({ ...one, file: path })));
+    // A script names files from the folder in which it runs.
+    const next = found.runs.map((one) => (run.cwd === '' || isDynamic(run.cwd) ? one : { ...one, cwd: below(run.cwd, one.cwd) }));
+    for (const one of next) named.set(one, { file: path });
+    queue.push(...next);
+    runArguments();
   }
-  return { findings, files: [...seen], unaudited };
-}
-
-/** Returns whether the hook comes from somewhere else. A user's own hooks can use scripts in any folder. */
-function isForeign(scope: Scope): boolean {
-  return scope === 'project' || scope === 'plugin' || scope === 'skill';
+  return { findings, files: [...seen], folders: [...folders], packages: [...packages], unknown, unaudited };
 }

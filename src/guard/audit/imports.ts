@@ -62,7 +62,7 @@ const LANGUAGES: readonly Language[] = [
     files: /\.rb$/,
     shebang: /\bruby/,
     imports: (body) => groups(/\b(?:require_relative|load)[ \t(]{1,4}["']([^"'\n]{1,500})["']/g, body),
-    candidates: (name) => [name, `${name}.rb`],
+    candidates: (name) => [`${name}.rb`, name],
   },
   {
     files: /\.p[lm]$/,

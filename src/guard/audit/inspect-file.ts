@@ -4,9 +4,13 @@
  */
 import { type Finding, finding, isSevere } from '../findings.ts';
 import { type JudgeOptions, judge } from '../judge.ts';
+import type { Analysis } from '../shell/analyse.ts';
+import { reachOfFile } from './cover/reach-file.ts';
+import type { Unknown } from './cover/reached.ts';
 import { type Files, type FollowedFile, judgeRights, leavingLink, MOST_BYTES, tooLarge } from './files.ts';
 import { judgeHabits } from './habits.ts';
 import { importedFiles } from './imports.ts';
+import { inspectTasks } from './inspect-tasks.ts';
 import { readFileSync, statSync } from './observed-fs.ts';
 import { auditViolation } from './rules.ts';
 
@@ -45,25 +49,36 @@ export interface Inspected {
   readonly runs: readonly FollowedFile[];
   /** The parts that could not be audited, with the reason. */
   readonly unaudited: readonly string[];
+  /** The parts that run code which is known only at run time. */
+  readonly unknown: readonly Unknown[];
 }
 
 export function inspectFile(path: string, run: FollowedFile, options: JudgeOptions, files: Files): Inspected {
   const outer = [...(files.leavesFolder(path) ? [leavingLink(path)] : []), ...judgeRights(path, run)];
   const read = readWhole(path);
-  if (typeof read !== 'string') return { findings: [...outer, read.finding], runs: [], unaudited: [read.why] };
+  if (typeof read !== 'string') {
+    const unknown = [{ what: 'the files that it runs', why: read.why.replace(/^The f/, 'the f').replace(/\.$/, '') }];
+    return { findings: [...outer, read.finding], runs: [], unaudited: [read.why], unknown };
+  }
+  if (run.how === 'tasks') return inspectTasks(path, read, run, options, files);
   const shebang = run.how === 'itself' || run.how === 'script' ? inspectShebang(path, read, options) : NOTHING;
   const inner = isShell(path, read, run) ? inspectShell(path, read, options) : inspectCode(path, read, options);
+  const reached = reachOfFile(path, read, run, options, files, inner.analysis);
   return {
     findings: [...outer, ...shebang.findings, ...inner.findings],
-    runs: [...shebang.runs, ...inner.runs],
+    runs: [...reached.runs, ...shebang.runs, ...inner.runs],
     unaudited: inner.unaudited,
+    unknown: reached.unknown,
   };
 }
 
-const NOTHING: Inspected = { findings: [], runs: [], unaudited: [] };
+/** The result of judging a text. `analysis`: of a shell text. */
+type Judged = Omit<Inspected, 'unknown'> & { readonly analysis?: Analysis };
+
+const NOTHING: Judged = { findings: [], runs: [], unaudited: [] };
 
 /** Judges the first line as a command, because the system runs it with the file as its last argument. */
-function inspectShebang(path: string, body: string, options: JudgeOptions): Inspected {
+function inspectShebang(path: string, body: string, options: JudgeOptions): Judged {
   const line = interpreterFor(body);
   if (line === undefined) return NOTHING;
   const { findings, analysis } = judge(`${line} ${quote(path)}`, options);
@@ -71,17 +86,17 @@ function inspectShebang(path: string, body: string, options: JudgeOptions): Insp
   return { findings: grave, runs: analysis.runs.filter((run) => run.path !== path), unaudited: [] };
 }
 
-function inspectShell(path: string, body: string, options: JudgeOptions): Inspected {
+function inspectShell(path: string, body: string, options: JudgeOptions): Judged {
   const { findings, analysis } = judge(body, { ...options, self: path, mostBytes: MOST_BYTES });
   const placed = [...findings, ...judgeHabits(analysis)].map((item) => ({ ...item, ...columnOf(body, item) }));
   const unaudited = analysis.doubts.map(({ why, line }) => `Line ${line}: ${why}.`);
-  return { findings: placed, runs: analysis.runs, unaudited };
+  return { findings: placed, runs: analysis.runs, unaudited, analysis };
 }
 
 /**
  * Searches code in another language for dangerous calls without parsing it. Only severe findings count, and the report states this limit.
  */
-function inspectCode(path: string, body: string, options: JudgeOptions): Inspected {
+function inspectCode(path: string, body: string, options: JudgeOptions): Judged {
   const { findings, analysis } = judge(`${importedAs(path, body)} ${quote(path)}`, { ...options, files: { [path]: body } });
   const imports = importedFiles(path, body).map((file): FollowedFile => ({ path: file, cwd: '', how: 'import' }));
   const runs = analysis.runs.filter((run) => run.path !== path && run.path.includes('/'));

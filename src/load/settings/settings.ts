@@ -120,6 +120,7 @@ export interface Settings {
   /** Replaces the limit of dialects that have one. */
   readonly maxHooks?: number;
   readonly audit?: AuditSettings;
+  readonly trust?: TrustSettings;
   readonly log?: LogSettings;
   /** Notifiers that tell people when an action is held and when it is settled. */
   readonly notify?: readonly NotifierConfig[];
@@ -144,6 +145,11 @@ export interface Settings {
 export interface ApprovalSettings {
   /** Whether an action that a person denied is denied again while its ticket lives, or held again. */
   readonly denials?: 'remember' | 'forget';
+}
+
+export interface TrustSettings {
+  /** Globs of files that hooks only write. A folder that is trusted whole is trusted without them. */
+  readonly ignores?: readonly string[];
 }
 
 export interface DoctorSettings {
@@ -228,6 +234,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
       keepDays: nowInLog(LOG_READERS.keepDays),
       waivers: readWaivers,
     }),
+    trust: readMap<TrustSettings>({ ignores: readStrings }),
     log: readMap<LogSettings>(LOG_READERS),
     notify: readNotifiers,
     interactive: readOneOf(['auto', 'always', 'never'] as const),

@@ -63,8 +63,10 @@ export function programOf(name: string, argv: readonly string[], stdin: string, 
     return { language, text: text.join('\n'), from: 'argument' };
   }
   if (interpreter.elsewhere && argv.some((word) => interpreter.elsewhere?.test(word))) return undefined;
-  const path = interpreter.verb?.test(operands[0] ?? '') ? operands.slice(1).find((word) => !word.startsWith('-')) : operands[0];
+  const path = interpreter.verb?.test(operands[0] ?? '') ? operands.slice(1).find((word) => !/^-./.test(word)) : operands[0];
   if (interpreter.verb && path === undefined && operands.length > 0) return undefined;
+  // `bun run lint` runs a script of the package, and a file has an ending.
+  if (name === 'bun' && operands[0] === 'run' && !/[./]/.test(path ?? '')) return undefined;
   if (stdinForced || path === undefined || path === '-' || STDIN_PATH.test(path)) return { language, text: stdin, from: 'stdin' };
   return { language, text: files.get(path), from: 'file', path };
 }

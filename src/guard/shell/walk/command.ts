@@ -90,8 +90,11 @@ function assign(prefix: Command['prefix'], context: GuardContext, how: 'plain' |
     if (how === 'temporary') scope.localise(part.name);
     setVariable(part, scope, context);
     if (how === 'environment') scope.export(part.name);
-    // Setting `PATH` clears the shell's table of remembered commands.
-    if (how === 'plain' && part.name === 'PATH') forgetHashed(scope);
+    // Setting `PATH` clears the shell's table of remembered commands. The system has exported the variable before.
+    if (how === 'plain' && part.name === 'PATH') {
+      forgetHashed(scope);
+      scope.export('PATH');
+    }
   }
 }
 

@@ -32,6 +32,7 @@ const audit = (findings: readonly AuditedFinding[], waived: HookAudit['waived'] 
   },
   digest: 'sha256:0',
   files: [],
+  covers: { files: [], folders: [], leftOut: [], unknown: [] },
   findings,
   unaudited: [],
   waived,
