@@ -2,6 +2,7 @@
  * Audits one file that a hook runs. Shell scripts are judged whole and followed. Code in other languages is searched for known calls and
  * imports.
  */
+import { homedir } from 'node:os';
 import { type Finding, finding, isSevere } from '../findings.ts';
 import { type JudgeOptions, judge } from '../judge.ts';
 import { type Files, type FollowedFile, judgeRights, leavingLink, MOST_BYTES, tooLarge } from './files.ts';
@@ -18,6 +19,7 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
   [/\.p[lm]$/, 'perl'],
   [/\.php$/, 'php'],
   [/\.lua$/, 'lua'],
+  [/\.psm?1$/, 'pwsh'],
 ];
 const BY_LINE = /\b(python[\d.]*|pypy[\d.]*|node|bun|deno|ruby[\d.]*|perl[\d.]*|php[\d.]*|lua[\d.]*)\b/;
 
@@ -51,13 +53,46 @@ export function inspectFile(path: string, run: FollowedFile, options: JudgeOptio
   const outer = [...(files.leavesFolder(path) ? [leavingLink(path)] : []), ...judgeRights(path, run)];
   const read = readWhole(path);
   if (typeof read !== 'string') return { findings: [...outer, read.finding], runs: [], unaudited: [read.why] };
-  const shebang = run.how === 'itself' || run.how === 'script' ? inspectShebang(path, read, options) : NOTHING;
-  const inner = isShell(path, read, run) ? inspectShell(path, read, options) : inspectCode(path, read, options);
-  return {
-    findings: [...outer, ...shebang.findings, ...inner.findings],
+  const inspected = inspectOnce(path, read, run, options);
+  // Files can appear and disappear while the text stays the same, so the imports are looked up each time.
+  const imports = isShell(path, read, run)
+    ? []
+    : importedFiles(path, read).map((file): FollowedFile => ({ path: file, cwd: '', how: 'import' }));
+  return { ...inspected, findings: [...outer, ...inspected.findings], runs: [...inspected.runs, ...imports] };
+}
+
+interface Kept {
+  readonly body: string;
+  readonly inspected: Inspected;
+}
+
+/** The results for texts that were inspected before in this process: many hooks share one file. */
+const kept = new Map<string, Kept>();
+const MOST_KEPT = 256;
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+let characters = 0;
+
+/** Inspects a text, unless the same text at the same path was inspected in the same circumstances before. */
+function inspectOnce(path: string, body: string, run: FollowedFile, options: JudgeOptions): Inspected {
+  const runsItself = run.how === 'itself' || run.how === 'script';
+  const shell = isShell(path, body, run);
+  const key = JSON.stringify([path, runsItself, shell, homedir(), options]);
+  const before = kept.get(key);
+  if (before?.body === body) return before.inspected;
+  const shebang = runsItself ? inspectShebang(path, body, options) : NOTHING;
+  const inner = shell ? inspectShell(path, body, options) : inspectCode(path, body, options);
+  const inspected = {
+    findings: [...shebang.findings, ...inner.findings],
     runs: [...shebang.runs, ...inner.runs],
     unaudited: inner.unaudited,
   };
+  if (kept.size >= MOST_KEPT || characters > MOST_CHARACTERS) {
+    kept.clear();
+    characters = 0;
+  }
+  kept.set(key, { body, inspected });
+  characters += body.length;
+  return inspected;
 }
 
 const NOTHING: Inspected = { findings: [], runs: [], unaudited: [] };
@@ -83,12 +118,10 @@ function inspectShell(path: string, body: string, options: JudgeOptions): Inspec
  */
 function inspectCode(path: string, body: string, options: JudgeOptions): Inspected {
   const { findings, analysis } = judge(`${importedAs(path, body)} ${quote(path)}`, { ...options, files: { [path]: body } });
-  const imports = importedFiles(path, body).map((file): FollowedFile => ({ path: file, cwd: '', how: 'import' }));
   const runs = analysis.runs.filter((run) => run.path !== path && run.path.includes('/'));
-  const grave = findings.filter(isSevere).map(({ span: _, ...item }) => ({ ...item, line: lineWith(body, item.text) }));
   return {
-    findings: grave,
-    runs: [...runs, ...imports],
+    findings: findings.filter(isSevere).map((item) => placed(body, item)),
+    runs,
     unaudited: ['The file is not a shell script, so it was searched for known calls but not parsed.'],
   };
 }
@@ -108,12 +141,17 @@ function columnOf(body: string, { line, span }: Finding): { readonly column?: nu
   return before.split('\n').length === line ? { column: span[0] - start + 1 } : {};
 }
 
-function lineWith(body: string, text: string): number {
-  const whole = body.indexOf(text.replace(/…$/, ''));
-  if (whole !== -1) return body.slice(0, whole).split('\n').length;
-  const words = text.replace(/…$/, '').split(/\s+/);
-  const line = body.split('\n').findIndex((candidate) => words.every((word) => candidate.includes(word)));
-  return line === -1 ? 1 : line + 1;
+/** Gives a finding its statement. Without a statement there is nothing that a person could check, so the finding does not block. */
+function placed(body: string, { span: _, at, line: __, ...item }: Finding): Inspected['findings'][number] {
+  if (at === undefined) return { ...item, severity: 'medium' };
+  const start = body.lastIndexOf('\n', at - 1) + 1;
+  const statement = body.slice(start).split('\n', 1)[0] ?? '';
+  return {
+    ...finding(item, statement),
+    ...(item.via && { via: item.via }),
+    line: body.slice(0, at).split('\n').length,
+    column: at - start + 1,
+  };
 }
 
 type Unread = { readonly finding: Finding; readonly why: string };
