@@ -16,6 +16,11 @@ import { printable } from './shell/marks.ts';
 const ALARMING = /\brm\s+-|\bmkfs|\bdd\s+|\/dev\/(tcp|udp|sd|nvme)|\b(curl|wget|nc|ncat|socat)\b|\bbase64\b|\beval\b|--no-preserve-root/;
 const HIDDEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u061C\u00AD]/;
 
+/** Returns whether a text has words that raise the severity of a doubt. */
+export function isAlarming(text: string): boolean {
+  return ALARMING.test(text);
+}
+
 export interface JudgeOptions extends AnalyseOptions, KnownFolders {
   /** Rule packs that are enabled in addition to the core rules. */
   readonly packs?: readonly string[];
@@ -43,7 +48,7 @@ export function judge(text: string, options: JudgeOptions = {}): Judgement {
   }
   for (const { why, line, limit } of analysis.doubts) {
     // Padding a text up to a limit can hide a command on purpose, so alarming words raise the severity.
-    const seen = effect('uncertain', { why, limit, alarming: limit && ALARMING.test(text) });
+    const seen = effect('uncertain', { why, limit, alarming: limit && isAlarming(text) });
     findings.push(...violationsOf(seen, options).map((violation) => finding(violation, text, line)));
   }
   findings.push(...hiddenText(text, options));

@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { type Finding, finding, isSevere } from '../findings.ts';
-import { type JudgeOptions, judge } from '../judge.ts';
+import { isAlarming, type JudgeOptions, judge } from '../judge.ts';
 import { type Files, type FollowedFile, judgeRights, leavingLink, MOST_BYTES, tooLarge } from './files.ts';
 import { judgeHabits } from './habits.ts';
 import { importedFiles } from './imports.ts';
@@ -108,9 +108,29 @@ function inspectShebang(path: string, body: string, options: JudgeOptions): Insp
 
 function inspectShell(path: string, body: string, options: JudgeOptions): Inspected {
   const { findings, analysis } = judge(body, { ...options, self: path, mostBytes: MOST_BYTES });
-  const placed = [...findings, ...judgeHabits(analysis)].map((item) => ({ ...item, ...columnOf(body, item) }));
+  const own = findings.flatMap((item) => (isLimit(item) ? judgeLines(path, body, item, options) : [item]));
+  const placed = [...own, ...judgeHabits(analysis)].map((item) => ({ ...item, ...columnOf(body, item) }));
   const unaudited = analysis.doubts.map(({ why, line }) => `Line ${line}: ${why}.`);
   return { findings: placed, runs: analysis.runs, unaudited };
+}
+
+/** Returns whether a finding says that the text exceeds a limit and contains alarming words. It names no statement. */
+function isLimit({ rule }: Finding): boolean {
+  return rule === 'uncertain-alarming';
+}
+
+const MOST_LINES = 400;
+
+/** Judges the alarming lines of a text that is too large or too complex as a whole. The text itself is a finding that does not block. */
+function judgeLines(path: string, body: string, limit: Finding, options: JudgeOptions): readonly Finding[] {
+  const lines = body.split('\n').map((text, i) => ({ text, line: i + 1 }));
+  const alarming = lines.filter(({ text }) => text.length < 4000 && isAlarming(text)).slice(0, MOST_LINES);
+  const found = alarming.flatMap(({ text, line }) =>
+    judge(text, { ...options, self: path }).findings.flatMap(({ span: _, ...item }) =>
+      isSevere(item) && !isLimit(item) ? [{ ...item, line }] : [],
+    ),
+  );
+  return [...found, { ...limit, severity: 'medium' }];
 }
 
 /**

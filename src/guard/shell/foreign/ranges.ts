@@ -2,19 +2,11 @@
  * The structure of code in another language, as far as it can be read from its tokens: brackets, calls with their arguments, assignments,
  * functions with their parameters, and the ends of expressions. It is a reading and not a grammar: unusual code is read as less than it is.
  */
+import { type FunctionRange, functionsIn } from './functions.ts';
 import { SHELL_WORD } from './sources.ts';
 import type { Flavour, Token } from './tokens.ts';
 
-type Range = readonly [from: number, end: number];
-
-interface FunctionRange {
-  readonly name: string;
-  readonly params: readonly string[];
-  /** The token after the body. */
-  readonly end: number;
-  /** The first token of a body that is one expression. */
-  readonly expression?: number;
-}
+export type Range = readonly [from: number, end: number];
 
 interface Assignment {
   readonly names: readonly string[];
@@ -29,8 +21,6 @@ const MOST_STEPS = 2_000_000;
 const OPEN = '([{';
 const CLOSE = ')]}';
 const CONTINUES = /^[.?:+\-*/%|&,)\]}=<>]$/;
-const NOT_METHODS =
-  /^(if|for|while|switch|catch|function|with|return|foreach|elseif|until|unless|and|or|not|new|await|typeof|in|of|do|else)$/;
 const DECLARES = /^(const|let|var|my|our|local|auto)$/;
 const SPOKEN: ReadonlySet<Flavour> = new Set(['ruby', 'perl', 'php', 'powershell', 'lua', 'other']);
 const SPOKEN_CALLS =
@@ -40,7 +30,7 @@ export class Ranges {
   readonly tokens: readonly Token[];
   readonly flavour: Flavour;
   readonly #matching = new Map<number, number>();
-  readonly #functions = new Map<number, FunctionRange>();
+  readonly #functions: ReadonlyMap<number, FunctionRange>;
   readonly #opens = new Map<number, number>();
   readonly #lineOf: readonly number[];
   /** The column of the first token in the line of each token. */
@@ -67,7 +57,7 @@ export class Ranges {
     this.#columnOf = columns;
     this.#match();
     this.#imported = this.#importedNames();
-    for (let at = 0; at < tokens.length; at++) this.#findFunction(at);
+    this.#functions = functionsIn(this);
   }
 
   /** Counts work. When the limit is reached, nothing more is read. */
@@ -83,6 +73,19 @@ export class Ranges {
 
   closingOf(open: number): number | undefined {
     return this.#matching.get(open);
+  }
+
+  openingOf(close: number): number | undefined {
+    return this.#opens.get(close);
+  }
+
+  lineAt(at: number): number | undefined {
+    return this.#lineOf[at];
+  }
+
+  /** Returns the column of the first token in the line of a token. */
+  indentAt(at: number): number {
+    return this.#columnOf[at] ?? 0;
   }
 
   functionAt(at: number): FunctionRange | undefined {
@@ -102,12 +105,12 @@ export class Ranges {
 
   /** Returns the names in `a.b.c`, `A::B`, `a->b` or `a?.b`. */
   chainFrom(at: number): { readonly text: string; readonly end: number } {
-    const names = [this.#name(at)];
+    const names = [this.nameAt(at)];
     let end = at + 1;
     for (;;) {
       const step = this.#step(end);
       if (step === 0) break;
-      names.push(this.#name(end + step));
+      names.push(this.nameAt(end + step));
       end += step + 1;
     }
     return { text: names.filter((name) => name !== 'new' || names.length > 1).join('.'), end };
@@ -123,7 +126,7 @@ export class Ranges {
       if (before?.kind !== 'name') {
         // A member of a call or of a literal: `require('child_process').exec`, `/x/.exec`.
         const inner = this.#calledBefore(start - back + 1);
-        return { text: `${inner}.${this.#name(at)}`, start };
+        return { text: `${inner}.${this.nameAt(at)}`, start };
       }
       start -= back;
     }
@@ -135,14 +138,14 @@ export class Ranges {
     const open = this.isSign(at + 1, '?') && this.isSign(at + 2, '.') ? at + 3 : at + 1;
     if (this.isSign(open, '(')) {
       const close = this.#matching.get(open);
-      return close === undefined ? [] : this.#split(open + 1, close);
+      return close === undefined ? [] : this.split(open + 1, close);
     }
-    return this.spokenAt(at) ? this.#split(at + 1, this.expressionEnd(at + 1, false)) : [];
+    return this.spokenAt(at) ? this.split(at + 1, this.expressionEnd(at + 1, false)) : [];
   }
 
   /** Whether the name at `at` is a call without brackets. */
   spokenAt(at: number): boolean {
-    if (!SPOKEN.has(this.flavour) || !SPOKEN_CALLS.test(this.#name(at))) return false;
+    if (!SPOKEN.has(this.flavour) || !SPOKEN_CALLS.test(this.nameAt(at))) return false;
     const next = this.tokens[at + 1];
     if (next === undefined || this.#lineOf[at + 1] !== this.#lineOf[at]) return false;
     return (
@@ -204,9 +207,9 @@ export class Ranges {
     if (this.tokens[at]?.kind === 'sign') return this.#takenApart(at);
     if (this.isMember(at)) return undefined;
     // `with open(p) as f` and `except X as e`.
-    if (this.flavour === 'python' && this.#name(at) === 'as' && this.tokens[at + 1]?.kind === 'name') {
+    if (this.flavour === 'python' && this.nameAt(at) === 'as' && this.tokens[at + 1]?.kind === 'name') {
       const start = this.#withStart(at);
-      return start === undefined ? undefined : { names: [this.#name(at + 1)], from: start, end: at, adds: false, declares: true };
+      return start === undefined ? undefined : { names: [this.nameAt(at + 1)], from: start, end: at, adds: false, declares: true };
     }
     let sign = at + 1;
     // The type of a variable: `const text: string = …`.
@@ -221,7 +224,7 @@ export class Ranges {
     const equals = doubled ? sign + 2 : adds ? sign + 1 : sign;
     if (!this.isSign(equals, '=') || /^[=>~]$/.test(this.tokens[equals + 1]?.text ?? '')) return undefined;
     if (/^[=!<>]$/.test(this.tokens[at + 1]?.text ?? '') && !this.isSign(at + 1, '=')) return undefined;
-    const names = [this.#name(at), ...this.#namesBefore(at)];
+    const names = [this.nameAt(at), ...this.#namesBefore(at)];
     const from = equals + 1;
     return { names, from, end: this.expressionEnd(from, this.#isArgument(at)), adds: adds || doubled, declares: this.#declares(at) };
   }
@@ -238,9 +241,9 @@ export class Ranges {
 
   /** Returns the parameters of a block of Ruby whose first `|` is at `at`. */
   blockAt(at: number): readonly string[] {
-    if (this.flavour !== 'ruby' || !this.isSign(at, '|') || !(this.isSign(at - 1, '{') || this.#name(at - 1) === 'do')) return [];
+    if (this.flavour !== 'ruby' || !this.isSign(at, '|') || !(this.isSign(at - 1, '{') || this.nameAt(at - 1) === 'do')) return [];
     const names: string[] = [];
-    for (let next = at + 1; next < at + 12 && !this.isSign(next, '|'); next++) if (this.#name(next) !== '') names.push(this.#name(next));
+    for (let next = at + 1; next < at + 12 && !this.isSign(next, '|'); next++) if (this.nameAt(next) !== '') names.push(this.nameAt(next));
     return names;
   }
 
@@ -252,7 +255,7 @@ export class Ranges {
   openedBefore(start: number): number | undefined {
     if (!this.isSign(start - 1, '.') || !this.isSign(start - 2, ')')) return undefined;
     const open = this.#opens.get(start - 2);
-    return open !== undefined && /^(open|Path|File)$/.test(this.#name(open - 1)) ? open + 1 : undefined;
+    return open !== undefined && /^(open|Path|File)$/.test(this.nameAt(open - 1)) ? open + 1 : undefined;
   }
 
   /** Whether a shell is named as a program anywhere in the code. */
@@ -263,7 +266,7 @@ export class Ranges {
     return this.#startsShell;
   }
 
-  #name(at: number): string {
+  nameAt(at: number): string {
     const token = this.tokens[at];
     return token?.kind === 'name' ? (this.flavour === 'powershell' ? token.text.toLowerCase() : token.text) : '';
   }
@@ -280,7 +283,7 @@ export class Ranges {
   #calledBefore(close: number): string {
     const open = this.isSign(close, ')') ? this.#opens.get(close) : undefined;
     if (open === undefined) return '?';
-    const name = this.#name(open - 1);
+    const name = this.nameAt(open - 1);
     const [first] = this.tokens.slice(open + 1, open + 2);
     if (/^(require|import)$/.test(name) && first?.kind === 'string') return first.text.replace(/^node:/, '');
     return name === '' ? '?' : `${name}()`;
@@ -301,7 +304,8 @@ export class Ranges {
     }
   }
 
-  #split(from: number, end: number): readonly Range[] {
+  /** Returns the ranges between commas. */
+  split(from: number, end: number): readonly Range[] {
     const ranges: Range[] = [];
     let start = from;
     for (let at = from; at < end && this.spend(); at++) {
@@ -344,7 +348,7 @@ export class Ranges {
     const names: string[] = [];
     for (let back = at; this.isSign(back - 1, ',') && this.tokens[back - 2]?.kind === 'name' && names.length < 8; back -= 2) {
       if (this.#lineOf[back - 2] !== this.#lineOf[at]) break;
-      names.push(this.#name(back - 2));
+      names.push(this.nameAt(back - 2));
     }
     return this.#isArgument(at) && this.isSign(at - 1, '(') ? [] : names;
   }
@@ -352,7 +356,7 @@ export class Ranges {
   #withStart(at: number): number | undefined {
     for (let back = at - 1; back >= 0 && at - back < 80; back--) {
       back = this.#opens.get(back) ?? back;
-      const name = this.#name(back);
+      const name = this.nameAt(back);
       if (name === 'with' || (this.isSign(back, ',') && this.#lineOf[back] === this.#lineOf[at])) return back + 1;
       if (name === 'import' || name === 'except') return undefined;
     }
@@ -368,73 +372,9 @@ export class Ranges {
       const line = this.#lineOf[at];
       // `from subprocess import run` names them after the module, `const { exec } = require('child_process')` before it.
       for (let near = Math.max(0, at - 40); near < at + 40; near++) {
-        if (this.#name(near) !== '' && (near < at || this.#lineOf[near] === line)) names.add(this.#name(near));
+        if (this.nameAt(near) !== '' && (near < at || this.#lineOf[near] === line)) names.add(this.nameAt(near));
       }
     }
     return names;
-  }
-
-  #findFunction(at: number): void {
-    const found = this.flavour === 'python' || this.flavour === 'ruby' ? this.#defined(at) : (this.#arrow(at) ?? this.#braced(at));
-    if (found) this.#functions.set(found[0], found[1]);
-  }
-
-  /** Python and Ruby: the body ends where the text is indented no more than the first line. */
-  #defined(at: number): readonly [number, FunctionRange] | undefined {
-    if (this.#name(at) !== 'def' || this.tokens[at + 1]?.kind !== 'name') return undefined;
-    const name = this.chainFrom(at + 1);
-    const open = name.end;
-    const close = this.isSign(open, '(') ? (this.#matching.get(open) ?? open) : open;
-    const column = this.#columnOf[at] ?? 0;
-    let end = close + 1;
-    while (
-      end < this.tokens.length &&
-      this.spend() &&
-      (this.#lineOf[end] === this.#lineOf[close] || !this.#startsLine(end) || (this.#columnOf[end] ?? 0) > column)
-    )
-      end++;
-    const params = close > open ? this.#params(open, close) : [];
-    return [close + 1, { name: name.text.replace(/^self\./, ''), params, end }];
-  }
-
-  #startsLine(at: number): boolean {
-    return this.#lineOf[at - 1] !== this.#lineOf[at];
-  }
-
-  #arrow(at: number): readonly [number, FunctionRange] | undefined {
-    if (!(this.isSign(at, '=') && this.isSign(at + 1, '>'))) return undefined;
-    const close = at - 1;
-    const open = this.isSign(close, ')') ? this.#opens.get(close) : undefined;
-    const params = open === undefined ? [this.#name(close)] : this.#params(open, close);
-    const start = (open ?? close) - (this.#name((open ?? close) - 1) === 'async' ? 2 : 1);
-    const name = this.isSign(start, '=') ? this.#name(start - 1) : '';
-    return this.#body(at + 2, name, params);
-  }
-
-  #braced(at: number): readonly [number, FunctionRange] | undefined {
-    if (!this.isSign(at, '(')) return undefined;
-    const close = this.#matching.get(at);
-    if (close === undefined) return undefined;
-    const before = this.#name(at - 1);
-    const isFunction = /^(function|sub)$/.test(before) || /^(function|sub)$/.test(this.#name(at - 2));
-    if (!isFunction && (before === '' || NOT_METHODS.test(before))) return undefined;
-    let body = close + 1;
-    // A result type: `function f(a: string): Promise<string> {`.
-    if (this.isSign(body, ':')) while (body < close + 12 && !this.isSign(body, '{') && !this.isSign(body, ';')) body++;
-    if (!this.isSign(body, '{')) return undefined;
-    const named = this.isSign(at - 2, '=') ? this.#name(at - 3) : '';
-    return this.#body(body, /^(function|sub)$/.test(before) ? named : before, this.#params(at, close));
-  }
-
-  #body(at: number, name: string, params: readonly string[]): readonly [number, FunctionRange] {
-    const close = this.isSign(at, '{') ? this.#matching.get(at) : undefined;
-    if (close !== undefined) return [at, { name, params, end: close + 1 }];
-    return [at, { name, params, end: this.expressionEnd(at, true), expression: at }];
-  }
-
-  #params(open: number, close: number): readonly string[] {
-    return this.#split(open + 1, close)
-      .flatMap(([from, end]) => this.tokens.slice(from, end).find(({ kind }) => kind === 'name')?.text ?? [])
-      .filter((name) => name !== 'self');
   }
 }

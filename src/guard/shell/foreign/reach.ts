@@ -3,10 +3,10 @@
  * are sent, connections that become the input of a shell. A value is followed through assignments, interpolation, callbacks, files and the
  * functions of the same code, in the order of the text. Comments and strings are not code. The work is bounded, and nothing runs.
  */
-import { secretIn } from '../flow/secret-path.ts';
+
+import { type Known, Origins } from './origins.ts';
 import { Ranges } from './ranges.ts';
 import {
-  BESIDE,
   CONNECTS,
   DECODES,
   EVALUATES,
@@ -14,9 +14,6 @@ import {
   INTERPRETER_WORD,
   LOADS,
   ORIGIN,
-  READS_ADDRESS,
-  READS_FILE,
-  REDUCES,
   SENDS,
   SENDS_ON,
   SHELL_WORD,
@@ -35,8 +32,6 @@ export interface Reached {
 }
 
 const MOST_PASSES = 3;
-const ADDRESS = /^(https?|ftp):\/\//i;
-const CURL = /^\s*(sudo\s+)?(curl|wget)(\s|$)/;
 
 /** The results for tokens that were followed before. */
 const followed = new WeakMap<readonly Token[], readonly Reached[]>();
@@ -80,14 +75,6 @@ export function unfollowed(code: string, flavour: Flavour): 'remote' | 'decoded'
   return chains.some((chain) => DECODES.test(chain)) ? 'decoded' : undefined;
 }
 
-/** What is known about the functions of the code. It grows from pass to pass. */
-interface Known {
-  readonly returns: Map<string, number>;
-  /** The origins of arguments, by function and position. */
-  readonly given: Map<string, number>;
-  readonly functions: Map<string, readonly string[]>;
-}
-
 interface Frame {
   readonly end: number;
   readonly name: string;
@@ -99,9 +86,7 @@ class Walk {
   readonly found: Reached[] = [];
   readonly #ranges: Ranges;
   readonly #known: Known;
-  readonly #origins = new Map<string, number>();
-  /** Files with text of an origin, by the name or the literal of their path. */
-  readonly #files = new Map<string, number>();
+  readonly #values: Origins;
   /** Open files, by the name of the handle. */
   readonly #handles = new Map<string, string>();
   readonly #frames: Frame[] = [];
@@ -111,6 +96,7 @@ class Walk {
   constructor(ranges: Ranges, known: Known) {
     this.#ranges = ranges;
     this.#known = known;
+    this.#values = new Origins(ranges, known);
   }
 
   run(): void {
@@ -123,7 +109,7 @@ class Walk {
       if (token?.kind === 'sign') {
         this.#assign(at);
         const value = this.#ranges.isSign(at, '|') ? this.#blockValue(at) : 0;
-        if (value !== 0) for (const name of this.#ranges.blockAt(at)) this.#set(name, value);
+        if (value !== 0) for (const name of this.#ranges.blockAt(at)) this.#values.set(name, value);
       }
       if (token?.kind !== 'name') continue;
       this.#assign(at);
@@ -135,7 +121,7 @@ class Walk {
   #leave(at: number): void {
     for (let frame = this.#frames.at(-1); frame && frame.end <= at; frame = this.#frames.at(-1)) {
       this.#frames.pop();
-      for (const [name, value] of frame.outer) this.#set(name, value ?? 0);
+      for (const [name, value] of frame.outer) this.#values.set(name, value ?? 0);
     }
   }
 
@@ -143,13 +129,13 @@ class Walk {
     const entered = this.#ranges.functionAt(at);
     if (entered === undefined) return;
     const { name, params, end, expression } = entered;
-    const outer = new Map(params.map((param) => [param, this.#origins.get(param)]));
+    const outer = new Map(params.map((param) => [param, this.#values.origins.get(param)]));
     this.#frames.push({ end, name, outer });
     if (name !== '') this.#known.functions.set(name, params);
     const passed = this.#callbacks.get(at) ?? 0;
-    for (const [i, param] of params.entries()) this.#set(param, passed | (this.#known.given.get(`${name} ${i}`) ?? 0));
+    for (const [i, param] of params.entries()) this.#values.set(param, passed | (this.#known.given.get(`${name} ${i}`) ?? 0));
     // `x => value` returns its value.
-    if (expression !== undefined && name !== '') this.#note(this.#known.returns, name, this.#of(expression, end));
+    if (expression !== undefined && name !== '') this.#note(this.#known.returns, name, this.#values.of(expression, end));
   }
 
   #assign(at: number): void {
@@ -157,11 +143,12 @@ class Walk {
     const assigned = ranges.assignmentAt(at);
     if (assigned === undefined) return;
     const { names, from, end, adds, declares } = assigned;
-    const value = this.#of(from, end);
+    const value = this.#values.of(from, end);
     const frame = this.#frames.at(-1);
     for (const name of names) {
-      if (frame && (declares || ranges.flavour === 'python') && !frame.outer.has(name)) frame.outer.set(name, this.#origins.get(name));
-      this.#set(name, adds ? value | (this.#origins.get(name) ?? 0) : value);
+      if (frame && (declares || ranges.flavour === 'python') && !frame.outer.has(name))
+        frame.outer.set(name, this.#values.origins.get(name));
+      this.#values.set(name, adds ? value | (this.#values.origins.get(name) ?? 0) : value);
       const path = this.#openedFor(from, end);
       if (path === undefined) this.#handles.delete(name);
       else this.#handles.set(name, path);
@@ -169,12 +156,7 @@ class Walk {
   }
 
   #blockValue(at: number): number {
-    return this.#ranges.blockAt(at).length === 0 ? 0 : this.#of(this.#ranges.statementStart(at - 1), at - 1);
-  }
-
-  #set(name: string, value: number): void {
-    if (value === 0) this.#origins.delete(name);
-    else this.#origins.set(name, value);
+    return this.#ranges.blockAt(at).length === 0 ? 0 : this.#values.of(this.#ranges.statementStart(at - 1), at - 1);
   }
 
   #note(map: Map<string, number>, key: string, value: number): void {
@@ -183,7 +165,7 @@ class Walk {
 
   #return(at: number): void {
     const frame = this.#frames.findLast(({ name }) => name !== '');
-    if (frame) this.#note(this.#known.returns, frame.name, this.#of(at + 1, this.#ranges.expressionEnd(at + 1)));
+    if (frame) this.#note(this.#known.returns, frame.name, this.#values.of(at + 1, this.#ranges.expressionEnd(at + 1)));
   }
 
   /** Returns the path that an expression opens for writing. */
@@ -192,7 +174,8 @@ class Walk {
     for (let at = from; at < end && this.#ranges.spend(); at++) {
       if (tokens[at]?.kind !== 'name' || !/^(open|openSync|fopen|createWriteStream)$/.test(tokens[at]?.text ?? '')) continue;
       const args = this.#ranges.argumentsAt(at);
-      const writes = /^create/.test(tokens[at]?.text ?? '') || args.slice(1).some(([first]) => /^[wax][bt+]*$/.test(this.#text(first)));
+      const writes =
+        /^create/.test(tokens[at]?.text ?? '') || args.slice(1).some(([first]) => /^[wax][bt+]*$/.test(this.#values.text(first)));
       if (writes && args[0]) return this.#key(args[0][0]);
     }
     return undefined;
@@ -203,15 +186,10 @@ class Walk {
     return this.#ranges.tokens[at]?.text ?? '';
   }
 
-  #text(at: number): string {
-    const token = this.#ranges.tokens[at];
-    return token?.kind === 'string' ? token.text : '';
-  }
-
   #shellText(at: number): void {
     const token = this.#ranges.tokens[at];
     if (token === undefined) return;
-    const inner = this.#inText(token);
+    const inner = this.#values.inText(token);
     const only = token.text.trim().replace(/^[$#]?\{?\$?\w+\}?$/, '') === '' || /^\s*\S*sh\s+-c\s/.test(token.text);
     if (inner !== 0 && only) this.#reach('run', inner, at);
     else this.#runsFile(token.text.trim().split(/\s+/), at);
@@ -229,28 +207,28 @@ class Walk {
     const flavour = ranges.flavour;
     this.#passCallbacks(at, start, args);
     const own = this.#known.functions.get(text);
-    if (own) for (const [i, [from, end]] of args.entries()) this.#note(this.#known.given, `${text} ${i}`, this.#of(from, end));
+    if (own) for (const [i, [from, end]] of args.entries()) this.#note(this.#known.given, `${text} ${i}`, this.#values.of(from, end));
     if ((EVALUATES[flavour] ?? EVALUATES['other'])?.test(text)) this.#evaluates(start, at, args);
     else if (startsProgram(text, flavour, (word) => ranges.imports(word))) this.#starts(start, args);
     if (LOADS.test(text)) for (const [from, end] of args) this.#loads(from, end, start);
     // `import('data:…')` and `import('https://…')` run their argument itself.
     if (text === 'import' && flavour === 'js') {
-      const value = args.reduce((all, [from, end]) => all | this.#of(from, end), 0);
+      const value = args.reduce((all, [from, end]) => all | this.#values.of(from, end), 0);
       this.#reach('run', value & ORIGIN.address ? ORIGIN.remote : value, start);
     }
     this.#writes(text, name, start, args);
     this.#sends(text, name, start, args);
-    if (/^(dup2|reopen)$/.test(name) && args.some(([from, end]) => this.#of(from, end) & ORIGIN.socket) && ranges.startsShell())
+    if (/^(dup2|reopen)$/.test(name) && args.some(([from, end]) => this.#values.of(from, end) & ORIGIN.socket) && ranges.startsShell())
       this.#reach('shell', ORIGIN.socket, start);
     if (name === 'pipe' && ranges.startsShell()) {
-      const values = this.#of(start, at) | args.reduce((all, [from, end]) => all | this.#of(from, end), 0);
+      const values = this.#values.of(start, at) | args.reduce((all, [from, end]) => all | this.#values.of(from, end), 0);
       if (values & ORIGIN.socket && values & ORIGIN.shell) this.#reach('shell', ORIGIN.socket, start);
     }
   }
 
   /** The parameters of functions in the arguments of a call on a value receive this value: `fetch(x).then((text) => …)`. */
   #passCallbacks(at: number, start: number, args: readonly (readonly [number, number])[]): void {
-    const value = this.#of(this.#ranges.statementStart(start), at + 1) & ~ORIGIN.shell;
+    const value = this.#values.of(this.#ranges.statementStart(start), at + 1) & ~ORIGIN.shell;
     if (value === 0) return;
     for (const [from, end] of args) {
       for (let inner = from; inner < end && this.#ranges.spend(); inner++)
@@ -259,9 +237,9 @@ class Walk {
   }
 
   #evaluates(start: number, at: number, args: readonly (readonly [number, number])[]): void {
-    let value = args.reduce((all, [from, end]) => all | this.#of(from, end) | this.#ofFile(from, end), 0);
+    let value = args.reduce((all, [from, end]) => all | this.#values.of(from, end) | this.#values.ofFile(from, end), 0);
     // In PowerShell the text also arrives by a pipe.
-    if (this.#ranges.isPiped(at)) value |= this.#of(this.#ranges.statementStart(start), at);
+    if (this.#ranges.isPiped(at)) value |= this.#values.of(this.#ranges.statementStart(start), at);
     this.#reach('run', value, start);
   }
 
@@ -271,15 +249,15 @@ class Walk {
     if (first === undefined) return;
     const whole: readonly [number, number] = [first[0], args.at(-1)?.[1] ?? first[1]];
     const words = tokens.slice(...whole).flatMap(({ kind, text }) => (kind === 'string' ? text.trim().split(/\s+/) : []));
-    const all = this.#of(...whole);
-    const alone = this.#ranges.isPlain(first[0], first[1]) ? this.#of(...first) : 0;
+    const all = this.#values.of(...whole);
+    const alone = this.#ranges.isPlain(first[0], first[1]) ? this.#values.of(...first) : 0;
     if (alone !== 0) this.#reach('run', alone & ~ORIGIN.socket, start);
     const [program = ''] = words;
     const isInterpreted = INTERPRETER_WORD.test(program);
     const input = tokens.slice(...whole).some(({ kind, text }) => kind === 'name' && /^(input|stdin_data)$/.test(text));
     if (isInterpreted) this.#reach('run', this.#codeArgument(...whole) & ~ORIGIN.socket, start);
     if (SHELL_WORD.test(program) && input) this.#reach('run', all & ~ORIGIN.socket, start);
-    const wired = args.slice(1).reduce((sum, [from, end]) => sum | this.#of(from, end), 0);
+    const wired = args.slice(1).reduce((sum, [from, end]) => sum | this.#values.of(from, end), 0);
     if (wired & ORIGIN.socket && SHELL_WORD.test(program)) this.#reach('shell', ORIGIN.socket, start);
     const named = tokens
       .slice(...whole)
@@ -295,8 +273,8 @@ class Walk {
     for (let at = from; at < end; at++) {
       const token = tokens[at];
       if (token?.kind !== 'string') continue;
-      if (/^(-\w*[ce]|\/c)$/i.test(token.text.trim())) return this.#of(at + 2, this.#ranges.expressionEnd(at + 2, true));
-      if (/\s-\w*[ce]\s*(["']|$)/.test(token.text)) return this.#of(from, end);
+      if (/^(-\w*[ce]|\/c)$/i.test(token.text.trim())) return this.#values.of(at + 2, this.#ranges.expressionEnd(at + 2, true));
+      if (/\s-\w*[ce]\s*(["']|$)/.test(token.text)) return this.#values.of(from, end);
     }
     return 0;
   }
@@ -306,7 +284,7 @@ class Walk {
     const names = words.filter((word) => !/^(sys|executable|process|execPath|str|String)$/.test(word));
     const interpreted = INTERPRETER_WORD.test(names[0] ?? '') || /^(sudo|exec|nohup|env)$/.test(names[0] ?? '');
     const file = interpreted ? names.slice(1).find((word) => !word.startsWith('-')) : names[0];
-    const value = file === undefined ? 0 : (this.#files.get(file) ?? 0);
+    const value = file === undefined ? 0 : (this.#values.files.get(file) ?? 0);
     if (value !== 0) this.#reach('run', value, at);
   }
 
@@ -319,33 +297,23 @@ class Walk {
   }
 
   #loads(from: number, end: number, start: number): void {
-    const value = this.#ofFile(from, end);
+    const value = this.#values.ofFile(from, end);
     if (value !== 0) this.#reach('run', value, start);
-  }
-
-  /** Returns the origins of the file that an expression names or reads. */
-  #ofFile(from: number, end: number): number {
-    let value = 0;
-    for (let at = from; at < end && this.#ranges.spend(); at++) {
-      const token = this.#ranges.tokens[at];
-      if (token?.kind !== 'sign') value |= this.#files.get(token?.text ?? '') ?? 0;
-    }
-    return value;
   }
 
   #writes(chain: string, name: string, start: number, args: readonly (readonly [number, number])[]): void {
     const [first, second] = args;
-    if (first && second && WRITES_FILE.test(chain)) this.#note(this.#files, this.#key(first[0]), this.#of(...second));
-    if (first && second && /(^|\.)(urlretrieve|getstore)$/.test(chain)) this.#note(this.#files, this.#key(second[0]), ORIGIN.remote);
+    if (first && second && WRITES_FILE.test(chain)) this.#note(this.#values.files, this.#key(first[0]), this.#values.of(...second));
+    if (first && second && /(^|\.)(urlretrieve|getstore)$/.test(chain)) this.#note(this.#values.files, this.#key(second[0]), ORIGIN.remote);
     const object = this.#ranges.tokens[start]?.text ?? '';
     const handle = this.#handles.get(object);
     if (first && handle !== undefined && /^(write|writelines|puts|print|end|fwrite)$/.test(name))
-      this.#note(this.#files, handle, this.#of(...first));
+      this.#note(this.#values.files, handle, this.#values.of(...first));
     // `Path(p).write_text(text)` and `open(p, 'w').write(text)`.
     if (first && /^(write|write_text|write_bytes)$/.test(name)) {
       const opened = this.#ranges.openedBefore(start);
-      if (opened !== undefined) this.#note(this.#files, this.#key(opened), this.#of(...first));
-      else if (chain.includes('.')) this.#note(this.#files, object, this.#of(...first));
+      if (opened !== undefined) this.#note(this.#values.files, this.#key(opened), this.#values.of(...first));
+      else if (chain.includes('.')) this.#note(this.#values.files, object, this.#values.of(...first));
     }
   }
 
@@ -353,9 +321,9 @@ class Walk {
     const onClient =
       SENDS_ON.test(name) &&
       chain.includes('.') &&
-      ((this.#origins.get(chain.split('.')[0] ?? '') ?? 0) & (ORIGIN.socket | ORIGIN.remote)) !== 0;
+      ((this.#values.origins.get(chain.split('.')[0] ?? '') ?? 0) & (ORIGIN.socket | ORIGIN.remote)) !== 0;
     if (!onClient && !SENDS.test(chain)) return;
-    if (args.some(([from, end]) => this.#of(from, end, true) & ORIGIN.secret)) this.#reach('send', ORIGIN.secret, start);
+    if (args.some(([from, end]) => this.#values.of(from, end, true) & ORIGIN.secret)) this.#reach('send', ORIGIN.secret, start);
   }
 
   #reach(what: Reached['what'], value: number, token: number): void {
@@ -371,84 +339,5 @@ class Walk {
               ? 'decoded'
               : undefined;
     if (origin !== undefined && !this.found.some((one) => one.at === at && one.what === what)) this.found.push({ what, origin, at });
-  }
-
-  /** Returns the origins of the values in an expression. `payload`: headers do not count, because a credential belongs there. */
-  #of(from: number, end: number, payload = false): number {
-    const ranges = this.#ranges;
-    let value = 0;
-    for (let at = from; at < end; at++) {
-      if (!ranges.spend()) break;
-      const token = ranges.tokens[at];
-      if (token === undefined) break;
-      const inner = at > from ? ranges.functionAt(at) : undefined;
-      if (inner) {
-        at = inner.end - 1;
-        continue;
-      }
-      if (token.kind === 'string' && ADDRESS.test(token.text)) value |= ORIGIN.address;
-      if (token.kind === 'string' && token.open) value |= this.#inText(token);
-      if (token.kind === 'shell') value |= this.#inText(token) | (CURL.test(token.text) ? ORIGIN.remote : 0);
-      if (token.kind !== 'name' || ranges.isMember(at)) continue;
-      const chain = ranges.chainFrom(at);
-      const last = ranges.tokens[chain.end - 1]?.text ?? '';
-      const opens = ranges.isSign(chain.end, '(') || ranges.spokenAt(chain.end - 1);
-      if (/^(headers|auth|cookies|cert|verify)$/.test(token.text) && (ranges.isSign(at + 1, '=') || ranges.isSign(at + 1, ':'))) {
-        at = ranges.expressionEnd(at + 2, true) - 1;
-        continue;
-      }
-      if (opens && REDUCES.test(chain.text) && !payload) {
-        at = ranges.closingOf(chain.end) ?? chain.end;
-        continue;
-      }
-      value |= this.#ofChain(chain, opens, last);
-      if (chain.end > at + 1) at = chain.end - 1;
-    }
-    return value;
-  }
-
-  #ofChain({ text, end }: { readonly text: string; readonly end: number }, called: boolean, last: string): number {
-    const ranges = this.#ranges;
-    const [first = ''] = text.split('.');
-    const own = this.#origins.get(first) ?? 0;
-    const beside = text !== first && BESIDE.test(text.split('.')[1] ?? '');
-    let value = beside ? 0 : own;
-    if (!called) return value;
-    value |= this.#known.returns.get(text) ?? 0;
-    if (FETCHES.test(text) && !this.#known.functions.has(text)) value |= ORIGIN.remote;
-    if (CONNECTS.test(text)) value |= ORIGIN.socket | ORIGIN.remote;
-    if (DECODES.test(text)) value |= ORIGIN.decoded;
-    const args = ranges.argumentsAt(end - 1);
-    if (text === 'Buffer.from' && args[1] && /^(base64|base64url|hex)$/.test(this.#text(args[1][0]))) value |= ORIGIN.decoded;
-    if (READS_ADDRESS.test(text) && args[0] && this.#of(...args[0]) & ORIGIN.address) value |= ORIGIN.remote;
-    if (ranges.flavour === 'perl' && text === 'get' && ranges.has('LWP')) value |= ORIGIN.remote;
-    if (READS_FILE.test(text)) {
-      for (const [from, to] of args.slice(0, 2)) value |= this.#ofFile(from, to) | (this.#namesKey(from, to) ? ORIGIN.secret : 0);
-    }
-    if (startsProgram(text, ranges.flavour, (word) => ranges.imports(word))) {
-      const words = args.flatMap(([from, to]) => ranges.tokens.slice(from, to)).find(({ kind }) => kind === 'string')?.text ?? '';
-      if (CURL.test(words)) value |= ORIGIN.remote;
-      if (SHELL_WORD.test(words.trim().split(/\s+/)[0] ?? '') && /spawn|Popen|popen|exec/.test(last)) value |= ORIGIN.shell;
-    }
-    return value;
-  }
-
-  /** Returns whether an expression names a private key or a file of credentials. */
-  #namesKey(from: number, end: number): boolean {
-    const texts = this.#ranges.tokens
-      .slice(from, end)
-      .flatMap(({ kind, text }) => (kind === 'string' ? [text.replace(/^[$#]?\{[^}]*\}/, '~')] : []));
-    const joined = texts.join('/').replace(/\/{2,}/g, '/');
-    return [...texts, joined, `~/${joined.replace(/^~?\//, '')}`].some((path) => /^(key|credential|folder)$/.test(secretIn(path) ?? ''));
-  }
-
-  /** Returns the origins of the values that a text interpolates. */
-  #inText({ text }: Token): number {
-    let value = 0;
-    for (const [, braced, plain] of text.matchAll(/[$#]?\{\s*(?:await\s+)?\$?([A-Za-z_]\w*)[^}]{0,200}\}|\$([A-Za-z_]\w*)/g)) {
-      const name = braced ?? plain ?? '';
-      value |= (this.#origins.get(name) ?? this.#origins.get(`$${name}`) ?? 0) & ~ORIGIN.shell;
-    }
-    return value;
   }
 }
