@@ -7,7 +7,7 @@ import type { Token } from './tokens.ts';
 const ADDRESS = /^(https?|ftp):\/\//i;
 const CURL = /^\s*(sudo\s+)?(curl|wget)(\s|$)/;
 
-/** What is known about the functions of the code. It grows from pass to pass. */
+/** The knowledge about the functions of the code. It grows from pass to pass. */
 export interface Known {
   readonly returns: Map<string, number>;
   /** The origins of arguments, by function and position. */

@@ -211,7 +211,7 @@ class Walk {
     if ((EVALUATES[flavour] ?? EVALUATES['other'])?.test(text)) this.#evaluates(start, at, args);
     else if (startsProgram(text, flavour, (word) => ranges.imports(word))) this.#starts(start, args);
     if (LOADS.test(text)) for (const [from, end] of args) this.#loads(from, end, start);
-    // `import('data:…')` and `import('https://…')` run their argument itself.
+    // A dynamic import of an address or of a data address runs its argument itself.
     if (text === 'import' && flavour === 'js') {
       const value = args.reduce((all, [from, end]) => all | this.#values.of(from, end), 0);
       this.#reach('run', value & ORIGIN.address ? ORIGIN.remote : value, start);

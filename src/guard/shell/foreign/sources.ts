@@ -9,7 +9,7 @@ export const ORIGIN = { remote: 1, decoded: 2, secret: 4, socket: 8, shell: 16, 
 /** Calls that return text from the network, or an object that does. */
 export const FETCHES =
   /^(fetch|\$fetch|ofetch|got|axios|ky|needle|superagent|undici|urlopen|urlretrieve|wget|curl_exec|get_url)$|^(globalThis|window|self)\.fetch$|^(axios|got|ky|needle|superagent|undici|request|https?|http2)\.(get|post|put|request|head|stream|connect|fetch)$|(^|\.)(urlopen|urlretrieve)$|^(requests|httpx|aiohttp|urllib3)\.(get|post|put|patch|request|stream|Session|Client|AsyncClient|ClientSession|PoolManager|session)$|(^|\.)HTTPS?Connection$|^(URI|OpenURI)\.(open|open_uri)$|^Net\.HTTP(\.|$)|^(HTTParty|Faraday|RestClient|Excon|HTTP)\.(get|post|new)$|^LWP\.Simple\.get$|^(LWP\.UserAgent|HTTP\.Tiny|WWW\.Mechanize)\.new(\.|$)|^(iwr|irm|invoke-webrequest|invoke-restmethod)$|\.(downloadstring|downloaddata|getstringasync)$|^(GuzzleHttp\.Client|socket\.http\.request|http\.request)$/;
-/** Calls that open a connection. What is read from it comes from the network. */
+/** Calls that open a connection. The text that is read from it comes from the network. */
 export const CONNECTS =
   /^(socket\.(socket|create_connection)|create_connection|net\.(connect|createConnection|Socket)|tls\.connect|TCPSocket\.(new|open)|IO\.Socket\.(INET|SSL|IP)(\.new)?|fsockopen|pfsockopen|stream_socket_client|socket_create|Deno\.connect|WebSocket|websocket\.create_connection)$/;
 /** Calls that read an address if their first argument is one. */
