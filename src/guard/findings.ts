@@ -21,6 +21,8 @@ export interface Finding {
   readonly via?: readonly string[];
   readonly category?: string;
   readonly locked?: boolean;
+  /** Position of the statement in a file in another language, if the judged text runs a known file. */
+  readonly at?: number;
 }
 
 /** One rule that applies to one effect. The severity may be lower than the rule's own if this case is less dangerous. */

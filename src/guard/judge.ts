@@ -9,12 +9,18 @@ import { type Finding, finding, isSevere, sortFindings, type Violation } from '.
 import { applies, reasonOf } from './rules/rule.ts';
 import { rulesOn } from './rules/rulebook.ts';
 import { type AnalyseOptions, type Analysis, analyse } from './shell/analyse.ts';
-import type { EffectiveCommand, Shape } from './shell/machine.ts';
+import { callNaming } from './shell/foreign/index.ts';
+import { type EffectiveCommand, isForeign, type Shape } from './shell/machine.ts';
 import { printable } from './shell/marks.ts';
 
 /** Words that raise the severity if the analysis of a text stopped at a limit. */
 const ALARMING = /\brm\s+-|\bmkfs|\bdd\s+|\/dev\/(tcp|udp|sd|nvme)|\b(curl|wget|nc|ncat|socat)\b|\bbase64\b|\beval\b|--no-preserve-root/;
 const HIDDEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u061C\u00AD]/;
+
+/** Returns whether a text has words that raise the severity of a doubt. */
+export function isAlarming(text: string): boolean {
+  return ALARMING.test(text);
+}
 
 export interface JudgeOptions extends AnalyseOptions, KnownFolders {
   /** Rule packs that are enabled in addition to the core rules. */
@@ -34,17 +40,18 @@ export function judge(text: string, options: JudgeOptions = {}): Judgement {
   for (const command of analysis.commands) {
     for (const read of READERS) {
       for (const seen of read(command, options))
-        findings.push(...violationsOf(seen, options).map((violation) => toFinding(command, violation)));
+        findings.push(...violationsOf(seen, options).map((violation) => toFinding(command, seen, violation, options)));
     }
   }
   for (const { command, seen } of ownKills(analysis.commands))
-    findings.push(...violationsOf(seen, options).map((violation) => toFinding(command, violation)));
-  for (const { kind, text: where, line } of analysis.shapes) {
-    findings.push(...violationsOf(shapeEffect(kind), options).map((violation) => finding(violation, where, line)));
+    findings.push(...violationsOf(seen, options).map((violation) => toFinding(command, seen, violation, options)));
+  for (const { kind, text: where, line, span, at } of analysis.shapes) {
+    const place = { ...(span && { span }), ...(options.files !== undefined && at !== undefined && { at }) };
+    findings.push(...violationsOf(shapeEffect(kind), options).map((violation) => ({ ...finding(violation, where, line), ...place })));
   }
   for (const { why, line, limit } of analysis.doubts) {
     // Padding a text up to a limit can hide a command on purpose, so alarming words raise the severity.
-    const seen = effect('uncertain', { why, limit, alarming: limit && ALARMING.test(text) });
+    const seen = effect('uncertain', { why, limit, alarming: limit && isAlarming(text) });
     findings.push(...violationsOf(seen, options).map((violation) => finding(violation, text, line)));
   }
   findings.push(...hiddenText(text, options));
@@ -68,9 +75,24 @@ export function violationsOf(seen: Effect, { packs = [], asHook = false }: Judge
 }
 
 /** Builds the finding on one command. A command that runs only by a guess is never more severe than `medium`. */
-function toFinding({ argv, line, span, via, guessed }: EffectiveCommand, violation: Violation): Finding {
+function toFinding(command: EffectiveCommand, seen: Effect, violation: Violation, { files }: JudgeOptions): Finding {
+  const { argv, line, span, via, guessed } = command;
   const severity = guessed && isSevere(violation) ? 'medium' : violation.severity;
-  return { ...finding({ ...violation, severity }, argv.join(' '), line), span, ...(via.length > 0 && { via }) };
+  const at = files === undefined ? undefined : statementOf(command, seen);
+  return {
+    ...finding({ ...violation, severity }, argv.join(' '), line),
+    span,
+    ...(via.length > 0 && { via }),
+    ...(at !== undefined && { at }),
+  };
+}
+
+/** Returns the position of the statement that has an effect, in the code of a known file. */
+function statementOf({ at, name, program }: EffectiveCommand, { at: own, facts }: Effect): number | undefined {
+  if (at !== undefined || own !== undefined) return at ?? own;
+  const path = facts['path'];
+  if (!isForeign(program) || program.from !== 'file' || typeof path !== 'string') return undefined;
+  return callNaming(program.text, name, path);
 }
 
 /**

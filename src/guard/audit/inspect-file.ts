@@ -2,8 +2,9 @@
  * Audits one file that a hook runs. Shell scripts are judged whole and followed. Code in other languages is searched for known calls and
  * imports.
  */
+import { homedir } from 'node:os';
 import { type Finding, finding, isSevere } from '../findings.ts';
-import { type JudgeOptions, judge } from '../judge.ts';
+import { isAlarming, type JudgeOptions, judge } from '../judge.ts';
 import type { Analysis } from '../shell/analyse.ts';
 import { reachOfFile } from './cover/reach-file.ts';
 import type { Unknown } from './cover/reached.ts';
@@ -22,6 +23,7 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
   [/\.p[lm]$/, 'perl'],
   [/\.php$/, 'php'],
   [/\.lua$/, 'lua'],
+  [/\.psm?1$/, 'pwsh'],
 ];
 const BY_LINE = /\b(python[\d.]*|pypy[\d.]*|node|bun|deno|ruby[\d.]*|perl[\d.]*|php[\d.]*|lua[\d.]*)\b/;
 
@@ -61,15 +63,53 @@ export function inspectFile(path: string, run: FollowedFile, options: JudgeOptio
     return { findings: [...outer, read.finding], runs: [], unaudited: [read.why], unknown };
   }
   if (run.how === 'tasks') return inspectTasks(path, read, run, options, files);
-  const shebang = run.how === 'itself' || run.how === 'script' ? inspectShebang(path, read, options) : NOTHING;
-  const inner = isShell(path, read, run) ? inspectShell(path, read, options) : inspectCode(path, read, options);
-  const reached = reachOfFile(path, read, run, options, files, inner.analysis);
+  const judged = judgeOnce(path, read, run, options);
+  // Files can appear and disappear while the text stays the same, so those that it reaches are looked up each time.
+  const imports = isShell(path, read, run)
+    ? []
+    : importedFiles(path, read).map((file): FollowedFile => ({ path: file, cwd: '', how: 'import' }));
+  const reached = reachOfFile(path, read, run, options, files, judged.analysis);
   return {
-    findings: [...outer, ...shebang.findings, ...inner.findings],
-    runs: [...reached.runs, ...shebang.runs, ...inner.runs],
-    unaudited: inner.unaudited,
+    findings: [...outer, ...judged.findings],
+    runs: [...reached.runs, ...judged.runs, ...imports],
+    unaudited: judged.unaudited,
     unknown: reached.unknown,
   };
+}
+
+interface Kept {
+  readonly body: string;
+  readonly judged: Judged;
+}
+
+/** The results for texts that were judged before in this process: many hooks share one file. */
+const kept = new Map<string, Kept>();
+const MOST_KEPT = 256;
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+let characters = 0;
+
+/** Judges a text, unless the same text at the same path was judged in the same circumstances before. */
+function judgeOnce(path: string, body: string, run: FollowedFile, options: JudgeOptions): Judged {
+  const runsItself = run.how === 'itself' || run.how === 'script';
+  const shell = isShell(path, body, run);
+  const key = JSON.stringify([path, runsItself, shell, homedir(), options]);
+  const before = kept.get(key);
+  if (before?.body === body) return before.judged;
+  const shebang = runsItself ? inspectShebang(path, body, options) : NOTHING;
+  const inner = shell ? inspectShell(path, body, options) : inspectCode(path, body, options);
+  const judged: Judged = {
+    findings: [...shebang.findings, ...inner.findings],
+    runs: [...shebang.runs, ...inner.runs],
+    unaudited: inner.unaudited,
+    ...(inner.analysis && { analysis: inner.analysis }),
+  };
+  if (kept.size >= MOST_KEPT || characters > MOST_CHARACTERS) {
+    kept.clear();
+    characters = 0;
+  }
+  kept.set(key, { body, judged });
+  characters += body.length;
+  return judged;
 }
 
 /** The result of judging a text. `analysis`: of a shell text. */
@@ -88,9 +128,29 @@ function inspectShebang(path: string, body: string, options: JudgeOptions): Judg
 
 function inspectShell(path: string, body: string, options: JudgeOptions): Judged {
   const { findings, analysis } = judge(body, { ...options, self: path, mostBytes: MOST_BYTES });
-  const placed = [...findings, ...judgeHabits(analysis)].map((item) => ({ ...item, ...columnOf(body, item) }));
+  const own = findings.flatMap((item) => (isLimit(item) ? judgeLines(path, body, item, options) : [item]));
+  const placed = [...own, ...judgeHabits(analysis)].map((item) => ({ ...item, ...columnOf(body, item) }));
   const unaudited = analysis.doubts.map(({ why, line }) => `Line ${line}: ${why}.`);
   return { findings: placed, runs: analysis.runs, unaudited, analysis };
+}
+
+/** Returns whether a finding says that the text exceeds a limit and contains alarming words. It names no statement. */
+function isLimit({ rule }: Finding): boolean {
+  return rule === 'uncertain-alarming';
+}
+
+const MOST_LINES = 400;
+
+/** Judges the alarming lines of a text that is too large or too complex as a whole. The text itself is a finding that does not block. */
+function judgeLines(path: string, body: string, limit: Finding, options: JudgeOptions): readonly Finding[] {
+  const lines = body.split('\n').map((text, i) => ({ text, line: i + 1 }));
+  const alarming = lines.filter(({ text }) => text.length < 4000 && isAlarming(text)).slice(0, MOST_LINES);
+  const found = alarming.flatMap(({ text, line }) =>
+    judge(text, { ...options, self: path }).findings.flatMap(({ span: _, ...item }) =>
+      isSevere(item) && !isLimit(item) ? [{ ...item, line }] : [],
+    ),
+  );
+  return [...found, { ...limit, severity: 'medium' }];
 }
 
 /**
@@ -98,12 +158,10 @@ function inspectShell(path: string, body: string, options: JudgeOptions): Judged
  */
 function inspectCode(path: string, body: string, options: JudgeOptions): Judged {
   const { findings, analysis } = judge(`${importedAs(path, body)} ${quote(path)}`, { ...options, files: { [path]: body } });
-  const imports = importedFiles(path, body).map((file): FollowedFile => ({ path: file, cwd: '', how: 'import' }));
   const runs = analysis.runs.filter((run) => run.path !== path && run.path.includes('/'));
-  const grave = findings.filter(isSevere).map(({ span: _, ...item }) => ({ ...item, line: lineWith(body, item.text) }));
   return {
-    findings: grave,
-    runs: [...runs, ...imports],
+    findings: findings.filter(isSevere).map((item) => placed(body, item)),
+    runs,
     unaudited: ['The file is not a shell script, so it was searched for known calls but not parsed.'],
   };
 }
@@ -123,12 +181,17 @@ function columnOf(body: string, { line, span }: Finding): { readonly column?: nu
   return before.split('\n').length === line ? { column: span[0] - start + 1 } : {};
 }
 
-function lineWith(body: string, text: string): number {
-  const whole = body.indexOf(text.replace(/…$/, ''));
-  if (whole !== -1) return body.slice(0, whole).split('\n').length;
-  const words = text.replace(/…$/, '').split(/\s+/);
-  const line = body.split('\n').findIndex((candidate) => words.every((word) => candidate.includes(word)));
-  return line === -1 ? 1 : line + 1;
+/** Gives a finding its statement. Without a statement there is nothing that a person could check, so the finding does not block. */
+function placed(body: string, { span: _, at, line: __, ...item }: Finding): Inspected['findings'][number] {
+  if (at === undefined) return { ...item, severity: 'medium' };
+  const start = body.lastIndexOf('\n', at - 1) + 1;
+  const statement = body.slice(start).split('\n', 1)[0] ?? '';
+  return {
+    ...finding(item, statement),
+    ...(item.via && { via: item.via }),
+    line: body.slice(0, at).split('\n').length,
+    column: at - start + 1,
+  };
 }
 
 type Unread = { readonly finding: Finding; readonly why: string };

@@ -11,6 +11,8 @@ export interface Effect {
   /** For example `fs.delete`, `git.discard` or `exec`. */
   readonly kind: string;
   readonly facts: Facts;
+  /** Position of the statement in the code of another language that has the effect. */
+  readonly at?: number;
 }
 
 /** The folders in which the judged command would run, as far as the caller knows them. */
@@ -32,6 +34,6 @@ export interface OwnPlaces {
 
 export type EffectReader = (command: EffectiveCommand, knownFolders: KnownFolders) => readonly Effect[];
 
-export function effect(kind: string, facts: Facts = {}): Effect {
-  return { kind, facts };
+export function effect(kind: string, facts: Facts = {}, at?: number): Effect {
+  return { kind, facts, ...(at !== undefined && { at }) };
 }

@@ -1,30 +1,35 @@
 /** Readers for code and commands whose text is unknown before they run, and for variables that load foreign code. */
 
 import { isNetworkPath } from '../shell/expand/redirects.ts';
-import type { EffectiveCommand } from '../shell/machine.ts';
+import { reachedIn, unfollowed } from '../shell/foreign/reach.ts';
+import { flavourOf } from '../shell/foreign/tokens.ts';
+import { type EffectiveCommand, isForeign } from '../shell/machine.ts';
 import { DECODED, FED, isDynamic, isOpaque, printable, REMOTE, SELF } from '../shell/marks.ts';
 import { type Effect, type EffectReader, effect, type Facts } from './effect.ts';
 
-const FETCHES =
-  /urlopen|urlretrieve|requests\.(get|post)|http\.client|httpx\.|fetch\(|https?\.get\(|LWP::|open-uri|Net::HTTP|file_get_contents\(\s{0,8}['"]https?:|curl_exec/;
-const DECODES =
-  /b64decode|b32decode|fromhex|unhexlify|atob\(|base64_decode|decode_base64|decode64|['"]base64['"]|codecs\.decode|gzinflate|str_rot13|unpack\(/;
-const RUNS_DECODED =
-  /\b(system|run|call|Popen|popen|check_output|check_call|execSync|spawn\w*|exec\w*)\s{0,8}\(\s{0,8}[\w.([]{0,60}(b64decode|fromhex|unhexlify|decode|atob|Buffer\.from)/;
-const EVALUATES = /\b(exec|eval|compile|Function|instance_eval|assert|runInThisContext|__import__)\s{0,8}\(|\beval\b/;
 /** `system($0)`, `cmd | getline`, `print | cmd`: awk runs the text of a record or a variable. */
 const AWK_RUNS =
   /\bsystem\s{0,8}\(\s{0,8}[^"\s)]|(?:^|[^"\w|])\$?\w+\s{0,8}\|&?\s{0,8}getline|\bprintf?\b[^|"\n}]{0,200}\|&?\s{0,8}[$A-Za-z_]/;
 
-export type CodeOrigin = 'remote' | 'decoded' | 'unknown';
+type CodeOrigin = 'remote' | 'decoded' | 'unknown';
 
-/** Returns where code in another language gets the code that it runs. It searches for a fixed list of calls and does not parse. */
-export function originInCode(text: string, language: string): CodeOrigin | undefined {
-  if (language === 'awk') return AWK_RUNS.test(text) ? 'unknown' : undefined;
-  if (RUNS_DECODED.test(text)) return 'decoded';
-  if (!EVALUATES.test(text)) return undefined;
-  if (FETCHES.test(text)) return 'remote';
-  return DECODES.test(text) ? 'decoded' : undefined;
+interface Origin {
+  readonly origin: CodeOrigin;
+  /** Position of the statement that runs it. */
+  readonly at?: number;
+}
+
+/** Returns where code in another language gets the code that it runs, and the statement that runs it. */
+function originInCode({ name, program }: EffectiveCommand): Origin | undefined {
+  if (!isForeign(program)) return undefined;
+  const { text, language, from } = program;
+  if (language === 'awk') return AWK_RUNS.test(text) ? { origin: 'unknown' } : undefined;
+  const flavour = flavourOf(name, text);
+  const reached = reachedIn(text, flavour).find(({ what }) => what === 'run');
+  if (reached && reached.origin !== 'secret' && reached.origin !== 'socket') return { origin: reached.origin, at: reached.at };
+  // A text on the command line is short, so a value that cannot be followed is taken for the one that was fetched or decoded.
+  const guessed = from === 'file' ? undefined : unfollowed(text, flavour);
+  return guessed === undefined ? undefined : { origin: guessed };
 }
 
 const LOADS = /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/;
@@ -93,8 +98,8 @@ function codeEffects(command: EffectiveCommand): readonly Effect[] {
   if (origin === 'remote' || origin === 'decoded') return [execEffect(command, origin, facts)];
   if (code.includes(FED)) return [execEffect(command, 'fed', facts)];
   if (isOpaque(code)) return code.trim() === SELF || interactive ? [] : [execEffect(command, 'unknown', facts)];
-  const inner = language === 'shell' ? undefined : originInCode(code, language);
-  return inner === undefined ? [] : [execEffect(command, inner, facts)];
+  const inner = language === 'shell' ? undefined : originInCode(command);
+  return inner === undefined ? [] : [execEffect(command, inner.origin, facts, inner.at)];
 }
 
 function nameEffects(command: EffectiveCommand): readonly Effect[] {
@@ -135,6 +140,11 @@ function originOf(text: string): 'remote' | 'decoded' | 'fed' | 'unknown' | unde
   return text.includes(FED) ? 'fed' : 'unknown';
 }
 
-function execEffect({ argv }: EffectiveCommand, origin: string, facts: Facts): Effect {
-  return effect('exec', { origin, ...facts, text: printable(argv.slice(0, 8).join(' ').slice(0, 200)) });
+function execEffect({ argv, program }: EffectiveCommand, origin: string, facts: Facts, at?: number): Effect {
+  const statement = at === undefined || program?.from !== 'file' ? argv.slice(0, 8).join(' ') : lineAt(program.text ?? '', at);
+  return effect('exec', { origin, ...facts, text: printable(statement.slice(0, 200)) }, at);
+}
+
+function lineAt(code: string, at: number): string {
+  return (code.slice(at).split('\n', 1)[0] ?? '').trim();
 }

@@ -6,8 +6,10 @@
 import { isNetworkPath } from '../shell/expand/redirects.ts';
 import { attachedTo, NET_TOOLS } from '../shell/flow/downloads.ts';
 import type { Sending } from '../shell/flow/sends.ts';
-import { codeOf } from '../shell/foreign/flow.ts';
-import type { EffectiveCommand, Program } from '../shell/machine.ts';
+import { type Code, codeOf } from '../shell/foreign/flow.ts';
+import { reachedIn } from '../shell/foreign/reach.ts';
+import { flavourOf } from '../shell/foreign/tokens.ts';
+import type { EffectiveCommand } from '../shell/machine.ts';
 import { CREDENTIAL, DECODED, isDynamic, KEYS, PRIVATE, SECRET } from '../shell/marks.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
 
@@ -27,13 +29,13 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-function sendEffect(by: string, { host, how, text, file }: Sending): readonly Effect[] {
+function sendEffect(by: string, { host, how, text, file, at }: Sending): readonly Effect[] {
   const what = ORIGINS.filter(([mark]) => text.includes(mark)).map(([, name]) => name);
   // An address or a header matters only if it carries data.
-  if (what.length === 0 && (how === 'beside' || how === 'name')) return [];
+  if (what.length === 0 && /^(beside|header|name)$/.test(how)) return [];
   if (file !== undefined && file !== '-') what.push('file');
   else if (what.length === 0) what.push(isDynamic(text) ? 'unknown' : 'text');
-  return [effect('net.send', { what, host, how, command: by, file: file ?? '', local: isLoopback(host) })];
+  return [effect('net.send', { what, host, how, command: by, file: file ?? '', local: isLoopback(host) }, at)];
 }
 
 const SHELL =
@@ -70,19 +72,22 @@ function shellEffects(command: EffectiveCommand): readonly Effect[] {
   if (name === 'xterm' && argv.some((word) => /^--?display$/.test(word))) return [shellEffect('display', false)];
   if (NET_TOOLS.has(name)) return attachedShell(command);
   const code = codeOf(command);
-  if (code !== undefined) return shellInCode(code.text, program?.from ?? 'argument');
+  if (code !== undefined && program?.from === 'file') return shellInFile(code);
+  if (code !== undefined) return shellInCode(code.text);
   if (!COMPILERS.test(name)) return [];
-  return (flow?.reads ?? []).flatMap(({ held }) => shellInCode(held, 'argument'));
+  return (flow?.reads ?? []).flatMap(({ held }) => shellInCode(held));
 }
 
-/**
- * Returns a network shell if code uses sockets and starts programs. A whole file often does both for good reasons, so it needs stronger
- * signs than a one-liner.
- */
-function shellInCode(text: string, from: Program['from']): readonly Effect[] {
-  if (!SOCKET.test(text) || !START.test(text)) return [];
-  if (ATTACH.test(text)) return from === 'file' && !/dup2|pty\.spawn/.test(text) ? [] : [shellEffect('code', true)];
-  return from === 'file' ? [] : [shellEffect('code', false)];
+/** Returns a network shell if a short text uses sockets and starts programs. */
+function shellInCode(text: string): readonly Effect[] {
+  return SOCKET.test(text) && START.test(text) ? [shellEffect('code', ATTACH.test(text))] : [];
+}
+
+/** A whole file often uses sockets and starts programs for good reasons, so the connection itself must reach the shell. */
+function shellInFile({ text, name }: Code): readonly Effect[] {
+  return reachedIn(text, flavourOf(name, text))
+    .filter(({ what }) => what === 'shell')
+    .map(({ at }) => effect('net.shell', { how: 'code', certain: true }, at));
 }
 
 function attachedShell({ name, argv }: EffectiveCommand): readonly Effect[] {

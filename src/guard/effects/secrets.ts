@@ -52,7 +52,8 @@ const SEARCHERS = /^([efz]?grep|rg|ag|ack)$/;
 
 /** Returns searches for secrets in the environment, or in all files of a home or of the machine. */
 function contentSearches({ name, argv, stdin }: EffectiveCommand): readonly Effect[] {
-  if (!SEARCHERS.test(name)) return [];
+  // A quiet search shows nothing but whether there is a match.
+  if (!SEARCHERS.test(name) || argv.some((word) => /^(-[a-zA-Z]*[qc][a-zA-Z]*|--quiet|--silent|--count)$/.test(word))) return [];
   const operands = argv.slice(1).filter((word) => !/^-./.test(word));
   const telling = operands.concat(argv.filter((word) => /^-e./.test(word))).find((word) => TELLING.test(word));
   if (telling === undefined) return [];

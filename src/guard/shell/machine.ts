@@ -33,6 +33,8 @@ export interface EffectiveCommand {
   readonly guessed: boolean;
   /** The previous command in the pipeline. */
   readonly feeder: string;
+  /** Position of the call that runs it, in the code of a file in another language. */
+  readonly at?: number;
   /** The program that it runs, if it is a shell or an interpreter. */
   readonly program?: Program;
   /** The data that it reads and sends. */
@@ -73,6 +75,10 @@ export interface Shape {
   readonly kind: 'fork-bomb' | 'fork-loop' | 'piped-shell';
   readonly text: string;
   readonly line: number;
+  /** Position in the judged text. */
+  readonly span?: readonly [start: number, end: number];
+  /** As in `EffectiveCommand`. */
+  readonly at?: number;
 }
 
 export interface Place {
@@ -85,6 +91,8 @@ export interface Place {
   readonly spawned: boolean;
   /** As in `Effective`. */
   readonly guessed: boolean;
+  /** As in `EffectiveCommand`. */
+  readonly at?: number;
 }
 
 /** Ends the analysis because it takes too much work. The result is then incomplete. */

@@ -18,7 +18,25 @@ const MOST_PATH = 1024;
 const HOME = /^(?:\/home\/[^/]+|\/users\/[^/]+|\/root|\/var\/root)(?=\/|$)/;
 const GLOB = /[*?[]/;
 
+/** The kinds of words that were looked up before. A script names the same few files again and again. */
+const SECRETS = new Map<string, SecretKind | undefined>();
+const PRIVATES = new Map<string, PrivateKind | undefined>();
+const MOST_KNOWN = 4096;
+
+function once<K>(known: Map<string, K>, key: string, find: () => K): K {
+  const before = known.get(key);
+  if (before !== undefined || known.has(key)) return before as K;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const found = find();
+  known.set(key, found);
+  return found;
+}
+
 export function secretIn(word: string, cwd = '', home?: string): SecretKind | undefined {
+  return word.length > MOST_PATH ? undefined : once(SECRETS, `${cwd}\0${home ?? ''}\0${word}`, () => findSecret(word, cwd, home));
+}
+
+function findSecret(word: string, cwd: string, home: string | undefined): SecretKind | undefined {
   const path = canonical(word, cwd, home);
   if (path === undefined) return undefined;
   const kind = kindAmong(SECRET_KINDS, 'secret', path) ?? folderOf(path);
@@ -27,8 +45,11 @@ export function secretIn(word: string, cwd = '', home?: string): SecretKind | un
 }
 
 export function privateIn(word: string, cwd = '', home?: string): PrivateKind | undefined {
-  const path = canonical(word, cwd, home);
-  return path === undefined ? undefined : kindAmong(PRIVATE_KINDS, 'private', path === '/' ? path : path.replace(/\/$/, ''));
+  if (word.length > MOST_PATH) return undefined;
+  return once(PRIVATES, `${cwd}\0${home ?? ''}\0${word}`, () => {
+    const path = canonical(word, cwd, home);
+    return path === undefined ? undefined : kindAmong(PRIVATE_KINDS, 'private', path === '/' ? path : path.replace(/\/$/, ''));
+  });
 }
 
 /** Returns whether a path covers a whole home or the whole machine. */

@@ -16,17 +16,21 @@ import type { WrittenFiles } from './written.ts';
 export interface Sending {
   /** Lower case. Empty: unknown. */
   readonly host: string;
-  /** `body` and `file` are the payload of a request, `beside` its address and headers, and `stream` all piped input. */
-  readonly how: 'body' | 'file' | 'beside' | 'stream' | 'name';
+  /** `body` and `file` are the payload of a request, `beside` its address and headers, `header` a header that is made for
+   * credentials, and `stream` all piped input. */
+  readonly how: 'body' | 'file' | 'beside' | 'header' | 'stream' | 'name';
   /** The sent text with its marks. */
   readonly text: string;
   /** The file with the sent text. */
   readonly file?: string;
+  /** Position of the statement that sends it, in code of another language. */
+  readonly at?: number;
 }
 
 const STREAMS = /^(nc|ncat|netcat|nc\.traditional|nc\.openbsd|telnet|pwncat|websocat|cryptcat)$/;
 /** Tools that resolve a name. The name reaches the server that answers. */
 const RESOLVERS = /^(dig|nslookup|host|drill|ping6?|kdig|resolvectl|getent)$/;
+const CREDENTIALS = /^\s*(authorization|proxy-authorization|x-api-key|api-key|private-token|x-auth-token|cookie)\s*:/i;
 const HTTPIE = /^(http|https|xh|xhs|httpie)$/;
 const MAIL = /^(mail|mailx|mutt|sendmail|msmtp|swaks)$/;
 
@@ -67,7 +71,7 @@ function requestSends(request: Request, held: (file: string) => string): readonl
   if (isLocalOnly(request)) return [];
   const host = hostOf(request.urls.at(-1) ?? '');
   return request.bodies.map(({ text, file, beside }): Sending => {
-    if (file === undefined) return { host, how: beside ? 'beside' : 'body', text: text ?? '' };
+    if (file === undefined) return { host, how: beside ? (CREDENTIALS.test(text ?? '') ? 'header' : 'beside') : 'body', text: text ?? '' };
     return { host, how: 'file', text: held(file), file };
   });
 }

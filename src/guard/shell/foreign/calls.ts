@@ -12,11 +12,25 @@ export interface Call {
   /** All names before the bracket, joined by dots. */
   readonly chain: string;
   readonly args: readonly KnownValue[];
+  /** Position in the code. */
+  readonly at: number;
   /** The object of the call, if it is a known text. */
   readonly on?: string;
 }
 
+/** The object of a method of a text or a pattern. */
+const LITERAL = '/';
+
+/** The calls of tokens that were read before. */
+const read = new WeakMap<readonly Token[], readonly Call[]>();
+
 export function callsIn(tokens: readonly Token[], flavour: Flavour): readonly Call[] {
+  const known = read.get(tokens) ?? findCalls(tokens, flavour);
+  read.set(tokens, known);
+  return known;
+}
+
+function findCalls(tokens: readonly Token[], flavour: Flavour): readonly Call[] {
   const values = new Values(tokens, flavour);
   const code: Code = { values, aliases: new Map() };
   const calls: Call[] = [];
@@ -64,13 +78,16 @@ function callAt(at: number, { values, aliases }: Code): Call | undefined {
   let start = at;
   while (values.tokens[start - 2]?.kind === 'name' && values.isSign(start - 1, '.')) start -= 2;
   if (values.isSign(start - 1, ':') && values.isSign(start - 2, ':') && values.tokens[start - 3]?.kind === 'name') start -= 3;
-  const written = values.tokens
+  const names = values.tokens
     .slice(start, at + 1)
     .filter(({ kind }) => kind === 'name')
     .map(({ text }) => text)
     .join('.');
+  const isOfLiteral = values.isSign(start - 1, '.') && /^(pattern|string)$/.test(values.tokens[start - 2]?.kind ?? '');
+  const written = isOfLiteral ? `${LITERAL}.${names}` : names;
   const chain = aliases.get(written) ?? written;
   const args = bracket ? values.list(next, 0).values : values.row(next);
   const on = values.isSign(at - 1, '.') ? values.before(at - 2) : undefined;
-  return { name: chain.slice(chain.lastIndexOf('.') + 1), chain, args, ...(on !== undefined && { on }) };
+  const place = values.tokens[start]?.at ?? 0;
+  return { name: chain.slice(chain.lastIndexOf('.') + 1), chain, args, at: place, ...(on !== undefined && { on }) };
 }

@@ -7,6 +7,8 @@ import { isForeign } from '../machine.ts';
 import { originsOf, PRIVATE, SECRET } from '../marks.ts';
 import { hostOf } from '../programs/request.ts';
 import { readPaths, shellTexts } from './index.ts';
+import { reachedIn } from './reach.ts';
+import { flavourOf } from './tokens.ts';
 
 const SENDS =
   /\bfetch\s{0,4}\(|https?\.request|https?\.(get|post)\b|requests\.\w|httpx\.|urlopen|Net::HTTP|\bLWP\b|HTTP::Tiny|\bsocket\b|TCPSocket|fsockopen|stream_socket_client|net\.(connect|createConnection)|http::geturl|Invoke-(WebRequest|RestMethod)|\biwr\b|\birm\b|axios|curl_(init|exec)|XMLHttpRequest|WebSocket|smtplib|ftplib|paramiko|file_get_contents\(\s{0,4}['"]https?:|\/inet\/(tcp|udp)\/|WebClient/;
@@ -41,8 +43,12 @@ export function codeFlow(command: FlowCommand): { readonly reads: readonly Named
 
 export function codeSends(command: FlowCommand, origins: string): readonly Sending[] {
   const code = codeOf(command);
-  // A whole file can read one thing and send another, so its data flow is unknown.
-  if (code === undefined || command.program?.from === 'file' || !SENDS.test(code.text)) return [];
+  if (code === undefined || !SENDS.test(code.text)) return [];
+  // A whole file can read one thing and send another, so the secret itself must reach the statement that sends.
+  if (command.program?.from === 'file')
+    return reachedIn(code.text, flavourOf(code.name, code.text))
+      .filter(({ what }) => what === 'send')
+      .map(({ at }) => ({ host: '', how: 'body', text: SECRET, at }));
   const whole = WHOLE_ENVIRONMENT.test(code.text) ? PRIVATE : '';
   const ran = shellTexts(code.text, code.name).flatMap((text) => text.split(/[\s"']+/).slice(0, 64));
   const named = ran.map((word) => (secretIn(word) === undefined ? (privateIn(word) === 'file' ? PRIVATE : '') : SECRET)).join('');

@@ -18,9 +18,30 @@ const READS =
  * @param name The command that runs the code.
  */
 export function shellTexts(code: string, name = ''): readonly string[] {
+  return shellCalls(code, name).map(({ text }) => text);
+}
+
+/** A shell command in code, and the position of the call that runs it. */
+export interface ShellCall {
+  readonly text: string;
+  readonly at: number;
+}
+
+export function shellCalls(code: string, name = ''): readonly ShellCall[] {
   const flavour = flavourOf(name, code);
-  const texts = [...commandsRun(code, flavour, 0), ...awkPipes(code), ...(/^(expect|tclsh|wish)/.test(name) ? tclCommands(code) : [])];
-  return texts.slice(0, MOST_CALLS).map((text) => text.replaceAll('\uE002', ''));
+  const tcl = /^(expect|tclsh|wish)/.test(name) ? tclCommands(code) : [];
+  const texts = [...commandsRun(code, flavour, 0), ...(/^(awk|other)$/.test(flavour) ? awkPipes(code) : []), ...tcl];
+  return texts.slice(0, MOST_CALLS).map(({ text, at }) => ({ text: text.replaceAll('\uE002', ''), at }));
+}
+
+/** Returns the position of the call that names a path, for a finding about this path. */
+export function callNaming(code: string, name: string, path: string): number | undefined {
+  const flavour = flavourOf(name, code);
+  const calls = callsIn(tokensOf(code, flavour), flavour).filter(
+    ({ args, on }) => on === path || args.some((arg) => flat(arg).includes(path)),
+  );
+  const acts = calls.find(({ name: called }) => DELETES.test(called) || !READS.test(called)) ?? calls[0];
+  return acts?.at;
 }
 
 /** Returns the paths that the code deletes recursively. */
@@ -66,20 +87,34 @@ function bareReads(code: string): readonly string[] {
   return [...tcl, ...powershell, ...awk].map((match) => match[1] ?? '');
 }
 
-function commandsRun(code: string, flavour: Flavour, depth: number): readonly string[] {
+function commandsRun(code: string, flavour: Flavour, depth: number): readonly ShellCall[] {
   if (depth > MOST_NESTING) return [];
   const tokens = tokensOf(code, flavour);
-  const texts = callsIn(tokens, flavour).flatMap((call): readonly string[] => {
+  const texts = callsIn(tokens, flavour).flatMap((call): readonly ShellCall[] => {
     const [first] = call.args;
-    if (typeof first === 'string' && EVALUATES.test(call.name) && (flavour === 'python' || call.name !== 'exec'))
-      return commandsRun(first, flavour, depth + 1);
+    const { at } = call;
+    if (typeof first === 'string' && EVALUATES.test(call.name) && (flavour === 'python' || call.name !== 'exec') && !isMatch(call))
+      return commandsRun(first, flavour, depth + 1).map(({ text }) => ({ text, at }));
     // `fork` runs a file with the interpreter of the code.
-    return isRun(call, code, flavour) ? commandOf(call.name === 'fork' ? ['node', ...call.args] : call.args) : [];
+    const words = call.name === 'fork' ? ['node', ...call.args] : call.args;
+    return isRun(call, code, flavour) ? commandOf(words).map((text) => ({ text, at })) : [];
   });
-  return [...texts, ...tokens.filter(({ kind }) => kind === 'shell').map(({ text }) => text), ...appleScriptCode(tokens)];
+  return [...texts, ...tokens.filter(({ kind }) => kind === 'shell'), ...appleScriptCode(tokens)];
 }
 
-function isRun({ name, chain }: Call, code: string, flavour: Flavour): boolean {
+/** Objects with methods of the same names that run no program: patterns, databases, clients. */
+const OTHER_OBJECTS =
+  /^\/$|^(?:this\.)?\w*?(?:^|_|(?<=[a-z]))(?:re|rx|regexp?|patterns?|matcher|cursor|cur|conn|connection|db|database|session|pool|client|stmt|statement|query|pdo|mysqli|redis|knex|sql|sqlite|engine|container)\d*$/i;
+
+/** Returns whether a call matches a text or asks a database instead of running a program: `pattern.exec(text)`, `cursor.execute(query)`. */
+function isMatch({ name, chain }: Call): boolean {
+  if (!/^(exec|execute|compile|run|eval)$/.test(name) || chain === name) return false;
+  return name === 'compile' || OTHER_OBJECTS.test(chain.slice(0, -name.length - 1).replace(/^.*\./, ''));
+}
+
+function isRun(call: Call, code: string, flavour: Flavour): boolean {
+  const { name, chain } = call;
+  if (isMatch(call)) return false;
   // Other objects execute statements of a database.
   if (name === 'execute') return chain === 'os.execute';
   if (RUNS.test(name)) return true;
@@ -98,25 +133,26 @@ function commandOf(args: readonly KnownValue[]): readonly string[] {
 }
 
 /** Returns the code in `do shell script "…"`. */
-function appleScriptCode(tokens: readonly Token[]): readonly string[] {
+function appleScriptCode(tokens: readonly Token[]): readonly ShellCall[] {
   return tokens.flatMap((token, i) => {
     const before = tokens.slice(Math.max(0, i - 3), i).map(({ text }) => text);
-    return token.kind === 'string' && before.join(' ') === 'do shell script' ? [token.text] : [];
+    return token.kind === 'string' && before.join(' ') === 'do shell script' ? [token] : [];
   });
 }
 
 /** Returns the commands in `"command" | getline` and `print | "command"`. */
-function awkPipes(code: string): readonly string[] {
+function awkPipes(code: string): readonly ShellCall[] {
   return [...code.matchAll(/"([^"\n]{1,500})"\s{0,8}\|&?\s{0,8}getline|\|&?\s{0,8}"([^"\n]{1,500})"/g)]
     .slice(0, MOST_CALLS)
-    .map((match) => match[1] ?? match[2] ?? '');
+    .map((match) => ({ text: match[1] ?? match[2] ?? '', at: match.index }));
 }
 
 /** Returns the commands in `spawn command` and `exec command`. */
-function tclCommands(code: string): readonly string[] {
-  return [...code.matchAll(/(?:^|[;\n{[])[ \t]{0,40}(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+){0,4}([^;\n\]}]{1,1000})/g)].map(
-    (match) => match[1] ?? '',
-  );
+function tclCommands(code: string): readonly ShellCall[] {
+  return [...code.matchAll(/(?:^|[;\n{[])[ \t]{0,40}(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+){0,4}([^;\n\]}]{1,1000})/g)].map((match) => ({
+    text: match[1] ?? '',
+    at: match.index,
+  }));
 }
 
 function flat(value: KnownValue): readonly string[] {

@@ -1,10 +1,13 @@
 /** Splits code in other languages into strings, names and signs. It knows just enough syntax to tell a call from a text about one. */
 
-export type Flavour = 'js' | 'python' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'other';
+export type Flavour = 'js' | 'python' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'powershell' | 'other';
 
 export interface Token {
-  readonly kind: 'string' | 'name' | 'sign' | 'shell';
+  readonly kind: 'string' | 'name' | 'sign' | 'shell' | 'pattern';
   readonly text: string;
+  /** Position in the code. */
+  readonly at: number;
+  readonly end: number;
   /** Whether the string contains expressions that are evaluated. */
   readonly open?: boolean;
 }
@@ -12,20 +15,39 @@ export interface Token {
 const MOST_TOKENS = 40_000;
 const NAME = /[$@%&]?[A-Za-z_]\w*|\d[\w.]*/y;
 const SPACE = /\s+/y;
+/** The names of PowerShell contain dashes. */
+const CMDLET = /[$@]?[A-Za-z_][\w:]*(?:-[A-Za-z]\w*)*|\d[\w.]*/y;
 /** A slash after one of these starts a pattern and not a division. */
-const BEFORE_PATTERN = /^[(,=:[!&|?{};~]$|^return$|^$/;
+const BEFORE_PATTERN =
+  /^[(,=:[!&|?{};~>]$|^(return|when|if|elsif|unless|while|until|and|or|not|in|of|typeof|case|split|grep|puts|print|match|do|else|then|await|yield|void)$|^$/;
 
 export function flavourOf(name: string, code: string): Flavour {
   if (/^(node|nodejs|bun|deno|tsx|ts-node|qjs)$/.test(name)) return 'js';
   if (/^(python|pypy)[\d.]*$/.test(name)) return 'python';
   if (/^[gmn]?awk$/.test(name)) return 'awk';
+  if (/^(pwsh|powershell)$/.test(name)) return 'powershell';
   const known = /^(ruby|perl|php|lua)/.exec(name)?.[1];
   if (known === 'ruby' || known === 'perl' || known === 'php' || known === 'lua') return known;
   if (/\bconsole\.|=>|\b(const|let)\s|\bmodule\.exports\b/.test(code)) return 'js';
   return /^\s*(import|from|def)\s/m.test(code) ? 'python' : 'other';
 }
 
+/** The last codes that were read. Several readers ask for the tokens of one file, one after the other. */
+const recent = new Map<string, readonly Token[]>();
+const MOST_RECENT = 4;
+
 export function tokensOf(code: string, flavour: Flavour): readonly Token[] {
+  const key = `${flavour} ${code}`;
+  const known = recent.get(key);
+  if (known) return known;
+  const tokens = readTokens(code, flavour);
+  const [oldest] = recent.keys();
+  if (recent.size >= MOST_RECENT && oldest !== undefined) recent.delete(oldest);
+  recent.set(key, tokens);
+  return tokens;
+}
+
+function readTokens(code: string, flavour: Flavour): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
   while (at < code.length && tokens.length < MOST_TOKENS) {
@@ -34,21 +56,29 @@ export function tokensOf(code: string, flavour: Flavour): readonly Token[] {
       at += space.length;
       continue;
     }
-    const skipped = comment(code, at, flavour) ?? pattern(code, at, flavour, tokens.at(-1)?.text ?? '');
-    if (skipped !== undefined) {
-      at = skipped;
+    const last = tokens.at(-1);
+    const comment = commentAt(code, at, flavour);
+    if (comment !== undefined) {
+      at = comment;
       continue;
     }
-    const string = readString(code, at, flavour);
+    const pattern = patternAt(code, at, flavour, last);
+    if (pattern !== undefined) {
+      tokens.push({ kind: 'pattern', text: '', at, end: pattern });
+      at = pattern;
+      continue;
+    }
+    const string = hereText(code, at, flavour) ?? readString(code, at, flavour);
     if (string) {
-      tokens.push(string.token);
+      tokens.push({ ...string.token, at, end: string.end });
       at = string.end;
       continue;
     }
-    const name = matchAt(NAME, code, at) ?? '';
+    const name = matchAt(flavour === 'powershell' ? CMDLET : NAME, code, at) ?? '';
     const word = name.startsWith('%') || name.startsWith('&') ? '' : name;
-    tokens.push(word === '' ? { kind: 'sign', text: code[at] ?? '' } : { kind: 'name', text: word });
-    at += word === '' ? 1 : word.length;
+    const end = at + (word === '' ? 1 : word.length);
+    tokens.push(word === '' ? { kind: 'sign', text: code[at] ?? '', at, end } : { kind: 'name', text: word, at, end });
+    at = end;
   }
   return tokens;
 }
@@ -58,26 +88,102 @@ function matchAt(expression: RegExp, code: string, at: number): string | undefin
   return expression.exec(code)?.[0];
 }
 
+/** Comments over several lines. `line`: the mark counts only at the start of a line. */
+const BLOCKS: Readonly<Partial<Record<Flavour, readonly { readonly open: RegExp; readonly close: RegExp; readonly line?: boolean }[]>>> = {
+  js: [{ open: /\/\*/y, close: /\*\//g }],
+  php: [
+    { open: /\/\*/y, close: /\*\//g },
+    { open: /\?>/y, close: /<\?(php|=)?/g },
+  ],
+  lua: [{ open: /--\[\[/y, close: /\]\]/g }],
+  powershell: [{ open: /<#/y, close: /#>/g }],
+  ruby: [
+    { open: /=begin\b/y, close: /^=end\b.*$/gm, line: true },
+    { open: /__END__\s*?$/my, close: /$(?![\s\S])/g, line: true },
+  ],
+  perl: [
+    { open: /=[a-z]\w*/y, close: /^=cut\b.*$/gm, line: true },
+    { open: /__(END|DATA)__\s*?$/my, close: /$(?![\s\S])/g, line: true },
+  ],
+};
+
 /** Returns the position after a comment. A comment counts only after white space or a separator, so that no code is skipped. */
-function comment(code: string, at: number, flavour: Flavour): number | undefined {
+function commentAt(code: string, at: number, flavour: Flavour): number | undefined {
   const before = code[at - 1] ?? '\n';
+  for (const { open, close, line } of BLOCKS[flavour] ?? []) {
+    if ((line && before !== '\n') || matchAt(open, code, at) === undefined) continue;
+    close.lastIndex = at + 2;
+    const found = close.exec(code);
+    return found === null ? code.length : found.index + Math.max(1, found[0].length);
+  }
   const hash = code[at] === '#' && flavour !== 'js' && flavour !== 'lua';
   const slashes = code.startsWith('//', at) && (flavour === 'js' || flavour === 'php');
   const dashes = code.startsWith('--', at) && flavour === 'lua';
-  if (!/\s|[;{}]/.test(before) || !(hash || slashes || dashes)) return undefined;
+  if (!/\s|[;{}(),[\]]/.test(before) || !(hash || slashes || dashes)) return undefined;
   const end = code.indexOf('\n', at);
   return end === -1 ? code.length : end;
 }
 
-/** Returns the position after a `/pattern/`. */
-function pattern(code: string, at: number, flavour: Flavour, before: string): number | undefined {
-  if (code[at] !== '/' || flavour === 'python' || flavour === 'lua' || !BEFORE_PATTERN.test(before)) return undefined;
-  const match = /^\/(?:[^/\\\n]|\\.){1,500}\//.exec(code.slice(at, at + 510));
+/** Returns the position after a `/pattern/`, or after a pattern with another delimiter. */
+function patternAt(code: string, at: number, flavour: Flavour, last: Token | undefined): number | undefined {
+  const form = flavour === 'perl' || flavour === 'ruby' ? /^(?:%r|qr|m)([{(/!|#])/.exec(code.slice(at, at + 4)) : null;
+  if (form && !/[\w$@%]/.test(code[at - 1] ?? '')) {
+    const end = closingOf(code, at + form[0].length, form[1] ?? '');
+    if (end !== undefined) return end + 1;
+  }
+  if (code[at] !== '/' || /^(python|lua|powershell)$/.test(flavour)) return undefined;
+  if (last?.kind === 'string' || last?.kind === 'pattern' || !BEFORE_PATTERN.test(last?.text ?? '')) return undefined;
+  const match = /^\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,500}\/[a-z]{0,8}/.exec(code.slice(at, at + 2000));
   return match === null ? undefined : at + match[0].length;
 }
 
+/** Returns the position of the bracket or sign that ends a text in delimiters. Brackets nest. */
+function closingOf(code: string, from: number, open: string): number | undefined {
+  const close = { '(': ')', '{': '}', '[': ']', '<': '>' }[open] ?? open;
+  let depth = 1;
+  for (let at = from; at < code.length; at++) {
+    const char = code[at];
+    if (char === '\\') at++;
+    else if (char === close) {
+      if (--depth === 0) return at;
+    } else if (char === open && close !== open) depth++;
+  }
+  return undefined;
+}
+
+const HERE: Readonly<Partial<Record<Flavour, RegExp>>> = {
+  ruby: /<<[~-]?(["'`]?)([A-Z_]\w*)\1/y,
+  perl: /<<~?(["']?)([A-Z_]\w*)\1/y,
+  php: /<<<(["']?)([A-Za-z_]\w*)\1/y,
+};
+
+/** Reads a text up to its mark: `<<~TEXT` in Ruby, Perl and PHP, and `@'…'@` in PowerShell. */
+function hereText(code: string, at: number, flavour: Flavour): Quoted | undefined {
+  if (flavour === 'powershell') {
+    const quote = /^@(["'])[ \t]*\n/.exec(code.slice(at, at + 40))?.[1];
+    const end = quote === undefined ? -1 : code.indexOf(`\n${quote}@`, at);
+    return end === -1
+      ? undefined
+      : { token: { kind: 'string', text: code.slice(at + 2, end), ...(quote === '"' && { open: true }) }, end: end + 3 };
+  }
+  const form = HERE[flavour];
+  if (form === undefined || code[at] !== '<') return undefined;
+  form.lastIndex = at;
+  const [all, quote, mark] = form.exec(code) ?? [];
+  const start = all === undefined ? -1 : code.indexOf('\n', at + all.length);
+  if (all === undefined || start === -1) return undefined;
+  const close = new RegExp(String.raw`^[ \t]*${mark}\b`, 'm').exec(code.slice(start + 1));
+  if (close === null) return undefined;
+  const body = code.slice(start + 1, start + 1 + close.index);
+  // The rest of the first line is code too, but rarely more than brackets.
+  return {
+    token: { kind: quote === '`' ? 'shell' : 'string', text: body, ...(quote !== "'" && { open: true }) },
+    end: start + 1 + close.index + close[0].length,
+  };
+}
+
 interface Quoted {
-  readonly token: Token;
+  readonly token: Omit<Token, 'at' | 'end'>;
   readonly end: number;
 }
 
@@ -86,9 +192,10 @@ function readString(code: string, at: number, flavour: Flavour): Quoted | undefi
   if (prefix !== '' && /\w/.test(code[at - 1] ?? '')) return undefined;
   const start = at + prefix.length;
   const quote = code[start] ?? '';
-  const form = /^(%x|qx|%q|%Q|qq|q)\s?([({[|!/])/.exec(code.slice(at, at + 5));
+  const form = /^(%x|qx|%q|%Q|%w|%W|%i|qq|qw|q)\s?([({[|!/])/.exec(code.slice(at, at + 5));
   if (form && (flavour === 'ruby' || flavour === 'perl') && !/\w/.test(code[at - 1] ?? '')) return readDelimited(code, at, form);
   if (quote !== '"' && quote !== "'" && quote !== '`') return undefined;
+  if (quote === '`' && flavour === 'powershell') return undefined;
   const triple = flavour === 'python' && code.startsWith(quote.repeat(3), start) ? quote.repeat(3) : quote;
   const end = closing(code, start + triple.length, triple, flavour);
   if (end === undefined) return undefined;
@@ -103,18 +210,33 @@ function readString(code: string, at: number, flavour: Flavour): Quoted | undefi
 function closing(code: string, from: number, quote: string, flavour: Flavour): number | undefined {
   const oneLine = quote.length === 1 && quote !== '`' && (flavour === 'js' || flavour === 'python' || flavour === 'lua');
   for (let at = from; at < code.length; at++) {
-    if (code[at] === '\\') at++;
+    if (code[at] === (flavour === 'powershell' ? '`' : '\\')) at++;
+    else if (quote === '`' && flavour === 'js' && code.startsWith('${', at)) at = endOfHole(code, at + 2);
     else if (code.startsWith(quote, at)) return at;
     else if (oneLine && code[at] === '\n') return undefined;
   }
   return undefined;
 }
 
+/** Returns the position of the bracket that ends `${…}`. The code in it can contain further templates. */
+function endOfHole(code: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < code.length && at - from < 4000; at++) {
+    const char = code[at] ?? '';
+    if (char === '\\') at++;
+    else if (char === '`' || char === '"' || char === "'") {
+      const end = closing(code, at + 1, char, 'js');
+      if (end !== undefined) at = end;
+    } else if (char === '{') depth++;
+    else if (char === '}' && --depth === 0) return at;
+  }
+  return from;
+}
+
 function readDelimited(code: string, at: number, form: RegExpExecArray): Quoted | undefined {
   const [all, name = '', open = ''] = form;
-  const close = { '(': ')', '{': '}', '[': ']' }[open] ?? open;
-  const end = code.indexOf(close, at + all.length);
-  if (end === -1) return undefined;
+  const end = closingOf(code, at + all.length, open);
+  if (end === undefined) return undefined;
   const text = code.slice(at + all.length, end);
   return { token: { kind: name === '%x' || name === 'qx' ? 'shell' : 'string', text }, end: end + 1 };
 }

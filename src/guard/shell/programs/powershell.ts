@@ -2,6 +2,8 @@
  * PowerShell is not shell code. A few of its verbs are translated to equivalent commands, and the rest is read as plain words. Base64 text
  * is decoded and stays marked as disguised.
  */
+import type { WrittenFiles } from '../flow/written.ts';
+import { tokensOf } from '../foreign/tokens.ts';
 import type { Program } from '../machine.ts';
 import { DECODED, REMOTE, UNKNOWN } from '../marks.ts';
 
@@ -11,7 +13,8 @@ const DECODES = /frombase64string/i;
 const RUNS = /\b(iex|invoke-expression)\b|\[scriptblock\]::create/i;
 const VALUED = /^-(ep|ex\w*|w|wi\w*|v|ve\w*|in\w*|ou\w*|o|of|if|config\w*|wd|wo\w*|psc\w*|settings\w*|custom\w*)$/i;
 
-export function powershellProgram(argv: readonly string[], stdin: string): Program | undefined {
+export function powershellProgram(argv: readonly string[], stdin: string, files?: WrittenFiles): Program | undefined {
+  const file = (path: string): Program => ({ language: 'powershell', text: files?.get(path), from: 'file', path });
   for (let at = 1; at < argv.length; at++) {
     const word = argv[at] ?? '';
     if (/^--?(help|version|\?|h)$/i.test(word)) return undefined;
@@ -19,9 +22,8 @@ export function powershellProgram(argv: readonly string[], stdin: string): Progr
     else if (/^[-/](e|ec|en\w*)$/i.test(word))
       return { language: 'powershell', text: decodeBase64(argv[at + 1] ?? ''), from: 'argument', encoded: true };
     else if (/^[-/]c(o\w*)?$/i.test(word)) return program(argv.slice(at + 1), stdin);
-    else if (/^[-/]f(i\w*)?$/i.test(word)) return { language: 'powershell', text: undefined, from: 'file', path: argv[at + 1] ?? '' };
-    else if (!/^-/.test(word))
-      return word.endsWith('.ps1') ? { language: 'powershell', text: undefined, from: 'file', path: word } : program(argv.slice(at), stdin);
+    else if (/^[-/]f(i\w*)?$/i.test(word)) return file(argv[at + 1] ?? '');
+    else if (!/^-/.test(word)) return word.endsWith('.ps1') ? file(word) : program(argv.slice(at), stdin);
   }
   return { language: 'powershell', text: stdin, from: 'stdin' };
 }
@@ -36,6 +38,28 @@ export function powershellCommands(text: string): readonly (readonly string[])[]
   }
   for (const words of statements(text).slice(0, MOST_COMMANDS)) commands.push(...translateStatement(words), ...redirected(words));
   return commands;
+}
+
+/** Returns the commands of a whole file, with their positions. Comments and texts are not commands. */
+export function powershellStatements(text: string): readonly { readonly argv: readonly string[]; readonly at: number }[] {
+  const all: { words: string[]; at: number }[] = [];
+  let [end, open] = [-1, false];
+  for (const token of tokensOf(text, 'powershell')) {
+    const between = end === -1 ? '\n' : text.slice(end, token.at);
+    const ends = /\n/.test(between) && !/`[ \t]*\n/.test(between);
+    const word = token.kind === 'string' ? token.text : text.slice(token.at, token.end);
+    const last = all.at(-1);
+    if (token.kind === 'sign' && /^[;|{}()&,]$/.test(word)) open = false;
+    else if (last && open && !ends) {
+      if (between === '') last.words.push(`${last.words.pop() ?? ''}${word}`);
+      else last.words.push(word);
+    } else {
+      open = token.kind === 'name';
+      if (open) all.push({ words: [word], at: token.at });
+    }
+    end = token.end;
+  }
+  return all.slice(0, MOST_COMMANDS).flatMap(({ words, at }) => translateStatement(words).map((argv) => ({ argv, at })));
 }
 
 /** Verbs of commands that only read, show or compute, and commands that change nothing outside the script. */

@@ -50,7 +50,7 @@ export function programOf(name: string, argv: readonly string[], stdin: string, 
   if (/^[gmn]?awk$/.test(name)) return awk(argv, files);
   const script = scriptOf(name, argv, stdin, files);
   if (script) return script;
-  if (/^(powershell|pwsh)$/.test(name)) return powershellProgram(argv, stdin);
+  if (/^(powershell|pwsh)$/.test(name)) return powershellProgram(argv, stdin, files);
   if (name === 'deno' && argv[1] === 'eval')
     return { language: 'other', text: argv.slice(2).find((word) => !/^-/.test(word)) ?? '', from: 'argument' };
   const interpreter = INTERPRETERS.find(({ names }) => names.test(name));

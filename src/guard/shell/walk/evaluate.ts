@@ -45,7 +45,14 @@ function surveyAndRun(script: ParsedScript, context: GuardContext): string {
 
 /** Records findings that need the whole parsed text. */
 function survey(script: ParsedScript, { machine, place }: GuardContext): void {
-  for (const { kind, node, text } of forkBombs(script, machine.spend)) machine.shapes.push({ kind, text, line: lineOf(place, node.pos) });
+  for (const { kind, node, text } of forkBombs(script, machine.spend))
+    machine.shapes.push({
+      kind,
+      text,
+      line: lineOf(place, node.pos),
+      ...(place.starts && { span: [node.pos, node.end] }),
+      ...(place.at !== undefined && { at: place.at }),
+    });
   const error = script.errors?.[0];
   if (error) {
     const limit = error.message.includes('depth exceeded');
@@ -163,7 +170,7 @@ function runAndOr({ commands }: AndOr, context: GuardContext): string {
   return printed + maybe(context.scope, () => joinOutputs(rest, (command) => run(command, context)));
 }
 
-function runPipeline({ commands, pos }: Pipeline, context: GuardContext): string {
+function runPipeline({ commands, pos, end }: Pipeline, context: GuardContext): string {
   if (commands.length < 2) return commands[0] ? run(commands[0], context) : '';
   const { machine } = context;
   const before = machine.commands.length;
@@ -179,7 +186,13 @@ function runPipeline({ commands, pos }: Pipeline, context: GuardContext): string
   const shell = seen.find(({ program }) => program?.language === 'shell' && program.from === 'stdin' && isDynamic(program.text ?? ''));
   const net = seen.find(({ name, argv }) => NET_TOOLS.has(name) || (name === 'openssl' && argv[1] === 's_client'));
   if (shell && net)
-    machine.shapes.push({ kind: 'piped-shell', text: `${shell.argv.join(' ')} | ${net.argv.join(' ')}`, line: lineOf(context.place, pos) });
+    machine.shapes.push({
+      kind: 'piped-shell',
+      text: `${shell.argv.join(' ')} | ${net.argv.join(' ')}`,
+      line: lineOf(context.place, pos),
+      ...(context.place.starts && { span: [pos, end] }),
+      ...(context.place.at !== undefined && { at: context.place.at }),
+    });
   return text;
 }
 

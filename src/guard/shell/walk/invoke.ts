@@ -5,11 +5,11 @@
 import type { Function as FunctionNode } from 'unbash';
 import type { Wiring } from '../expand/redirects.ts';
 import { outputOf } from '../flow/output.ts';
-import { shellTexts } from '../foreign/index.ts';
+import { shellCalls } from '../foreign/index.ts';
 import { type EffectiveCommand, lineOf, type Machine, type Place, type Program } from '../machine.ts';
 import { DECODED, isDynamic, isOpaque, originsOf, REMOTE, UNKNOWN } from '../marks.ts';
 import { carriedBy } from '../programs/carriers.ts';
-import { powershellCommands } from '../programs/powershell.ts';
+import { powershellCommands, powershellStatements } from '../programs/powershell.ts';
 import { isInterpreter, operandsOf, programOf, startupFiles } from '../programs/programs.ts';
 import { aliasOf, hashedOf, type Scope } from '../scope.ts';
 import { type Unwrapped, unwrapCommand } from '../wrappers/unwrap.ts';
@@ -152,15 +152,18 @@ function asGuess(invocation: Invocation): Invocation {
 
 function runProgram(name: string, program: Program, invocation: Invocation): string | undefined {
   const { language, text, from } = program;
+  const { place } = invocation;
   if (language === 'shell')
     for (const path of startupFiles(name, invocation.argv, invocation.scope)) invoke({ ...invocation, argv: ['.', path] });
   if (text === undefined) return undefined;
   if (language === 'powershell') {
-    for (const argv of powershellCommands(text)) invoke({ ...invocation, argv });
+    if (from !== 'file') for (const argv of powershellCommands(text)) invoke({ ...invocation, argv });
+    else for (const { argv, at } of powershellStatements(text)) invoke({ ...invocation, argv, place: { ...place, at: place.at ?? at } });
     return undefined;
   }
   if (language !== 'shell') {
-    for (const code of shellTexts(text, name)) runCode(code, invocation);
+    for (const { text: code, at } of shellCalls(text, name))
+      runCode(code, from === 'file' ? { ...invocation, place: { ...place, at: place.at ?? at } } : invocation);
     const shell = invocation.place.guessed ? undefined : guessFromCode(text);
     if (shell !== undefined) runCode(shell, asGuess(invocation));
     return undefined;

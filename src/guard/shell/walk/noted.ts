@@ -61,6 +61,7 @@ export function describeCommand(
     env: scope.environment(),
     guessed: place.guessed,
     feeder: scope.feeder,
+    ...(place.at !== undefined && { at: place.at }),
     ...(program ? { program } : {}),
   };
   return { ...command, flow: flowOf(command, machine.files) };
