@@ -11,10 +11,11 @@ import {
   type LogRecord,
   type LogStore,
 } from '../core/contracts/decision-record.ts';
-import type { NewTicket, Settling, Store, TicketFilter, TicketRecord, TicketStore } from '../core/contracts/store.ts';
+import type { NewTicket, Settling, Store, StoreOptions, TicketFilter, TicketRecord, TicketStore } from '../core/contracts/store.ts';
 import type { Hash } from '../core/values/digest.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { isObject, type Json, textOf } from '../core/values/json.ts';
+import { createMemoryGrants } from './memory-grants.ts';
 
 /** Rejects every call on a closed store, as a durable store does. */
 export function throwIfClosed(closed: AbortSignal): void {
@@ -200,11 +201,13 @@ function isUsable(ticket: TicketRecord, now: number): boolean {
   return ticket.state === 'approved' && ticket.releasedAt === null && now < ticket.expiresAt;
 }
 
-export function createMemoryStore(): Store {
+export function createMemoryStore({ ledger }: StoreOptions = {}): Store {
   const life = new AbortController();
+  const log = createMemoryLog(life.signal);
   return {
     tickets: createMemoryTickets(life.signal),
-    log: createMemoryLog(life.signal),
+    log,
+    grants: createMemoryGrants(() => throwIfClosed(life.signal), log, ledger),
     queue: null,
     async close() {
       life.abort();

@@ -6,6 +6,7 @@ import type { Hash } from '../values/digest.ts';
 import type { ActKind, Anchor, LogEntry, LogRecord } from './decision-record.ts';
 import type { Grant, GrantUse } from './grant.ts';
 import type { TicketRecord } from './store.ts';
+import type { Actor } from './who.ts';
 
 export interface Ledger {
   readonly hash: Hash;
@@ -19,7 +20,8 @@ export interface Ledger {
 
 export type Change =
   | { readonly kind: TicketAct; readonly at: number; readonly ticket: TicketRecord }
-  | { readonly kind: 'grant.given' | 'grant.revoked'; readonly at: number; readonly grant: Grant }
+  | { readonly kind: 'grant.given'; readonly at: number; readonly grant: Grant }
+  | { readonly kind: 'grant.revoked'; readonly at: number; readonly grant: Grant; readonly actor: Actor }
   | { readonly kind: 'grant.used'; readonly at: number; readonly grant: Grant; readonly use: GrantUse }
   | { readonly kind: 'log.pruned'; readonly at: number; readonly pruned: Pruned };
 

@@ -13,6 +13,7 @@ import type { Json } from '../../core/values/json.ts';
 import { Firing } from '../ask/firing.ts';
 import type { HookSet } from '../hook-set.ts';
 import type { FireOptions } from '../ports.ts';
+import { type Granted, useGrants } from './grants.ts';
 import { buildOutcome, decide, type EngineState, ownFailure } from './settle.ts';
 import { actionDigest, covers, fitEdit, foldStateOf, newTicket, settledHere } from './ticket.ts';
 
@@ -55,13 +56,30 @@ export interface Settled {
   readonly outcome: Outcome;
 }
 
-/** Ends a firing that asks for a person: uses up an approval that waits for this action, or opens a ticket. */
+/** Ends a firing that asks the caller's own user, or that nobody can answer. A grant answers it instead. */
+export async function askAction(
+  engine: EngineState,
+  set: HookSet,
+  firing: Firing,
+  decision: Decision,
+  unmatched: number,
+): Promise<Outcome> {
+  // The question stays if the grants cannot be read or their use cannot be recorded.
+  const granted = await useGrants(engine.context, set, firing).catch(() => undefined);
+  return granted ? resumeGranted(engine, set, firing, granted) : buildOutcome(engine, firing, decision, unmatched);
+}
+
+/**
+ * Ends a firing that asks for a person: uses up an approval that waits for this action, or uses grants, or opens a ticket.
+ * @param isJudgedAgain whether grants were used and the action then changed: they do not count for the new one
+ */
 export async function holdAction(
   engine: EngineState,
   set: HookSet,
   firing: Firing,
   decision: Decision & { kind: 'hold' },
   unmatched: number,
+  isJudgedAgain = false,
 ): Promise<Outcome> {
   const { ports } = engine.context;
   const now = ports.clock.now();
@@ -71,6 +89,8 @@ export async function holdAction(
     const digest = actionDigest(engine.context, set, firing.event);
     const approved = await store.tickets.release(digest, now);
     if (approved && covers(approved.action, firing)) return await resumeHooks(engine, set, approved);
+    const granted = isJudgedAgain ? undefined : await useGrants(engine.context, set, firing);
+    if (granted) return await resumeGranted(engine, set, firing, granted);
     const opened = await store.tickets.open(newTicket(engine.context, firing, decision.reason, digest, now), now);
     ticket = opened.ticket;
     if (opened.isNew) ports.notify('ticket.opened', ticket);
@@ -136,8 +156,26 @@ async function editFor(store: Store, id: string, edit: Json, now: number): Promi
   return ticket ? fitEdit(ticket.kind, edit) : edit;
 }
 
+/** Goes on as after an approval, which the grants stand for. */
+function resumeGranted(engine: EngineState, set: HookSet, firing: Firing, granted: Granted): Promise<Outcome> {
+  const { context } = engine;
+  const now = context.ports.clock.now();
+  const held = newTicket(context, firing, granted.reason, actionDigest(context, set, firing.event), now);
+  const settled = { state: 'approved', settledAt: now, by: null, note: null, via: null, edit: null, releasedAt: now } as const;
+  return resumeHooks(engine, set, { ...held, ...settled }, { granted, firing });
+}
+
+/** The grants that stand for an approval, and the firing they were used in. */
+interface Resumed {
+  readonly granted: Granted;
+  /** Its caller is still there, so the hooks that follow are asked on its terms. */
+  readonly firing: Firing;
+  /** The action has changed since, so the grants do not count for it. */
+  readonly isJudgedAgain?: boolean;
+}
+
 /** Resumes with the hooks that were not asked yet. An input that was edited, or is rewritten now, is judged by all hooks again. */
-async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketRecord): Promise<Outcome> {
+async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketRecord, by?: Resumed): Promise<Outcome> {
   const { event, heldBy, waiting, reports } = ticket.action;
   const sum = foldStateOf(ticket.action);
   const gone = waiting.find((id) => !set.placed.some(({ hook }) => hook.id === id));
@@ -148,14 +186,14 @@ async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketReco
     const base = { ...emptyFoldState(), ...(shown !== undefined && { rewrite: shown }) };
     return judgeAgain(engine, set, ticket, ticket.edit === null ? event : withRewrite(event, ticket.edit), base, undefined);
   }
-  const approved: Decision = { kind: 'allow', reason: sentence('Approved', ticket) };
+  const approved: Decision = { kind: 'allow', reason: by?.granted.reason ?? sentence('Approved', ticket) };
   if (ticket.edit !== null) {
     const base = { ...emptyFoldState(), decision: approved, rewrite: ticket.edit };
     return judgeAgain(engine, set, ticket, withRewrite(event, ticket.edit), base, settledHere(set, heldBy));
   }
   const base: FoldState = { ...sum, decision: approved };
   const selected = set.index.select(event);
-  const firing = new Firing(engine.context, set, event, selected, NO_OPTIONS, {
+  const firing = new Firing(engine.context, set, event, selected, by?.firing ?? NO_OPTIONS, {
     state: base,
     earlierReports: reports,
     only: new Set(waiting),
@@ -163,9 +201,17 @@ async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketReco
   await firing.run();
   if (firing.event !== event && firing.total.decision.kind !== 'deny') {
     // This is no longer the action that was approved, so it is judged again and, if need be, approved again.
-    return judgeAgain(engine, set, ticket, firing.event, { ...firing.total, decision: PASS }, undefined);
+    return judgeAgain(
+      engine,
+      set,
+      ticket,
+      firing.event,
+      { ...firing.total, decision: PASS },
+      undefined,
+      by && { ...by, isJudgedAgain: true },
+    );
   }
-  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket);
+  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket, by);
 }
 
 async function judgeAgain(
@@ -175,11 +221,12 @@ async function judgeAgain(
   event: HookEvent,
   base: FoldState,
   settled: ReadonlySet<string> | undefined,
+  by?: Resumed,
 ): Promise<Outcome> {
   const selected = set.index.select(event);
-  const firing = new Firing(engine.context, set, event, selected, NO_OPTIONS, { state: base, ...(settled && { settled }) });
+  const firing = new Firing(engine.context, set, event, selected, by?.firing ?? NO_OPTIONS, { state: base, ...(settled && { settled }) });
   await firing.run();
-  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket);
+  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket, by);
 }
 
 async function settledOutcome(
@@ -188,8 +235,10 @@ async function settledOutcome(
   firing: Firing,
   unmatched: number,
   ticket: TicketRecord,
+  by?: Resumed,
 ): Promise<Outcome> {
   const decision = decide(engine, firing);
+  if (by) return grantedOutcome(engine, set, firing, decision, unmatched, by);
   // A second answer to the same event gets an id of its own.
   const id = engine.context.ports.newId();
   if (decision.kind === 'hold') return { ...(await holdAction(engine, set, firing, decision, unmatched)), id };
@@ -197,6 +246,24 @@ async function settledOutcome(
   outcome.id = id;
   outcome.approval = approvalOf(ticket);
   return outcome;
+}
+
+/** Returns the first answer to an event whose hooks were answered by grants so far. A hook that came later may ask as well. */
+async function grantedOutcome(
+  engine: EngineState,
+  set: HookSet,
+  firing: Firing,
+  decision: Decision,
+  unmatched: number,
+  { granted, isJudgedAgain = false }: Resumed,
+): Promise<Outcome> {
+  const outcome =
+    decision.kind === 'hold'
+      ? await holdAction(engine, set, firing, decision, unmatched, isJudgedAgain)
+      : firing.total.decision.kind === 'ask' && !isJudgedAgain
+        ? await askAction(engine, set, firing, decision, unmatched)
+        : buildOutcome(engine, firing, decision, unmatched);
+  return { ...outcome, id: firing.event.id, grants: [...granted.refs, ...(outcome.grants ?? [])] };
 }
 
 /** Returns the outcome of a ticket that was denied or withdrawn or has expired, and names which. */

@@ -1,11 +1,12 @@
 /** The content of a ticket: the digest of exactly this action, and the data needed to show and to resume it. */
 
+import { hookIdentity } from '../../core/contracts/grant.ts';
 import type { HeldAction, NewTicket } from '../../core/contracts/store.ts';
 import { PASS } from '../../core/decision/decision.ts';
 import { emptyFoldState, type FoldState, NOBODY } from '../../core/decision/fold.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { type EventKind, fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
-import { withoutWording } from '../../core/event/tool-wording.ts';
+import { actionData } from '../../core/event/tool-wording.ts';
 import { digestOf } from '../../core/values/digest.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { type Json, type JsonObject, textOf } from '../../core/values/json.ts';
@@ -15,27 +16,21 @@ import type { EngineContext } from '../ports.ts';
 
 /** Returns the digest of the action, its place and its hooks. It leaves out the session, and ids and wording that are new with every try. */
 export function actionDigest(context: EngineContext, set: HookSet, event: HookEvent): string {
-  const { toolUseId: _, metadata: __, continuations: ___, ...data } = event.data;
   const { hash } = context.ports;
   return digestOf(
-    { kind: event.kind, data: withoutWording(data), root: context.settings.root, cwd: event.session.cwd, set: setDigest(set, hash) },
+    { kind: event.kind, data: actionData(event.data), root: context.settings.root, cwd: event.session.cwd, set: setDigest(set, hash) },
     hash,
   );
 }
 
 /** Whether a ticket covers every hook that asks for a person now: those that opened it, and those that were settled on the way there. */
 export function covers({ heldBy, reports }: HeldAction, firing: Firing): boolean {
-  const answered = new Set([...heldBy, ...reports].filter(wantsPerson).map(identityOf));
-  return firing.reports.filter(wantsPerson).every((report) => answered.has(identityOf(report)));
+  const answered = new Set([...heldBy, ...reports].filter(wantsPerson).map(hookIdentity));
+  return firing.reports.filter(wantsPerson).every((report) => answered.has(hookIdentity(report)));
 }
 
-function wantsPerson({ decision }: HookReport): boolean {
+export function wantsPerson({ decision }: HookReport): boolean {
   return decision === 'hold' || decision === 'ask';
-}
-
-/** Returns an identity that is the same in every process, because a hook written in code gets another id in each. */
-function identityOf({ dialect, event, name, source: { file } }: Pick<HookReport, 'dialect' | 'event' | 'name' | 'source'>): string {
-  return JSON.stringify([dialect, event, name, file]);
 }
 
 export function newTicket({ ports, settings }: EngineContext, firing: Firing, reason: string, digest: string, now: number): NewTicket {
@@ -86,7 +81,7 @@ export function fitEdit(kind: EventKind, edit: Json): Json {
 export function settledHere({ placed }: HookSet, heldBy: readonly HookReport[]): ReadonlySet<string> {
   const here = heldBy.flatMap((report) => {
     if (placed.some(({ hook }) => hook.id === report.id)) return [report.id];
-    const alike = placed.filter(({ hook }) => identityOf(hook) === identityOf(report));
+    const alike = placed.filter(({ hook }) => hookIdentity(hook) === hookIdentity(report));
     // If several hooks have the same name, it is unknown which of them was settled, so all of them are asked.
     return alike.length === 1 ? alike.map(({ hook }) => hook.id) : [];
   });

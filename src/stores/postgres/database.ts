@@ -14,9 +14,14 @@ export function column(text: string): string {
 
 export type Value = string | number | null | readonly string[];
 
+/** Runs one statement. */
+export type Query = <Row extends object>(sql: string, values: readonly Value[]) => Promise<readonly Row[]>;
+
 export interface Database {
   /** Runs one statement in its own transaction. A named statement is prepared once per connection. */
   query<Row extends object>(sql: string, values: readonly Value[], name?: string): Promise<readonly Row[]>;
+  /** Runs several statements on one connection: all of them count, or none. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** Creates a separate connection that is not open yet. The caller ends it. */
   connection(): Client;
   close(): Promise<void>;
@@ -39,6 +44,10 @@ export async function openDatabase(url: string, { lockMs }: StoreOptions = {}): 
     async query(sql, values, name) {
       if (closing) throw new HooklineError('store-unavailable', 'The store was closed.');
       return run(pool, { text: sql, values: [...values], ...(name && { name: `hookline_${name}` }) });
+    },
+    async transaction(work) {
+      if (closing) throw new HooklineError('store-unavailable', 'The store was closed.');
+      return inTransaction(pool, work);
     },
     connection: () => new pg.Client(config),
     close: () => (closing ??= pool.end()),
@@ -103,6 +112,30 @@ async function prepare(connect: () => Client): Promise<void> {
     throw unavailable(error);
   } finally {
     await client?.end().catch(() => undefined);
+  }
+}
+
+async function inTransaction<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(async <Row extends object>(sql: string, values: readonly Value[]) => {
+      const { rows } = await client.query<Row>(sql, [...values]);
+      return rows;
+    });
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A connection that cannot roll back is not used again.
+    await client.query('ROLLBACK').catch((lost: Error) => {
+      broken = lost;
+    });
+    throw unavailable(error);
+  } finally {
+    client.release(broken);
   }
 }
 

@@ -5,7 +5,7 @@
 import type { Anchor, LogEntry, LogFilter, LogRecord, LogStore } from '../../core/contracts/decision-record.ts';
 import { canonicalJson } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
-import { column, type Database, type Value } from './database.ts';
+import { column, type Database, type Query, type Value } from './database.ts';
 
 interface Waiting {
   readonly body: string;
@@ -51,6 +51,11 @@ export function createPostgresLog(database: Database): LogStore {
       return { seq: Number(row.seq), hash: row.hash };
     },
   };
+}
+
+/** Appends an entry in the transaction of the caller. */
+export async function appendWithin(query: Query, record: LogRecord): Promise<void> {
+  await query('SELECT hookline.append($1::jsonb, $2::text[])', [JSON.stringify([columnsOf(record)]), [canonicalJson(record)]]);
 }
 
 function createAppender(database: Database): (record: LogRecord) => Promise<undefined> {

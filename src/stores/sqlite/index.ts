@@ -1,12 +1,14 @@
 /** A store in one file, for one machine. Any number of processes may use it at once, and none loses an entry of another. */
+import type { GrantStore } from '../../core/contracts/grant.ts';
 import type { Store, StoreOptions, TicketStore } from '../../core/contracts/store.ts';
 import { Database } from './database.ts';
+import { createSqliteGrants } from './grants.ts';
 import { createSqliteLog } from './log.ts';
 import { migrate } from './migrations.ts';
 import { createSqliteTickets } from './tickets.ts';
 
 /** Creates the file and its folder if they are missing. Throws `store-unavailable` if the file cannot be used. */
-export function openSqliteStore(file: string, { lockMs }: StoreOptions = {}): Store {
+export function openSqliteStore(file: string, { lockMs, ledger }: StoreOptions = {}): Store {
   const database = new Database(file, lockMs);
   try {
     migrate(database);
@@ -17,12 +19,17 @@ export function openSqliteStore(file: string, { lockMs }: StoreOptions = {}): St
   const life = new AbortController();
   // Most commands only append to the log.
   let tickets: TicketStore | undefined;
+  let grants: GrantStore | undefined;
   return {
     get tickets() {
       tickets ??= createSqliteTickets(database, life.signal);
       return tickets;
     },
     log: createSqliteLog(database),
+    get grants() {
+      grants ??= createSqliteGrants(database, ledger);
+      return grants;
+    },
     queue: null,
     async close() {
       database.close();

@@ -3,7 +3,7 @@
  * neither fork the chain nor leave a gap.
  */
 import { type Anchor, chain, type LogEntry, type LogFilter, type LogRecord, type LogStore } from '../../core/contracts/decision-record.ts';
-import { canonicalJson } from '../../core/values/digest.ts';
+import { canonicalJson, type Hash } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import type { Database, Row, SqlValue } from './database.ts';
 
@@ -41,6 +41,12 @@ export function createSqliteLog(database: Database): LogStore {
       return anchorOf(database);
     },
   };
+}
+
+/** Appends an entry in the transaction that the caller has begun: no other process can append meanwhile. */
+export function appendWithin(database: Database, record: LogRecord, hash: Hash): void {
+  const body = canonicalJson(record);
+  insert(database, chain(record, lastOf(database), hash, body), [hookNames(record.outcome), body]);
 }
 
 const INSERT = `INSERT INTO audit (seq, id, at, session, tool, decision, hooks, previous, hash, body)

@@ -42,6 +42,18 @@ const MIGRATIONS: readonly string[] = [
    CREATE INDEX audit_ids_by_seq ON audit_ids (seq);
    CREATE TABLE anchor (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL);
    INSERT INTO anchor (one, seq, hash) VALUES (1, ${GENESIS.seq}, '${GENESIS.hash}');`,
+  `CREATE TABLE grants (
+     id TEXT PRIMARY KEY,
+     root TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     expires_at INTEGER NOT NULL,
+     revoked_at INTEGER,
+     revoked_by TEXT,
+     uses INTEGER NOT NULL DEFAULT 0,
+     used_at INTEGER,
+     body TEXT NOT NULL
+   );
+   CREATE INDEX grants_alive ON grants (root, expires_at) WHERE revoked_at IS NULL;`,
 ];
 
 export function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): void {

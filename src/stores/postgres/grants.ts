@@ -1,0 +1,60 @@
+/** Grants in Postgres. One conditional UPDATE counts a use or revokes, so no use follows a revocation. Its entry is in the same transaction. */
+import type { Grant, GrantStore, NewGrant } from '../../core/contracts/grant.ts';
+import type { Change, Ledger } from '../../core/contracts/ledger.ts';
+import { column, type Database, type Query, type Value } from './database.ts';
+import { appendWithin } from './log.ts';
+
+interface Row {
+  readonly body: string;
+  readonly expires_at: number;
+  readonly revoked_at: number | null;
+  readonly revoked_by: string | null;
+  readonly uses: number;
+  readonly used_at: number | null;
+}
+
+const COLUMNS = 'body, expires_at, revoked_at, revoked_by, uses, used_at';
+const USE = `UPDATE hookline.grants SET uses = uses + 1, used_at = $2
+  WHERE id = $1 AND revoked_at IS NULL AND expires_at > $2 RETURNING ${COLUMNS}`;
+const REVOKE = `UPDATE hookline.grants SET revoked_at = $2, revoked_by = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`;
+const ADD = `INSERT INTO hookline.grants (id, root, at, expires_at, body) VALUES ($1, $2, $3, $4, $5) RETURNING ${COLUMNS}`;
+
+export function createPostgresGrants(database: Database, ledger: Ledger | undefined): GrantStore {
+  /** Changes one row and records the change. */
+  const change = (sql: string, values: readonly Value[], changeOf: (grant: Grant) => Change): Promise<Grant | undefined> =>
+    database.transaction(async (query: Query) => {
+      const [row] = await query<Row>(sql, values);
+      if (!row) return undefined;
+      const grant = grantOf(row);
+      if (ledger) await appendWithin(query, ledger.entryOf(changeOf(grant)));
+      return grant;
+    });
+  return {
+    async add(given) {
+      const { id, root, at, expiresAt } = given;
+      const values = [column(id), column(root), at, expiresAt, JSON.stringify(given)];
+      return (await change(ADD, values, (grant) => ({ kind: 'grant.given', at, grant }))) as Grant;
+    },
+    async list({ root, all = false }, now) {
+      const values: Value[] = [];
+      const conditions = ['true'];
+      if (root !== undefined) conditions.push(`root = $${values.push(column(root))}`);
+      if (!all) conditions.push(`revoked_at IS NULL AND expires_at > $${values.push(now)}`);
+      const sql = `SELECT ${COLUMNS} FROM hookline.grants WHERE ${conditions.join(' AND ')} ORDER BY at, id`;
+      return (await database.query<Row>(sql, values)).map(grantOf);
+    },
+    async get(id) {
+      const [row] = await database.query<Row>(`SELECT ${COLUMNS} FROM hookline.grants WHERE id = $1`, [column(id)]);
+      return row && grantOf(row);
+    },
+    use: (id, use, now) => change(USE, [column(id), now], (grant) => ({ kind: 'grant.used', at: now, grant, use })),
+    revoke: (id, { name, actor }, now) =>
+      change(REVOKE, [column(id), now, name === null ? null : column(name)], (grant) => ({ kind: 'grant.revoked', at: now, grant, actor })),
+  };
+}
+
+/** A column overrules the text, because the column is what the conditions test. */
+function grantOf({ body, expires_at, revoked_at, revoked_by, uses, used_at }: Row): Grant {
+  const given = JSON.parse(body) as NewGrant;
+  return { ...given, expiresAt: expires_at, revokedAt: revoked_at, revokedBy: revoked_by, uses: Number(uses), usedAt: used_at };
+}
