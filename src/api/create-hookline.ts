@@ -110,6 +110,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       background: persistence.background,
       store: persistence.store,
       notify: persistence.notify,
+      inScope: persistence.inScope,
       paused,
     },
     {

@@ -14,9 +14,10 @@ import type { Settings } from '../load/settings/settings.ts';
 import { type Approvals, createApprovals } from '../people/approvals.ts';
 import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
 import type { DurableWork } from '../people/durable-work.ts';
+import type { GrantParts } from '../people/grants.ts';
 import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
-import { sha256 } from './clock.ts';
+import { createIds, sha256 } from './clock.ts';
 import type { HooklineOptions } from './options.ts';
 
 export interface Persistence {
@@ -27,6 +28,8 @@ export interface Persistence {
   /** Undefined if nothing outlives the process. */
   readonly once: OnceMemory | undefined;
   readonly approvals: Approvals;
+  readonly grantParts: GrantParts;
+  readonly inScope: NonNullable<Ports['inScope']>;
   readonly log: DecisionLog;
   /** Returns the names of the people or work that could not be notified or done in time. */
   close(deadlineMs: number): Promise<readonly string[]>;
@@ -119,7 +122,8 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     await (await opening?.catch(() => undefined))?.close();
     return untold;
   };
-  const approvals = createApprovals(store, clock, tellPeople);
+  const grantParts = grantPartsOf(places.home);
+  const approvals = createApprovals(store, clock, tellPeople, grantParts);
   return {
     background: work ? work.background(parts.background) : parts.background,
     store,
@@ -127,12 +131,24 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     recorder,
     once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,
     approvals,
+    grantParts,
+    inScope: async (scope, event) =>
+      (await import('../guard/scope/scope.ts')).inScope(scope, event, { hash: sha256, home: places.home, root: places.root }),
     log: createLog(store, sha256, () => recorder?.failures ?? 0),
     // Closed once, however often `close` is called.
     close(deadlineMs) {
       closing ??= close(deadlineMs);
       return closing;
     },
+  };
+}
+
+/** The scope of a grant is read by the guard, which is loaded only for it. */
+function grantPartsOf(home: string): GrantParts {
+  return {
+    newId: createIds(),
+    namelessSession: NAMELESS_SESSION,
+    scopeOf: async (event, wish, root) => (await import('../guard/scope/scope.ts')).scopeOf(event, wish, { hash: sha256, home, root }),
   };
 }
 

@@ -32,6 +32,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   'unknown-dialect': EXIT.usage,
   'bad-payload': EXIT.usage,
   'unknown-ticket': EXIT.negative,
+  'unknown-grant': EXIT.negative,
   'ticket-settled': EXIT.negative,
   'unknown-hook': EXIT.negative,
   'unreadable-source': EXIT.config,

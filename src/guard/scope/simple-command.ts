@@ -17,24 +17,23 @@ const MOST_CHARACTERS = 10_000;
  * @param quotes whether quotes make every character plain. Not so on Windows, where shells disagree about quotes
  */
 export function simpleCommand(text: string, quotes: boolean = process.platform !== 'win32'): readonly string[] | undefined {
-  const line = text.replaceAll('\t', ' ').trim();
-  if (line.length > MOST_CHARACTERS || NEVER.test(line)) return undefined;
-  const words = split(line, quotes);
+  if (text.length > MOST_CHARACTERS || NEVER.test(text.replaceAll('\t', ''))) return undefined;
+  const words = split(text, quotes);
   const [program] = words ?? [];
   if (!words || !program || program.includes('=') || words.some((word) => word.startsWith('='))) return undefined;
-  return isParsedAs(line, words) ? words : undefined;
+  return isParsedAs(text, words) ? words : undefined;
 }
 
-function split(line: string, quotes: boolean): readonly string[] | undefined {
+function split(text: string, quotes: boolean): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;
   let open: string | undefined;
-  for (const character of line) {
+  for (const character of text) {
     if (open !== undefined) {
       if (character === open) open = undefined;
       else if ((open === '"' && LIVE.test(character)) || (!quotes && character !== ' ' && !PLAIN.test(character))) return undefined;
       else word += character;
-    } else if (character === ' ') {
+    } else if (character === ' ' || character === '\t') {
       if (word !== undefined) words.push(word);
       word = undefined;
     } else {
@@ -49,8 +48,8 @@ function split(line: string, quotes: boolean): readonly string[] | undefined {
 }
 
 /** Also finds the words with a meaning of their own at this place, such as `time` and `if`. */
-function isParsedAs(line: string, words: readonly string[]): boolean {
-  const { commands, errors = [] } = parse(line);
+function isParsedAs(text: string, words: readonly string[]): boolean {
+  const { commands, errors = [] } = parse(text);
   const [statement] = commands;
   if (errors.length > 0 || commands.length !== 1 || !statement || statement.background) return false;
   const { command } = statement;
