@@ -68,7 +68,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
   const finish = (hooks: HookSet, firing: Firing, unmatched: number): Outcome | Promise<Outcome> => {
     const decision = decide(state, firing);
     if (decision.kind === 'hold') return holdAction(state, hooks, firing, decision, unmatched);
-    // Asked of the caller's user, or of nobody: a grant answers both.
+    // Asked of the caller's user, or of no person: a grant answers both.
     if (firing.total.decision.kind === 'ask') return askAction(state, hooks, firing, decision, unmatched);
     return buildOutcome(state, firing, decision, unmatched);
   };

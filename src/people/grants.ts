@@ -15,7 +15,7 @@ import type { HookEvent } from '../core/event/event.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import type { Clock } from '../engine/ports.ts';
 
-/** What is handed in: the scope of an action, ids, and the session of events that name none. */
+/** The parts that are handed in: the scope of an action, ids, and the session of events that name none. */
 export interface GrantParts {
   scopeOf(event: HookEvent, wish: GrantWish, root: string): Promise<ScopeFound>;
   newId(): string;
@@ -55,7 +55,7 @@ export function readWish({ for: time, same, prefix, path }: GrantOptions): Grant
   return { for: ms, ...(same && { same }), ...(prefix !== undefined && { prefix }), ...(path !== undefined && { path }) };
 }
 
-/** Returns the grant that this wish would make of the ticket. Throws `bad-option` if there is no such grant. */
+/** Returns the grant that would be given with this ticket. Throws `bad-option` if there is no such grant. */
 export async function planGrant(
   ticket: TicketRecord,
   wish: GrantWish,
@@ -65,7 +65,7 @@ export async function planGrant(
 ): Promise<PlannedGrant> {
   const { heldBy, event } = ticket.action;
   if (heldBy.some(({ status }) => status !== 'answered'))
-    throw badWish('A hook asks because it failed, and that is no question that a grant can answer.', 'Approve it once, and mend the hook.');
+    throw badWish('A hook asks because it failed, and that is no question that a grant can answer.', 'Approve it once, and fix the hook.');
   if (wish.for === 'session' && ticket.session === parts.namelessSession)
     throw badWish('The agent does not name its session.', 'Name a time: `1h`.');
   const found = await parts.scopeOf(event, wish, ticket.root);

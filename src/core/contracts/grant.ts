@@ -30,7 +30,7 @@ export type GrantScope =
 /** The ways in which actions can be the same as the approved one. `action` needs no choice. */
 export const SAMENESS = ['tool', 'command-prefix', 'path'] as const satisfies readonly GrantScope['same'][];
 
-/** What a person wishes to grant. */
+/** The grant that a person wants to give. */
 export interface GrantWish {
   /** Milliseconds, or the rest of the session. */
   readonly for: number | 'session';
@@ -46,7 +46,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const UNITS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
-/** A grant that nobody remembers protects nobody. */
+/** A person forgets a grant that lasts longer. */
 export const LONGEST_GRANT_MS = 30 * DAY_MS;
 /** A session may never say that it ends. */
 export const LONGEST_SESSION_MS = DAY_MS;
@@ -134,7 +134,7 @@ export interface GrantUse {
   readonly event: string;
   readonly session: string;
   readonly tool: string | null;
-  /** What it let pass, in words. */
+  /** The action that it let pass, in words. */
   readonly what: string;
   /** Whose action that was, if it is known. */
   readonly who?: Who;

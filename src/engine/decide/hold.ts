@@ -56,7 +56,7 @@ export interface Settled {
   readonly outcome: Outcome;
 }
 
-/** Ends a firing that asks the caller's own user, or that nobody can answer. A grant answers it instead. */
+/** Ends a firing that asks the caller's own user, or that no person can answer. A grant answers it instead. */
 export async function askAction(
   engine: EngineState,
   set: HookSet,
@@ -156,7 +156,7 @@ async function editFor(store: Store, id: string, edit: Json, now: number): Promi
   return ticket ? fitEdit(ticket.kind, edit) : edit;
 }
 
-/** Goes on as after an approval, which the grants stand for. */
+/** Continues as after an approval, which the grants stand for. */
 function resumeGranted(engine: EngineState, set: HookSet, firing: Firing, granted: Granted): Promise<Outcome> {
   const { context } = engine;
   const now = context.ports.clock.now();

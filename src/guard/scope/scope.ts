@@ -1,6 +1,6 @@
 /**
- * The scope of a grant: makes it from the approved action and the wish of a person, and says whether a later action is in it. What cannot be
- * read for certain is in no scope.
+ * The scope of a grant: makes it from the approved action and the options of a person, and says whether a later action is in it. An action that
+ * cannot be read for certain is in no scope.
  */
 import path from 'node:path';
 import type { GrantScope, GrantWish } from '../../core/contracts/grant.ts';
@@ -14,7 +14,7 @@ import { COMMAND_KEYS, FOLDER_KEYS, normalizeName, PATH_KEYS, PROGRAM_KEYS, tool
 import { runsAnyProgram } from './any-program.ts';
 import { simpleCommand } from './simple-command.ts';
 
-/** What a scope depends on besides the action. */
+/** Everything that a scope depends on besides the action. */
 export interface ScopeContext {
   readonly hash: Hash;
   readonly root: string;
@@ -152,7 +152,7 @@ function filesOf(tool: string, { data, session }: HookEvent, context: ScopeConte
   if (does !== 'file' && does !== 'patch') return undefined;
   const { texts, paths, unclear } = readTool(tool, input);
   if (texts.length > 0 || unclear !== undefined || paths.length === 0) return undefined;
-  // A folder beside the file would change where a relative path leads.
+  // Another folder in the input would change where a relative path leads.
   const moves =
     isObject(input) && Object.keys(input).some((key) => FOLDER_KEYS.has(normalizeName(key)) && !PATH_KEYS.has(normalizeName(key)));
   const files = moves ? [undefined] : paths.map(({ path: given }) => realPath(given, session.cwd, context));

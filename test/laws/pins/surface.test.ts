@@ -27,6 +27,7 @@ test('the codes of errors', () => {
     'ticket-settled',
     'unknown-dialect',
     'unknown-event',
+    'unknown-grant',
     'unknown-hook',
     'unknown-ticket',
     'unreadable-source',
