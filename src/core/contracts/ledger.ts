@@ -3,7 +3,7 @@
  * transaction of the change: neither exists without the other. The seal shows whether the newest entries were removed.
  */
 import type { Hash } from '../values/digest.ts';
-import type { ActKind, Anchor, LogEntry, LogRecord } from './decision-record.ts';
+import { type ActKind, type Anchor, type LogEntry, type LogRecord, verifyChain } from './decision-record.ts';
 import type { Grant, GrantUse } from './grant.ts';
 import type { TicketRecord } from './store.ts';
 import type { Actor } from './who.ts';
@@ -52,4 +52,21 @@ export interface SealedHead extends Anchor {
 /** Returns the id of the entry of a ticket's change. A ticket is opened, settled and released at most once. */
 export function ticketEntryId(ticket: string, kind: TicketAct): string {
   return `${ticket}.${kind === 'ticket.opened' ? 'opened' : kind === 'ticket.released' ? 'released' : 'settled'}`;
+}
+
+/** Returns the id of the entry of a grant's change. A grant is given and revoked at most once, and each use has a number. */
+export function grantEntryId({ id, uses }: Pick<Grant, 'id' | 'uses'>, kind: 'grant.given' | 'grant.used' | 'grant.revoked'): string {
+  return `${id}.${kind.slice('grant.'.length)}${kind === 'grant.used' ? `.${uses}` : ''}`;
+}
+
+/**
+ * Whether the log proves that a person gave this grant and did not revoke it, so that a row that was made or changed by another way permits
+ * nothing.
+ */
+export function isProvenGrant(ledger: Ledger, grant: Grant, given: LogEntry | undefined, revoked: LogEntry | undefined): boolean {
+  if (given?.kind !== 'grant.given' || revoked) return false;
+  const fresh: Grant = { ...grant, revokedAt: null, revokedBy: null, uses: 0, usedAt: null };
+  const expected = ledger.entryOf({ kind: 'grant.given', at: grant.at, grant: fresh });
+  const isWhole = verifyChain([given], { seq: given.seq - 1, hash: given.previous }, ledger.hash) === undefined;
+  return isWhole && given.id === expected.id && given.digests.event === expected.digests.event;
 }

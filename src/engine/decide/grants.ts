@@ -6,6 +6,7 @@ import { type Grant, hookIdentity, scopeText } from '../../core/contracts/grant.
 import type { Who } from '../../core/contracts/who.ts';
 import type { GrantRef } from '../../core/decision/outcome.ts';
 import { sameActionDigest } from '../../core/event/tool-wording.ts';
+import { canonicalJson } from '../../core/values/digest.ts';
 import { textOf } from '../../core/values/json.ts';
 import type { Firing } from '../ask/firing.ts';
 import type { HookSet } from '../hook-set.ts';
@@ -44,10 +45,10 @@ export async function useGrants(context: EngineContext, set: HookSet, firing: Fi
     ...(who && { who }),
   };
   const used: Grant[] = [];
-  for (const { id } of chosen) {
-    const grant = await store.grants.use(id, use, ports.clock.now());
-    // It was revoked or has expired since it was found. A grant that was used before it counts one use too many.
-    if (!grant) return undefined;
+  for (const found of chosen) {
+    const grant = await store.grants.use(found.id, use, ports.clock.now());
+    // It was revoked, changed or has expired since it was found. A grant that was used before it counts one use too many.
+    if (!grant || limitsOf(grant) !== limitsOf(found)) return undefined;
     used.push(grant);
   }
   return { reason: used.map(sentence).join(' '), refs: used.map(refOf) };
@@ -77,6 +78,10 @@ function coverage({ ports }: EngineContext, { event }: Firing): (grant: Grant) =
 async function firstOf(grants: readonly Grant[], isCovered: (grant: Grant) => Promise<boolean>): Promise<Grant | undefined> {
   for (const grant of grants) if (await isCovered(grant)) return grant;
   return undefined;
+}
+
+function limitsOf({ kind, scope, hooks, session, root, who }: Grant): string {
+  return canonicalJson({ kind, scope, hooks, session, root, who });
 }
 
 const MOST = 400;

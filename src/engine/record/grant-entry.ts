@@ -1,7 +1,7 @@
 /** The entry of a grant in the log: that it was given, used or revoked. */
 import type { LogRecord } from '../../core/contracts/decision-record.ts';
 import { grantText, scopeText } from '../../core/contracts/grant.ts';
-import type { Change } from '../../core/contracts/ledger.ts';
+import { type Change, grantEntryId } from '../../core/contracts/ledger.ts';
 import type { Who } from '../../core/contracts/who.ts';
 import type { Hash } from '../../core/values/digest.ts';
 import type { JsonObject } from '../../core/values/json.ts';
@@ -17,7 +17,7 @@ export function grantEntry(change: GrantChange, hash: Hash, who?: Who): LogRecor
   return actRecord(
     {
       // The same in every process, so that the entry can be looked up.
-      id: `${grant.id}.${kind.slice('grant.'.length)}${kind === 'grant.used' ? `.${grant.uses}` : ''}`,
+      id: grantEntryId(grant, kind),
       at,
       kind,
       allowed: true,

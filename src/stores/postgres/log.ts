@@ -38,8 +38,7 @@ export function createPostgresLog(database: Database): LogStore {
       return (await database.query<Row>(sql, values)).map(entryOf);
     },
     async get(id) {
-      const [row] = await database.query<Row>(`SELECT ${COLUMNS} FROM hookline.audit WHERE id = $1 ORDER BY seq LIMIT 1`, [column(id)]);
-      return row && entryOf(row);
+      return entryNamed((sql, values) => database.query(sql, values), id);
     },
     async prune(before) {
       const [row] = await database.query<{ count: string }>(PRUNE, [before]);
@@ -51,6 +50,11 @@ export function createPostgresLog(database: Database): LogStore {
       return { seq: Number(row.seq), hash: row.hash };
     },
   };
+}
+
+export async function entryNamed(query: Query, id: string): Promise<LogEntry | undefined> {
+  const [row] = await query<Row>(`SELECT ${COLUMNS} FROM hookline.audit WHERE id = $1 ORDER BY seq LIMIT 1`, [column(id)]);
+  return row && entryOf(row);
 }
 
 /** Appends an entry in the transaction of the caller. */

@@ -1,12 +1,13 @@
 /** Grants in SQLite. One conditional UPDATE counts a use or revokes, so no use follows a revocation. Its entry is in the same transaction. */
 import type { Grant, GrantStore, NewGrant } from '../../core/contracts/grant.ts';
-import type { Change, Ledger } from '../../core/contracts/ledger.ts';
+import { type Change, grantEntryId, isProvenGrant, type Ledger } from '../../core/contracts/ledger.ts';
 import type { Database, Row } from './database.ts';
-import { appendWithin } from './log.ts';
+import { appendWithin, entryNamed } from './log.ts';
 
 const ALIVE = 'revoked_at IS NULL AND expires_at > ?';
 const USE = `UPDATE grants SET uses = uses + 1, used_at = ? WHERE id = ? AND ${ALIVE} RETURNING *`;
 const REVOKE = 'UPDATE grants SET revoked_at = ?, revoked_by = ? WHERE id = ? AND revoked_at IS NULL RETURNING *';
+const GET = 'SELECT * FROM grants WHERE id = ?';
 const ADD = 'INSERT INTO grants (id, root, at, expires_at, body) VALUES (?, ?, ?, ?, ?) RETURNING *';
 
 export function createSqliteGrants(database: Database, ledger: Ledger | undefined): GrantStore {
@@ -19,6 +20,13 @@ export function createSqliteGrants(database: Database, ledger: Ledger | undefine
       if (ledger) appendWithin(database, ledger.entryOf(changeOf(grant)), ledger.hash);
       return grant;
     });
+  const isProven = (id: string): boolean => {
+    const row = ledger && database.get(GET, id);
+    if (!ledger || !row) return true;
+    const grant = grantOf(row);
+    const entry = (kind: 'grant.given' | 'grant.revoked') => entryNamed(database, grantEntryId(grant, kind));
+    return isProvenGrant(ledger, grant, entry('grant.given'), entry('grant.revoked'));
+  };
   return {
     async add(given) {
       const { id, root, at, expiresAt } = given;
@@ -32,12 +40,12 @@ export function createSqliteGrants(database: Database, ledger: Ledger | undefine
       return database.map(`SELECT * FROM grants WHERE ${conditions} ORDER BY at, id`, values, grantOf);
     },
     async get(id) {
-      const row = database.get('SELECT * FROM grants WHERE id = ?', id);
+      const row = database.get(GET, id);
       return row && grantOf(row);
     },
     async use(id, use, now) {
       return change(
-        () => database.get(USE, now, id, now),
+        () => (isProven(id) ? database.get(USE, now, id, now) : undefined),
         (grant) => ({ kind: 'grant.used', at: now, grant, use }),
       );
     },
@@ -54,6 +62,9 @@ export function createSqliteGrants(database: Database, ledger: Ledger | undefine
 function grantOf(row: Row): Grant {
   return {
     ...(JSON.parse(String(row['body'])) as NewGrant),
+    id: String(row['id']),
+    root: String(row['root']),
+    at: row['at'] as number,
     expiresAt: row['expires_at'] as number,
     revokedAt: row['revoked_at'] as number | null,
     revokedBy: row['revoked_by'] as string | null,

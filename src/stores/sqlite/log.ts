@@ -30,9 +30,7 @@ export function createSqliteLog(database: Database): LogStore {
       return select(database, filter).map(entryOf);
     },
     async get(id) {
-      indexIds(database);
-      const row = database.get('SELECT * FROM audit WHERE seq = (SELECT min(seq) FROM audit_ids WHERE id = ?)', whole(id));
-      return row && entryOf(row);
+      return entryNamed(database, id);
     },
     async prune(before) {
       return database.write(() => prune(database, before));
@@ -41,6 +39,12 @@ export function createSqliteLog(database: Database): LogStore {
       return anchorOf(database);
     },
   };
+}
+
+export function entryNamed(database: Database, id: string): LogEntry | undefined {
+  indexIds(database);
+  const row = database.get('SELECT * FROM audit WHERE seq = (SELECT min(seq) FROM audit_ids WHERE id = ?)', whole(id));
+  return row && entryOf(row);
 }
 
 /** Appends an entry in the transaction that the caller has begun: no other process can append meanwhile. */

@@ -228,6 +228,13 @@ describe('a use that does not count does not pass', () => {
     expect((await fire(TEST)).decision).toBe('hold');
   });
 
+  test('a grant that was wider when it was found than when it was used', async () => {
+    const narrow = { ...sampleGrant('g'), scope: PREFIX, who: null, revokedAt: null, revokedBy: null, uses: 1, usedAt: 1 };
+    const { fire, give } = bench([A], { grants: { use: async () => ({ ...narrow, hooks: [hookIdentity(A)] }) } });
+    await give('g', [A], { scope: { ...PREFIX, words: ['npm'] } as NewGrant['scope'] });
+    expect((await fire(TEST)).decision).toBe('hold');
+  });
+
   test('a use that cannot be recorded', async () => {
     const broken = { use: () => Promise.reject(new Error('disk full')) };
     const held = bench([A], { grants: broken });

@@ -10,7 +10,8 @@ import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
 import type { Change, Ledger } from '../../../src/core/contracts/ledger.ts';
 import type { Store } from '../../../src/core/contracts/store.ts';
 import { grantEntry } from '../../../src/engine/record/grant-entry.ts';
-import { testDatabase } from '../postgres/server.ts';
+import { connect } from '../../../src/stores/sqlite/database.ts';
+import { sql, testDatabase } from '../postgres/server.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const BY = { name: 'bob', actor: { finding: 'person', evidence: [], via: 'cli' } } as const;
@@ -53,8 +54,18 @@ const PLACES: Readonly<Record<string, () => string | Promise<string>>> = {
   },
 };
 
+/** Changes the rows without using the store. */
+async function changed(url: string, change: string): Promise<void> {
+  if (url.startsWith('postgres')) return void (await sql(url, change.replace(/\b(INTO|FROM|UPDATE) (grants|audit)\b/g, '$1 hookline.$2')));
+  const connection = connect(url.replace('sqlite:', ''));
+  connection.exec(change);
+  connection.close();
+}
+
 describe.each(Object.keys(PLACES))('%s', (scheme) => {
-  const withStores = async (work: (store: Store, open: (fails?: Change['kind']) => Promise<Store>) => Promise<void>): Promise<void> => {
+  const withStores = async (
+    work: (store: Store, open: (fails?: Change['kind']) => Promise<Store>, behind: (change: string) => Promise<void>) => Promise<void>,
+  ): Promise<void> => {
     const url = (await PLACES[scheme]?.()) ?? '';
     const stores: Store[] = [];
     const open = async (fails?: Change['kind']): Promise<Store> => {
@@ -63,7 +74,7 @@ describe.each(Object.keys(PLACES))('%s', (scheme) => {
       return store;
     };
     try {
-      await work(await open(), open);
+      await work(await open(), open, (change) => changed(url, change));
     } finally {
       for (const store of stores) await store.close();
     }
@@ -112,6 +123,31 @@ describe.each(Object.keys(PLACES))('%s', (scheme) => {
       expect((await store.grants.use('g', USE, 1600))?.uses).toBe(1);
       expect((await store.log.list({})).map(({ id }) => id)).toEqual(['g.given', 'g.used.1']);
     }));
+
+  test.each<[string, string]>([
+    [
+      'is not in the log',
+      `INSERT INTO grants (id, root, at, expires_at, body) SELECT 'h', root, at, expires_at, body FROM grants WHERE id = 'g'`,
+    ],
+    ['is for another project', `UPDATE grants SET root = '/other'`],
+    ['lives longer', `UPDATE grants SET expires_at = 9000`],
+    ['covers more', `UPDATE grants SET body = replace(body, '"npm","run","test"', '"npm"')`],
+    ['answers another hook', `UPDATE grants SET body = replace(body, 'guard', 'other')`],
+    ['is for anyone', `UPDATE grants SET body = replace(body, '"userId":"1000"', '"userId":"0"')`],
+    ['is no longer revoked', `UPDATE grants SET revoked_at = NULL`],
+    ['has another entry', `UPDATE audit SET body = replace(body, '"npm","run","test"', '"npm"') WHERE id = 'g.given'`],
+    ['has no entry', `DELETE FROM audit WHERE id = 'g.given'`],
+  ])('a row that %s by another way permits nothing', (what, change) =>
+    withStores(async (store, open, behind) => {
+      await store.grants.add(sampleGrant('g'));
+      expect((await store.grants.use('g', USE, 1100))?.uses).toBe(1);
+      if (what === 'is no longer revoked') await store.grants.revoke('g', BY, 1200);
+      await behind(change);
+      const id = what === 'is not in the log' ? 'h' : 'g';
+      expect(await store.grants.use(id, USE, 1300)).toBe(undefined);
+      expect(await (await open()).grants.use(id, USE, 1300)).toBe(undefined);
+    }),
+  );
 
   test('however many use it while it is revoked and others append, there is one entry for each use, and none after the revocation', () =>
     withStores(async (store, open) => {
