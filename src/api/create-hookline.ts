@@ -118,6 +118,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       store: persistence.store,
       who: persistence.who,
       notify: persistence.notify,
+      inScope: persistence.inScope,
       paused,
     },
     {

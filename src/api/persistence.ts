@@ -16,6 +16,7 @@ import type { Settings } from '../load/settings/settings.ts';
 import { type Approvals, createApprovals } from '../people/approvals.ts';
 import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
 import type { DurableWork } from '../people/durable-work.ts';
+import type { GrantParts } from '../people/grants.ts';
 import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
 import { createIds, sha256 } from './clock.ts';
@@ -32,6 +33,8 @@ export interface Persistence {
   /** Undefined if nothing outlives the process. */
   readonly once: OnceMemory | undefined;
   readonly approvals: Approvals;
+  readonly grantParts: GrantParts;
+  readonly inScope: NonNullable<Ports['inScope']>;
   readonly log: DecisionLog;
   verify(options: VerifyOptions): Promise<Verified>;
   /** Returns the names of the people or work that could not be notified or done in time. */
@@ -135,7 +138,8 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     await (await opening?.catch(() => undefined))?.close();
     return untold;
   };
-  const approvals = createApprovals(store, clock, tellPeople, who);
+  const grantParts = grantPartsOf(places.home);
+  const approvals = createApprovals(store, clock, tellPeople, who, grantParts);
   return {
     background: work ? work.background(parts.background) : parts.background,
     store,
@@ -144,6 +148,9 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     recorder,
     once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,
     approvals,
+    grantParts,
+    inScope: async (scope, event) =>
+      (await import('../guard/scope/scope.ts')).inScope(scope, event, { hash: sha256, home: places.home, root: places.root }),
     log: createLog({ store, hash: sha256, failures: () => recorder?.failures ?? 0, witness }),
     verify: (verifying) => verify({ store, hash: sha256, witness }, verifying),
     // Closed once, however often `close` is called.
@@ -151,6 +158,15 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
       closing ??= close(deadlineMs);
       return closing;
     },
+  };
+}
+
+/** The scope of a grant is read by the guard, which is loaded only for it. */
+function grantPartsOf(home: string): GrantParts {
+  return {
+    newId: createIds(),
+    namelessSession: NAMELESS_SESSION,
+    scopeOf: async (event, wish, root) => (await import('../guard/scope/scope.ts')).scopeOf(event, wish, { hash: sha256, home, root }),
   };
 }
 

@@ -33,6 +33,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   'bad-payload': EXIT.usage,
   'unknown-ticket': EXIT.negative,
   'hooks-missing': EXIT.negative,
+  'unknown-grant': EXIT.negative,
   'ticket-settled': EXIT.negative,
   'unknown-hook': EXIT.negative,
   'unreadable-source': EXIT.config,

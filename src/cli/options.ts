@@ -59,3 +59,6 @@ export const EVENT_OPTIONS: readonly OptionSpec[] = [
   { name: 'session', value: 'ID', help: 'Session of the event.' },
   { name: 'cwd', value: 'DIR', help: 'Working folder of the session. Default: the project.' },
 ];
+
+/** Options of `hookline approvals approve` that only a grant needs. */
+export const GRANT_OPTIONS: readonly string[] = ['for', 'same', 'prefix', 'path', 'yes'];

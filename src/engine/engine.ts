@@ -8,7 +8,7 @@ import { noteActiveSkills } from './ask/active-skills.ts';
 import { admissionOf } from './ask/ask-hook.ts';
 import { Firing } from './ask/firing.ts';
 import { createOnceMemory } from './ask/once.ts';
-import { awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
+import { askAction, awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
 import { buildOutcome, createStopCap, decide, type EngineState, ownFailure } from './decide/settle.ts';
 import { buildSet, excludeHooks, type HookSet, setDigest } from './hook-set.ts';
 import { type Plan, planEvent } from './plan.ts';
@@ -67,9 +67,10 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
   /** Turns the verdict of the hooks into an outcome, with a ticket or an earlier approval if they ask for a person. */
   const finish = (hooks: HookSet, firing: Firing, unmatched: number): Outcome | Promise<Outcome> => {
     const decision = decide(state, firing);
-    return decision.kind === 'hold'
-      ? holdAction(state, hooks, firing, decision, unmatched)
-      : buildOutcome(state, firing, decision, unmatched);
+    if (decision.kind === 'hold') return holdAction(state, hooks, firing, decision, unmatched);
+    // Asked of the caller's user, or of no person: a grant answers both.
+    if (firing.total.decision.kind === 'ask') return askAction(state, hooks, firing, decision, unmatched);
+    return buildOutcome(state, firing, decision, unmatched);
   };
 
   const record: Engine['record'] = (event, outcome) =>

@@ -1,5 +1,6 @@
 /** The context that every stage of the engine shares: the ports to the outside, the settings, and the dialects by name. */
 import type { Dialect } from '../core/contracts/dialect.ts';
+import type { GrantScope } from '../core/contracts/grant.ts';
 import type { Call, Handler, Limits, Permits, Vouched } from '../core/contracts/handler.ts';
 import type { Hook, TrustState } from '../core/contracts/hook.ts';
 import type { Host } from '../core/contracts/host.ts';
@@ -7,6 +8,7 @@ import type { Nesting } from '../core/contracts/nesting.ts';
 import type { Store, TicketRecord } from '../core/contracts/store.ts';
 import type { Caller, Who } from '../core/contracts/who.ts';
 import type { Fault, Reply } from '../core/decision/reply.ts';
+import type { HookEvent } from '../core/event/event.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Hash } from '../core/values/digest.ts';
 import type { Environment } from '../core/values/environment.ts';
@@ -49,9 +51,11 @@ export interface Ports {
   /** Opens the store when an action is held or settled. */
   store(): Promise<Store>;
   /** Returns whose action or act it is, once the store is open (default: unknown). */
-  who?(caller?: Caller): Who | undefined;
+  who?(caller?: Caller | undefined): Who | undefined;
   /** Notifies people, after the ticket is stored, that an action waits for them or no longer does. */
   notify(type: 'ticket.opened' | 'ticket.settled', ticket: TicketRecord): void;
+  /** Whether an action is in the scope of a grant (default: no). */
+  inScope?(scope: GrantScope, event: HookEvent): boolean | Promise<boolean>;
   /** Reports the pause that is in force, if there is one. */
   readonly paused?: () => Diagnostic | undefined;
 }

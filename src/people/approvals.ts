@@ -1,11 +1,13 @@
 /** Shows and settles held actions from any process that can open the store. */
 
+import type { Grant } from '../core/contracts/grant.ts';
 import type { Store, TicketFilter, TicketRecord } from '../core/contracts/store.ts';
 import { EMBEDDING } from '../core/contracts/who.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import type { Json } from '../core/values/json.ts';
 import { fitEdit } from '../engine/decide/ticket.ts';
 import type { Clock, Ports } from '../engine/ports.ts';
+import { createGrants, embedding, type GrantOptions, type GrantParts, type Grants, planGrant, readWish } from './grants.ts';
 
 export interface SettleOptions {
   readonly by?: string;
@@ -24,11 +26,15 @@ export interface ApproveOptions extends SettleOptions {
 export interface Approvals {
   list(filter?: TicketFilter): Promise<readonly TicketRecord[]>;
   get(id: string): Promise<TicketRecord | undefined>;
-  /** Lets the next identical event pass, once. */
-  approve(id: string, options?: ApproveOptions): Promise<TicketRecord>;
+  /**
+   * Lets the next identical event pass, once. With `for`, it also gives a grant, which lets more actions pass.
+   */
+  approve(id: string, options?: ApproveOptions & GrantOptions): Promise<TicketRecord & { readonly grant?: Grant }>;
   deny(id: string, options?: SettleOptions): Promise<TicketRecord>;
   /** Withdraws a ticket that no longer needs a decision. */
   withdraw(id: string, options?: SettleOptions): Promise<TicketRecord>;
+  /** The approvals for more than one action. */
+  readonly grants: Grants;
 }
 
 export function createApprovals(
@@ -36,6 +42,7 @@ export function createApprovals(
   clock: Clock,
   tell: Ports['notify'],
   whoAmI: NonNullable<Ports['who']>,
+  parts: GrantParts,
 ): Approvals {
   const settle = async (id: string, state: 'approved' | 'denied' | 'withdrawn', options: ApproveOptions): Promise<TicketRecord> => {
     const { tickets } = await store();
@@ -59,11 +66,25 @@ export function createApprovals(
     tell('ticket.settled', settled.ticket);
     return settled.ticket;
   };
+  const approve: Approvals['approve'] = async (id, options = {}) => {
+    const wish = readWish(options);
+    if (!wish) return settle(id, 'approved', options);
+    if (options.input !== undefined)
+      throw new HooklineError('bad-option', 'An edited input cannot be granted.', { hint: 'Approve it once.' });
+    const { tickets, grants } = await store();
+    const ticket = await tickets.get(id, clock.now());
+    const planned = ticket && (await planGrant(ticket, wish, options, parts, clock.now()));
+    const settled = await settle(id, 'approved', options);
+    if (!planned) return settled;
+    const { by = null, note = null, via = 'api' } = options;
+    return { ...settled, grant: await grants.add({ ...planned, by, note, actor: settled.actor ?? embedding(via) }) };
+  };
   return {
     list: async (filter = {}) => (await store()).tickets.list(filter, clock.now()),
     get: async (id) => (await store()).tickets.get(id, clock.now()),
-    approve: (id, options = {}) => settle(id, 'approved', options),
+    approve,
     deny: (id, options = {}) => settle(id, 'denied', options),
     withdraw: (id, options = {}) => settle(id, 'withdrawn', options),
+    grants: createGrants(store, clock),
   };
 }

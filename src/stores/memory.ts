@@ -25,6 +25,7 @@ import {
 import type { Hash } from '../core/values/digest.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { isObject, type Json, textOf } from '../core/values/json.ts';
+import { createMemoryGrants } from './memory-grants.ts';
 
 /** Rejects every call on a closed store, as a durable store does. */
 export function throwIfClosed(closed: AbortSignal): void {
@@ -259,6 +260,7 @@ export function createMemoryStore({ ledger }: Pick<StoreOptions, 'ledger'> = {})
   return {
     tickets: createMemoryTickets(life.signal, log.record),
     log,
+    grants: createMemoryGrants(() => throwIfClosed(life.signal), log.record),
     queue: null,
     async close() {
       life.abort();

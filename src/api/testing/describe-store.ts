@@ -2,6 +2,7 @@
 import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Hash } from '../../core/values/digest.ts';
+import { grantLaws } from './store-grant-laws.ts';
 import { ledgerLaws } from './store-ledger-laws.ts';
 import { logLaws } from './store-log-laws.ts';
 import { releaseLaws, waitingLaws } from './store-release-laws.ts';
@@ -67,6 +68,7 @@ export function describeStore(suite: Suite, makeStore: () => Store | Promise<Sto
     releaseLaws(suite, bench);
     waitingLaws(suite, bench);
     logLaws(suite, bench);
+    grantLaws(suite, bench);
   });
   if (!recording) return;
   const ledgerBench = benchOf(recording);

@@ -1,5 +1,6 @@
 /** Complete tickets and log records that consist of JSON alone. */
 import type { LogRecord } from '../../core/contracts/decision-record.ts';
+import { hookIdentity, type NewGrant } from '../../core/contracts/grant.ts';
 import type { NewTicket, Settling } from '../../core/contracts/store.ts';
 import type { Who } from '../../core/contracts/who.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
@@ -38,6 +39,31 @@ export const ANN: Who = {
 /** Settled at 1,500 by Ann. */
 export function sampleSettling(state: Settling['state'], more: Partial<Settling> = {}): Settling {
   return { state, at: 1500, by: 'ann', note: 'I have seen it.', via: 'cli', edit: null, ...more };
+}
+
+/** Given at 1,000, in force until 2,000. */
+export function sampleGrant(id: string, more: Partial<NewGrant> = {}): NewGrant {
+  return {
+    id,
+    ticket: `ticket-of-${id}`,
+    kind: 'tool.before',
+    scope: { same: 'command-prefix', tool: 'Bash', words: ['npm', 'run', 'test'], cwd: '/project', rest: 'sha256:3' },
+    hooks: [hookIdentity(report('guard'))],
+    session: null,
+    root: '/project',
+    who: {
+      osUser: 'ann',
+      userId: '1000',
+      machine: { id: 'machine-1', name: 'laptop' },
+      project: { root: '/project' },
+    },
+    at: 1000,
+    expiresAt: 2000,
+    by: 'ann',
+    note: null,
+    actor: { finding: 'person', evidence: ['A terminal is there.'], via: 'cli' },
+    ...more,
+  };
 }
 
 export function sampleRecord(id: string, more: Partial<LogRecord> = {}): LogRecord {

@@ -14,7 +14,7 @@ import { findByPrefix } from '../input/id-prefix.ts';
 import { parseObject } from '../input/payload.ts';
 import { startedBy } from '../input/started-by.ts';
 import { userName } from '../input/user-name.ts';
-import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
+import { GRANT_OPTIONS, HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
 import { openKeeping, sameStore, withStore } from '../store.ts';
@@ -51,14 +51,17 @@ export { approvalsSpec as spec };
 
 export async function run(args: Arguments): Promise<CommandResult> {
   const [action = 'list', id] = args.positionals;
+  if (action === 'grants') return (await import('./grants.ts')).runGrants(args);
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!act) {
-    const near = suggest(action, Object.keys(ACTIONS));
+    const near = suggest(action, [...Object.keys(ACTIONS), 'grants']);
     throw usageError(
       `\`hookline approvals\` has no action \`${action}\`.`,
-      near ? `Did you mean \`hookline approvals ${near}\`?` : `Actions: ${Object.keys(ACTIONS).join(', ')}.`,
+      near ? `Did you mean \`hookline approvals ${near}\`?` : `Actions: ${Object.keys(ACTIONS).join(', ')}, grants.`,
     );
   }
+  const [, , extra] = args.positionals;
+  if (extra !== undefined) throw usageError(`\`hookline approvals ${action}\` does not take \`${extra}\`.`, 'Leave it out.');
   checkWords(args, action, id);
   return act({ args, id: id ?? '', json: hasFlag(args, 'json') });
 }
@@ -90,7 +93,7 @@ function checkWords(args: Arguments, action: string, id: string | undefined): vo
   const misplaced = [
     ...(action === 'list' ? [] : ['all', 'state', 'root']),
     ...(settles ? [] : ['by', 'note']),
-    ...(action === 'approve' ? [] : ['input', 'anyone']),
+    ...(action === 'approve' ? [] : ['input', 'anyone', ...GRANT_OPTIONS]),
   ].find((name) => hasFlag(args, name));
   if (misplaced !== undefined) throw usageError(`\`--${misplaced}\` has no effect with \`hookline approvals ${action}\`.`, 'Leave it out.');
 }
@@ -129,6 +132,11 @@ async function settle({ args, id, json }: Task, state: Settling['state']): Promi
     const found = await findTicket(store, id, Date.now());
     const edit = await readEdit(optionValue(args, 'input'), found.kind);
     const who = keeping.who();
+    const grants = hasGrantOption(args) && state === 'approved' ? await import('./grants.ts') : undefined;
+    const planned = await grants?.plannedBy(args, found, keeping.grantParts, Date.now());
+    if (planned && !(await grants?.isConfirmed(args, planned))) {
+      return { exit: EXIT.negative, out: 'Nothing was changed.\n', after: close };
+    }
     const by = optionValue(args, 'by') ?? userName();
     const { ticket, won } = await settleOnce(store, found.id, {
       state,
@@ -141,11 +149,19 @@ async function settle({ args, id, json }: Task, state: Settling['state']): Promi
       ...(hasFlag(args, 'anyone') && { anyone: true }),
     });
     if (won) keeping.notify('ticket.settled', ticket);
-    return { ...settledAnswer(ticket, won, json), after: close };
+    const answer = settledAnswer(ticket, won, json);
+    if (!won || !planned || !grants) return { ...answer, after: close };
+    const grant = await grants.give(store, planned, ticket);
+    const out = json ? jsonDocument({ ticket, won, grant }) : `${answer.out ?? ''}${grants.renderGiven(grant, args, terminalStyle())}`;
+    return { ...answer, out, after: close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function hasGrantOption(args: Arguments): boolean {
+  return GRANT_OPTIONS.some((name) => hasFlag(args, name));
 }
 
 function notByAgent(agent: string, json: boolean): CommandResult {
@@ -195,7 +211,7 @@ export const approvalsSpec: CommandSpec = {
   name: 'approvals',
   summary: 'List the actions that wait for a person; show, approve, deny or withdraw one of them.',
   takes: '[action] [id]',
-  words: { min: 0, max: 2, missing: '' },
+  words: { min: 0, max: 3, missing: '' },
   options: [
     { name: 'by', value: 'NAME', help: 'Name of the person who decides, stored next to your account. Default: your user name.' },
     { name: 'note', value: 'TEXT', help: 'Reason for the decision, stored with the ticket.' },
@@ -208,15 +224,33 @@ export const approvalsSpec: CommandSpec = {
       name: 'anyone',
       help: 'With `approve`: let this action pass, once, for everyone who works on this store. Default: for the one whose action it is.',
     },
-    { name: 'all', help: 'Include settled tickets.' },
+    {
+      name: 'for',
+      value: 'TIME',
+      help: 'With `approve`: also let the same action pass again, for `30m`, `1h`, `7d` (at most 30 days), or for the `session`.',
+    },
+    {
+      name: 'same',
+      value: 'WHAT',
+      help: 'With `--for`: what else passes: `tool` (every use of it), `command-prefix` or `path`. Default: only the same action.',
+    },
+    {
+      name: 'prefix',
+      value: 'WORDS',
+      help: 'With `--same command-prefix`: the first words of the commands. Default: program and subcommand.',
+    },
+    { name: 'path', value: 'PATH', help: 'With `--same path`: a folder (`src/`) that contains the approved file. Default: that file.' },
+    { name: 'yes', help: 'With `--for`: do not ask whether the scope is right.' },
+    { name: 'all', help: 'Include settled tickets, or grants that have ended.' },
     { name: 'state', value: 'STATE', help: 'List only tickets in this state: open, approved, denied, expired or withdrawn.' },
-    { name: 'root', value: 'DIR', help: 'List only tickets of this project. Default: all projects.' },
+    { name: 'root', value: 'DIR', help: 'List only tickets or grants of this project. Default: all projects.' },
     ...STORE_OPTIONS,
     JSON_OPTION,
     HELP_OPTION,
   ],
   notes: [
-    'Actions: list (the default), show, approve, deny, withdraw.',
+    'Actions: list (the default), show, approve, deny, withdraw, grants.',
+    '`approve ID --for TIME` gives a grant: it answers the hooks of this ticket for more actions, and never a denial. `grants`, `grants show ID` and `grants revoke ID` list, show and end grants.',
     'An approval releases exactly the action that was held, once, before its ticket expires, for the person and the machine it was given for. A changed input needs its own ticket. A ticket that is not settled expires; this is not a denial.',
     'An action that was denied is denied again, without a new ticket, until its ticket expires.',
     'An id may be shortened as long as it is unique. Exit code 1: no such ticket, or it is already settled or expired.',
@@ -225,5 +259,9 @@ export const approvalsSpec: CommandSpec = {
     { does: 'List the actions that wait for you', line: 'hookline approvals' },
     { does: 'Show everything about one of them', line: 'hookline approvals show mi3k9x2a' },
     { does: 'Let it pass, once', line: 'hookline approvals approve mi3k9x2a --note "checked with ops"' },
+    {
+      does: 'Let such commands pass for an hour',
+      line: 'hookline approvals approve mi3k9x2a --for 1h --same command-prefix --prefix "npm run test"',
+    },
   ],
 };

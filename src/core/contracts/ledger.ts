@@ -3,10 +3,10 @@
  * transaction of the change: neither exists without the other. The seal shows whether the newest entries were removed.
  */
 import type { Hash } from '../values/digest.ts';
-import type { ActKind, Anchor, LogEntry, LogRecord, Pruning } from './decision-record.ts';
+import { type ActKind, type Anchor, isAsWritten, type LogEntry, type LogRecord, type Pruning } from './decision-record.ts';
 import type { Grant, GrantUse } from './grant.ts';
 import type { TicketRecord } from './store.ts';
-import type { Who } from './who.ts';
+import type { Actor, Who } from './who.ts';
 
 export interface Ledger {
   readonly hash: Hash;
@@ -26,7 +26,8 @@ export type Change =
       /** The account that settles, if it is not the one of this process. */
       readonly who?: Who | undefined;
     }
-  | { readonly kind: 'grant.given' | 'grant.revoked'; readonly at: number; readonly grant: Grant }
+  | { readonly kind: 'grant.given'; readonly at: number; readonly grant: Grant }
+  | { readonly kind: 'grant.revoked'; readonly at: number; readonly grant: Grant; readonly actor: Actor }
   | { readonly kind: 'grant.used'; readonly at: number; readonly grant: Grant; readonly use: GrantUse }
   | { readonly kind: 'log.pruned'; readonly pruned: Pruned; readonly pruning: Pruning };
 
@@ -57,4 +58,20 @@ export interface SealedHead extends Anchor {
 /** Returns the id of the entry of a ticket's change. A ticket is opened, settled and released at most once. */
 export function ticketEntryId(ticket: string, kind: TicketAct): string {
   return `${ticket}.${kind === 'ticket.opened' ? 'opened' : kind === 'ticket.released' ? 'released' : 'settled'}`;
+}
+
+/** Returns the id of the entry of a grant's change. A grant is given and revoked at most once, and each use has a number. */
+export function grantEntryId({ id, uses }: Pick<Grant, 'id' | 'uses'>, kind: 'grant.given' | 'grant.used' | 'grant.revoked'): string {
+  return `${id}.${kind.slice('grant.'.length)}${kind === 'grant.used' ? `.${uses}` : ''}`;
+}
+
+/**
+ * Whether the log proves that a person gave this grant and did not revoke it, so that a row that was made or changed by another way permits
+ * nothing.
+ */
+export function isProvenGrant(ledger: Ledger, grant: Grant, given: LogEntry | undefined, revoked: LogEntry | undefined): boolean {
+  if (given?.kind !== 'grant.given' || revoked) return false;
+  const fresh: Grant = { ...grant, revokedAt: null, revokedBy: null, uses: 0, usedAt: null };
+  const expected = ledger.entryOf({ kind: 'grant.given', at: grant.at, grant: fresh });
+  return isAsWritten(given, ledger.hash) && given.id === expected.id && given.digests.event === expected.digests.event;
 }

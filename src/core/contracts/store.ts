@@ -7,12 +7,14 @@ import type { HookReport } from '../decision/outcome.ts';
 import type { EventKind, HookEvent } from '../event/event.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import type { LogStore } from './decision-record.ts';
+import type { GrantStore } from './grant.ts';
 import type { Ledger } from './ledger.ts';
 import type { Actor, Who } from './who.ts';
 
 export interface Store {
   readonly tickets: TicketStore;
   readonly log: LogStore;
+  readonly grants: GrantStore;
   /** Null if the store cannot keep work for other processes. The work is then done in this process. */
   readonly queue: Queue | null;
   close(): Promise<void>;

@@ -33,6 +33,8 @@ export interface Outcome {
   readonly ticket?: TicketRef;
   /** How a person settled it, if one did. An expired ticket has a state of its own, because no person denied it. */
   readonly approval?: Approval;
+  /** The grants that answered the hooks that asked for a person; absent if none did. */
+  readonly grants?: readonly GrantRef[];
   /** How many hooks belong to other events or have conditions that did not hold. */
   readonly unmatched: number;
   /** Every hook that was asked or skipped, in order. */
@@ -57,6 +59,14 @@ export interface Approval {
   readonly note: string | null;
   /** ISO 8601. */
   readonly at: string;
+}
+
+/** An approval for more than one action, which was used for this one. */
+export interface GrantRef {
+  readonly id: string;
+  readonly by: string | null;
+  /** ISO 8601. */
+  readonly expiresAt: string;
 }
 
 export type HookStatus = 'answered' | 'faulted' | 'skipped' | 'detached';

@@ -3,7 +3,9 @@
  * them anew with every try, so an approval must not depend on them. Everything that is not listed counts.
  */
 
+import { digestOf, type Hash } from '../values/digest.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
+import type { HookEvent } from './event.ts';
 import { TOOL_ROWS, type ToolRow } from './tool-names.ts';
 
 /** For every name of the same tool. */
@@ -53,4 +55,14 @@ export function withoutWording(data: JsonObject): JsonObject {
   const wording = wordingIn(tool, input);
   if (wording.length === 0 || !isObject(input)) return data;
   return { ...data, input: Object.fromEntries(Object.entries(input).filter(([key]) => !wording.includes(key))) as JsonObject };
+}
+
+/** Returns what counts about an action: the data of its event without the ids, notes and wording that are new with every try. */
+export function actionData({ toolUseId: _, metadata: __, continuations: ___, ...data }: JsonObject): JsonObject {
+  return withoutWording(data);
+}
+
+/** Returns the digest of an action and its folder, whoever is asked about it. */
+export function sameActionDigest({ kind, data, session }: HookEvent, hash: Hash): string {
+  return digestOf({ kind, data: actionData(data), cwd: session.cwd }, hash);
 }

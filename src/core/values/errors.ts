@@ -6,6 +6,7 @@ export const ERROR_CODES = {
   'unknown-dialect': 'No dialect has this name.',
   'bad-payload': 'The payload is not a JSON object.',
   'unknown-ticket': 'No held action has this id.',
+  'unknown-grant': 'No grant has this id, or it was revoked before.',
   'ticket-settled': 'The held action is already settled.',
   'hooks-missing': 'The held action cannot go on in this process, because hooks of it are not loaded here.',
   'unreadable-source': 'A file or folder that contains hooks cannot be read.',

@@ -144,7 +144,7 @@ export class Firing {
       return this.#settle(placed, lane, reportNotAdmitted(this.#context, this.#set, hook, this.event, DISABLED));
     if (skip !== undefined) {
       this.reports.push(skipped(hook, skip));
-      if (skip === lane.ended && lane.sum.decision.kind === 'hold') this.waiting = [...(this.waiting ?? []), hook.id];
+      if (skip === lane.ended && lane.sum.decision.kind !== 'deny') this.waiting = [...(this.waiting ?? []), hook.id];
       return undefined;
     }
     if (hook.detach || rule.run === 'detach') return this.#stepDetached(placed, lane);

@@ -16,6 +16,7 @@ import type { Json } from '../../core/values/json.ts';
 import { Firing } from '../ask/firing.ts';
 import type { HookSet } from '../hook-set.ts';
 import type { FireOptions } from '../ports.ts';
+import { type Granted, useGrants } from './grants.ts';
 import { demandHooks, settledHere, waitingHere } from './hooks-here.ts';
 import { buildOutcome, decide, type EngineState, ownFailure } from './settle.ts';
 import { actionDigests, type Bound, covers, fitEdit, foldStateOf, newTicket } from './ticket.ts';
@@ -75,9 +76,25 @@ export interface Settled {
   readonly who?: Who | undefined;
 }
 
+/** Ends a firing that asks the caller's own user, or that no person can answer. A grant answers it instead. */
+export async function askAction(
+  engine: EngineState,
+  set: HookSet,
+  firing: Firing,
+  decision: Decision,
+  unmatched: number,
+): Promise<Outcome> {
+  const { ports } = engine.context;
+  // The question stays if the grants cannot be read or their use cannot be recorded.
+  const granted = await useGrants(engine.context, set, firing).catch(() => undefined);
+  if (!granted) return buildOutcome(engine, firing, decision, unmatched);
+  return resumeGranted(engine, set, firing, granted, { who: ports.who?.(firing.event.caller) });
+}
+
 /**
- * Ends a firing that asks for a person: uses up an approval that waits for this action, repeats a denial, or opens a ticket.
+ * Ends a firing that asks for a person: uses up an approval that waits for this action, repeats a denial, uses grants, or opens a ticket.
  * @param whose whose action it is, if it was held before; otherwise that of this process
+ * @param isJudgedAgain whether grants were used and the action then changed: they do not count for the new one
  */
 export async function holdAction(
   engine: EngineState,
@@ -86,6 +103,7 @@ export async function holdAction(
   decision: Decision & { kind: 'hold' },
   unmatched: number,
   whose?: Whose,
+  isJudgedAgain = false,
 ): Promise<Outcome> {
   const { ports, settings } = engine.context;
   const now = ports.clock.now();
@@ -99,6 +117,8 @@ export async function holdAction(
     if (approved && covers(approved.action, firing)) return await resumeHooks(engine, set, approved, bound);
     const denied = settings.denials === 'remember' ? await tickets.denied(bound.digest, now) : undefined;
     if (denied) return deniedAgain(engine, firing, denied, unmatched);
+    const granted = isJudgedAgain ? undefined : await useGrants(engine.context, set, firing);
+    if (granted) return await resumeGranted(engine, set, firing, granted, bound);
     const opened = await tickets.open(newTicket(engine.context, set, firing, decision.reason, bound, now), now);
     ticket = opened.ticket;
     if (opened.isNew) ports.notify('ticket.opened', ticket);
@@ -199,8 +219,27 @@ function unproven(ticket: string): Diagnostic {
 /** A held action resumes without the caller that fired it. */
 const NO_OPTIONS: FireOptions = {};
 
+/** Continues as after an approval, which the grants stand for. */
+function resumeGranted(engine: EngineState, set: HookSet, firing: Firing, granted: Granted, { who }: Whose): Promise<Outcome> {
+  const { context } = engine;
+  const now = context.ports.clock.now();
+  const bound = { who, ...actionDigests(context, set, firing.event, who) };
+  const held = newTicket(context, set, firing, granted.reason, bound, now);
+  const settled = { state: 'approved', settledAt: now, by: null, note: null, via: null, edit: null, releasedAt: now } as const;
+  return resumeHooks(engine, set, { ...held, ...settled }, { who }, { granted, firing });
+}
+
+/** The grants that stand for an approval, and the firing they were used in. */
+interface Resumed {
+  readonly granted: Granted;
+  /** Its caller is still there, so the hooks that follow are asked on its terms. */
+  readonly firing: Firing;
+  /** The action has changed since, so the grants do not count for it. */
+  readonly isJudgedAgain?: boolean;
+}
+
 /** Resumes with the hooks that were not asked yet. An input that was edited, or is rewritten now, is judged by all hooks again. */
-async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketRecord, whose: Whose): Promise<Outcome> {
+async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketRecord, whose: Whose, by?: Resumed): Promise<Outcome> {
   const { event, heldBy, reports } = ticket.action;
   const sum = foldStateOf(ticket.action);
   if (actionDigests(engine.context, set, event, ticket.who).digest !== ticket.digest) {
@@ -209,14 +248,14 @@ async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketReco
     const base = { ...emptyFoldState(), ...(shown !== undefined && { rewrite: shown }) };
     return judgeAgain(engine, set, ticket, whose, ticket.edit === null ? event : withRewrite(event, ticket.edit), base, undefined);
   }
-  const approved: Decision = { kind: 'allow', reason: sentence('Approved', ticket) };
+  const approved: Decision = { kind: 'allow', reason: by?.granted.reason ?? sentence('Approved', ticket) };
   if (ticket.edit !== null) {
     const base = { ...emptyFoldState(), decision: approved, rewrite: ticket.edit };
     return judgeAgain(engine, set, ticket, whose, withRewrite(event, ticket.edit), base, settledHere(set, heldBy));
   }
   const base: FoldState = { ...sum, decision: approved };
   const selected = set.index.select(event);
-  const firing = new Firing(engine.context, set, event, selected, NO_OPTIONS, {
+  const firing = new Firing(engine.context, set, event, selected, by?.firing ?? NO_OPTIONS, {
     state: base,
     earlierReports: reports,
     only: waitingHere(set, ticket.action),
@@ -224,9 +263,18 @@ async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketReco
   await firing.run();
   if (firing.event !== event && firing.total.decision.kind !== 'deny') {
     // This is no longer the action that was approved, so it is judged again and, if need be, approved again.
-    return judgeAgain(engine, set, ticket, whose, firing.event, { ...firing.total, decision: PASS }, undefined);
+    return judgeAgain(
+      engine,
+      set,
+      ticket,
+      whose,
+      firing.event,
+      { ...firing.total, decision: PASS },
+      undefined,
+      by && { ...by, isJudgedAgain: true },
+    );
   }
-  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket, whose);
+  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket, whose, by);
 }
 
 async function judgeAgain(
@@ -237,11 +285,12 @@ async function judgeAgain(
   event: HookEvent,
   base: FoldState,
   settled: ReadonlySet<string> | undefined,
+  by?: Resumed,
 ): Promise<Outcome> {
   const selected = set.index.select(event);
-  const firing = new Firing(engine.context, set, event, selected, NO_OPTIONS, { state: base, ...(settled && { settled }) });
+  const firing = new Firing(engine.context, set, event, selected, by?.firing ?? NO_OPTIONS, { state: base, ...(settled && { settled }) });
   await firing.run();
-  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket, whose);
+  return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket, whose, by);
 }
 
 async function settledOutcome(
@@ -251,8 +300,10 @@ async function settledOutcome(
   unmatched: number,
   ticket: TicketRecord,
   whose: Whose,
+  by?: Resumed,
 ): Promise<Outcome> {
   const decision = decide(engine, firing);
+  if (by) return grantedOutcome(engine, set, firing, decision, unmatched, whose, by);
   // A second answer to the same event gets an id of its own.
   const id = engine.context.ports.newId();
   if (decision.kind === 'hold') return { ...(await holdAction(engine, set, firing, decision, unmatched, whose)), id };
@@ -260,6 +311,25 @@ async function settledOutcome(
   outcome.id = id;
   outcome.approval = approvalOf(ticket);
   return outcome;
+}
+
+/** Returns the first answer to an event whose hooks were answered by grants so far. A hook that came later may ask as well. */
+async function grantedOutcome(
+  engine: EngineState,
+  set: HookSet,
+  firing: Firing,
+  decision: Decision,
+  unmatched: number,
+  whose: Whose,
+  { granted, isJudgedAgain = false }: Resumed,
+): Promise<Outcome> {
+  const outcome =
+    decision.kind === 'hold'
+      ? await holdAction(engine, set, firing, decision, unmatched, whose, isJudgedAgain)
+      : firing.total.decision.kind === 'ask' && !isJudgedAgain
+        ? await askAction(engine, set, firing, decision, unmatched)
+        : buildOutcome(engine, firing, decision, unmatched);
+  return { ...outcome, id: firing.event.id, grants: [...granted.refs, ...(outcome.grants ?? [])] };
 }
 
 /** Returns the outcome of a ticket that was denied or withdrawn or has expired, and names which. */

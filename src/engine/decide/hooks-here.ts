@@ -3,19 +3,16 @@
  * hooks are found by their identity: the same in every process.
  */
 
+import { hookIdentity } from '../../core/contracts/grant.ts';
 import type { HeldAction, HookPlace, TicketRecord } from '../../core/contracts/store.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import type { HookSet } from '../hook-set.ts';
 
-export function identityOf({ dialect, event, name, source: { file } }: Omit<HookPlace, 'id'>): string {
-  return JSON.stringify([dialect, event, name, file]);
-}
-
 /** Returns the ids that a hook of a ticket may have here: its own, or those of all hooks with its identity. */
 function idsHere({ placed }: HookSet, wanted: HookPlace): readonly string[] {
   if (placed.some(({ hook }) => hook.id === wanted.id)) return [wanted.id];
-  return placed.filter(({ hook }) => identityOf(hook) === identityOf(wanted)).map(({ hook }) => hook.id);
+  return placed.filter(({ hook }) => hookIdentity(hook) === hookIdentity(wanted)).map(({ hook }) => hook.id);
 }
 
 /** Returns the hooks that asked for a person, by the ids they have in this process. */

@@ -1,19 +1,19 @@
 /** The content of a ticket: whose action it is, the digests of exactly this action, and the data needed to show and to resume it. */
 
+import { hookIdentity } from '../../core/contracts/grant.ts';
 import type { HeldAction, NewTicket } from '../../core/contracts/store.ts';
 import type { Who } from '../../core/contracts/who.ts';
 import { PASS } from '../../core/decision/decision.ts';
 import { emptyFoldState, type FoldState, NOBODY } from '../../core/decision/fold.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { type EventKind, fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
-import { withoutWording } from '../../core/event/tool-wording.ts';
+import { actionData } from '../../core/event/tool-wording.ts';
 import { digestOf } from '../../core/values/digest.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import type { Firing } from '../ask/firing.ts';
 import { type HookSet, setDigest } from '../hook-set.ts';
 import type { EngineContext } from '../ports.ts';
-import { identityOf } from './hooks-here.ts';
 
 /** The digests that an approval is bound to. */
 export interface ActionDigests {
@@ -29,17 +29,16 @@ export interface ActionDigests {
  * @param who whose action it is
  */
 export function actionDigests({ ports, settings }: EngineContext, set: HookSet, event: HookEvent, who: Who | undefined): ActionDigests {
-  const { toolUseId, metadata: _, continuations: __, ...data } = event.data;
   const { hash } = ports;
   const shared = digestOf(
     {
       kind: event.kind,
-      data: withoutWording(data),
+      data: actionData(event.data),
       root: settings.root,
       cwd: event.session.cwd,
       host: event.caller?.host ?? null,
       set: setDigest(set, hash),
-      ...(event.bind && { session: event.session.id, call: toolUseId ?? null }),
+      ...(event.bind && { session: event.session.id, call: event.data['toolUseId'] ?? null }),
     },
     hash,
   );
@@ -48,11 +47,11 @@ export function actionDigests({ ports, settings }: EngineContext, set: HookSet, 
 
 /** Whether a ticket covers every hook that asks for a person now: those that opened it, and those that were settled on the way there. */
 export function covers({ heldBy, reports }: HeldAction, firing: Firing): boolean {
-  const answered = new Set([...heldBy, ...reports].filter(wantsPerson).map(identityOf));
-  return firing.reports.filter(wantsPerson).every((report) => answered.has(identityOf(report)));
+  const answered = new Set([...heldBy, ...reports].filter(wantsPerson).map(hookIdentity));
+  return firing.reports.filter(wantsPerson).every((report) => answered.has(hookIdentity(report)));
 }
 
-function wantsPerson({ decision }: HookReport): boolean {
+export function wantsPerson({ decision }: HookReport): boolean {
   return decision === 'hold' || decision === 'ask';
 }
 

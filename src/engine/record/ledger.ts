@@ -9,6 +9,7 @@ import type { Who } from '../../core/contracts/who.ts';
 import { digestOf, type Hash } from '../../core/values/digest.ts';
 import type { JsonObject } from '../../core/values/json.ts';
 import { type Act, actRecord } from './act.ts';
+import { grantEntry } from './grant-entry.ts';
 
 export interface LedgerParts {
   readonly hash: Hash;
@@ -30,7 +31,7 @@ export function createLedger(parts: LedgerParts): Ledger {
       if (seal === undefined) seal = parts.seal();
       return seal;
     },
-    entryOf: (change) => actRecord(actOf(change, parts), hash),
+    entryOf: (change) => ('grant' in change ? grantEntry(change, hash, parts.who()) : actRecord(actOf(change, parts), hash)),
     proves(entry, ticket) {
       if (entry.id !== ticketEntryId(ticket.id, 'ticket.approved') || entry.kind !== 'ticket.approved' || entry.ticket !== ticket.id)
         return false;
@@ -41,29 +42,15 @@ export function createLedger(parts: LedgerParts): Ledger {
   };
 }
 
-function actOf(change: Change, { hash, who, root, newId, now }: LedgerParts): Act {
+function actOf(change: Exclude<Change, { readonly grant: unknown }>, { hash, who, root, newId, now }: LedgerParts): Act {
   if ('ticket' in change)
     return ticketAct(change.kind, change.ticket, change.at, hash, change.who ?? whoOf(change.kind, change.ticket, who));
-  if ('grant' in change) return grantAct(change, who(), newId);
   const { kind, pruned, pruning } = change;
   const { at = now(), actor, keepDays } = pruning;
   const data = { ...pruned, keepDays: keepDays ?? null } as unknown as JsonObject;
   const says = prunedSentence(pruned, keepDays);
   return { id: newId(), at, kind, allowed: true, says, data, root, who: pruning.who ?? who(), ...(actor && { actor }) };
 }
-
-function grantAct(change: GrantChange, who: Who, newId: () => string): Act {
-  const { kind, at, grant } = change;
-  const { id: grantId, actor, ...terms } = grant;
-  const use = 'use' in change ? change.use : undefined;
-  const data = JSON.parse(JSON.stringify({ grant: grantId, ...terms, ...(use && { use }) })) as JsonObject;
-  const says = GRANT_SENTENCES[kind](grantId, use?.what ?? '');
-  const id = use ? newId() : `${grantId}.${kind.slice('grant.'.length)}`;
-  const common = { id, at, kind, allowed: true, says, data, root: grant.root, who, ticket: grant.ticket };
-  return use ? { ...common, session: use.session, tool: use.tool } : { ...common, actor };
-}
-
-type GrantChange = Extract<Change, { readonly grant: unknown }>;
 
 function ticketAct(kind: TicketAct, ticket: TicketRecord, at: number, hash: Hash, who: Who): Act {
   const { id, root, session, tool, reason, actor } = ticket;
@@ -115,12 +102,6 @@ function settledSentence({ id, by, note, edit, anyone }: TicketRecord, what: str
   const edited = edit === null ? '' : ' with another input';
   return `Ticket ${id} was ${what}${edited}${anyone ? ' for anyone' : ''}${by === null ? '' : ` by ${by}`}${note === null || note === '' ? '.' : `: ${note}`}`;
 }
-
-const GRANT_SENTENCES: Readonly<Record<`grant.${'given' | 'used' | 'revoked'}`, (id: string, what: string) => string>> = {
-  'grant.given': (id) => `Grant ${id} was given.`,
-  'grant.used': (id, what) => `Grant ${id} let this pass: ${what}`,
-  'grant.revoked': (id) => `Grant ${id} was revoked.`,
-};
 
 function prunedSentence({ first, last, count }: Pruned, keepDays: number | undefined): string {
   const range = count === 1 ? `Entry ${last.seq} was` : `Entries ${first.seq} to ${last.seq} were`;

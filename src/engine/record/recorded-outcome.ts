@@ -1,7 +1,7 @@
 /** Reads an outcome back from the log. An entry of another version may lack parts and must still be explained. */
 import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { ContextSource } from '../../core/decision/decision.ts';
-import type { Approval, HookReport, Outcome } from '../../core/decision/outcome.ts';
+import type { Approval, GrantRef, HookReport, Outcome } from '../../core/decision/outcome.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 
@@ -10,7 +10,7 @@ export type Recorded = Omit<Outcome, 'kind'> & Pick<LogEntry, 'kind'>;
 
 export function readRecorded({ id, kind, decision, reason, ticket, outcome }: LogEntry): Recorded {
   const kept: JsonObject = isObject(outcome) ? outcome : {};
-  const { rewrite, replace, unmatched, approval } = kept;
+  const { rewrite, replace, unmatched, approval, grants } = kept;
   const goesOn = textOf(kept['continue']);
   const halt = textOf(kept['halt']);
   return {
@@ -28,6 +28,7 @@ export function readRecorded({ id, kind, decision, reason, ticket, outcome }: Lo
     quiet: kept['quiet'] === true,
     ...(decision === 'hold' && ticket !== null && { ticket: { id: ticket, expiresAt: '' } }),
     ...(isObject(approval) && isText(approval['state']) && { approval: approval as unknown as Approval }),
+    ...(Array.isArray(grants) && { grants: grants.filter(isObject) as unknown as readonly GrantRef[] }),
     unmatched: typeof unmatched === 'number' ? unmatched : 0,
     hooks: listOf(kept['hooks']).flatMap(readReport),
     diagnostics: listOf(kept['diagnostics']).flatMap(readDiagnostic),

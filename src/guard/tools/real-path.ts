@@ -66,7 +66,8 @@ export function resolveLinks(full: string): string {
   return at;
 }
 
-const FOLDS_CASE = process.platform === 'darwin' || process.platform === 'win32';
+/** Whether two spellings of a name are one file, as on most disks of these systems. */
+export const FOLDS_CASE = process.platform === 'darwin' || process.platform === 'win32';
 const MOST_CHARACTERS = 4096;
 const MOST_LINKS = 40;
 

@@ -2,6 +2,7 @@
 import type { Store, StoreOptions } from '../../core/contracts/store.ts';
 import { adopt, createChain } from './chain.ts';
 import { openDatabase } from './database.ts';
+import { createPostgresGrants } from './grants.ts';
 import { createPostgresLog } from './log.ts';
 import { createTickets } from './tickets.ts';
 import { createWakeUps } from './wake-ups.ts';
@@ -16,6 +17,7 @@ export async function openPostgresStore(url: string, options: StoreOptions = {})
   return {
     tickets: createTickets(database, chain, wakeUps),
     log: createPostgresLog(database, chain),
+    grants: createPostgresGrants(database, chain),
     queue: { open: async (tasks) => (await import('./work-queue.ts')).createWorkQueue(url, tasks) },
     async close() {
       await wakeUps.close();

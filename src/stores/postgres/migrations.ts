@@ -113,6 +113,18 @@ const MIGRATIONS: readonly string[] = [
   `ALTER TABLE hookline.tickets ADD COLUMN shared text, ADD COLUMN anyone boolean NOT NULL DEFAULT false;
    CREATE INDEX tickets_for_anyone ON hookline.tickets (shared) WHERE anyone AND released_at IS NULL;
    CREATE INDEX tickets_denied ON hookline.tickets (digest) WHERE state = 'denied';`,
+  `CREATE TABLE hookline.grants (
+     id text COLLATE "C" PRIMARY KEY,
+     root text NOT NULL,
+     at double precision NOT NULL,
+     expires_at double precision NOT NULL,
+     revoked_at double precision,
+     revoked_by text,
+     uses integer NOT NULL DEFAULT 0,
+     used_at double precision,
+     body text NOT NULL
+   );
+   CREATE INDEX grants_alive ON hookline.grants (root, expires_at) WHERE revoked_at IS NULL;`,
 ];
 
 /** An arbitrary number, the same in every process. The process that holds this lock migrates. */

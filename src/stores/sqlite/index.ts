@@ -1,7 +1,9 @@
 /** A store in one file, for one machine. Any number of processes may use it at once, and none loses an entry of another. */
+import type { GrantStore } from '../../core/contracts/grant.ts';
 import type { Store, StoreOptions, TicketStore } from '../../core/contracts/store.ts';
 import { createChain } from './chain.ts';
 import { Database } from './database.ts';
+import { createSqliteGrants } from './grants.ts';
 import { createSqliteLog } from './log.ts';
 import { migrate } from './migrations.ts';
 import { createSqliteTickets } from './tickets.ts';
@@ -19,12 +21,17 @@ export function openSqliteStore(file: string, { lockMs, ledger }: StoreOptions =
   const life = new AbortController();
   // Most commands only append to the log.
   let tickets: TicketStore | undefined;
+  let grants: GrantStore | undefined;
   return {
     get tickets() {
       tickets ??= createSqliteTickets(database, chain, life.signal);
       return tickets;
     },
     log: createSqliteLog(database, chain),
+    get grants() {
+      grants ??= createSqliteGrants(database, chain);
+      return grants;
+    },
     queue: null,
     async close() {
       database.close();

@@ -54,6 +54,18 @@ const MIGRATIONS: readonly string[] = [
   `ALTER TABLE tickets ADD COLUMN shared TEXT;
    ALTER TABLE tickets ADD COLUMN anyone INTEGER NOT NULL DEFAULT 0;
    CREATE INDEX tickets_for_anyone ON tickets (shared) WHERE anyone = 1;`,
+  `CREATE TABLE grants (
+     id TEXT PRIMARY KEY,
+     root TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     expires_at INTEGER NOT NULL,
+     revoked_at INTEGER,
+     revoked_by TEXT,
+     uses INTEGER NOT NULL DEFAULT 0,
+     used_at INTEGER,
+     body TEXT NOT NULL
+   );
+   CREATE INDEX grants_alive ON grants (root, expires_at) WHERE revoked_at IS NULL;`,
 ];
 
 /** @param onChange called in the same transaction, after the steps, with the version that was found */

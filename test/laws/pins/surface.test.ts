@@ -28,6 +28,7 @@ test('the codes of errors', () => {
     'ticket-settled',
     'unknown-dialect',
     'unknown-event',
+    'unknown-grant',
     'unknown-hook',
     'unknown-ticket',
     'unreadable-source',

@@ -57,6 +57,11 @@ function scripts(argv: readonly string[]): readonly string[] {
   return given.length > 0 || named ? given : operands.slice(0, 1);
 }
 
+/** Returns whether a program of this name can run any other program. */
+export function isCarrier(name: string): boolean {
+  return /^(g?xargs|parallel|sem|g?find|socat|g?sed)$/.test(name) || NET_TOOLS.has(name);
+}
+
 /**
  * Returns the commands that such a command would run.
  *
