@@ -61,6 +61,10 @@ function isSlow(error: unknown): boolean {
   return error instanceof HooklineError && error.code === 'store-unavailable' && /locked|busy|timeout/i.test(error.message);
 }
 
+function isReadOnly(error: unknown): boolean {
+  return error instanceof HooklineError && error.code === 'store-unavailable' && /read-only/.test(error.message);
+}
+
 export async function createPersistence(options: HooklineOptions, settings: Settings, parts: PersistenceParts): Promise<Persistence> {
   const { places, clock, lockMs = EVENT_LOCK_MS } = parts;
   // The old names of these settings are under `audit`.
@@ -79,7 +83,11 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     const { ledger } = sealed;
     opened = await openStore(url, places.stateFolder, STORES, { lockMs, ledger });
     const { keepDays } = log;
-    if (keepDays !== undefined) await opened.log.prune(clock.now() - keepDays * DAY_MS, { keepDays });
+    if (keepDays !== undefined)
+      await opened.log.prune(clock.now() - keepDays * DAY_MS, { keepDays }).catch((error: unknown) => {
+        // A log that this user may only read is shown as it is.
+        if (!isReadOnly(error)) throw error;
+      });
     return opened;
   };
   let failed: { readonly error: unknown; readonly at: number } | undefined;

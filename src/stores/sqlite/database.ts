@@ -3,8 +3,9 @@
  * SQLite is reported as `store-unavailable`.
  */
 
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HooklineError } from '../../core/values/errors.ts';
 
@@ -74,8 +75,8 @@ const CHECKPOINT_PAGES = 8000;
 
 export class Database {
   readonly file: string;
-  /** Nothing can be written. */
-  readonly isReadOnly: boolean = false;
+  readonly #snapshot: string | undefined;
+  #isReadOnly = false;
   readonly #connection: Connection;
   readonly #statements = new Map<string, Statement>();
   readonly #lockMs: number;
@@ -86,9 +87,11 @@ export class Database {
   constructor(name: string, lockMs: number = BUSY_MS) {
     this.file = path.resolve(name);
     this.#lockMs = lockMs;
+    // A file in write-ahead mode can be read only by a process that may write beside it. Others read a copy, which has all that was committed.
+    this.#snapshot = canWrite(this.file) ? undefined : this.#guarded(() => snapshotOf(this.file));
     this.#connection = this.#guarded(() => {
-      createPrivately(this.file);
-      const connection = connect(this.file);
+      if (this.#snapshot === undefined) createPrivately(this.file);
+      const connection = connect(this.#snapshot ?? this.file);
       try {
         prepareFile(connection, lockMs);
       } catch (error) {
@@ -97,6 +100,16 @@ export class Database {
       }
       return connection;
     });
+  }
+
+  /** Nothing can be written. */
+  get isReadOnly(): boolean {
+    return this.#isReadOnly;
+  }
+
+  /** Called when the tables are ready: from then on nothing is written to a copy, where it would be lost. */
+  finishSetUp(): void {
+    this.#isReadOnly = this.#snapshot !== undefined;
   }
 
   exec(sql: string): void {
@@ -127,6 +140,7 @@ export class Database {
 
   /** Runs a transaction. No other connection writes meanwhile. */
   write<T>(work: () => T): T {
+    if (this.#isReadOnly) throw readOnly(this.file);
     this.run('BEGIN IMMEDIATE');
     try {
       const result = work();
@@ -143,6 +157,7 @@ export class Database {
     this.#isOpen = false;
     this.#statements.clear();
     this.#connection.close();
+    if (this.#snapshot !== undefined) rmSync(path.dirname(this.#snapshot), { recursive: true, force: true });
   }
 
   #statement(sql: string): Statement {
@@ -178,6 +193,34 @@ export class Database {
     this.#impatientUntil = ms === 0 ? performance.now() + this.#lockMs : undefined;
     this.#connection?.exec(`PRAGMA busy_timeout = ${ms}`);
   }
+}
+
+/** Whether this process may write the file and beside it. A file that does not exist yet may be created. */
+function canWrite(file: string): boolean {
+  if (!existsSync(file)) return true;
+  return [file, path.dirname(file)].every((name) => {
+    try {
+      accessSync(name, constants.W_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function snapshotOf(file: string): string {
+  const copy = path.join(mkdtempSync(path.join(tmpdir(), 'hookline-read-')), 'hookline.db');
+  for (const end of ['', '-wal'])
+    if (existsSync(`${file}${end}`)) copyFileSync(`${file}${end}`, `${copy}${end}`, constants.COPYFILE_FICLONE);
+  // A copy has the mode of the file, which may be read-only.
+  for (const end of ['', '-wal']) if (existsSync(`${copy}${end}`)) chmodSync(`${copy}${end}`, 0o600);
+  return copy;
+}
+
+function readOnly(file: string): HooklineError {
+  return new HooklineError('store-unavailable', `${file} is read-only for this user, so nothing can be written to it.`, {
+    hint: 'Make the file and its folder writable, or name another file with `--store sqlite:PATH`.',
+  });
 }
 
 /** Held actions show what an agent was about to do, so only their owner may read them. */

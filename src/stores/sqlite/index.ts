@@ -14,6 +14,7 @@ export function openSqliteStore(file: string, { lockMs, ledger }: StoreOptions =
   const chain = createChain(database, ledger);
   try {
     migrate(database, (from) => from > 0 && chain.adopt());
+    database.finishSetUp();
   } catch (error) {
     database.close();
     throw error;

@@ -47,11 +47,9 @@ export function entryById(database: Database, id: string): LogEntry | undefined 
 }
 
 function entryByIndex(database: Database, id: string): LogEntry | undefined {
-  if (!database.isReadOnly) indexIds(database);
+  indexIds(database);
   const row = database.get('SELECT * FROM audit WHERE seq = (SELECT min(seq) FROM audit_ids WHERE id = ?)', whole(id));
-  if (row) return entryOf(row);
-  const found = database.isReadOnly ? database.get('SELECT * FROM audit WHERE id = ? ORDER BY seq LIMIT 1', whole(id)) : undefined;
-  return found && entryOf(found);
+  return row && entryOf(row);
 }
 
 function select(database: Database, { session, tool, decision, hook, since, until, among, after, limit }: LogFilter): Row[] {

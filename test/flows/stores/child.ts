@@ -29,9 +29,11 @@ export function startChild(file: string, body: string, args: readonly string[] =
   const program = `
     import { createHash } from 'node:crypto';
     import { writeSync } from 'node:fs';
-    import { openSqliteStore, sampleRecord, sampleSettling, sampleTicket } from ${JSON.stringify(PARTS)};
+    import { openPostgresStore, openSqliteStore, sampleLedger, sampleRecord, sampleSettling, sampleTicket } from ${JSON.stringify(PARTS)};
     const hash = (text) => createHash('sha256').update(text).digest('hex');
     const open = () => openSqliteStore(${JSON.stringify(file)});
+    const recording = (url) =>
+      url.startsWith('postgres') ? openPostgresStore(url, { ledger: sampleLedger() }) : openSqliteStore(url, { ledger: sampleLedger() });
     const say = (line) => writeSync(1, line + '\\n');
     const args = process.argv.slice(1);
     ${body}`;
