@@ -1,6 +1,7 @@
 /** Shows and settles held actions from any process that can open the store. */
 
 import type { Store, TicketFilter, TicketRecord } from '../core/contracts/store.ts';
+import { EMBEDDING, type Who } from '../core/contracts/who.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import type { Json } from '../core/values/json.ts';
 import { fitEdit } from '../engine/decide/ticket.ts';
@@ -23,7 +24,8 @@ export interface Approvals {
   withdraw(id: string, options?: SettleOptions): Promise<TicketRecord>;
 }
 
-export function createApprovals(store: () => Promise<Store>, clock: Clock, tell: Ports['notify']): Approvals {
+/** @param who the account of this process */
+export function createApprovals(store: () => Promise<Store>, clock: Clock, tell: Ports['notify'], who?: () => Who): Approvals {
   const settle = async (
     id: string,
     state: 'approved' | 'denied' | 'withdrawn',
@@ -33,7 +35,7 @@ export function createApprovals(store: () => Promise<Store>, clock: Clock, tell:
     const { by = null, note = null, via = 'api', input } = options;
     const found = input === undefined ? undefined : await tickets.get(id, clock.now());
     const edit = input !== undefined && found ? fitEdit(found.kind, input) : null;
-    const settled = await tickets.settle(id, { state, at: clock.now(), by, note, via, edit });
+    const settled = await tickets.settle(id, { state, at: clock.now(), by, note, via, edit, ...(who && { who: who() }), actor: EMBEDDING });
     if (!settled) throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`);
     if (!settled.won)
       throw new HooklineError('ticket-settled', `Ticket ${id} is already ${settled.ticket.state}.`, {

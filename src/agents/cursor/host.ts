@@ -20,6 +20,8 @@ export const cursorHost: Host = {
     env: ['CURSOR_VERSION'],
     markers: ['CURSOR_AGENT'],
     project: 'CURSOR_PROJECT_DIR',
+    programs: ['cursor-agent'],
+    editors: ['cursor', 'Cursor', 'Cursor.app', '.cursor-server'],
   },
   asksPeople: ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'subagentStart'],
   attendance: {

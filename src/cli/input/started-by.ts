@@ -1,9 +1,16 @@
 /** Tells whether an agent or a hook started a command, and not a person: by variables that only these set. */
 
-import { OTHER_PRODUCTS } from '../../agents/kit/other-products.ts';
+import { OTHER_PRODUCTS, OTHER_PROGRAMS } from '../../agents/kit/other-products.ts';
 import { HOSTS } from '../../builtins.ts';
+import type { Product } from '../../people/actor.ts';
 
 const PRODUCTS = [...HOSTS, ...OTHER_PRODUCTS];
+
+/** The programs of all known agents, and the editors that have one inside. */
+export const AGENT_PROGRAMS: readonly Product[] = [
+  ...PRODUCTS.map(({ title, signs: { programs, editors } }) => ({ title, programs, editors })),
+  ...OTHER_PROGRAMS,
+];
 
 /** Variables in which agents name the project to their hooks. Some agents set another's as well. */
 export const PROJECT_VARIABLES: readonly string[] = PRODUCTS.flatMap(({ signs }) => signs.project ?? []);

@@ -42,3 +42,6 @@ export interface Actor {
   /** Why it was permitted if the finding alone does not permit it; absent if it does, or if it was refused. */
   readonly by?: 'secret' | 'unattended' | 'embedding';
 }
+
+/** A program that embeds Hookline settles with its own authority. Hookline does not know who is at it. */
+export const EMBEDDING: Actor = { finding: 'unclear', evidence: ['A program that embeds Hookline did it.'], via: 'api', by: 'embedding' };

@@ -4,6 +4,7 @@
  */
 
 import type { SettledState, Store, TicketRecord } from '../../core/contracts/store.ts';
+import { EMBEDDING } from '../../core/contracts/who.ts';
 import { type Decision, PASS } from '../../core/decision/decision.ts';
 import { emptyFoldState, type FoldState } from '../../core/decision/fold.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
@@ -95,6 +96,7 @@ export async function resumeAction(engine: EngineState, set: HookSet, id: string
     note: settlement.note ?? null,
     via: settlement.via ?? 'api',
     edit,
+    actor: EMBEDDING,
   });
   if (!settled) throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`, { hint: 'It may be in another store, or removed.' });
   if (!settled.won && settled.ticket.state !== 'expired') throw settledBefore(settled.ticket);

@@ -121,6 +121,7 @@ export interface Settings {
   readonly maxHooks?: number;
   readonly audit?: AuditSettings;
   readonly log?: LogSettings;
+  readonly approvals?: ApprovalSettings;
   /** Notifiers that tell people when an action is held and when it is settled. */
   readonly notify?: readonly NotifierConfig[];
   /** Whether a person is there when an agent asks: to be found out, always, or never. */
@@ -143,6 +144,11 @@ export interface Settings {
 export interface DoctorSettings {
   /** Agents that the user leaves without Hookline on purpose. */
   readonly ignore?: readonly string[];
+}
+
+export interface ApprovalSettings {
+  /** Lets scripts settle, trust and prune where it is unclear whether a person acts. Never an agent. */
+  readonly unattended?: boolean;
 }
 
 export interface LogSettings {
@@ -205,6 +211,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
       waivers: readWaivers,
     }),
     log: readMap<LogSettings>(LOG_READERS),
+    approvals: readMap<ApprovalSettings>({ unattended: readBoolean }),
     notify: readNotifiers,
     interactive: readOneOf(['auto', 'always', 'never'] as const),
     store: readString,
