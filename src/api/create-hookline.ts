@@ -23,7 +23,6 @@ import type { ResolvedPlaces } from '../load/find/places.ts';
 import { openMemory } from '../load/memory.ts';
 import { readSettings, type Settings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
-import { createAskers } from '../people/askers.ts';
 import { createAttendance } from '../people/attendance.ts';
 import { pauseDiagnostic, pauseFile, readPause } from '../stores/pause.ts';
 import { openOncePerSession, openSessionCounts } from '../stores/session-notes.ts';
@@ -274,8 +273,8 @@ function failedReload(error: unknown): Diagnostic {
   return { severity: 'error', code: 'reload-failed', message };
 }
 
-/** The hosts, the memory of what was reported in a session, the check for a second entry of a host, whether a person is there, and who asks. */
-export type AnswerContext = Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere' | 'isAttended' | 'noteAsker'>;
+/** The hosts, the memory of what was reported in a session, the check for a second entry of a host, and whether a person is there. */
+export type AnswerContext = Pick<HostAnswerOptions, 'hosts' | 'isFirstTime' | 'answeredElsewhere' | 'isAttended'>;
 
 function answerContextOf({ stateFolder, home, root }: ResolvedPlaces, { interactive }: Settings): AnswerContext {
   return {
@@ -283,6 +282,5 @@ function answerContextOf({ stateFolder, home, root }: ResolvedPlaces, { interact
     isFirstTime: openOncePerSession(stateFolder, root, NAMELESS_SESSION),
     answeredElsewhere: createTwoEntries({ stateFolder, home, root, nameless: NAMELESS_SESSION }).isAnsweredByOther,
     isAttended: createAttendance(interactive),
-    noteAsker: createAskers(stateFolder),
   };
 }

@@ -51,8 +51,6 @@ export interface HostAnswerOptions {
   readonly answeredElsewhere?: AnsweredElsewhere;
   /** Whether a person is there to be asked by the host (default: yes). */
   readonly isAttended?: IsAttended;
-  /** Told of the process that asks (default: no one is). */
-  readonly noteAsker?: (process: number) => void;
 }
 
 /**
@@ -81,7 +79,6 @@ export interface Caller {
 export function createHostAnswerer(engine: FiringEngine, options: HostAnswerOptions): HostAnswerer {
   return async (hostId, text, asked, environment = {}, seen, caller = {}) => {
     try {
-      if (caller.process !== undefined) options.noteAsker?.(caller.process);
       const call = readHostCall(hostId, text, asked, environment, options.hosts, engine.receive);
       if ('problem' in call) return encodeProblem(call);
       const isAttended = (): boolean => options.isAttended?.(call.host, call.payload, environment, caller.process) ?? true;
