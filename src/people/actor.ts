@@ -135,7 +135,7 @@ function madeByNobody(chain: readonly Process[]): string[] {
   if (window >= 0 && !chain.slice(0, window).some(isInteractiveShell))
     doubts.push('A window was opened for this command alone, and no shell of a person is in it.');
   if (top && chain.indexOf(top) !== window && !isMultiplexer(top) && isLeftBehind(top))
-    doubts.push(`Nobody can tell who started ${nameOf(top)}, which is above this command or is it.`);
+    doubts.push(`It cannot be seen who started ${nameOf(top)}, which is above this command or is it.`);
   const scheduler = chain.find((found) => SCHEDULERS.some((name) => isProgram(found, name)));
   return scheduler ? [...doubts, `A scheduler (${nameOf(scheduler)}) has started this command.`] : doubts;
 }
@@ -144,7 +144,7 @@ function isLeftBehind(found: Process): boolean {
   return isShell(found) || INTERPRETERS.test(baseOf(found.words[0])) || PASSERS.some((name) => isProgram(found, name));
 }
 
-/** A login from this machine itself shows nobody: its client may run below an agent. */
+/** A login from this machine itself shows no person: its client may run below an agent. */
 function fromThisMachine(chain: readonly Process[], addresses: readonly string[]): string[] {
   const from = chain.flatMap((found) => found.environment()?.['SSH_CONNECTION']?.split(' ')[0] ?? []);
   if (from.some((address) => addresses.includes(address.replace(/^::ffff:/, '')) || address.startsWith('127.')))
@@ -169,8 +169,8 @@ function multiplexerOf({ words: [first = ''] }: Process): string {
 }
 
 /**
- * The server of a terminal multiplexer has left its parents, so the clients that are attached count instead. Whoever reaches the server can type
- * into every pane of it, and so can an agent that runs in one.
+ * The server of a terminal multiplexer has left its parents, so the clients that are attached count instead. A process that reaches the server can
+ * type into every pane of it, and so can an agent that runs in one.
  */
 function attachedTo(room: Process, chain: readonly Process[], look: Look): { readonly agents: string[]; readonly doubts: string[] } {
   const name = multiplexerOf(room);

@@ -51,7 +51,7 @@ function askerFrom(pid: number): number | undefined {
 const RUNNERS = ['timeout', 'npm', 'npx', 'pnpm', 'yarn', 'bunx'];
 
 function isBetween(found: Process): boolean {
-  if (isShell(found)) return runsText(found) || found.words.some((word) => baseOf(word) === 'hookline-hook');
+  if (isShell(found)) return runsText(found) || baseOf(found.words[1]) === 'hookline-hook';
   return found.words.slice(0, 2).some((word) => RUNNERS.includes(baseOf(word.split(' ')[0])));
 }
 
@@ -72,7 +72,7 @@ function add(folder: string, file: string): void {
     if (names.length >= MOST) for (const name of names) if (!isAlive(Number(name))) rmSync(path.join(folder, name), { force: true });
     writeFileSync(file, '', { mode: 0o600 });
   } catch {
-    // Said above.
+    // The comment above names the reason.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Reads the processes above a command, and those beside it: their words, terminal, start and variables. Nothing is kept. */
+/** Reads the processes above a command, and the others of this machine: their words, terminal, start and variables. Nothing is kept. */
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';

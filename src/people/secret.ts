@@ -1,6 +1,6 @@
 /**
- * The passphrase of the one who approves. Only a verifier is kept, in a file that the user alone can read: nobody can compute the passphrase
- * from it, but whoever can write it can replace it. So the log says, too, that this machine is protected.
+ * The passphrase of the one who approves. Only a verifier is kept, in a file that the user alone can read: the passphrase cannot be computed
+ * from it, but a process that can write it can replace it. So the log says, too, that this machine is protected.
  */
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -87,8 +87,8 @@ export const PROTECTION_SESSION = 'hookline approvals';
 const MOST_LOOKED_AT = 200;
 
 /**
- * Whether the log says that this account of this machine is protected. The machine is known by its id or its name, because whoever removes the
- * verifier can remove the id too.
+ * Whether the log says that this account of this machine is protected. The machine is known by its id or its name, because a process that removes
+ * the verifier can remove the id too.
  */
 export async function isProtectedByLog(log: LogStore, { osUser, machine }: Who): Promise<boolean> {
   const entries = await log.list({ session: PROTECTION_SESSION, limit: MOST_LOOKED_AT });

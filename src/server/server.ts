@@ -203,7 +203,7 @@ class EventServer implements RunningServer {
     if (unauthorized) {
       this.#countRefused(unauthorized.why);
       sendText(response, unauthorized.status, unauthorized.why);
-      // Whoever sends events can claim any version, so the server looks for itself.
+      // A caller can claim any version, so the server looks for itself.
       if (unauthorized.status === 409 && this.#options.isOutdated?.()) void this.stop('a later version is installed');
     } else if (method === 'GET' && url === HEALTH) sendText(response, 200, JSON.stringify(this.#health()));
     else sendText(response, 404, 'nothing here');

@@ -53,10 +53,11 @@ export function createWorkspace(files: Readonly<Record<string, string | Uint8Arr
 }
 
 /** Lets commands without a terminal settle, trust and prune, as the user's own settings can. For tests that are not about persons. */
-export function permitScripts(workspace: Workspace): void {
+export function permitScripts(workspace: Workspace): Workspace {
   const file = workspace.at(SETTINGS);
   const before: object = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   workspace.write({ [SETTINGS]: JSON.stringify({ ...before, approvals: { unattended: true } }) });
+  return workspace;
 }
 
 const SETTINGS = '~/.config/hookline/settings.json';

@@ -201,6 +201,6 @@ export const approvalsSpec: CommandSpec = {
     { does: 'Show everything about one of them', line: 'hookline approvals show mi3k9x2a' },
     { does: 'Let it pass, once', line: 'hookline approvals approve mi3k9x2a --note "checked with ops"' },
     { does: 'Decide about all of them', line: 'hookline approvals review' },
-    { does: 'Let nobody settle without your passphrase', line: 'hookline approvals protect' },
+    { does: 'Let no person settle without your passphrase', line: 'hookline approvals protect' },
   ],
 };

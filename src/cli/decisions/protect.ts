@@ -13,8 +13,8 @@ export async function protect(args: Arguments, json: boolean): Promise<CommandRe
   const permitted = await requirePerson(args, {
     ...{ kind: 'approvals.protected', weight: 'pausing', does: 'protect this machine by a passphrase', data: {} },
   });
-  const first = await askPassphrase('New passphrase: ');
-  const second = first === undefined ? undefined : await askPassphrase('Once more: ');
+  const first = askPassphrase('New passphrase: ');
+  const second = first === undefined ? undefined : askPassphrase('Once more: ');
   if (first === undefined || second === undefined) throw unchanged('No passphrase was given.');
   if (first !== second) throw unchanged('The two passphrases differ.');
   if ([...first].length < SHORTEST_PASSPHRASE) throw unchanged(`A passphrase needs at least ${SHORTEST_PASSPHRASE} characters.`);
@@ -27,7 +27,7 @@ export async function protect(args: Arguments, json: boolean): Promise<CommandRe
     if (!wasSet) secret.remove();
     throw error;
   }
-  const text = 'From now on settling, trusting and pruning on this machine need the passphrase. Nobody can recover it.\n';
+  const text = 'From now on settling, trusting and pruning on this machine need the passphrase. It cannot be recovered.\n';
   return { exit: EXIT.ok, out: json ? jsonDocument({ protected: true }) : text };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The gate of every act that needs a person. It finds out who acts, asks for the passphrase if there is one, and records each act, allowed or
- * refused. What is refused without a person is decided here and nowhere else.
+ * refused. No other file decides what needs a person.
  */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ import { askPassphrase, hasTerminal } from './passphrase.ts';
 import { AGENT_MARKERS, AGENT_PROGRAMS } from './started-by.ts';
 
 /**
- * What an act needs if it is unclear who acts and no passphrase is set: `settling` a setting of the user, `pausing` a person and nothing less,
+ * The weight of an act: what it needs if it is unclear who acts and no passphrase is set: `settling` a setting of the user, `pausing` a person and nothing less,
  * `installing` nothing, because it can be undone and is logged.
  */
 export type Weight = 'settling' | 'pausing' | 'installing';
@@ -32,7 +32,7 @@ export type Weight = 'settling' | 'pausing' | 'installing';
 export interface GatedAct {
   readonly kind: ActKind;
   readonly weight: Weight;
-  /** What is done, after `may not`: `approve an action`. */
+  /** The words after `may not`: `approve an action`. */
   readonly does: string;
   readonly data: JsonObject;
   readonly root?: string;
@@ -81,7 +81,7 @@ export async function requirePerson(args: Arguments, act: GatedAct): Promise<Per
   throw new CommandError({ exit: EXIT.negative, code: 'not-permitted', message, hint });
 }
 
-/** Writes the entry of an act that goes on even if it cannot be logged. Returns a warning, or nothing. */
+/** Writes the entry of an act that is done even if it cannot be logged. Returns a warning, or nothing. */
 export async function recordOrWarn(recording: Promise<void>): Promise<string | undefined> {
   try {
     await recording;
@@ -121,8 +121,8 @@ async function readScene(args: Arguments, { root = process.cwd() }: GatedAct): P
 }
 
 /**
- * Returns the state folder that a store is in. Whoever names a store of another home must not leave behind what that home knows: the processes
- * that asked, and the passphrase.
+ * Returns the state folder that a store is in. A command that names a store of another home is bound by what that home knows: the
+ * processes that asked, and the passphrase.
  */
 function stateFolderOf(url: string | undefined): string | undefined {
   const file = /^sqlite:(.+)$/.exec(storeUrl(url ?? '', process.env) ?? '')?.[1];
@@ -149,7 +149,7 @@ async function judge(args: Arguments, { does, weight, kind }: GatedAct, found: A
   const isWeighty = weight !== 'installing';
   if (secret && (isWeighty || found.finding === 'unclear')) return withSecret(secret, found, why);
   if (isWeighty && (await withStore(args, ({ log }) => isProtectedByLog(log, scene.common.who)))) {
-    const message = `The log says that a passphrase protects this machine, but ${scene.file} is missing. So nobody may ${does}.`;
+    const message = `The log says that a passphrase protects this machine, but ${scene.file} is missing. So no person may ${does}.`;
     return { message, hint: 'Put the file back. If it is lost, move the store away and begin a new one; its open tickets are then void.' };
   }
   if (found.finding === 'person' || !isWeighty) return { actor: found };
@@ -160,7 +160,7 @@ async function judge(args: Arguments, { does, weight, kind }: GatedAct, found: A
 }
 
 async function withSecret(secret: Secret, found: Actor, why: string): Promise<Judged> {
-  const given = await askPassphrase('Passphrase of the approver: ');
+  const given = askPassphrase('Passphrase of the approver: ');
   if (given === undefined) {
     const message = `A passphrase protects this machine, and none was given.${found.finding === 'unclear' ? ` ${why}` : ''}`;
     return { message, hint: 'Run the command in a terminal, where it can be asked.' };

@@ -1,5 +1,5 @@
 /** Asks for a passphrase on the controlling terminal, without showing it. No variable, option or pipe can give it. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 
 /** Whether this process has a controlling terminal. */
@@ -19,36 +19,39 @@ function openTerminal(): number | undefined {
 }
 
 /** Returns undefined if there is no terminal, or the person leaves. */
-export async function askPassphrase(question: string): Promise<string | undefined> {
-  const terminal = openTerminal();
-  if (terminal === undefined) return undefined;
-  const input = new ReadStream(terminal);
-  input.setRawMode(true);
-  writeSync(terminal, question);
+export function askPassphrase(question: string): string | undefined {
+  // One opening sets the terminal, the other reads it: a stream would read ahead, and take the answers to later questions.
+  const [switching, terminal] = [openTerminal(), openTerminal()];
+  if (switching === undefined || terminal === undefined) return undefined;
+  const input = new ReadStream(switching);
   try {
-    return await readLine(input);
+    input.setRawMode(true);
+    writeSync(terminal, question);
+    return readLine(terminal);
   } finally {
     input.setRawMode(false);
-    writeSync(terminal, '\n');
     input.destroy();
+    writeSync(terminal, '\n');
+    closeSync(terminal);
   }
 }
 
-const [ENTER, LINE_FEED, INTERRUPT, END, DELETE, BACKSPACE] = ['\r', '\n', '\u0003', '\u0004', '\u007f', '\b'];
+const [ENTER, LINE_FEED, INTERRUPT, END, DELETE, BACKSPACE] = [13, 10, 3, 4, 127, 8];
 
-function readLine(input: ReadStream): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    let typed: string[] = [];
-    input.setEncoding('utf8');
-    input.once('error', () => resolve(undefined));
-    input.once('end', () => resolve(undefined));
-    input.on('data', (chunk: string) => {
-      for (const character of chunk) {
-        if (character === ENTER || character === LINE_FEED) return resolve(typed.join(''));
-        if (character === INTERRUPT || character === END) return resolve(undefined);
-        if (character === DELETE || character === BACKSPACE) typed = typed.slice(0, -1);
-        else typed.push(character);
-      }
-    });
-  });
+function readLine(terminal: number): string | undefined {
+  const typed: number[] = [];
+  const byte = Buffer.alloc(1);
+  for (;;) {
+    if (readSync(terminal, byte) === 0) return undefined;
+    const [code = 0] = byte;
+    if (code === ENTER || code === LINE_FEED) return Buffer.from(typed).toString('utf8');
+    if (code === INTERRUPT || code === END) return undefined;
+    if (code === DELETE || code === BACKSPACE) dropCharacter(typed);
+    else typed.push(code);
+  }
+}
+
+/** A character may have several bytes: all but the first begin with the bits 10. */
+function dropCharacter(typed: number[]): void {
+  for (let last = typed.pop(); last !== undefined && (last & 0xc0) === 0x80; last = typed.pop());
 }

@@ -10,7 +10,7 @@ import type { Workspace } from '../../support/workspace.ts';
 const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 
 /** Asks a hook as an agent of its own does, so that the test does not count as one. */
-const AGENT = fileURLToPath(new URL('../../support/agent.sh', import.meta.url));
+export const AGENT = fileURLToPath(new URL('../../support/agent.sh', import.meta.url));
 
 /** What a command that these tests start in a terminal is found to be started by. It depends on where the tests run. */
 export const FOUND_HERE = findActor({
