@@ -11,6 +11,7 @@ const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 interface Entry {
   readonly id: string;
   readonly seq: number;
+  readonly kind: string;
   readonly decision: string;
 }
 
