@@ -96,6 +96,9 @@ function isProgram(found: Process, name: string): boolean {
 }
 
 function isEditor(found: Process, names: readonly string[]): boolean {
+  // A path with a space may have been split where the words of a process come as one line.
+  const line = found.words.join(' ');
+  if (names.some((name) => name.includes(' ') && line.includes(`/${name}/`))) return true;
   return namesOf(found).some((one) => {
     const parts = one.replaceAll('\\', '/').split('/');
     return names.some((name) => baseOf(one) === name || (/\W/.test(name) && parts.includes(name)));
