@@ -15,7 +15,7 @@ export interface CommandResult {
 /** The reason why there is no result. A command throws it; `main` turns it into a message and an exit code. */
 export interface Problem {
   readonly exit: ExitCode;
-  readonly code: ErrorCode | 'usage' | 'internal' | 'store-unavailable' | 'not-found';
+  readonly code: ErrorCode | 'usage' | 'internal' | 'store-unavailable' | 'not-found' | 'not-permitted';
   readonly message: string;
   readonly hint?: string;
 }

@@ -1,22 +1,20 @@
-/** Asks the running server whether it is alive, or tells it to stop. Never throws; returns undefined if no server answers. */
+/** Asks the running server whether it is alive. Never throws; returns undefined if no server answers. */
 import { request } from 'node:http';
 import { isObject, type JsonObject } from '../core/values/json.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const HEALTH = '/v1/health';
-export const STOP = '/v1/stop';
 
 /** A server that is reached over its socket, or over its port if only that is known. */
 export type Reachable = Pick<Endpoint, 'token'> & (Pick<Endpoint, 'socket'> | { readonly socket?: undefined; readonly port: number });
 
-export function askServer(server: Reachable, path: typeof HEALTH | typeof STOP): Promise<JsonObject | undefined> {
+export function askServer(server: Reachable, path: typeof HEALTH): Promise<JsonObject | undefined> {
   return new Promise((resolve) => {
     const unavailable = (): void => resolve(undefined);
-    const method = path === STOP ? 'POST' : 'GET';
     const call = request({
       ...(server.socket === undefined ? { host: '127.0.0.1', port: server.port } : { socketPath: server.socket }),
       path,
-      method,
+      method: 'GET',
       headers: { 'x-hookline-token': server.token },
       timeout: TIMEOUT_MS,
       agent: false,

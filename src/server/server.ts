@@ -1,6 +1,6 @@
 /**
  * Serves events over a unix socket and a loopback address. Each user has one server. It stops when it has been idle for a while, when
- * another server has replaced it, or when a client with a later version connects.
+ * another server has replaced it, or when a client of another version finds that a later one is installed.
  */
 
 import { chmodSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
@@ -8,8 +8,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
 import path from 'node:path';
 import { type Answering, answerEvent, type OpenEvent } from './answer-event.ts';
-import { checkAuthorized, isLater } from './authorize.ts';
-import { askServer, HEALTH, STOP } from './client.ts';
+import { checkAuthorized } from './authorize.ts';
+import { askServer, HEALTH } from './client.ts';
 import {
   type Endpoint,
   makeFolder,
@@ -69,6 +69,8 @@ export interface ServerOptions extends Answering {
   readonly version: string;
   /** The program that clients run if they do not use the server. */
   readonly program: string;
+  /** Whether a later version is installed than the one that runs (default: none is). Asked when a client has another version. */
+  readonly isOutdated?: () => boolean;
 }
 
 export interface RunningServer {
@@ -201,13 +203,10 @@ class EventServer implements RunningServer {
     if (unauthorized) {
       this.#countRefused(unauthorized.why);
       sendText(response, unauthorized.status, unauthorized.why);
-      if (unauthorized.status === 409 && isLater(String(headers['x-hookline-version']), version))
-        void this.stop('a client with a later version connected');
+      // A caller can claim any version, so the server looks for itself.
+      if (unauthorized.status === 409 && this.#options.isOutdated?.()) void this.stop('a later version is installed');
     } else if (method === 'GET' && url === HEALTH) sendText(response, 200, JSON.stringify(this.#health()));
-    else if (method === 'POST' && url === STOP) {
-      sendText(response, 200, JSON.stringify({ stopping: true }));
-      void this.stop('it was told to stop');
-    } else sendText(response, 404, 'nothing here');
+    else sendText(response, 404, 'nothing here');
   }
 
   #answerEvent(request: IncomingMessage, response: ServerResponse): boolean {

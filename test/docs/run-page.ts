@@ -38,6 +38,8 @@ interface Scene {
 function createScene(base: string): Scene {
   const [project, home, bin] = ['project', 'home', 'bin'].map((name) => path.join(base, name)) as [string, string, string];
   for (const folder of [path.join(project, 'node_modules'), home, bin]) mkdirSync(folder, { recursive: true });
+  // The examples run as a script, and some of them settle or trust.
+  write(path.join(home, '.config/hookline/settings.json'), '{"approvals": {"unattended": true}}');
   symlinkSync(repository, path.join(project, 'node_modules/hookline'));
   writeFileSync(path.join(bin, 'hookline'), `#!/bin/sh\nexec '${process.execPath}' '${path.join(repository, 'bin/hookline.js')}' "$@"\n`);
   chmodSync(path.join(bin, 'hookline'), 0o755);

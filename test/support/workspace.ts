@@ -1,5 +1,5 @@
 /** A fresh project and home in a temporary folder, removed when the test is over. */
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -51,6 +51,16 @@ export function createWorkspace(files: Readonly<Record<string, string | Uint8Arr
   workspace.write(files);
   return workspace;
 }
+
+/** Lets commands without a terminal settle, trust and prune, as the user's own settings can. For tests that are not about persons. */
+export function permitScripts(workspace: Workspace): Workspace {
+  const file = workspace.at(SETTINGS);
+  const before: object = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  workspace.write({ [SETTINGS]: JSON.stringify({ ...before, approvals: { unattended: true } }) });
+  return workspace;
+}
+
+const SETTINGS = '~/.config/hookline/settings.json';
 
 const engines = new WeakMap<Hookline, OpenHookline>();
 

@@ -18,6 +18,8 @@ export const claudeCodeHost: Host = {
     env: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
     markers: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
     project: 'CLAUDE_PROJECT_DIR',
+    programs: ['claude', '@anthropic-ai/claude-code'],
+    editors: [],
   },
   tells: {
     version: { variable: 'AI_AGENT', pattern: /^claude-code_(\d+(?:-\d+)+)(?:_|$)/ },

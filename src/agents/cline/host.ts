@@ -14,7 +14,7 @@ export const clineHost: Host = {
   dialect,
   eventsOf,
   eventKey: dialect.wire.eventKey,
-  signs: { payload: ['clineVersion'], env: [], markers: [], project: null },
+  signs: { payload: ['clineVersion'], env: [], markers: [], project: null, programs: ['cline', 'cline-core', 'cline-host'], editors: [] },
   tells: { version: { key: 'clineVersion' }, agent: ['agent_id'], parent: ['parent_agent_id'] },
   asksPeople: [],
   attendance: null,

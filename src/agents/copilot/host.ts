@@ -24,7 +24,14 @@ export const copilotHost: Host = {
       : unknownEvent('GitHub Copilot CLI', name);
   },
   eventKey: dialect.wire.eventKey,
-  signs: { payload: ['sessionId', 'toolArgs'], env: ['COPILOT_CLI'], markers: ['COPILOT_CLI', 'COPILOT_HOOK_DIR'], project: null },
+  signs: {
+    payload: ['sessionId', 'toolArgs'],
+    env: ['COPILOT_CLI'],
+    markers: ['COPILOT_CLI', 'COPILOT_HOOK_DIR'],
+    project: null,
+    programs: ['copilot', '@github/copilot'],
+    editors: [],
+  },
   tells: { version: { variable: 'COPILOT_CLI_BINARY_VERSION' }, agent: [], parent: [] },
   asksPeople: ['preToolUse', 'permissionRequest', 'PreToolUse', 'PermissionRequest'],
   attendance: {

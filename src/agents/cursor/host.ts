@@ -20,6 +20,8 @@ export const cursorHost: Host = {
     env: ['CURSOR_VERSION'],
     markers: ['CURSOR_AGENT'],
     project: 'CURSOR_PROJECT_DIR',
+    programs: ['cursor-agent'],
+    editors: ['cursor', 'Cursor', 'Cursor.app', '.cursor-server'],
   },
   tells: {
     version: { key: 'cursor_version', variable: 'CURSOR_VERSION' },

@@ -13,7 +13,14 @@ export const droidHost: Host = {
   dialect,
   eventsOf: eventNamedBy('hook_event_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
-  signs: { payload: [], env: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'], markers: ['DROID_PROJECT_DIR'], project: 'FACTORY_PROJECT_DIR' },
+  signs: {
+    payload: [],
+    env: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'],
+    markers: ['DROID_PROJECT_DIR'],
+    project: 'FACTORY_PROJECT_DIR',
+    programs: ['droid'],
+    editors: [],
+  },
   tells: { version: null, agent: [], parent: [] },
   asksPeople: ['PreToolUse'],
   attendance: {

@@ -18,6 +18,8 @@ export const geminiCliHost: Host = {
     env: ['GEMINI_SESSION_ID', 'GEMINI_PLANS_DIR'],
     markers: ['GEMINI_CLI', 'GEMINI_SESSION_ID'],
     project: 'GEMINI_PROJECT_DIR',
+    programs: ['gemini', '@google/gemini-cli'],
+    editors: [],
   },
   tells: { version: null, agent: [], parent: [] },
   asksPeople: ['BeforeTool'],

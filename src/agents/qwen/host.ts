@@ -22,7 +22,14 @@ export const qwenHost: Host = {
     return events[0] === 'UserPromptSubmit' && payload['prompt'] === '' ? [] : events;
   },
   eventKey: dialect.wire.eventKey,
-  signs: { payload: [], env: ['QWEN_PROJECT_DIR'], markers: [], project: 'QWEN_PROJECT_DIR' },
+  signs: {
+    payload: [],
+    env: ['QWEN_PROJECT_DIR'],
+    markers: [],
+    project: 'QWEN_PROJECT_DIR',
+    programs: ['qwen', '@qwen-code/qwen-code'],
+    editors: [],
+  },
   tells: { version: null, agent: ['agent_type', 'agent_id'], parent: [] },
   asksPeople: ['PreToolUse', 'PermissionRequest'],
   attendance: {

@@ -2,50 +2,22 @@
  * `hookline approvals`: lists and settles the actions that wait for a person. Each is settled once; a later caller learns who settled it.
  */
 import path from 'node:path';
-import type { Settling, Store, TicketFilter, TicketRecord, TicketState } from '../../core/contracts/store.ts';
+import type { Settling, TicketFilter, TicketRecord, TicketState } from '../../core/contracts/store.ts';
 import { type EventKind, fitRewrite, kindRule } from '../../core/event/event.ts';
 import type { Json } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
-import { isInteractive } from '../hooks/trust-task.ts';
-import { findByPrefix } from '../input/id-prefix.ts';
+import { askPerson, type GatedAct, type Refused } from '../input/by-a-person.ts';
 import { parseObject } from '../input/payload.ts';
-import { startedBy } from '../input/started-by.ts';
 import { userName } from '../input/user-name.ts';
 import { GRANT_OPTIONS, HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
 import { openKeeping, sameStore, withStore } from '../store.ts';
 import { lostText, renderSettled, renderTicket, renderTickets } from './print-tickets.ts';
-
-const PAGE = 1000;
-
-/** Reads tickets page by page. */
-export async function* ticketPages(store: Store, filter: TicketFilter, now: number): AsyncGenerator<readonly TicketRecord[]> {
-  let page = await store.tickets.list({ ...filter, limit: PAGE }, now);
-  while (page.length > 0) {
-    yield page;
-    const last = page.at(-1);
-    if (page.length < PAGE || !last) return;
-    page = await store.tickets.list({ ...filter, limit: PAGE, after: last.id }, now);
-  }
-}
-
-export async function allTickets(store: Store, filter: TicketFilter, now: number): Promise<readonly TicketRecord[]> {
-  const all: TicketRecord[] = [];
-  for await (const page of ticketPages(store, filter, now)) all.push(...page);
-  return all;
-}
-
-/** Finds a ticket by its id or the start of it. */
-export async function findTicket(store: Store, id: string, now: number): Promise<TicketRecord> {
-  const exact = await store.tickets.get(id, now);
-  if (exact) return exact;
-  const wanted = { what: 'ticket', code: 'unknown-ticket', list: 'hookline approvals --all' } as const;
-  return findByPrefix(id, ticketPages(store, {}, now), wanted);
-}
+import { allTickets, findTicket, settleOnce } from './tickets.ts';
 
 export { approvalsSpec as spec };
 
@@ -79,17 +51,24 @@ const ACTIONS: Readonly<Record<string, (task: Task) => Promise<CommandResult>>> 
   approve: (task) => settle(task, 'approved'),
   deny: (task) => settle(task, 'denied'),
   withdraw: (task) => settle(task, 'withdrawn'),
+  review: async ({ args }) => (await import('./review.ts')).review(args),
+  protect: async ({ args, json }) => (await import('./protect.ts')).protect(args, json),
+  unprotect: async ({ args, json }) => (await import('./protect.ts')).unprotect(args, json),
 };
+
+/** Actions about all tickets, or about none. */
+const WITHOUT_ID = ['list', 'review', 'protect', 'unprotect'];
 
 const STATES: readonly TicketState[] = ['open', 'approved', 'denied', 'expired', 'withdrawn'];
 
 /** Rejects an option that has no effect, because a misunderstanding about an approval is dangerous. */
 function checkWords(args: Arguments, action: string, id: string | undefined): void {
-  if (action === 'list' && id !== undefined)
-    throw usageError('`hookline approvals list` takes no id.', `Did you mean \`hookline approvals show ${id}\`?`);
-  if (action !== 'list' && (id === undefined || id === ''))
+  const takesId = !WITHOUT_ID.includes(action);
+  if (!takesId && id !== undefined)
+    throw usageError(`\`hookline approvals ${action}\` takes no id.`, `Did you mean \`hookline approvals show ${id}\`?`);
+  if (takesId && (id === undefined || id === ''))
     throw usageError(`The ticket is missing. Write \`hookline approvals ${action} ID\`.`, 'Run `hookline approvals` to see the ids.');
-  const settles = action !== 'list' && action !== 'show';
+  const settles = takesId && action !== 'show';
   const misplaced = [
     ...(action === 'list' ? [] : ['all', 'state', 'root']),
     ...(settles ? [] : ['by', 'note']),
@@ -122,21 +101,24 @@ function show({ args, id, json }: Task): Promise<CommandResult> {
 }
 
 async function settle({ args, id, json }: Task, state: Settling['state']): Promise<CommandResult> {
-  const agent = state === 'approved' ? startedBy(process.env) : undefined;
-  // The agent reads this command in the reason of its denial.
-  if (agent !== undefined && !isInteractive()) return notByAgent(agent, json);
   const keeping = await openKeeping(args);
   const close = async (): Promise<void> => void (await keeping.close(TELL_MS));
   try {
     const store = await keeping.store();
     const found = await findTicket(store, id, Date.now());
     const edit = await readEdit(optionValue(args, 'input'), found.kind);
-    const who = keeping.who();
     const grants = hasGrantOption(args) && state === 'approved' ? await import('./grants.ts') : undefined;
     const planned = await grants?.plannedBy(args, found, keeping.grantParts, Date.now());
+    // The agent reads this command in the reason of its denial.
+    const permission = await askPerson(args, settlingOf(found, state));
+    if (!permission.permitted) {
+      await close();
+      return notPermitted(permission, json);
+    }
     if (planned && !(await grants?.isConfirmed(args, planned))) {
       return { exit: EXIT.negative, out: 'Nothing was changed.\n', after: close };
     }
+    const { who, actor } = permission;
     const by = optionValue(args, 'by') ?? userName();
     const { ticket, won } = await settleOnce(store, found.id, {
       state,
@@ -145,13 +127,14 @@ async function settle({ args, id, json }: Task, state: Settling['state']): Promi
       note: optionValue(args, 'note') ?? null,
       via: 'cli',
       edit,
-      ...(who && { who }),
+      who,
+      actor,
       ...(hasFlag(args, 'anyone') && { anyone: true }),
     });
     if (won) keeping.notify('ticket.settled', ticket);
-    const answer = settledAnswer(ticket, won, json);
+    const answer = settledAnswer(ticket, won, json, who.osUser);
     if (!won || !planned || !grants) return { ...answer, after: close };
-    const grant = await grants.give(store, planned, ticket);
+    const grant = await grants.give(store, planned, ticket, actor);
     const out = json ? jsonDocument({ ticket, won, grant }) : `${answer.out ?? ''}${grants.renderGiven(grant, args, terminalStyle())}`;
     return { ...answer, out, after: close };
   } catch (error) {
@@ -164,29 +147,26 @@ function hasGrantOption(args: Arguments): boolean {
   return GRANT_OPTIONS.some((name) => hasFlag(args, name));
 }
 
-function notByAgent(agent: string, json: boolean): CommandResult {
-  const message = `${agent} may not approve an action.`;
-  const err = problemText({ message, hint: 'Run the command yourself, in your own terminal.' });
-  return { exit: EXIT.negative, ...(json && { out: jsonDocument({ won: false, reason: message }) }), err };
+/** Returns the act of settling a ticket. The store writes the entry of an allowed one itself, with the change. */
+function settlingOf({ id, root, tool, reason }: TicketRecord, state: Settling['state']): GatedAct {
+  const verb = { approved: 'approve', denied: 'deny', withdrawn: 'withdraw' }[state];
+  const data = { tool, reason };
+  return { kind: `ticket.${state}`, weight: 'settling', does: `${verb} an action`, data, root, ticket: id };
+}
+
+function notPermitted({ message, hint }: Refused, json: boolean): CommandResult {
+  return { exit: EXIT.negative, ...(json && { out: jsonDocument({ won: false, reason: message }) }), err: problemText({ message, hint }) };
 }
 
 /** How long the command keeps running after its answer to notify people. */
 const TELL_MS = 5_000;
 
-function settledAnswer(ticket: TicketRecord, won: boolean, json: boolean): CommandResult {
+function settledAnswer(ticket: TicketRecord, won: boolean, json: boolean, account: string): CommandResult {
   const now = Date.now();
   const exit = won ? EXIT.ok : EXIT.negative;
   const lost = won ? {} : { err: problemText(lostText(ticket, now)) };
   if (json) return { exit, out: jsonDocument({ ticket, won }), ...lost };
-  return won ? { exit, out: renderSettled(ticket, now, terminalStyle()) } : { exit, ...lost };
-}
-
-type Settled = NonNullable<Awaited<ReturnType<Store['tickets']['settle']>>>;
-
-async function settleOnce(store: Store, id: string, settling: Settling): Promise<Settled> {
-  const settled = await store.tickets.settle(id, settling);
-  // The ticket disappeared after it was found. Search again to report that it does not exist.
-  return settled ?? { ticket: await findTicket(store, id, settling.at), won: false };
+  return won ? { exit, out: renderSettled(ticket, now, terminalStyle(), account) } : { exit, ...lost };
 }
 
 /** Reads the replacement in the form that this kind of event has. */
@@ -209,7 +189,7 @@ function readState(written: string | undefined): TicketState | undefined {
 /** The specification of `hookline approvals`. */
 export const approvalsSpec: CommandSpec = {
   name: 'approvals',
-  summary: 'List the actions that wait for a person; show, approve, deny or withdraw one of them.',
+  summary: 'List the actions that wait for a person; show and settle them; protect that by a passphrase.',
   takes: '[action] [id]',
   words: { min: 0, max: 3, missing: '' },
   options: [
@@ -249,7 +229,8 @@ export const approvalsSpec: CommandSpec = {
     HELP_OPTION,
   ],
   notes: [
-    'Actions: list (the default), show, approve, deny, withdraw, grants.',
+    'Actions: list (the default), show, approve, deny, withdraw, grants; review asks about each open ticket in turn.',
+    'Only a person can settle. No agent can, and where it is unclear who acts, nothing is settled: without a terminal, below an editor with an agent inside. `protect` sets a passphrase that every settling, trusting and pruning on this machine needs; `unprotect` takes it away. A script needs `"approvals": { "unattended": true }` in your own settings.',
     '`approve ID --for TIME` gives a grant: it answers the hooks of this ticket for more actions, and never a denial. `grants`, `grants show ID` and `grants revoke ID` list, show and end grants.',
     'An approval releases exactly the action that was held, once, before its ticket expires, for the person and the machine it was given for. A changed input needs its own ticket. A ticket that is not settled expires; this is not a denial.',
     'An action that was denied is denied again, without a new ticket, until its ticket expires.',
@@ -263,5 +244,7 @@ export const approvalsSpec: CommandSpec = {
       does: 'Let such commands pass for an hour',
       line: 'hookline approvals approve mi3k9x2a --for 1h --same command-prefix --prefix "npm run test"',
     },
+    { does: 'Decide about all of them', line: 'hookline approvals review' },
+    { does: 'Let no person settle without your passphrase', line: 'hookline approvals protect' },
   ],
 };

@@ -9,6 +9,7 @@ import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.t
 import { type CommandResult, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
 import { isInteractive } from '../hooks/trust-task.ts';
+import { requirePerson } from '../input/by-a-person.ts';
 import { findByPrefix } from '../input/id-prefix.ts';
 import { userName } from '../input/user-name.ts';
 import { GRANT_OPTIONS } from '../options.ts';
@@ -49,8 +50,8 @@ export async function isConfirmed(args: Arguments, planned: PlannedGrant): Promi
 }
 
 /** Gives the grant after its ticket was approved. */
-export function give(store: Store, planned: PlannedGrant, { by, note, actor }: TicketRecord): Promise<Grant> {
-  return store.grants.add({ ...planned, by, note, actor: actor ?? actorHere() });
+export function give(store: Store, planned: PlannedGrant, { by, note }: TicketRecord, actor: Actor): Promise<Grant> {
+  return store.grants.add({ ...planned, by, note, actor });
 }
 
 export function renderGiven(grant: Grant, args: Arguments, style: Style): string {
@@ -63,10 +64,6 @@ export function renderGiven(grant: Grant, args: Arguments, style: Style): string
 
 function wordsOf(grant: Parameters<typeof grantText>[0]): string {
   return harmless(grantText(grant, moment(grant.expiresAt)));
-}
-
-function actorHere(): Actor {
-  return { finding: 'unclear', evidence: [], via: 'cli' };
 }
 
 const ACTIONS: Readonly<Record<string, (args: Arguments, id: string) => Promise<CommandResult>>> = { list, show, revoke };
@@ -120,7 +117,17 @@ function revoke(args: Arguments, id: string): Promise<CommandResult> {
   return withStore(args, async (store) => {
     const now = Date.now();
     const found = await findGrant(store, id, now);
-    const revoked = await store.grants.revoke(found.id, { name: optionValue(args, 'by') ?? userName(), actor: actorHere() }, now);
+    const data = { grant: found.id, by: found.by };
+    const act = {
+      kind: 'grant.revoked',
+      weight: 'settling',
+      does: 'revoke a grant',
+      data,
+      root: found.root,
+      ticket: found.ticket,
+    } as const;
+    const { actor } = await requirePerson(args, act);
+    const revoked = await store.grants.revoke(found.id, { name: optionValue(args, 'by') ?? userName(), actor }, now);
     const grant = revoked ?? (await findGrant(store, found.id, now));
     const exit = revoked ? EXIT.ok : EXIT.negative;
     const json = hasFlag(args, 'json') ? { out: jsonDocument({ grant, won: revoked !== undefined }) } : {};

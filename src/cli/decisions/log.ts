@@ -7,6 +7,7 @@ import { suggest } from '../../core/values/suggest.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
+import { requirePerson } from '../input/by-a-person.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument, jsonLine, write } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
@@ -114,6 +115,8 @@ async function prune(args: Arguments): Promise<CommandResult> {
     throw usageError('`hookline log prune` needs an age or a date.', 'Write, for example, `hookline log prune --before 90d`.');
   const before = readMoment('before', written, Date.now());
   const json = hasFlag(args, 'json');
+  const data = { before: new Date(before).toISOString() };
+  const permitted = await requirePerson(args, { kind: 'log.pruned', weight: 'settling', does: 'remove entries of the log', data });
   if (!hasFlag(args, 'yes')) {
     if (json || process.stdin.isTTY !== true || process.stdout.isTTY !== true) {
       const message = 'Nothing was removed, because there is no terminal to ask for confirmation.';
@@ -126,7 +129,8 @@ async function prune(args: Arguments): Promise<CommandResult> {
     } = await askForEach([before], (at) => `Remove every entry before ${moment(at)} permanently? [y/N] `);
     if (yes === undefined) return { exit: EXIT.negative, out: 'Nothing was removed.\n' };
   }
-  const removed = await withStore(args, ({ log }) => log.prune(before));
+  const { who, actor } = permitted;
+  const removed = await withStore(args, ({ log }) => log.prune(before, { who, actor }));
   if (json) return { exit: EXIT.ok, out: jsonDocument({ removed, before: new Date(before).toISOString() }) };
   return {
     exit: EXIT.ok,

@@ -1,16 +1,14 @@
 /** `hookline pause`: a person lets the agents work without hooks for a short time, for example if a hook locks them out. */
-import { sha256 } from '../../api/clock.ts';
-import type { LogRecord } from '../../core/contracts/decision-record.ts';
 import { resolveHome } from '../../load/find/home.ts';
 import { endPause, LONGEST_PAUSE_MS, type Pause, pauseDiagnostic, readPause, writePause } from '../../stores/pause.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
-import { problemOf, problemText } from '../failure.ts';
-import { startedBy } from '../input/started-by.ts';
+import { problemText } from '../failure.ts';
+import { isInteractive } from '../hooks/trust-task.ts';
+import { askPerson, type Permitted, recordOrWarn, requirePerson } from '../input/by-a-person.ts';
 import { userName } from '../input/user-name.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
-import { withStore } from '../store.ts';
 
 export { pauseSpec as spec };
 
@@ -31,21 +29,21 @@ function status(args: Arguments, pause: Pause | undefined): CommandResult {
 
 async function end(args: Arguments, stateFolder: string, pause: Pause | undefined): Promise<CommandResult> {
   if (!pause) return status(args, undefined);
+  const act = { kind: 'pause.ended', weight: 'installing', does: 'end a pause of Hookline', data: {} } as const;
+  const permitted = await requirePerson(args, act);
   endPause(stateFolder);
-  const unlogged = await record(args, { ...pause, by: userName(), until: Date.now() }, 'ended');
-  return { exit: EXIT.ok, out: hasFlag(args, 'json') ? jsonDocument({ paused: null }) : 'The pause has ended.\n', err: unlogged };
+  const err = await record(permitted, { ...pause, by: userName(), until: Date.now() }, 'ended');
+  return { exit: EXIT.ok, out: hasFlag(args, 'json') ? jsonDocument({ paused: null }) : 'The pause has ended.\n', err };
 }
 
 async function start(args: Arguments, stateFolder: string): Promise<CommandResult> {
   const forMs = readDuration(optionValue(args, 'for') ?? '10m');
   const reason = optionValue(args, 'reason') ?? '';
-  const agent = startedBy(process.env);
-  // No option replaces the terminal: a pause is the one thing that an agent must never obtain.
-  if (agent !== undefined || process.stdin.isTTY !== true || process.stdout.isTTY !== true) {
-    const message = agent === undefined ? 'Only a person at a terminal can pause Hookline.' : `${agent} may not pause Hookline.`;
-    const err = problemText({ message, hint: 'Run the command yourself, in a terminal that no agent has started.' });
-    return { exit: EXIT.negative, ...(hasFlag(args, 'json') && { out: jsonDocument({ paused: null, reason: message }) }), err };
-  }
+  // No option or setting replaces the person: a pause is the one thing that an agent must never obtain.
+  const act = { kind: 'pause.started', weight: 'pausing', does: 'pause Hookline', data: { minutes: forMs / 60_000 } } as const;
+  const permission = await askPerson(args, act);
+  if (!permission.permitted) return rejection(args, permission.message, permission.hint);
+  if (!isInteractive()) return rejection(args, 'Only a person at a terminal can pause Hookline.', 'Run it without pipes.');
   const { askForEach } = await import('../input/confirm.ts');
   const question = `For ${forMs / 60_000} minutes no hook of yours or of a project protects this machine. Pause? [y/N] `;
   const { yes } = await askForEach([question], (text) => text);
@@ -53,29 +51,20 @@ async function start(args: Arguments, stateFolder: string): Promise<CommandResul
   const at = Date.now();
   const pause: Pause = { at, until: at + forMs, by: userName(), reason };
   writePause(stateFolder, pause);
-  const unlogged = await record(args, pause, 'started');
-  return {
-    exit: EXIT.ok,
-    out: hasFlag(args, 'json') ? jsonDocument({ paused: pause }) : `${pauseDiagnostic(pause).message}\n`,
-    err: unlogged,
-  };
+  const err = await record(permission, pause, 'started');
+  return { exit: EXIT.ok, out: hasFlag(args, 'json') ? jsonDocument({ paused: pause }) : `${pauseDiagnostic(pause).message}\n`, err };
+}
+
+function rejection(args: Arguments, message: string, hint: string): CommandResult {
+  const out = hasFlag(args, 'json') && { out: jsonDocument({ paused: null, reason: message }) };
+  return { exit: EXIT.negative, ...out, err: problemText({ message, hint }) };
 }
 
 /** Returns a warning if the log cannot be written. A broken store may be the very reason for the pause. */
-async function record(args: Arguments, pause: Pause, what: 'started' | 'ended'): Promise<string> {
-  const at = Date.now();
-  const data = { setting: 'pause', [what]: new Date(at).toISOString(), until: new Date(pause.until).toISOString(), by: pause.by };
-  const entry: LogRecord = {
-    ...{ id: `pause-${at.toString(36)}-${process.pid}`, at, session: 'hookline pause', root: process.cwd(), kind: 'config.change' },
-    ...{ tool: null, decision: 'pass', reason: `A pause was ${what} by ${pause.by}.${pause.reason === '' ? '' : ` ${pause.reason}`}` },
-    ...{ ticket: null, data, masked: [], outcome: {}, digests: { event: `sha256:${sha256(JSON.stringify(data))}`, hooks: '' }, ms: 0 },
-  };
-  try {
-    await withStore(args, async (store) => store.log.append(entry, sha256));
-    return '';
-  } catch (error) {
-    return problemText({ message: `The log does not show this pause: ${problemOf(error).message}`, hint: 'Fix the store.' });
-  }
+async function record(permitted: Permitted, { by, reason, until }: Pause, what: 'started' | 'ended'): Promise<string> {
+  const says = `A pause was ${what} by ${by}.${reason === '' ? '' : ` ${reason}`}`;
+  const message = await recordOrWarn(permitted.record(says, { until: new Date(until).toISOString(), by }));
+  return message === undefined ? '' : problemText({ message, hint: 'Fix the store.' });
 }
 
 function readDuration(text: string): number {

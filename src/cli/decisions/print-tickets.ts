@@ -135,11 +135,13 @@ export function renderTicket(ticket: TicketRecord, now: number, options: string,
   return `${head}\n${lines.join('\n')}\n\n${next(ticket, now, options, style)}`;
 }
 
-export function renderSettled(ticket: TicketRecord, now: number, style: Style): string {
+/** @param account the account that settled it, which is shown if another name was given */
+export function renderSettled(ticket: TicketRecord, now: number, style: Style, account = ticket.by ?? ''): string {
   const { state, by } = ticket;
+  const beside = account === by || account === '' ? '' : ` (account ${oneLine(account)})`;
   const sign = state === 'approved' ? style.green('✓') : state === 'denied' ? style.red('✗') : style.dim('-');
   const did = paintState(state, style.bold(`${state.slice(0, 1).toUpperCase()}${state.slice(1)}`), style);
-  const head = `${sign} ${did}${by === null ? '' : ` by ${oneLine(by)}`}: ${actionLine(ticket)}`;
+  const head = `${sign} ${did}${by === null ? '' : ` by ${oneLine(by)}${beside}`}: ${actionLine(ticket)}`;
   return `${head}\n${follows(ticket, now)
     .map((text) => `${block(text, '  ', style.columns)}\n`)
     .join('')}`;

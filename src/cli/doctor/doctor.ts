@@ -25,6 +25,7 @@ import { packageVersion } from '../version.ts';
 import { canaries } from './canary.ts';
 import { coverageOf } from './coverage.ts';
 import { leftOut, noneInForce, notInstalled, unknownNames } from './examine-agents.ts';
+import { examineApprovals } from './examine-approvals.ts';
 import { failing } from './examine-faults.ts';
 import { gapsIn, neverAsked, notInForce, summarise, unable } from './examine-hooks.ts';
 import { type Examined, examineHost } from './examine-host.ts';
@@ -81,6 +82,7 @@ async function examine(args: Arguments): Promise<DoctorReport> {
     ...(entries.length > 0 ? [...noisyShells(process.env), ...examineEnvironment(process.env)] : []),
     ...probed.findings,
     ...known.alarms,
+    ...(await withStore(args, (store) => examineApprovals(store, settings, stateFolder, find.root)).catch(() => [])),
     ...loaded.diagnostics,
     ...noneInForce(hooks),
     ...notInForce(loaded.hooks),

@@ -1,5 +1,6 @@
 /** `hookline trust add`: shows each hook and its changes since it was trusted, and asks. A denial is remembered. */
 import { DIALECTS } from '../../builtins.ts';
+import type { JsonObject } from '../../core/values/json.ts';
 import { readPolicy } from '../../load/settings/policy.ts';
 import type { TrustEntry } from '../../trust/trust-file.ts';
 import { type CommandResult, EXIT } from '../command.ts';
@@ -7,14 +8,17 @@ import { problemText } from '../failure.ts';
 import { userName } from '../input/user-name.ts';
 import { jsonDocument } from '../output.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
+import { plural } from '../print/text.ts';
 import { renderAdded, renderReview } from './print-trust.ts';
 import { diffOf, renderDiff } from './trust-diff.ts';
 import { entryFor, type Reviewed, reviewHooks } from './trust-review.ts';
-import { exitFor, isInteractive, notByAgent, rejection, type TrustTask } from './trust-task.ts';
+import { exitFor, isInteractive, permitTrust, rejection, type TrustTask } from './trust-task.ts';
 
 export async function add(task: TrustTask): Promise<CommandResult> {
   const { find, paths, trust, yes, json } = task;
-  const rejected = notByAgent(task, 'added') ?? (await notByPolicy(task));
+  const permitted = await permitTrust(task, 'added');
+  if (!('permitted' in permitted)) return permitted;
+  const rejected = await notByPolicy(task);
   if (rejected) return rejected;
   const { hooks, diagnostics } = await reviewHooks(find, trust);
   // A denial stays in force until the user names the hook's path.
@@ -29,6 +33,9 @@ export async function add(task: TrustTask): Promise<CommandResult> {
   }
   const { yes: accepted, no } = yes ? { yes: open, no: [] } : await ask(open, task, style);
   const entry = ({ review }: Reviewed): TrustEntry => entryFor(review, { root: find.root, by: userName(), via: yes ? 'yes' : 'prompt' });
+  // Nothing is trusted that the log does not show.
+  if (accepted.length > 0) await permitted.record(`${plural(accepted.length, 'hook')} trusted.`, { hooks: accepted.map(hookData) });
+  if (no.length > 0) await permitted.record(`${plural(no.length, 'hook')} denied.`, { hooks: no.map(hookData) }, { kind: 'trust.denied' });
   const digests = new Set(hooks.map(({ snapshot }) => snapshot.digest));
   const added = accepted.map((hook) => trust.add(entry(hook), hook.snapshot, digests));
   for (const hook of no) trust.deny(entry(hook));
@@ -38,6 +45,10 @@ export async function add(task: TrustTask): Promise<CommandResult> {
   const lead = yes && shown !== '' ? `${shown}\n` : '';
   const trusted = accepted.map(({ review }) => review);
   return { exit, out: `${lead}${renderAdded(trusted, { of: open.length, denied: no.length }, diagnostics, style)}` };
+}
+
+function hookData({ review: { name, dialect, digest, source } }: Reviewed): JsonObject {
+  return { name, dialect, digest, file: source.file };
 }
 
 async function notByPolicy({ find, json }: TrustTask): Promise<CommandResult | undefined> {

@@ -3,12 +3,14 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { FindOptions } from '../../load/check-files.ts';
 import type { KeptTexts } from '../../trust/kept-texts.ts';
 import type { Trust } from '../../trust/trust-file.ts';
+import type { Arguments } from '../arguments.ts';
 import { type CommandResult, EXIT, type ExitCode } from '../command.ts';
 import { problemText } from '../failure.ts';
-import { startedBy } from '../input/started-by.ts';
+import { askPerson, type Permitted } from '../input/by-a-person.ts';
 import { jsonDocument } from '../output.ts';
 
 export interface TrustTask {
+  readonly args: Arguments;
   readonly find: FindOptions;
   readonly paths: readonly string[];
   readonly trust: Trust;
@@ -21,18 +23,18 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** Returns an error if an agent or a hook runs the command and no person is at the terminal. */
-export function notByAgent({ json }: Pick<TrustTask, 'json'>, key: 'added' | 'removed'): CommandResult | undefined {
-  const agent = startedBy(process.env);
-  return agent === undefined || isInteractive() ? undefined : rejection(json, key, `${agent} may not change trust.`, BY_A_PERSON);
+/** Returns the permission to change trust, or the answer if there is none. */
+export async function permitTrust({ args, find, json }: TrustTask, key: 'added' | 'removed'): Promise<Permitted | CommandResult> {
+  const data = { project: find.root };
+  const act = { kind: `trust.${key}`, weight: 'settling', does: 'change trust', data, root: find.root } as const;
+  const permission = await askPerson(args, act);
+  return permission.permitted ? permission : rejection(json, key, permission.message, permission.hint);
 }
 
 /** Returns the exit code of an action that did its work: a path that names no hook file, or a broken one, is a failure. */
 export function exitFor({ paths }: Pick<TrustTask, 'paths'>, diagnostics: readonly Diagnostic[]): ExitCode {
   return paths.length > 0 && diagnostics.some(({ severity }) => severity === 'error') ? EXIT.negative : EXIT.ok;
 }
-
-const BY_A_PERSON = 'Run the command yourself, in your own terminal.';
 
 export function rejection(json: boolean, key: 'added' | 'removed', message: string, hint: string): CommandResult {
   return { exit: EXIT.negative, ...(json && { out: jsonDocument({ [key]: [], reason: message }) }), err: problemText({ message, hint }) };

@@ -12,12 +12,13 @@ import { HELP_OPTION, JSON_OPTION, PLACE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { renderBriefly } from '../print/diagnostics.ts';
 import { terminalStyle } from '../print/style.ts';
+import { plural } from '../print/text.ts';
 import { findOptions } from './find-options.ts';
 import { renderRemoved, renderReview, renderTrust } from './print-trust.ts';
 import { add } from './trust-add.ts';
 import { diffOf, renderDiff } from './trust-diff.ts';
 import { reviewHooks } from './trust-review.ts';
-import { exitFor, notByAgent, type TrustTask } from './trust-task.ts';
+import { exitFor, permitTrust, type TrustTask } from './trust-task.ts';
 
 export { trustSpec as spec };
 
@@ -35,7 +36,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const { home: _, ...places } = findOptions(args, paths);
   const home = optionValue(args, 'home');
   const find = { ...places, ...(home !== undefined && { settingsHome: home }) };
-  return act({ find, paths, trust: openTrust(stateFolder, texts), texts, yes: hasFlag(args, 'yes'), json: hasFlag(args, 'json') });
+  return act({ args, find, paths, trust: openTrust(stateFolder, texts), texts, yes: hasFlag(args, 'yes'), json: hasFlag(args, 'json') });
 }
 
 const ACTIONS: Readonly<Record<string, (task: TrustTask) => Promise<CommandResult>>> = { list, add, remove, diff, lock };
@@ -58,13 +59,16 @@ async function list(task: TrustTask): Promise<CommandResult> {
 
 async function remove(task: TrustTask): Promise<CommandResult> {
   const { find, paths, trust, json } = task;
-  const rejected = notByAgent(task, 'removed');
-  if (rejected) return rejected;
+  const permitted = await permitTrust(task, 'removed');
+  if (!('permitted' in permitted)) return permitted;
   const places = paths.map((given) => path.resolve(given));
   const isMeant = (entry: TrustEntry): boolean =>
     places.length === 0
       ? entry.root === find.root
       : places.some((place) => entry.file === place || entry.file.startsWith(`${place}${path.sep}`));
+  const meant = trust.list().filter(isMeant);
+  const hooks = meant.map(({ name, dialect, digest, file }) => ({ name, dialect, digest, file }));
+  if (meant.length > 0) await permitted.record(`Trust in ${plural(meant.length, 'hook')} removed.`, { hooks });
   const removed = trust.remove(isMeant);
   const exit = removed.length === 0 ? EXIT.negative : EXIT.ok;
   if (json) return { exit, out: jsonDocument({ removed }) };

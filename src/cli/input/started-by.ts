@@ -1,9 +1,16 @@
-/** Tells whether an agent or a hook started a command, and not a person: by variables that only these set. */
+/** The variables and programs by which agents and their hooks show that they started a command, and not a person. */
 
-import { OTHER_PRODUCTS } from '../../agents/kit/other-products.ts';
+import { OTHER_PRODUCTS, OTHER_PROGRAMS } from '../../agents/kit/other-products.ts';
 import { HOSTS } from '../../builtins.ts';
+import type { Product } from '../../people/actor.ts';
 
 const PRODUCTS = [...HOSTS, ...OTHER_PRODUCTS];
+
+/** The programs of all known agents, and the editors that have one inside. */
+export const AGENT_PROGRAMS: readonly Product[] = [
+  ...PRODUCTS.map(({ title, signs: { programs, editors } }) => ({ title, programs, editors })),
+  ...OTHER_PROGRAMS,
+];
 
 /** Variables in which agents name the project to their hooks. Some agents set another's as well. */
 export const PROJECT_VARIABLES: readonly string[] = PRODUCTS.flatMap(({ signs }) => signs.project ?? []);
@@ -24,9 +31,3 @@ export const AGENT_MARKERS: Readonly<Record<string, string>> = {
 
 /** Variables by which agents show who they are and where they work. */
 export const CALLER_VARIABLES: readonly string[] = [...new Set([...PROJECT_VARIABLES, ...HOSTS.flatMap(({ signs }) => signs.env)])];
-
-/** Returns the agent or hook that started this process; undefined if it was a person, as far as can be told. */
-export function startedBy(env: NodeJS.ProcessEnv): string | undefined {
-  const marker = Object.keys(AGENT_MARKERS).find((name) => env[name] !== undefined && env[name] !== '' && env[name] !== '0');
-  return marker === undefined ? undefined : `${AGENT_MARKERS[marker]} (${marker})`;
-}

@@ -15,6 +15,7 @@ import { OF_ACCOUNT, recordIn, writeInstallation } from '../../load/find/install
 import { serveFiles } from '../../server/endpoint.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT, type OptionSpec } from '../command.ts';
+import { requirePerson } from '../input/by-a-person.ts';
 import { HELP_OPTION, HOME_OPTION, JSON_OPTION } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { renderDiagnostics } from '../print/diagnostics.ts';
@@ -23,7 +24,7 @@ import { isStartedByHand, startOnDemand } from '../serve/on-demand.ts';
 import { packageVersion } from '../version.ts';
 import type { ChosenReach } from './over-http.ts';
 import { renderInstalled } from './print-install.ts';
-import { change, diffOf, exitFor, filesAsJson, problemsOf, readInstallTask, type TaskPlaces } from './task.ts';
+import { change, diffOf, exitFor, filesAsJson, problemsOf, readInstallTask, type TaskPlaces, unlogged } from './task.ts';
 import { warmUp } from './warm-up.ts';
 
 export { installSpec as spec };
@@ -35,6 +36,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const { host, scope, folders } = task;
   const dryRun = hasFlag(args, 'dry-run');
   const json = hasFlag(args, 'json');
+  const act = { kind: 'hooks.installed', weight: 'installing', does: 'install Hookline', data: { host: host.id, scope } } as const;
+  const permitted = dryRun ? undefined : await requirePerson(args, act);
   const done = change(() => planInstall(task), dryRun);
   if ('problems' in done) {
     const diagnostics = problemsOf(done);
@@ -48,6 +51,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const serving = dryRun || reach.via !== 'command' || hasFlag(args, 'no-serve') ? [] : serveOnDemand(home);
   const diagnostics = [
     ...remarks,
+    ...(await unlogged(permitted, `Hookline was installed in ${host.title} (${scope}).`, done.files)),
     ...serving,
     ...vanishing(reach.program, host.id, process.env['PATH'] ?? ''),
     ...(dryRun ? [] : [...duplicateEntries(HOSTS, OTHER_PRODUCTS, folders), ...(await stillToDo(places))]),

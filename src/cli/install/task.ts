@@ -10,6 +10,7 @@ import { movedFolders, resolveHome } from '../../load/find/home.ts';
 import { type Arguments, optionValue, usageError } from '../arguments.ts';
 import { CommandError, EXIT } from '../command.ts';
 import { readRoot } from '../engine-options.ts';
+import { type Permitted, recordOrWarn } from '../input/by-a-person.ts';
 import { diffLines, unified } from '../print/line-diff.ts';
 
 const TRIES = 3;
@@ -35,6 +36,13 @@ function written(files: readonly FileChange[]): boolean {
     const message = `The file cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
     throw new CommandError({ exit: EXIT.config, code: 'usage', message, hint: 'Make the file writable for your user.' });
   }
+}
+
+/** Writes the entry of a change that was made. Returns a warning if the log cannot be written: the file of the agent is as it should be. */
+export async function unlogged(permitted: Permitted | undefined, says: string, files: readonly FileChange[]): Promise<Diagnostic[]> {
+  const changed = files.filter(isChanged).map(({ config }) => config.file);
+  const message = permitted && (await recordOrWarn(permitted.record(says, { files: changed })));
+  return message === undefined ? [] : [{ severity: 'warning', code: 'act-not-logged', message, hint: 'Fix the store.' }];
 }
 
 /** As `diff -u` prints it. */

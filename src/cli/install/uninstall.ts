@@ -1,15 +1,14 @@
 /** `hookline uninstall`: removes exactly the entries that `install` wrote. An agent may not run it, because it would remove its own checks. */
 import { planUninstall } from '../../install/install.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
-import { CommandError, type CommandResult, EXIT } from '../command.ts';
+import { type CommandResult, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
-import { isInteractive } from '../hooks/trust-task.ts';
-import { startedBy } from '../input/started-by.ts';
+import { requirePerson } from '../input/by-a-person.ts';
 import { jsonDocument } from '../output.ts';
 import { renderDiagnostics } from '../print/diagnostics.ts';
 import { terminalStyle } from '../print/style.ts';
 import { renderInstalled } from './print-install.ts';
-import { change, diffOf, filesAsJson, problemsOf, readInstallTask } from './task.ts';
+import { change, diffOf, filesAsJson, problemsOf, readInstallTask, unlogged } from './task.ts';
 
 export { uninstallSpec as spec } from './install.ts';
 
@@ -18,7 +17,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const { host, scope } = task;
   const dryRun = hasFlag(args, 'dry-run');
   const json = hasFlag(args, 'json');
-  if (!dryRun) notByAgent();
+  const act = { kind: 'hooks.uninstalled', weight: 'installing', does: 'uninstall Hookline', data: { host: host.id, scope } } as const;
+  const permitted = dryRun ? undefined : await requirePerson(args, act);
   const done = change(() => planUninstall(task), dryRun);
   if ('problems' in done) {
     const diagnostics = problemsOf(done);
@@ -27,17 +27,11 @@ export async function run(args: Arguments): Promise<CommandResult> {
   }
   const found = done.files.some(({ entries }) => entries.length > 0);
   const exit = found ? EXIT.ok : EXIT.negative;
-  if (json) return { exit, out: jsonDocument({ host: host.id, scope, dryRun, files: filesAsJson(done.files, dryRun), diagnostics: [] }) };
+  const diagnostics = found ? await unlogged(permitted, `Hookline was removed from ${host.title} (${scope}).`, done.files) : [];
+  if (json) return { exit, out: jsonDocument({ host: host.id, scope, dryRun, files: filesAsJson(done.files, dryRun), diagnostics }) };
   const hint = `\`hookline doctor\` shows where it is installed; \`--scope\` names the ${scope === 'user' ? 'project’s' : 'user’s'} file.`;
   if (!found) return { exit, err: problemText({ message: `Hookline is not installed in ${host.title} (${scope}).`, hint }) };
   if (dryRun) return { exit, out: done.files.map(diffOf).join('') };
   const next = `${host.title} no longer runs the hooks that only Hookline can read; it runs its own hooks as usual.`;
-  return { exit, out: renderInstalled({ host, files: done.files, diagnostics: [], next }, terminalStyle()) };
-}
-
-function notByAgent(): void {
-  const agent = startedBy(process.env);
-  if (agent === undefined || isInteractive()) return;
-  const message = `Hookline cannot be uninstalled by ${agent}.`;
-  throw new CommandError({ exit: EXIT.negative, code: 'usage', message, hint: 'Run the command yourself, in your own terminal.' });
+  return { exit, out: renderInstalled({ host, files: done.files, diagnostics, next }, terminalStyle()) };
 }

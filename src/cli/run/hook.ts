@@ -9,6 +9,7 @@ import type { Environment } from '../../core/values/environment.ts';
 import { createHostAnswerer, denyHost, type HostAnswer, passHost } from '../../engine/answer-host.ts';
 import { resolveHome } from '../../load/find/home.ts';
 import { projectRoot } from '../../load/find/project-root.ts';
+import { createAskers } from '../../people/askers.ts';
 import { type Arguments, hasFlag, optionValue, type UsageProblem, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
@@ -31,6 +32,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const ownHooks = hasFlag(args, 'own-hooks');
   const options = engineOptions(args, projectRoot(process.cwd(), process.env, projectVariablesOf(host)));
   const { hookline, engine, answerContext } = await openHookline({ ...options, background: detached.background }, folders);
+  createAskers(resolveHome({ home: options.home }, folders).stateFolder)(process.ppid);
   const answer = createHostAnswerer(engine, { ownHooks, ...answerContext });
   return {
     ...(await answerOf(await answer(host, text, event, process.env, undefined, { process: process.ppid }))),

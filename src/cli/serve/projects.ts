@@ -10,6 +10,7 @@ import { createHostAnswerer, denyHost } from '../../engine/answer-host.ts';
 import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
 import { foldersOf, isSameHome, readInstallation } from '../../load/find/installation.ts';
 import { projectRoot } from '../../load/find/project-root.ts';
+import { createAskers } from '../../people/askers.ts';
 import { type Answering, Misdirected } from '../../server/answer-event.ts';
 import { createProjects, type Project } from '../../server/projects.ts';
 import type { EventRequest } from '../../server/request.ts';
@@ -26,9 +27,11 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
   const look = cacheBriefly();
   const projects = createProjects({ open: (root) => openProject(args, root), stamp: () => look(settings, () => stampOf(settings)) });
   const callers = createCallers(folders);
+  const noteAsker = createAskers(folders.stateFolder);
   return {
     answer(asked) {
-      const { cwd, root, env } = asked;
+      const { cwd, root, env, parent } = asked;
+      if (parent !== undefined) noteAsker(parent);
       const caller = env === undefined ? '' : callers(env, asked.installed);
       const payload = root === undefined && cwd === undefined ? read(asked.payload) : asked.payload;
       const said = root ?? cwd ?? (typeof payload === 'string' ? undefined : textOf(payload['cwd']));

@@ -3,17 +3,21 @@ import { realpathSync } from 'node:fs';
 import { isObject } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type HomeFolders, resolveHome } from '../../load/find/home.ts';
-import { askServer, HEALTH, STOP } from '../../server/client.ts';
+import { readInstallation, recordIn } from '../../load/find/installation.ts';
+import { isLater } from '../../server/authorize.ts';
+import { askServer, HEALTH } from '../../server/client.ts';
 import { readEndpoint, readPort, type ServeFiles, serveFiles } from '../../server/endpoint.ts';
 import { startServer } from '../../server/server.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
+import { recordOrWarn, requirePerson } from '../input/by-a-person.ts';
 import { CALLER_VARIABLES } from '../input/started-by.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument, write } from '../output.ts';
 import { packageVersion } from '../version.ts';
 import { startByHand, startOnDemand } from './on-demand.ts';
 import { serveProjects } from './projects.ts';
+import { STOP_SIGNAL, stopServer } from './stop.ts';
 
 export { serveSpec as spec };
 
@@ -39,10 +43,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   status,
   stop,
   auto: async (args, files) => {
+    await switching(args, true);
     startOnDemand(files);
     return say(args, EXIT.ok, { auto: true }, 'A client that finds no server starts one from now on.');
   },
   manual: async (args, files) => {
+    await switching(args, false);
     startByHand(files);
     return say(args, EXIT.ok, { auto: false }, 'Clients no longer start a server. A running one continues until `hookline serve stop`.');
   },
@@ -58,12 +64,14 @@ async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): 
   }
   forgetCaller();
   const projects = serveProjects(args, folders);
+  const version = packageVersion();
   const server = await startServer({
     files,
     ...(socket !== undefined && { socket }),
     ...(port !== undefined && { port }),
     idleMs: (idle ?? 0) * 1000,
-    version: packageVersion(),
+    version,
+    isOutdated: () => [packageVersion(), installedVersion(folders)].some((found) => isLater(found, version)),
     program: realpathSync(process.argv[1] as string),
     answer: projects.answer,
     deny: projects.deny,
@@ -79,9 +87,19 @@ async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): 
   await write(1, hasFlag(args, 'json') ? jsonDocument({ pid: endpoint.pid, port: endpoint.port, socket: endpoint.socket }) : where);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void server.stop(`it got ${signal}`, SIGNAL_MS));
+  process.once(STOP_SIGNAL, () => void server.stop('it was told to stop'));
   const why = await server.stopped;
   await projects.close();
   return { exit: EXIT.ok, ...(!hasFlag(args, 'json') && { out: `Stopped: ${why}.\n` }) };
+}
+
+/** The version that was installed last for this home. */
+function installedVersion({ home }: HomeFolders): string {
+  try {
+    return readInstallation(recordIn(home), process.env)?.version ?? '';
+  } catch {
+    return '';
+  }
 }
 
 /** How long a server that gets a signal continues with its events. */
@@ -104,8 +122,26 @@ function refusals(refused: unknown): string[] {
 
 async function stop(args: Arguments, files: ServeFiles): Promise<CommandResult> {
   const endpoint = readEndpoint(files);
-  if (endpoint && (await askServer(endpoint, STOP))) return say(args, EXIT.ok, { stopped: true, pid: endpoint.pid }, 'Stopped.');
-  return say(args, EXIT.negative, { stopped: false }, 'No server is running.');
+  const running = endpoint && (await askServer(endpoint, HEALTH));
+  if (!running) return say(args, EXIT.negative, { stopped: false }, 'No server is running.');
+  const act = { kind: 'server.stopped', weight: 'installing', does: 'stop the server', data: { pid: endpoint.pid } } as const;
+  const permitted = await requirePerson(args, act);
+  if (!(await stopServer(endpoint, files))) return say(args, EXIT.negative, { stopped: false }, 'The server does not stop.');
+  const err = await recordOrWarn(permitted.record('The server was stopped.'));
+  return { ...say(args, EXIT.ok, { stopped: true, pid: endpoint.pid }, 'Stopped.'), ...(err !== undefined && { err: `${err}\n` }) };
+}
+
+/** Whether clients start a server is a setting, so a person changes it. */
+async function switching(args: Arguments, auto: boolean): Promise<void> {
+  const data = { setting: 'serve', auto };
+  const permitted = await requirePerson(args, {
+    kind: 'settings.changed',
+    weight: 'installing',
+    does: 'decide who starts the server',
+    data,
+  });
+  const warning = await recordOrWarn(permitted.record(`Clients ${auto ? 'start' : 'no longer start'} a server.`));
+  if (warning !== undefined) await write(2, `${warning}\n`);
 }
 
 function say(args: Arguments, exit: number, document: Readonly<Record<string, unknown>>, text: string): CommandResult {

@@ -4,13 +4,14 @@ import { DIALECTS } from '../../builtins.ts';
 import { visibleEnvironment } from '../../core/values/environment.ts';
 import type { HomeFolders } from '../../load/find/home.ts';
 import { readSettings } from '../../load/settings/settings.ts';
-import { askServer, HEALTH, STOP } from '../../server/client.ts';
+import { askServer, HEALTH } from '../../server/client.ts';
 import { readEndpoint, readPort, type ServeFiles } from '../../server/endpoint.ts';
 import { variableOf } from '../../stores/open-store.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
 import { type CommandResult, EXIT } from '../command.ts';
 import { jsonDocument } from '../output.ts';
 import { packageVersion } from '../version.ts';
+import { stopServer } from './stop.ts';
 
 export async function startBehind(args: Arguments, files: ServeFiles, { configFolder }: HomeFolders): Promise<CommandResult> {
   const before = readEndpoint(files);
@@ -20,7 +21,7 @@ export async function startBehind(args: Arguments, files: ServeFiles, { configFo
   });
   const running = before && (await askServer(before, HEALTH));
   // A server of another version answers no client of this one.
-  if (before && running && running['version'] !== packageVersion()) await askServer(before, STOP);
+  if (before && running && running['version'] !== packageVersion()) await stopServer(before, files);
   else if (before && running)
     return say(
       EXIT.negative,

@@ -67,6 +67,10 @@ export interface Signs {
   readonly markers: readonly string[];
   /** The variable in which it names the project to its hooks. */
   readonly project: string | null;
+  /** Names of its programs, and of the packages that hold them: a command below one of these was not started by a person. */
+  readonly programs: readonly string[];
+  /** Names of an editor that has the agent inside, or folders in the path of one. Below it, a person or the agent may have started a command. */
+  readonly editors: readonly string[];
 }
 
 /** Where a call says who calls. Keys are those of the payload; of several, the first that is there counts. */

@@ -35,7 +35,7 @@ export type Finding = 'person' | 'agent' | 'unclear';
 /** The one who gave such a command, and how that was found out. */
 export interface Actor {
   readonly finding: Finding;
-  /** What was found, in words for a person: `Claude Code (process 4711) is above this command`. */
+  /** What was found, in words for a person: `An agent (process 4711) is above this command`. */
   readonly evidence: readonly string[];
   /** The way that was used: `cli`, `api`, `web`. */
   readonly via: string;

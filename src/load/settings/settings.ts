@@ -122,6 +122,7 @@ export interface Settings {
   readonly audit?: AuditSettings;
   readonly trust?: TrustSettings;
   readonly log?: LogSettings;
+  readonly approvals?: ApprovalSettings;
   /** Notifiers that tell people when an action is held and when it is settled. */
   readonly notify?: readonly NotifierConfig[];
   /** Whether a person is there when an agent asks: to be found out, always, or never. */
@@ -139,12 +140,13 @@ export interface Settings {
   readonly markContext?: boolean;
   readonly guard?: GuardSettings;
   readonly doctor?: DoctorSettings;
-  readonly approvals?: ApprovalSettings;
 }
 
 export interface ApprovalSettings {
   /** Whether an action that a person denied is denied again while its ticket lives, or held again. */
   readonly denials?: 'remember' | 'forget';
+  /** Lets scripts settle, trust and prune where it is unclear whether a person acts. Never an agent. */
+  readonly unattended?: boolean;
 }
 
 export interface TrustSettings {
@@ -236,6 +238,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
     }),
     trust: readMap<TrustSettings>({ ignores: readStrings }),
     log: readMap<LogSettings>(LOG_READERS),
+    approvals: readMap<ApprovalSettings>({ denials: readOneOf(['remember', 'forget'] as const), unattended: readBoolean }),
     notify: readNotifiers,
     interactive: readOneOf(['auto', 'always', 'never'] as const),
     store: readString,
@@ -246,7 +249,6 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
     markContext: readBoolean,
     guard: readGuard,
     doctor: readMap<DoctorSettings>({ ignore: readStrings }),
-    approvals: readMap<ApprovalSettings>({ denials: readOneOf(['remember', 'forget'] as const) }),
   };
 }
 

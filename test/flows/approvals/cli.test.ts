@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../../src/core/contracts/decision-record.ts';
 import { until } from '../../support/patience.ts';
-import { createWorkspace } from '../../support/workspace.ts';
+import { createWorkspace, permitScripts } from '../../support/workspace.ts';
 import { type Ended, hookline } from '../cli/program.ts';
 
 const HOOK =
@@ -23,7 +23,7 @@ interface Terminal {
 }
 
 function openTerminal(): Terminal {
-  const workspace = createWorkspace({ '.agents/hooks/ask-first/HOOK.md': HOOK });
+  const workspace = permitScripts(createWorkspace({ '.agents/hooks/ask-first/HOOK.md': HOOK }));
   const file = workspace.at('~/calls');
   workspace.write({ '.agents/hooks/ask-first/scripts/run.sh': `#!/bin/sh\necho >> '${file}'\n${ANSWER}` });
   // The user's own state folder must not be the one of the tests.

@@ -165,7 +165,14 @@ test('`hookline install` leaves the cache warm, and runs none of the user’s ho
   expect((await hookline(workspace, ['install', 'claude-code'], { bin })).exit).toBe(0);
   expect(readdirSync(workspace.at(CACHE)).sort()).toEqual(['guard', 'hook']);
   expect(existsSync(workspace.at('~/ran'))).toBe(false);
-  expect(readdirSync(workspace.at('~/.local/state/hookline'))).toEqual(['code-cache', 'installed', 'serve']);
+  expect(readdirSync(workspace.at('~/.local/state/hookline'))).toEqual([
+    'askers',
+    'code-cache',
+    'hookline.db',
+    'installed',
+    'origin',
+    'serve',
+  ]);
 });
 
 function entryOf(workspace: Workspace): string {

@@ -1,5 +1,5 @@
 /** A project whose one hook wants a person for every deploy, denies `rm`, and has no objection to anything else. */
-import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { createWorkspace, permitScripts, type Workspace } from '../../support/workspace.ts';
 import { type Ended, hookline } from './program.ts';
 
 const SCRIPT = `#!/bin/sh
@@ -25,6 +25,7 @@ export function createGate(): Gate {
     '.agents/hooks/gate/HOOK.md': '---\nname: gate\ndescription: Keeps the gate.\ntrigger: before_tool\n---\n',
     '.agents/hooks/gate/scripts/run.sh': SCRIPT,
   });
+  permitScripts(workspace);
   const store = ['--store', `sqlite:${workspace.at('~/held.db')}`];
   const run = (...argv: string[]): Promise<Ended> => hookline(workspace, [...argv, ...store]);
   const json = async (...argv: string[]): Promise<Record<string, unknown>> => JSON.parse((await run(...argv, '--json')).stdout);

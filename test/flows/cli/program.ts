@@ -2,11 +2,31 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AGENT_MARKERS } from '../../../src/cli/input/started-by.ts';
+import { AGENT_MARKERS, AGENT_PROGRAMS } from '../../../src/cli/input/started-by.ts';
+import { findActor } from '../../../src/people/actor.ts';
 import { LONG_MS } from '../../support/patience.ts';
 import type { Workspace } from '../../support/workspace.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
+
+/** Asks a hook as an agent of its own does, so that the test does not count as one. */
+export const AGENT = fileURLToPath(new URL('../../support/agent.sh', import.meta.url));
+
+/** What a command that these tests start in a terminal is found to be started by. It depends on where the tests run. */
+export const FOUND_HERE = findActor({
+  ...{ env: plainEnvironment(), stateFolder: '/nonexistent', products: AGENT_PROGRAMS, markers: AGENT_MARKERS },
+  ...{ hasTerminal: true, via: 'cli' },
+});
+
+/** Tests in which a person acts need a terminal that is a person's. */
+export const WITHOUT_PERSON = FOUND_HERE.finding === 'person' ? false : `No person can act here: ${FOUND_HERE.evidence.join(' ')}`;
+
+/** If an agent runs the tests, a command leaves the agent's processes. Otherwise nothing that needs a person could be tested. */
+function apart(words: readonly string[]): readonly string[] {
+  if (FOUND_HERE.finding !== 'agent') return words;
+  const leave = 'exec 4<&0; f=$(mktemp -u); mkfifo "$f"; ( { "$@" <&4; echo $? > "$f"; } & ); code=$(cat "$f"); rm -f "$f"; exit "$code"';
+  return ['sh', '-c', leave, 'sh', ...words];
+}
 
 export interface Ended {
   readonly exit: number | null;
@@ -30,7 +50,8 @@ export interface RunOptions {
 export function hookline({ root, home }: Workspace, argv: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const line = [options.bin ?? BIN, ...argv];
   const env = { ...plainEnvironment(), HOOKLINE_HOME: home, HOME: home, ...options.env };
-  const [file, args] = options.terminal ? terminalOf([process.execPath, ...line]) : [process.execPath, line];
+  const words = [process.execPath, ...line];
+  const [file = '', ...args] = options.terminal ? terminalOf(words) : argv[0] === 'hook' ? ['sh', AGENT, ...words] : apart(words);
   const child = spawn(file, args, {
     ...{ cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] },
     ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
@@ -55,9 +76,9 @@ function plainEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** By the `script` of util-linux. */
-function terminalOf(words: readonly string[]): [string, string[]] {
+function terminalOf(words: readonly string[]): readonly string[] {
   const quoted = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-  return ['script', ['--quiet', '--return', '--command', quoted, '/dev/null']];
+  return ['script', '--quiet', '--return', '--command', quoted, '/dev/null'];
 }
 
 /** A skill whose one hook is this command on this event. */

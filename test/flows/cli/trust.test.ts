@@ -1,8 +1,8 @@
 /** Trust: nothing is trusted unseen, a change asks anew, and taking it back works at once. */
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createWorkspace, type Workspace } from '../../support/workspace.ts';
-import { eventually, hookline } from './program.ts';
+import { createWorkspace, permitScripts, type Workspace } from '../../support/workspace.ts';
+import { eventually, hookline, WITHOUT_PERSON } from './program.ts';
 
 const HOOK = '---\nname: gate\ndescription: Keeps the gate.\ntrigger: before_tool\n---\n';
 const FILES = {
@@ -15,8 +15,11 @@ async function json(workspace: Workspace, ...argv: string[]): Promise<Record<str
   return JSON.parse((await hookline(workspace, [...argv, '--json'])).stdout);
 }
 
+/** Scripts may change trust there. */
+const permittedWorkspace = (files: Parameters<typeof createWorkspace>[0]): Workspace => permitScripts(createWorkspace(files));
+
 test('add, list and remove are a round trip', async () => {
-  const workspace = createWorkspace(FILES);
+  const workspace = permittedWorkspace(FILES);
   expect((await hookline(workspace, FIRE)).exit).toBe(0);
   expect((await json(workspace, 'trust', 'list'))['untrusted']).toMatchObject([{ name: 'gate', handler: 'command', event: 'before_tool' }]);
 
@@ -31,7 +34,7 @@ test('add, list and remove are a round trip', async () => {
 });
 
 test('a changed script is not trusted any more: it does not run, and its gate denies', async () => {
-  const workspace = createWorkspace(FILES);
+  const workspace = permittedWorkspace(FILES);
   await hookline(workspace, ['trust', 'add', '--yes']);
   workspace.write({ '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\necho other >&2\nexit 2\n' });
   const fired = await hookline(workspace, FIRE);
@@ -41,7 +44,7 @@ test('a changed script is not trusted any more: it does not run, and its gate de
 });
 
 test('without a terminal and without --yes nothing is trusted, and it is said what to pass', async () => {
-  const workspace = createWorkspace(FILES);
+  const workspace = permittedWorkspace(FILES);
   const refused = await hookline(workspace, ['trust', 'add']);
   expect(refused.exit).toBe(1);
   expect(refused.stdout).toContain('scripts/run.sh');
@@ -54,7 +57,7 @@ test('a path narrows it down', async () => {
   const other = Object.fromEntries(
     Object.entries(FILES).map(([name, text]) => [name.replace('gate', 'wall'), text.replace('name: gate', 'name: wall')]),
   );
-  const workspace = createWorkspace({ ...FILES, ...other });
+  const workspace = permittedWorkspace({ ...FILES, ...other });
   await hookline(workspace, ['trust', 'add', '.agents/hooks/wall', '--yes']);
   const listed = await json(workspace, 'trust', 'list');
   expect([listed['trusted'], listed['untrusted']]).toMatchObject([[{ name: 'wall' }], [{ name: 'gate' }]]);
@@ -63,7 +66,7 @@ test('a path narrows it down', async () => {
 });
 
 test('what the audit found is shown before anything is trusted', async () => {
-  const workspace = createWorkspace({ ...FILES, '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\nrm -rf /\n' });
+  const workspace = permittedWorkspace({ ...FILES, '.agents/hooks/gate/scripts/run.sh': '#!/bin/sh\nrm -rf /\n' });
   const { stdout } = await hookline(workspace, ['trust', 'add', '--yes']);
   expect(stdout).toContain('catastrophic');
   expect(stdout).toContain('The audit blocks this hook');
@@ -71,7 +74,7 @@ test('what the audit found is shown before anything is trusted', async () => {
 });
 
 test('list says of each hook what it runs, when, from which files, and its digest; the JSON has its state', async () => {
-  const workspace = createWorkspace({
+  const workspace = permittedWorkspace({
     ...FILES,
     '.agents/hooks/gate/HOOK.md': HOOK.replace('before_tool\n', 'before_tool\nmatcher:\n  tool: Bash\n'),
   });
@@ -91,7 +94,7 @@ test('list says of each hook what it runs, when, from which files, and its diges
 });
 
 test('diff shows what has changed since it was trusted, and adding shows it before it is trusted again', async () => {
-  const workspace = createWorkspace(FILES);
+  const workspace = permittedWorkspace(FILES);
   await hookline(workspace, ['trust', 'add', '--yes']);
   expect(await hookline(workspace, ['trust', 'diff'])).toMatchObject({
     exit: 0,
@@ -115,14 +118,14 @@ test('diff shows what has changed since it was trusted, and adding shows it befo
 });
 
 test('that a hook is not active is said once in a session, also by one process after the other', async () => {
-  const workspace = createWorkspace(FILES);
+  const workspace = permittedWorkspace(FILES);
   const codes = async (session: string) =>
     (await json(workspace, ...FIRE, '--session', session))['diagnostics']?.map((said) => (said as unknown as { code: string }).code);
   expect([await codes('a'), await codes('a'), await codes('b')]).toEqual([['untrusted-hook'], [], ['untrusted-hook']]);
 });
 
 test('a pin, and a lock from outside, let a hook run where nobody can be asked; a lock in the checkout is refused', async () => {
-  const workspace = createWorkspace(FILES);
+  const workspace = permittedWorkspace(FILES);
   const [hook] = (await json(workspace, 'trust', 'list'))['untrusted'] as unknown as { digest: string }[];
   expect(await hookline(workspace, [...FIRE, '--trust-hook', `gate=${hook?.digest}`])).toMatchObject({ exit: 2, stderr: 'closed\n' });
   expect((await hookline(workspace, [...FIRE, '--trust-hook', 'gate=sha256:12'])).exit).toBe(64);
@@ -153,7 +156,7 @@ test('a pin, and a lock from outside, let a hook run where nobody can be asked; 
 test.each(['CLAUDECODE', 'HOOKLINE_DEPTH', 'GEMINI_CLI', 'AI_AGENT'])(
   'what an agent or a hook starts (%s) changes no trust',
   async (marker) => {
-    const workspace = createWorkspace(FILES);
+    const workspace = permittedWorkspace(FILES);
     const env = { [marker]: '1' };
     const refused = await hookline(workspace, ['trust', 'add', '--yes'], { env });
     expect(refused).toMatchObject({ exit: 1, stderr: expect.stringContaining(marker) });
@@ -167,7 +170,7 @@ test.each(['CLAUDECODE', 'HOOKLINE_DEPTH', 'GEMINI_CLI', 'AI_AGENT'])(
 );
 
 test('a machine whose policy permits no project hooks refuses to trust one, and a broken policy is said by list and check', async () => {
-  const workspace = createWorkspace({ ...FILES, '~/policy.json': '{"trust": "never"}', '~/broken.json': '{"trust": "nevr"}' });
+  const workspace = permittedWorkspace({ ...FILES, '~/policy.json': '{"trust": "never"}', '~/broken.json': '{"trust": "nevr"}' });
   const [never, broken] = ['never', 'broken'].map((name) => [
     '--policy',
     workspace.at(name === 'never' ? '~/policy.json' : '~/broken.json'),
@@ -184,7 +187,7 @@ test('a machine whose policy permits no project hooks refuses to trust one, and 
 });
 
 test('a trusted hook runs in the background too', async () => {
-  const workspace = createWorkspace({
+  const workspace = permittedWorkspace({
     ...FILES,
     '.agents/hooks/gate/HOOK.md': HOOK.replace('before_tool\n', 'before_tool\nasync: true\n'),
   });
@@ -194,12 +197,13 @@ test('a trusted hook runs in the background too', async () => {
   expect(await eventually(() => existsSync(workspace.at('~/ran')))).toBe(true);
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'a no at the prompt is remembered until somebody names the hook; an agent in a terminal is taken for a person',
+test.skipIf(WITHOUT_PERSON)(
+  'a no at the prompt is remembered until somebody names the hook; an agent in a terminal is no person',
   async () => {
-    const workspace = createWorkspace(FILES);
-    const typed = (answer: string, ...argv: string[]) =>
-      hookline(workspace, argv, { terminal: true, stdin: answer, env: { CLAUDECODE: '1' } });
+    const workspace = permittedWorkspace(FILES);
+    const typed = (answer: string, ...argv: string[]) => hookline(workspace, argv, { terminal: true, stdin: answer });
+    const byAgent = await hookline(workspace, ['trust', 'add'], { terminal: true, stdin: 'y\n', env: { CLAUDECODE: '1' } });
+    expect(byAgent).toMatchObject({ exit: 1, stdout: expect.stringContaining('may not change trust') });
     const refused = await typed('n\n', 'trust', 'add');
     expect(refused.stdout).toContain('Trust it?');
     expect(refused.stdout).toContain('1 denied');

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { HOSTS } from '../../../src/builtins.ts';
 import type { DoctorReport } from '../../../src/cli/doctor/report.ts';
-import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { createWorkspace, permitScripts, type Workspace } from '../../support/workspace.ts';
 import { hookline, type RunOptions, skill } from '../cli/program.ts';
 import { trustInCodex } from './codex-trust.ts';
 
@@ -69,7 +69,7 @@ describe('install', () => {
     await hookline(space, ['install', 'codex', '--no-serve']);
     const { exit, stderr } = await hookline(space, ['uninstall', 'codex'], { env: { CODEX_SANDBOX: '1' } });
     expect(exit).toBe(1);
-    expect(stderr).toContain('cannot be uninstalled by Codex');
+    expect(stderr).toContain('An agent may not uninstall Hookline. Codex (CODEX_SANDBOX)');
     expect(readFileSync(space.at(FILE), 'utf8')).toContain('codex PreToolUse');
   });
 });
@@ -183,7 +183,8 @@ describe('doctor', () => {
     expect(mixed.exit).toBe(0);
     expect(mixed.report.findings).toMatchObject([{ severity: 'warning', code: 'hook-not-in-force' }]);
     space.remove('~/.copilot');
-    await hookline(space, ['trust', 'add', '--yes']);
+    await hookline(permitScripts(space), ['trust', 'add', '--yes']);
+    space.remove('~/.config/hookline');
     expect((await doctor(space)).report).toMatchObject({ healthy: true, findings: [], hooks: { total: 1, active: 1 } });
     space.write(skill('exit 2'));
     const after = await doctor(space);
@@ -230,7 +231,8 @@ describe('doctor', () => {
     expect(stdout).toContain('Agents\n  ✓ Codex');
     expect(stdout).toContain('and a deny comes back');
     expect(stdout).toContain('✗ 1 problem: protection is not in force.');
-    await hookline(space, ['trust', 'add', '--yes']);
+    await hookline(permitScripts(space), ['trust', 'add', '--yes']);
+    space.remove('~/.config/hookline');
     expect((await hookline(space, ['doctor'])).stdout).toContain('✓ 1 agent, 1 hook: no problems found.');
   });
 });

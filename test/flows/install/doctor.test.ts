@@ -2,7 +2,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { DoctorReport } from '../../../src/cli/doctor/report.ts';
-import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { createWorkspace, permitScripts, type Workspace } from '../../support/workspace.ts';
 import { hookline } from '../cli/program.ts';
 import { trustInCodex } from './codex-trust.ts';
 
@@ -74,6 +74,7 @@ test('never fired: a hook whose event is on record often enough, and that was ne
 
 test('duplicate: the same command for one event in two scopes, and our own entry twice in one file', async () => {
   const space = createWorkspace({ [USER]: hooks({ command: 'true' }), [PROJECT]: hooks({ command: 'true' }) });
+  permitScripts(space);
   await hookline(space, ['trust', 'add', '--yes']);
   const { report } = await doctor(space);
   expect(found(report, 'duplicate-hook')).toEqual([expect.stringContaining(space.at(PROJECT))]);

@@ -8,7 +8,7 @@ const common = {
   dialect: claudeAgent,
   eventsOf: (payload: Readonly<Record<string, unknown>>): readonly string[] => [String(payload['hook_event_name'])],
   eventKey: 'hook_event_name',
-  signs: { payload: [], env: [], markers: [], project: null },
+  signs: { payload: [], env: [], markers: [], project: null, programs: [], editors: [] },
   asksPeople: [],
   attendance: null,
   unleashed: null,

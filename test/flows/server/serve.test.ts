@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Endpoint, readEndpoint, serveFiles } from '../../../src/server/endpoint.ts';
 import { POLL } from '../../support/patience.ts';
 import { createWorkspace, type Workspace } from '../../support/workspace.ts';
-import { eventually, hookline } from '../cli/program.ts';
+import { AGENT, eventually, hookline } from '../cli/program.ts';
 import { CLIENT } from './client-run.ts';
 
 const EVENT = '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Bash","tool_input":{"command":"ls"}}';
@@ -131,7 +131,7 @@ function client(
   args = ['claude-code', 'PreToolUse'],
 ): Promise<{ exit: number | null; stdout: string; stderr: string }> {
   const { HOOKLINE_SERVE: _, HOOKLINE_DEPTH: __, ...env } = process.env;
-  const child = spawn(CLIENT, args, { cwd: root, env: { ...env, HOME: home, HOOKLINE_HOME: home, ...more } });
+  const child = spawn('sh', [AGENT, CLIENT, ...args], { cwd: root, env: { ...env, HOME: home, HOOKLINE_HOME: home, ...more } });
   child.stdin.on('error', () => {}).end(payload);
   const out = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) child[stream].setEncoding('utf8').on('data', (text: string) => (out[stream] += text));

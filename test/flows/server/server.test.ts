@@ -6,7 +6,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { Misdirected } from '../../../src/server/answer-event.ts';
 import { isLater } from '../../../src/server/authorize.ts';
-import { askServer, HEALTH, STOP } from '../../../src/server/client.ts';
+import { askServer, HEALTH } from '../../../src/server/client.ts';
 import { type Endpoint, publishEndpoint, readEndpoint, readOrCreateToken } from '../../../src/server/endpoint.ts';
 import { decodeFrame, FRAME_TYPE } from '../../../src/server/frame.ts';
 import { EVENT_TYPE, type EventRequest } from '../../../src/server/request.ts';
@@ -90,14 +90,18 @@ test('a connection that an agent keeps is not closed under its next event', asyn
   expect([status, headers.connection, headers['keep-alive']]).toEqual([200, 'keep-alive', undefined]);
 });
 
-test('another version is told so; a later one makes the server go', async () => {
+test('another version is told so; a later one makes the server go if it is installed, and not if a client only claims it', async () => {
   const bench = createBench();
-  const server = await bench.serve(pass);
+  let isOutdated = false;
+  const server = await bench.serve(pass, { isOutdated: () => isOutdated });
   const ask = (version: string) =>
     post(server.endpoint, EVENT, { headers: { 'x-hookline-token': server.endpoint.token, 'x-hookline-version': version } });
   expect((await ask(VERSION)).status).toBe(200);
   expect((await ask('0.0.1')).status).toBe(409);
   expect((await ask(VERSION)).status).toBe(200);
+  expect((await ask('99.0.0')).status).toBe(409);
+  expect((await ask(VERSION)).status).toBe(200);
+  isOutdated = true;
   expect((await ask('99.0.0')).status).toBe(409);
   expect(await server.stopped).toContain('later version');
   expect(existsSync(bench.files.endpoint)).toBe(false);
@@ -164,7 +168,7 @@ test('a server that is told to stop finishes what it was asked', async () => {
   const headers = { 'x-hookline-token': server.endpoint.token, accept: FRAME_TYPE };
   const answer = post(server.endpoint, EVENT, { headers });
   await arrived;
-  expect(await askServer(server.endpoint, STOP)).toEqual({ stopping: true });
+  void server.stop('it was told to stop');
   steps.emit('released');
   expect(decodeFrame(Buffer.from((await answer).body), server.endpoint.proof)).toEqual({ stdout: 'done', stderr: '', exit: 0 });
   expect(await server.stopped).toContain('told to stop');

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTS } from '../../../src/builtins.ts';
 import type { Attendance } from '../../../src/core/contracts/host.ts';
-import { type Ancestor, createAttendance } from '../../../src/people/attendance.ts';
+import { createAttendance } from '../../../src/people/attendance.ts';
+import type { Ancestor } from '../../../src/people/processes.ts';
 
 const ASKING = HOSTS.flatMap(({ id, attendance }) => (attendance === null ? [] : [{ id, attendance }]));
 

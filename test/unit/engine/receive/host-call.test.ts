@@ -6,7 +6,7 @@ import { encodeProblem } from '../../../../src/engine/answer/encode.ts';
 import { type CallProblem, identifyCall, readHostCall } from '../../../../src/engine/receive/host-call.ts';
 
 const [some] = HOSTS as readonly [Host, ...Host[]];
-const SIGNS: Signs = { payload: [], env: [], markers: [], project: null };
+const SIGNS: Signs = { payload: [], env: [], markers: [], project: null, programs: [], editors: [] };
 const host = (id: string, signs: Partial<Signs>, reads: readonly string[] = ['entry']): Host => ({
   ...some,
   id,

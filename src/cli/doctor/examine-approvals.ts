@@ -1,0 +1,29 @@
+/** Checks who can settle, trust and prune on this machine. */
+import type { Store } from '../../core/contracts/store.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import type { Settings } from '../../load/settings/settings.ts';
+import { createIdentity } from '../../people/identity.ts';
+import { isProtectedByLog, openSecret, verifierFile } from '../../people/secret.ts';
+
+export async function examineApprovals({ log }: Store, settings: Settings, stateFolder: string, root: string): Promise<Diagnostic[]> {
+  const { who } = createIdentity(stateFolder, root, () => performance.now());
+  const { isSet } = openSecret(stateFolder);
+  const lost: Diagnostic = {
+    severity: 'error',
+    code: 'verifier-missing',
+    file: verifierFile(stateFolder),
+    message:
+      'The log says that a passphrase protects this machine, but its verifier is missing. So nothing can be settled, trusted or pruned.',
+    hint: 'Put the file back. If it is lost, move the store away and begin a new one; its open tickets are then void.',
+  };
+  const open: Diagnostic = {
+    severity: 'warning',
+    code: 'unattended-approvals',
+    message: '`approvals.unattended` lets every program of this user that is not known as an agent settle, trust and prune.',
+    hint: 'Remove the setting where no script needs it.',
+  };
+  return [
+    ...(!isSet && (await isProtectedByLog(log, who())) ? [lost] : []),
+    ...(settings.approvals?.unattended === true && !isSet ? [open] : []),
+  ];
+}
