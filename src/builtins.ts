@@ -87,7 +87,7 @@ const postgres: StoreKind = {
 
 /** Stores for held actions and the log, by the scheme of the URL. Each is loaded when it is opened. */
 export const STORES: Readonly<Record<string, StoreKind>> = {
-  'memory:': { place: 'nothing', open: async () => (await import('./stores/memory.ts')).createMemoryStore() },
+  'memory:': { place: 'nothing', open: async (_, options) => (await import('./stores/memory.ts')).createMemoryStore(options) },
   'sqlite:': {
     place: 'path',
     open: async (url, options) => (await import('./stores/sqlite/index.ts')).openSqliteStore(url.slice('sqlite:'.length), options),

@@ -8,15 +8,17 @@ import type { OnceMemory } from '../engine/ask/once.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
 import { NAMELESS_SESSION } from '../engine/receive/events.ts';
 import { createLog, type DecisionLog } from '../engine/record/decision-log.ts';
+import { createLedger } from '../engine/record/ledger.ts';
 import { createRecorder, type Recorder } from '../engine/record/recorder.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
 import type { Settings } from '../load/settings/settings.ts';
 import { type Approvals, createApprovals } from '../people/approvals.ts';
 import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
 import type { DurableWork } from '../people/durable-work.ts';
+import { createIdentity } from '../people/identity.ts';
 import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
-import { sha256 } from './clock.ts';
+import { createIds, sha256 } from './clock.ts';
 import type { HooklineOptions } from './options.ts';
 
 export interface Persistence {
@@ -57,11 +59,22 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
   // The old names of these settings are under `audit`.
   const log = { ...settings.audit, ...settings.log, ...options.audit, ...options.log };
   const url = options.store === 'default' ? settings.store : (options.store ?? settings.store ?? 'memory:');
+  const isLasting = url === undefined || storeUrl(url, process.env) !== 'memory:';
+  const identity = createIdentity(isLasting ? places.stateFolder : null, places.root, () => clock.tick());
+  const ledger = createLedger({
+    hash: sha256,
+    who: () => identity.who(),
+    root: places.root,
+    seal: null,
+    newId: createIds(),
+    now: () => clock.now(),
+  });
   let opened: Store | undefined;
   let opening: Promise<Store> | undefined;
   const open = async (): Promise<Store> => {
-    opened = await openStore(url, places.stateFolder, STORES, { lockMs });
-    if (log.keepDays !== undefined) await opened.log.prune(clock.now() - log.keepDays * DAY_MS);
+    opened = await openStore(url, places.stateFolder, STORES, { lockMs, ledger });
+    const { keepDays } = log;
+    if (keepDays !== undefined) await opened.log.prune(clock.now() - keepDays * DAY_MS, { keepDays });
     return opened;
   };
   let failed: { readonly error: unknown; readonly at: number } | undefined;
@@ -76,7 +89,6 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     });
     return opening;
   };
-  const isLasting = url === undefined || storeUrl(url, process.env) !== 'memory:';
   const notes = (topic: string, root: string): SessionNotes =>
     openSessionNotes({ stateFolder: places.stateFolder, topic, root, nameless: NAMELESS_SESSION });
   const asked = notes('once', places.root);

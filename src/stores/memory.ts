@@ -11,7 +11,8 @@ import {
   type LogRecord,
   type LogStore,
 } from '../core/contracts/decision-record.ts';
-import type { NewTicket, Settling, Store, TicketFilter, TicketRecord, TicketStore } from '../core/contracts/store.ts';
+import type { Change, Ledger } from '../core/contracts/ledger.ts';
+import type { NewTicket, Settling, Store, StoreOptions, TicketFilter, TicketRecord, TicketStore } from '../core/contracts/store.ts';
 import type { Hash } from '../core/values/digest.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { isObject, type Json, textOf } from '../core/values/json.ts';
@@ -21,20 +22,30 @@ export function throwIfClosed(closed: AbortSignal): void {
   if (closed.aborted) throw new HooklineError('store-unavailable', 'The store was closed.', { hint: 'Open it again.' });
 }
 
+/** What tickets record in the log of the same store. */
+type Record = (change: Change) => void;
+
 /** The log in memory. Entries are kept as text, so that a caller cannot change an entry through the record it passed in. */
-export function createMemoryLog(closed: AbortSignal): LogStore {
+export function createMemoryLog(closed: AbortSignal, ledger?: Ledger): LogStore & { readonly record: Record } {
   let texts: string[] = [];
   let anchor: Anchor = GENESIS;
   let last: Anchor = GENESIS;
   const entries = (from = 0): LogEntry[] => texts.slice(from).map((text) => JSON.parse(text) as LogEntry);
+  const add = (record: LogRecord, hash: Hash): void => {
+    const entry = chain(record, last, hash);
+    texts.push(JSON.stringify(entry));
+    last = { seq: entry.seq, hash: entry.hash };
+  };
+  const record: Record = (change) => {
+    if (ledger) add(ledger.entryOf(change), ledger.hash);
+  };
   return {
-    append(record: LogRecord, hash: Hash) {
+    append(entry: LogRecord, hash: Hash) {
       throwIfClosed(closed);
-      const entry = chain(record, last, hash);
-      texts.push(JSON.stringify(entry));
-      last = { seq: entry.seq, hash: entry.hash };
+      add(entry, hash);
       return undefined;
     },
+    record,
     async list(filter) {
       throwIfClosed(closed);
       const { among } = filter;
@@ -47,20 +58,28 @@ export function createMemoryLog(closed: AbortSignal): LogStore {
       throwIfClosed(closed);
       return entries().find((entry) => entry.id === id);
     },
-    async prune(before) {
+    async prune(before, pruning = {}) {
       throwIfClosed(closed);
       const all = entries();
       // Removes only the oldest entries, because a gap would break the chain.
       const kept = all.findIndex(({ at }) => at >= before);
       const gone = all.slice(0, kept === -1 ? all.length : kept);
-      const end = gone.at(-1);
-      if (end) anchor = { seq: end.seq, hash: end.hash };
+      const [start, end] = [gone[0], gone.at(-1)];
+      if (!start || !end) return 0;
+      anchor = { seq: end.seq, hash: end.hash };
       texts = texts.slice(gone.length);
+      const pruned = { first: { seq: start.seq, hash: start.hash }, last: anchor, count: gone.length, before };
+      record({ kind: 'log.pruned', pruned, pruning });
       return gone.length;
     },
     async anchor() {
       throwIfClosed(closed);
       return anchor;
+    },
+    async head() {
+      throwIfClosed(closed);
+      // No other program can reach the memory of this one, so a seal would prove nothing.
+      return { ...last, seal: null, origin: null };
     },
   };
 }
@@ -88,14 +107,14 @@ function hookNames(outcome: Json): string[] {
 const LONGEST_NAP_MS = 250;
 
 /** Tickets in memory. A ticket leaves `open` once, in one synchronous step, so exactly one caller settles it. */
-export function createMemoryTickets(closed: AbortSignal): TicketStore {
-  const kept = new Tickets();
+export function createMemoryTickets(closed: AbortSignal, record: Record = () => undefined): TicketStore {
+  const kept = new Tickets(record);
   return {
     async open(ticket, now) {
       throwIfClosed(closed);
       const alive = kept.openOne(ticket.digest, now);
       if (alive) return { ticket: alive, isNew: false };
-      return { ticket: kept.add(ticket), isNew: true };
+      return { ticket: kept.add(ticket, now), isNew: true };
     },
     async get(id, now) {
       throwIfClosed(closed);
@@ -109,17 +128,19 @@ export function createMemoryTickets(closed: AbortSignal): TicketStore {
       throwIfClosed(closed);
       const ticket = kept.get(id, settling.at);
       if (ticket?.state !== 'open') return ticket && { ticket, won: false };
-      return { ticket: kept.put(settled(ticket, settling)), won: true };
+      const done = kept.put(settled(ticket, settling));
+      record({ kind: `ticket.${settling.state}`, at: settling.at, ticket: done, who: settling.who });
+      return { ticket: done, won: true };
     },
     async release(digest, now) {
       throwIfClosed(closed);
       const usable = kept.all(now).find((ticket) => ticket.digest === digest && isUsable(ticket, now));
-      return usable && kept.put({ ...usable, releasedAt: now });
+      return usable && kept.release(usable, now);
     },
     async releaseById(id, now) {
       throwIfClosed(closed);
       const ticket = kept.get(id, now);
-      return ticket && isUsable(ticket, now) ? kept.put({ ...ticket, releasedAt: now }) : undefined;
+      return ticket && isUsable(ticket, now) ? kept.release(ticket, now) : undefined;
     },
     async waitFor(id, now, signal) {
       for (;;) {
@@ -137,13 +158,27 @@ class Tickets {
   /** Maps a digest to the id of the last ticket opened for it. */
   readonly #opened = new Map<string, string>();
   readonly #wakers = new Set<() => void>();
+  readonly #record: Record;
 
-  add(ticket: NewTicket): TicketRecord {
+  constructor(record: Record) {
+    this.#record = record;
+  }
+
+  add(ticket: NewTicket, now: number): TicketRecord {
     if (this.#records.has(ticket.id)) throw new Error(`There is already a ticket ${ticket.id}.`);
     // Copies by way of text, so that the caller can change its event without changing the ticket.
     const copy = JSON.parse(JSON.stringify(ticket)) as NewTicket;
     this.#opened.set(copy.digest, copy.id);
-    return this.put({ ...copy, state: 'open', settledAt: null, by: null, note: null, via: null, edit: null, releasedAt: null });
+    const fate = { settledAt: null, by: null, note: null, via: null, edit: null, releasedAt: null };
+    const opened = this.put({ ...copy, state: 'open', ...fate });
+    this.#record({ kind: 'ticket.opened', at: now, ticket: opened });
+    return opened;
+  }
+
+  release(ticket: TicketRecord, now: number): TicketRecord {
+    const released = this.put({ ...ticket, releasedAt: now });
+    this.#record({ kind: 'ticket.released', at: now, ticket: released });
+    return released;
   }
 
   put(ticket: TicketRecord): TicketRecord {
@@ -155,7 +190,9 @@ class Tickets {
   get(id: string, now: number): TicketRecord | undefined {
     const ticket = this.#records.get(id);
     if (ticket?.state !== 'open' || now < ticket.expiresAt) return ticket;
-    return this.put({ ...ticket, state: 'expired', settledAt: ticket.expiresAt });
+    const expired = this.put({ ...ticket, state: 'expired', settledAt: ticket.expiresAt });
+    this.#record({ kind: 'ticket.expired', at: now, ticket: expired });
+    return expired;
   }
 
   openOne(digest: string, now: number): TicketRecord | undefined {
@@ -192,19 +229,21 @@ function selected(tickets: readonly TicketRecord[], { state, root, limit, after 
   return limit === undefined ? found : found.slice(0, limit);
 }
 
-function settled(ticket: TicketRecord, { state, at, by, note, via, edit }: Settling): TicketRecord {
-  return { ...ticket, state, settledAt: at, by, note, via, edit };
+function settled(ticket: TicketRecord, { state, at, by, note, via, edit, actor }: Settling): TicketRecord {
+  return { ...ticket, state, settledAt: at, by, note, via, edit, ...(actor && { actor }) };
 }
 
 function isUsable(ticket: TicketRecord, now: number): boolean {
   return ticket.state === 'approved' && ticket.releasedAt === null && now < ticket.expiresAt;
 }
 
-export function createMemoryStore(): Store {
+/** Without a ledger it records nothing of its own accord. Nothing outside this process can change it, so an approval needs no proof. */
+export function createMemoryStore({ ledger }: Pick<StoreOptions, 'ledger'> = {}): Store {
   const life = new AbortController();
+  const log = createMemoryLog(life.signal, ledger);
   return {
-    tickets: createMemoryTickets(life.signal),
-    log: createMemoryLog(life.signal),
+    tickets: createMemoryTickets(life.signal, log.record),
+    log,
     queue: null,
     async close() {
       life.abort();

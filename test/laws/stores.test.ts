@@ -8,10 +8,21 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { describeStore, type Tampering } from '../../src/api/testing/index.ts';
 import { STORES } from '../../src/builtins.ts';
 import type { Store, StoreKind } from '../../src/core/contracts/store.ts';
+import { createLedger } from '../../src/engine/record/ledger.ts';
 import { connect } from '../../src/stores/sqlite/database.ts';
 import { testDatabase } from '../flows/postgres/server.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+let ids = 0;
+const ledger = createLedger({
+  hash,
+  who: () => ({ osUser: 'ann', userId: '1000', machine: { id: 'm', name: 'desk' }, project: { root: '/project' } }),
+  root: '/project',
+  seal: { origin: 'm', of: ({ seq, hash: head }) => hash(`sealed ${seq} ${head}`) },
+  newId: () => `act-${++ids}`,
+  now: () => 5000,
+});
 
 const cleanUps: (() => unknown)[] = [];
 afterAll(async () => {
@@ -44,8 +55,9 @@ const kinds = Object.entries(STORES);
 // Two schemes of one kind are one store.
 for (const [scheme, kind] of kinds.filter(([, one], index) => kinds.findIndex(([, other]) => other === one) === index)) {
   const urls = new Map<Store, string>();
+  const recorded = new Set<string>();
   const openAt = async (url: string): Promise<Store> => {
-    const store = await kind.open(url);
+    const store = await kind.open(url, recorded.has(url) ? { ledger } : {});
     urls.set(store, url);
     return store;
   };
@@ -54,6 +66,11 @@ for (const [scheme, kind] of kinds.filter(([, one], index) => kinds.findIndex(([
   describeStore({ describe, test, expect }, async () => openAt(await NEW_PLACE[kind.place](scheme)), {
     name: scheme.replace(':', ''),
     hash,
+    async recording() {
+      const url = await NEW_PLACE[kind.place](scheme);
+      recorded.add(url);
+      return openAt(url);
+    },
     ...(kind.place !== 'nothing' && { again: (store: Store) => openAt(urlOf(store)) }),
     ...(tamper && { tamper: (store: Store, tampering: Tampering) => tamper(urlOf(store), tampering) }),
   });

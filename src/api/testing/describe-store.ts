@@ -2,6 +2,7 @@
 import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { Hash } from '../../core/values/digest.ts';
+import { ledgerLaws } from './store-ledger-laws.ts';
 import { logLaws } from './store-log-laws.ts';
 import { releaseLaws, waitingLaws } from './store-release-laws.ts';
 import { ticketLaws } from './store-ticket-laws.ts';
@@ -15,6 +16,8 @@ export interface StoreOptions {
   readonly again?: (store: Store) => Store | Promise<Store>;
   /** Changes the stored log without using the store. Absent if there is no way to do that. */
   readonly tamper?: (store: Store, tampering: Tampering) => unknown;
+  /** Opens a store with a ledger at a new, empty place. `again` then opens it with a ledger too. */
+  readonly recording?: () => Store | Promise<Store>;
 }
 
 /** Changes the reason of an entry, removes an entry, or exchanges the contents of two entries and keeps their numbers. */
@@ -37,12 +40,12 @@ export interface Bench {
  * @param makeStore opens a store at a new, empty place
  */
 export function describeStore(suite: Suite, makeStore: () => Store | Promise<Store>, options: StoreOptions): void {
-  const { hash, again, tamper } = options;
-  const bench: Bench = {
+  const { hash, again, tamper, recording } = options;
+  const benchOf = (make: () => Store | Promise<Store>): Bench => ({
     hash,
     law(name, body) {
       suite.test(name, async () => {
-        const store = await makeStore();
+        const store = await make();
         const other = again ? await again(store) : store;
         try {
           await body(store, other);
@@ -57,12 +60,21 @@ export function describeStore(suite: Suite, makeStore: () => Store | Promise<Sto
       await tamper(store, tampering);
       return store.log.list({});
     },
-  };
+  });
+  const bench = benchOf(makeStore);
   suite.describe(`store ${options.name}`, () => {
     ticketLaws(suite, bench);
     releaseLaws(suite, bench);
     waitingLaws(suite, bench);
     logLaws(suite, bench);
+  });
+  if (!recording) return;
+  const ledgerBench = benchOf(recording);
+  suite.describe(`store ${options.name} with a ledger`, () => {
+    ticketLaws(suite, ledgerBench);
+    releaseLaws(suite, ledgerBench);
+    waitingLaws(suite, ledgerBench);
+    ledgerLaws(suite, ledgerBench, tamper);
   });
 }
 

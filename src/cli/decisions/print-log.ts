@@ -55,6 +55,7 @@ const PROBLEMS: Readonly<Record<ChainProblem['problem'], string>> = {
   changed: 'it is not what was written.',
   missing: 'it was removed.',
   moved: 'it does not follow the entry before it.',
+  unreadable: 'it cannot be read.',
 };
 
 function head(style: Style): string {

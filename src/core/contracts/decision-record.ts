@@ -7,6 +7,7 @@ import type { Outcome } from '../decision/outcome.ts';
 import type { EventKind } from '../event/event.ts';
 import { canonicalJson, type Hash } from '../values/digest.ts';
 import type { Json, JsonObject } from '../values/json.ts';
+import type { SealedHead } from './ledger.ts';
 import type { Actor, Who } from './who.ts';
 
 /** What people and Hookline do besides judging events. Each of these acts, allowed or refused, is an entry of the log. */
@@ -32,6 +33,9 @@ export const ACT_KINDS = [
   'approvals.unprotected',
   'pause.started',
   'pause.ended',
+  'log.checkpoint',
+  // Stands for an entry that is in the log and cannot be read.
+  'log.unreadable',
 ] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
@@ -73,6 +77,10 @@ export interface LogEntry extends LogRecord {
   readonly seq: number;
   readonly previous: string;
   readonly hash: string;
+  /** Why it cannot be read. Its number, time, session, tool and decision are then those of its columns. */
+  readonly unreadable?: string;
+  /** The columns that differ from what was written. The entry shows what was written. */
+  readonly altered?: readonly string[];
 }
 
 /** The code of the diagnostic in an entry whose answer no agent received. */
@@ -99,10 +107,26 @@ export interface LogStore {
   append(record: LogRecord, hash: Hash): undefined | Promise<undefined>;
   list(filter: LogFilter): Promise<readonly LogEntry[]>;
   get(id: string): Promise<LogEntry | undefined>;
-  /** Removes entries before this time, and leaves an anchor so that the rest of the chain still verifies. Returns how many it removed. */
-  prune(before: number): Promise<number>;
+  /**
+   * Removes entries before this time, and leaves an anchor so that the rest of the chain still verifies. Returns how many it removed. A store
+   * with a ledger records the pruning in the same transaction, if anything was removed.
+   */
+  prune(before: number, pruning?: Pruning): Promise<number>;
   /** Returns where the chain begins: the hash that the first entry must name. */
   anchor(): Promise<Anchor>;
+  /** Returns the last entry that was appended, with its seal. It may differ from the last entry that is there. */
+  head(): Promise<SealedHead>;
+}
+
+/** Who prunes the log, when, and why. */
+export interface Pruning {
+  /** Default: now. */
+  readonly at?: number;
+  /** The retention in days, if the settings demand it. */
+  readonly keepDays?: number;
+  /** How it was found out that a person wants it. */
+  readonly actor?: Actor;
+  readonly who?: Who;
 }
 
 export interface Anchor {
@@ -120,20 +144,49 @@ export function chain(record: LogRecord, previous: Anchor, hash: Hash, text: str
   return { ...record, seq, previous: previous.hash, hash: entryHash(text, seq, previous.hash, hash) };
 }
 
-export type ChainProblem = { readonly seq: number; readonly problem: 'changed' | 'missing' | 'moved' };
+export type ChainProblem = { readonly seq: number; readonly problem: 'changed' | 'missing' | 'moved' | 'unreadable' };
 
 /** Checks entries in order against the anchor. Returns the first problem, or undefined if the chain holds. */
 export function verifyChain(entries: Iterable<LogEntry>, anchor: Anchor, hash: Hash): ChainProblem | undefined {
-  let previous = anchor;
-  for (const entry of entries) {
-    if (entry.seq !== previous.seq + 1) return { seq: previous.seq + 1, problem: 'missing' };
-    if (entry.previous !== previous.hash) return { seq: entry.seq, problem: 'moved' };
-    const { seq, previous: named, hash: written, ...record } = entry;
-    if (entryHash(canonicalJson(record), seq, named, hash) !== written) return { seq, problem: 'changed' };
-    previous = { seq, hash: written };
-  }
+  for (const problem of chainProblems(entries, anchor, hash)) return problem;
   return undefined;
 }
+
+/** Checks entries in order and goes on after each problem, from the entry that has it. */
+export function* chainProblems(entries: Iterable<LogEntry>, anchor: Anchor, hash: Hash): Generator<ChainProblem> {
+  let previous = anchor;
+  for (const entry of entries) {
+    const { seq } = entry;
+    if (seq !== previous.seq + 1) yield { seq: previous.seq + 1, problem: 'missing' };
+    else if (entry.previous !== previous.hash) yield { seq, problem: 'moved' };
+    if (entry.unreadable !== undefined) yield { seq, problem: 'unreadable' };
+    else if (!isAsWritten(entry, hash)) yield { seq, problem: 'changed' };
+    previous = { seq, hash: entry.hash };
+  }
+}
+
+/** Whether an entry is what was written, by its own hash. */
+export function isAsWritten({ seq, previous, hash: written, unreadable, altered, ...record }: LogEntry, hash: Hash): boolean {
+  return unreadable === undefined && altered === undefined && entryHash(canonicalJson(record), seq, previous, hash) === written;
+}
+
+/** Returns the entry in place of one whose body cannot be read, from its columns. */
+export function unreadableEntry(columns: Omit<LogEntry, keyof typeof UNKNOWN>, why: string): LogEntry {
+  const reason = `Entry ${columns.seq} cannot be read: ${why}`;
+  return { ...columns, ...UNKNOWN, reason, unreadable: why };
+}
+
+const UNKNOWN = {
+  root: '',
+  kind: 'log.unreadable',
+  reason: null,
+  ticket: null,
+  data: {},
+  masked: [],
+  outcome: {},
+  digests: { event: '', hooks: '' },
+  ms: 0,
+} as const;
 
 function entryHash(text: string, seq: number, previous: string, hash: Hash): string {
   return `sha256:${hash(`${previous}\n${seq}\n${text}`)}`;

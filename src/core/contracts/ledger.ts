@@ -3,9 +3,10 @@
  * transaction of the change: neither exists without the other. The seal shows whether the newest entries were removed.
  */
 import type { Hash } from '../values/digest.ts';
-import type { ActKind, Anchor, LogEntry, LogRecord } from './decision-record.ts';
+import type { ActKind, Anchor, LogEntry, LogRecord, Pruning } from './decision-record.ts';
 import type { Grant, GrantUse } from './grant.ts';
 import type { TicketRecord } from './store.ts';
+import type { Who } from './who.ts';
 
 export interface Ledger {
   readonly hash: Hash;
@@ -18,10 +19,16 @@ export interface Ledger {
 }
 
 export type Change =
-  | { readonly kind: TicketAct; readonly at: number; readonly ticket: TicketRecord }
+  | {
+      readonly kind: TicketAct;
+      readonly at: number;
+      readonly ticket: TicketRecord;
+      /** The account that settles, if it is not the one of this process. */
+      readonly who?: Who | undefined;
+    }
   | { readonly kind: 'grant.given' | 'grant.revoked'; readonly at: number; readonly grant: Grant }
   | { readonly kind: 'grant.used'; readonly at: number; readonly grant: Grant; readonly use: GrantUse }
-  | { readonly kind: 'log.pruned'; readonly at: number; readonly pruned: Pruned };
+  | { readonly kind: 'log.pruned'; readonly pruned: Pruned; readonly pruning: Pruning };
 
 export type TicketAct = Extract<ActKind, `ticket.${string}`>;
 

@@ -73,8 +73,8 @@ export interface TicketRecord {
   readonly releasedAt: number | null;
   /** Whose action it is. Tickets of older versions lack it. */
   readonly who?: Who;
-  /** How it was found out that a person settled it; null while it is open. */
-  readonly actor?: Actor | null;
+  /** How it was found out that a person settled it; absent while it is open, and for tickets of older versions. */
+  readonly actor?: Actor;
   readonly action: HeldAction;
 }
 
@@ -113,6 +113,9 @@ export interface TicketFilter {
   readonly after?: string;
 }
 
+/** Receives a ticket that says it is approved, while the log does not. */
+export type OnUnproven = (ticket: TicketRecord) => void;
+
 export interface TicketStore {
   /** Stores it durably before it resolves. If a ticket of the same digest is open and alive at `now`, returns that one and stores nothing. */
   open(ticket: NewTicket, now: number): Promise<{ readonly ticket: TicketRecord; readonly isNew: boolean }>;
@@ -122,10 +125,13 @@ export interface TicketStore {
   list(filter: TicketFilter, now: number): Promise<readonly TicketRecord[]>;
   /** Exactly one caller wins under any race: `won` is true for it alone. Undefined: there is no such ticket. */
   settle(id: string, settling: Settling): Promise<{ readonly ticket: TicketRecord; readonly won: boolean } | undefined>;
-  /** Takes an approval by digest, if it is unused and within its life. Exactly one caller receives it. */
-  release(digest: string, now: number): Promise<TicketRecord | undefined>;
+  /**
+   * Takes an approval by digest, if it is unused and within its life. Exactly one caller receives it. With a ledger, an approval counts only if
+   * the log has its entry and no entry of its release; `onUnproven` is told of the others.
+   */
+  release(digest: string, now: number, onUnproven?: OnUnproven): Promise<TicketRecord | undefined>;
   /** Takes it by id, for the caller that settled it. */
-  releaseById(id: string, now: number): Promise<TicketRecord | undefined>;
+  releaseById(id: string, now: number, onUnproven?: OnUnproven): Promise<TicketRecord | undefined>;
   /** Resolves once the ticket is no longer open (also by expiry), or with its current state if the signal aborts. Undefined: no such ticket. */
   waitFor(id: string, now: () => number, signal: AbortSignal): Promise<TicketRecord | undefined>;
 }

@@ -8,6 +8,7 @@ import { type Decision, PASS } from '../../core/decision/decision.ts';
 import { emptyFoldState, type FoldState } from '../../core/decision/fold.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import { type HookEvent, withRewrite } from '../../core/event/event.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import type { Json } from '../../core/values/json.ts';
 import { Firing } from '../ask/firing.ts';
@@ -69,7 +70,7 @@ export async function holdAction(
   try {
     const store = await ports.store();
     const digest = actionDigest(engine.context, set, firing.event);
-    const approved = await store.tickets.release(digest, now);
+    const approved = await store.tickets.release(digest, now, ({ id }) => firing.diagnostics.push(unproven(id)));
     if (approved && covers(approved.action, firing)) return await resumeHooks(engine, set, approved);
     const opened = await store.tickets.open(newTicket(engine.context, firing, decision.reason, digest, now), now);
     ticket = opened.ticket;
@@ -122,10 +123,26 @@ const USED_UP =
 async function followUp(engine: EngineState, set: HookSet, store: Store, ticket: TicketRecord): Promise<Settled | undefined> {
   const { event } = ticket.action;
   if (ticket.state !== 'approved') return { event, outcome: deniedOutcome(engine, set, ticket) };
-  const released = await store.tickets.releaseById(ticket.id, engine.context.ports.clock.now());
+  let doubt: Diagnostic | undefined;
+  const released = await store.tickets.releaseById(ticket.id, engine.context.ports.clock.now(), ({ id }) => {
+    doubt = unproven(id);
+  });
+  if (doubt) {
+    const denied = deniedOutcome(engine, set, ticket, doubt.message);
+    return { event, outcome: { ...denied, diagnostics: [...denied.diagnostics, doubt] } };
+  }
   if (!released) return undefined;
   const outcome = await resumeHooks(engine, set, released).catch((error: unknown) => ownFailure(engine.context, event, error));
   return { event, outcome };
+}
+
+function unproven(ticket: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'approval-unproven',
+    message: `The approval of ticket ${ticket} is not in the log, so it releases nothing.`,
+    hint: 'Another program has changed the store, or the approval is of an older version. `hookline log verify` shows more. Decide about the action again.',
+  };
 }
 
 /** A held action resumes without the caller that fired it. */

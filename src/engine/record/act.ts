@@ -24,7 +24,7 @@ export interface Act {
 
 export function actRecord(act: Act, hash: Hash): LogRecord {
   const { id, at, kind, allowed, says, data, root, who, actor, session = '', tool = null, ticket = null } = act;
-  const { value, masked } = redact(data);
+  const parts = { data: redact(data), reason: redact(says) };
   return {
     id,
     at,
@@ -33,10 +33,10 @@ export function actRecord(act: Act, hash: Hash): LogRecord {
     kind,
     tool,
     decision: allowed ? 'allow' : 'deny',
-    reason: says,
+    reason: parts.reason.value as string,
     ticket,
-    data: value as JsonObject,
-    masked: masked.map((pointer) => `/data${pointer}`),
+    data: parts.data.value as JsonObject,
+    masked: Object.entries(parts).flatMap(([name, { masked }]) => masked.map((pointer) => `/${name}${pointer}`)),
     outcome: {},
     digests: { event: digestOf(data, hash), hooks: '' },
     ms: 0,

@@ -1,5 +1,5 @@
 /** The connections of one store: a small pool that opens them on demand. Every failure is a rejection with a message, never a crash. */
-import type { Client, ClientConfig, Pool, QueryConfig } from 'pg';
+import type { Client, ClientConfig, Pool, PoolClient, QueryConfig } from 'pg';
 import type { StoreOptions } from '../../core/contracts/store.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { migrate } from './migrations.ts';
@@ -14,9 +14,13 @@ export function column(text: string): string {
 
 export type Value = string | number | null | readonly string[];
 
+export type Query = <Row extends object>(sql: string, values: readonly Value[], name?: string) => Promise<readonly Row[]>;
+
 export interface Database {
   /** Runs one statement in its own transaction. A named statement is prepared once per connection. */
-  query<Row extends object>(sql: string, values: readonly Value[], name?: string): Promise<readonly Row[]>;
+  readonly query: Query;
+  /** Runs several statements in one transaction, on a connection of its own. If the work throws, nothing of it is kept. */
+  transaction<T>(begin: string, work: (query: Query, begun: readonly object[]) => Promise<T>): Promise<T>;
   /** Creates a separate connection that is not open yet. The caller ends it. */
   connection(): Client;
   close(): Promise<void>;
@@ -29,16 +33,28 @@ const STATEMENT_MS = 10_000;
 const SILENCE_MS = 15_000;
 const MIGRATION_MS = 60_000;
 
-export async function openDatabase(url: string, { lockMs }: StoreOptions = {}): Promise<Database> {
+/** @param onMigrated called in the transaction of a migration, with the version that was found */
+export async function openDatabase(
+  url: string,
+  { lockMs }: Pick<StoreOptions, 'lockMs'> = {},
+  onMigrated?: (query: Query, from: number) => Promise<void>,
+): Promise<Database> {
   const pg = await driver();
   const config = { ...configFor(url), ...(lockMs !== undefined && { lock_timeout: lockMs }) };
-  await prepare(() => new pg.Client({ ...config, statement_timeout: MIGRATION_MS, query_timeout: MIGRATION_MS }));
+  await prepare(() => new pg.Client({ ...config, statement_timeout: MIGRATION_MS, query_timeout: MIGRATION_MS }), onMigrated);
   const pool = createPool(pg, config);
   let closing: Promise<void> | undefined;
+  const throwIfClosed = (): void => {
+    if (closing) throw new HooklineError('store-unavailable', 'The store was closed.');
+  };
   return {
     async query(sql, values, name) {
-      if (closing) throw new HooklineError('store-unavailable', 'The store was closed.');
-      return run(pool, { text: sql, values: [...values], ...(name && { name: `hookline_${name}` }) });
+      throwIfClosed();
+      return run(pool, statement(sql, values, name));
+    },
+    async transaction(begin, work) {
+      throwIfClosed();
+      return inTransaction(pool, begin, work);
     },
     connection: () => new pg.Client(config),
     close: () => (closing ??= pool.end()),
@@ -53,6 +69,12 @@ export async function openPool(url: string): Promise<Pool> {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
   });
+}
+
+/** Whether a statement named a head of the log that is no longer the head. */
+export function isHeadMoved(error: unknown): boolean {
+  const { cause } = error instanceof HooklineError ? error : {};
+  return cause instanceof Error && (cause as Error & { readonly code?: unknown }).code === 'HL001';
 }
 
 /** Converts an error of the driver. */
@@ -92,13 +114,14 @@ function createPool(pg: typeof import('pg'), config: ClientConfig): Pool {
   return pool;
 }
 
-async function prepare(connect: () => Client): Promise<void> {
+async function prepare(connect: () => Client, onMigrated: ((query: Query, from: number) => Promise<void>) | undefined): Promise<void> {
   let client: Client | undefined;
   try {
     client = connect();
     client.on('error', () => undefined);
     await client.connect();
-    await migrate(client);
+    const open = client;
+    await migrate(client, (from) => onMigrated?.((sql, values, name) => run(open, statement(sql, values, name)), from));
   } catch (error) {
     throw unavailable(error);
   } finally {
@@ -106,7 +129,33 @@ async function prepare(connect: () => Client): Promise<void> {
   }
 }
 
-async function run<Row extends object>(pool: Pool, query: QueryConfig): Promise<readonly Row[]> {
+function statement(text: string, values: readonly Value[], name: string | undefined): QueryConfig {
+  return { text, values: [...values], ...(name && { name: `hookline_${name}` }) };
+}
+
+/** @param begin statements without values, sent together with BEGIN; the work receives the rows of the last one */
+async function inTransaction<T>(pool: Pool, begin: string, work: (query: Query, begun: readonly object[]) => Promise<T>): Promise<T> {
+  let client: PoolClient | undefined;
+  try {
+    client = await pool.connect();
+    const open = client;
+    const begun = (await open.query(`BEGIN; ${begin}`)) as unknown as readonly { readonly rows: readonly object[] }[];
+    const result = await work((sql, values, name) => run(open, statement(sql, values, name)), begun.at(-1)?.rows ?? []);
+    await open.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection that cannot be rolled back is not used again.
+    const isLost = await client?.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    );
+    client?.release(isLost);
+    throw unavailable(error);
+  }
+}
+
+async function run<Row extends object>(pool: Pool | PoolClient | Client, query: QueryConfig): Promise<readonly Row[]> {
   try {
     const { rows } = await pool.query<Row>(query);
     return rows;

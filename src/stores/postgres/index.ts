@@ -1,16 +1,21 @@
 /** Held actions and the log in Postgres, shared by many machines. */
 import type { Store, StoreOptions } from '../../core/contracts/store.ts';
+import { adopt, createChain } from './chain.ts';
 import { openDatabase } from './database.ts';
 import { createPostgresLog } from './log.ts';
 import { createTickets } from './tickets.ts';
 import { createWakeUps } from './wake-ups.ts';
 
 export async function openPostgresStore(url: string, options: StoreOptions = {}): Promise<Store> {
-  const database = await openDatabase(url, options);
+  const { ledger } = options;
+  const database = await openDatabase(url, options, async (query, from) => {
+    if (from > 0) await adopt(query, ledger);
+  });
+  const chain = createChain(database, ledger);
   const wakeUps = createWakeUps(database);
   return {
-    tickets: createTickets(database, wakeUps),
-    log: createPostgresLog(database),
+    tickets: createTickets(database, chain, wakeUps),
+    log: createPostgresLog(database, chain),
     queue: { open: async (tasks) => (await import('./work-queue.ts')).createWorkQueue(url, tasks) },
     async close() {
       await wakeUps.close();

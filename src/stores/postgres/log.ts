@@ -1,18 +1,15 @@
-/**
- * The log in Postgres. The database computes the hashes, because only it knows the previous entry while it holds the lock. A process
- * appends one batch at a time, so many entries cost one commit and one connection.
- */
-import type { Anchor, LogEntry, LogFilter, LogRecord, LogStore } from '../../core/contracts/decision-record.ts';
-import { canonicalJson } from '../../core/values/digest.ts';
-import { isObject, type Json, textOf } from '../../core/values/json.ts';
-import { column, type Database, type Value } from './database.ts';
-
-interface Waiting {
-  readonly body: string;
-  readonly record: LogRecord;
-  done(): void;
-  failed(error: unknown): void;
-}
+/** The log in Postgres. Everything that is shown comes from the body, which the hash covers; a column that differs from it is named. */
+import {
+  type Anchor,
+  type LogEntry,
+  type LogFilter,
+  type LogRecord,
+  type LogStore,
+  unreadableEntry,
+} from '../../core/contracts/decision-record.ts';
+import type { SealedHead } from '../../core/contracts/ledger.ts';
+import { type Chain, columnsOf } from './chain.ts';
+import { column, type Database, type Query, type Value } from './database.ts';
 
 interface Row {
   readonly seq: string;
@@ -23,74 +20,50 @@ interface Row {
   readonly session: string;
   readonly tool: string | null;
   readonly decision: LogRecord['decision'];
+  readonly hooks: readonly string[];
   readonly body: string;
 }
 
-const LARGEST_BATCH = 100;
-const COLUMNS = 'seq, previous, hash, id, at, session, tool, decision, body';
+const COLUMNS = 'seq, previous, hash, id, at, session, tool, decision, hooks, body';
 
-export function createPostgresLog(database: Database): LogStore {
-  const append = createAppender(database);
+export function createPostgresLog(database: Database, chain: Chain): LogStore {
   return {
-    append,
+    append: chain.append,
     async list(filter) {
       const { sql, values } = listQuery(filter);
       return (await database.query<Row>(sql, values)).map(entryOf);
     },
-    async get(id) {
-      const [row] = await database.query<Row>(`SELECT ${COLUMNS} FROM hookline.audit WHERE id = $1 ORDER BY seq LIMIT 1`, [column(id)]);
-      return row && entryOf(row);
-    },
-    async prune(before) {
-      const [row] = await database.query<{ count: string }>(PRUNE, [before]);
-      return Number(row?.count ?? 0);
-    },
+    get: (id) => entryById(database.query, id),
+    prune: (before, pruning = {}) =>
+      chain.holding(async ({ query, record }) => {
+        const [row] = await query<PrunedRow>(PRUNE, [before]);
+        if (!row) return 0;
+        const [first, last] = [anchorOf(row.first_seq, row.first_hash), anchorOf(row.last_seq, row.last_hash)];
+        const count = Number(row.count);
+        await record([{ kind: 'log.pruned', pruned: { first, last, count, before }, pruning }]);
+        return count;
+      }),
     async anchor(): Promise<Anchor> {
       const [row] = await database.query<{ seq: string; hash: string }>('SELECT seq, hash FROM hookline.audit_anchor', []);
       if (!row) throw new Error('hookline.audit_anchor is empty');
-      return { seq: Number(row.seq), hash: row.hash };
+      return anchorOf(row.seq, row.hash);
+    },
+    async head(): Promise<SealedHead> {
+      const sql = 'SELECT seq, hash, seal, origin FROM hookline.audit_head';
+      const [row] = await database.query<{ seq: string; hash: string; seal: string | null; origin: string | null }>(sql, []);
+      if (!row) throw new Error('hookline.audit_head is empty');
+      return { ...row, seq: Number(row.seq) };
     },
   };
 }
 
-function createAppender(database: Database): (record: LogRecord) => Promise<undefined> {
-  const queue: Waiting[] = [];
-  let isWriting = false;
-
-  async function write(): Promise<void> {
-    isWriting = true;
-    for (let batch = queue.splice(0, LARGEST_BATCH); batch.length > 0; batch = queue.splice(0, LARGEST_BATCH)) {
-      try {
-        const columns = JSON.stringify(batch.map(({ record }) => columnsOf(record)));
-        const bodies = batch.map(({ body }) => body);
-        await database.query('SELECT hookline.append($1::jsonb, $2::text[])', [columns, bodies], 'append');
-        for (const { done } of batch) done();
-      } catch (error) {
-        for (const { failed } of batch) failed(error);
-      }
-    }
-    isWriting = false;
-  }
-
-  return (record) =>
-    new Promise((resolve, reject) => {
-      queue.push({ body: canonicalJson(record), record, done: () => resolve(undefined), failed: reject });
-      if (!isWriting) void write();
-    });
+export async function entryById(query: Query, id: string): Promise<LogEntry | undefined> {
+  const [row] = await query<Row>(`SELECT ${COLUMNS} FROM hookline.audit WHERE id = $1 ORDER BY seq LIMIT 1`, [column(id)], 'entry');
+  return row && entryOf(row);
 }
 
-function columnsOf({ id, at, session, tool, decision, outcome }: LogRecord): Json {
-  return { id: column(id), at, session: column(session), tool: tool === null ? null : column(tool), decision, hooks: hooksOf(outcome) };
-}
-
-/** Returns the names and ids by which an entry is found. */
-function hooksOf(outcome: Json): readonly string[] {
-  const hooks = isObject(outcome) && Array.isArray(outcome['hooks']) ? outcome['hooks'] : [];
-  return hooks
-    .filter(isObject)
-    .flatMap(({ id, name }) => [textOf(id), textOf(name)])
-    .filter((text) => text !== undefined)
-    .map(column);
+function anchorOf(seq: string, hash: string): Anchor {
+  return { seq: Number(seq), hash };
 }
 
 function listQuery({ session, tool, decision, hook, since, until, after, limit }: LogFilter): { sql: string; values: Value[] } {
@@ -117,26 +90,47 @@ function listQuery({ session, tool, decision, hook, since, until, after, limit }
 }
 
 function entryOf({ seq, previous, hash, body, ...columns }: Row): LogEntry {
-  // `append` wrote the body from a record. If it was changed since, the hash shows it.
-  const record = JSON.parse(body) as LogRecord;
-  return { ...record, ...changed(record, columns), seq: Number(seq), previous, hash };
+  const place = { seq: Number(seq), previous, hash };
+  const written = parsed(body);
+  if (typeof written === 'string') {
+    const { hooks: _, ...shown } = columns;
+    return unreadableEntry({ ...place, ...shown }, written);
+  }
+  const expected: Readonly<Record<string, unknown>> = columnsOf(written);
+  const altered = Object.entries(columns).flatMap(([name, value]) => (isEqual(value, expected[name]) ? [] : [name]));
+  return altered.length === 0 ? { ...written, ...place } : { ...written, ...place, altered };
 }
 
-/** Returns the columns that differ from the body, so that a changed column breaks the chain. */
-function changed(record: LogRecord, { id, at, session, tool, decision }: Omit<Row, 'seq' | 'previous' | 'hash' | 'body'>): object {
-  return {
-    ...(id !== column(record.id) && { id }),
-    ...(at !== record.at && { at }),
-    ...(session !== column(record.session) && { session }),
-    ...(tool !== (record.tool === null ? null : column(record.tool)) && { tool }),
-    ...(decision !== record.decision && { decision }),
-  };
+function isEqual(value: unknown, other: unknown): boolean {
+  if (!Array.isArray(value) || !Array.isArray(other)) return value === other;
+  return value.length === other.length && value.every((item, index) => item === other[index]);
+}
+
+/** Returns the record, or why it cannot be read. */
+function parsed(body: string): LogRecord | string {
+  try {
+    const record = JSON.parse(body) as Partial<LogRecord> | null;
+    const isRecord = [record?.id, record?.session, record?.decision, record?.kind].every((text) => typeof text === 'string');
+    return isRecord ? (record as LogRecord) : 'its body is no entry of a log';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Removes only the start of the chain. If clocks differ, an old entry behind a newer one stays until the newer one is removed. */
 const PRUNE = `
   WITH kept AS (SELECT min(seq) AS seq FROM hookline.audit WHERE at >= $1),
   last AS (SELECT seq, hash FROM hookline.audit WHERE seq < coalesce((SELECT seq FROM kept), 9223372036854775807) ORDER BY seq DESC LIMIT 1),
+  first AS (SELECT seq, hash FROM hookline.audit ORDER BY seq LIMIT 1),
   anchor AS (UPDATE hookline.audit_anchor AS anchor SET seq = last.seq, hash = last.hash FROM last WHERE anchor.seq < last.seq),
   gone AS (DELETE FROM hookline.audit WHERE seq <= (SELECT seq FROM last) RETURNING 1)
-  SELECT count(*) FROM gone`;
+  SELECT first.seq AS first_seq, first.hash AS first_hash, last.seq AS last_seq, last.hash AS last_hash, (SELECT count(*) FROM gone) AS count
+  FROM first, last`;
+
+interface PrunedRow {
+  readonly first_seq: string;
+  readonly first_hash: string;
+  readonly last_seq: string;
+  readonly last_hash: string;
+  readonly count: string;
+}

@@ -63,12 +63,60 @@ const MIGRATIONS: readonly string[] = [
      END LOOP;
      UPDATE hookline.audit_head SET seq = last.seq, hash = last.hash;
    END $$;`,
+
+  // Whoever appends seals the new head, so it must know the old one: `lock_head` says if it is another. An append without a seal removes it.
+  `ALTER TABLE hookline.audit_head ADD COLUMN seal text, ADD COLUMN origin text;
+
+   CREATE FUNCTION hookline.lock_head(known_seq bigint, known_hash text) RETURNS boolean LANGUAGE plpgsql AS $$
+   DECLARE
+     last hookline.audit_head;
+   BEGIN
+     SELECT * INTO STRICT last FROM hookline.audit_head FOR UPDATE;
+     IF last.seq <> known_seq OR last.hash <> known_hash THEN
+       RAISE EXCEPTION 'the head of the log has moved' USING ERRCODE = 'HL001';
+     END IF;
+     RETURN true;
+   END $$;
+
+   CREATE FUNCTION hookline.append_sealed(records jsonb, bodies text[], final text, seal text, origin text) RETURNS boolean
+   LANGUAGE plpgsql AS $$
+   DECLARE
+     head hookline.audit_head;
+   BEGIN
+     PERFORM hookline.append(records, bodies);
+     SELECT * INTO STRICT head FROM hookline.audit_head;
+     IF head.hash <> final THEN
+       RAISE EXCEPTION 'the database computes another hash than the client';
+     END IF;
+     UPDATE hookline.audit_head SET seal = append_sealed.seal, origin = append_sealed.origin;
+     RETURN true;
+   END $$;
+
+   CREATE OR REPLACE FUNCTION hookline.append(records jsonb, bodies text[]) RETURNS void LANGUAGE plpgsql AS $$
+   DECLARE
+     last hookline.audit_head;
+     next text;
+     item jsonb;
+   BEGIN
+     SELECT * INTO STRICT last FROM hookline.audit_head FOR UPDATE;
+     FOR i IN 1 .. cardinality(bodies) LOOP
+       item := records -> (i - 1);
+       last.seq := last.seq + 1;
+       next := 'sha256:' || encode(sha256(convert_to(last.hash || E'\\n' || last.seq || E'\\n' || bodies[i], 'UTF8')), 'hex');
+       INSERT INTO hookline.audit (seq, previous, hash, id, at, session, tool, decision, hooks, body)
+       VALUES (last.seq, last.hash, next, item ->> 'id', (item ->> 'at')::double precision, item ->> 'session', item ->> 'tool',
+         item ->> 'decision', ARRAY(SELECT jsonb_array_elements_text(item -> 'hooks')), bodies[i]);
+       last.hash := next;
+     END LOOP;
+     UPDATE hookline.audit_head SET seq = last.seq, hash = last.hash, seal = NULL, origin = NULL;
+   END $$;`,
 ];
 
 /** An arbitrary number, the same in every process. The process that holds this lock migrates. */
 const LOCK = 4_665_557_431_981_101;
 
-export async function migrate(client: ClientBase): Promise<void> {
+/** @param onChange called in the same transaction, after the steps, with the version that was found */
+export async function migrate(client: ClientBase, onChange?: (from: number) => Promise<void> | undefined): Promise<void> {
   if (isCurrent(await currentVersion(client))) return;
   await client.query('BEGIN');
   try {
@@ -78,11 +126,13 @@ export async function migrate(client: ClientBase): Promise<void> {
       'CREATE TABLE IF NOT EXISTS hookline.migrations (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
     const done = await currentVersion(client);
-    if (!isCurrent(done))
+    if (!isCurrent(done)) {
       for (const [index, sql] of MIGRATIONS.slice(done).entries()) {
         await client.query(sql);
         await client.query('INSERT INTO hookline.migrations (version) VALUES ($1)', [done + index + 1]);
       }
+      await onChange?.(done);
+    }
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);

@@ -1,11 +1,17 @@
 /** Held actions in Postgres. Each change of state is one statement that names the state it leaves, so exactly one caller wins a race. */
 
-import type { NewTicket, Settling, TicketFilter, TicketRecord, TicketState, TicketStore } from '../../core/contracts/store.ts';
+import { ticketEntryId } from '../../core/contracts/ledger.ts';
+import type { NewTicket, OnUnproven, Settling, TicketFilter, TicketRecord, TicketState, TicketStore } from '../../core/contracts/store.ts';
+import type { Actor } from '../../core/contracts/who.ts';
 import { HooklineError } from '../../core/values/errors.ts';
-import { column, type Database, type Value } from './database.ts';
+import type { Chain } from './chain.ts';
+import { column, type Database, type Query, type Value } from './database.ts';
+import { entryById } from './log.ts';
 import type { WakeUps } from './wake-ups.ts';
 
 interface Row {
+  readonly id: string;
+  readonly digest: string;
   readonly state: TicketState;
   readonly expires_at: number;
   readonly settled_at: number | null;
@@ -16,83 +22,141 @@ interface Row {
 
 /** The polling interval for a ticket, in case a message is lost. */
 const POLL_MS = 1_000;
-const COLUMNS = 'state, expires_at, settled_at, released_at, body, settling';
+const COLUMNS = 'id, digest, state, expires_at, settled_at, released_at, body, settling';
 
-export function createTickets(database: Database, wakeUps: WakeUps): TicketStore {
+export function createTickets(database: Database, chain: Chain, wakeUps: WakeUps): TicketStore {
   const get: TicketStore['get'] = async (id, now) => {
-    const [row] = await database.query<Row>(`SELECT ${COLUMNS} FROM hookline.tickets WHERE id = $1`, [column(id)], 'get');
+    const row = await rowOf(database.query, id);
     if (row?.state !== 'open' || row.expires_at > now) return row && ticketOf(row);
-    const [expired] = await database.query<Row>(`${EXPIRE} WHERE id = $1 AND state = 'open' RETURNING ${COLUMNS}`, [column(id)], 'expire');
     // A ticket that has left `open` never changes its state again. If it was settled in between, its current state is final.
-    return expired ? ticketOf(expired) : get(id, now);
-  };
-  const release = async (key: 'id' | 'digest', value: string, now: number) => {
-    const [row] = await database.query<Row>(releaseBy(key), [column(value), now], `release_by_${key}`);
-    return row && ticketOf(row);
+    await expire(chain, { condition: 'id = $2', value: column(id) }, now);
+    return get(id, now);
   };
   return {
-    open: (ticket, now) => open(database, ticket, now),
+    open: (ticket, now) => open(database, chain, ticket, now),
     get,
-    list: (filter, now) => list(database, filter, now),
+    list: (filter, now) => list(database, chain, filter, now),
     async settle(id, settling) {
-      const { state, at, by, note, via, edit } = settling;
-      const values = [column(id), at, state, JSON.stringify({ by, note, via, edit } satisfies StoredSettling)];
-      const [row] = await database.query<Row>(SETTLE, values, 'settle');
-      if (row) wakeUps.tell(id);
-      const ticket = row ? ticketOf(row) : await get(id, at);
-      return ticket && { ticket, won: row !== undefined };
+      const won = await settle(database, chain, id, settling);
+      if (won) wakeUps.tell(id);
+      const ticket = won ?? (await get(id, settling.at));
+      return ticket && { ticket, won: won !== undefined };
     },
-    release: (digest, now) => release('digest', digest, now),
-    releaseById: (id, now) => release('id', id, now),
+    release: (digest, now, onUnproven) => release(database, chain, { key: 'digest', value: digest, now, onUnproven }),
+    releaseById: (id, now, onUnproven) => release(database, chain, { key: 'id', value: id, now, onUnproven }),
     waitFor: (id, now, signal) => waitFor({ get, wakeUps, id, now, signal }),
   };
 }
 
-type StoredSettling = Pick<Settling, 'by' | 'note' | 'via' | 'edit'>;
+async function rowOf(query: Query, id: string): Promise<Row | undefined> {
+  const [row] = await query<Row>(`SELECT ${COLUMNS} FROM hookline.tickets WHERE id = $1`, [column(id)], 'get');
+  return row;
+}
+
+type StoredSettling = Pick<Settling, 'by' | 'note' | 'via' | 'edit'> & { readonly actor?: Actor };
 
 const EXPIRE = `UPDATE hookline.tickets SET state = 'expired', settled_at = expires_at`;
 
 const SETTLE = `
-  UPDATE hookline.tickets SET state = $3, settled_at = $2, settling = $4
-  WHERE id = $1 AND state = 'open' AND expires_at > $2
+  UPDATE hookline.tickets SET state = $3, settled_at = $2, settling = $4 FROM head
+  WHERE head.ok AND id = $1 AND state = 'open' AND expires_at > $2
   RETURNING ${COLUMNS}`;
 
 const INSERT = `
-  INSERT INTO hookline.tickets (id, state, digest, root, opened_at, expires_at, body) VALUES ($1, 'open', $2, $3, $4, $5, $6)
+  INSERT INTO hookline.tickets (id, state, digest, root, opened_at, expires_at, body)
+  SELECT $1, 'open', $2, $3, $4::double precision, $5::double precision, $6 FROM head WHERE head.ok
   ON CONFLICT (digest) WHERE state = 'open' DO NOTHING
   RETURNING ${COLUMNS}`;
 
-/** The second caller waits for the lock of the first, finds the row taken, and takes the next one or none. */
-function releaseBy(key: 'id' | 'digest'): string {
-  return `
-    UPDATE hookline.tickets SET released_at = $2 WHERE id = (
-      SELECT id FROM hookline.tickets WHERE ${key} = $1 AND state = 'approved' AND released_at IS NULL AND expires_at > $2
-      ORDER BY opened_at, id LIMIT 1 FOR UPDATE)
-    RETURNING ${COLUMNS}`;
+/** Expires tickets that are due, and records each. The look before costs no lock. */
+async function expire(chain: Chain, { condition, value }: { condition: string; value: string | null }, now: number): Promise<void> {
+  await chain.holding(async ({ query, record }) => {
+    // Locks rows in the order of their ids, so that two callers cannot deadlock.
+    const due = `SELECT id FROM hookline.tickets WHERE state = 'open' AND expires_at <= $1 AND ${condition} ORDER BY id FOR UPDATE`;
+    const rows = await query<Row>(`${EXPIRE} WHERE id IN (${due}) RETURNING ${COLUMNS}`, value === null ? [now] : [now, value]);
+    await record(rows.map((row) => ({ kind: 'ticket.expired', at: now, ticket: ticketOf(row) })));
+  });
 }
 
-async function open(database: Database, ticket: NewTicket, now: number): ReturnType<TicketStore['open']> {
+/** Returns the ticket if this call settled it. */
+async function settle(database: Database, chain: Chain, id: string, settling: Settling): Promise<TicketRecord | undefined> {
+  const { state, at, by, note, via, edit, actor, who } = settling;
+  const kept: StoredSettling = { by, note, via, edit, ...(actor && { actor }) };
+  const values = [column(id), at, state, JSON.stringify(kept)];
+  // The entry tells what was settled, so the ticket is read before. Only its state can change meanwhile, and the statement checks that.
+  const found = chain.ledger && (await rowOf(database.query, id));
+  if (chain.ledger && (found?.state !== 'open' || found.expires_at <= at)) return undefined;
+  const [row] = await chain.change<Row>({ sql: SETTLE, values, name: 'settle' }, () => {
+    const ticket: TicketRecord = { ...ticketOf(found as Row), ...kept, state, settledAt: at };
+    return { kind: `ticket.${state}`, at, ticket, who };
+  });
+  return row && ticketOf(row);
+}
+
+interface Release {
+  readonly key: 'id' | 'digest';
+  readonly value: string;
+  readonly now: number;
+  readonly onUnproven: OnUnproven | undefined;
+}
+
+/** An approval is taken while the head is held, after the log has shown that it was given and not used. */
+async function release(database: Database, chain: Chain, { key, value, now, onUnproven }: Release): Promise<TicketRecord | undefined> {
+  const usable = `SELECT ${COLUMNS} FROM hookline.tickets
+    WHERE ${key} = $1 AND state = 'approved' AND released_at IS NULL AND expires_at > $2 ORDER BY opened_at, id`;
+  const values = [column(value), now];
+  // Most actions were never approved, and a look takes no lock.
+  if ((await database.query(usable, values, `usable_by_${key}`)).length === 0) return undefined;
+  return chain.holding(async ({ query, record }) => {
+    for (const found of await query<Row>(`${usable} FOR UPDATE`, values)) {
+      const approved = ticketOf(found);
+      if (!(await isProven(query, chain, approved, found))) onUnproven?.(approved);
+      else {
+        const [row] = await query<Row>(`UPDATE hookline.tickets SET released_at = $2 WHERE id = $1 RETURNING ${COLUMNS}`, [found.id, now]);
+        const ticket = row && ticketOf(row);
+        if (ticket) await record([{ kind: 'ticket.released', at: now, ticket }]);
+        return ticket;
+      }
+    }
+    return undefined;
+  });
+}
+
+async function isProven(query: Query, { ledger }: Chain, ticket: TicketRecord, row: Row): Promise<boolean> {
+  if (!ledger) return true;
+  // The row was found by its columns, and the entry tells of the rest.
+  if (row.id !== column(ticket.id) || row.digest !== column(ticket.digest) || row.expires_at !== ticket.expiresAt) return false;
+  const entry = await entryById(query, ticketEntryId(ticket.id, 'ticket.approved'));
+  return entry !== undefined && ledger.proves(entry, ticket) && !(await entryById(query, ticketEntryId(ticket.id, 'ticket.released')));
+}
+
+async function open(database: Database, chain: Chain, ticket: NewTicket, now: number): ReturnType<TicketStore['open']> {
   const { id, digest, root, openedAt, expiresAt } = ticket;
   const values = [column(id), column(digest), column(root), openedAt, expiresAt, JSON.stringify(ticket)];
   for (;;) {
-    const [stored] = await database.query<Row>(INSERT, values, 'open');
+    const [stored] = await chain.change<Row>({ sql: INSERT, values, name: 'open' }, () => ({
+      kind: 'ticket.opened',
+      at: now,
+      ticket: { ...ticket, ...NOT_SETTLED, state: 'open', settledAt: null, releasedAt: null },
+    }));
     if (stored) return { ticket: ticketOf(stored), isNew: true };
     const [other] = await database.query<Row>(`SELECT ${COLUMNS} FROM hookline.tickets WHERE digest = $1 AND state = 'open'`, [
       column(digest),
     ]);
     if (other && other.expires_at > now) return { ticket: ticketOf(other), isNew: false };
     // Either the open ticket has expired, or it was settled just now.
-    await database.query(`${EXPIRE} WHERE digest = $1 AND state = 'open' AND expires_at <= $2`, [column(digest), now]);
+    await expire(chain, { condition: 'digest = $2', value: column(digest) }, now);
   }
 }
 
-async function list(database: Database, { state, root, limit, after }: TicketFilter, now: number): Promise<readonly TicketRecord[]> {
-  // Locks rows in the order of their ids, so that two callers cannot deadlock.
-  await database.query(
-    `${EXPIRE} WHERE id IN (SELECT id FROM hookline.tickets WHERE state = 'open' AND expires_at <= $1 ORDER BY id FOR UPDATE)`,
-    [now],
-    'expire_all',
-  );
+async function list(
+  database: Database,
+  chain: Chain,
+  { state, root, limit, after }: TicketFilter,
+  now: number,
+): Promise<readonly TicketRecord[]> {
+  const due = `SELECT 1 FROM hookline.tickets WHERE state = 'open' AND expires_at <= $1 LIMIT 1`;
+  if ((await database.query(due, [now], 'due')).length > 0) await expire(chain, { condition: 'true', value: null }, now);
   const values: Value[] = [];
   const conditions = ['true'];
   const where = (value: string | undefined, condition: (parameter: string) => string) => {
@@ -140,8 +204,8 @@ async function waitFor({ get, wakeUps, id, now, signal }: Waiting): Promise<Tick
 function ticketOf({ state, settled_at, released_at, body, settling }: Row): TicketRecord {
   // This file wrote both texts, from a NewTicket and a Settling.
   const ticket = JSON.parse(body) as NewTicket;
-  const kept = settling === null ? NOT_SETTLED : (JSON.parse(settling) as StoredSettling);
+  const kept = { ...NOT_SETTLED, ...(settling === null ? {} : (JSON.parse(settling) as StoredSettling)) };
   return { ...ticket, ...kept, state, settledAt: settled_at, releasedAt: released_at };
 }
 
-const NOT_SETTLED: StoredSettling = { by: null, note: null, via: null, edit: null };
+const NOT_SETTLED = { by: null, note: null, via: null, edit: null } satisfies StoredSettling;

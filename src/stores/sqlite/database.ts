@@ -74,6 +74,8 @@ const CHECKPOINT_PAGES = 8000;
 
 export class Database {
   readonly file: string;
+  /** Nothing can be written. */
+  readonly isReadOnly: boolean = false;
   readonly #connection: Connection;
   readonly #statements = new Map<string, Statement>();
   readonly #lockMs: number;

@@ -1,15 +1,17 @@
 /** A store in one file, for one machine. Any number of processes may use it at once, and none loses an entry of another. */
 import type { Store, StoreOptions, TicketStore } from '../../core/contracts/store.ts';
+import { createChain } from './chain.ts';
 import { Database } from './database.ts';
 import { createSqliteLog } from './log.ts';
 import { migrate } from './migrations.ts';
 import { createSqliteTickets } from './tickets.ts';
 
 /** Creates the file and its folder if they are missing. Throws `store-unavailable` if the file cannot be used. */
-export function openSqliteStore(file: string, { lockMs }: StoreOptions = {}): Store {
+export function openSqliteStore(file: string, { lockMs, ledger }: StoreOptions = {}): Store {
   const database = new Database(file, lockMs);
+  const chain = createChain(database, ledger);
   try {
-    migrate(database);
+    migrate(database, (from) => from > 0 && chain.adopt());
   } catch (error) {
     database.close();
     throw error;
@@ -19,10 +21,10 @@ export function openSqliteStore(file: string, { lockMs }: StoreOptions = {}): St
   let tickets: TicketStore | undefined;
   return {
     get tickets() {
-      tickets ??= createSqliteTickets(database, life.signal);
+      tickets ??= createSqliteTickets(database, chain, life.signal);
       return tickets;
     },
-    log: createSqliteLog(database),
+    log: createSqliteLog(database, chain),
     queue: null,
     async close() {
       database.close();

@@ -1,72 +1,57 @@
-/**
- * The log in SQLite. One statement appends an entry only if the entry it refers to is still the last one. So writers in other processes can
- * neither fork the chain nor leave a gap.
- */
-import { type Anchor, chain, type LogEntry, type LogFilter, type LogRecord, type LogStore } from '../../core/contracts/decision-record.ts';
-import { canonicalJson } from '../../core/values/digest.ts';
-import { isObject, type Json, textOf } from '../../core/values/json.ts';
+/** The log in SQLite. Everything that is shown comes from the body, which the hash covers; a column that differs from it is named. */
+import {
+  type Anchor,
+  type LogEntry,
+  type LogFilter,
+  type LogRecord,
+  type LogStore,
+  unreadableEntry,
+} from '../../core/contracts/decision-record.ts';
+import type { Pruned } from '../../core/contracts/ledger.ts';
+import { anchorFrom, anchorOf, type Chain, headOf, hookNames, whole } from './chain.ts';
 import type { Database, Row, SqlValue } from './database.ts';
 
-export function createSqliteLog(database: Database): LogStore {
-  let known: Anchor | undefined;
+export function createSqliteLog(database: Database, chain: Chain): LogStore {
   return {
     append(record, hash) {
-      const body = canonicalJson(record);
-      const row: Columns = [hookNames(record.outcome), body];
-      known ??= lastOf(database);
-      let entry = chain(record, known, hash, body);
-      if (!insert(database, entry, row)) {
-        // Another process appended first. Retry under the lock, where no other process can.
-        entry = database.write(() => {
-          const next = chain(record, lastOf(database), hash, body);
-          insert(database, next, row);
-          return next;
-        });
-      }
-      known = { seq: entry.seq, hash: entry.hash };
+      chain.append(record, hash);
       return undefined;
     },
     async list(filter) {
       return select(database, filter).map(entryOf);
     },
     async get(id) {
-      indexIds(database);
-      const row = database.get('SELECT * FROM audit WHERE seq = (SELECT min(seq) FROM audit_ids WHERE id = ?)', whole(id));
-      return row && entryOf(row);
+      return entryById(database, id) ?? entryByIndex(database, id);
     },
-    async prune(before) {
-      return database.write(() => prune(database, before));
+    async prune(before, pruning = {}) {
+      return database.write(() => {
+        const pruned = prune(database, before);
+        if (!pruned) return 0;
+        chain.record({ kind: 'log.pruned', pruned, pruning });
+        return pruned.count;
+      });
     },
     async anchor() {
       return anchorOf(database);
     },
+    async head() {
+      return headOf(database);
+    },
   };
 }
 
-const INSERT = `INSERT INTO audit (seq, id, at, session, tool, decision, hooks, previous, hash, body)
-  SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
-  WHERE coalesce((SELECT hash FROM audit ORDER BY seq DESC LIMIT 1), (SELECT hash FROM anchor)) = ?`;
-
-type Columns = readonly [hooks: string, body: string];
-
-function insert(database: Database, entry: LogEntry, [hooks, body]: Columns): boolean {
-  const { seq, id, at, session, tool, decision, previous, hash } = entry;
-  return (
-    database.run(INSERT, seq, whole(id), at, whole(session), tool && whole(tool), decision, hooks, previous, hash, body, previous) === 1
-  );
+/** Returns the entry of an act by its id: only their ids have a dot, and an index of its own. */
+export function entryById(database: Database, id: string): LogEntry | undefined {
+  const row = database.get("SELECT * FROM audit WHERE id = ? AND instr(id, '.') > 0 ORDER BY seq LIMIT 1", whole(id));
+  return row && entryOf(row);
 }
 
-function lastOf(database: Database): Anchor {
-  const row = database.get('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1');
-  return row ? anchorFrom(row) : anchorOf(database);
-}
-
-function anchorOf(database: Database): Anchor {
-  return anchorFrom(database.get('SELECT seq, hash FROM anchor') ?? {});
-}
-
-function anchorFrom({ seq, hash }: Row): Anchor {
-  return { seq: Number(seq), hash: String(hash) };
+function entryByIndex(database: Database, id: string): LogEntry | undefined {
+  if (!database.isReadOnly) indexIds(database);
+  const row = database.get('SELECT * FROM audit WHERE seq = (SELECT min(seq) FROM audit_ids WHERE id = ?)', whole(id));
+  if (row) return entryOf(row);
+  const found = database.isReadOnly ? database.get('SELECT * FROM audit WHERE id = ? ORDER BY seq LIMIT 1', whole(id)) : undefined;
+  return found && entryOf(found);
 }
 
 function select(database: Database, { session, tool, decision, hook, since, until, among, after, limit }: LogFilter): Row[] {
@@ -91,29 +76,37 @@ function select(database: Database, { session, tool, decision, hook, since, unti
   return newest ? rows.reverse() : rows;
 }
 
-/** Takes values from the columns, so that a changed column shows in the entry and breaks the chain. */
 function entryOf(row: Row): LogEntry {
-  const written = JSON.parse(String(row['body'])) as LogRecord;
-  return {
-    ...written,
-    id: asWritten(row['id'], written.id),
-    at: row['at'] as number,
-    session: asWritten(row['session'], written.session),
-    tool: row['tool'] === null || written.tool === null ? (row['tool'] as string | null) : asWritten(row['tool'], written.tool),
-    decision: row['decision'] as LogRecord['decision'],
-    seq: row['seq'] as number,
-    previous: String(row['previous']),
-    hash: String(row['hash']),
+  const at = { seq: row['seq'] as number, previous: String(row['previous']), hash: String(row['hash']) };
+  const written = parsed(row['body']);
+  if (typeof written === 'string') return unreadable(row, at, written);
+  const columns: Readonly<Record<string, SqlValue>> = {
+    id: whole(written.id),
+    at: written.at,
+    session: whole(written.session),
+    tool: written.tool && whole(written.tool),
+    decision: written.decision,
+    hooks: hookNames(written.outcome),
   };
+  const altered = Object.keys(columns).filter((name) => columns[name] !== row[name]);
+  return altered.length === 0 ? { ...written, ...at } : { ...written, ...at, altered };
 }
 
-function asWritten(column: SqlValue | undefined, written: string): string {
-  return column === whole(written) ? written : String(column);
+/** Returns the record, or why it cannot be read. */
+function parsed(body: SqlValue | undefined): LogRecord | string {
+  try {
+    const record = JSON.parse(String(body)) as Partial<LogRecord> | null;
+    const isRecord = [record?.id, record?.session, record?.decision, record?.kind].every((text) => typeof text === 'string');
+    return isRecord ? (record as LogRecord) : 'its body is no entry of a log';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
-/** Replaces half a surrogate pair, which the body can hold and a column cannot. */
-function whole(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+function unreadable({ id, at, session, tool, decision }: Row, place: Anchor & { readonly previous: string }, why: string): LogEntry {
+  const text = (value: SqlValue | undefined): string => String(value ?? '');
+  const columns = { id: text(id), at: Number(at), session: text(session), tool: tool == null ? null : text(tool) };
+  return unreadableEntry({ ...place, ...columns, decision: text(decision) as LogRecord['decision'] }, why);
 }
 
 /**
@@ -126,22 +119,16 @@ function indexIds(database: Database): void {
   database.run('INSERT INTO audit_ids (id, seq) SELECT id, seq FROM audit WHERE seq > (SELECT coalesce(max(seq), 0) FROM audit_ids)');
 }
 
-function prune(database: Database, before: number): number {
+function prune(database: Database, before: number): Pruned | undefined {
   // Removes only the oldest entries, because a gap would break the chain.
   const kept = database.get('SELECT seq FROM audit WHERE at >= ? ORDER BY seq LIMIT 1', before);
   const end = kept
     ? database.get('SELECT seq, hash FROM audit WHERE seq < ? ORDER BY seq DESC LIMIT 1', kept['seq'] as number)
     : database.get('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1');
-  if (!end) return 0;
-  const { seq, hash } = anchorFrom(end);
-  database.run('UPDATE anchor SET seq = ?, hash = ?', seq, hash);
-  database.run('DELETE FROM audit_ids WHERE seq <= ?', seq);
-  return database.run('DELETE FROM audit WHERE seq <= ?', seq);
-}
-
-/** Returns the names and ids of the hooks in an outcome, one per line. */
-function hookNames(outcome: Json): string {
-  const hooks = isObject(outcome) ? outcome['hooks'] : undefined;
-  if (!Array.isArray(hooks)) return '';
-  return hooks.map((hook: Json) => (isObject(hook) ? `${textOf(hook['name']) ?? ''}\n${textOf(hook['id']) ?? ''}` : '')).join('\n');
+  const start = end && database.get('SELECT seq, hash FROM audit ORDER BY seq LIMIT 1');
+  if (!end || !start) return undefined;
+  const last = anchorFrom(end);
+  database.run('UPDATE anchor SET seq = ?, hash = ?', last.seq, last.hash);
+  database.run('DELETE FROM audit_ids WHERE seq <= ?', last.seq);
+  return { first: anchorFrom(start), last, count: database.run('DELETE FROM audit WHERE seq <= ?', last.seq), before };
 }

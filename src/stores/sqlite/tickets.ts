@@ -2,8 +2,12 @@
  * Tickets in SQLite. One conditional UPDATE changes the state of a ticket, so exactly one of any number of processes sees its row changed.
  * Values that never change are kept as text; the others have a column.
  */
-import type { HeldAction, NewTicket, Settling, TicketFilter, TicketRecord, TicketStore } from '../../core/contracts/store.ts';
+
+import { type TicketAct, ticketEntryId } from '../../core/contracts/ledger.ts';
+import type { HeldAction, NewTicket, OnUnproven, Settling, TicketFilter, TicketRecord, TicketStore } from '../../core/contracts/store.ts';
+import type { Chain } from './chain.ts';
 import type { Database, Row, SqlValue } from './database.ts';
+import { entryById } from './log.ts';
 
 const POLL_MS = 50;
 
@@ -38,37 +42,39 @@ export function createWaiting(closed: AbortSignal): Waiting {
   };
 }
 
-export function createSqliteTickets(database: Database, closed: AbortSignal): TicketStore {
+export function createSqliteTickets(database: Database, chain: Chain, closed: AbortSignal): TicketStore {
   const waiting = createWaiting(closed);
   const get = (id: string, now: number): TicketRecord | undefined => {
     const ticket = ticketOf(database.get(GET, id));
     if (ticket?.state !== 'open' || now < ticket.expiresAt) return ticket;
-    expire(database, now);
+    if (database.isReadOnly) return asExpired(ticket);
+    database.write(() => expire(database, chain, now));
     return ticketOf(database.get(GET, id));
   };
   return {
     async open(ticket, now) {
-      return database.write(() => open(database, ticket, now));
+      return database.write(() => open(database, chain, ticket, now));
     },
     async get(id, now) {
       return get(id, now);
     },
     async list(filter, now) {
-      const stale = database.get(STALE, now);
-      if (stale) expire(database, now);
+      if (!database.get(STALE, now)) return select(database, filter);
+      if (database.isReadOnly) return selectAsOf(database, filter, now);
+      database.write(() => expire(database, chain, now));
       return select(database, filter);
     },
     async settle(id, settling) {
-      const won = settle(database, id, settling);
+      const won = database.write(() => settle(database, chain, id, settling));
       if (won) waiting.wake();
       const ticket = won ?? get(id, settling.at);
       return ticket && { ticket, won: won !== undefined };
     },
-    async release(digest, now) {
-      return ticketOf(database.get(RELEASE, now, digest, now));
+    async release(digest, now, onUnproven) {
+      return release(database, chain, { key: 'digest', value: digest, now, onUnproven });
     },
-    async releaseById(id, now) {
-      return ticketOf(database.get(RELEASE_BY_ID, now, id, now));
+    async releaseById(id, now, onUnproven) {
+      return release(database, chain, { key: 'id', value: id, now, onUnproven });
     },
     async waitFor(id, now, signal) {
       for (;;) {
@@ -83,7 +89,7 @@ export function createSqliteTickets(database: Database, closed: AbortSignal): Ti
 // Names the index, because SQLite would otherwise scan all open tickets.
 const DUE = "INDEXED BY tickets_to_expire WHERE state = 'open' AND expires_at <= ?";
 const STALE = `SELECT 1 FROM tickets ${DUE} LIMIT 1`;
-const EXPIRE = `UPDATE tickets ${DUE.replace('WHERE', "SET state = 'expired', settled_at = expires_at WHERE")}`;
+const SET_EXPIRED = DUE.replace('WHERE', "SET state = 'expired', settled_at = expires_at WHERE");
 
 /** Selects three texts per row, because reading many columns costs more. The settlement is left out while the ticket is open. */
 const FATE = `CASE state WHEN 'open' THEN NULL ELSE
@@ -97,14 +103,8 @@ const ACTION = 'SELECT action FROM tickets WHERE id = ?';
 const SHORT_LIST = 1000;
 const GET = `SELECT ${TICKET} FROM tickets WHERE id = ?`;
 
-const RELEASE = `UPDATE tickets SET released_at = ? WHERE id = (
-    SELECT id FROM tickets WHERE digest = ? AND state = 'approved' AND released_at IS NULL AND expires_at > ?
-    ORDER BY opened_at, id LIMIT 1)
-  RETURNING ${TICKET}`;
-
-const RELEASE_BY_ID = `UPDATE tickets SET released_at = ?
-  WHERE id = ? AND state = 'approved' AND released_at IS NULL AND expires_at > ?
-  RETURNING ${TICKET}`;
+const USABLE = "state = 'approved' AND released_at IS NULL AND expires_at > ?";
+const RELEASE = `UPDATE tickets SET released_at = ? WHERE id = ? RETURNING ${TICKET}`;
 
 const INSERT = `INSERT INTO tickets (id, state, digest, root, opened_at, expires_at, head, action)
   VALUES (?, 'open', ?, ?, ?, ?, ?, ?) RETURNING ${TICKET}`;
@@ -114,24 +114,82 @@ const OPEN_ONE = `SELECT ${TICKET} FROM tickets WHERE digest = ? AND state = 'op
 const SETTLE = `UPDATE tickets SET state = ?, settled_at = ?, settlement = ? WHERE id = ? AND state = 'open' AND expires_at > ?
   RETURNING ${TICKET}`;
 
-function open(database: Database, ticket: NewTicket, now: number): { readonly ticket: TicketRecord; readonly isNew: boolean } {
-  expire(database, now);
+function open(
+  database: Database,
+  chain: Chain,
+  ticket: NewTicket,
+  now: number,
+): { readonly ticket: TicketRecord; readonly isNew: boolean } {
+  expire(database, chain, now);
   const alive = ticketOf(database.get(OPEN_ONE, ticket.digest));
   if (alive) return { ticket: alive, isNew: false };
   const { action, ...head } = ticket;
   const { id, digest, root, openedAt, expiresAt } = head;
   const row = database.get(INSERT, id, digest, root, openedAt, expiresAt, JSON.stringify(head), JSON.stringify(action));
-  return { ticket: parsed(row as TicketRow), isNew: true };
+  const opened = parsed(row as TicketRow);
+  chain.record({ kind: 'ticket.opened', at: now, ticket: opened });
+  return { ticket: opened, isNew: true };
 }
 
+const EXPIRE = `UPDATE tickets ${SET_EXPIRED} RETURNING ${TICKET}`;
+
 /** Expires tickets for good. A clock that is set back does not reopen them. */
-function expire(database: Database, now: number): void {
-  database.run(EXPIRE, now);
+function expire(database: Database, chain: Chain, now: number): void {
+  // Most calls find none, and an UPDATE that returns nothing costs more than a look.
+  if (!database.get(STALE, now)) return;
+  for (const row of database.all(EXPIRE, now)) chain.record({ kind: 'ticket.expired', at: now, ticket: parsed(row as TicketRow) });
 }
 
 /** Returns the ticket if this call settled it. */
-function settle(database: Database, id: string, { state, at, by, note, via, edit }: Settling): TicketRecord | undefined {
-  return ticketOf(database.get(SETTLE, state, at, JSON.stringify({ by, note, via, edit }), id, at));
+function settle(database: Database, chain: Chain, id: string, settling: Settling): TicketRecord | undefined {
+  const { state, at, by, note, via, edit, who, actor } = settling;
+  const ticket = ticketOf(database.get(SETTLE, state, at, JSON.stringify({ by, note, via, edit, actor }), id, at));
+  if (ticket) chain.record({ kind: `ticket.${state}` satisfies TicketAct, at, ticket, who });
+  return ticket;
+}
+
+interface Release {
+  readonly key: 'id' | 'digest';
+  readonly value: string;
+  readonly now: number;
+  readonly onUnproven: OnUnproven | undefined;
+}
+
+/** An approval is taken under the write lock, after the log has shown that it was given and not used. */
+function release(database: Database, chain: Chain, { key, value, now, onUnproven }: Release): TicketRecord | undefined {
+  const usable = `SELECT ${TICKET}, id, digest, expires_at FROM tickets WHERE ${key} = ? AND ${USABLE} ORDER BY opened_at, id`;
+  // Most actions were never approved, and a look takes no lock.
+  if (!database.get(usable, value, now)) return undefined;
+  return database.write(() => {
+    for (const row of database.all(usable, value, now)) {
+      const ticket = parsed(row as TicketRow);
+      if (!isProven(database, chain, ticket, row)) onUnproven?.(ticket);
+      else {
+        const released = ticketOf(database.get(RELEASE, now, ticket.id));
+        if (released) chain.record({ kind: 'ticket.released', at: now, ticket: released });
+        return released;
+      }
+    }
+    return undefined;
+  });
+}
+
+function isProven(database: Database, { ledger }: Chain, ticket: TicketRecord, row: Row): boolean {
+  if (!ledger) return true;
+  // The row was found by its columns, and the entry tells of the rest.
+  if (row['id'] !== ticket.id || row['digest'] !== ticket.digest || row['expires_at'] !== ticket.expiresAt) return false;
+  const entry = entryById(database, ticketEntryId(ticket.id, 'ticket.approved'));
+  return entry !== undefined && ledger.proves(entry, ticket) && !entryById(database, ticketEntryId(ticket.id, 'ticket.released'));
+}
+
+function asExpired(ticket: TicketRecord): TicketRecord {
+  return { ...ticket, state: 'expired', settledAt: ticket.expiresAt };
+}
+
+/** Lists tickets of a file that cannot be written: those that are due are shown as expired, and stay as they are. */
+function selectAsOf(database: Database, { state, limit, ...filter }: TicketFilter, now: number): TicketRecord[] {
+  const seen = select(database, filter).map((ticket) => (ticket.state === 'open' && ticket.expiresAt <= now ? asExpired(ticket) : ticket));
+  return seen.filter((ticket) => state === undefined || ticket.state === state).slice(0, limit);
 }
 
 function select(database: Database, { state, root, limit, after }: TicketFilter): TicketRecord[] {
@@ -153,16 +211,18 @@ type Fate = Omit<TicketRecord, keyof NewTicket>;
 
 const UNDECIDED: Fate = { state: 'open', settledAt: null, by: null, note: null, via: null, edit: null, releasedAt: null };
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 function ticketOf(row: Row | undefined): TicketRecord | undefined {
   return row && parsed(row as TicketRow);
 }
 
 /** Lists each field, because spreading or defining fields for thousands of tickets takes longer than reading them. */
 function parsed({ head, action: text, fate }: TicketRow, database?: Database): TicketRecord {
-  const { id, digest, kind, tool, session, root, reason, openedAt, expiresAt } = JSON.parse(head) as Omit<NewTicket, 'action'>;
-  const { state, settledAt, by, note, via, edit, releasedAt } = fate === null ? UNDECIDED : (JSON.parse(fate) as Fate);
+  const { id, digest, kind, tool, session, root, reason, openedAt, expiresAt, who } = JSON.parse(head) as Omit<NewTicket, 'action'>;
+  const { state, settledAt, by, note, via, edit, releasedAt, actor } = fate === null ? UNDECIDED : (JSON.parse(fate) as Fate);
   let action: HeldAction | undefined;
-  return {
+  const ticket: Writable<TicketRecord> = {
     id,
     state,
     digest,
@@ -185,4 +245,7 @@ function parsed({ head, action: text, fate }: TicketRow, database?: Database): T
       return action;
     },
   };
+  if (who) ticket.who = who;
+  if (actor) ticket.actor = actor;
+  return ticket;
 }
