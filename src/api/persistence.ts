@@ -37,6 +37,8 @@ export interface Persistence {
   readonly inScope: NonNullable<Ports['inScope']>;
   readonly log: DecisionLog;
   verify(options: VerifyOptions): Promise<Verified>;
+  /** What proves the log to this machine, once the store is open. */
+  readonly sealed: () => SealedLog | undefined;
   /** Returns the names of the people or work that could not be notified or done in time. */
   close(deadlineMs: number): Promise<readonly string[]>;
 }
@@ -160,6 +162,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     inScope: async (scope, event) =>
       (await import('../guard/scope/scope.ts')).inScope(scope, event, { hash: sha256, home: places.home, root: places.root }),
     log: createLog({ store, hash: sha256, failures: () => recorder?.failures ?? 0, witness }),
+    sealed: () => sealed,
     verify: (verifying) => verify({ store, hash: sha256, witness }, verifying),
     // Closed once, however often `close` is called.
     close(deadlineMs) {

@@ -1,6 +1,7 @@
 /** The ledger of an engine's store, with what proves the log to this machine: the key, the seal, and the checkpoints. */
 import { STORES } from '../builtins.ts';
 import type { Checkpoint } from '../core/contracts/checkpoint.ts';
+import type { Anchor } from '../core/contracts/decision-record.ts';
 import type { Ledger } from '../core/contracts/ledger.ts';
 import type { Store } from '../core/contracts/store.ts';
 import type { Clock } from '../engine/ports.ts';
@@ -22,6 +23,10 @@ export interface SealedLog {
   /** Undefined if nothing outlives the process. */
   readonly checkpointing: Checkpointing | undefined;
   witness(): Witness | undefined;
+  /** Signs the head and keeps the statement. Undefined if nothing outlives the process or there is no key. */
+  state(head: Anchor): Checkpoint | undefined;
+  /** The store, without its password; undefined if nothing outlives the process. */
+  readonly store: string | undefined;
 }
 
 export interface SealedLogParts {
@@ -42,18 +47,26 @@ export function createSealedLog({ places, clock, url, isLasting, away = {}, stor
   const newId = createIds();
   const common = { hash: sha256, who: () => identity.who(), root, newId, now: () => clock.now() };
   if (name === undefined)
-    return { identity, ledger: createLedger({ ...common, seal: () => null }), checkpointing: undefined, witness: () => undefined };
+    return {
+      identity,
+      ledger: createLedger({ ...common, seal: () => null }),
+      checkpointing: undefined,
+      witness: () => undefined,
+      state: () => undefined,
+      store: undefined,
+    };
   let key: LogKey | undefined;
   const keyOf = (make: boolean): LogKey | undefined => (key ??= openLogKey(stateFolder, identity.origin, make));
   const file = openCheckpointFile(stateFolder, sha256(name).slice(0, 16));
+  const keep = (head: Anchor & { readonly at: number }): Checkpoint | undefined => {
+    const checkpoint = keyOf(true)?.sign({ ...head, store: name });
+    if (checkpoint) file.add(checkpoint);
+    return checkpoint;
+  };
   const checkpointing = createCheckpointing({
     clock,
     store,
-    keep(head) {
-      const checkpoint = keyOf(true)?.sign({ ...head, store: name });
-      if (checkpoint) file.add(checkpoint);
-      return checkpoint;
-    },
+    keep,
     away: () =>
       placesOf(away, stateFolder, ledger, (checkpoint) => {
         const { seq, store: of } = checkpoint;
@@ -77,6 +90,8 @@ export function createSealedLog({ places, clock, url, isLasting, away = {}, stor
     identity,
     ledger,
     checkpointing,
+    state: ({ seq, hash }) => keep({ seq, hash, at: clock.now() }),
+    store: name,
     witness: () => ({
       // Looks for the key and makes none.
       ledger: { hash: sha256, entryOf: ledger.entryOf, proves: ledger.proves, seal: keyOf(false)?.seal ?? null },

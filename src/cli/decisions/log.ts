@@ -1,4 +1,4 @@
-/** `hookline log`: lists past decisions, follows new ones, verifies the chain, and removes old entries. */
+/** `hookline log`: lists past decisions, follows new ones, verifies and exports the chain, and removes old entries. */
 
 import type { LogFilter } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
@@ -8,6 +8,7 @@ import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.t
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemText } from '../failure.ts';
 import { requirePerson } from '../input/by-a-person.ts';
+import { readMoment } from '../input/moment.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument, jsonLine, write } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
@@ -15,20 +16,6 @@ import { plural } from '../print/text.ts';
 import { day, moment } from '../print/time.ts';
 import { openKeeping, withStore } from '../store.ts';
 import { renderEntries, renderVerified } from './print-log.ts';
-
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-
-/** Parses an age (`90s`, `15m`, `1h`, `30d`, `2w`) or an ISO date into milliseconds since the epoch. */
-export function readMoment(option: string, written: string, now: number): number {
-  const age = /^(\d+(?:\.\d+)?)\s*([smhdw])$/.exec(written.trim());
-  if (age) return now - Number(age[1]) * (UNIT_MS[age[2] as string] as number);
-  const at = /^\d{4}-\d{2}-\d{2}/.test(written.trim()) ? Date.parse(written.trim()) : Number.NaN;
-  if (!Number.isNaN(at)) return at;
-  throw usageError(
-    `\`--${option}\` must be an age or a date, not \`${written}\`.`,
-    `Write \`--${option} 1h\` (s, m, h, d, w) or \`--${option} 2026-01-31T12:00:00Z\`.`,
-  );
-}
 
 export { logSpec as spec };
 
@@ -39,7 +26,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
     const near = suggest(action, Object.keys(ACTIONS));
     throw usageError(
       `\`hookline log\` has no action \`${action}\`.`,
-      near ? `Did you mean \`hookline log ${near}\`?` : 'Actions: verify, prune. Without an action it lists decisions.',
+      near ? `Did you mean \`hookline log ${near}\`?` : 'Actions: verify, export, key, prune. Without an action it lists decisions.',
     );
   }
   const foreign = [...args.values.keys()].find((name) => OWN.has(name) && !known.options.includes(name));
@@ -57,7 +44,12 @@ interface Action {
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   list: { options: ['follow', 'session', 'tool', 'decision', 'hook', 'since', 'until', 'limit'], act: list },
-  verify: { options: ['head'], act: verify },
+  verify: { options: ['head', 'key'], act: verify },
+  export: {
+    options: ['format', 'since', 'until', 'after', 'output'],
+    act: async (args) => (await import('./export-log.ts')).exportEntries(args),
+  },
+  key: { options: [], act: async (args) => (await import('./export-log.ts')).printKey(args) },
   prune: { options: ['before', 'yes'], act: prune },
 };
 /** Options that belong to one action alone. */
@@ -94,6 +86,12 @@ async function follow(store: Store, filter: LogFilter, json: boolean): Promise<C
 }
 
 async function verify(args: Arguments): Promise<CommandResult> {
+  const [, file] = args.positionals;
+  if (file !== undefined) {
+    if (hasFlag(args, 'head')) throw usageError('`--head` has no effect with a file.', 'Leave it out.');
+    return (await import('./export-log.ts')).verifyFile(args, file);
+  }
+  if (hasFlag(args, 'key')) throw usageError('`--key` needs a file to verify.', 'Write `hookline log verify FILE --key KEY`.');
   const progress = process.stderr.isTTY === true && !hasFlag(args, 'json');
   let shown = 0;
   const onPage = (count: number): void => {
@@ -170,8 +168,8 @@ function readLimit(written: string | undefined): number | undefined {
 export const logSpec: CommandSpec = {
   name: 'log',
   summary: 'List past decisions, follow new ones, and verify that the log is complete and unchanged.',
-  takes: '[verify|prune]',
-  words: { min: 0, max: 1, missing: '' },
+  takes: '[verify [file]|export|key|prune]',
+  words: { min: 0, max: 2, missing: '' },
   options: [
     { name: 'follow', help: 'Show new decisions as they are made, until Ctrl-C. With --json: one document per line.' },
     { name: 'session', value: 'ID', help: 'Show only decisions of this session.' },
@@ -182,6 +180,15 @@ export const logSpec: CommandSpec = {
     { name: 'until', value: 'WHEN', help: 'Show only decisions up to this time: an age or an ISO date.' },
     { name: 'limit', value: 'N', help: 'Number of newest decisions to show. Default: 50; with --follow 10.' },
     { name: 'head', value: 'HASH', help: 'With `verify`: an earlier head hash that must still be in the log.' },
+    {
+      name: 'key',
+      value: 'KEY',
+      repeatable: true,
+      help: 'With `verify FILE`: public key that you trust, or a file with it. Default: the key of this machine.',
+    },
+    { name: 'format', value: 'FORMAT', help: 'With `export`: ndjson, csv, cef or ocsf. Default: ndjson, which `verify` can read.' },
+    { name: 'after', value: 'N', help: 'With `export`: begin after this entry.' },
+    { name: 'output', value: 'FILE', help: 'With `export`: write to a new file instead of stdout.' },
     { name: 'before', value: 'WHEN', help: 'With `prune`: remove entries older than this age or date.' },
     { name: 'yes', help: 'With `prune`: remove without confirmation.' },
     ...STORE_OPTIONS,
@@ -190,12 +197,15 @@ export const logSpec: CommandSpec = {
   ],
   notes: [
     'Secrets in common shapes are masked before an entry is written. Each entry contains the hash of the one before it. `hookline log verify` detects changed and removed entries and then exits with code 1.',
+    '`export` writes all entries of a range with their checkpoints. `verify FILE` needs nothing but that file and the public key, which `key` prints.',
     '`hookline log prune` removes old entries and keeps an anchor, so that the rest still verifies.',
   ],
   examples: [
     { does: 'Show the denials of the last hour', line: 'hookline log --decision deny --since 1h' },
     { does: 'Watch one tool', line: 'hookline log --follow --tool Bash' },
     { does: 'Check the log for tampering', line: 'hookline log verify' },
+    { does: 'For a SIEM', line: 'hookline log export --format ocsf --since 1d' },
+    { does: 'Verify an exported file on another machine', line: 'hookline log verify audit.ndjson --key MCowBQYDK2VwAyEA…' },
     { does: 'Keep three months', line: 'hookline log prune --before 90d --yes' },
   ],
 };

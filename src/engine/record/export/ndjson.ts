@@ -18,8 +18,8 @@ export const toNdjson: Format = {
   end: (head, entries) => line({ end: { ...head, entries } }),
 };
 
-function inParts({ seq, previous, hash, ...record }: LogEntry): object {
-  return { seq, previous, hash, record: record satisfies LogRecord };
+function inParts({ seq, previous, hash, unreadable, ...record }: LogEntry): object {
+  return unreadable === undefined ? { seq, previous, hash, record: record satisfies LogRecord } : { seq, previous, hash, unreadable };
 }
 
 function line(value: object): string {

@@ -2,13 +2,10 @@
  * Verifies an exported file line by line, with nothing but the file and the public keys that the reader trusts. It names each problem with its
  * line and goes on as far as it can.
  */
-import { type Checkpoint, checkpointText } from '../../../core/contracts/checkpoint.ts';
+import type { Checkpoint } from '../../../core/contracts/checkpoint.ts';
 import { type Anchor, chain, type LogRecord } from '../../../core/contracts/decision-record.ts';
 import type { Hash } from '../../../core/values/digest.ts';
 import { isObject, type JsonObject, textOf } from '../../../core/values/json.ts';
-
-/** Whether a signature of this text was made with this public key. */
-export type VerifySignature = (text: string, signature: string, key: string) => boolean;
 
 export interface ExportProblem {
   readonly line: number;
@@ -38,9 +35,9 @@ export async function verifyExport(
   lines: AsyncIterable<string>,
   trusted: ReadonlySet<string>,
   hash: Hash,
-  verifySignature: VerifySignature,
+  isSigned: (checkpoint: Checkpoint) => boolean,
 ): Promise<VerifiedExport> {
-  const reading = new Reading(trusted, hash, verifySignature);
+  const reading = new Reading(trusted, hash, isSigned);
   for await (const line of lines) reading.take(line);
   return reading.result();
 }
@@ -48,7 +45,7 @@ export async function verifyExport(
 class Reading {
   readonly #trusted: ReadonlySet<string>;
   readonly #hash: Hash;
-  readonly #verifySignature: VerifySignature;
+  readonly #isSigned: (checkpoint: Checkpoint) => boolean;
   readonly #problems: ExportProblem[] = [];
   readonly #keys = new Set<string>();
   /** Hashes of the newest entries, because a statement names an entry before it. */
@@ -61,10 +58,10 @@ class Reading {
   #coveredTo = 0;
   #state: 'begins' | 'goes on' | 'ended' | 'foreign' = 'begins';
 
-  constructor(trusted: ReadonlySet<string>, hash: Hash, verifySignature: VerifySignature) {
+  constructor(trusted: ReadonlySet<string>, hash: Hash, isSigned: (checkpoint: Checkpoint) => boolean) {
     this.#trusted = trusted;
     this.#hash = hash;
-    this.#verifySignature = verifySignature;
+    this.#isSigned = isSigned;
   }
 
   take(line: string): void {
@@ -75,6 +72,7 @@ class Reading {
     else if (value === undefined) this.#report('unreadable', 'This line is not JSON.');
     else if (this.#state === 'ended') this.#report('incomplete', 'This line follows the last one.');
     else if (isEntry(value)) this.#takeEntry(value);
+    else if (isLost(value)) this.#takeLost(value);
     else if (isCheckpoint(value['checkpoint'])) this.#takeCheckpoint(value['checkpoint']);
     else if (isObject(value['end'])) this.#takeEnd(value['end']);
     else this.#report('unreadable', 'This line is neither an entry nor a statement about one.');
@@ -120,15 +118,24 @@ class Reading {
     this.#hashes.delete(seq - KEPT_HASHES);
   }
 
+  /** The store could not read it when it was exported. Its hash still binds the entries after it. */
+  #takeLost({ seq, hash, unreadable }: LostEntry): void {
+    this.#entries++;
+    this.#report('unreadable', `Entry ${seq} could not be read when the log was exported: ${unreadable}`, seq);
+    this.#head = { seq, hash };
+    this.#hashes.set(seq, hash);
+  }
+
   #takeCheckpoint(stated: Checkpoint): void {
-    const { seq, key, signature } = stated;
+    const { seq, key } = stated;
+    const isNew = !this.#keys.has(key);
     this.#keys.add(key);
     const found = this.#hashes.get(seq);
-    if (!this.#verifySignature(checkpointText(stated), signature, key))
-      this.#report('bad-signature', `The signature under entry ${seq} is not right.`, seq);
-    else if (!this.#trusted.has(key))
-      this.#report('unknown-key', `The statement about entry ${seq} is signed with a key you did not give.`, seq);
-    else if (found === undefined) this.#report('contradicted', `Entry ${seq} was signed, and it is not here.`, seq);
+    if (!this.#isSigned(stated)) this.#report('bad-signature', `The signature under entry ${seq} is not right.`, seq);
+    else if (!this.#trusted.has(key)) {
+      // Named once, because every statement of that key has the same problem.
+      if (isNew) this.#report('unknown-key', 'Statements are signed with a key that you did not give.', seq);
+    } else if (found === undefined) this.#report('contradicted', `Entry ${seq} was signed, and it is not here.`, seq);
     else if (found !== stated.hash) this.#report('contradicted', `Entry ${seq} is not the one that was signed.`, seq);
     else {
       this.#checkpoints++;
@@ -149,6 +156,12 @@ class Reading {
 }
 
 const NOWHERE: Anchor = { seq: 0, hash: '' };
+
+interface LostEntry {
+  readonly seq: number;
+  readonly hash: string;
+  readonly unreadable: string;
+}
 
 interface ExportedEntry {
   readonly seq: number;
@@ -178,6 +191,11 @@ function openingOf(value: JsonObject): Anchor | undefined {
 function isEntry(value: object): value is ExportedEntry {
   const { seq, previous, hash, record } = value as Partial<ExportedEntry>;
   return Number.isInteger(seq) && typeof previous === 'string' && typeof hash === 'string' && isObject(record);
+}
+
+function isLost(value: object): value is LostEntry {
+  const { seq, hash, unreadable } = value as Partial<LostEntry>;
+  return Number.isInteger(seq) && typeof hash === 'string' && typeof unreadable === 'string';
 }
 
 function isCheckpoint(value: unknown): value is Checkpoint {

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sampleRecord } from '../../../../../src/api/testing/sample-records.ts';
 import { type Checkpoint, checkpointText } from '../../../../../src/core/contracts/checkpoint.ts';
@@ -6,6 +6,7 @@ import { chain, GENESIS, type LogEntry, type LogRecord } from '../../../../../sr
 import type { Who } from '../../../../../src/core/contracts/who.ts';
 import { exportLog, FORMATS, type FormatName } from '../../../../../src/engine/record/export/export-log.ts';
 import { type VerifiedExport, verifyExport } from '../../../../../src/engine/record/export/verify-export.ts';
+import { isSigned } from '../../../../../src/stores/log-key.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -14,9 +15,6 @@ const KEY = spki(publicKey);
 function spki(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'der' }).toString('base64');
 }
-
-const verifySignature = (text: string, signature: string, key: string): boolean =>
-  verify(null, Buffer.from(text), { key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }, Buffer.from(signature, 'base64'));
 
 const ANN: Who = {
   osUser: 'ann',
@@ -62,7 +60,7 @@ async function textOf(format: FormatName, entries = LOG, checkpoints = [statemen
 }
 
 const read = (text: string, trusted = [KEY]): Promise<VerifiedExport> =>
-  verifyExport(pagesOf(text.trimEnd().split('\n')), new Set(trusted), hash, verifySignature);
+  verifyExport(pagesOf(text.trimEnd().split('\n')), new Set(trusted), hash, isSigned);
 
 describe('an exported log', () => {
   it('verifies with nothing but the file and the key', async () => {
@@ -98,7 +96,7 @@ describe('an exported log', () => {
   });
 
   it('names an empty file', async () => {
-    expect(await verifyExport(pagesOf([]), new Set([KEY]), hash, verifySignature)).toMatchObject({
+    expect(await verifyExport(pagesOf([]), new Set([KEY]), hash, isSigned)).toMatchObject({
       ok: false,
       problems: [{ problem: 'unreadable' }],
     });

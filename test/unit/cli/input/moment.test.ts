@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMoment } from '../../../../src/cli/decisions/log.ts';
+import { readMoment } from '../../../../src/cli/input/moment.ts';
 
 const NOW = Date.UTC(2026, 0, 31);
 
