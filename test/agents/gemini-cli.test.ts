@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { hookline } from '../flows/cli/program.ts';
-import { createWorkspace } from '../support/workspace.ts';
+import { createWorkspace, permitScripts } from '../support/workspace.ts';
 import type { Agent } from './agent.ts';
 import { installAgent } from './install-agents.ts';
 import { describeJourney } from './journey.ts';
@@ -115,7 +115,7 @@ test('its hook system makes of each of its events what the hooks meant', LIMIT, 
 });
 
 async function fired(calls: readonly (readonly unknown[])[]): Promise<readonly Made[]> {
-  const workspace = createWorkspace({ ...PROJECT, ...refusingModel('other'), [STOP.file]: '' });
+  const workspace = permitScripts(createWorkspace({ ...PROJECT, ...refusingModel('other'), [STOP.file]: '' }));
   for (const argv of [
     ['trust', 'add', '--yes'],
     ['install', 'gemini-cli'],

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { hookline } from '../flows/cli/program.ts';
-import { createWorkspace, type Workspace } from '../support/workspace.ts';
+import { createWorkspace, permitScripts, type Workspace } from '../support/workspace.ts';
 import type { Agent } from './agent.ts';
 import { installAgent } from './install-agents.ts';
 import { type MockModel, startModel } from './model/server.ts';
@@ -43,7 +43,7 @@ export async function runSession(agent: Agent, turns: readonly Turn[], options: 
   const model = await startModel(turns);
   agent.prepare?.(workspace, model);
   if (!options.alone) {
-    await ours(workspace, ['trust', 'add', '--yes']);
+    await ours(permitScripts(workspace), ['trust', 'add', '--yes']);
     await ours(workspace, ['install', agent.id, ...(options.install ?? [])]);
   }
   await options.before?.(workspace);

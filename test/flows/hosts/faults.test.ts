@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, HOSTS } from '../../../src/builtins.ts';
 import { isGating } from '../../../src/core/meaning/profile.ts';
-import { answererFor, createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { answererFor, createWorkspace, permitScripts, type Workspace } from '../../support/workspace.ts';
 import { hookline } from '../cli/program.ts';
 
 const agenthooks = DIALECTS.find(({ id }) => id === 'agenthooks');
@@ -110,7 +110,7 @@ describe('through the real command', () => {
     const script = '#!/bin/sh\nprintf "%s in " "$(pwd)" >&2\ngrep -o "/no/such/dir" >&2\nexit 2\n';
     for (const folder of [OWN, '.agents/hooks']) {
       const workspace = createWorkspace(gate('before_tool', script, folder));
-      await hookline(workspace, ['trust', 'add', '--yes']);
+      await hookline(permitScripts(workspace), ['trust', 'add', '--yes']);
       const said = await asClaude(workspace, { cwd: '/no/such/dir' });
       expect(JSON.parse(said.stdout).hookSpecificOutput.permissionDecisionReason).toBe(
         `${workspace.root} in \n/no/such/dir`.replace(' \n', ' '),
@@ -153,7 +153,7 @@ describe('through the real command', () => {
 describe('a gate of a project that a person trusted', () => {
   async function trusted(): Promise<Workspace> {
     const workspace = createWorkspace(gate('before_tool', '#!/bin/sh\nexit 0\n'));
-    await hookline(workspace, ['trust', 'add', '--yes']);
+    await hookline(permitScripts(workspace), ['trust', 'add', '--yes']);
     expect((await asClaude(workspace)).stdout).toBe('');
     return workspace;
   }
@@ -168,7 +168,7 @@ describe('a gate of a project that a person trusted', () => {
     workspace.write({ [`${FOLDER}/scripts/run.sh`]: '#!/bin/sh\nexit 0 \n' });
     expect(await denied(workspace)).toMatch(/gate.*modified since it was trusted.*trust diff/);
     expect((await hookline(workspace, ['doctor'])).exit).toBe(1);
-    await hookline(workspace, ['trust', 'add', '--yes']);
+    await hookline(permitScripts(workspace), ['trust', 'add', '--yes']);
     expect(await denied(workspace)).toBeUndefined();
   });
 
@@ -181,7 +181,7 @@ describe('a gate of a project that a person trusted', () => {
       spoil(workspace);
       expect(await denied(workspace)).toMatch(/gate.*lost a file/);
       expect((await hookline(workspace, ['doctor'])).exit).toBe(1);
-      await hookline(workspace, ['trust', 'remove', FOLDER]);
+      await hookline(permitScripts(workspace), ['trust', 'remove', FOLDER]);
       expect(await denied(workspace)).toBeUndefined();
     }
   });
@@ -212,7 +212,7 @@ describe('a gate of a project that a person trusted', () => {
       '.claude/settings.json': JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } }),
     });
     const workspace = createWorkspace(settings('true'));
-    await hookline(workspace, ['trust', 'add', '--yes']);
+    await hookline(permitScripts(workspace), ['trust', 'add', '--yes']);
     const fire = ['fire', 'tool.before', '--tool', 'Bash', '--input', '{}', '--json'];
     expect(JSON.parse((await hookline(workspace, fire)).stdout).decision).toBe('pass');
     workspace.write(settings('echo other'));

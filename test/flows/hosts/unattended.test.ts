@@ -10,7 +10,7 @@ import type { Attendance, Host } from '../../../src/core/contracts/host.ts';
 import type { EventRule } from '../../../src/core/meaning/profile.ts';
 import type { JsonObject } from '../../../src/core/values/json.ts';
 import { LONG_MS } from '../../support/patience.ts';
-import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { createWorkspace, permitScripts, type Workspace } from '../../support/workspace.ts';
 import { hookline } from '../cli/program.ts';
 
 const WHY = 'A person deploys.';
@@ -109,7 +109,7 @@ test.each(['CLAUDECODE', 'AI_AGENT', 'HOOKLINE_DEPTH'])(
 
 describe.each(ASKING)('$id', ({ host, attendance, event }) => {
   test('where one task runs, the ask is a ticket, and once approved the same action passes, however it is described', LIMIT, async () => {
-    const workspace = createWorkspace(ASKS);
+    const workspace = permitScripts(createWorkspace(ASKS));
     const words = [attendance.nobody.words[0] ?? '', 'task'];
     const first = await play(workspace, host, attendance, event, { words });
     expect(decisionOf(host, event, first), JSON.stringify(first)).toBe('deny');

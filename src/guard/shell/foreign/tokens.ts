@@ -137,18 +137,39 @@ function patternAt(code: string, at: number, flavour: Flavour, last: Token | und
   return match === null ? undefined : at + match[0].length;
 }
 
-/** Returns the position of the bracket or sign that ends a text in delimiters. Brackets nest. */
+/**
+ * Returns the position of the bracket or sign that ends a text in delimiters. Brackets nest.
+ * @param from the position after the opening one
+ */
 function closingOf(code: string, from: number, open: string): number | undefined {
-  const close = { '(': ')', '{': '}', '[': ']', '<': '>' }[open] ?? open;
-  let depth = 1;
+  if (open in CLOSING) return bracketEnds(code).get(from - 1);
   for (let at = from; at < code.length; at++) {
-    const char = code[at];
-    if (char === '\\') at++;
-    else if (char === close) {
-      if (--depth === 0) return at;
-    } else if (char === open && close !== open) depth++;
+    if (code[at] === '\\') at++;
+    else if (code[at] === open) return at;
   }
   return undefined;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']', '<': '>' };
+
+/** The brackets of the text that was read last. A text with thousands of open ones is then read once, and not to its end for each. */
+let lastEnds: { readonly code: string; readonly ends: ReadonlyMap<number, number> } | undefined;
+
+function bracketEnds(code: string): ReadonlyMap<number, number> {
+  if (lastEnds?.code === code) return lastEnds.ends;
+  const ends = new Map<number, number>();
+  const opened = new Map(Object.values(CLOSING).map((close): [string, number[]] => [close, []]));
+  for (let at = 0; at < code.length; at++) {
+    const char = code[at] ?? '';
+    if (char === '\\') at++;
+    else if (char in CLOSING) opened.get(CLOSING[char] as string)?.push(at);
+    else {
+      const begin = opened.get(char)?.pop();
+      if (begin !== undefined) ends.set(begin, at);
+    }
+  }
+  lastEnds = { code, ends };
+  return ends;
 }
 
 const HERE: Readonly<Partial<Record<Flavour, RegExp>>> = {
