@@ -3,6 +3,7 @@ import { isDeniable, NOTIFIERS, STORES } from '../builtins.ts';
 import type { Handler } from '../core/contracts/handler.ts';
 import { type Notifier, type NotifierConfig, noticeOf } from '../core/contracts/notifier.ts';
 import type { Queue, Store } from '../core/contracts/store.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import type { OnceMemory } from '../engine/ask/once.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
@@ -31,6 +32,8 @@ export interface Persistence {
   readonly approvals: Approvals;
   readonly log: DecisionLog;
   verify(options: VerifyOptions): Promise<Verified>;
+  /** Names what is wrong with approvals and checkpoints. */
+  doubts(): Promise<readonly Diagnostic[]>;
   /** Returns the names of the people or work that could not be notified or done in time. */
   close(deadlineMs: number): Promise<readonly string[]>;
 }
@@ -143,6 +146,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,
     approvals,
     log: createLog({ store, hash: sha256, failures: () => recorder?.failures ?? 0, witness: sealed.witness }),
+    doubts: async () => sealed.doubts(await store()),
     verify: (verifying) => verify({ store, hash: sha256, witness: sealed.witness }, verifying),
     // Closed once, however often `close` is called.
     close(deadlineMs) {

@@ -16,6 +16,7 @@ import type { HookSet } from '../hook-set.ts';
 import type { FireOptions } from '../ports.ts';
 import { buildOutcome, decide, type EngineState, ownFailure } from './settle.ts';
 import { actionDigest, covers, fitEdit, foldStateOf, newTicket, settledHere } from './ticket.ts';
+import { unprovenApproval } from './unproven.ts';
 
 export function deniedReason(ticket: TicketRecord): string {
   if (ticket.state === 'expired') return 'The ticket expired before a person settled it.';
@@ -70,7 +71,7 @@ export async function holdAction(
   try {
     const store = await ports.store();
     const digest = actionDigest(engine.context, set, firing.event);
-    const approved = await store.tickets.release(digest, now, ({ id }) => firing.diagnostics.push(unproven(id)));
+    const approved = await store.tickets.release(digest, now, ({ id }) => firing.diagnostics.push(unprovenApproval(id)));
     if (approved && covers(approved.action, firing)) return await resumeHooks(engine, set, approved);
     const opened = await store.tickets.open(newTicket(engine.context, firing, decision.reason, digest, now), now);
     ticket = opened.ticket;
@@ -125,7 +126,7 @@ async function followUp(engine: EngineState, set: HookSet, store: Store, ticket:
   if (ticket.state !== 'approved') return { event, outcome: deniedOutcome(engine, set, ticket) };
   let doubt: Diagnostic | undefined;
   const released = await store.tickets.releaseById(ticket.id, engine.context.ports.clock.now(), ({ id }) => {
-    doubt = unproven(id);
+    doubt = unprovenApproval(id);
   });
   if (doubt) {
     const denied = deniedOutcome(engine, set, ticket, doubt.message);
@@ -134,15 +135,6 @@ async function followUp(engine: EngineState, set: HookSet, store: Store, ticket:
   if (!released) return undefined;
   const outcome = await resumeHooks(engine, set, released).catch((error: unknown) => ownFailure(engine.context, event, error));
   return { event, outcome };
-}
-
-function unproven(ticket: string): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'approval-unproven',
-    message: `The approval of ticket ${ticket} is not in the log, so it releases nothing.`,
-    hint: 'Another program has changed the store, or the approval is of an older version. `hookline log verify` shows more. Decide about the action again.',
-  };
 }
 
 /** A held action resumes without the caller that fired it. */
