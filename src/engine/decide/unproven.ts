@@ -1,4 +1,4 @@
-/** What is said about an approval that the log does not know. */
+/** The report on an approval that the log does not know. */
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 
 export function unprovenApproval(ticket: string): Diagnostic {
