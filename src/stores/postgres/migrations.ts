@@ -73,7 +73,7 @@ const MIGRATIONS: readonly string[] = [
    BEGIN
      SELECT * INTO STRICT last FROM hookline.audit_head FOR UPDATE;
      IF last.seq <> known_seq OR last.hash <> known_hash THEN
-       RAISE EXCEPTION 'the head of the log has moved' USING ERRCODE = 'HL001';
+       RAISE EXCEPTION 'the head of the log has moved' USING ERRCODE = 'HL001', DETAIL = last.seq || ' ' || last.hash;
      END IF;
      RETURN true;
    END $$;
