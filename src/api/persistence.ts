@@ -3,6 +3,7 @@ import { isDeniable, NOTIFIERS, STORES } from '../builtins.ts';
 import type { Handler } from '../core/contracts/handler.ts';
 import { type Notifier, type NotifierConfig, noticeOf } from '../core/contracts/notifier.ts';
 import type { Queue, Store } from '../core/contracts/store.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import type { OnceMemory } from '../engine/ask/once.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
@@ -39,6 +40,8 @@ export interface Persistence {
   verify(options: VerifyOptions): Promise<Verified>;
   /** What proves the log to this machine, once the store is open. */
   readonly sealed: () => SealedLog | undefined;
+  /** Names what is wrong with approvals and checkpoints. */
+  doubts(): Promise<readonly Diagnostic[]>;
   /** Returns the names of the people or work that could not be notified or done in time. */
   close(deadlineMs: number): Promise<readonly string[]>;
 }
@@ -163,6 +166,10 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
       (await import('../guard/scope/scope.ts')).inScope(scope, event, { hash: sha256, home: places.home, root: places.root }),
     log: createLog({ store, hash: sha256, failures: () => recorder?.failures ?? 0, witness }),
     sealed: () => sealed,
+    async doubts() {
+      const open = await store();
+      return (await sealed?.doubts(open)) ?? [];
+    },
     verify: (verifying) => verify({ store, hash: sha256, witness }, verifying),
     // Closed once, however often `close` is called.
     close(deadlineMs) {

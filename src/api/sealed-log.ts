@@ -4,13 +4,15 @@ import type { Checkpoint } from '../core/contracts/checkpoint.ts';
 import type { Anchor } from '../core/contracts/decision-record.ts';
 import type { Ledger } from '../core/contracts/ledger.ts';
 import type { Store } from '../core/contracts/store.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
+import { unprovenApproval } from '../engine/decide/unproven.ts';
 import type { Clock } from '../engine/ports.ts';
 import { actRecord } from '../engine/record/act.ts';
 import { createLedger } from '../engine/record/ledger.ts';
 import type { Witness } from '../engine/record/verify-log.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
 import type { CheckpointPlaces } from '../people/checkpoint-places.ts';
-import { type Away, type Checkpointing, createCheckpointing } from '../people/checkpointing.ts';
+import { type Away, type Checkpointing, createCheckpointing, readSent } from '../people/checkpointing.ts';
 import { createIdentity, type Identity } from '../people/identity.ts';
 import { openCheckpointFile } from '../stores/checkpoints.ts';
 import { isSigned, type LogKey, openLogKey } from '../stores/log-key.ts';
@@ -27,6 +29,8 @@ export interface SealedLog {
   state(head: Anchor): Checkpoint | undefined;
   /** The store, without its password; undefined if nothing outlives the process. */
   readonly store: string | undefined;
+  /** Names the approvals that the log does not know, and the places that did not take the newest checkpoint. */
+  doubts(store: Store): Promise<readonly Diagnostic[]>;
 }
 
 export interface SealedLogParts {
@@ -54,6 +58,7 @@ export function createSealedLog({ places, clock, url, isLasting, away = {}, stor
       witness: () => undefined,
       state: () => undefined,
       store: undefined,
+      doubts: async () => [],
     };
   let key: LogKey | undefined;
   const keyOf = (make: boolean): LogKey | undefined => (key ??= openLogKey(stateFolder, identity.origin, make));
@@ -100,7 +105,21 @@ export function createSealedLog({ places, clock, url, isLasting, away = {}, stor
       checkpoints: () => ({ file: file.file, ...file.read() }),
       isSigned,
     }),
+    async doubts(open) {
+      const { unprovenTickets } = await import('../engine/record/verify-log.ts');
+      const unproven = await unprovenTickets(open, ledger, clock.now());
+      return [...unproven.map(unprovenApproval), ...notSent(sentFileOf(file.file))];
+    },
   };
+}
+
+function notSent(file: string): Diagnostic[] {
+  return Object.entries(readSent(file)).flatMap(([place, { problem, at }]) => {
+    if (problem === undefined) return [];
+    const message = `The checkpoint of ${new Date(at).toISOString()} could not be sent away (${place}): ${problem}`;
+    const hint = 'Check `log.checkpoints` in the settings. The next checkpoint is sent again.';
+    return [{ severity: 'warning', code: 'checkpoint-not-sent', message, hint }];
+  });
 }
 
 /** Returns the file that tells what became of the last tries to send a checkpoint away. */

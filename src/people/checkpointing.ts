@@ -15,7 +15,7 @@ export interface Away {
   send(checkpoint: Checkpoint, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** What became of the last try, for each place. */
+/** The result of the last try to send to a place. */
 export interface Sent {
   readonly seq: number;
   readonly at: number;

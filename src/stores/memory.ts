@@ -32,7 +32,7 @@ export function throwIfClosed(closed: AbortSignal): void {
   if (closed.aborted) throw new HooklineError('store-unavailable', 'The store was closed.', { hint: 'Open it again.' });
 }
 
-/** What tickets record in the log of the same store. */
+/** Records a change of a ticket in the log of the same store. */
 type Record = (change: Change) => void;
 
 /** The log in memory. Entries are kept as text, so that a caller cannot change an entry through the record it passed in. */

@@ -91,13 +91,19 @@ function list({ args, json }: Task): Promise<CommandResult> {
   });
 }
 
-function show({ args, id, json }: Task): Promise<CommandResult> {
-  return withStore(args, async (store) => {
+async function show({ args, id, json }: Task): Promise<CommandResult> {
+  const keeping = await openKeeping(args);
+  try {
     const now = Date.now();
-    const ticket = await findTicket(store, id, now);
-    if (json) return { exit: EXIT.ok, out: jsonDocument(ticket) };
-    return { exit: EXIT.ok, out: renderTicket(ticket, now, sameStore(args), terminalStyle()) };
-  });
+    const ticket = await findTicket(await keeping.store(), id, now);
+    const doubts = ticket.state === 'approved' ? await keeping.doubts() : [];
+    const unproven = doubts.find(({ code, message }) => code === 'approval-unproven' && message.includes(ticket.id));
+    if (json) return { exit: EXIT.ok, out: jsonDocument({ ...ticket, ...(unproven && { unproven: true }) }) };
+    const out = renderTicket(ticket, now, sameStore(args), terminalStyle());
+    return { exit: EXIT.ok, out, ...(unproven && { err: problemText(unproven) }) };
+  } finally {
+    await keeping.close(0);
+  }
 }
 
 async function settle({ args, id, json }: Task, state: Settling['state']): Promise<CommandResult> {

@@ -20,7 +20,7 @@ import { findOptions } from '../hooks/find-options.ts';
 import { HELP_OPTION, JSON_OPTION, NAMED_PLACE_OPTIONS, PLACE_OPTIONS, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
-import { withStore } from '../store.ts';
+import { openKeeping } from '../store.ts';
 import { packageVersion } from '../version.ts';
 import { canaries } from './canary.ts';
 import { coverageOf } from './coverage.ts';
@@ -29,7 +29,7 @@ import { examineApprovals } from './examine-approvals.ts';
 import { failing } from './examine-faults.ts';
 import { gapsIn, neverAsked, notInForce, summarise, unable } from './examine-hooks.ts';
 import { type Examined, examineHost } from './examine-host.ts';
-import { examineLog, NOTHING_KNOWN, tooLong } from './examine-log.ts';
+import { examineLog, type LogFacts, NOTHING_KNOWN, tooLong } from './examine-log.ts';
 import { examineServer, noisyShells, openToAll } from './examine-machine.ts';
 import { examineEnvironment, examineRecords } from './examine-records.ts';
 import { renderDoctor } from './print-doctor.ts';
@@ -68,7 +68,7 @@ async function examine(args: Arguments): Promise<DoctorReport> {
   const loaded = await loadedHooks(args);
   const unprobed = { reports: examined.map(({ report }) => report), findings: [] };
   const probed = hasFlag(args, 'canary') ? await attempt('The canary', unprobed, () => canaries(args, hosts, examined)) : unprobed;
-  const known = await withStore(args, examineLog).catch((error: unknown) => ({ ...NOTHING_KNOWN, alarms: [noStore(error)] }));
+  const known = await logFacts(args).catch((error: unknown) => ({ ...NOTHING_KNOWN, alarms: [noStore(error)] }));
   const files = [path.join(configFolder, 'hookline/settings.json'), systemPolicyFile(), path.join(stateFolder, 'hookline/trust.json')];
   const entries = examined.flatMap((one) => one.files.filter(({ lines }) => lines.length > 0).map(({ file }) => file));
   const active = loaded.hooks.filter(({ state }) => state === 'active');
@@ -139,6 +139,16 @@ interface LoadedHooks {
 }
 
 /** Problems of files, settings, policy and trust come with them; a hook that does not run has a finding of its own. */
+async function logFacts(args: Arguments): Promise<LogFacts> {
+  const keeping = await openKeeping(args);
+  try {
+    const facts = await examineLog(await keeping.store());
+    return { ...facts, alarms: [...facts.alarms, ...(await keeping.doubts())] };
+  } finally {
+    await keeping.close(0);
+  }
+}
+
 async function loadedHooks(args: Arguments): Promise<LoadedHooks> {
   try {
     const hookline = await createHookline({ ...engineOptions(args), store: 'memory:' });

@@ -118,7 +118,7 @@ export interface LogStore {
   head(): Promise<SealedHead>;
 }
 
-/** Who prunes the log, when, and why. */
+/** The reason for a pruning, its time, and the one who wants it. */
 export interface Pruning {
   /** Default: now. */
   readonly at?: number;
@@ -152,7 +152,7 @@ export function verifyChain(entries: Iterable<LogEntry>, anchor: Anchor, hash: H
   return undefined;
 }
 
-/** Checks entries in order and goes on after each problem, from the entry that has it. */
+/** Checks entries in order and continues after each problem, from the entry that has it. */
 export function* chainProblems(entries: Iterable<LogEntry>, anchor: Anchor, hash: Hash): Generator<ChainProblem> {
   let previous = anchor;
   for (const entry of entries) {

@@ -20,6 +20,7 @@ import { type Granted, useGrants } from './grants.ts';
 import { demandHooks, settledHere, waitingHere } from './hooks-here.ts';
 import { buildOutcome, decide, type EngineState, ownFailure } from './settle.ts';
 import { actionDigests, type Bound, covers, fitEdit, foldStateOf, newTicket } from './ticket.ts';
+import { unprovenApproval } from './unproven.ts';
 
 export function deniedReason(ticket: TicketRecord): string {
   if (ticket.state === 'expired') return 'The ticket expired before a person settled it.';
@@ -112,7 +113,7 @@ export async function holdAction(
     const { tickets } = await ports.store();
     const { who } = whose ?? { who: ports.who?.(firing.event.caller) };
     const bound = { who, ...actionDigests(engine.context, set, firing.event, who) };
-    const onUnproven = ({ id }: TicketRecord): unknown => firing.diagnostics.push(unproven(id));
+    const onUnproven = ({ id }: TicketRecord): unknown => firing.diagnostics.push(unprovenApproval(id));
     const approved = await tickets.release(bound.digest, now, { shared: bound.shared, onUnproven });
     if (approved && covers(approved.action, firing)) return await resumeHooks(engine, set, approved, bound);
     const denied = settings.denials === 'remember' ? await tickets.denied(bound.digest, now) : undefined;
@@ -192,7 +193,7 @@ async function followUp(engine: EngineState, set: HookSet, store: Store, ticket:
   demandHooks(set, ticket);
   let doubt: Diagnostic | undefined;
   const onUnproven = ({ id }: TicketRecord): void => {
-    doubt = unproven(id);
+    doubt = unprovenApproval(id);
   };
   const released = await store.tickets.releaseById(ticket.id, at, { onUnproven });
   if (doubt) {
@@ -205,15 +206,6 @@ async function followUp(engine: EngineState, set: HookSet, store: Store, ticket:
   }
   const outcome = await resumeHooks(engine, set, released, { who }).catch((error: unknown) => ownFailure(engine.context, event, error));
   return { event, outcome, who };
-}
-
-function unproven(ticket: string): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'approval-unproven',
-    message: `The approval of ticket ${ticket} is not in the log, so it releases nothing.`,
-    hint: 'Another program has changed the store, or the approval is of an older version. `hookline log verify` shows more. Decide about the action again.',
-  };
 }
 
 /** A held action resumes without the caller that fired it. */

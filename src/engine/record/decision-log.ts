@@ -23,7 +23,7 @@ export interface DecisionLogParts {
   store(): Promise<Store>;
   readonly hash: Hash;
   failures(): number;
-  /** What this machine knows about the log apart from it; undefined if nothing outlives the process. */
+  /** The knowledge of this machine about the log, apart from the log; undefined if nothing outlives the process. */
   witness(): Witness | undefined;
 }
 

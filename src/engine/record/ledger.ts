@@ -71,7 +71,7 @@ function ticketAct(kind: TicketAct, ticket: TicketRecord, at: number, hash: Hash
   };
 }
 
-/** What people do with a ticket. */
+/** The acts of people on a ticket. */
 const PEOPLE: readonly TicketAct[] = ['ticket.approved', 'ticket.denied', 'ticket.withdrawn'];
 
 /** A ticket is opened by the one whose action it is, and expires for them. The others act for themselves. */

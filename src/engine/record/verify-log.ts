@@ -1,6 +1,6 @@
 /**
  * Verifies the log: each entry by its hash and its place, the beginning by the entry of the pruning, the end by the seal of the head and by
- * the checkpoints. It goes on after a problem, so that one broken entry hides no other.
+ * the checkpoints. It continues after a problem, so that one broken entry hides no other.
  */
 import type { Checkpoint } from '../../core/contracts/checkpoint.ts';
 import { type Anchor, chainProblems, isAct, type LogEntry } from '../../core/contracts/decision-record.ts';
@@ -9,7 +9,7 @@ import type { Store } from '../../core/contracts/store.ts';
 import type { Hash } from '../../core/values/digest.ts';
 import { prunedRange } from './ledger.ts';
 
-/** What this machine knows about a log apart from the log. */
+/** The knowledge of this machine about a log, apart from the log. */
 export interface Witness {
   readonly ledger: Ledger;
   readonly now: number;
@@ -36,7 +36,7 @@ export interface LogProblem {
   /** The entry that it concerns. */
   readonly seq: number;
   readonly problem: ProblemKind;
-  /** What happened, in a sentence. */
+  /** A sentence that tells what happened. */
   readonly says: string;
 }
 
@@ -69,7 +69,7 @@ const MOST_PROBLEMS = 100;
 export async function verifyLog(store: Store, hash: Hash, { head, witness, onPage }: VerifyOptions = {}): Promise<Verified> {
   const { log } = store;
   const problems: LogProblem[] = [];
-  const report = (seq: number, problem: ProblemKind, says: string): void => {
+  const note = (seq: number, problem: ProblemKind, says: string): void => {
     if (problems.length < MOST_PROBLEMS) problems.push({ seq, problem, says });
   };
   const anchor = await log.anchor();
@@ -82,12 +82,12 @@ export async function verifyLog(store: Store, hash: Hash, { head, witness, onPag
   let at = anchor;
   for (;;) {
     const page = await log.list({ after: at.seq, limit: PAGE });
-    for (const { seq, problem } of chainProblems(page, at, hash)) report(seq, problem, sayBroken(seq, problem, page));
+    for (const { seq, problem } of chainProblems(page, at, hash)) note(seq, problem, sayBroken(seq, problem, page));
     for (const entry of page) {
       scan.seen ||= entry.hash === head;
       if (entry.seq === sealedHead.seq) headHash = entry.hash;
       const checkpoint = expected.get(entry.seq);
-      if (checkpoint && checkpoint.hash !== entry.hash) report(entry.seq, 'checkpoint', sayDifferent(checkpoint));
+      if (checkpoint && checkpoint.hash !== entry.hash) note(entry.seq, 'checkpoint', sayDifferent(checkpoint));
       if (isAct(entry.kind)) scan.acts += 1;
       scan.pruned = prunedRange(entry)?.last ?? scan.pruned;
     }
@@ -97,14 +97,14 @@ export async function verifyLog(store: Store, hash: Hash, { head, witness, onPag
     if (last) at = { seq: last.seq, hash: last.hash };
     if (page.length < PAGE) break;
   }
-  if (!scan.seen) report(at.seq + 1, 'missing', 'The head that was given is not in the log: the newest entries were removed.');
+  if (!scan.seen) note(at.seq + 1, 'missing', 'The head that was given is not in the log: the newest entries were removed.');
   const isOld = scan.acts === 0 && sealedHead.seal === null;
   if (anchor.seq > 0 && !isOld && (scan.pruned?.seq !== anchor.seq || scan.pruned.hash !== anchor.hash))
-    report(anchor.seq, 'pruned-unrecorded', `The entries up to ${anchor.seq} are gone, and no entry says that they were pruned.`);
-  reportEnd({ at, sealedHead, headHash, now: await log.head(), newest: newestOf(kept.checkpoints) }, report);
-  const sealed = sealOf(sealedHead, witness, kept.checkpoints.length > 0, report);
-  if (witness) reportCheckpoints(kept, witness, report);
-  if (witness) await reportUnproven(store, witness, report);
+    note(anchor.seq, 'pruned-unrecorded', `The entries up to ${anchor.seq} are gone, and no entry says that they were pruned.`);
+  reportEnd({ at, sealedHead, headHash, now: await log.head(), newest: newestOf(kept.checkpoints) }, note);
+  const sealed = sealOf(sealedHead, witness, kept.checkpoints.length > 0, note);
+  if (witness) reportCheckpoints(kept, witness, note);
+  if (witness) await reportUnproven(store, witness, note);
   const newest = newestOf(kept.checkpoints);
   const [problem] = problems;
   return {
@@ -118,7 +118,7 @@ export async function verifyLog(store: Store, hash: Hash, { head, witness, onPag
   };
 }
 
-type Report = (seq: number, problem: ProblemKind, says: string) => void;
+type Note = (seq: number, problem: ProblemKind, says: string) => void;
 
 function sayBroken(seq: number, problem: 'changed' | 'missing' | 'moved' | 'unreadable', page: readonly LogEntry[]): string {
   const entry = page.find((one) => one.seq === seq);
@@ -144,56 +144,47 @@ interface End {
   readonly newest: Checkpoint | undefined;
 }
 
-function reportEnd({ at, sealedHead, headHash, now, newest }: End, report: Report): void {
+function reportEnd({ at, sealedHead, headHash, now, newest }: End, note: Note): void {
   const before = Math.max(newest?.seq ?? 0, sealedHead.seq);
   if (before > at.seq) {
     const when = newest && newest.seq > at.seq ? `on ${dayOf(newest.at)} it had entry ${newest.seq}` : `its head is entry ${before}`;
     const ends = at.seq === 0 ? 'The log is empty' : `The log ends with entry ${at.seq}`;
-    report(at.seq + 1, 'shortened', `${ends}, but ${when}: the newest entries were removed.`);
+    note(at.seq + 1, 'shortened', `${ends}, but ${when}: the newest entries were removed.`);
   } else if (headHash !== sealedHead.hash)
-    report(sealedHead.seq, 'head', `The head of the log does not name entry ${sealedHead.seq} as it is.`);
-  if (at.seq > Math.max(now.seq, before)) report(now.seq + 1, 'head', `The entries after ${now.seq} were not written by Hookline.`);
+    note(sealedHead.seq, 'head', `The head of the log does not name entry ${sealedHead.seq} as it is.`);
+  if (at.seq > Math.max(now.seq, before)) note(now.seq + 1, 'head', `The entries after ${now.seq} were not written by Hookline.`);
 }
 
-function sealOf(head: SealedHead, witness: Witness | undefined, isWatched: boolean, report: Report): Verified['sealed'] {
+function sealOf(head: SealedHead, witness: Witness | undefined, isWatched: boolean, note: Note): Verified['sealed'] {
   const seal = witness?.ledger.seal;
   if (head.seal === null || head.origin === null) {
     if (isWatched && head.seq > 0)
-      report(
-        head.seq,
-        'seal',
-        'The head of the log has no seal: an older version of Hookline, or another program, has written to the log.',
-      );
+      note(head.seq, 'seal', 'The head of the log has no seal: an older version of Hookline, or another program, has written to the log.');
     return 'no';
   }
   if (!seal || head.origin !== seal.origin) return 'by another machine';
   if (seal.of(head) === head.seal) return 'yes';
-  report(
-    head.seq,
-    'seal',
-    'The seal of the head does not fit: the newest entries were removed or replaced, or the key of this machine was.',
-  );
+  note(head.seq, 'seal', 'The seal of the head does not fit: the newest entries were removed or replaced, or the key of this machine was.');
   return 'no';
 }
 
 function reportCheckpoints(
   { file, checkpoints, unreadable }: ReturnType<Witness['checkpoints']>,
   { key, isSigned }: Witness,
-  report: Report,
+  note: Note,
 ): void {
-  for (const line of unreadable) report(0, 'checkpoint', `Line ${line} of ${file} is not a checkpoint.`);
+  for (const line of unreadable) note(0, 'checkpoint', `Line ${line} of ${file} is not a checkpoint.`);
   for (const checkpoint of checkpoints) {
-    if (checkpoint.key !== key)
-      report(checkpoint.seq, 'checkpoint', `The checkpoint of entry ${checkpoint.seq} is signed with another key.`);
+    if (checkpoint.key !== key) note(checkpoint.seq, 'checkpoint', `The checkpoint of entry ${checkpoint.seq} is signed with another key.`);
     else if (!isSigned(checkpoint))
-      report(checkpoint.seq, 'checkpoint', `The signature of the checkpoint of entry ${checkpoint.seq} is wrong.`);
+      note(checkpoint.seq, 'checkpoint', `The signature of the checkpoint of entry ${checkpoint.seq} is wrong.`);
   }
 }
 
 /** Names the tickets whose approval would be used and which the log does not know. */
-async function reportUnproven(store: Store, { ledger, now }: Witness, report: Report): Promise<void> {
+async function reportUnproven(store: Store, { ledger, now }: Witness, note: Note): Promise<void> {
   for (const id of await unprovenTickets(store, ledger, now))
-    report(0, 'approval-unproven', `Ticket ${id} says that it is approved, but the log does not. It releases nothing.`);
+    note(0, 'approval-unproven', `Ticket ${id} says that it is approved, but the log does not. It releases nothing.`);
 }
 
 export async function unprovenTickets({ tickets, log }: Store, ledger: Ledger, now: number): Promise<readonly string[]> {

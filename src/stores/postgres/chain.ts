@@ -1,13 +1,14 @@
 /**
  * Appends entries to the log in Postgres and seals its head, in the transaction of the change that they record. The client computes the seal,
- * so it must know the head that it follows. It tries with the head that it knows; if another process has appended meanwhile, it reads the head
- * under its lock and keeps the lock. Every change locks the head before anything else, so two changes cannot block each other for good.
+ * so it must know the head that it follows. It tries with the head that it knows; if another process has appended meanwhile, the database
+ * names the new head, and it tries again. After some tries it takes the lock first and keeps it. Every change locks the head before anything
+ * else, so two changes cannot block each other for good.
  */
 import { type Anchor, chain, type LogRecord } from '../../core/contracts/decision-record.ts';
 import type { Change, Ledger } from '../../core/contracts/ledger.ts';
 import { canonicalJson, type Hash } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
-import { column, type Database, isHeadMoved, type Query, type Value } from './database.ts';
+import { column, type Database, movedHead, type Query, type Value } from './database.ts';
 
 /** A statement that changes rows and returns them. It must read `head.ok`, so that the head is locked first: `UPDATE … FROM head WHERE head.ok`. */
 export interface Statement {
@@ -32,6 +33,8 @@ export interface Chain {
 }
 
 const LARGEST_BATCH = 100;
+/** A try is cheaper than the lock, which is held while the client computes. The lock ends a series of bad luck. */
+const MOST_TRIES = 3;
 const LOCK = 'SELECT seq, hash FROM hookline.audit_head FOR UPDATE';
 
 export function createChain(database: Database, ledger: Ledger | undefined): Chain {
@@ -47,13 +50,16 @@ export function createChain(database: Database, ledger: Ledger | undefined): Cha
 
   /** Runs a statement that names the head it follows. */
   const following = async <T>(work: (query: Query, head: Anchor) => Promise<T>): Promise<T> => {
-    if (!known) return locked(work);
-    try {
-      return await work(database.query, known);
-    } catch (error) {
-      if (!isHeadMoved(error)) throw error;
-      return locked(work);
+    let head = known;
+    for (let tries = 0; head && tries < MOST_TRIES; tries++) {
+      try {
+        return await work(database.query, head);
+      } catch (error) {
+        head = movedHead(error);
+        if (!head) throw error;
+      }
     }
+    return locked(work);
   };
 
   const write = (items: readonly Item[], hash: Hash): Promise<unknown> =>

@@ -1,5 +1,6 @@
 /** The connections of one store: a small pool that opens them on demand. Every failure is a rejection with a message, never a crash. */
 import type { Client, ClientConfig, Pool, PoolClient, QueryConfig } from 'pg';
+import type { Anchor } from '../../core/contracts/decision-record.ts';
 import type { StoreOptions } from '../../core/contracts/store.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { migrate } from './migrations.ts';
@@ -71,10 +72,11 @@ export async function openPool(url: string): Promise<Pool> {
   });
 }
 
-/** Whether a statement named a head of the log that is no longer the head. */
-export function isHeadMoved(error: unknown): boolean {
-  const { cause } = error instanceof HooklineError ? error : {};
-  return cause instanceof Error && (cause as Error & { readonly code?: unknown }).code === 'HL001';
+/** Returns the head of the log if a statement failed because it named another one. */
+export function movedHead(error: unknown): Anchor | undefined {
+  const { code, detail = '' } = (error instanceof HooklineError ? error.cause : {}) as { readonly code?: string; readonly detail?: string };
+  const [seq, hash] = detail.split(' ');
+  return code === 'HL001' && seq !== undefined && hash !== undefined ? { seq: Number(seq), hash } : undefined;
 }
 
 /** Converts an error of the driver. */

@@ -64,7 +64,7 @@ const MIGRATIONS: readonly string[] = [
      UPDATE hookline.audit_head SET seq = last.seq, hash = last.hash;
    END $$;`,
 
-  // Whoever appends seals the new head, so it must know the old one: `lock_head` says if it is another. An append without a seal removes it.
+  // The client that appends seals the new head, so it must know the old one: `lock_head` fails if it is another. An append without a seal removes it.
   `ALTER TABLE hookline.audit_head ADD COLUMN seal text, ADD COLUMN origin text;
 
    CREATE FUNCTION hookline.lock_head(known_seq bigint, known_hash text) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -73,7 +73,7 @@ const MIGRATIONS: readonly string[] = [
    BEGIN
      SELECT * INTO STRICT last FROM hookline.audit_head FOR UPDATE;
      IF last.seq <> known_seq OR last.hash <> known_hash THEN
-       RAISE EXCEPTION 'the head of the log has moved' USING ERRCODE = 'HL001';
+       RAISE EXCEPTION 'the head of the log has moved' USING ERRCODE = 'HL001', DETAIL = last.seq || ' ' || last.hash;
      END IF;
      RETURN true;
    END $$;

@@ -87,7 +87,7 @@ export class Database {
   constructor(name: string, lockMs: number = BUSY_MS) {
     this.file = path.resolve(name);
     this.#lockMs = lockMs;
-    // A file in write-ahead mode can be read only by a process that may write beside it. Others read a copy, which has all that was committed.
+    // A file in write-ahead mode can be read only by a process that may write next to it. Others read a copy, which has all that was committed.
     this.#snapshot = canWrite(this.file) ? undefined : this.#guarded(() => snapshotOf(this.file));
     this.#connection = this.#guarded(() => {
       if (this.#snapshot === undefined) createPrivately(this.file);
@@ -195,7 +195,7 @@ export class Database {
   }
 }
 
-/** Whether this process may write the file and beside it. A file that does not exist yet may be created. */
+/** Whether this process may write the file and next to it. A file that does not exist yet may be created. */
 function canWrite(file: string): boolean {
   if (!existsSync(file)) return true;
   return [file, path.dirname(file)].every((name) => {
