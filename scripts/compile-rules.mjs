@@ -124,12 +124,12 @@ function proseFiles(agents) {
 
 /** Returns how each agent is started without its protection. A package has the name of its last part, which is how a command names it. */
 function agentStarts(products) {
-  return products.flatMap(({ title, unleashed, entry }) => {
+  return products.flatMap(({ title, unleashed, signs, entry }) => {
     if (unleashed === null) return [];
-    const { programs, words, env } = unleashed;
+    const { words, env } = unleashed;
     const moved = entry?.movedBy;
     const moves = { HOME: '~', ...(moved && { [moved.variable]: `~/${moved.holds}` }) };
-    return [{ title, programs: [...new Set(programs.map((name) => path.posix.basename(name)))], words, env, moves }];
+    return [{ title, programs: [...new Set(signs.programs.map((name) => path.posix.basename(name)))], words, env, moves }];
   });
 }
 

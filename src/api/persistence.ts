@@ -38,7 +38,7 @@ export interface Persistence {
   readonly inScope: NonNullable<Ports['inScope']>;
   readonly log: DecisionLog;
   verify(options: VerifyOptions): Promise<Verified>;
-  /** What proves the log to this machine, once the store is open. */
+  /** Returns the proof of the log on this machine, once the store is open. */
   readonly sealed: () => SealedLog | undefined;
   /** Names what is wrong with approvals and checkpoints. */
   doubts(): Promise<readonly Diagnostic[]>;

@@ -81,7 +81,7 @@ export type AnsweredElsewhere = (call: EntryCall) => Promise<boolean>;
  * @param parent the process that started the hook; undefined if it is unknown
  */
 export type IsAttended = (
-  host: Pick<Host, 'attendance'>,
+  host: Pick<Host, 'attendance' | 'signs'>,
   payload: JsonObject,
   environment: Environment,
   parent: number | undefined,

@@ -18,14 +18,21 @@ export function createAttendance(
   ancestorsOf: Ancestors = (pid) => processesFrom(pid),
 ): IsAttended {
   if (setting !== 'auto') return () => setting === 'always';
-  return ({ attendance }: Pick<Host, 'attendance'>, payload, environment, parent) =>
-    attendance === null || isAttended(attendance, payload, environment, parent === undefined ? [] : ancestorsOf(parent));
+  return ({ attendance, signs }: Pick<Host, 'attendance' | 'signs'>, payload, environment, parent) => {
+    const agent = attendance === null || parent === undefined ? undefined : () => agentAmong(ancestorsOf(parent), signs.programs);
+    return attendance === null || isAttended(attendance, payload, environment, agent);
+  };
 }
 
-function isAttended(facts: Attendance, payload: JsonObject, environment: Environment, ancestors: Iterable<Ancestor>): boolean {
+function isAttended(
+  facts: Attendance,
+  payload: JsonObject,
+  environment: Environment,
+  find: (() => AgentProcess | undefined) | undefined,
+): boolean {
   const { nobody, somebody, otherwise } = facts;
   if (isSaid(nobody.payload, (key) => textOf(payload[key]))) return false;
-  const agent = agentAmong(ancestors, facts.programs);
+  const agent = find?.();
   if (agent && hasWord(agent.options, somebody.words)) return true;
   if (isSaid(nobody.env, (name) => environment[name])) return false;
   if (isSaid(somebody.env, (name) => environment[name])) return true;

@@ -31,14 +31,12 @@ export const claudeCodeHost: Host = {
     // With `dontAsk` it takes every question for a denial.
     nobody: { payload: { permission_mode: ['dontAsk'] }, env: { CLAUDE_CODE_SESSION_ATTENDED: ['0'] }, words: ['-p', '--print'] },
     somebody: { env: { CLAUDE_CODE_SESSION_ATTENDED: ['1'] }, words: ['--permission-prompt-tool'] },
-    programs: ['claude', '@anthropic-ai/claude-code'],
     promptEnds: false,
     terminals: [1],
     // It denies then, and loses nothing.
     otherwise: 'ask',
   },
   unleashed: {
-    programs: ['claude', '@anthropic-ai/claude-code'],
     words: [
       '--dangerously-skip-permissions',
       '--allow-dangerously-skip-permissions',

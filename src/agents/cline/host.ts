@@ -19,7 +19,6 @@ export const clineHost: Host = {
   asksPeople: [],
   attendance: null,
   unleashed: {
-    programs: ['cline'],
     words: ['--yolo', '-y'],
     env: {},
   },

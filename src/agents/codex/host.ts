@@ -31,7 +31,6 @@ export const codexHost: Host = {
   asksPeople: [],
   attendance: null,
   unleashed: {
-    programs: ['codex', '@openai/codex'],
     words: [
       '--dangerously-bypass-approvals-and-sandbox',
       '--dangerously-bypass-hook-trust',

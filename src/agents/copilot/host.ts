@@ -37,13 +37,11 @@ export const copilotHost: Host = {
   attendance: {
     nobody: { payload: {}, env: {}, words: ['-p', '--prompt'] },
     somebody: { env: {}, words: ['-i', '--interactive', '--acp'] },
-    programs: ['copilot', '@github/copilot'],
     promptEnds: false,
     terminals: [0, 1],
     otherwise: 'ticket',
   },
   unleashed: {
-    programs: ['copilot', '@github/copilot'],
     words: ['--allow-all-tools', '--allow-all', '--yolo'],
     env: { COPILOT_ALLOW_ALL: ['*'] },
   },

@@ -33,13 +33,11 @@ export const cursorHost: Host = {
     // Its editor has a window, and no command line that could be found.
     nobody: { payload: {}, env: {}, words: ['-p', '--print'] },
     somebody: { env: {}, words: [] },
-    programs: ['cursor-agent'],
     promptEnds: false,
     terminals: [1],
     otherwise: 'ask',
   },
   unleashed: {
-    programs: ['cursor-agent'],
     words: ['--force', '-f', '--yolo'],
     env: {},
   },

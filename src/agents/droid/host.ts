@@ -26,13 +26,11 @@ export const droidHost: Host = {
   attendance: {
     nobody: { payload: {}, env: {}, words: ['exec'] },
     somebody: { env: {}, words: [] },
-    programs: ['droid'],
     promptEnds: false,
     terminals: [1],
     otherwise: 'ticket',
   },
   unleashed: {
-    programs: ['droid'],
     words: ['--skip-permissions-unsafe', '--auto high'],
     env: {},
   },

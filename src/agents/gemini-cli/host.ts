@@ -26,14 +26,12 @@ export const geminiCliHost: Host = {
   attendance: {
     nobody: { payload: {}, env: { CI: ['true'], GITHUB_ACTIONS: ['true'] }, words: ['-p', '--prompt'] },
     somebody: { env: {}, words: ['-i', '--prompt-interactive', '--acp', '--experimental-acp'] },
-    programs: ['gemini', '@google/gemini-cli'],
     promptEnds: false,
     terminals: [0, 1],
     // A question that no person answers waits until the run is killed.
     otherwise: 'ticket',
   },
   unleashed: {
-    programs: ['gemini', '@google/gemini-cli'],
     words: ['--yolo', '-y', '--approval-mode yolo'],
     env: { GEMINI_CLI_HOME: ['*'], GEMINI_CLI_SYSTEM_SETTINGS_PATH: ['*'] },
   },

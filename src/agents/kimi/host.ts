@@ -18,7 +18,6 @@ export const kimiHost: Host = {
   asksPeople: [],
   attendance: null,
   unleashed: {
-    programs: ['kimi'],
     words: ['--yolo', '-y', '--yes', '--auto-approve'],
     env: {},
   },

@@ -43,7 +43,7 @@ export const OTHER_PRODUCTS: readonly OtherProduct[] = [
     folder: null,
     eventKey: null,
     signs: { payload: [], env: [], markers: ['CRUSH'], project: 'CRUSH_PROJECT_DIR', programs: ['crush'], editors: [] },
-    unleashed: { programs: ['crush', '@charmland/crush'], words: ['--yolo', '-y'], env: {} },
+    unleashed: { words: ['--yolo', '-y'], env: {} },
     alsoReads: [],
   },
   {
@@ -52,7 +52,7 @@ export const OTHER_PRODUCTS: readonly OtherProduct[] = [
     folder: null,
     eventKey: null,
     signs: { payload: [], env: [], markers: [], project: 'CONTINUE_PROJECT_DIR', programs: ['@continuedev/cli'], editors: [] },
-    unleashed: { programs: ['cn', '@continuedev/cli'], words: ['--auto', '--allow *'], env: {} },
+    unleashed: { words: ['--auto', '--allow *'], env: {} },
     alsoReads: [],
   },
 ];

@@ -15,7 +15,6 @@ export const opencodeHost: Host = {
   asksPeople: [],
   attendance: null,
   unleashed: {
-    programs: ['opencode', 'opencode-ai'],
     words: ['--dangerously-skip-permissions', '--pure'],
     env: { OPENCODE_PERMISSION: ['*'], OPENCODE_CONFIG_CONTENT: ['*permission*'], OPENCODE_CONFIG: ['*'] },
   },

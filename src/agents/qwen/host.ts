@@ -35,13 +35,11 @@ export const qwenHost: Host = {
   attendance: {
     nobody: { payload: {}, env: {}, words: ['-p', '--prompt'] },
     somebody: { env: {}, words: ['-i', '--prompt-interactive', '--acp', '--experimental-acp'] },
-    programs: ['qwen', '@qwen-code/qwen-code'],
     promptEnds: true,
     terminals: [0],
     otherwise: 'ticket',
   },
   unleashed: {
-    programs: ['qwen', '@qwen-code/qwen-code'],
     words: ['--yolo', '-y', '--approval-mode yolo', '--bare', '--safe-mode'],
     env: {},
   },

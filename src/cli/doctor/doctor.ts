@@ -20,7 +20,7 @@ import { findOptions } from '../hooks/find-options.ts';
 import { HELP_OPTION, JSON_OPTION, NAMED_PLACE_OPTIONS, PLACE_OPTIONS, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
-import { openKeeping } from '../store.ts';
+import { openKeeping, withStore } from '../store.ts';
 import { packageVersion } from '../version.ts';
 import { canaries } from './canary.ts';
 import { coverageOf } from './coverage.ts';

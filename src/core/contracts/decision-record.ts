@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../values/json.ts';
 import type { SealedHead } from './ledger.ts';
 import type { Actor, Who } from './who.ts';
 
-/** What people and Hookline do besides judging events. Each of these acts, allowed or refused, is an entry of the log. */
+/** The acts of people and of Hookline besides judging events. Each of them, allowed or refused, is an entry of the log. */
 export const ACT_KINDS = [
   'ticket.opened',
   'ticket.approved',

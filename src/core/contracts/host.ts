@@ -100,8 +100,6 @@ export interface Attendance {
     readonly payload: Readonly<Record<string, readonly string[]>>;
   };
   readonly somebody: AttendanceSigns;
-  /** Names of its program, and of the package that holds it. */
-  readonly programs: readonly string[];
   /** A prompt among the words of its command line ends the run with its answer, without a person. */
   readonly promptEnds: boolean;
   /** The descriptors that are a terminal if a person is there. */
@@ -119,8 +117,6 @@ export interface AttendanceSigns {
 
 /** The command lines that start an agent without the protection that its user has. Its folder, moved by a variable, is one without them. */
 export interface Unleashed {
-  /** Names of its program, and of the package that holds it. */
-  readonly programs: readonly string[];
   /** Options, alone or with their value after a space. `*` in a value stands for any text. */
   readonly words: readonly string[];
   /** Variables, each with the values that do it. `*` stands for any text. */

@@ -1,4 +1,4 @@
-/** Who acted. Hookline finds this out itself; a name that somebody gives is kept beside it and never in its place. */
+/** Who acted. Hookline finds this out itself; a name that a person gives is kept next to it and never replaces it. */
 
 /** The agent that fired an event, as far as its call shows it. */
 export interface Caller {
@@ -29,13 +29,13 @@ export interface Project {
   readonly commit?: string;
 }
 
-/** Whether a person, an agent or nobody known gave a command that only a person may give. */
+/** Whether a person or an agent gave a command that only a person may give, or whether that is unclear. */
 export type Finding = 'person' | 'agent' | 'unclear';
 
 /** The one who gave such a command, and how that was found out. */
 export interface Actor {
   readonly finding: Finding;
-  /** What was found, in words for a person: `An agent (process 4711) is above this command`. */
+  /** The facts that were found, as sentences: `An agent (process 4711) is above this command`. */
   readonly evidence: readonly string[];
   /** The way that was used: `cli`, `api`, `web`. */
   readonly via: string;

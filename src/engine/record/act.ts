@@ -11,7 +11,7 @@ export interface Act {
   readonly kind: ActKind;
   /** Whether it was done. A refused act is recorded too. */
   readonly allowed: boolean;
-  /** What was done or refused and why, as a sentence. */
+  /** A sentence that says what was done or refused, and why. */
   readonly says: string;
   readonly data: JsonObject;
   readonly root: string;

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { HOSTS } from '../../../src/builtins.ts';
-import type { Attendance, Host } from '../../../src/core/contracts/host.ts';
+import type { Host } from '../../../src/core/contracts/host.ts';
 import type { EventRule } from '../../../src/core/meaning/profile.ts';
 import type { JsonObject } from '../../../src/core/values/json.ts';
 import { LONG_MS } from '../../support/patience.ts';
@@ -50,7 +50,8 @@ interface Played {
   readonly input?: JsonObject;
 }
 
-function play(workspace: Workspace, host: Host, { programs: [program = ''] }: Attendance, event: string, played: Played): Promise<Answer> {
+function play(workspace: Workspace, host: Host, event: string, played: Played): Promise<Answer> {
+  const [program = ''] = host.signs.programs;
   workspace.write({ [`~/bin/${program}`]: AGENT });
   const data = { tool: 'Bash', input: played.input ?? { command: 'deploy' } };
   const at = new Date().toISOString();
@@ -95,11 +96,11 @@ test.each(['CLAUDECODE', 'AI_AGENT', 'HOOKLINE_DEPTH'])(
   async (marker) => {
     const workspace = createWorkspace(ASKS);
     const [
-      { host, attendance, event } = (() => {
+      { host, event } = (() => {
         throw new Error('no host asks');
       })(),
     ] = ASKING;
-    const { stdout } = await play(workspace, host, attendance, event, { words: ['-p'] });
+    const { stdout } = await play(workspace, host, event, { words: ['-p'] });
     const [, ticket = ''] = /hookline approvals approve ([\w-]+)/.exec(stdout) ?? [];
     const tried = await hookline(workspace, ['approvals', 'approve', ticket], { env: { [marker]: '1' } });
     expect([tried.exit, tried.stderr]).toEqual([1, expect.stringContaining('may not approve')]);
@@ -111,28 +112,28 @@ describe.each(ASKING)('$id', ({ host, attendance, event }) => {
   test('where one task runs, the ask is a ticket, and once approved the same action passes, however it is described', LIMIT, async () => {
     const workspace = permitScripts(createWorkspace(ASKS));
     const words = [attendance.nobody.words[0] ?? '', 'task'];
-    const first = await play(workspace, host, attendance, event, { words });
+    const first = await play(workspace, host, event, { words });
     expect(decisionOf(host, event, first), JSON.stringify(first)).toBe('deny');
     expect(first.stdout).toContain(WHY);
     const [, ticket = ''] = /hookline approvals approve ([\w-]+)/.exec(first.stdout) ?? [];
     expect(ticket).not.toBe('');
     expect((await hookline(workspace, ['approvals', 'approve', ticket, '--by', 'ana'])).exit).toBe(0);
-    const again = await play(workspace, host, attendance, event, { words, input: { command: 'deploy', description: 'Deploys at last.' } });
+    const again = await play(workspace, host, event, { words, input: { command: 'deploy', description: 'Deploys at last.' } });
     expect(['pass', 'allow'], JSON.stringify(again)).toContain(decisionOf(host, event, again));
-    expect(decisionOf(host, event, await play(workspace, host, attendance, event, { words }))).toBe('deny');
+    expect(decisionOf(host, event, await play(workspace, host, event, { words }))).toBe('deny');
   });
 
   test('at its terminal a person is asked by the host itself', LIMIT, async () => {
     const workspace = createWorkspace(ASKS);
-    expect(decisionOf(host, event, await play(workspace, host, attendance, event, { terminal: true }))).toBe('ask');
+    expect(decisionOf(host, event, await play(workspace, host, event, { terminal: true }))).toBe('ask');
   });
 
   test('the setting says that a person is always there, or never', LIMIT, async () => {
     const settings = (interactive: string) => ({ '~/.config/hookline/settings.json': JSON.stringify({ interactive }) });
     const always = createWorkspace({ ...ASKS, ...settings('always') });
     const words = [attendance.nobody.words[0] ?? ''];
-    expect(decisionOf(host, event, await play(always, host, attendance, event, { words }))).toBe('ask');
+    expect(decisionOf(host, event, await play(always, host, event, { words }))).toBe('ask');
     const never = createWorkspace({ ...ASKS, ...settings('never') });
-    expect(decisionOf(host, event, await play(never, host, attendance, event, { terminal: true }))).toBe('deny');
+    expect(decisionOf(host, event, await play(never, host, event, { terminal: true }))).toBe('deny');
   });
 });

@@ -2,7 +2,7 @@
 import { isAct, type LogEntry } from '../../../core/contracts/decision-record.ts';
 import { isObject, textOf } from '../../../core/values/json.ts';
 
-/** What came of it, in the words of security products. */
+/** The result, as security products name it. */
 export type Result = 'allowed' | 'approved' | 'waits' | 'denied';
 
 export function resultOf({ decision, outcome, kind }: LogEntry): Result {
@@ -37,7 +37,7 @@ function reportsOf(outcome: LogEntry['outcome']) {
   return Array.isArray(hooks) ? hooks.filter(isObject) : [];
 }
 
-/** What was about to run or was done, in one line. */
+/** Returns the action or act in one line. */
 export function subjectOf({ data, tool }: LogEntry): string {
   const { input, prompt, text } = data;
   const subject = input ?? prompt ?? text;

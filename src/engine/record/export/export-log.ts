@@ -10,7 +10,7 @@ import { toCsv } from './csv.ts';
 import { toNdjson } from './ndjson.ts';
 import { toOcsf } from './ocsf.ts';
 
-/** What the lines are about. */
+/** The subject of the lines. */
 export interface Exported {
   /** The version of Hookline that writes them. */
   readonly version: string;

@@ -1,6 +1,6 @@
 /**
  * Verifies an exported file line by line, with nothing but the file and the public keys that the reader trusts. It names each problem with its
- * line and goes on as far as it can.
+ * line and continues as far as it can.
  */
 import type { Checkpoint } from '../../../core/contracts/checkpoint.ts';
 import { type Anchor, chain, type LogRecord } from '../../../core/contracts/decision-record.ts';

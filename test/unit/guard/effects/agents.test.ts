@@ -6,11 +6,13 @@ import { guardCommand } from '../../../../src/guard/guard.ts';
 
 const rules = (command: string) => guardCommand(command, { cwd: '/p', root: '/p', home: '/home/ada' }).findings.map(({ rule }) => rule);
 const HOSTS = AGENTS.flatMap(({ host }) => host ?? []);
-const STARTS = [...HOSTS, ...OTHER_PRODUCTS].flatMap(({ id, unleashed }) => (unleashed ? [{ id, unleashed }] : []));
+const STARTS = [...HOSTS, ...OTHER_PRODUCTS].flatMap(({ id, unleashed, signs }) =>
+  unleashed ? [{ id, unleashed, programs: signs.programs }] : [],
+);
 /** A text that the pattern matches. */
 const sample = (glob: string): string => glob.replaceAll('*', 'x');
 
-describe.each(STARTS)('$id', ({ unleashed: { programs, words, env } }) => {
+describe.each(STARTS)('$id', ({ programs, unleashed: { words, env } }) => {
   const names = programs.map((name) => (name.includes('/') ? `npx -y ${name}@latest` : name));
   const lines = words.map((word) => sample(word).replace(/ (.*)$/, " '$1'"));
   test('a start that asks no person, or runs no hooks, is an objection', () => {
@@ -52,7 +54,7 @@ describe.each(STARTS)('$id', ({ unleashed: { programs, words, env } }) => {
 });
 
 test.each(
-  HOSTS.flatMap(({ entry: { movedBy }, unleashed }) => (movedBy && unleashed ? [{ ...movedBy, program: unleashed.programs[0] }] : [])),
+  HOSTS.flatMap(({ entry: { movedBy }, signs, unleashed }) => (movedBy && unleashed ? [{ ...movedBy, program: signs.programs[0] }] : [])),
 )('$variable moves the settings of $program away', ({ variable, holds, program }) => {
   for (const place of ['/tmp/x', './x', '$(mktemp -d)']) {
     expect(rules(`${variable}=${place} ${program}`)).toContain('agent-unleashed');
