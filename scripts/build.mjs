@@ -22,6 +22,8 @@ const CHUNKS = [
   // Needed by every event of an agent and also by the guard, whose command does not load the rest of `hot`.
   ['base', (within) => within('cli/run/hook.ts') && (within('guard/judge-event.ts') || within('cli/guard/guard.ts'))],
   ['hot', (within) => within('cli/run/hook.ts')],
+  // Needed by every event that is recorded or held.
+  ['record', (within) => within('api/sealed-log.ts') || within('stores/sqlite/index.ts')],
   ['guard', (within) => within('guard/judge-event.ts')],
   ['audit', (within) => within('guard/index.ts')],
   ['fire', (within) => within('cli/run/fire.ts') && !within('cli/guard/guard.ts')],

@@ -40,7 +40,7 @@ describe('settling', () => {
     expect(late).toMatchObject({ exit: 1, stdout: '' });
     expect(late.stderr).toMatch(/was already denied by ana/);
     expect(await gate.json('approvals', 'approve', id)).toMatchObject({ won: false, ticket: { state: 'denied', by: 'ana' } });
-    expect((await gate.fire('deploy')).exit).toBe(3);
+    expect((await gate.fire('deploy')).exit).toBe(2);
   });
 
   test('an expired ticket is told as expired, never as denied', async () => {

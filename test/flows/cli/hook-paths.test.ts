@@ -7,7 +7,7 @@ import type { Format } from '../../../src/core/contracts/dialect.ts';
 import { findHooks } from '../../../src/load/check-files.ts';
 import { hookFilesOf } from '../../support/hook-files.ts';
 import { NATIVE, TOOL_EVENTS } from '../../support/native-hooks.ts';
-import { createWorkspace, type Workspace } from '../../support/workspace.ts';
+import { createWorkspace, permitScripts, type Workspace } from '../../support/workspace.ts';
 import { hookline } from './program.ts';
 
 const EMPTY: Readonly<Record<Format, string>> = {
@@ -30,7 +30,7 @@ function everyPlace(): Record<string, string> {
 
 /** The codes of the problems with these paths. */
 async function complaints(workspace: Workspace, words: readonly string[]): Promise<readonly string[]> {
-  const { stdout } = await hookline(workspace, [...words, '--json']);
+  const { stdout } = await hookline(permitScripts(workspace), [...words, '--json']);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; file?: string }[] };
   return diagnostics
     .filter(({ code }) => ['unknown-file', 'not-found', 'no-hook-files'].includes(code))
@@ -90,7 +90,7 @@ test.for(['check', 'audit', 'trust list', 'trust add --yes', 'trust diff', 'trus
   async (words) => {
     const workspace = createWorkspace({ ...PLUGIN, 'README.md': '# hello', 'package.json': '{}', 'src/code.js': '' });
     for (const named of ['README.md', 'package.json', 'src', 'gone']) {
-      const { exit, stdout, stderr } = await hookline(workspace, [...words.split(' '), named]);
+      const { exit, stdout, stderr } = await hookline(permitScripts(workspace), [...words.split(' '), named]);
       expect({ named, exit, said: `${stdout}${stderr}` }).toEqual({
         named,
         exit: words === 'audit' ? 78 : 1,
@@ -102,6 +102,6 @@ test.for(['check', 'audit', 'trust list', 'trust add --yes', 'trust diff', 'trus
 
 test('a path that names no hook file fails although another one does', async () => {
   const workspace = createWorkspace({ ...HOOKS['agenthooks'], 'README.md': '' });
-  const { exit, stdout } = await hookline(workspace, ['trust', 'add', '--yes', '.agents/hooks/gate', 'README.md']);
+  const { exit, stdout } = await hookline(permitScripts(workspace), ['trust', 'add', '--yes', '.agents/hooks/gate', 'README.md']);
   expect({ exit, stdout }).toEqual({ exit: 1, stdout: expect.stringMatching(/1 hook trusted[\s\S]*\[unknown-file\]/) });
 });

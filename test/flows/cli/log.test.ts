@@ -164,7 +164,7 @@ describe('why', () => {
     const [held, passed] = await decided(gate);
     for (const { id } of [held, passed] as readonly Entry[]) {
       const text = (await gate.run('why', id)).stdout.replaceAll(/\s+/g, ' ');
-      expect(text).toContain(`ana approved ticket ${ticket}`);
+      expect(text).toMatch(new RegExp(`ana \\(\\S+ on \\S+\\) approved ticket ${ticket}`));
       expect(text).toContain('does not count again');
     }
   });

@@ -151,7 +151,7 @@ test('caches are left out of a covered folder: the common ones, and those that t
 test('what the settings leave out is left out when the hook runs, too', async () => {
   const workspace = createWorkspace({
     ...scripted('echo x >> "$CLAUDE_PROJECT_DIR/.claude/hooks/a.log"\neval "$X"\necho closed >&2\nexit 2'),
-    '~/.config/hookline/settings.json': JSON.stringify({ trust: { ignores: ['*.log'] } }),
+    '~/.config/hookline/settings.json': JSON.stringify({ trust: { ignores: ['*.log'] }, approvals: { unattended: true } }),
   });
   const added = await run(workspace, ['trust', 'add', '--yes', '--json']);
   expect(JSON.parse(added.stdout).added).toHaveLength(1);

@@ -186,7 +186,7 @@ test('the program that runs is protected, unless it is the project', () => {
   expect(on('src/cli/main.ts', project)).toBe('none');
 });
 
-test.each(['serve/token', 'serve/headers', 'serve/endpoint', 'marks.key', 'keys/log.key', 'approver.verifier', 'passphrase'])(
+test.each(['serve/token', 'serve/headers', 'serve/endpoint', 'marks.key', 'keys/log.key', 'approver', 'approver.wrong'])(
   '%s is not read',
   (file) => {
     for (const read of [
