@@ -1,9 +1,10 @@
 /** Creates the engine with everything built in, for an agent's own code. The command line uses the same function. */
 
 import { existsSync, statSync } from 'node:fs';
-import { skillRegistrar } from '../agents/skillkit/index.ts';
+import { createSkillRegistry } from '../agents/skillkit/index.ts';
 import { AGENTS, builtinHandlers, DIALECTS, describeHandler, HOSTS } from '../builtins.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
+import type { Hook } from '../core/contracts/hook.ts';
 import { readNesting } from '../core/contracts/nesting.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../core/event/event.ts';
@@ -135,7 +136,11 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     },
     persistence.recorder,
   );
-  const events = createEventFactory(DIALECTS, places.root, clock, newId);
+  const events = createEventFactory(DIALECTS, places.root, clock, newId, options.agent);
+  const register = runtimeRegister(engine);
+  const skills = createSkillRegistry(register, checkPattern);
+  /** Hands the hooks of the files that were read last to the engine. */
+  let use = (): void => {};
   let diagnostics: readonly Diagnostic[] = [];
   // Reported by every outcome they concern, and by `list`.
   let missing: readonly Diagnostic[] = [];
@@ -143,7 +148,10 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   const reload = async (): Promise<Reloaded> => {
     const next = await sources.load(handlers);
     const { requirements, diagnostics: aboutTrust } = await trust.review(next);
-    engine.use(next.hooks, requirements);
+    // A program cannot unregister what the user or the machine requires.
+    const stays = (hook: Hook): boolean => skills.has(hook) || requirements.required.has(hook.name);
+    use = () => engine.use(next.hooks.filter(stays), requirements);
+    use();
     missing = requirements.missing.map(({ diagnostic }) => diagnostic);
     diagnostics = [...deprecated, ...settingsProblems, ...next.diagnostics, ...aboutTrust];
     return { hooks: next.hooks.length, diagnostics };
@@ -169,7 +177,6 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   const recordLate = (late: LateFault | undefined): void => {
     if (late) remember(Promise.resolve(engine.record(late.event, late.outcome)));
   };
-  const register = runtimeRegister(engine);
   const hookline = {
     fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
       const context = contextOf(fired, second, third);
@@ -189,7 +196,13 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     },
     on: (kind: EventKind, hook: HookFunction<EventKind> | BuiltinLine, onOptions: OnOptions = {}) =>
       register([runtimeHook(kind, hook, onOptions, newId())]),
-    registerSkill: skillRegistrar(register, checkPattern),
+    registerSkill: skills.register,
+    unregisterSkill(name: string) {
+      const had = engine.hooks().length;
+      skills.unregister(name);
+      use();
+      return engine.hooks().length < had;
+    },
     resume: engine.resume,
     waitFor: (ticket: string, { timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
       engine.waitFor(ticket, patience(timeoutMs, signal)),

@@ -32,8 +32,13 @@ export interface Hookline {
   plan(event: NativeEvent, context?: FireContext): Promise<Plan>;
   /** Registers a function as a hook, or a built-in command line: `hookline guard`. A function that throws denies if the event can be denied. */
   on<K extends EventKind>(kind: K, hook: HookFunction<K> | BuiltinLine, options?: OnOptions): Registration;
-  /** Registers a skill whose hooks are functions. They run until it is unregistered. */
+  /** Registers a skill whose hooks are code. They run until it is unregistered. A skill in code of the same name is replaced. */
   registerSkill(skill: Skill): Registration;
+  /**
+   * Stops the hooks of a skill, of code and of SKILL.md files, at once and for the life of this engine. Returns whether there were any. Hooks that
+   * the settings or the policy of the machine require stay.
+   */
+  unregisterSkill(name: string): boolean;
   /** Settles a held action, here or in another process. An approval resumes with the hooks after the one that held it. */
   resume(ticket: string, answer: Settlement): Promise<Outcome>;
   /** Waits for a person to settle it, and resumes it. Undefined if no person has within `timeoutMs`. */

@@ -164,6 +164,7 @@ function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault,
   const report: HookReport = {
     ...base,
     ...(decision.kind !== 'pass' && decision.reason !== undefined && { reason: decision.reason }),
+    ...(decision.kind === 'hold' && decision.state !== undefined && { state: decision.state }),
     ...(fitted.effects.length > 0 && { effects: fitted.effects.map(({ kind }) => kind) }),
     ...(answer.kind === 'process' && answer.exit !== null && { exit: answer.exit }),
     ...startedBy(answer),
@@ -177,7 +178,10 @@ function judgeFault(context: EngineContext, question: Question, failed: Fault, a
   const { hook, rule } = placed;
   const strict = context.settings.strict || hook.strict === true || context.ports.handlers.get(hook.handler.type)?.strict === true;
   const kept = failed.verdict ?? NO_OPINION;
-  const policy = policyFor(failed.fault, rule, dialect.profile.fail, strict, { onError: hook.onError, lenient: failed.lenient });
+  const policy = policyFor(failed.countsAs ?? failed.fault, rule, dialect.profile.fail, strict, {
+    onError: hook.onError,
+    lenient: failed.lenient,
+  });
   const given = policy === 'pass' ? kept : stopping(policy, describeFault(hook, failed), kept, rule);
   const asked = judgeVerdict(question, given, answer, ms);
   const { fault: kind, detail } = failed;
