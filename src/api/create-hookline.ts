@@ -12,9 +12,9 @@ import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Environment } from '../core/values/environment.ts';
 import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
-import { createEngine } from '../engine/engine.ts';
+import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { Clock, CloseOptions } from '../engine/ports.ts';
+import type { Clock, CloseOptions, FireOptions } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
 import { type LateFault, lateFault } from '../engine/record/late-fault.ts';
 import { checkPattern } from '../engine/select/compile.ts';
@@ -30,6 +30,7 @@ import { pauseDiagnostic, pauseFile, readPause } from '../stores/pause.ts';
 import { openOncePerSession, openSessionCounts } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
+import type { Hook as AgentHook } from './claude-agent/hook.ts';
 import { createClock, createIds, sha256 } from './clock.ts';
 import { deprecatedOptions } from './deprecated.ts';
 import { globalHandlers } from './global-handlers.ts';
@@ -38,7 +39,7 @@ import { type Hookline, type ListedHook, listHook, type Reloaded } from './hookl
 import { checkOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
 import { createPersistence } from './persistence.ts';
 import { reloadTool } from './reload-tool.ts';
-import { type BuiltinLine, type HookFunction, type OnOptions, runtimeHook, runtimeRegister } from './runtime-hooks.ts';
+import { agentHooks, type BuiltinLine, type HookFunction, type OnOptions, runtimeHook, runtimeRegister } from './runtime-hooks.ts';
 
 /** Loads the hooks of a project and its user and returns an engine for them. */
 export async function createHookline(options: HooklineOptions = {}): Promise<Hookline> {
@@ -50,6 +51,12 @@ export interface OpenHookline {
   readonly hookline: Hookline;
   readonly engine: FiringEngine;
   readonly answerContext: AnswerContext;
+  readonly single: SingleHooks;
+}
+
+/** Asks hooks one by one, for code that merges their replies itself. */
+export interface SingleHooks extends Pick<Engine, 'hooks' | 'missing'> {
+  ask(hook: Hook, fired: NativeEvent, context: FireContext & Pick<FireOptions, 'environment'>): ReturnType<Engine['ask']>;
 }
 
 /**
@@ -194,8 +201,10 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     async plan(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Plan> {
       return engine.plan(eventOf(fired, second, contextOf(fired, second, third)));
     },
-    on: (kind: EventKind, hook: HookFunction<EventKind> | BuiltinLine, onOptions: OnOptions = {}) =>
-      register([runtimeHook(kind, hook, onOptions, newId())]),
+    on: (what: EventKind | AgentHook, hook?: HookFunction<EventKind> | BuiltinLine, onOptions: OnOptions = {}) =>
+      register(
+        typeof what === 'object' ? agentHooks(what, newId()) : [runtimeHook(what, hook as HookFunction<EventKind>, onOptions, newId())],
+      ),
     registerSkill: skills.register,
     unregisterSkill(name: string) {
       const had = engine.hooks().length;
@@ -249,6 +258,11 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       },
     },
     answerContext: answerContextOf(places, settings),
+    single: {
+      hooks: engine.hooks,
+      missing: engine.missing,
+      ask: (hook, fired, context) => engine.ask(hook, events.native(fired, context), untilClosed(context, engine.closing)),
+    },
   };
 }
 
@@ -279,7 +293,7 @@ function patience(timeoutMs: number | undefined, signal: AbortSignal | undefined
 }
 
 /** Joins the caller's signal with the one that ends the hooks when the engine closes. */
-function untilClosed(context: FireContext, closing: AbortSignal): FireContext {
+function untilClosed<C extends FireContext>(context: C, closing: AbortSignal): C {
   return context.signal === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, closing]) };
 }
 

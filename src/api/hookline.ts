@@ -12,6 +12,8 @@ import type { Admission, CloseOptions } from '../engine/ports.ts';
 import type { FireContext, NativeEvent } from '../engine/receive/events.ts';
 import type { DecisionLog } from '../engine/record/decision-log.ts';
 import type { Approvals } from '../people/approvals.ts';
+import type { Hook as AgentHook } from './claude-agent/hook.ts';
+import type { HookEvent as AgentEvent } from './claude-agent/hook-input.ts';
 import type { HookTool } from './reload-tool.ts';
 import type { BuiltinLine, HookFunction, OnOptions } from './runtime-hooks.ts';
 
@@ -32,6 +34,8 @@ export interface Hookline {
   plan(event: NativeEvent, context?: FireContext): Promise<Plan>;
   /** Registers a function as a hook, or a built-in command line: `hookline guard`. A function that throws denies if the event can be denied. */
   on<K extends EventKind>(kind: K, hook: HookFunction<K> | BuiltinLine, options?: OnOptions): Registration;
+  /** Registers a hook of claude-agent: an object with `name`, `events` and `execute`. It is merged with those of files by the document's table. */
+  on<E extends AgentEvent>(hook: AgentHook<E>): Registration;
   /** Registers a skill whose hooks are code. They run until it is unregistered. A skill in code of the same name is replaced. */
   registerSkill(skill: Skill): Registration;
   /**

@@ -14,11 +14,13 @@ import { unknownType } from './kit/describe.ts';
 /** The second argument of a function hook. Its signal is created on first use, because most hooks never use it. */
 export class FunctionContext implements RunContext {
   readonly hook: Hook;
+  readonly cwd: string;
   #controller: AbortController | undefined;
   #reason: unknown;
 
-  constructor(hook: Hook) {
+  constructor(hook: Hook, cwd: string) {
     this.hook = hook;
+    this.cwd = cwd;
   }
 
   get signal(): AbortSignal {
@@ -83,7 +85,7 @@ export const functionHandler: Handler = {
     const { hook } = call;
     if (hook.run === undefined) return fault('unavailable', `hook '${hook.name}' has no function to call`);
     if (call.signal?.aborted) return cancelled();
-    const context = new FunctionContext(hook);
+    const context = new FunctionContext(hook, call.cwd);
     try {
       return awaited(hook.run(call.payload, context), call, (why) => context.abort(new Error(why.detail)), 'threw');
     } catch (error) {

@@ -48,6 +48,8 @@ export function readOutput(value: object, spelling: 'snake' | 'both'): OutputFie
 
 function pick(value: object, camel: string, snake: string, spelling: 'snake' | 'both'): [string, unknown] {
   const fields = value as Record<string, unknown>;
-  const inCamel = spelling === 'both' ? fields[camel] : undefined;
+  // An output that is built in code has builders by the names of some fields, and their values in the other spelling.
+  const isBuilder = typeof fields[camel] === 'function' && Object.hasOwn(fields, snake);
+  const inCamel = spelling === 'both' && !isBuilder ? fields[camel] : undefined;
   return inCamel === undefined || inCamel === null ? [snake, fields[snake]] : [camel, inCamel];
 }
