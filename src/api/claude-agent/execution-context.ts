@@ -1,7 +1,7 @@
 /** What a tool is given to run, as far as hooks are concerned: a tool fires the events that only it knows of, such as the start of a subagent. */
 import { HookContext, type HookContextOptions } from './hook.ts';
 import type { HookEvent, HookInput } from './hook-input.ts';
-import { MergedOutput } from './hook-output.ts';
+import { HookOutput, type MergedOutput } from './hook-output.ts';
 
 /** Runs the hooks of an event, as a HookManager does. */
 export interface HookExecutor {
@@ -32,7 +32,7 @@ export class ExecutionContext<S = unknown> {
 
   /** Fires an event from within a tool. Without hooks nothing objects. */
   async fireHook<E extends HookEvent>(event: E, input: HookInput<NoInfer<E>>): Promise<MergedOutput> {
-    if (!this.#hooks) return new MergedOutput();
+    if (!this.#hooks) return new HookOutput();
     const { manager, sessionId } = this.#hooks;
     return manager.execute(event, input, new HookContext(sessionId, this.#options));
   }

@@ -91,8 +91,7 @@ export class OutputBuilder implements WireOutput {
   }
 }
 
-/** The output that a manager returns: the fields of all outputs, merged. */
-export class MergedOutput implements OutputFields {
+class Merged implements OutputFields {
   readonly continueExecution: boolean;
   readonly suppressLogging: boolean;
   declare readonly stopReason?: string;
@@ -122,13 +121,16 @@ export class MergedOutput implements OutputFields {
 
 /** A hook's output: `HookOutput.allow()` or `HookOutput.block('why')`, with builders that add to it, or the merged output of a manager. */
 export type HookOutput = OutputBuilder | MergedOutput;
-export const HookOutput = MergedOutput;
+export const HookOutput = Merged;
+
+/** The output that a manager returns: the fields of all outputs, merged. */
+export type MergedOutput = Merged;
 
 /** Merges two outputs by the document's table: continue AND, suppress OR, context joined, otherwise the latest value. */
 export function mergeOutputs(earlier: OutputFields | OutputBuilder, later: OutputFields | OutputBuilder): MergedOutput {
   const [first, next] = [plain(earlier), plain(later)];
   const context = next.additionalContext;
-  return new MergedOutput({
+  return new Merged({
     ...first,
     // `next` does not contain absent fields, so it does not undo the value of an earlier hook.
     ...next,
