@@ -25,6 +25,9 @@ const FIELDS = [
   ['additionalContext', 'additional_context', 'string'],
 ] as const satisfies readonly (readonly [keyof OutputFields, string, 'boolean' | 'string' | 'json'])[];
 
+/** The fields by the names that commands write. */
+export const OUTPUT_KEYS: readonly string[] = FIELDS.map(([, snake]) => snake);
+
 const WORDS = { boolean: 'true or false', string: 'text', json: 'JSON' } as const;
 
 /**

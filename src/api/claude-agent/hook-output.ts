@@ -91,7 +91,9 @@ export class OutputBuilder implements WireOutput {
   }
 }
 
-class Merged implements OutputFields {
+/** A hook's output: `HookOutput.allow()` or `HookOutput.block('why')`, with builders that add to it, or the merged output of a manager. */
+export type HookOutput = OutputBuilder | MergedOutput;
+export const HookOutput = class HookOutput implements OutputFields {
   readonly continueExecution: boolean;
   readonly suppressLogging: boolean;
   declare readonly stopReason?: string;
@@ -117,20 +119,16 @@ class Merged implements OutputFields {
   static block(reason: string): OutputBuilder {
     return new OutputBuilder({ continueExecution: false, stopReason: reason });
   }
-}
-
-/** A hook's output: `HookOutput.allow()` or `HookOutput.block('why')`, with builders that add to it, or the merged output of a manager. */
-export type HookOutput = OutputBuilder | MergedOutput;
-export const HookOutput = Merged;
+};
 
 /** The output that a manager returns: the fields of all outputs, merged. */
-export type MergedOutput = Merged;
+export type MergedOutput = InstanceType<typeof HookOutput>;
 
 /** Merges two outputs by the document's table: continue AND, suppress OR, context joined, otherwise the latest value. */
 export function mergeOutputs(earlier: OutputFields | OutputBuilder, later: OutputFields | OutputBuilder): MergedOutput {
   const [first, next] = [plain(earlier), plain(later)];
   const context = next.additionalContext;
-  return new Merged({
+  return new HookOutput({
     ...first,
     // `next` does not contain absent fields, so it does not undo the value of an earlier hook.
     ...next,

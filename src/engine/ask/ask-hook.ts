@@ -9,7 +9,7 @@ import type { HookReport } from '../../core/decision/outcome.ts';
 import { changedFault, type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 import { fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
 import type { Placed } from '../../core/event/match.ts';
-import { askable, ignoredOutput, interpret, policyFor } from '../../core/meaning/interpret.ts';
+import { askable, foreignKeys, ignoredOutput, interpret, policyFor } from '../../core/meaning/interpret.ts';
 import type { EventRule } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Environment } from '../../core/values/environment.ts';
@@ -142,6 +142,14 @@ function warningsOf(context: EngineContext, question: Question, answer: Reply | 
   if (ignored !== undefined && isNew(`ignored-output ${hook.id}`)) {
     const message = `The output of hook \`${hook.name}\` is not JSON and has no meaning in its format, so it is ignored: ${ignored}`;
     warnings.push({ severity: 'warning', code: 'ignored-output', ...place(hook), message, hint: 'Print such text to stderr.' });
+  }
+  const isSilent = 'decision' in meaning && meaning.decision.kind === 'pass' && meaning.effects.length === 0;
+  const foreign = isSilent && answer.kind !== 'fault' ? foreignKeys(answer, dialect, context.dialects.values()) : undefined;
+  if (foreign && isNew(`foreign-answer ${hook.id}`)) {
+    const words = foreign.keys.map((key) => `\`${key}\``).join(', ');
+    const message = `Hook \`${hook.name}\` answered with ${words}, which ${foreign.formats.join(' and ')} would understand. It is read as ${dialect.id}, where this has no meaning, so it is ignored.`;
+    const hint = `Answer in the words of ${dialect.id}, or have its file read as ${foreign.formats.join(' or ')}.`;
+    warnings.push({ severity: 'warning', code: 'foreign-answer', ...place(hook), message, hint });
   }
   return warnings;
 }

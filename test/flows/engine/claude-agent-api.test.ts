@@ -241,3 +241,34 @@ describe('a hook of claude-agent given to an engine', () => {
     );
   });
 });
+
+describe('a hook that answers in the words of another format', () => {
+  const entry = (shape: 'nested' | 'flat', answer: object): Record<string, string> => {
+    const command = `echo '${JSON.stringify(answer)}'`;
+    const hooks = shape === 'flat' ? { preToolUse: { gate: command } } : { PreToolUse: [{ hooks: [{ type: 'command', command }] }] };
+    return { '.claude/settings.json': JSON.stringify({ hooks }) };
+  };
+  const codes = async (files: Record<string, string>): Promise<readonly string[]> => {
+    const hookline = await createWorkspace(files).open();
+    return (await hookline.fire('tool.before', { tool: 'Bash', input: {} })).diagnostics.map(({ code }) => code);
+  };
+
+  test.each([
+    ['nested', { continue_execution: false, stop_reason: 'no' }],
+    ['nested', { modified_input: {} }],
+    ['flat', { continue: false }],
+    ['flat', { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny' } }],
+    ['flat', { decision: 'deny', reason: 'no' }],
+  ] as const)('is reported, in a %s entry: %j', async (shape, answer) => {
+    expect(await codes(entry(shape, answer))).toEqual(['foreign-answer']);
+  });
+
+  test.each([
+    ['nested', { continue: true, continue_execution: true }],
+    ['nested', { note: 'x' }],
+    ['flat', { continue_execution: true }],
+    ['flat', { additional_context: 'x', decision: 'allow' }],
+  ] as const)('is not, if it also has words of its own or words of no format: %s %j', async (shape, answer) => {
+    expect(await codes(entry(shape, answer))).not.toContain('foreign-answer');
+  });
+});
