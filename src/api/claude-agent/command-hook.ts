@@ -128,7 +128,7 @@ export class CommandHook<E extends HookEvent = HookEvent> implements Hook<E> {
   }
 }
 
-/** The event of an input, in the words of the engine. */
+/** Returns the canonical event of an input. */
 export function coreEvent(input: HookInput, { sessionId, cwd }: HookContext): CoreEvent {
   const decoded = dialect.wire.decodeEvent(input.eventType(), input.payload());
   return {

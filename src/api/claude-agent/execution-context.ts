@@ -1,4 +1,4 @@
-/** What a tool is given to run, as far as hooks are concerned: a tool fires the events that only it knows of, such as the start of a subagent. */
+/** The context of a tool, as far as hooks are concerned: a tool fires the events that only it knows of, such as the start of a subagent. */
 import { HookContext, type HookContextOptions } from './hook.ts';
 import type { HookEvent, HookInput } from './hook-input.ts';
 import { HookOutput, type MergedOutput } from './hook-output.ts';

@@ -82,7 +82,7 @@ export interface HookFault {
   readonly event: HookEvent;
   /**
    * `not-permitted`: it blocked an event that cannot be blocked. `failed`: the command of a file failed. `not-asked`: the hook of a file may not
-   * run, because nobody trusts it or the audit refuses it.
+   * run, because no person trusts it or the audit refuses it.
    */
   readonly kind: 'threw' | 'timeout' | 'malformed' | 'cancelled' | 'not-permitted' | 'failed' | 'not-asked';
   /** The failure, as the end of a sentence that begins with the hook. */

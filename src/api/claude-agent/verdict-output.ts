@@ -8,7 +8,7 @@ export function outputOfVerdict({ decision, effects }: Verdict): OutputFields {
   const message = last('context', ({ at }) => at === 'start')?.text;
   const context = effects.flatMap((effect) => (effect.kind === 'context' && effect.at !== 'start' ? [effect.text] : []));
   const input = last('rewrite')?.value;
-  // The document has no words for a question to a person, so it is a block here.
+  // The document cannot express a question to a person, so it is a block here.
   const isBlocked = decision.kind !== 'pass' && decision.kind !== 'allow';
   return {
     continueExecution: !isBlocked,

@@ -148,7 +148,7 @@ function warningsOf(context: EngineContext, question: Question, answer: Reply | 
   if (foreign && isNew(`foreign-answer ${hook.id}`)) {
     const words = foreign.keys.map((key) => `\`${key}\``).join(', ');
     const message = `Hook \`${hook.name}\` answered with ${words}, which ${foreign.formats.join(' and ')} would understand. It is read as ${dialect.id}, where this has no meaning, so it is ignored.`;
-    const hint = `Answer in the words of ${dialect.id}, or have its file read as ${foreign.formats.join(' or ')}.`;
+    const hint = `Answer in the format of ${dialect.id}, or have its file read as ${foreign.formats.join(' or ')}.`;
     warnings.push({ severity: 'warning', code: 'foreign-answer', ...place(hook), message, hint });
   }
   return warnings;
