@@ -1,7 +1,7 @@
 /** The public API. Everything exported here is meant to be used; nothing else is. */
 
 export type { HookAnswer } from './agents/hookline/index.ts';
-export type { Skill, SkillHook, SkillReturn } from './agents/skillkit/index.ts';
+export type { Skill, SkillEvent, SkillHandler, SkillHook, SkillReturn } from './agents/skillkit/index.ts';
 export { createHookline } from './api/create-hookline.ts';
 export type { Answer, AuditEntry, AuditFilter, AuditRecord } from './api/deprecated.ts';
 export { registerHandler } from './api/global-handlers.ts';
@@ -16,7 +16,7 @@ export type { TicketFilter, TicketRecord, TicketState } from './core/contracts/s
 export type { Actor, Caller, Project, Who } from './core/contracts/who.ts';
 export type { ContextSource, DecisionKind } from './core/decision/decision.ts';
 export { explain, explainHook } from './core/decision/explain.ts';
-export type { Approval, GrantRef, HookReport, HookStatus, Outcome, TicketRef } from './core/decision/outcome.ts';
+export type { Approval, GrantRef, HookReport, HookStatus, Outcome, PendingState, TicketRef } from './core/decision/outcome.ts';
 export type { FaultKind } from './core/decision/reply.ts';
 export type { EventKind } from './core/event/event.ts';
 export { EVENT_KINDS } from './core/event/event.ts';

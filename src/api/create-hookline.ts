@@ -1,9 +1,10 @@
 /** Creates the engine with everything built in, for an agent's own code. The command line uses the same function. */
 
 import { existsSync, statSync } from 'node:fs';
-import { skillRegistrar } from '../agents/skillkit/index.ts';
+import { createSkillRegistry } from '../agents/skillkit/index.ts';
 import { AGENTS, builtinHandlers, DIALECTS, describeHandler, HOSTS } from '../builtins.ts';
 import { DEFAULT_LIMITS, type Handler } from '../core/contracts/handler.ts';
+import type { Hook } from '../core/contracts/hook.ts';
 import { readNesting } from '../core/contracts/nesting.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../core/event/event.ts';
@@ -11,9 +12,9 @@ import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Environment } from '../core/values/environment.ts';
 import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
-import { createEngine } from '../engine/engine.ts';
+import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { Clock, CloseOptions } from '../engine/ports.ts';
+import type { Clock, CloseOptions, FireOptions } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
 import { type LateFault, lateFault } from '../engine/record/late-fault.ts';
 import { checkPattern } from '../engine/select/compile.ts';
@@ -29,6 +30,7 @@ import { pauseDiagnostic, pauseFile, readPause } from '../stores/pause.ts';
 import { openOncePerSession, openSessionCounts } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
+import type { Hook as AgentHook } from './claude-agent/hook.ts';
 import { createClock, createIds, sha256 } from './clock.ts';
 import { deprecatedOptions } from './deprecated.ts';
 import { globalHandlers } from './global-handlers.ts';
@@ -37,7 +39,7 @@ import { type Hookline, type ListedHook, listHook, type Reloaded } from './hookl
 import { checkOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
 import { createPersistence } from './persistence.ts';
 import { reloadTool } from './reload-tool.ts';
-import { type BuiltinLine, type HookFunction, type OnOptions, runtimeHook, runtimeRegister } from './runtime-hooks.ts';
+import { agentHooks, type BuiltinLine, type HookFunction, type OnOptions, runtimeHook, runtimeRegister } from './runtime-hooks.ts';
 
 /** Loads the hooks of a project and its user and returns an engine for them. */
 export async function createHookline(options: HooklineOptions = {}): Promise<Hookline> {
@@ -49,6 +51,12 @@ export interface OpenHookline {
   readonly hookline: Hookline;
   readonly engine: FiringEngine;
   readonly answerContext: AnswerContext;
+  readonly single: SingleHooks;
+}
+
+/** Asks hooks one by one, for code that merges their replies itself. */
+export interface SingleHooks extends Pick<Engine, 'hooks' | 'missing'> {
+  ask(hook: Hook, fired: NativeEvent, context: FireContext & Pick<FireOptions, 'environment'>): ReturnType<Engine['ask']>;
 }
 
 /**
@@ -135,7 +143,11 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     },
     persistence.recorder,
   );
-  const events = createEventFactory(DIALECTS, places.root, clock, newId);
+  const events = createEventFactory(DIALECTS, places.root, clock, newId, options.agent);
+  const register = runtimeRegister(engine);
+  const skills = createSkillRegistry(register, checkPattern);
+  /** Hands the hooks of the files that were read last to the engine. */
+  let use = (): void => {};
   let diagnostics: readonly Diagnostic[] = [];
   // Reported by every outcome they concern, and by `list`.
   let missing: readonly Diagnostic[] = [];
@@ -143,7 +155,10 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   const reload = async (): Promise<Reloaded> => {
     const next = await sources.load(handlers);
     const { requirements, diagnostics: aboutTrust } = await trust.review(next);
-    engine.use(next.hooks, requirements);
+    // A program cannot unregister what the user or the machine requires.
+    const stays = (hook: Hook): boolean => skills.has(hook) || requirements.required.has(hook.name);
+    use = () => engine.use(next.hooks.filter(stays), requirements);
+    use();
     missing = requirements.missing.map(({ diagnostic }) => diagnostic);
     diagnostics = [...deprecated, ...settingsProblems, ...next.diagnostics, ...aboutTrust];
     return { hooks: next.hooks.length, diagnostics };
@@ -169,7 +184,6 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   const recordLate = (late: LateFault | undefined): void => {
     if (late) remember(Promise.resolve(engine.record(late.event, late.outcome)));
   };
-  const register = runtimeRegister(engine);
   const hookline = {
     fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
       const context = contextOf(fired, second, third);
@@ -187,9 +201,17 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     async plan(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Plan> {
       return engine.plan(eventOf(fired, second, contextOf(fired, second, third)));
     },
-    on: (kind: EventKind, hook: HookFunction<EventKind> | BuiltinLine, onOptions: OnOptions = {}) =>
-      register([runtimeHook(kind, hook, onOptions, newId())]),
-    registerSkill: skillRegistrar(register, checkPattern),
+    on: (what: EventKind | AgentHook, hook?: HookFunction<EventKind> | BuiltinLine, onOptions: OnOptions = {}) =>
+      register(
+        typeof what === 'object' ? agentHooks(what, newId()) : [runtimeHook(what, hook as HookFunction<EventKind>, onOptions, newId())],
+      ),
+    registerSkill: skills.register,
+    unregisterSkill(name: string) {
+      const had = engine.hooks().length;
+      skills.unregister(name);
+      use();
+      return engine.hooks().length < had;
+    },
     resume: engine.resume,
     waitFor: (ticket: string, { timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
       engine.waitFor(ticket, patience(timeoutMs, signal)),
@@ -236,6 +258,11 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       },
     },
     answerContext: answerContextOf(places, settings),
+    single: {
+      hooks: engine.hooks,
+      missing: engine.missing,
+      ask: (hook, fired, context) => engine.ask(hook, events.native(fired, context), untilClosed(context, engine.closing)),
+    },
   };
 }
 
@@ -266,7 +293,7 @@ function patience(timeoutMs: number | undefined, signal: AbortSignal | undefined
 }
 
 /** Joins the caller's signal with the one that ends the hooks when the engine closes. */
-function untilClosed(context: FireContext, closing: AbortSignal): FireContext {
+function untilClosed<C extends FireContext>(context: C, closing: AbortSignal): C {
   return context.signal === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, closing]) };
 }
 

@@ -12,6 +12,8 @@ import type { Admission, CloseOptions } from '../engine/ports.ts';
 import type { FireContext, NativeEvent } from '../engine/receive/events.ts';
 import type { DecisionLog } from '../engine/record/decision-log.ts';
 import type { Approvals } from '../people/approvals.ts';
+import type { Hook as AgentHook } from './claude-agent/hook.ts';
+import type { HookEvent as AgentEvent } from './claude-agent/hook-input.ts';
 import type { HookTool } from './reload-tool.ts';
 import type { BuiltinLine, HookFunction, OnOptions } from './runtime-hooks.ts';
 
@@ -32,8 +34,15 @@ export interface Hookline {
   plan(event: NativeEvent, context?: FireContext): Promise<Plan>;
   /** Registers a function as a hook, or a built-in command line: `hookline guard`. A function that throws denies if the event can be denied. */
   on<K extends EventKind>(kind: K, hook: HookFunction<K> | BuiltinLine, options?: OnOptions): Registration;
-  /** Registers a skill whose hooks are functions. They run until it is unregistered. */
+  /** Registers a hook of claude-agent: an object with `name`, `events` and `execute`. It is merged with those of files by the document's table. */
+  on<E extends AgentEvent>(hook: AgentHook<E>): Registration;
+  /** Registers a skill whose hooks are code. They run until it is unregistered. A skill in code of the same name is replaced. */
   registerSkill(skill: Skill): Registration;
+  /**
+   * Stops the hooks of a skill, of code and of SKILL.md files, at once and for the life of this engine. Returns whether there were any. Hooks that
+   * the settings or the policy of the machine require stay.
+   */
+  unregisterSkill(name: string): boolean;
   /** Settles a held action, here or in another process. An approval resumes with the hooks after the one that held it. */
   resume(ticket: string, answer: Settlement): Promise<Outcome>;
   /** Waits for a person to settle it, and resumes it. Undefined if no person has within `timeoutMs`. */

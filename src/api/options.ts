@@ -6,9 +6,9 @@ import type { Limits, Permits } from '../core/contracts/handler.ts';
 import type { Notice, NotifierConfig, NotifyFailure } from '../core/contracts/notifier.ts';
 import { DEFAULT_ENVIRONMENT, ENVIRONMENT_POLICIES, type Environment, type EnvironmentPolicy } from '../core/values/environment.ts';
 import { HooklineError } from '../core/values/errors.ts';
-import type { JsonObject } from '../core/values/json.ts';
 import type { Background, DetachedEnd } from '../engine/ports.ts';
 import { dialectNamed } from '../engine/receive/events.ts';
+import { checkHandler, type HandlerFunction, type HandlerObject } from '../handlers/function.ts';
 import type { Model } from '../handlers/model.ts';
 import { resolveHome } from '../load/find/home.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
@@ -16,8 +16,8 @@ import type { Settings } from '../load/settings/settings.ts';
 import { checkStoreUrl } from '../stores/open-store.ts';
 import { checkPins, type TrustPins } from '../trust/lock-file.ts';
 
-/** A handler type of your own. It receives the hook's settings and the event in the format of the hook. */
-export type CustomHandler = (config: JsonObject, context: JsonObject) => unknown;
+/** A handler type of your own: a function, or an object with `execute`. It receives the hook's settings and the event in the format of the hook. */
+export type CustomHandler = HandlerFunction | HandlerObject;
 
 export interface HooklineOptions {
   /** The project (default: the working directory). Hooks found below it run only if trusted. */
@@ -45,7 +45,9 @@ export interface HooklineOptions {
   readonly trust?: 'ask' | 'all' | TrustPins;
   /** Managed policy file to use if this machine has none. */
   readonly policy?: string;
-  /** Handler types of your own, for this engine. */
+  /** The name of the agent that this engine serves, for events that name none. Matchers on agents test it. */
+  readonly agent?: string;
+  /** Handler types of your own, for this engine. They win over those of `registerHandler`. */
   readonly handlers?: Readonly<Record<string, CustomHandler>>;
   /** Judges `prompt` and `agent` hooks. */
   readonly model?: Model;
@@ -137,6 +139,7 @@ export function checkOptions(options: HooklineOptions): void {
   for (const id of [...(options.dialects ?? []), ...(options.only ?? [])]) dialectNamed(id, DIALECTS);
   if (options.store !== undefined && options.store !== 'default') checkStoreUrl(options.store, STORES);
   checkTrust(options.trust);
+  checkNames(options);
   const denials = options.approvals?.denials;
   if (denials !== undefined && denials !== 'remember' && denials !== 'forget') {
     throw new HooklineError('bad-option', `\`approvals.denials\` must be \`remember\` or \`forget\`, not \`${String(denials)}\`.`);
@@ -153,6 +156,13 @@ export function checkOptions(options: HooklineOptions): void {
       throw new HooklineError('bad-option', `\`${key}\` must be a whole number of at least 0, not ${String(value)}.`);
     }
   }
+}
+
+function checkNames({ agent, handlers = {} }: HooklineOptions): void {
+  if (agent !== undefined && (typeof agent !== 'string' || agent === '')) {
+    throw new HooklineError('bad-option', `\`agent\` must be the name of an agent, not \`${String(agent)}\`.`);
+  }
+  for (const [type, handler] of Object.entries(handlers)) checkHandler(type, handler);
 }
 
 function checkTrust(trust: HooklineOptions['trust']): void {

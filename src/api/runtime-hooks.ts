@@ -1,5 +1,6 @@
 /** Turns a function that `on` registers for a canonical event into a hook of Hookline's own dialect. */
 
+import { dialect as claudeAgent } from '../agents/claude-agent/dialect.ts';
 import { dialect as hookline } from '../agents/hookline/dialect.ts';
 import type { HookAnswer } from '../agents/hookline/index.ts';
 import { BUILTIN_COMMANDS } from '../builtins.ts';
@@ -9,6 +10,8 @@ import type { EventPayloads } from '../core/event/payloads.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { builtinHandler } from '../handlers/kit/builtin-commands.ts';
+import { checkHook } from './claude-agent/check-hook.ts';
+import type { Hook as AgentHook } from './claude-agent/hook.ts';
 import type { Registration } from './hookline.ts';
 
 /** The event as a function hook receives it. */
@@ -73,10 +76,36 @@ function builtin(line: string): Hook['handler'] {
 }
 
 function matchCondition(kind: EventKind, match: string | RegExp): Condition {
+  const { facet } = hookline.profile.events[kind] as { facet: Condition['facet'] };
+  return { facet, test: { ...patternOf(match, 'match'), anchor: 'search' }, missing: 'fails' };
+}
+
+function patternOf(match: string | RegExp, option: string): { readonly kind: 'pattern'; readonly source: string; readonly flags: string } {
   const source = typeof match === 'string' ? match : match.source;
   const flags = typeof match === 'string' ? '' : match.flags.replace(/[^ims]/g, '');
   const problem = checkPattern(source, flags);
-  if (problem !== undefined) throw new HooklineError('bad-option', `\`match\` cannot be used: ${problem}`);
-  const { facet } = hookline.profile.events[kind] as { facet: Condition['facet'] };
-  return { facet, test: { kind: 'pattern', source, flags, anchor: 'search' }, missing: 'fails' };
+  if (problem !== undefined) throw new HooklineError('bad-option', `\`${option}\` cannot be used: ${problem}`);
+  return { kind: 'pattern', source, flags };
+}
+
+/** Turns a hook of claude-agent into one hook for each of its events. They join the lane of the commands in files. */
+export function agentHooks(hook: AgentHook, id: string): Hook[] {
+  checkHook(hook);
+  const { anchor, missingFacet } = claudeAgent.profile.match;
+  return hook.events.map((event) => ({
+    id: `${claudeAgent.id}:runtime/${id}#${event}`,
+    name: hook.name,
+    dialect: claudeAgent.id,
+    event,
+    when: hook.toolMatcher
+      ? [{ facet: 'tool', test: { ...patternOf(hook.toolMatcher, 'toolMatcher'), anchor }, missing: missingFacet }]
+      : [],
+    handler: { type: 'function', config: {} },
+    timeoutMs: hook.timeoutSecs === undefined ? claudeAgent.profile.ask.timeout.fallbackMs : hook.timeoutSecs * 1000,
+    priority: hook.priority ?? 0,
+    detach: false,
+    enabled: true,
+    source: { file: '(code)', scope: 'runtime' },
+    run: async (payload, context) => (await import('./claude-agent/run-hook.ts')).runHook(hook, payload, context),
+  }));
 }

@@ -1,13 +1,14 @@
 /** The engine owns one set of hooks and judges events with it. It knows neither dialects nor transports. */
 import type { Dialect } from '../core/contracts/dialect.ts';
-import type { Hook, Requirements } from '../core/contracts/hook.ts';
+import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../core/event/event.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { noteActiveSkills } from './ask/active-skills.ts';
-import { admissionOf } from './ask/ask-hook.ts';
+import { admissionOf, askHook } from './ask/ask-hook.ts';
 import { Firing } from './ask/firing.ts';
 import { createOnceMemory } from './ask/once.ts';
+import type { AskResult } from './ask/report.ts';
 import { askAction, awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
 import { buildOutcome, createStopCap, decide, type EngineState, ownFailure } from './decide/settle.ts';
 import { buildSet, excludeHooks, type HookSet, setDigest } from './hook-set.ts';
@@ -32,6 +33,10 @@ export interface Engine {
   /** All hooks, in the order of their lanes. */
   hooks(): readonly Hook[];
   admission(hook: Hook): Admission | Promise<Admission>;
+  /** Asks one hook alone, for a caller that merges the replies itself. Undefined if its conditions do not hold. Nothing is recorded. */
+  ask(hook: Hook, event: HookEvent, options?: FireOptions): AskResult | Promise<AskResult> | undefined;
+  /** Protections that the set as a whole lacks. */
+  missing(): readonly MissingProtection[];
   /** Aborts when the engine ends the hooks that still run. */
   readonly closing: AbortSignal;
   /**
@@ -143,6 +148,15 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     },
     hooks: () => set().placed.map(({ hook }) => hook),
     admission: (hook) => admissionOf(context, set(), hook, settings.root),
+    ask(hook, event, { signal = life.signal, environment } = NO_OPTIONS) {
+      if (closed) throw closedError();
+      const hooks = set();
+      const placed = hooks.index.select(event).find((one) => one.hook === hook);
+      if (!placed) return undefined;
+      const dialect = dialects.get(hook.dialect) as Dialect;
+      return askHook(context, hooks, { placed, dialect, view: event, original: event, signal, environment });
+    },
+    missing: () => set().missing,
     closing: life.signal,
     async close(deadlineMs, running = 'end') {
       closed = true;

@@ -1,8 +1,12 @@
-/** Hooks that are functions of this process. A function that answers at once is answered for at once, with no promise between. */
+/**
+ * Hooks that are functions of this process. A function that answers at once is answered for at once, with no promise between. One that does not
+ * answer in time is a fault like one that throws: the program that registered it relies on it.
+ */
 
 import type { Handler } from '../core/contracts/handler.ts';
 import type { Hook, RunContext } from '../core/contracts/hook.ts';
 import { fault } from '../core/decision/reply.ts';
+import { HooklineError } from '../core/values/errors.ts';
 import type { JsonObject } from '../core/values/json.ts';
 import { awaited, cancelled, threw } from './kit/deadline.ts';
 import { unknownType } from './kit/describe.ts';
@@ -10,11 +14,13 @@ import { unknownType } from './kit/describe.ts';
 /** The second argument of a function hook. Its signal is created on first use, because most hooks never use it. */
 export class FunctionContext implements RunContext {
   readonly hook: Hook;
+  readonly cwd: string;
   #controller: AbortController | undefined;
   #reason: unknown;
 
-  constructor(hook: Hook) {
+  constructor(hook: Hook, cwd: string) {
     this.hook = hook;
+    this.cwd = cwd;
   }
 
   get signal(): AbortSignal {
@@ -32,8 +38,27 @@ export class FunctionContext implements RunContext {
   }
 }
 
-/** A handler type of the user's own: a function that is given the hook's configuration and the event. */
-export function customHandler(type: string, fn: (config: JsonObject, context: JsonObject) => unknown): Handler {
+/** The function of a handler type: it is given the hook's configuration and the event. */
+export type HandlerFunction = (config: JsonObject, context: JsonObject) => unknown;
+
+/** The same as an object, or as a class with a static `execute`. */
+export interface HandlerObject {
+  execute(config: JsonObject, context: JsonObject): unknown;
+}
+
+/** @throws HooklineError `bad-option` if it is neither a function nor an object with `execute` */
+export function checkHandler(type: string, handler: HandlerFunction | HandlerObject): void {
+  if (typeof handler === 'function' || isHandlerObject(handler)) return;
+  throw new HooklineError('bad-option', `The handler of type \`${type}\` must be a function or an object with \`execute\`.`);
+}
+
+function isHandlerObject(handler: HandlerFunction | HandlerObject): handler is HandlerObject {
+  return handler !== null && handler !== undefined && 'execute' in handler && typeof handler.execute === 'function';
+}
+
+/** A handler type of the user's own. */
+export function customHandler(type: string, given: HandlerFunction | HandlerObject): Handler {
+  const fn: HandlerFunction = isHandlerObject(given) ? (config, context) => given.execute(config, context) : given;
   return {
     type,
     inFiles: false,
@@ -41,7 +66,7 @@ export function customHandler(type: string, fn: (config: JsonObject, context: Js
     handle(call) {
       if (call.signal?.aborted) return cancelled();
       try {
-        return awaited(fn(call.hook.handler.config, call.payload), call, dropLateAnswer);
+        return awaited(fn(call.hook.handler.config, call.payload), call, dropLateAnswer, 'threw');
       } catch (error) {
         return threw(error);
       }
@@ -60,9 +85,9 @@ export const functionHandler: Handler = {
     const { hook } = call;
     if (hook.run === undefined) return fault('unavailable', `hook '${hook.name}' has no function to call`);
     if (call.signal?.aborted) return cancelled();
-    const context = new FunctionContext(hook);
+    const context = new FunctionContext(hook, call.cwd);
     try {
-      return awaited(hook.run(call.payload, context), call, (why) => context.abort(new Error(why.detail)));
+      return awaited(hook.run(call.payload, context), call, (why) => context.abort(new Error(why.detail)), 'threw');
     } catch (error) {
       return threw(error);
     }

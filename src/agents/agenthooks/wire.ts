@@ -60,7 +60,17 @@ function any(native: string, canonical: string): Field {
   return { native, canonical, type: 'any' };
 }
 
-export const wire: Wire = { eventKey: 'event_type', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+const REPLY_KEYS = ['decision', 'reason', 'modified_input', 'additional_context', 'log'];
+
+export const wire: Wire = {
+  eventKey: 'event_type',
+  encodeEvent,
+  decodeEvent,
+  decodeReply,
+  decodeValue,
+  encodeReply,
+  replyKeys: REPLY_KEYS,
+};
 
 function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
   const { data, session } = event;

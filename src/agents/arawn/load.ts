@@ -3,12 +3,12 @@
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
+import { type Document, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
 import { onceFor } from '../kit/matchers.ts';
 import { handlerLabel } from '../kit/own-handler.ts';
-import { warnUnknown } from '../kit/unknown-fields.ts';
+import { warnUnknownInGroups } from '../kit/unknown-fields.ts';
 import { ROOT_VARIABLE, readAction } from './actions.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
@@ -120,7 +120,7 @@ function readEvents({ events, file, prefix }: EventMap, owner: string, context: 
       reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
       continue;
     }
-    warnUnknownInGroups(entry, problems);
+    warnUnknownInGroups(entry, ['matcher', 'hooks'], 'a matcher group', problems);
     const conditions = onceFor((matcher: FoundMatcher | undefined) => readConditions(event, matcher, context, problems));
     for (const { node, path, matcher } of findHandlers(entry, problems, 'lists')) {
       const when = conditions(matcher);
@@ -145,11 +145,6 @@ function readEvents({ events, file, prefix }: EventMap, owner: string, context: 
     }
   }
   return hooks;
-}
-
-function warnUnknownInGroups({ value }: Entry, problems: Problems): void {
-  if (value.kind !== 'list') return;
-  for (const group of value.items) if (group.kind === 'map') warnUnknown(group, ['matcher', 'hooks'], 'a matcher group', problems);
 }
 
 /** Undefined if the matcher cannot be used. Its hooks are not loaded then, because their purpose is unknown. */

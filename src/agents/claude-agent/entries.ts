@@ -7,6 +7,7 @@ import { type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from 
 import { type Problems, readScalar } from '../../core/values/read-document.ts';
 import { type FoundMatcher, matcherOf } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
 
 /** One command, as found. */
@@ -23,8 +24,11 @@ export interface Command {
   readonly priority: number;
   readonly required?: true;
   readonly matcher?: FoundMatcher | undefined;
+  /** Variables on top of the agent's own. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
+const FIELDS = ['command', 'timeout_secs', 'timeout', 'matcher', 'name', 'priority', 'required', 'type', 'description', 'env', 'extra_env'];
 /** Timers wrap beyond this and would fire at once. */
 const LONGEST_MS = 2_147_483_647;
 const SHAPES = 'a map of names, a list of commands, or a list of `{matcher, hooks}` groups';
@@ -79,12 +83,13 @@ function readGroup(item: Node, problems: Problems): FoundGroup | 'unusable' | un
     problems.report('error', 'wrong-type', actions.at, `The \`hooks\` of a group must be a list, found ${kindName(actions)}.`, hint);
     return 'unusable';
   }
+  if (item.kind === 'map') warnUnknown(item, ['matcher', 'hooks', 'description'], 'a group', problems);
   const matcher = matcherOf(item, problems, 'lists');
   if (matcher === 'unusable') return matcher;
   return { actions: actions.items, shared: matcher ? { matcher } : {} };
 }
 
-type ReadCommand = Pick<Command, 'name' | 'command' | 'own' | 'timeoutMs' | 'priority' | 'required' | 'matcher'>;
+type ReadCommand = Pick<Command, 'name' | 'command' | 'own' | 'timeoutMs' | 'priority' | 'required' | 'matcher' | 'env'>;
 
 function readCommand(node: Node, path: string, context: LoadContext, problems: Problems): ReadCommand | undefined {
   const { fallbackMs } = profile.ask.timeout;
@@ -99,16 +104,45 @@ function readCommand(node: Node, path: string, context: LoadContext, problems: P
   }
   const own = ownHandler(node, context);
   if (!own && !isCommandType(node, path, problems)) return undefined;
+  if (!own) warnUnknown(node, FIELDS, 'a command', problems);
   const command = own ? '' : readText(node, path, problems);
   const timeoutMs = readTimeout(node, problems);
   const priority = readPriority(node, problems);
   const name = readOptional(node, 'name', 'string', problems);
   const required = readOptional(node, 'required', 'boolean', problems);
   const matcher = matcherOf(node, problems, 'lists');
+  const env = readEnv(node, problems);
+  if (env === 'unusable') return undefined;
   if (command === undefined || !timeoutMs || priority === undefined) return undefined;
   if (name === 'unusable' || required === 'unusable' || matcher === 'unusable') return undefined;
   const marks = { ...(name?.value && { name: name.value }), ...(required?.value && { required: true as const }) };
-  return { command, ...(own && { own }), timeoutMs, priority, ...marks, ...(matcher && { matcher }) };
+  return { command, ...(own && { own }), timeoutMs, priority, ...marks, ...(matcher && { matcher }), ...(env && { env }) };
+}
+
+/** The document's `extra_env` of a command; `env` means the same. */
+function readEnv(node: MapNode, problems: Problems): Command['env'] | 'unusable' {
+  const all = ['env', 'extra_env'].map((key) => readVariables(node, key, problems));
+  if (all.includes('unusable')) return 'unusable';
+  const env = Object.assign({}, ...all) as Record<string, string>;
+  return Object.keys(env).length === 0 ? undefined : env;
+}
+
+/** Reads a map of variables. Variables that control Hookline are not taken from a file. */
+export function readVariables(owner: Node | undefined, key: string, problems: Problems): Record<string, string> | undefined | 'unusable' {
+  const map = fieldOf(owner, key);
+  if (!map || (map.kind === 'scalar' && map.value === null)) return undefined;
+  const wrong = (node: Node, what: string): 'unusable' => {
+    problems.report('error', 'wrong-type', node.at, `${what}, found ${kindName(node)}.`, `Write \`"${key}": {"NAME": "value"}\`.`);
+    return 'unusable';
+  };
+  if (map.kind !== 'map') return wrong(map, `\`${key}\` must be a map of variables`);
+  const variables: Record<string, string> = {};
+  for (const { key: name, value, at } of map.entries) {
+    if (value.kind !== 'scalar' || value.value === null) return wrong(value, `The variable \`${name}\` must be text`);
+    if (name !== '' && !/^HOOKLINE_/i.test(name)) variables[name] = String(value.value);
+    else problems.report('warning', 'no-effect', at, `The variable \`${name}\` cannot be set here; it is left out.`);
+  }
+  return variables;
 }
 
 /** Other types may be meant for a newer reader of the same file: they are skipped, not run as commands. */

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { isUsable } from '../kit/matchers.ts';
-import { type Command, readEntries } from './entries.ts';
+import { type Command, readEntries, readVariables } from './entries.ts';
 import { camelCase, EVENT_NAMES, type EventName, eventOfKey, profile, snakeCase } from './profile.ts';
 
 const DEFAULT_FILE = 'hooks/hooks.json';
@@ -94,7 +94,16 @@ export function load(document: Document, context: LoadContext): Loaded {
   const name = fieldOf(root, 'name');
   const owner = isFrontmatter(document.file) ? (textIn(name) ?? context.folderName) : undefined;
   const events = eventsIn(fieldOf(root, 'hooks'), problems);
-  const place: Place = { file: document.file, idPath: '', context, ...(owner !== undefined && { owner }), problems };
+  // The settings of the agent name variables for all of its processes.
+  const env = owner === undefined && events.length > 0 ? readVariables(root, 'env', problems) : undefined;
+  const place: Place = {
+    file: document.file,
+    idPath: '',
+    context,
+    ...(env && env !== 'unusable' && { env }),
+    ...(owner !== undefined && { owner }),
+    problems,
+  };
   return { hooks: hooksOf(events, place), diagnostics: problems.list };
 }
 
@@ -150,6 +159,7 @@ interface Place {
   readonly context: LoadContext;
   readonly owner?: string;
   readonly pluginRoot?: string;
+  readonly env?: Readonly<Record<string, string>>;
   readonly problems: Problems;
 }
 
@@ -203,7 +213,7 @@ function hookFrom(event: EventName, key: string, found: Command, when: readonly 
     enabled: true,
     source: { file: place.file, line: found.at.line, column: found.at.column, scope: context.scope },
     folder: context.folder,
-    env: { EVENT: snakeCase(event), ...(pluginRoot !== undefined && { CLAUDE_PLUGIN_ROOT: pluginRoot }) },
+    env: { ...place.env, ...found.env, EVENT: snakeCase(event), ...(pluginRoot !== undefined && { CLAUDE_PLUGIN_ROOT: pluginRoot }) },
     ...(owner !== undefined && { owner }),
     ...(found.required && { required: true }),
   };

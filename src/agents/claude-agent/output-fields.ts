@@ -25,6 +25,9 @@ const FIELDS = [
   ['additionalContext', 'additional_context', 'string'],
 ] as const satisfies readonly (readonly [keyof OutputFields, string, 'boolean' | 'string' | 'json'])[];
 
+/** The fields by the names that commands write. */
+export const OUTPUT_KEYS: readonly string[] = FIELDS.map(([, snake]) => snake);
+
 const WORDS = { boolean: 'true or false', string: 'text', json: 'JSON' } as const;
 
 /**
@@ -48,6 +51,8 @@ export function readOutput(value: object, spelling: 'snake' | 'both'): OutputFie
 
 function pick(value: object, camel: string, snake: string, spelling: 'snake' | 'both'): [string, unknown] {
   const fields = value as Record<string, unknown>;
-  const inCamel = spelling === 'both' ? fields[camel] : undefined;
+  // An output that is built in code has builders by the names of some fields, and their values in the other spelling.
+  const isBuilder = typeof fields[camel] === 'function' && Object.hasOwn(fields, snake);
+  const inCamel = spelling === 'both' && !isBuilder ? fields[camel] : undefined;
   return inCamel === undefined || inCamel === null ? [snake, fields[snake]] : [camel, inCamel];
 }

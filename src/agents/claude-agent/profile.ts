@@ -66,6 +66,11 @@ export function camelCase(name: EventName): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
+/** `toolName` for the key `tool_name`. */
+export function camelKey(key: string): string {
+  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 export function snakeCase(name: string): string {
   return name.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase();
 }

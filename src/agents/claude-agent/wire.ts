@@ -8,7 +8,7 @@ import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
-import { type OutputFields, readOutput } from './output-fields.ts';
+import { OUTPUT_KEYS, type OutputFields, readOutput } from './output-fields.ts';
 import { type EventName, isEventName, kindOf, snakeCase } from './profile.ts';
 
 const NO_REASON = 'The hook blocked this without giving a reason.';
@@ -70,7 +70,7 @@ function fieldFor(effect: Effect, reply: JsonObject): JsonObject | undefined {
   }
 }
 
-export const wire: Wire = { eventKey: 'event', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+export const wire: Wire = { eventKey: 'event', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply, replyKeys: OUTPUT_KEYS };
 
 type Kind = 'text' | 'boolean' | 'any';
 /** Native key, canonical key, what it must be. */

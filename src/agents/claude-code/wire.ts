@@ -62,7 +62,17 @@ export const FIELDS: Readonly<Record<EventName, readonly Field[]>> = {
   MessageDisplay: [field('delta', 'text'), field('final', 'final', 'boolean')],
 };
 
-export const wire: Wire = { eventKey: 'hook_event_name', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
+const REPLY_KEYS = ['continue', 'stopReason', 'suppressOutput', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'];
+
+export const wire: Wire = {
+  eventKey: 'hook_event_name',
+  encodeEvent,
+  decodeEvent,
+  decodeReply,
+  decodeValue,
+  encodeReply,
+  replyKeys: REPLY_KEYS,
+};
 
 const BASE = ['session_id', 'transcript_path', 'cwd', 'hook_event_name'];
 /** Events that say whether a hook has already sent the agent back. */

@@ -9,6 +9,7 @@ import { eventEntries } from '../kit/event-entries.ts';
 import { type FoundHandler, type FoundMatcher, matcherOf, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
 import { handlerLabel } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
 import { type ReadHandler, readHandler } from './handlers.ts';
 import { CAMEL_NAMES, camelOf, isPascal, profile } from './profile.ts';
 import { namesOf } from './tool-names.ts';
@@ -45,6 +46,7 @@ function fromItem(node: Node, path: string, problems: Problems): FoundHandler[] 
   if (matcher === 'unusable') return [];
   const hooks = entryOf(node, 'hooks')?.value;
   if (!hooks) return [{ node, at: node.at, path, fields: node, ...(matcher && { matcher }) }];
+  warnUnknown(node, ['matcher', 'hooks', 'description'], 'a group', problems);
   if (hooks.kind === 'scalar' && (hooks.value === null || hooks.value === false)) return [];
   if (hooks.kind === 'list') return hooks.items.flatMap((item, i) => inGroup(item, node, matcher, `${path}.hooks[${i}]`, problems));
   const found = inGroup(hooks, node, matcher, `${path}.hooks`, problems);

@@ -6,9 +6,10 @@ import { type Document, type Entry, fieldOf, type MapNode } from '../../core/val
 import { textOf } from '../../core/values/json.ts';
 import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
-import { findHandlers } from '../kit/matcher-groups.ts';
+import { type FoundHandler, findHandlers } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
 import { handlerLabel } from '../kit/own-handler.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
 
@@ -98,9 +99,12 @@ function switchesIn({ root }: Document, problems: Problems): readonly Switch[] {
 function hooksOf(event: EventName, entry: Entry, { file, context, problems }: Place): Hook[] {
   const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, problems));
   const seen = new Set<string>();
+  const groups = new Set<FoundHandler['group']>([undefined]);
   const hooks: Hook[] = [];
   for (const found of findHandlers(entry, problems)) {
     const { matcher, group, at, path } = found;
+    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'sequential', 'hooks', 'description'], 'a group', problems);
+    groups.add(group);
     const when = conditions(matcher);
     const read = readHandler(found, context, problems);
     if (!when || !read) continue;

@@ -1,5 +1,5 @@
 /** Warns of fields that a format does not have. */
-import type { MapNode } from '../../core/values/document.ts';
+import type { Entry, MapNode } from '../../core/values/document.ts';
 import type { Problems } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 
@@ -15,4 +15,10 @@ export function warnUnknown(map: MapNode, known: readonly string[], place: strin
     const message = `There is no \`${key}\` in ${place}; it is ignored.`;
     problems.report('warning', 'unknown-field', at, consequence === '' ? message : `${message} ${consequence}`, hint);
   }
+}
+
+/** The same for the groups of an event that is written as a list of groups. */
+export function warnUnknownInGroups({ value }: Entry, known: readonly string[], place: string, problems: Problems): void {
+  if (value.kind !== 'list') return;
+  for (const group of value.items) if (group.kind === 'map') warnUnknown(group, known, place, problems);
 }

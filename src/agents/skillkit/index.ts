@@ -3,7 +3,7 @@ import { type Agent, deep, type Location } from '../../core/contracts/agent.ts';
 import { NAMED_SKILLS, owned } from '../kit/places.ts';
 import { dialect } from './dialect.ts';
 
-export { type Skill, type SkillHook, type SkillReturn, skillRegistrar } from './programmatic.ts';
+export { createSkillRegistry, type Skill, type SkillEvent, type SkillHandler, type SkillHook, type SkillReturn } from './programmatic.ts';
 
 const LOCATIONS: readonly Location[] = [
   { id: 'skills', base: 'root', path: 'skills', find: deep('SKILL.md'), scope: 'project', kind: 'skill' },

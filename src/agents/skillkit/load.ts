@@ -8,6 +8,7 @@ import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../..
 import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
 import { isUsable, onceFor } from '../kit/matchers.ts';
 import { handlerLabel, ownHandler } from '../kit/own-handler.ts';
+import { warnUnknown, warnUnknownInGroups } from '../kit/unknown-fields.ts';
 import { EVENT_NAMES, type EventName, isEventName, matcherCondition, profile } from './profile.ts';
 
 /** Reads the `headers` of an http handler: names and texts. Anything else is an error, and the handler does not load. */
@@ -29,6 +30,11 @@ export function readHeaders(node: Node, problems: Problems): Record<string, stri
   return Object.fromEntries(read);
 }
 
+const COMMON_FIELDS = ['type', 'timeout', 'required', 'description'];
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  command: ['command', ...COMMON_FIELDS],
+  http: ['url', 'headers', ...COMMON_FIELDS],
+};
 const HTTP_TIMEOUT_MS = 30_000;
 /** Timers wrap beyond this and would fire at once, which would let every action through. */
 const LONGEST_MS = 2_147_483_647;
@@ -63,6 +69,7 @@ function readHooks(document: Document, context: LoadContext, problems: Problems)
     }
     const event = entry.key;
     const conditions = onceFor((matcher: FoundMatcher | undefined) => readConditions(event, matcher, context, problems));
+    warnUnknownInGroups(entry, ['matcher', 'hooks', 'description'], 'an entry', problems);
     for (const { node, path, matcher } of findHandlers(entry, problems, 'lists')) {
       const when = conditions(matcher);
       const handler = when && readHandler(node, context, problems);
@@ -96,6 +103,8 @@ function readHandler(node: Node, context: LoadContext, problems: Problems): Read
   }
   const type = readText(node, 'type', 'a handler', problems);
   if (type === undefined) return undefined;
+  const known = FIELDS[type];
+  if (known) warnUnknown(node, known, `a handler of type \`${type}\``, problems);
   if (type === 'command') return readCommand(node, problems);
   if (type === 'http') return readHttp(node, problems);
   const own = ownHandler(node, context);

@@ -12,29 +12,75 @@ export interface Skill {
   readonly hooks: readonly SkillHook[];
 }
 
+/** `pre_tool_use` for `PreToolUse`. */
+type Snake<S extends string, Between extends string = ''> = S extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `${Between}${Lowercase<Letter>}`}${Snake<Rest, '_'>}`
+  : '';
+
+/** An event of skillkit, as files write it or as the document writes it in code. */
+export type SkillEvent = EventName | Snake<EventName>;
+
 export interface SkillHook {
-  readonly event: EventName;
+  readonly event: SkillEvent;
   /** A regular expression, searched for in what the event is about: tool, subagent, skill, model or agent. Absent: everything. */
   readonly matcher?: RegExp | string;
   /** Gets the hook context with the keys of its boundary. Before an action it may deny or suspend it; afterwards its answer is ignored. */
-  readonly handler: (context: JsonObject) => SkillReturn | Promise<SkillReturn>;
+  readonly handler: SkillHandler;
+  /** The first argument of `execute`, if the handler is an object. */
+  readonly config?: JsonObject;
   /** Default: one minute. */
   readonly timeoutMs?: number;
 }
+
+type Returned = SkillReturn | Promise<SkillReturn>;
+
+/**
+ * A function; an object with `execute`, as a handler type is; or an object, the name of a method and further arguments for it, which follow
+ * the context.
+ */
+export type SkillHandler =
+  | ((context: JsonObject) => Returned)
+  | { execute(config: JsonObject, context: JsonObject): Returned }
+  | readonly [target: object, method: string, args?: readonly unknown[]];
 
 /** `'ok'` or nothing: proceed. `deny`: the action does not run. `pending`: it waits for approval; the state is kept with it. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement is a valid handler.
 export type SkillReturn = 'ok' | { readonly deny: string } | { readonly pending: Json } | void;
 
-/**
- * Returns `registerSkill`: it hands the hooks of a skill value to the engine, or throws if any of them cannot be used.
- * @param register adds hooks to the engine until the registration is undone
- */
-export function skillRegistrar<R>(register: (hooks: readonly Hook[]) => R, checkPattern: LoadContext['checkPattern']): (skill: Skill) => R {
-  return (skill) => {
-    const { hooks, problems } = skillHooks(skill, checkPattern);
-    if (problems.length > 0) throw new HooklineError('bad-option', `Skill ${skill.name} cannot be registered: ${problems.join(' ')}`);
-    return register(hooks);
+/** The skills of one engine: those of code, and which of those of files are unregistered. */
+export interface SkillRegistry<R> {
+  /** Registers the hooks of a skill in code, in place of those that it had in code before. Throws if any of them cannot be used. */
+  register(skill: Skill): R;
+  /** Stops the hooks of a skill, of code and of files, also of files that are read later. */
+  unregister(name: string): void;
+  /** Whether a hook of a file belongs to no skill that is unregistered. */
+  has(hook: Hook): boolean;
+}
+
+/** @param register adds hooks to the engine until the registration is undone */
+export function createSkillRegistry<R extends () => void>(
+  register: (hooks: readonly Hook[]) => R,
+  checkPattern: LoadContext['checkPattern'],
+): SkillRegistry<R> {
+  const registered = new Map<string, R>();
+  const gone = new Set<string>();
+  return {
+    register(skill) {
+      const { hooks, problems } = skillHooks(skill, checkPattern);
+      if (problems.length > 0) throw new HooklineError('bad-option', `Skill ${skill.name} cannot be registered: ${problems.join(' ')}`);
+      registered.get(skill.name)?.();
+      const undo = register(hooks);
+      registered.set(skill.name, undo);
+      return undo;
+    },
+    unregister(name) {
+      registered.get(name)?.();
+      registered.delete(name);
+      gone.add(name);
+    },
+    // A policy of the machine outlives what a program unregisters.
+    has: ({ owner, source: { file, scope } }) =>
+      owner === undefined || !gone.has(owner) || scope === 'managed' || !/(^|[\\/])SKILL\.md$/i.test(file),
   };
 }
 
@@ -60,7 +106,8 @@ function hookFrom(skill: Skill, given: SkillHook, index: number, checkPattern: L
     const near = suggest(String(given.event), EVENT_NAMES);
     return `there is no event \`${String(given.event)}\`${near ? `; did you mean \`${near}\`?` : '.'}`;
   }
-  if (typeof handler !== 'function') return 'its handler must be a function.';
+  const run = callOf(handler, given.config ?? {});
+  if (run === undefined) return 'its handler must be a function, an object with `execute`, or [object, method, arguments].';
   if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) return `a timeout of ${String(timeoutMs)} ms cannot be kept.`;
   const when = conditionsFrom(event, given.matcher, checkPattern);
   if (typeof when === 'string') return when;
@@ -78,8 +125,25 @@ function hookFrom(skill: Skill, given: SkillHook, index: number, checkPattern: L
     enabled: true,
     source: { file: `runtime/${skill.name}`, scope: 'skill' },
     owner: skill.name,
-    run: (payload) => handler(payload),
+    run,
   };
+}
+
+/** A class with a static `execute` is a handler object too. */
+function callOf(handler: unknown, config: JsonObject): ((context: JsonObject) => unknown) | undefined {
+  if (Array.isArray(handler)) return methodOf(handler);
+  if (hasMethod(handler, 'execute')) return (context) => handler.execute(config, context);
+  return typeof handler === 'function' ? (context) => handler(context) : undefined;
+}
+
+function methodOf([target, method, args = []]: readonly unknown[]): ((context: JsonObject) => unknown) | undefined {
+  if (typeof method !== 'string' || !Array.isArray(args) || !hasMethod(target, method)) return undefined;
+  return (context) => target[method]?.(context, ...args);
+}
+
+function hasMethod<K extends string>(target: unknown, name: K): target is Record<K, (...given: unknown[]) => unknown> {
+  if (target === null || (typeof target !== 'object' && typeof target !== 'function')) return false;
+  return typeof (target as Record<string, unknown>)[name] === 'function';
 }
 
 /** The document writes `:pre_tool_use` in code and `PreToolUse` in files; both name the same event. */

@@ -11,6 +11,10 @@ export const quirks = [
     id: 'pending-over-http',
     behaviour: 'A server suspends an action with `{"decision": "pending", "state": …}`; its `reason`, if any, is shown.',
   },
+  {
+    id: 'pending-on-resume',
+    behaviour: 'After an approval, the hooks that follow find the state of the last `pending` under the key `pending` of their context.',
+  },
   { id: 'default-reason', behaviour: 'A denial without a reason gets one.' },
   {
     id: 'nothing-to-match',

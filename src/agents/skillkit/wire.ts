@@ -128,7 +128,9 @@ function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
     const value = field === RESULT ? resultOf(event) : field === SKILL_MAP ? skillOf(data) : data[field.data];
     if (value !== undefined || !field.optional) entries.push([field.native, value ?? null]);
   }
-  return { ...own, ...Object.fromEntries(entries) };
+  // quirk pending-on-resume
+  const pending = event.pending?.at(-1);
+  return { ...own, ...Object.fromEntries(entries), ...(pending && { pending: pending.state }) };
 }
 
 /** quirk failed-result: an action that failed has no result, so its error stands there. */

@@ -4,17 +4,23 @@
  */
 
 import { canBlock, isEventName } from '../../agents/claude-agent/profile.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { HooklineError } from '../../core/values/errors.ts';
-import { askHook, DEFAULT_TIMEOUT_SECS, type Hook, type HookContext, type HookFault, isHookFault } from './hook.ts';
-import { HookEvent, type HookInput } from './hook-input.ts';
-import { HookOutput, mergeOutputs } from './hook-output.ts';
+import { checkHook } from './check-hook.ts';
+import { type LoadedHooks, type LoadOptions, loadHooks } from './file-hooks.ts';
+import { askHook, type Hook, type HookContext, type HookFault, isHookFault } from './hook.ts';
+import type { HookEvent, HookInput } from './hook-input.ts';
+import { HookOutput, type MergedOutput, mergeOutputs } from './hook-output.ts';
 
 export type { OutputFields as HookOutputFields } from '../../agents/claude-agent/output-fields.ts';
 export type { Json } from '../../core/values/json.ts';
+export { CommandHook, type CommandHookOptions, type HookAction, type HookRule } from './command-hook.ts';
+export { ExecutionContext, type HookExecutor } from './execution-context.ts';
+export type { LoadOptions } from './file-hooks.ts';
 export type { HookFault } from './hook.ts';
-export { fnHook, type Hook, HookContext, type HookContextOptions, type HookResult } from './hook.ts';
-export { type DataOf, HookEvent, type HookEventData, HookInput } from './hook-input.ts';
-export { HookOutput } from './hook-output.ts';
+export { FnHook, type FnHookOptions, fnHook, type Hook, HookContext, type HookContextOptions, type HookResult } from './hook.ts';
+export { type DataOf, HookEvent, type HookEventData, HookInput, type ReadDataOf } from './hook-input.ts';
+export { HookOutput, type MergedOutput, type OutputBuilder } from './hook-output.ts';
 
 export interface HookManagerOptions {
   /** Called for every hook that failed, and for blocks on events that cannot be blocked. */
@@ -25,9 +31,38 @@ export interface HookManagerOptions {
 export class HookManager {
   readonly #hooks: Hook[] = [];
   readonly #onFault: (fault: HookFault) => void;
+  readonly #loaded: LoadedHooks[] = [];
 
   constructor(options: HookManagerOptions = {}) {
     this.#onFault = options.onFault ?? (() => {});
+  }
+
+  /**
+   * Returns a manager with the hooks of a project and its user, from the files of the document: settings, plugins, skills and subagents. The
+   * project's hooks are trusted because the caller names its folder; `trust: 'ask'` lets only those run that a person has trusted.
+   */
+  static async fromSettings(folder: string, options: LoadOptions & HookManagerOptions = {}): Promise<HookManager> {
+    const manager = new HookManager(options);
+    await manager.load(folder, options);
+    return manager;
+  }
+
+  /** Adds the hooks of a project and its user, as `fromSettings` does. Returns the problems of the files. */
+  async load(folder: string, options: LoadOptions = {}): Promise<readonly Diagnostic[]> {
+    const loaded = await loadHooks(folder, options, (fault) => this.#report(fault));
+    this.#loaded.push(loaded);
+    for (const hook of loaded.hooks) this.register(hook);
+    return loaded.diagnostics;
+  }
+
+  /** The problems of the files that were loaded. */
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#loaded.flatMap(({ diagnostics }) => diagnostics);
+  }
+
+  /** Ends the commands of loaded hooks that still run. A manager without loaded hooks has nothing to close. */
+  async close(): Promise<void> {
+    await Promise.all(this.#loaded.map((loaded) => loaded.close()));
   }
 
   /**
@@ -48,16 +83,24 @@ export class HookManager {
     };
   }
 
+  /** The same as `register`. The document has two of them, because its language has two ways to own a hook. */
+  registerArc<E extends HookEvent>(hook: Hook<E>): Disposable {
+    return this.register(hook);
+  }
+
   /**
    * Runs the hooks of an event, highest priority first, each on the original input, and merges their outputs. The first block ends the run.
    * A hook that throws, times out or returns an invalid output blocks the event if it can be blocked (PreToolUse, UserPromptSubmit,
    * SubagentStart, SessionStart) and is ignored otherwise.
    * @throws HooklineError `unknown-event` if there is no such event, because then no hook would run unnoticed.
+   * @throws HooklineError `bad-payload` if the input is of another event, because its hooks would judge the wrong data.
    */
-  async execute<E extends HookEvent>(event: E, input: HookInput<NoInfer<E>>, context: HookContext): Promise<HookOutput> {
+  async execute<E extends HookEvent>(event: E, input: HookInput<NoInfer<E>>, context: HookContext): Promise<MergedOutput> {
     if (!isEventName(event)) throw new HooklineError('unknown-event', `The HookManager has no event \`${String(event)}\`.`);
+    const given = input.eventType();
+    if (given !== event) throw new HooklineError('bad-payload', `The input is of ${given}, not of ${event}.`);
     const blocks = canBlock(event);
-    let merged = HookOutput.allow();
+    let merged = new HookOutput();
     for (const hook of this.#hooksFor(event, input)) {
       const answer = await askHook<HookEvent>(hook, event, input, context);
       if (isHookFault(answer)) {
@@ -96,19 +139,4 @@ export class HookManager {
       // A listener that throws must not change the outcome.
     }
   }
-}
-
-function checkHook(hook: Hook): void {
-  const wrong = (what: string): HooklineError => new HooklineError('bad-option', `A hook for the HookManager ${what}.`);
-  if (typeof hook?.name !== 'string' || hook.name === '') throw wrong('needs a name');
-  const named = `\`${hook.name}\``;
-  if (!Array.isArray(hook.events) || hook.events.length === 0) throw wrong(`must listen to an event: ${named} has none`);
-  const unknown = (hook.events as readonly unknown[]).find((event) => !Object.hasOwn(HookEvent, String(event)));
-  if (unknown !== undefined) throw wrong(`must listen to one of ${Object.keys(HookEvent).join(', ')}: ${named} has \`${String(unknown)}\``);
-  if (typeof hook.execute !== 'function') throw wrong(`needs a function \`execute\`: ${named} has none`);
-  const seconds: unknown = hook.timeoutSecs ?? DEFAULT_TIMEOUT_SECS;
-  if (typeof seconds !== 'number' || !(seconds > 0)) throw wrong(`needs a timeout above 0: ${named} has ${String(seconds)}`);
-  const priority: unknown = hook.priority ?? 0;
-  if (typeof priority !== 'number' || !Number.isFinite(priority))
-    throw wrong(`needs a number as priority: ${named} has ${String(priority)}`);
 }

@@ -1,10 +1,11 @@
 /** A hook in code: its interface, its context, a function that makes one, and a function that runs one within its timeout. */
 import { type OutputFields, readOutput } from '../../agents/claude-agent/output-fields.ts';
 import type { HookEvent, HookInput } from './hook-input.ts';
+import type { WireOutput } from './hook-output.ts';
 
 /** The result of `execute`. No result means allow. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a hook without a return statement is a valid hook.
-export type HookResult = Partial<OutputFields> | null | undefined | void;
+export type HookResult = Partial<OutputFields> | Partial<WireOutput> | null | undefined | void;
 
 /** One hook. `E` is the union of its events, so that `execute` receives the data of these alone. */
 export interface Hook<E extends HookEvent = HookEvent> {
@@ -20,14 +21,37 @@ export interface Hook<E extends HookEvent = HookEvent> {
   execute(input: HookInput<E>, context: HookContext): HookResult | Promise<HookResult>;
 }
 
+/** A hook that is a function. */
+export class FnHook<E extends HookEvent = HookEvent> implements Hook<E> {
+  readonly name: string;
+  readonly events: readonly E[];
+  declare readonly toolMatcher?: RegExp;
+  declare readonly timeoutSecs?: number;
+  declare readonly priority?: number;
+  readonly #execute: Hook<E>['execute'];
+
+  constructor(name: string, events: readonly E[], execute: Hook<E>['execute'], options: FnHookOptions = {}) {
+    this.name = name;
+    this.events = events;
+    this.#execute = execute;
+    Object.assign(this, options);
+  }
+
+  execute(input: HookInput<E>, context: HookContext): HookResult | Promise<HookResult> {
+    return this.#execute(input, context);
+  }
+}
+
+export type FnHookOptions = Pick<Hook, 'toolMatcher' | 'timeoutSecs' | 'priority'>;
+
 /** Makes a hook from a function. */
 export function fnHook<E extends HookEvent>(
   name: string,
   events: readonly E[],
   execute: Hook<E>['execute'],
-  options: Pick<Hook<E>, 'toolMatcher' | 'timeoutSecs' | 'priority'> = {},
-): Hook<E> {
-  return { name, events, execute, ...options };
+  options: FnHookOptions = {},
+): FnHook<E> {
+  return new FnHook(name, events, execute, options);
 }
 
 export interface HookContextOptions {
@@ -56,8 +80,11 @@ export class HookContext {
 export interface HookFault {
   readonly hook: string;
   readonly event: HookEvent;
-  /** `not-permitted`: it blocked an event that cannot be blocked. */
-  readonly kind: 'threw' | 'timeout' | 'malformed' | 'cancelled' | 'not-permitted';
+  /**
+   * `not-permitted`: it blocked an event that cannot be blocked. `failed`: the command of a file failed. `not-asked`: the hook of a file may not
+   * run, because no person trusts it or the audit refuses it.
+   */
+  readonly kind: 'threw' | 'timeout' | 'malformed' | 'cancelled' | 'not-permitted' | 'failed' | 'not-asked';
   /** The failure, as the end of a sentence that begins with the hook. */
   readonly detail: string;
   readonly cause?: unknown;

@@ -3,6 +3,7 @@
 import type { TicketRecord, TicketState } from '../../core/contracts/store.ts';
 import { accountText, agentText, repositoryText } from '../../core/contracts/who.ts';
 import { explainHook } from '../../core/decision/explain.ts';
+import { type PendingState, pendingStates } from '../../core/decision/outcome.ts';
 import { kindRule } from '../../core/event/event.ts';
 import { wordingIn } from '../../core/event/tool-wording.ts';
 import type { Json } from '../../core/values/json.ts';
@@ -108,6 +109,7 @@ export function renderTicket(ticket: TicketRecord, now: number, options: string,
     ['wording', wordingText(action.event.data)],
     ['masked', masked.join(' ')],
     ['reason', redactText(reason)],
+    ['state', pendingStates(action.heldBy).map(stateText).join('\n')],
     ['held by', action.heldBy.map(hookText).join('\n')],
     [
       'before',
@@ -223,6 +225,11 @@ function wordingText({ tool, input }: TicketRecord['action']['event']['data']): 
 function hookText(report: TicketRecord['action']['heldBy'][number]): string {
   const { name, dialect, event, source } = report;
   return `${oneLine(name)}  ${oneLine(`${dialect} · ${event}`)}  ${placeText({ file: source.file, line: source.line })}\n  ${oneLine(redactText(explainHook(report)))}`;
+}
+
+function stateText({ state }: PendingState): string {
+  const { value } = redact(state);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
 function settledText(ticket: TicketRecord): string {

@@ -78,6 +78,8 @@ export interface Wire {
    * as an input that is merged into the old one: without the event they cannot be encoded.
    */
   encodeReply(verdict: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined;
+  /** The keys of a reply. A reply without any of them, but with keys of another format, is reported. Absent: nothing is compared. */
+  readonly replyKeys?: readonly string[];
   /** Returns the part of a script's output that is its reply. Absent: the whole output. */
   answerIn?(output: string): string;
 }

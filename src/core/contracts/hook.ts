@@ -87,6 +87,8 @@ export type HookFact = 'project' | 'session';
 export interface RunContext {
   readonly signal: AbortSignal;
   readonly hook: Hook;
+  /** The working directory of the session. */
+  readonly cwd?: string;
 }
 
 /** The requirements on a set of hooks as a whole. */

@@ -2,6 +2,7 @@
  * Notices to people that an action waits for them, or no longer does. A notice may leave the machine, so secrets are masked in it, and the
  * masked places are named. A notifier knows a transport and nothing else. `people/deliver.ts` decides whether and when to try again.
  */
+import { type PendingState, pendingStates } from '../decision/outcome.ts';
 import { type EventKind, kindRule } from '../event/event.ts';
 import type { Json } from '../values/json.ts';
 import { redact, redactText } from '../values/redact.ts';
@@ -29,10 +30,12 @@ export interface TicketNotice {
   readonly input: Json;
   /** The input that the person wants instead, masked too. */
   readonly edit: Json | null;
-  /** JSON pointers into this ticket, below `/input` and `/edit`. */
+  /** JSON pointers into this ticket, below `/input`, `/edit` and `/pending`. */
   readonly masked: readonly string[];
   readonly reason: string;
   readonly heldBy: readonly { readonly name: string; readonly file: string; readonly line?: number }[];
+  /** The states that the hooks suspended it with, masked too; absent if there is none. */
+  readonly pending?: readonly PendingState[];
   readonly root: string;
   readonly session: string;
   readonly openedAt: number;
@@ -90,6 +93,7 @@ function ticketNotice(ticket: TicketRecord): TicketNotice {
   const { data } = action.event;
   const input = redact(data[kindRule(kind).rewrites?.key ?? ''] ?? data);
   const edit = redact(ticket.edit);
+  const states = pendingStates(action.heldBy).map(({ hook, state: given }) => ({ hook: redactText(hook), ...redact(given) }));
   return {
     id,
     state,
@@ -97,7 +101,11 @@ function ticketNotice(ticket: TicketRecord): TicketNotice {
     tool,
     input: input.value,
     edit: edit.value,
-    masked: [...input.masked.map((pointer) => `/input${pointer}`), ...edit.masked.map((pointer) => `/edit${pointer}`)],
+    masked: [
+      ...input.masked.map((pointer) => `/input${pointer}`),
+      ...edit.masked.map((pointer) => `/edit${pointer}`),
+      ...states.flatMap(({ masked }, i) => masked.map((pointer) => `/pending/${i}/state${pointer}`)),
+    ],
     reason: redactText(reason),
     // A hook without a name of its own may be named by its command.
     heldBy: action.heldBy.map(({ name, source: { file, line } }) => ({
@@ -105,6 +113,7 @@ function ticketNotice(ticket: TicketRecord): TicketNotice {
       file,
       ...(line === undefined ? {} : { line }),
     })),
+    ...(states.length > 0 && { pending: states.map(({ hook, value }) => ({ hook, state: value })) }),
     root,
     session,
     openedAt,

@@ -69,6 +69,17 @@ export interface GrantRef {
   readonly expiresAt: string;
 }
 
+/** The state that a hook suspended an action with. */
+export interface PendingState {
+  /** The name of the hook. */
+  readonly hook: string;
+  readonly state: Json;
+}
+
+export function pendingStates(reports: readonly HookReport[]): readonly PendingState[] {
+  return reports.flatMap(({ name, state }) => (state === undefined ? [] : [{ hook: name, state }]));
+}
+
 export type HookStatus = 'answered' | 'faulted' | 'skipped' | 'detached';
 
 export interface HookReport {
@@ -81,6 +92,8 @@ export interface HookReport {
   readonly status: HookStatus;
   readonly decision?: DecisionKind;
   readonly reason?: string;
+  /** With a `hold`: the state that the hook suspended the action with. */
+  readonly state?: Json;
   /** The effects it had: `rewrite`, `context`, … */
   readonly effects?: readonly Effect['kind'][];
   readonly fault?: { readonly kind: FaultKind; readonly detail: string };

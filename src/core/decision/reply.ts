@@ -46,6 +46,8 @@ export interface Fault {
   readonly reply?: Reply;
   /** The reply of a hook that failed, in a format where such a reply counts. It does not count if the fault denies. */
   readonly verdict?: Verdict;
+  /** The kind whose policy decides, if it is not this one: a function that times out counts as one that throws. */
+  readonly countsAs?: FaultKind;
   /** The format itself lets this output pass, so only strict mode or the user's settings deny because of it. */
   readonly lenient?: true;
   /** Another process started it. */

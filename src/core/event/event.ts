@@ -1,5 +1,6 @@
 /** Events: the canonical kinds, the payload of each, and the part of it that a hook may replace. */
 import type { Caller } from '../contracts/who.ts';
+import type { PendingState } from '../decision/outcome.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../values/json.ts';
 
 /** Describes the payload of a kind and the effects a verdict can have on it. There is one row per kind, so none can be forgotten. */
@@ -104,6 +105,8 @@ export interface HookEvent {
   readonly native?: { readonly dialect: string; readonly name: string };
   /** The names of the same tool in other agents. A matcher written for one of them applies too. */
   readonly toolAliases?: readonly string[];
+  /** The states of the hooks that suspended this action before a person approved it, in the order in which they did. */
+  readonly pending?: readonly PendingState[];
   /** The agent that fired it. */
   readonly caller?: Caller;
   /** If it is held: the approval counts for this call in this session alone. Absent: also for the same action in another session. */

@@ -165,6 +165,30 @@ export function ignoredOutput(answer: Reply, rule: EventRule, dialect: Dialect):
   }
 }
 
+/**
+ * Returns the keys of a reply that belong to other formats, and these formats, if the reply has no key of its own format: its author may have
+ * meant a denial that this format does not understand.
+ */
+export function foreignKeys(
+  answer: Reply,
+  dialect: Dialect,
+  others: Iterable<Dialect>,
+): { readonly keys: readonly string[]; readonly formats: readonly string[] } | undefined {
+  const own = dialect.wire.replyKeys;
+  const text = answer.kind === 'process' && answer.exit === 0 ? answer.stdout : answer.kind === 'http' ? answer.body : '';
+  if (!own || !text.trimStart().startsWith('{')) return undefined;
+  let said: readonly string[];
+  try {
+    said = Object.keys(JSON.parse(text) as object);
+  } catch {
+    return undefined;
+  }
+  if (said.some((key) => own.includes(key))) return undefined;
+  const speakers = [...others].filter(({ wire }) => said.some((key) => wire.replyKeys?.includes(key)));
+  const keys = said.filter((key) => speakers.some(({ wire }) => wire.replyKeys?.includes(key)));
+  return keys.length === 0 ? undefined : { keys, formats: speakers.map(({ id }) => id) };
+}
+
 /** The beginning of an object, as JSON or as the literal of a programming language. */
 const OBJECT_WITHIN = /\{\s*["'}]/;
 /** How much of an unusable output is shown, in characters. */

@@ -9,7 +9,7 @@ import type { HookReport } from '../../core/decision/outcome.ts';
 import { changedFault, type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 import { fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
 import type { Placed } from '../../core/event/match.ts';
-import { askable, ignoredOutput, interpret, policyFor } from '../../core/meaning/interpret.ts';
+import { askable, foreignKeys, ignoredOutput, interpret, policyFor } from '../../core/meaning/interpret.ts';
 import type { EventRule } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Environment } from '../../core/values/environment.ts';
@@ -143,6 +143,14 @@ function warningsOf(context: EngineContext, question: Question, answer: Reply | 
     const message = `The output of hook \`${hook.name}\` is not JSON and has no meaning in its format, so it is ignored: ${ignored}`;
     warnings.push({ severity: 'warning', code: 'ignored-output', ...place(hook), message, hint: 'Print such text to stderr.' });
   }
+  const isSilent = 'decision' in meaning && meaning.decision.kind === 'pass' && meaning.effects.length === 0;
+  const foreign = isSilent && answer.kind !== 'fault' ? foreignKeys(answer, dialect, context.dialects.values()) : undefined;
+  if (foreign && isNew(`foreign-answer ${hook.id}`)) {
+    const words = foreign.keys.map((key) => `\`${key}\``).join(', ');
+    const message = `Hook \`${hook.name}\` answered with ${words}, which ${foreign.formats.join(' and ')} would understand. It is read as ${dialect.id}, where this has no meaning, so it is ignored.`;
+    const hint = `Answer in the format of ${dialect.id}, or have its file read as ${foreign.formats.join(' or ')}.`;
+    warnings.push({ severity: 'warning', code: 'foreign-answer', ...place(hook), message, hint });
+  }
   return warnings;
 }
 
@@ -164,6 +172,7 @@ function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault,
   const report: HookReport = {
     ...base,
     ...(decision.kind !== 'pass' && decision.reason !== undefined && { reason: decision.reason }),
+    ...(decision.kind === 'hold' && decision.state !== undefined && { state: decision.state }),
     ...(fitted.effects.length > 0 && { effects: fitted.effects.map(({ kind }) => kind) }),
     ...(answer.kind === 'process' && answer.exit !== null && { exit: answer.exit }),
     ...startedBy(answer),
@@ -177,7 +186,10 @@ function judgeFault(context: EngineContext, question: Question, failed: Fault, a
   const { hook, rule } = placed;
   const strict = context.settings.strict || hook.strict === true || context.ports.handlers.get(hook.handler.type)?.strict === true;
   const kept = failed.verdict ?? NO_OPINION;
-  const policy = policyFor(failed.fault, rule, dialect.profile.fail, strict, { onError: hook.onError, lenient: failed.lenient });
+  const policy = policyFor(failed.countsAs ?? failed.fault, rule, dialect.profile.fail, strict, {
+    onError: hook.onError,
+    lenient: failed.lenient,
+  });
   const given = policy === 'pass' ? kept : stopping(policy, describeFault(hook, failed), kept, rule);
   const asked = judgeVerdict(question, given, answer, ms);
   const { fault: kind, detail } = failed;

@@ -8,7 +8,7 @@ import type { SettledState, Store, TicketRecord } from '../../core/contracts/sto
 import { EMBEDDING, type Who } from '../../core/contracts/who.ts';
 import { type Decision, PASS } from '../../core/decision/decision.ts';
 import { emptyFoldState, type FoldState } from '../../core/decision/fold.ts';
-import type { Outcome } from '../../core/decision/outcome.ts';
+import { type Outcome, pendingStates } from '../../core/decision/outcome.ts';
 import { type HookEvent, withRewrite } from '../../core/event/event.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { HooklineError } from '../../core/values/errors.ts';
@@ -232,7 +232,8 @@ interface Resumed {
 
 /** Resumes with the hooks that were not asked yet. An input that was edited, or is rewritten now, is judged by all hooks again. */
 async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketRecord, whose: Whose, by?: Resumed): Promise<Outcome> {
-  const { event, heldBy, reports } = ticket.action;
+  const { heldBy, reports } = ticket.action;
+  const event = withStates(ticket.action);
   const sum = foldStateOf(ticket.action);
   if (actionDigests(engine.context, set, event, ticket.who).digest !== ticket.digest) {
     // The hooks have changed since the action was held, so all of them judge it now and no new rule is missed.
@@ -267,6 +268,12 @@ async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketReco
     );
   }
   return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket, whose, by);
+}
+
+/** Returns the event with the states that its hooks suspended it with, for the hooks that follow. */
+function withStates({ event, heldBy }: TicketRecord['action']): HookEvent {
+  const states = pendingStates(heldBy);
+  return states.length === 0 ? event : { ...event, pending: [...(event.pending ?? []), ...states] };
 }
 
 async function judgeAgain(

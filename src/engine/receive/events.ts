@@ -78,7 +78,16 @@ export interface EventFactory {
   readonly ofHost: ReceiveEvent;
 }
 
-export function createEventFactory(dialects: readonly Dialect[], cwd: string, clock: Clock, newId: () => string): EventFactory {
+/** @param agent the name of the agent, for events that name none */
+export function createEventFactory(
+  dialects: readonly Dialect[],
+  cwd: string,
+  clock: Clock,
+  newId: () => string,
+  agent?: string,
+): EventFactory {
+  const named = (data: JsonObject): JsonObject =>
+    agent === undefined || (data['agent'] !== undefined && data['agent'] !== null) ? data : { ...data, agent };
   const here = { id: NAMELESS_SESSION, cwd };
   const sessionOf = (context: FireContext): HookEvent['session'] =>
     context.session === undefined && context.cwd === undefined ? here : { id: context.session ?? here.id, cwd: context.cwd ?? cwd };
@@ -89,7 +98,7 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
       kind: decoded.kind,
       at: decoded.at ?? clock.iso(),
       session: { id: context.session ?? decoded.session ?? here.id, cwd: context.cwd ?? decoded.cwd ?? cwd },
-      data: decoded.data,
+      data: named(decoded.data),
       native: { dialect: dialect.id, name },
     };
     if (context.bind) event.bind = context.bind;
@@ -99,7 +108,7 @@ export function createEventFactory(dialects: readonly Dialect[], cwd: string, cl
     canonical(kind, payload, context) {
       const known = isEventKind(kind) ? kind : kindNamed(kind, dialects);
       if (!isObject(payload)) throw badPayload(kind);
-      const event: MutableEvent = { id: newId(), kind: known, at: clock.iso(), session: sessionOf(context), data: payload };
+      const event: MutableEvent = { id: newId(), kind: known, at: clock.iso(), session: sessionOf(context), data: named(payload) };
       if (context.bind) event.bind = context.bind;
       return event;
     },

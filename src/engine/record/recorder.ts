@@ -149,7 +149,7 @@ const KEPT: Bounds = { text: 16 * 1024, whole: 64 * 1024 };
 const CHANGES = ['rewrite', 'replace'] as const;
 
 function withoutPayload({ rewrite: _, replace: __, ...outcome }: Outcome): Outcome {
-  return { ...outcome, hooks: outcome.hooks.map(({ input: ___, ...report }) => report) };
+  return { ...outcome, hooks: outcome.hooks.map(({ input: ___, state: ____, ...report }) => report) };
 }
 
 function withFailure(outcome: Outcome, error: unknown, rules: RecorderRules): Outcome {

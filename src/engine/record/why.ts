@@ -39,7 +39,7 @@ export function hookSentences({ hooks, unmatched }: Recorded): string[] {
     const turn = hook.status === 'answered' || hook.status === 'faulted' ? (asked++ === 0 ? 'First, ' : 'Then ') : '';
     const lead = turn === '' ? 'Hook' : `${turn}hook`;
     const took = hook.ms === undefined ? '' : ` (it took ${hook.ms < 10 ? Math.round(hook.ms * 10) / 10 : Math.round(hook.ms)} ms)`;
-    return `${lead} '${hook.name}' (${hook.dialect}, ${place(hook)}) ${bare(explainHook(hook))}${took}.${alsoRewrote(hook)}${seen(hook)}`;
+    return `${lead} '${hook.name}' (${hook.dialect}, ${place(hook)}) ${bare(explainHook(hook))}${took}.${alsoRewrote(hook)}${suspendedWith(hook)}${seen(hook)}`;
   });
   return [...sentences, ...others];
 }
@@ -103,6 +103,10 @@ function brief(value: Json): string {
 /** The sentence of a hook that decides does not mention its rewrite. */
 function alsoRewrote({ decision, effects = [] }: HookReport): string {
   return decision !== undefined && decision !== 'pass' && effects.includes('rewrite') ? ' It rewrote the input as well.' : '';
+}
+
+function suspendedWith({ state }: HookReport): string {
+  return state === undefined ? '' : ` It suspended the action with this state: ${serialise(state).slice(0, MOST)}`;
 }
 
 function seen({ input }: HookReport): string {

@@ -3,7 +3,7 @@
  * is left, and nothing of the wait on the caller's signal.
  */
 import type { Call } from '../../core/contracts/handler.ts';
-import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
+import { type Fault, type FaultKind, fault, type Reply } from '../../core/decision/reply.ts';
 
 /** The part of a call that a wait needs. */
 export type CallLimits = Pick<Call, 'timeoutMs' | 'signal'>;
@@ -76,12 +76,18 @@ const waitingBySignal = new WeakMap<AbortSignal, Set<Wait>>();
  * Turns the result of a function or a model into a reply. A throw is fault `threw`; a promise is awaited within the call's limits. A value at hand
  * is returned at once, without a promise.
  * @param giveUp tells the code that still works on the answer that its result is no longer needed
+ * @param lateAs the kind of fault whose policy decides about a timeout, if it is another one
  */
-export function awaited(answer: unknown, patience: CallLimits, giveUp: (why: Fault) => void): Promise<Reply | Fault> | Reply | Fault {
+export function awaited(
+  answer: unknown,
+  patience: CallLimits,
+  giveUp: (why: Fault) => void,
+  lateAs?: FaultKind,
+): Promise<Reply | Fault> | Reply | Fault {
   if (!isThenable(answer)) return { kind: 'value', value: answer };
   return new Promise((resolve) => {
     const deadline = startDeadline(patience, (why) => {
-      resolve(why);
+      resolve(lateAs && why.fault === 'timeout' ? { ...why, countsAs: lateAs } : why);
       giveUp(why);
     });
     // Native or not, a thenable may call back twice or throw while it is asked: only the first result counts.

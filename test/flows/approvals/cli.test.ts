@@ -1,6 +1,8 @@
 /** The whole of it from the command line, each step a process of its own, with the store that is there by default. */
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { LogEntry } from '../../../src/core/contracts/decision-record.ts';
 import { until } from '../../support/patience.ts';
 import { createWorkspace, permitScripts } from '../../support/workspace.ts';
@@ -174,3 +176,35 @@ async function openTicket(json: Terminal['json']): Promise<string> {
     if (ticket) return ticket.id;
   }
 }
+
+describe('an action that a hook suspended with a state', () => {
+  const SKILL = (url: string): string =>
+    `---\nname: gate\ndescription: d\nhooks:\n  PreToolUse:\n    - hooks:\n        - type: http\n          url: ${url}\n---\n`;
+
+  test('shows the state to the person, in text, in JSON and in the notice, without its secrets in the text', async () => {
+    const server = createServer((_, response) =>
+      response.end(JSON.stringify({ decision: 'pending', state: { change: 'CR-17', password: 'hunter2' } })),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const workspace = createWorkspace();
+    const { port } = server.address() as AddressInfo;
+    const told = workspace.at('~/told.json');
+    workspace.write({
+      'skills/gate/SKILL.md': SKILL(`http://127.0.0.1:${port}/`),
+      '~/.config/hookline/settings.json': JSON.stringify({ notify: [{ type: 'command', command: `cat > '${told}'` }] }),
+    });
+    const env = { XDG_STATE_HOME: workspace.at('~/.local/state'), XDG_CONFIG_HOME: workspace.at('~/.config') };
+    const fired = await hookline(workspace, ['fire', 'tool.before', '--tool', 'Bash', '--input', '{}', '--trust-all', '--json'], { env });
+    const outcome = JSON.parse(fired.stdout);
+    expect(outcome.hooks[0].state).toEqual({ change: 'CR-17', password: 'hunter2' });
+    const shown = await hookline(workspace, ['approvals', 'show', outcome.ticket.id], { env });
+    expect(shown.stdout).toContain('CR-17');
+    expect(shown.stdout).not.toContain('hunter2');
+    const json = await hookline(workspace, ['approvals', 'show', outcome.ticket.id, '--json'], { env });
+    expect(JSON.parse(json.stdout).action.heldBy[0].state).toMatchObject({ change: 'CR-17' });
+    await until(() => existsSync(told) && readFileSync(told, 'utf8').includes('CR-17'));
+    expect(JSON.parse(readFileSync(told, 'utf8')).ticket.pending[0].state).toEqual({ change: 'CR-17', password: '[redacted]' });
+    expect((await hookline(workspace, ['why', outcome.id], { env })).stdout).toContain('CR-17');
+  });
+});

@@ -29,6 +29,54 @@ async function heldByTheSecondOfThree(): Promise<{ hookline: Hookline; calls: st
   return { hookline, calls, ticket: outcome.ticket?.id ?? '' };
 }
 
+describe('the state of a pending', () => {
+  const STATE = { needs: 'approval', token: 'sk-test-a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2' };
+
+  test('is in the outcome, the ticket and what later hooks are handed', async () => {
+    const hookline = await createWorkspace().open();
+    const seen: (JsonObject | undefined)[] = [];
+    hookline.registerSkill({
+      name: 'policy',
+      hooks: [
+        { event: 'PreToolUse', handler: () => ({ pending: STATE }) },
+        {
+          event: 'PreToolUse',
+          handler: (context) => {
+            seen.push(context);
+            return { pending: 'second' };
+          },
+        },
+        { event: 'PreToolUse', handler: (context) => void seen.push(context) },
+      ],
+    });
+    const first = await hookline.fire('tool.before', tool);
+    expect(first.hooks[0]).toMatchObject({ decision: 'hold', state: STATE });
+    const [ticket] = await hookline.approvals.list();
+    expect(ticket?.action.heldBy).toMatchObject([{ state: STATE }]);
+    const second = await hookline.resume(first.ticket?.id ?? '', { approve: true });
+    expect(second).toMatchObject({ decision: 'hold' });
+    const third = await hookline.resume(second.ticket?.id ?? '', { approve: true });
+    expect(third.decision).toBe('allow');
+    expect(seen.map((context) => context?.['pending'])).toEqual([STATE, 'second']);
+  });
+
+  test('is handed over as well when the agent tries the approved action again', async () => {
+    const hookline = await createWorkspace().open();
+    const seen: unknown[] = [];
+    hookline.registerSkill({
+      name: 'policy',
+      hooks: [
+        { event: 'PreToolUse', handler: () => ({ pending: null }) },
+        { event: 'PreToolUse', handler: (context) => void seen.push(context) },
+      ],
+    });
+    const { ticket } = await hookline.fire('tool.before', tool);
+    await hookline.approvals.approve(ticket?.id ?? '', { by: 'ann' });
+    expect(await hookline.fire('tool.before', tool)).toMatchObject({ decision: 'allow' });
+    expect(seen).toMatchObject([{ tool: 'Bash', pending: null }]);
+  });
+});
+
 describe('a held action', () => {
   test('skips the rest of its lane, and has a ticket that expires', async () => {
     const { hookline, calls } = await heldByTheSecondOfThree();

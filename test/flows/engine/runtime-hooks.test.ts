@@ -147,6 +147,90 @@ describe('registerSkill', () => {
   });
 });
 
+describe('unregisterSkill', () => {
+  const file = (name: string): Record<string, string> => ({
+    [`skills/${name}/SKILL.md`]: `---\nname: ${name}\ndescription: s\nhooks:\n  PreToolUse:\n    - hooks:\n        - type: command\n          command: "echo ${name}; exit 2"\n---\n`,
+  });
+
+  test('stops the hooks of a file at once, after a reload too, and those of no other skill', async () => {
+    const hookline = await createWorkspace({ ...file('one'), ...file('two') }).open();
+    expect((await hookline.fire('tool.before', tool)).reason).toBe('one');
+    expect(hookline.unregisterSkill('one')).toBe(true);
+    expect((await hookline.fire('tool.before', tool)).reason).toBe('two');
+    await hookline.reload();
+    expect((await hookline.fire('tool.before', tool)).reason).toBe('two');
+    expect(hookline.unregisterSkill('one')).toBe(false);
+    expect(hookline.unregisterSkill('nobody')).toBe(false);
+  });
+
+  test('keeps a hook that the settings require', async () => {
+    const workspace = createWorkspace({ ...file('one') });
+    const [hook] = (await (await workspace.open()).list()).hooks;
+    workspace.write({ '~/.config/hookline/settings.json': JSON.stringify({ required: [hook?.name] }) });
+    const hookline = await workspace.open();
+    expect(hookline.unregisterSkill('one')).toBe(false);
+    expect((await hookline.fire('tool.before', tool)).decision).toBe('deny');
+  });
+
+  test('stops the hooks of code, and a skill that is registered twice replaces itself', async () => {
+    const hookline = await createWorkspace().open();
+    const calls: string[] = [];
+    const register = (mark: string) =>
+      hookline.registerSkill({ name: 'policy', hooks: [{ event: 'pre_tool_use', handler: () => void calls.push(mark) }] });
+    const first = register('a');
+    register('b');
+    await hookline.fire('tool.before', tool);
+    // The first registration is over, so undoing it must not end the second.
+    first();
+    await hookline.fire('tool.before', tool);
+    expect(hookline.unregisterSkill('policy')).toBe(true);
+    await hookline.fire('tool.before', tool);
+    expect(calls).toEqual(['b', 'b']);
+  });
+});
+
+describe('the agent of an engine', () => {
+  test('is matched on events that name none, in every form of a call, and is in the context', async () => {
+    const hookline = await createWorkspace().open({ agent: 'my-agent' });
+    const seen: unknown[] = [];
+    hookline.registerSkill({
+      name: 'policy',
+      hooks: [
+        { event: 'pre_turn', matcher: '^my-agent$', handler: ({ agent_name }) => void seen.push(agent_name) },
+        { event: 'pre_tool_use', handler: ({ agent_name }) => void seen.push(agent_name) },
+      ],
+    });
+    await hookline.fire('turn.before', { messageCount: 1 });
+    await hookline.fire('turn.before', { messageCount: 1, agent: 'other' });
+    await hookline.fire({ as: 'skillkit', event: 'PreTurn', payload: { message_count: 1 } });
+    await hookline.fire('tool.before', { ...tool, agent: 'other' });
+    expect(seen).toEqual(['my-agent', 'my-agent', 'other']);
+  });
+
+  test('must have a name', async () => {
+    await expect(createWorkspace().open({ agent: '' })).rejects.toMatchObject({ code: 'bad-option' });
+  });
+});
+
+describe('a function of a skill that does not answer in time', () => {
+  const never = () => new Promise<never>(() => {});
+
+  test('denies as one that throws does, before an action and not after it', async () => {
+    const hookline = await createWorkspace().open();
+    const hooks = (['PreToolUse', 'PostToolUse'] as const).map((event) => ({ event, handler: never, timeoutMs: 20 }));
+    hookline.registerSkill({ name: 'slow', hooks });
+    expect(await hookline.fire('tool.before', tool)).toMatchObject({ decision: 'deny', hooks: [{ fault: { kind: 'timeout' } }] });
+    expect(await hookline.fire('tool.after', { ...tool, result: 1 })).toMatchObject({ decision: 'pass' });
+  });
+
+  test('and a command that does not still proceeds', async () => {
+    const slow =
+      '---\nname: s\ndescription: s\nhooks:\n  PreToolUse:\n    - hooks:\n        - type: command\n          command: sleep 5\n          timeout: 0.05\n---\n';
+    const hookline = await createWorkspace({ 'skills/s/SKILL.md': slow }).open();
+    expect(await hookline.fire('tool.before', tool)).toMatchObject({ decision: 'pass', hooks: [{ fault: { kind: 'timeout' } }] });
+  });
+});
+
 describe('handler types of the caller', () => {
   const skill = (type: string): Record<string, string> => ({
     'skills/s/SKILL.md': `---\nname: s\ndescription: s\nhooks:\n  PreToolUse:\n    - hooks:\n        - type: ${type}\n          channel: ops\n---\n`,
@@ -171,6 +255,23 @@ describe('handler types of the caller', () => {
     undo();
     expect((await everywhere.fire('tool.before', tool)).reason).toBe('global');
     expect((await own.fire('tool.before', tool)).decision).toBe('pass');
+  });
+
+  test('may be objects with `execute`, for one engine and for all', async () => {
+    class Slack {
+      readonly answer = 'no';
+      execute(config: { readonly channel?: unknown }): { deny: string } {
+        return { deny: `${config.channel}: ${this.answer}` };
+      }
+    }
+    const undo = registerHandler('slack-object', new Slack());
+    const workspace = createWorkspace(skill('slack-object'));
+    const everywhere = await workspace.open();
+    undo();
+    const own = await workspace.open({ handlers: { 'slack-object': new Slack() } });
+    for (const hookline of [everywhere, own]) expect((await hookline.fire('tool.before', tool)).reason).toBe('ops: no');
+    await expect(workspace.open({ handlers: { 'slack-object': {} as never } })).rejects.toThrow(/execute/);
+    expect(() => registerHandler('x', { run: () => 'ok' } as never)).toThrow(/execute/);
   });
 
   test('that nobody registered are a warning, and the hook does not block', async () => {

@@ -55,7 +55,17 @@ test('what the modules export', () => {
     'registerHandler',
     'verifyWebhook',
   ]);
-  expect(Object.keys(claudeAgent).sort()).toEqual(['HookContext', 'HookEvent', 'HookInput', 'HookManager', 'HookOutput', 'fnHook']);
+  expect(Object.keys(claudeAgent).sort()).toEqual([
+    'CommandHook',
+    'ExecutionContext',
+    'FnHook',
+    'HookContext',
+    'HookEvent',
+    'HookInput',
+    'HookManager',
+    'HookOutput',
+    'fnHook',
+  ]);
   expect(Object.keys(guard).sort()).toEqual(['guardCommand', 'guardTool', 'reasonFor']);
   expect(Object.keys(testing).sort()).toEqual(['describeDialect', 'describeHandler', 'describeHost', 'describeStore', 'sampleEvent']);
 });

@@ -13,6 +13,12 @@ export async function rightUse(): Promise<Outcome[]> {
   made.on('tool.after', () => {});
   made.on('tool.after', async () => {});
   made.registerSkill({ name: 'x', hooks: [{ event: 'PreToolUse', matcher: /Shell/, handler: () => ({ pending: { any: 'json' } }) }] });
+  made.registerSkill({
+    name: 'x',
+    hooks: [{ event: 'pre_llm_request', handler: { execute: (config, context) => void [config, context] } }],
+  });
+  made.registerSkill({ name: 'x', hooks: [{ event: 'post_conversation_save', handler: [Math, 'max', [1]] }] });
+  await createHookline({ agent: 'my-agent', handlers: { slack: { execute: ({ channel }) => channel } } });
   return [
     await made.fire('tool.before', { tool: 'Bash', input: { command: 'ls' } }, { session: 's1' }),
     await made.fire({ as: 'claude-agent', event: 'PreToolUse', payload: {} }),
@@ -35,6 +41,10 @@ export function misuse(outcome: Outcome): void {
   hookline.registerSkill({ name: 'x', hooks: [{ event: 'PreToolUse', handler: () => ({ allow: true }) }] });
   // @ts-expect-error skillkit has no such event
   hookline.registerSkill({ name: 'x', hooks: [{ event: 'BeforeLunch', handler: () => 'ok' }] });
+  // @ts-expect-error nor one of this name in code
+  hookline.registerSkill({ name: 'x', hooks: [{ event: 'pre_lunch', handler: () => 'ok' }] });
+  // @ts-expect-error a handler object has `execute`
+  hookline.registerSkill({ name: 'x', hooks: [{ event: 'pre_turn', handler: { run: () => 'ok' } }] });
   // @ts-expect-error trust is ask or all
   void createHookline({ trust: 'none' });
   // @ts-expect-error settling says whether it is approved

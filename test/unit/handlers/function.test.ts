@@ -94,6 +94,7 @@ test('a promise that does not settle in time is fault `timeout`, and the functio
   expect(await functionHandler.handle(callOf(run, { timeoutMs: 50 }))).toEqual({
     kind: 'fault',
     fault: 'timeout',
+    countsAs: 'threw',
     detail: 'did not answer within 50 ms',
   });
   expect(signal?.aborted).toBe(true);

@@ -237,3 +237,26 @@ test('whatever stands in a file, loading does not throw, every complaint has a p
     }),
   );
 });
+
+test('variables of the settings and of a command reach the command, the nearer one first, and none that controls Hookline', () => {
+  const { hooks, diagnostics } = load(
+    JSON.stringify({
+      env: { A: 'all', B: 'all', HOOKLINE_HOME: '/tmp' },
+      hooks: { preToolUse: { check: { command: 'x', env: { B: 'own' }, extra_env: { C: 3 } } }, stop: ['y'] },
+    }),
+  );
+  expect(hooks.map(({ env }) => env)).toEqual([
+    { A: 'all', B: 'own', C: '3', EVENT: 'pre_tool_use' },
+    { A: 'all', B: 'all', EVENT: 'stop' },
+  ]);
+  expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'no-effect', message: expect.stringContaining('HOOKLINE_HOME') }]);
+});
+
+test.each([[{ env: 'A=1' }], [{ extra_env: { A: { b: 1 } } }], [{ extra_env: ['A=1'] }]])(
+  'variables in another form are an error: %j',
+  (fields) => {
+    const { hooks, diagnostics } = loadHooks({ preToolUse: { bad: { command: 'x', ...fields }, good: 'y' } });
+    expect(hooks.map(({ name }) => name)).toEqual(['good']);
+    expect(diagnostics).toMatchObject([{ severity: 'error', code: 'wrong-type' }]);
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { EVENT_NAMES } from '../../../../src/agents/skillkit/profile.ts';
 import { type SkillHook, skillHooks } from '../../../../src/agents/skillkit/programmatic.ts';
 import type { JsonObject } from '../../../../src/core/values/json.ts';
 
@@ -44,8 +45,7 @@ test('a skill value becomes hooks that call its functions with the context', asy
 });
 
 test('quirk snake-case-in-code: an event may be named as the document names it in code', () => {
-  // The type only knows PascalCase; JavaScript may say more.
-  const hook = { event: 'pre_tool_use', handler: () => 'ok' } as unknown as SkillHook;
+  const hook: SkillHook = { event: 'pre_tool_use', handler: () => 'ok' };
   expect(skillHooks({ name: 's', hooks: [hook] }, usable).hooks).toMatchObject([{ event: 'PreToolUse' }]);
 });
 
@@ -77,3 +77,43 @@ test('a string matcher is searched for as it stands, and an empty one matches ev
     [],
   ]);
 });
+
+test('every event has its name in code', () => {
+  for (const event of EVENT_NAMES) {
+    const inCode = event.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase() as SkillHook['event'];
+    expect(skillHooks({ name: 's', hooks: [{ event: inCode, handler: ok }] }, usable).hooks).toMatchObject([{ event }]);
+  }
+});
+
+class Limits {
+  readonly most = 3;
+  execute(config: JsonObject, context: JsonObject) {
+    return { deny: `${config['channel']} ${context['tool']} ${this.most}` };
+  }
+  check(context: JsonObject, ...rest: unknown[]) {
+    return { deny: [context['tool'], ...rest, this.most].join(' ') };
+  }
+  static execute(_: JsonObject, context: JsonObject) {
+    return { deny: `static ${context['tool']}` };
+  }
+}
+
+test.each<[string, SkillHook, string]>([
+  ['an object with `execute`', { event: 'PreTurn', handler: new Limits(), config: { channel: '#ops' } }, '#ops Shell 3'],
+  ['a class with a static `execute`', { event: 'PreTurn', handler: Limits }, 'static Shell'],
+  ['an object, a method and arguments', { event: 'PreTurn', handler: [new Limits(), 'check', ['a', 1]] }, 'Shell a 1 3'],
+  ['an object and a method', { event: 'PreTurn', handler: [new Limits(), 'check'] }, 'Shell 3'],
+])('%s is a handler', async (_, hook, reason) => {
+  const [made] = skillHooks({ name: 's', hooks: [hook] }, usable).hooks;
+  if (!made?.run) throw new Error('a function was expected');
+  expect(await made.run({ tool: 'Shell' }, { signal, hook: made })).toEqual({ deny: reason });
+});
+
+test.each([[[{}, 'check']], [[new Limits(), 'chek', []]], [[new Limits(), 'check', 'a']], [[]], [{ run: ok }], [null]])(
+  'a handler that cannot be called is a problem: %j',
+  (handler) => {
+    const { hooks, problems } = skillHooks({ name: 's', hooks: [{ event: 'PreTurn', handler } as unknown as SkillHook] }, usable);
+    expect(hooks).toEqual([]);
+    expect(problems).toEqual([expect.stringContaining('`execute`')]);
+  },
+);

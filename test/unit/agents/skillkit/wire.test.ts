@@ -144,3 +144,17 @@ test('whatever comes over the wire, nothing throws and every payload can be show
     }),
   );
 });
+
+test('quirk pending-on-resume: a resumed context has the state of the last pending, on every boundary', () => {
+  for (const [name, kind] of ROWS) {
+    const event = {
+      ...eventOf(kind as EventKind, {}),
+      pending: [
+        { hook: 'a', state: 1 },
+        { hook: 'b', state: { step: 2 } },
+      ],
+    };
+    expect(wire.encodeEvent(event, name)).toMatchObject({ pending: { step: 2 } });
+    expect(wire.encodeEvent(eventOf(kind as EventKind, {}), name)).not.toHaveProperty('pending');
+  }
+});

@@ -1,5 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import {
+  CommandHook,
+  ExecutionContext,
+  FnHook,
   fnHook,
   type Hook,
   HookContext,
@@ -9,6 +12,7 @@ import {
   HookManager,
   HookOutput,
   type HookResult,
+  type Json,
 } from '../../../../src/api/claude-agent/hook-manager.ts';
 
 const context = new HookContext('s-1');
@@ -61,18 +65,76 @@ test('an input carries the data of its event, and metadata if it is given some',
   expect(BASH.withMetadata({ a: 1 })).toMatchObject({ metadata: { a: 1 }, data: BASH.data, timestamp: BASH.timestamp });
 });
 
-test('an output is never changed by its builders, and only has the fields that were said', () => {
+const FULL = {
+  continue_execution: false,
+  stop_reason: 'no',
+  suppress_logging: true,
+  system_message: 'm',
+  updated_input: { a: 1 },
+  additional_context: 'c1\nc2',
+};
+
+test('an output is never changed by its builders, which have two names each', () => {
   const plain = HookOutput.block('no');
   const full = plain.withSystemMessage('m').withContext('c1').withContext('c2').withUpdatedInput({ a: 1 }).withSuppressedLogging();
-  expect(JSON.parse(JSON.stringify(plain))).toEqual({ continueExecution: false, suppressLogging: false, stopReason: 'no' });
-  expect({ ...full }).toEqual({
-    continueExecution: false,
-    stopReason: 'no',
-    suppressLogging: true,
+  const same = plain.systemMessage('m').context('c1').context('c2').updatedInput({ a: 1 }).suppressLogging();
+  expect(JSON.parse(JSON.stringify([full, same]))).toEqual([FULL, FULL]);
+  expect([plain.continueExecution, plain.stopReason, plain.additionalContext]).toEqual([false, 'no', undefined]);
+  expect(JSON.parse(JSON.stringify(plain))).toMatchObject({ system_message: null, suppress_logging: false });
+});
+
+test('an output that is spread, or changed by hand, still says what it said', async () => {
+  expect(await merged({ ...HookOutput.block('no') })).toMatchObject({ continueExecution: false, stopReason: 'no' });
+  expect(await merged({ ...HookOutput.allow().systemMessage('m'), additionalContext: 'c' })).toMatchObject({
     systemMessage: 'm',
-    updatedInput: { a: 1 },
-    additionalContext: 'c1\nc2',
+    additionalContext: 'c',
   });
+});
+
+test('the data of every event is asked for its tool input, and still shows its fields to older programs', () => {
+  for (const event of EVENTS) {
+    expect(INPUTS[event].data.toolInput()).toEqual(event === 'PreToolUse' ? { command: 'ls -l' } : undefined);
+  }
+  expect((BASH.data.toolInput as unknown as { command: string }).command).toBe('ls -l');
+  expect(JSON.parse(JSON.stringify(BASH)).data).toEqual({ event: 'PreToolUse', toolName: 'Bash', toolInput: { command: 'ls -l' } });
+});
+
+test.each(EVENTS)('the payload of %s becomes the same input again', (event) => {
+  const input = INPUTS[event].withMetadata({ a: 1 });
+  const again = HookInput.ofPayload(input.payload());
+  expect(again).toMatchObject({ sessionId: 's-1', timestamp: input.timestamp, metadata: { a: 1 } });
+  expect(JSON.stringify(again.data)).toBe(JSON.stringify(input.data));
+});
+
+test('an input of another event is refused, because its hooks would judge the wrong data', async () => {
+  for (const event of EVENTS) {
+    const other = EVENTS.find((one) => one !== event) as HookEvent;
+    await expect(new HookManager().execute(event, INPUTS[other], context)).rejects.toMatchObject({ code: 'bad-payload' });
+  }
+});
+
+test('a function is a hook, and `registerArc` registers as `register` does', async () => {
+  const manager = new HookManager();
+  const handle = manager.registerArc(new FnHook('f', ['PreToolUse'], () => HookOutput.block('no'), { toolMatcher: /Bash/ }));
+  expect((await manager.execute('PreToolUse', BASH, context)).stopReason).toBe('no');
+  handle[Symbol.dispose]();
+  expect((await manager.execute('PreToolUse', BASH, context)).continueExecution).toBe(true);
+});
+
+test('a tool fires hooks through its context, and nothing objects if it has none', async () => {
+  const seen: unknown[] = [];
+  const manager = new HookManager();
+  manager.register(
+    fnHook('monitor', ['SubagentStart'], ({ data }, { sessionId, cwd }) => {
+      seen.push([data.subagentType, sessionId, cwd]);
+      return HookOutput.block('too many');
+    }),
+  );
+  const start = HookInput.subagentStart('s-1', 'a1', 'explore', 'look');
+  const bare = new ExecutionContext('security', { cwd: '/w' });
+  expect((await bare.fireHook('SubagentStart', start)).continueExecution).toBe(true);
+  const output = await bare.hooks(manager, 's-1').fireHook('SubagentStart', start);
+  expect([output.stopReason, seen]).toEqual(['too many', [['explore', 's-1', '/w']]]);
 });
 
 test('outputs merge by the table of the document', async () => {
@@ -139,7 +201,7 @@ test('each hook sees the original input, whatever the one before it did to its o
   const manager = new HookManager();
   const scribble = (input: HookInput<'PreToolUse'>) => {
     seen.push(structuredClone(input.toolInput()));
-    (input.data.toolInput as { command: string }).command = 'changed';
+    (input.data.toolInput() as { command: string }).command = 'changed';
     return HookOutput.allow().withUpdatedInput({ command: 'rewritten' });
   };
   manager.register(fnHook('a', ['PreToolUse'], scribble));
@@ -293,10 +355,15 @@ test('misuse does not compile', () => {
     fnHook('x', ['Stop'], () => 'ok');
     // @ts-expect-error a block needs a reason
     HookOutput.block();
+    // @ts-expect-error a command hook has a command
+    new CommandHook({ name: 'x', events: ['Stop'] });
+    // @ts-expect-error a builder needs its message
+    HookOutput.allow().systemMessage();
   };
   expect(misuse).toBeTypeOf('function');
   fnHook('x', ['PreToolUse'], (input) => {
     expectTypeOf(input.data.toolName).toEqualTypeOf<string>();
+    expectTypeOf(input.data.toolInput()).toEqualTypeOf<Json>();
     return HookOutput.allow();
   });
 });

@@ -3,8 +3,16 @@ import { HookOutput, mergeOutputs } from '../../../../src/api/claude-agent/hook-
 
 test('a later consent does not undo a block, nor later silence what was said', () => {
   const first = HookOutput.block('no').withSystemMessage('m').withUpdatedInput({ a: 1 }).withContext('c').withSuppressedLogging();
-  expect({ ...mergeOutputs(first, HookOutput.allow()) }).toEqual({ ...first });
-  expect({ ...mergeOutputs(HookOutput.allow(), first) }).toEqual({ ...first });
+  const said = {
+    continueExecution: false,
+    stopReason: 'no',
+    systemMessage: 'm',
+    updatedInput: { a: 1 },
+    additionalContext: 'c',
+    suppressLogging: true,
+  };
+  expect({ ...mergeOutputs(first, HookOutput.allow()) }).toEqual(said);
+  expect({ ...mergeOutputs(HookOutput.allow(), first) }).toEqual(said);
 });
 
 test('of two reasons the latest stands', () => {

@@ -87,3 +87,16 @@ test('an action without an input is shown by all it carries', () => {
   const stop: TicketRecord = { ...ticket, kind: 'stop.before', tool: null, action: { ...ticket.action, event } };
   expect(noticeOf('ticket.opened', stop, 1).ticket.input).toEqual({ reason: 'done' });
 });
+
+test('a notice has the states that the hooks suspended the action with, and masks them', () => {
+  const [holder] = ticket.action.heldBy;
+  if (!holder) throw new Error('a holder was expected');
+  const suspended = {
+    ...ticket,
+    action: { ...ticket.action, heldBy: [holder, { ...holder, name: 'b', state: { step: 2, password: 'hunter2' } }] },
+  };
+  const notice = noticeOf('ticket.opened', suspended, 1234).ticket;
+  expect(notice.pending).toEqual([{ hook: 'b', state: { step: 2, password: '[redacted]' } }]);
+  expect(notice.masked).toContain('/pending/0/state/password');
+  expect(noticeOf('ticket.opened', ticket, 1234).ticket).not.toHaveProperty('pending');
+});
