@@ -15,7 +15,7 @@ import { createEngine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
 import type { Clock, CloseOptions } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
-import { type LateFault, lateFault } from '../engine/record/late-fault.ts';
+import { type LateEnd, lateEnd } from '../engine/record/late-end.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { customHandler } from '../handlers/function.ts';
 import type { GuardHandlerContext } from '../handlers/guard.ts';
@@ -96,7 +96,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     background:
       options.background ??
       createBackground(clock, (end, call) => {
-        recordLate(lateFault(call, end.answer, newId()));
+        recordLate(lateEnd(call, end.answer, newId(), end.ms));
         options.onDetachedEnd?.(end);
       }),
   });
@@ -166,7 +166,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     unrecorded.add(recorded);
     recorded.then(forget, forget);
   };
-  const recordLate = (late: LateFault | undefined): void => {
+  const recordLate = (late: LateEnd | undefined): void => {
     if (late) remember(Promise.resolve(engine.record(late.event, late.outcome)));
   };
   const register = runtimeRegister(engine);
@@ -203,7 +203,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       const hooks: ListedHook[] = [];
       for (const hook of engine.hooks()) {
         const admission = await engine.admission(hook);
-        if (!admission.admitted) found.push(...admission.diagnostics, ...(admission.once ? [admission.once] : []));
+        if (!admission.admitted && !hook.nothingToRun) found.push(...admission.diagnostics, ...(admission.once ? [admission.once] : []));
         hooks.push(listHook(hook, admission));
       }
       return { hooks, diagnostics: found };

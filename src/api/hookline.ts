@@ -106,6 +106,6 @@ export function listHook(hook: Hook, admission: Admission): ListedHook {
     ...(admission.trust && { trust: admission.trust }),
     ...(hook.required && { required: true }),
     ...(hook.onError && { onError: hook.onError }),
-    state: !hook.enabled ? 'disabled' : admission.admitted ? 'active' : admission.skipReason,
+    state: hook.nothingToRun ? 'nothing to run' : !hook.enabled ? 'disabled' : admission.admitted ? 'active' : admission.skipReason,
   };
 }

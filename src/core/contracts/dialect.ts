@@ -78,6 +78,8 @@ export interface Wire {
    * as an input that is merged into the old one: without the event they cannot be encoded.
    */
   encodeReply(verdict: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined;
+  /** Whether output that is not JSON may contain a reply. Absent: any output with a brace may. */
+  mayReply?(text: string): boolean;
   /** Returns the part of a script's output that is its reply. Absent: the whole output. */
   answerIn?(output: string): string;
 }
