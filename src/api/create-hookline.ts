@@ -170,6 +170,17 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     if (late) remember(Promise.resolve(engine.record(late.event, late.outcome)));
   };
   const register = runtimeRegister(engine);
+  const list = async (): Promise<{ hooks: ListedHook[]; diagnostics: Diagnostic[] }> => {
+    const inForce = paused();
+    const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics];
+    const hooks: ListedHook[] = [];
+    for (const hook of engine.hooks()) {
+      const admission = await engine.admission(hook);
+      if (!admission.admitted && !hook.nothingToRun) found.push(...admission.diagnostics, ...(admission.once ? [admission.once] : []));
+      hooks.push(listHook(hook, admission));
+    }
+    return { hooks, diagnostics: found };
+  };
   const hookline = {
     fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
       const context = contextOf(fired, second, third);
@@ -196,18 +207,8 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     approvals: persistence.approvals,
     log: persistence.log,
     reload,
-    reloadTool: reloadTool(reload),
-    async list() {
-      const inForce = paused();
-      const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics];
-      const hooks: ListedHook[] = [];
-      for (const hook of engine.hooks()) {
-        const admission = await engine.admission(hook);
-        if (!admission.admitted && !hook.nothingToRun) found.push(...admission.diagnostics, ...(admission.once ? [admission.once] : []));
-        hooks.push(listHook(hook, admission));
-      }
-      return { hooks, diagnostics: found };
-    },
+    reloadTool: reloadTool({ reload, list }),
+    list,
     read: (id: string) =>
       sources.read(
         engine.hooks().find((hook) => hook.id === id),
