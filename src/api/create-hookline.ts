@@ -167,7 +167,8 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     recorded.then(forget, forget);
   };
   const recordLate = (late: LateEnd | undefined): void => {
-    if (late) remember(Promise.resolve(engine.record(late.event, late.outcome)));
+    // The entry of the event itself comes first.
+    if (late) remember(Promise.allSettled([...unrecorded]).then(() => engine.record(late.event, late.outcome)));
   };
   const register = runtimeRegister(engine);
   const list = async (): Promise<{ hooks: ListedHook[]; diagnostics: Diagnostic[] }> => {

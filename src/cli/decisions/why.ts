@@ -11,6 +11,7 @@ import { block, oneLine } from '../print/text.ts';
 import { withStore } from '../store.ts';
 
 const PAGE = 1000;
+const NEAR = 50;
 
 /** Finds an entry by its id or the start of it. */
 export async function findEntry(log: LogStore, id: string): Promise<LogEntry> {
@@ -32,7 +33,8 @@ async function* logPages(log: LogStore): AsyncGenerator<readonly LogEntry[]> {
 
 /** Returns the entries about the ends of the background hooks that a decision started. */
 async function lateEntries(log: LogStore, { id, seq, session }: LogEntry): Promise<readonly LogEntry[]> {
-  const later = await log.list({ session, after: seq, limit: PAGE });
+  // A hook that ends at once may be recorded shortly before its event.
+  const later = await log.list({ session, after: Math.max(0, seq - NEAR), limit: PAGE });
   return later.filter((entry) => isEndOf(entry, id));
 }
 

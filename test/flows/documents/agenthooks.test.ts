@@ -99,10 +99,10 @@ test.each([
   ['a block, which blocks nothing', 'echo no >&2; exit 2', { status: 'faulted', exit: 2, stderr: 'no', fault: { kind: 'exit' } }],
   ['a death', 'kill -9 $$', { status: 'faulted', fault: { kind: 'signal' } }],
 ])('the end of a background hook is recorded: %s', async (_, script, report) => {
-  const hookline = await createWorkspace(background(script)).open();
+  const hookline = await createWorkspace(background(script)).open({ store: 'default' });
   const { id, decision } = await hookline.fire('tool.after', { ...shell('ls'), result: 'x' });
   expect(decision).toBe('pass');
-  const last = async () => (await hookline.log.list({})).at(-1)?.outcome;
+  const last = async () => (await hookline.log.list({})).map(({ outcome }) => outcome).at(-1);
   await expect.poll(last, POLL).toMatchObject({ lateOf: id, hooks: [report] });
 });
 

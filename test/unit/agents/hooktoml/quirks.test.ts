@@ -44,7 +44,7 @@ const proofs: Record<string, () => void> = {
     });
     expect(wire.decodeReply({ ok: true }, 'before_llm_call', EVENT)).toEqual({ decision: { kind: 'pass' }, effects: [] });
   },
-  'exit-2-cancels': () => {
+  'exit-two-cancels': () => {
     expect(profile.read.exit.find(({ exit }) => exit !== 'other' && exit.includes(2))?.means).toMatchObject({
       say: 'deny',
       reason: ['stderr'],
