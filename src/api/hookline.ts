@@ -84,7 +84,7 @@ export interface ListedHook {
   readonly onError?: OnError;
   /** `active`, or why it does not run. */
   readonly state: string;
-  /** What a person must do so that it runs. */
+  /** The step that a person must take so that it runs. */
   readonly fix?: string;
 }
 

@@ -31,7 +31,7 @@ export interface InactiveHook {
   readonly file: string;
   /** Why it does not run. */
   readonly state: string;
-  /** What a person must do. */
+  /** The step that a person must take. */
   readonly fix: string;
 }
 

@@ -29,6 +29,8 @@ export interface Frontmatter {
 }
 
 const FIELDS = ['name', 'description', 'trigger', 'matcher', 'timeout', 'async', 'priority', 'metadata'];
+/** Other formats name here what they run. A hook that would run something else than its author wrote is not loaded. */
+const ACTIONS = ['command', 'script', 'run', 'url'];
 const MATCHER_FIELDS = ['tool', 'pattern'];
 /** The document asks only for the length. */
 const LONGEST_NAME = 64;
@@ -37,7 +39,12 @@ const USUAL_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Reads the frontmatter of a HOOK.md, field by field as the document's appendix has it. Reports every problem of a file, not only the first. */
 export function readFrontmatter(root: MapNode, folderName: string, problems: Problems): Frontmatter {
-  warnUnknown(root, FIELDS, 'the frontmatter', problems);
+  for (const { key, at } of root.entries) {
+    if (!ACTIONS.includes(key)) continue;
+    const what = `There is no field \`${key}\` in the frontmatter: this format runs the script in the hook's folder and nothing else.`;
+    problems.report('error', 'unknown-field', at, what, 'Remove it, and write the command into `scripts/run.sh`.');
+  }
+  warnUnknown(root, [...FIELDS, ...ACTIONS], 'the frontmatter', problems);
   const { timeout } = profile.ask;
   const metadata = entryOf(root, 'metadata');
   if (metadata && metadata.value.kind !== 'map' && !isNothing(metadata.value)) sayWrongType(metadata, 'a map', problems);

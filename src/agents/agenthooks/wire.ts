@@ -101,7 +101,7 @@ function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
   };
 }
 
-/** Data without a field of its own is passed in `context`, which the document keeps for additional data. What the event knows wins. */
+/** Data without a field of its own is passed in `context`, which the document keeps for additional data. The event's own data wins. */
 function contextOf(data: JsonObject, nativeEvent: string): JsonObject {
   const context: Record<string, Json> = {};
   if (isObject(data['metadata']))

@@ -4,7 +4,7 @@ import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts'
 import { nameTest } from '../kit/event-names.ts';
 import { EXIT_2_DENIES, EXIT_FAILS, EXIT_PASSES, exitJson, STATUS_FAILS, statusJson } from '../kit/reply-rows.ts';
 
-/** Nobody waits for the hooks of a void event, so their output is not read. */
+/** No agent waits for the hooks of a void event, so their output is not read. */
 const observing = { run: 'detach', grants: [], facet: null, read: { exit: [EXIT_PASSES, EXIT_FAILS] } } as const;
 const modifying = { run: 'sequence', grants: ['deny', 'rewrite', 'notice'], facet: null } as const;
 
@@ -76,7 +76,7 @@ export function namesSender(event: EventName): boolean {
   return profile.events[event].kinds.some((kind) => SENT.has(kind));
 }
 
-/** What `pattern` is searched in: the arguments of a tool, or the text of the event. Null if there is neither. */
+/** Returns the facet that `pattern` tests: the arguments of a tool, or the text of the event. Null if there is neither. */
 export function searchedIn(event: EventName): 'input' | 'text' | null {
   const { kinds }: EventRule = profile.events[event];
   if (kinds.some((kind) => kind.startsWith('tool.'))) return 'input';

@@ -12,7 +12,7 @@ export const quirks: readonly Quirk[] = [
       'On a modifying event a shell action (stdout, exit code 0) and an http action (2xx) answer alike: `{"cancel": true, "reason"}` cancels, and the key that the event can change replaces its value. Anything else has no opinion.',
   },
   { id: 'exit-two-cancels', behaviour: 'Exit code 2 cancels every modifying event, with stderr as the reason.' },
-  { id: 'llm-call-changes-its-model', behaviour: 'What `before_llm_call` can change is `model`.' },
+  { id: 'llm-call-changes-its-model', behaviour: '`before_llm_call` can change `model`.' },
   { id: 'void-output', behaviour: 'On a void event nothing that an action prints or answers is read.' },
   {
     id: 'pattern-on-tools',

@@ -45,7 +45,7 @@ async function askRunning(args: Arguments): Promise<Asked> {
   if (isObject(answer) && answer['open'] === false)
     return { said: 'The server has no hooks of this project in memory. It reads them at the next event.' };
   const why = isObject(answer) && typeof answer['failed'] === 'string' ? `: ${answer['failed']}` : ' in time';
-  return { said: `The server (process ${endpoint.pid}) did not answer${why}. What follows was read by this command.` };
+  return { said: `The server (process ${endpoint.pid}) did not answer${why}. This command has read the files itself.` };
 }
 
 /** The project as an agent's event would find it from here. */

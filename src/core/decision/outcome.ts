@@ -94,7 +94,7 @@ export interface HookReport {
   readonly log?: string;
   /** The output of a background hook. Long text is cut. */
   readonly stdout?: string;
-  /** What it wrote to stderr, unless that is its reason or its fault. Long text is cut. */
+  /** Its stderr, unless that is its reason or its fault. Long text is cut. */
   readonly stderr?: string;
   /** Another process started it, because this one is too large to start processes quickly. */
   readonly started?: 'helper';

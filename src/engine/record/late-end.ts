@@ -6,7 +6,6 @@ import type { Call } from '../../core/contracts/handler.ts';
 import type { HookReport, Outcome } from '../../core/decision/outcome.ts';
 import { type Fault, fault, isFault, type Reply } from '../../core/decision/reply.ts';
 import type { HookEvent } from '../../core/event/event.ts';
-import { identity } from '../ask/report.ts';
 
 export interface LateEnd {
   readonly event: HookEvent;
@@ -24,8 +23,9 @@ export function lateEnd(
   const failed = isFault(answer) ? answer : failureOf(answer);
   const written = isFault(answer) ? answer.reply : answer;
   const exit = answer.kind === 'process' ? answer.exit : isFault(answer) ? answer.exit : undefined;
+  const { id: hookId, name, dialect, event: native, handler, source } = hook;
   const report: HookReport = {
-    ...identity(hook),
+    ...{ id: hookId, name, dialect, event: native, handler: handler.type, source },
     status: failed ? 'faulted' : 'answered',
     ...(failed && { fault: { kind: failed.fault, detail: failed.detail } }),
     ...(exit !== undefined && exit !== null && { exit }),

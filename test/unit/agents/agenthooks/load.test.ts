@@ -93,6 +93,7 @@ describe('a field that breaks its rule is an error where it stands, and the hook
     ['matcher that is no map', md('matcher: Shell\n'), 'wrong-type', 5, 10, 'matcher'],
     ['matcher field that is no text', md('matcher:\n  tool: 5\n'), 'wrong-type', 6, 9, 'tool'],
     ['pattern that can not be used', md('matcher:\n  pattern: (?<=a)b\n'), 'bad-pattern', 6, 12, 'look-behind'],
+    ['field of another format that runs something', md('command: ls\n'), 'unknown-field', 5, 1, 'command'],
     ['unknown trigger', md('', 'before_tols'), 'unknown-event', 4, 10, 'before_tols'],
     ['trigger that is no text', md('', '[a]'), 'wrong-type', 4, 10, 'trigger'],
     ['missing name', '---\ndescription: d\ntrigger: before_tool\n---\n', 'missing-field', 2, 1, 'name'],
@@ -124,7 +125,7 @@ describe('what the document does not forbid is a warning where it stands, and th
   const named = (name: string) => `---\nname: ${name}\ndescription: d\ntrigger: before_tool\n---\n`;
   test.each([
     ['unknown matcher field', md('matcher:\n  tools: Shell\n'), 'gate', 'unknown-field', 6, 3],
-    ['unknown field', md('command: ls\n'), 'gate', 'unknown-field', 5, 1],
+    ['unknown field', md('colour: red\n'), 'gate', 'unknown-field', 5, 1],
     ['name with upper case', named('Gate'), 'Gate', 'bad-name', 2, 7],
     ['name with an underscore', named('my_gate'), 'my_gate', 'bad-name', 2, 7],
     ['name with a space', named('my gate'), 'my gate', 'bad-name', 2, 7],
