@@ -16,7 +16,7 @@ import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
 import type { Clock, CloseOptions, FireOptions } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
-import { type LateFault, lateFault } from '../engine/record/late-fault.ts';
+import { type LateEnd, lateEnd } from '../engine/record/late-end.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { customHandler } from '../handlers/function.ts';
 import type { GuardHandlerContext } from '../handlers/guard.ts';
@@ -104,7 +104,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     background:
       options.background ??
       createBackground(clock, (end, call) => {
-        recordLate(lateFault(call, end.answer, newId()));
+        recordLate(lateEnd(call, end.answer, newId(), end.ms));
         options.onDetachedEnd?.(end);
       }),
   });
@@ -181,8 +181,20 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     unrecorded.add(recorded);
     recorded.then(forget, forget);
   };
-  const recordLate = (late: LateFault | undefined): void => {
-    if (late) remember(Promise.resolve(engine.record(late.event, late.outcome)));
+  const recordLate = (late: LateEnd | undefined): void => {
+    // The entry of the event itself comes first.
+    if (late) remember(Promise.allSettled([...unrecorded]).then(() => engine.record(late.event, late.outcome)));
+  };
+  const list = async (): Promise<{ hooks: ListedHook[]; diagnostics: Diagnostic[] }> => {
+    const inForce = paused();
+    const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics];
+    const hooks: ListedHook[] = [];
+    for (const hook of engine.hooks()) {
+      const admission = await engine.admission(hook);
+      if (!admission.admitted && !hook.nothingToRun) found.push(...admission.diagnostics, ...(admission.once ? [admission.once] : []));
+      hooks.push(listHook(hook, admission));
+    }
+    return { hooks, diagnostics: found };
   };
   const hookline = {
     fire(fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
@@ -218,18 +230,8 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     approvals: persistence.approvals,
     log: persistence.log,
     reload,
-    reloadTool: reloadTool(reload),
-    async list() {
-      const inForce = paused();
-      const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics];
-      const hooks: ListedHook[] = [];
-      for (const hook of engine.hooks()) {
-        const admission = await engine.admission(hook);
-        if (!admission.admitted) found.push(...admission.diagnostics, ...(admission.once ? [admission.once] : []));
-        hooks.push(listHook(hook, admission));
-      }
-      return { hooks, diagnostics: found };
-    },
+    reloadTool: reloadTool({ reload, list }),
+    list,
     read: (id: string) =>
       sources.read(
         engine.hooks().find((hook) => hook.id === id),

@@ -93,6 +93,8 @@ export interface ListedHook {
   readonly onError?: OnError;
   /** `active`, or why it does not run. */
   readonly state: string;
+  /** The step that a person must take so that it runs. */
+  readonly fix?: string;
 }
 
 export function listHook(hook: Hook, admission: Admission): ListedHook {
@@ -115,6 +117,13 @@ export function listHook(hook: Hook, admission: Admission): ListedHook {
     ...(admission.trust && { trust: admission.trust }),
     ...(hook.required && { required: true }),
     ...(hook.onError && { onError: hook.onError }),
-    state: !hook.enabled ? 'disabled' : admission.admitted ? 'active' : admission.skipReason,
+    ...fixOf(hook, admission),
+    state: hook.nothingToRun ? 'nothing to run' : !hook.enabled ? 'disabled' : admission.admitted ? 'active' : admission.skipReason,
   };
+}
+
+function fixOf({ enabled, offBy, nothingToRun }: Hook, admission: Admission): { readonly fix?: string } {
+  if (nothingToRun) return { fix: 'Add a script to its folder.' };
+  if (!enabled) return { fix: offBy === undefined ? 'Enable it in its file.' : `Remove ${offBy}.` };
+  return admission.admitted ? {} : { fix: admission.fix };
 }

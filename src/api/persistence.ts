@@ -9,7 +9,7 @@ import type { OnceMemory } from '../engine/ask/once.ts';
 import type { Background, Clock, Ports } from '../engine/ports.ts';
 import { NAMELESS_SESSION } from '../engine/receive/events.ts';
 import { createLog, type DecisionLog, type Verified, verify } from '../engine/record/decision-log.ts';
-import { lateFault } from '../engine/record/late-fault.ts';
+import { lateEnd } from '../engine/record/late-end.ts';
 import { createRecorder, type Recorder } from '../engine/record/recorder.ts';
 import type { VerifyOptions } from '../engine/record/verify-log.ts';
 import type { ResolvedPlaces } from '../load/find/places.ts';
@@ -203,7 +203,7 @@ async function startWork(
     notifiers,
     handlers,
     async run(call, handler) {
-      const late = lateFault(call, await runIfTrusted(call, handler), newId());
+      const late = lateEnd(call, await runIfTrusted(call, handler), newId());
       if (late) await recorder?.record(late.event, late.outcome, () => UNKNOWN_SET);
     },
     worker: worker === 'run',

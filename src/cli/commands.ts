@@ -9,6 +9,7 @@ import { guardSpec } from './guard/guard.ts';
 import { auditSpec } from './hooks/audit.ts';
 import { checkSpec } from './hooks/check.ts';
 import { listSpec } from './hooks/list.ts';
+import { reloadSpec } from './hooks/reload.ts';
 import { trustSpec } from './hooks/trust.ts';
 import { installSpec, uninstallSpec } from './install/install.ts';
 import { fireSpec } from './run/fire.ts';
@@ -20,6 +21,7 @@ export const SPECS: readonly CommandSpec[] = [
   fireSpec,
   planSpec,
   listSpec,
+  reloadSpec,
   hookSpec,
   checkSpec,
   auditSpec,

@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   hook: () => import('./run/hook.ts'),
   plan: () => import('./run/plan.ts'),
   list: () => import('./hooks/list.ts'),
+  reload: () => import('./hooks/reload.ts'),
   check: () => import('./hooks/check.ts'),
   audit: () => import('./hooks/audit.ts'),
   trust: () => import('./hooks/trust.ts'),

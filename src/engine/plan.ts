@@ -52,6 +52,7 @@ async function planHook(context: EngineContext, set: HookSet, placed: Placed, ev
   };
   const other = mismatch(placed, event, compilePattern);
   if (other !== undefined) return { ...base, runs: false, why: other };
+  if (hook.nothingToRun) return notAdmitted({ ...DISABLED, skipReason: 'it has nothing to run', fix: 'Add a script to its folder.' });
   if (!hook.enabled)
     return notAdmitted({ ...DISABLED, skipReason: hook.offBy === undefined ? 'it is disabled' : `it is switched off by ${hook.offBy}` });
   if (isAncestor(context, hook)) return { ...base, runs: false, why: ALREADY_RUNNING };

@@ -8,6 +8,7 @@ import type { EventRequest } from './request.ts';
 
 export interface Project {
   answer(eventRequest: EventRequest): Promise<FrameContent>;
+  reload(): Promise<unknown>;
   close(): Promise<unknown>;
 }
 
@@ -20,6 +21,8 @@ export interface ProjectsOptions {
 
 export interface Projects {
   answer(root: string, eventRequest: EventRequest): Promise<FrameContent>;
+  /** Reads the hooks of a project again. Undefined if the project is not open. */
+  reload(root: string): Promise<unknown> | undefined;
   readonly size: number;
   close(): Promise<void>;
 }
@@ -76,6 +79,9 @@ export function createProjects({ open, stamp, most = MOST }: ProjectsOptions): P
       };
       answer.then(done, done);
       return answer;
+    },
+    reload(root) {
+      return held.get(root)?.project.then((project) => project.reload());
     },
     get size() {
       return held.size;

@@ -6,7 +6,7 @@ import type { Position } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, entryOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import type { JsonObject } from '../../core/values/json.ts';
 import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
-import { suggest } from '../../core/values/suggest.ts';
+import { warnUnknown } from '../kit/unknown-fields.ts';
 import { PRIORITY, profile, RENAMED, type Trigger, triggerNamed } from './profile.ts';
 
 interface Pattern {
@@ -29,12 +29,22 @@ export interface Frontmatter {
 }
 
 const FIELDS = ['name', 'description', 'trigger', 'matcher', 'timeout', 'async', 'priority', 'metadata'];
+/** Other formats name here what they run. A hook that would run something else than its author wrote is not loaded. */
+const ACTIONS = ['command', 'script', 'run', 'url'];
 const MATCHER_FIELDS = ['tool', 'pattern'];
-const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** The document asks only for the length. */
+const LONGEST_NAME = 64;
+const UNPRINTABLE = /\p{C}|\p{Zl}|\p{Zp}/u;
+const USUAL_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Reads the frontmatter of a HOOK.md, field by field as the document's appendix has it. Reports every problem of a file, not only the first. */
 export function readFrontmatter(root: MapNode, folderName: string, problems: Problems): Frontmatter {
-  reportUnknownFields(root, FIELDS, 'the frontmatter', problems);
+  for (const { key, at } of root.entries) {
+    if (!ACTIONS.includes(key)) continue;
+    const what = `There is no field \`${key}\` in the frontmatter: this format runs the script in the hook's folder and nothing else.`;
+    problems.report('error', 'unknown-field', at, what, 'Remove it, and write the command into `scripts/run.sh`.');
+  }
+  warnUnknown(root, [...FIELDS, ...ACTIONS], 'the frontmatter', problems);
   const { timeout } = profile.ask;
   const metadata = entryOf(root, 'metadata');
   if (metadata && metadata.value.kind !== 'map' && !isNothing(metadata.value)) sayWrongType(metadata, 'a map', problems);
@@ -62,15 +72,18 @@ function readName(root: MapNode, folderName: string, problems: Problems): string
   const name = readRequired(root, 'name', problems);
   if (!name) return undefined;
   const { value, at } = name;
-  if (value.length > 64 || !NAME.test(value)) {
-    const what = `\`name\` must be 1 to 64 lower case letters, digits and single hyphens between them, found ${JSON.stringify(value)}.`;
-    problems.report('error', 'bad-name', at, what, 'Rename the hook and its folder, like `block-rm`.');
+  if (value.trim() === '' || [...value].length > LONGEST_NAME || UNPRINTABLE.test(value)) {
+    const what = `\`name\` must have 1 to ${LONGEST_NAME} characters that can be printed, found ${JSON.stringify(value)}.`;
+    problems.report('error', 'bad-name', at, what, 'Rename the hook, like `block-rm`.');
     return undefined;
+  }
+  if (!USUAL_NAME.test(value)) {
+    const what = `\`name\` is usually written in lower case letters, digits and single hyphens, found ${JSON.stringify(value)}.`;
+    problems.report('warning', 'bad-name', at, what, 'The hook runs. Other programs may refuse this name.');
   }
   if (value !== folderName) {
     const what = `\`name\` is \`${value}\`, but the hook's folder is \`${folderName}\`.`;
-    problems.report('error', 'name-mismatch', at, what, 'Give both the same name.');
-    return undefined;
+    problems.report('warning', 'name-mismatch', at, what, 'The hook runs. Give both the same name to find it more easily.');
   }
   return value;
 }
@@ -105,7 +118,7 @@ function readMatcher(root: MapNode, problems: Problems): Frontmatter['matcher'] 
     sayWrongType(entry, 'a map with `tool` and `pattern`', problems);
     return undefined;
   }
-  reportUnknownFields(entry.value, MATCHER_FIELDS, '`matcher`', problems);
+  warnUnknown(entry.value, MATCHER_FIELDS, '`matcher`', problems);
   const tool = readPattern(entry.value, 'tool', problems);
   const pattern = readPattern(entry.value, 'pattern', problems);
   return { entry, ...(tool && { tool }), ...(pattern && { pattern }) };
@@ -142,15 +155,6 @@ function readWhole(
   return fallback;
 }
 
-function reportUnknownFields(map: MapNode, known: readonly string[], place: string, problems: Problems): void {
-  for (const { key, at } of map.entries) {
-    if (known.includes(key)) continue;
-    const near = suggest(key, known);
-    const hint = near ? `Did you mean \`${near}\`?` : `Known fields: ${known.join(', ')}.`;
-    problems.report('error', 'unknown-field', at, `There is no field \`${key}\` in ${place}.`, hint);
-  }
-}
-
 function sayWrongType(entry: Entry, wanted: string, problems: Problems): void {
   problems.report('error', 'wrong-type', entry.value.at, `\`${entry.key}\` must be ${wanted}, found ${kindName(entry.value)}.`);
 }
@@ -179,10 +183,10 @@ export function load(document: Document, context: LoadContext): Loaded {
   }
   const fields = readFrontmatter(root, context.folderName, problems);
   const when = conditionsOf(fields, context, problems);
-  const config = fields.command === undefined ? findScript(root.at, context, problems) : { command: fields.command };
+  const config = fields.command === undefined ? findScript(context, root.at, problems) : { command: fields.command };
   const { name, description, trigger } = fields;
   const broken = [...document.diagnostics, ...problems.list].some(({ severity }) => severity === 'error');
-  if (broken || name === undefined || description === undefined || trigger === undefined || config === undefined) {
+  if (broken || name === undefined || description === undefined || trigger === undefined) {
     return { hooks: [], diagnostics: problems.list };
   }
   const hook: Hook = {
@@ -192,11 +196,12 @@ export function load(document: Document, context: LoadContext): Loaded {
     dialect: 'agenthooks',
     event: trigger,
     when,
-    handler: { type: 'command', config },
+    handler: { type: 'command', config: config ?? {} },
     timeoutMs: fields.timeoutMs,
     priority: fields.priority,
     detach: fields.async,
-    enabled: true,
+    enabled: config !== undefined,
+    ...(config === undefined && { nothingToRun: true }),
     source: { file: document.file, line: root.at.line, column: root.at.column, scope: context.scope },
     folder: context.folder,
     env: { AGENT_HOOK_DIR: context.folder },
@@ -234,7 +239,7 @@ function isToolEvent(trigger: Trigger): boolean {
 }
 
 /** The handler's config: the entry script, and whether its first line must say how it is run because it cannot be run itself. */
-function findScript(at: Position, context: LoadContext, problems: Problems): JsonObject | undefined {
+function findScript(context: LoadContext, at: Position, problems: Problems): JsonObject | undefined {
   for (const path of ENTRY_SCRIPTS) {
     const fact = context.stat(path);
     if (fact?.kind !== 'file') continue;
@@ -244,7 +249,13 @@ function findScript(at: Position, context: LoadContext, problems: Problems): Jso
     problems.report('warning', 'not-executable', at, what, `Run \`chmod +x ${path}\` in the hook's folder.`);
     return { script, viaShebang: true };
   }
-  const what = 'The hook has no entry script, so there is nothing to run.';
-  problems.report('error', 'no-script', at, what, `Add \`scripts/run.sh\` (or \`scripts/run\`, \`scripts/run.py\`) to the hook's folder.`);
+  const what = 'The hook has no entry script, so there is nothing to run and it never blocks.';
+  problems.report(
+    'warning',
+    'no-script',
+    at,
+    what,
+    `Add \`scripts/run.sh\` (or \`scripts/run\`, \`scripts/run.py\`) to the hook's folder.`,
+  );
   return undefined;
 }

@@ -19,5 +19,12 @@ export const quirks: readonly Quirk[] = [
   },
   { id: 'empty-frontmatter-value', behaviour: 'An optional field without a value counts as left out; a required one as missing.' },
   { id: 'own-command', behaviour: 'A `metadata.command` that starts Hookline itself takes the place of an entry script.' },
-  { id: 'log-has-no-effect', behaviour: '`log` in an answer is accepted and changes nothing.' },
+  { id: 'log-is-kept', behaviour: '`log` in an answer changes nothing. It is kept in the log, and `why` shows it.' },
+  { id: 'names-are-free', behaviour: 'A name in another style than `block-rm`, or other than the folder, is a warning.' },
+  { id: 'nothing-to-run', behaviour: 'A HOOK.md without a script is listed with a warning, and never blocks.' },
+  {
+    id: 'plain-output',
+    behaviour:
+      'Plain text on stdout with exit code 0 is ignored with a warning, also in strict mode. Broken JSON with a key of a reply is a fault.',
+  },
 ];

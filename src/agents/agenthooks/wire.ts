@@ -30,6 +30,22 @@ export const FIELDS: Readonly<Record<Trigger, readonly Field[]>> = {
   pre_compact: [text('reason', 'reason')],
 };
 
+/** Data that the document names no field for, by its name in `context`. Other data is written there in snake case. */
+const IN_CONTEXT: Partial<Readonly<Record<Trigger, Readonly<Record<string, string>>>>> = {
+  after_agent: { final_message: 'message' },
+  session_start: { source: 'source' },
+  subagent_start: { agent_id: 'id', depth: 'depth' },
+  subagent_stop: {
+    agent_id: 'id',
+    depth: 'depth',
+    success: 'success',
+    result: 'result',
+    error: 'error',
+    duration_ms: 'durationMs',
+    final_message: 'message',
+  },
+};
+
 export function fits(field: Field, value: Json | undefined): boolean {
   if (value === undefined) return false;
   switch (field.type) {
@@ -70,7 +86,14 @@ export const wire: Wire = {
   decodeValue,
   encodeReply,
   replyKeys: REPLY_KEYS,
+  mayReply,
 };
+
+/** The output of tests and formatters contains braces of all sorts. Only a key of a reply makes it an attempt at one. */
+function mayReply(text: string): boolean {
+  const brace = text.indexOf('{');
+  return brace >= 0 && /\b(?:decision|modified_input|additional_context)\b/.test(text.slice(brace));
+}
 
 function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
   const { data, session } = event;
@@ -89,12 +112,20 @@ function encodeEvent(event: HookEvent, nativeEvent: string): JsonObject {
   };
 }
 
-/** Data without a field of its own is passed in `context`, which the document keeps for additional data. */
+/** Data without a field of its own is passed in `context`, which the document keeps for additional data. The event's own data wins. */
 function contextOf(data: JsonObject, nativeEvent: string): JsonObject {
-  const metadata = isObject(data['metadata']) ? data['metadata'] : {};
-  if (nativeEvent !== 'before_stop') return metadata;
+  const context: Record<string, Json> = {};
+  if (isObject(data['metadata']))
+    for (const [key, value] of Object.entries(data['metadata'])) if (value !== undefined) setOwn(context, key, value);
+  const written = new Set(['metadata', 'continuations', ...fieldsOf(nativeEvent).map(({ canonical }) => canonical)]);
+  const names = new Map(Object.entries(contextNamesOf(nativeEvent)).map(([native, canonical]) => [canonical, native]));
+  for (const [key, value] of Object.entries(data)) {
+    if (written.has(key) || value === undefined) continue;
+    setOwn(context, names.get(key) ?? snakeCase(key), key === 'message' ? messageObject(value) : value);
+  }
+  if (nativeEvent !== 'before_stop') return context;
   const continuations = typeof data['continuations'] === 'number' ? data['continuations'] : 0;
-  return { ...metadata, stop_hook_active: continuations > 0, continuations };
+  return { ...context, stop_hook_active: continuations > 0, continuations };
 }
 
 function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
@@ -109,7 +140,13 @@ function decodeEvent(nativeEvent: string, payload: JsonObject): DecodedEvent {
     else setOwn(metadata, key, value);
   }
   if (isObject(context)) {
-    for (const [key, value] of Object.entries(context)) if (value !== undefined) setOwn(metadata, key, value);
+    const names = contextNamesOf(nativeEvent);
+    for (const [key, value] of Object.entries(context)) {
+      if (value === undefined) continue;
+      const canonical = Object.hasOwn(names, key) ? names[key] : undefined;
+      if (canonical === undefined) setOwn(metadata, key, value);
+      else data[canonical] = value;
+    }
   }
   if (nativeEvent === 'before_stop') {
     if (typeof metadata['continuations'] === 'number') data['continuations'] = metadata['continuations'];
@@ -139,7 +176,7 @@ function decodeReply(value: Json): Verdict | string {
   const effects: Effect[] = [];
   if (input !== undefined && input !== null) effects.push({ kind: 'rewrite', value: input });
   if (typeof context === 'string' && context !== '') effects.push({ kind: 'context', text: context });
-  return { decision, effects };
+  return { decision, effects, ...(typeof log === 'string' && log.trim() !== '' && { log: log.trim() }) };
 }
 
 function readDecision({ decision, reason }: JsonObject): Decision | string {
@@ -182,6 +219,14 @@ function encodeReply({ decision, effects }: Verdict): Json | undefined {
 
 function ruleOf(nativeEvent: string): (typeof profile.events)[Trigger] | undefined {
   return Object.hasOwn(profile.events, nativeEvent) ? profile.events[nativeEvent as Trigger] : undefined;
+}
+
+function contextNamesOf(nativeEvent: string): Readonly<Record<string, string>> {
+  return (Object.hasOwn(IN_CONTEXT, nativeEvent) ? IN_CONTEXT[nativeEvent as Trigger] : undefined) ?? {};
+}
+
+function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function fieldsOf(nativeEvent: string): readonly Field[] {

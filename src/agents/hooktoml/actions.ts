@@ -101,6 +101,7 @@ const KINDS = ['shell', 'http', 'prompt_inject'] as const;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const FALLBACK_MS = profile.ask.timeout.fallbackMs;
+const INJECTABLE = (Object.keys(profile.events) as EventName[]).filter(canInject);
 
 export function readAction(hook: MapNode, event: EventName | undefined, folder: string, problems: Problems): Action | undefined {
   const action = readTable(hook, 'action', 'hook.action.shell', problems);
@@ -211,7 +212,7 @@ function readInject(table: MapNode, event: EventName | undefined, folder: string
   }
   if (event !== undefined && !canInject(event)) {
     const what = `\`prompt_inject\` has no effect on \`${event}\`: there is no prompt or message to add to.`;
-    problems.report('error', 'no-effect', table.at, what, 'Use `before_prompt_build` or `on_message_sending`.');
+    problems.report('error', 'no-effect', table.at, what, `Use one of ${INJECTABLE.map((name) => `\`${name}\``).join(', ')}.`);
   }
   if (!content) return undefined;
   const reply = { inject: content.value, position: position?.value ?? 'prepend' };

@@ -6,7 +6,7 @@ import type { Position } from '../../core/values/diagnostic.ts';
 import { type Document, entryOf, type MapNode } from '../../core/values/document.ts';
 import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { type Action, readAction, readInteger, readTable, readText, readTexts, warnUnknown } from './actions.ts';
-import { type EventName, isEventName, isVoid, profile } from './profile.ts';
+import { type EventName, isEventName, isVoid, namesSender, profile, searchedIn } from './profile.ts';
 
 const START: Position = { line: 1, column: 1 };
 const FIELDS = ['name', 'description', 'event', 'priority', 'enabled', 'action', 'conditions', 'skip_security_audit', 'required'];
@@ -34,7 +34,7 @@ export function load(document: Document, context: LoadContext): Loaded {
   const skips = [root, table].map((owner) => readScalar(owner, 'skip_security_audit', 'boolean', problems)?.value === true);
   const required = readScalar(table, 'required', 'boolean', problems)?.value === true;
   const action = readAction(table, event, context.folder, problems);
-  const when = readConditions(table, context, problems);
+  const when = readConditions(table, event, context, problems);
   const broken = unread || problems.list.some(({ severity }) => severity === 'error');
   if (broken || name === undefined || event === undefined || action === undefined) return { hooks: [], diagnostics: problems.list };
   const hook: Hook = {
@@ -76,7 +76,7 @@ function readEvent(table: MapNode, problems: Problems): EventName | undefined {
   return undefined;
 }
 
-function readConditions(table: MapNode, context: LoadContext, problems: Problems): Condition[] {
+function readConditions(table: MapNode, event: EventName | undefined, context: LoadContext, problems: Problems): Condition[] {
   const conditions = readTable(table, 'conditions', 'hook.conditions', problems);
   if (!conditions) return [];
   warnUnknown(conditions, ['channels', 'users', 'pattern'], '`[hook.conditions]`', problems);
@@ -84,18 +84,29 @@ function readConditions(table: MapNode, context: LoadContext, problems: Problems
   for (const [key, facet] of [['channels', 'channel'] as const, ['users', 'user'] as const]) {
     const list = readTexts(conditions, key, problems);
     if (!list) continue;
-    if (list.values.length > 0) when.push({ facet, test: { kind: 'oneOf', values: list.values }, missing: 'holds' });
-    else
+    if (list.values.length === 0) {
       problems.report('warning', 'empty-condition', list.at, `\`${key}\` is empty and restricts nothing.`, 'Name some, or leave it out.');
+      continue;
+    }
+    when.push({ facet, test: { kind: 'oneOf', values: list.values }, missing: 'holds' });
+    if (event !== undefined && !namesSender(event)) sayFiltersNothing(key, event, `names no ${facet}`, list.at, problems);
   }
   const pattern = readScalar(conditions, 'pattern', 'string', problems);
   if (!pattern) return when;
   const problem = context.checkPattern(pattern.value);
   if (problem === undefined) {
-    when.push({ facet: 'text', test: { kind: 'pattern', source: pattern.value, anchor: 'search' }, missing: 'holds' });
+    const facet = event === undefined ? 'text' : searchedIn(event);
+    when.push({ facet: facet ?? 'text', test: { kind: 'pattern', source: pattern.value, anchor: 'search' }, missing: 'holds' });
+    if (event !== undefined && facet === null) sayFiltersNothing('pattern', event, 'has no text', pattern.at, problems);
   } else {
     const what = `\`pattern\` is not a regular expression that can be used: ${problem}`;
     problems.report('error', 'bad-pattern', pattern.at, what, "Fix the pattern; in '…' a backslash is an ordinary character.");
   }
   return when;
+}
+
+/** A condition on a value that the event does not have holds, because a gate must stay a gate. Its author may expect the opposite. */
+function sayFiltersNothing(key: string, event: EventName, lacks: string, at: Position, problems: Problems): void {
+  const what = `\`${key}\` filters nothing on \`${event}\`, because that event ${lacks}. The hook runs every time.`;
+  problems.report('warning', 'condition-without-effect', at, what, 'Leave it out, or use an event that has it.');
 }

@@ -6,10 +6,21 @@ export const quirks: readonly Quirk[] = [
     id: 'tool-calls-fail-closed',
     behaviour: 'On `before_tool_call` a hook that cannot be run cancels; on other events it is only logged.',
   },
-  { id: 'stdout-is-not-read', behaviour: 'Text that a shell action prints on stdout never cancels or changes anything.' },
   {
-    id: 'http-cancel',
-    behaviour: 'A 2xx answer `{"cancel": true, "reason"}` cancels a modifying event; any other 2xx answer has no opinion.',
+    id: 'answers-of-actions',
+    behaviour:
+      'On a modifying event a shell action (stdout, exit code 0) and an http action (2xx) answer alike: `{"cancel": true, "reason"}` cancels, and the key that the event can change replaces its value. Anything else has no opinion.',
+  },
+  { id: 'exit-two-cancels', behaviour: 'Exit code 2 cancels every modifying event, with stderr as the reason.' },
+  { id: 'llm-call-changes-its-model', behaviour: '`before_llm_call` can change `model`.' },
+  { id: 'void-output', behaviour: 'On a void event nothing that an action prints or answers is read.' },
+  {
+    id: 'pattern-on-tools',
+    behaviour: 'On tool events `pattern` is searched in every string of the arguments, and in the arguments as compact JSON.',
+  },
+  {
+    id: 'conditions-without-effect',
+    behaviour: 'A condition on something that its event never has is a warning, and the hook runs every time.',
   },
   {
     id: 'two-tool-outcomes',

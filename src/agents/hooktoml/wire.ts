@@ -1,10 +1,10 @@
 /** How hooktoml writes events and answers: one flat object, what the event has and nothing else; `{cancel, reason}` back. */
 
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
-import { NO_OPINION, type Verdict } from '../../core/decision/decision.ts';
-import type { EventKind, HookEvent } from '../../core/event/event.ts';
-import { asJson, isObject, type Json, type JsonObject, setOwn, textOf } from '../../core/values/json.ts';
-import { isEventName, profile } from './profile.ts';
+import { type Effect, NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
+import { type EventKind, type HookEvent, kindRule } from '../../core/event/event.ts';
+import { asJson, isObject, type Json, type JsonObject, serialise, setOwn, textOf } from '../../core/values/json.ts';
+import { isEventName, isVoid, profile } from './profile.ts';
 
 export const wire: Wire = { eventKey: 'event', encodeEvent, decodeEvent, decodeReply, decodeValue, encodeReply };
 
@@ -77,30 +77,65 @@ function kindOf(nativeEvent: string, payload: JsonObject): EventKind {
   return (failed ? kinds.find((kind) => kind === 'tool.error') : undefined) ?? (kinds[0] as EventKind);
 }
 
-/** A server that answers with something else than `{cancel}` has no opinion: webhooks answer all sorts of things. */
-function decodeReply(value: Json): Verdict | string {
+/**
+ * `{cancel, reason}` cancels. The key that the event can change replaces its value. Anything else has no opinion: webhooks answer all sorts of
+ * things, and programs print them.
+ */
+function decodeReply(value: Json, nativeEvent: string, event: HookEvent): Verdict | string {
   if (!isObject(value)) return NO_OPINION;
   const { cancel, reason } = value;
-  if (cancel === undefined || cancel === null || cancel === false) return NO_OPINION;
+  if (cancel === undefined || cancel === null || cancel === false) return changeIn(value, nativeEvent, event);
   if (cancel !== true) return `\`cancel\` in the answer must be true or false, found ${JSON.stringify(cancel)}.`;
   const givenReason = textOf(reason)?.trim() ? textOf(reason) : undefined;
+  if (givenReason === undefined && changesToo(value, nativeEvent, event)) return { decision: PASS, effects: [CONTRADICTION] };
   return { decision: { kind: 'deny', reason: givenReason ?? 'The hook cancelled this and gave no reason.' }, effects: [] };
 }
 
-/** Besides `{cancel}`: `{inject, position}`, which is added to the text as it stands when the hook's turn comes. */
-function decodeValue(value: unknown, _nativeEvent: string, event: HookEvent): Verdict | string {
+/** An answer that cancels without a reason and replaces a value at the same time says two things that exclude each other. */
+const CONTRADICTION: Effect = {
+  kind: 'notice',
+  text: 'A hook answered with `cancel` and with a new value, and gave no reason, so its answer counts for nothing. Add a `reason` to cancel.',
+};
+
+/** A hook that returns its payload as it was shown, with `cancel` added, changes nothing. */
+function changesToo(reply: JsonObject, nativeEvent: string, event: HookEvent): boolean {
+  const [effect] = changeIn(reply, nativeEvent, event).effects;
+  if (effect?.kind !== 'rewrite') return false;
+  return serialise(effect.value) !== serialise(event.data[changedField(event.kind)?.canonical ?? ''] ?? null);
+}
+
+function changeIn(reply: JsonObject, nativeEvent: string, { kind }: HookEvent): Verdict {
+  if (isEventName(nativeEvent) && isVoid(nativeEvent)) return NO_OPINION;
+  const native = changedField(kind)?.native;
+  const value = native !== undefined && Object.hasOwn(reply, native) ? reply[native] : undefined;
+  return value === undefined || value === null ? NO_OPINION : { decision: PASS, effects: [{ kind: 'rewrite', value }] };
+}
+
+/** The field of the payload that a hook may replace. */
+function changedField(kind: EventKind): Field | undefined {
+  const key = kindRule(kind).rewrites?.key;
+  return fieldsFor(kind).find(({ canonical }) => canonical === key);
+}
+
+/** Besides that: `{inject, position}`, which is added to the text as it stands when the hook's turn comes. */
+function decodeValue(value: unknown, nativeEvent: string, event: HookEvent): Verdict | string {
   if (value === undefined || value === null) return NO_OPINION;
   const json = asJson(value);
   if (json === undefined) return 'The function returned something that is not JSON.';
   const injected = isObject(json) ? textOf(json['inject']) : undefined;
-  if (injected === undefined || !isObject(json)) return decodeReply(json);
-  const present = textOf(event.data['prompt'] ?? event.data['content']) ?? '';
+  if (injected === undefined || !isObject(json)) return decodeReply(json, nativeEvent, event);
+  const present = textOf(event.data[changedField(event.kind)?.canonical ?? 'prompt']) ?? '';
   const parts = json['position'] === 'append' ? [present, injected] : [injected, present];
-  return { decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value: parts.filter((part) => part !== '').join('\n') }] };
+  return { decision: PASS, effects: [{ kind: 'rewrite', value: parts.filter((part) => part !== '').join('\n') }] };
 }
 
-function encodeReply({ decision, effects }: Verdict): Json | undefined {
-  return decision.kind === 'deny' && effects.length === 0 ? { cancel: true, reason: decision.reason } : undefined;
+/** An answer that changes something must not also say something else that has no key. */
+function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
+  if (decision.kind === 'deny') return effects.length === 0 ? { cancel: true, reason: decision.reason } : undefined;
+  const [effect, second] = effects;
+  if (decision.kind !== 'pass' || second || effect?.kind !== 'rewrite' || !isEventName(nativeEvent)) return undefined;
+  const native = changedField(profile.events[nativeEvent].kinds[0])?.native;
+  return native === undefined || isVoid(nativeEvent) ? undefined : { [native]: effect.value };
 }
 
 function fieldsFor(kind: EventKind): readonly Field[] {

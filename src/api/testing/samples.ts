@@ -32,7 +32,7 @@ const PAYLOADS: { readonly [K in EventKind]: EventPayloads[K] } = {
   'agent.end': { agent: 'main', definition: { name: 'main' } },
   'prompt.submit': { prompt: 'Fix the test.' },
   'turn.before': counted,
-  'turn.after': counted,
+  'turn.after': { ...counted, message: { role: 'assistant', content: 'Done.' } },
   'model.resolve': { model: 'model-1' },
   'prompt.build': { prompt: 'You are an agent.' },
   'llm.before': { ...llm, input: [{ role: 'user', content: 'hi' }] },

@@ -1,6 +1,6 @@
 /** `hookline why`: explains one decision in sentences. */
 import type { LogEntry, LogStore } from '../../core/contracts/decision-record.ts';
-import { explainEntry } from '../../engine/record/why.ts';
+import { explainEntry, isEndOf } from '../../engine/record/why.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { findByPrefix } from '../input/id-prefix.ts';
@@ -11,6 +11,7 @@ import { block, oneLine } from '../print/text.ts';
 import { withStore } from '../store.ts';
 
 const PAGE = 1000;
+const NEAR = 50;
 
 /** Finds an entry by its id or the start of it. */
 export async function findEntry(log: LogStore, id: string): Promise<LogEntry> {
@@ -30,13 +31,20 @@ async function* logPages(log: LogStore): AsyncGenerator<readonly LogEntry[]> {
   }
 }
 
+/** Returns the entries about the ends of the background hooks that a decision started. */
+async function lateEntries(log: LogStore, { id, seq, session }: LogEntry): Promise<readonly LogEntry[]> {
+  // A hook that ends at once may be recorded shortly before its event.
+  const later = await log.list({ session, after: Math.max(0, seq - NEAR), limit: PAGE });
+  return later.filter((entry) => isEndOf(entry, id));
+}
+
 export { whySpec as spec };
 
 export function run(args: Arguments): Promise<CommandResult> {
   return withStore(args, async ({ log, tickets }) => {
     const entry = await findEntry(log, args.positionals[0] as string);
     const ticket = entry.ticket === null ? undefined : await tickets.get(entry.ticket, Date.now());
-    const told = explainEntry(entry, ticket);
+    const told = explainEntry(entry, ticket, await lateEntries(log, entry));
     if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument({ id: entry.id, story: told, entry }) };
     const style = terminalStyle();
     const head = style.dim(`decision ${oneLine(entry.id)}, entry ${entry.seq} of the log`);

@@ -4,7 +4,7 @@ import type { Call, Handler } from '../../core/contracts/handler.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import type { Background } from '../../engine/ports.ts';
 
-/** A call in the form that crosses to the supervisor. Everything except the signal is data. Only a fault of a trusted hook needs the event. */
+/** A call in the form that crosses to the supervisor. Everything except the signal is data. */
 export type DetachedCall = Omit<Call, 'signal'>;
 
 /** The engine that fired the event, so that the supervisor can write to the same log. */
@@ -28,8 +28,8 @@ export function collectDetached(): Detached {
   const calls: DetachedCall[] = [];
   return {
     background: {
-      start({ signal: _, event, ...call }: Call, _handler: Handler) {
-        calls.push({ ...call, ...(call.vouched && event && { event }) });
+      start({ signal: _, ...call }: Call, _handler: Handler) {
+        calls.push(call);
       },
       drain: async () => [],
     },

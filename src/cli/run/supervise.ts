@@ -1,7 +1,8 @@
-/** The supervisor: runs the calls on its stdin with their handlers, all at once, each within its timeout, and exits. */
+/** The supervisor: runs the calls on its stdin with their handlers, all at once, each within its timeout, records how they ended, and exits. */
 import { readFileSync } from 'node:fs';
+import type { OpenHookline } from '../../api/create-hookline.ts';
 import { builtinHandlers } from '../../builtins.ts';
-import { type LateFault, lateFault } from '../../engine/record/late-fault.ts';
+import { lateEnd } from '../../engine/record/late-end.ts';
 import { runIfTrusted } from '../../trust/still-trusted.ts';
 import type { FiredBy, SupervisedWork } from './background.ts';
 
@@ -9,19 +10,22 @@ export async function supervise(): Promise<void> {
   // Only `startSupervisor` writes this file, and only its owner can read it.
   const { calls, ...by } = JSON.parse(readFileSync(0, 'utf8')) as SupervisedWork;
   const handlers = new Map(builtinHandlers(undefined).map((handler) => [handler.type, handler]));
+  let opened: Promise<OpenHookline> | undefined;
   await Promise.allSettled(
-    calls.map(async ({ event, ...call }) => {
+    calls.map(async (call) => {
       const handler = handlers.get(call.hook.handler.type);
+      const started = performance.now();
       const answer = handler && (await runIfTrusted(call, handler));
-      const late = lateFault({ hook: call.hook, ...(event && { event }) }, answer, crypto.randomUUID());
-      if (late) await record(late, by);
+      const late = lateEnd(call, answer, crypto.randomUUID(), performance.now() - started);
+      if (!late) return;
+      opened ??= open(by);
+      await (await opened).engine.record(late.event, late.outcome);
     }),
   );
+  await (await opened)?.hookline.close();
 }
 
-async function record({ event, outcome }: LateFault, { options, folders }: FiredBy): Promise<void> {
+async function open({ options, folders }: FiredBy): Promise<OpenHookline> {
   const { openHookline } = await import('../../api/create-hookline.ts');
-  const { hookline, engine } = await openHookline(options, folders);
-  await engine.record(event, outcome);
-  await hookline.close();
+  return openHookline(options, folders);
 }

@@ -19,6 +19,8 @@ import { engineOptions } from '../engine-options.ts';
 import { PROJECT_VARIABLES, projectVariablesOf } from '../input/started-by.ts';
 
 export interface ServedProjects extends Answering {
+  /** Returns the report of the project's engine, or that the project is not open. */
+  reload(root: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
       );
     },
     deny: ({ host, payload, event, env = {} }, why) => denyHost(host, payload, event, env, why, HOSTS),
+    reload: async (root) => (await projects.reload(real(root))) ?? { open: false },
     close: () => projects.close(),
   };
 }
@@ -91,6 +94,7 @@ async function openProject(args: Arguments, root: string): Promise<Project> {
   return {
     answer: ({ host, payload, event, env, parent, caller }) =>
       answer(host, payload, event, env ?? {}, env, { process: parent, presence: caller }),
+    reload: () => hookline.reloadTool.execute(),
     // The server is the supervisor of detached hooks, so it stays until they have ended.
     close: () => hookline.close({ deadlineMs: CLOSE_MS, running: 'wait' }),
   };

@@ -7,6 +7,7 @@ import { readInstallation, recordIn } from '../../load/find/installation.ts';
 import { isLater } from '../../server/authorize.ts';
 import { askServer, HEALTH } from '../../server/client.ts';
 import { readEndpoint, readPort, type ServeFiles, serveFiles } from '../../server/endpoint.ts';
+import { answerReloads } from '../../server/reload-requests.ts';
 import { startServer } from '../../server/server.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
@@ -88,7 +89,9 @@ async function start(args: Arguments, files: ServeFiles, folders: HomeFolders): 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void server.stop(`it got ${signal}`, SIGNAL_MS));
   process.once(STOP_SIGNAL, () => void server.stop('it was told to stop'));
+  const reloads = answerReloads(files, projects.reload);
   const why = await server.stopped;
+  reloads.close();
   await projects.close();
   return { exit: EXIT.ok, ...(!hasFlag(args, 'json') && { out: `Stopped: ${why}.\n` }) };
 }

@@ -80,6 +80,8 @@ export interface Wire {
   encodeReply(verdict: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined;
   /** The keys of a reply. A reply without any of them, but with keys of another format, is reported. Absent: nothing is compared. */
   readonly replyKeys?: readonly string[];
+  /** Whether output that is not JSON may contain a reply. Absent: any output with a brace may. */
+  mayReply?(text: string): boolean;
   /** Returns the part of a script's output that is its reply. Absent: the whole output. */
   answerIn?(output: string): string;
 }

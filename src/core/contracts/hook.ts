@@ -54,6 +54,8 @@ export interface Hook {
   readonly enabled: boolean;
   /** The setting that disabled it, and its place, unless its own entry did. */
   readonly offBy?: string;
+  /** Its file names nothing to run, so it is listed and never asked. It is not enabled. */
+  readonly nothingToRun?: true;
   /** Every fault of this hook on a gating event denies. */
   readonly strict?: boolean;
   /** The consequence of its faults on a gating event, by the user's settings or the policy of the machine. Absent: as its format says. */

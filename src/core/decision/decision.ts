@@ -35,6 +35,8 @@ export interface ContextSource {
 export interface Verdict {
   readonly decision: Decision;
   readonly effects: readonly Effect[];
+  /** A note for the log, which changes nothing. */
+  readonly log?: string;
 }
 
 /** A decision or effect that an event permits. */

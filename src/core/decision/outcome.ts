@@ -35,6 +35,8 @@ export interface Outcome {
   readonly approval?: Approval;
   /** The grants that answered the hooks that asked for a person; absent if none did. */
   readonly grants?: readonly GrantRef[];
+  /** With the end of a background hook: the decision that started it. The outcome itself decides nothing. */
+  readonly lateOf?: string;
   /** How many hooks belong to other events or have conditions that did not hold. */
   readonly unmatched: number;
   /** Every hook that was asked or skipped, in order. */
@@ -101,6 +103,12 @@ export interface HookReport {
   readonly skip?: string;
   readonly exit?: number;
   readonly ms?: number;
+  /** A note that its reply asks to keep in the log. */
+  readonly log?: string;
+  /** The output of a background hook. Long text is cut. */
+  readonly stdout?: string;
+  /** Its stderr, unless that is its reason or its fault. Long text is cut. */
+  readonly stderr?: string;
   /** Another process started it, because this one is too large to start processes quickly. */
   readonly started?: 'helper';
   /** The input that this hook was shown, if it differs from the original. */

@@ -17,6 +17,7 @@ export interface KindRule {
   readonly reportsRun?: true;
 }
 
+const model = { rewrites: { key: 'model', type: 'text' } } as const;
 const input = { rewrites: { key: 'input', type: 'object' } } as const;
 const prompt = { rewrites: { key: 'prompt', type: 'text' } } as const;
 const content = { rewrites: { key: 'content', type: 'text' } } as const;
@@ -36,9 +37,9 @@ export const KINDS = {
   'turn.after': {},
   'model.switch.before': {},
   'model.switch.after': {},
-  'model.resolve': { rewrites: { key: 'model', type: 'text' } },
+  'model.resolve': model,
   'prompt.build': prompt,
-  'llm.before': {},
+  'llm.before': model,
   'llm.tools': {},
   'llm.after': { replaces: { key: 'output' } },
   'tool.before': input,

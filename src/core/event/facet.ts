@@ -138,7 +138,7 @@ export function facetValues(event: HookEvent, facet: Facet): readonly string[] |
     case 'user':
       return one(data['user']);
     case 'text':
-      return one(data['prompt'] ?? data['content']);
+      return one(data['prompt'] ?? data['content']) ?? spokenWith(event);
     // The cause or the type of the event: `startup` of a session, `auto` of a compaction, `idle_prompt` of a notification.
     case 'cause':
       return one(data['source'] ?? data['reason'] ?? data['type']);
@@ -148,6 +148,12 @@ export function facetValues(event: HookEvent, facet: Facet): readonly string[] |
     case 'target':
       return targetsOf(data['input']);
   }
+}
+
+/** The text that a model was given or returned. */
+function spokenWith({ kind, data }: HookEvent): readonly string[] | undefined {
+  const spoken = kind === 'llm.before' ? data['input'] : kind === 'llm.after' ? data['output'] : undefined;
+  return spoken === undefined || spoken === null ? undefined : [...leaves(spoken), serialise(spoken)];
 }
 
 function withAliases({ toolAliases }: HookEvent, own: readonly string[] | undefined): readonly string[] | undefined {

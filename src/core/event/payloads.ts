@@ -5,6 +5,9 @@ import type { Json, JsonObject } from '../values/json.ts';
 export interface Common {
   /** The agent's name. */
   readonly agent?: string;
+  /** Where the agent is spoken to, and by whom: hooks may be limited to both. */
+  readonly channel?: string;
+  readonly user?: string;
   readonly scope?: Json;
   readonly metadata?: JsonObject;
 }
@@ -40,8 +43,6 @@ export interface SubagentPayload extends Common {
   readonly depth?: number;
 }
 export interface MessagePayload extends Common {
-  readonly channel?: string;
-  readonly user?: string;
   readonly content?: string;
 }
 export interface DefinitionPayload extends Common {
@@ -79,7 +80,8 @@ export interface EventPayloads {
   'prompt.submit': PromptPayload;
   'prompt.expand': PromptPayload & { readonly command?: string; readonly arguments?: Json };
   'turn.before': CountPayload;
-  'turn.after': CountPayload;
+  /** `message` is the final message of the turn. */
+  'turn.after': CountPayload & { readonly message?: Json };
   'model.switch.before': SwitchPayload;
   'model.switch.after': SwitchPayload;
   'model.resolve': Common & { readonly model: string };

@@ -99,7 +99,7 @@ function parse(
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return instead ? apply(instead, source, hook, rule, dialect, event) : plain(text, notJson, source, rule, dialect.profile.fail);
+    return instead ? apply(instead, source, hook, rule, dialect, event) : plain(text, notJson, source, rule, dialect);
   }
   const decoded = dialect.wire.decodeReply(value, hook.event, event);
   if (instead && isAlways(notJson)) return reasoned(apply(instead, source, hook, rule, dialect, event), decoded);
@@ -129,15 +129,15 @@ function plain(
   notJson: (Meaning & { say: 'parse' })['notJson'],
   source: ReplySource,
   rule: EventRule,
-  fail: Fail,
+  { wire, profile: { fail } }: Dialect,
 ): Verdict | Fault {
+  const mayReply = wire.mayReply?.(text) ?? text.includes('{');
   const malformed = fault('malformed', `the output is not JSON: ${excerpt(text, SEEN)}`);
   if (text.startsWith('{') && notJson !== 'pass') return malformed;
-  if (notJson === 'fault' && (!isDone(source) || text.includes('{') || policyFor('malformed', rule, fail, false) === 'deny'))
-    return malformed;
+  if (notJson === 'fault' && (!isDone(source) || mayReply || policyFor('malformed', rule, fail, false) === 'deny')) return malformed;
   const kind = typeof notJson === 'object' && 'text' in notJson && notJson.text !== 'pass' ? notJson.text : undefined;
   const verdict: Verdict | undefined = kind && { decision: PASS, effects: [{ kind, text }] };
-  if (isGating(rule) && (verdict ? OBJECT_WITHIN.test(text) : text.includes('{')))
+  if (isGating(rule) && (verdict ? OBJECT_WITHIN.test(text) : mayReply))
     return { ...malformed, lenient: true, ...(verdict && { verdict }) };
   return verdict ?? NO_OPINION;
 }

@@ -176,6 +176,7 @@ function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault,
     ...(fitted.effects.length > 0 && { effects: fitted.effects.map(({ kind }) => kind) }),
     ...(answer.kind === 'process' && answer.exit !== null && { exit: answer.exit }),
     ...startedBy(answer),
+    ...(given.log !== undefined && { log: given.log }),
     ...shownInput(question),
   };
   return { report, verdict: fitted, ...(diagnostics.length > 0 && { diagnostics }) };

@@ -18,7 +18,7 @@ import { INACTIVE_SKILL, isActive } from './active-skills.ts';
 import { addsContext, ContextRoom } from './added-context.ts';
 import { admissionOf, askHook, folderFor } from './ask-hook.ts';
 import { ASKED_ONCE, noteAsked } from './once.ts';
-import { type AskResult, DISABLED, denyUnprotected, reportNotAdmitted, skipped } from './report.ts';
+import { type AskResult, denyUnprotected, offByItself, reportNotAdmitted, skipped } from './report.ts';
 
 /** The state from which a held action resumes. */
 export interface ResumeFrom {
@@ -139,9 +139,9 @@ export class Firing {
     lane.last = placed;
     const { hook, rule } = placed;
     if (this.#from.only && !this.#from.only.has(hook.id)) return undefined;
+    const off = offByItself(hook);
+    if (off) return this.#settle(placed, lane, reportNotAdmitted(this.#context, this.#set, hook, this.event, off));
     const skip = this.#skipReason(placed, lane);
-    if (skip === DISABLED.skipReason)
-      return this.#settle(placed, lane, reportNotAdmitted(this.#context, this.#set, hook, this.event, DISABLED));
     if (skip !== undefined) {
       this.reports.push(skipped(hook, skip));
       if (skip === lane.ended && lane.sum.decision.kind !== 'deny') this.waiting = [...(this.waiting ?? []), hook.id];
@@ -186,7 +186,7 @@ export class Firing {
   }
 
   #skipReason({ hook }: Placed, lane: Lane): string | undefined {
-    if (!hook.enabled) return hook.offBy === undefined ? DISABLED.skipReason : `switched off by ${hook.offBy}`;
+    if (!hook.enabled) return `switched off by ${hook.offBy}`;
     if (this.#isPaused && hook.source.scope !== 'managed' && !hook.run) return PAUSED;
     if (isAncestor(this.#context, hook)) return ALREADY_RUNNING;
     if (hook.skill !== undefined && !isActive(this.#context.once, this.event.session.id, hook.skill)) return INACTIVE_SKILL;

@@ -44,6 +44,12 @@ export interface AskResult {
 }
 
 export const DISABLED: NotAdmitted = { admitted: false, cause: 'disabled', skipReason: 'disabled', fix: 'Enable it.', diagnostics: [] };
+const NOTHING_TO_RUN: NotAdmitted = { ...DISABLED, skipReason: 'nothing to run', fix: 'Add a script to its folder.' };
+
+/** Returns why a hook is off by its own file; undefined if it is on, or if a setting disabled it. */
+export function offByItself({ enabled, offBy, nothingToRun }: Hook): NotAdmitted | undefined {
+  return enabled || offBy !== undefined ? undefined : nothingToRun ? NOTHING_TO_RUN : DISABLED;
+}
 
 export function reportNotAdmitted(context: EngineContext, set: HookSet, hook: Hook, event: HookEvent, notAdmitted: NotAdmitted): AskResult {
   const { skipReason, once } = notAdmitted;

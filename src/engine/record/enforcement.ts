@@ -31,8 +31,9 @@ const LOOKED_AT = 2000;
 const MOST_DENIED = 50;
 export const GATES: readonly EventKind[] = ['tool.before', 'permission.request'];
 
-/** Whether an agent received the answer. */
+/** Whether an agent received the answer. The end of a background hook is none. */
 function isAnswered({ outcome }: LogEntry): boolean {
+  if (isObject(outcome) && outcome['lateOf'] !== undefined) return false;
   const diagnostics = isObject(outcome) ? outcome['diagnostics'] : undefined;
   return !(Array.isArray(diagnostics) && diagnostics.some((one: Json) => isObject(one) && one['code'] === CALLER_GONE));
 }

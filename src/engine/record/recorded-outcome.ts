@@ -13,6 +13,7 @@ export function readRecorded({ id, kind, decision, reason, ticket, outcome }: Lo
   const { rewrite, replace, unmatched, approval, grants } = kept;
   const goesOn = textOf(kept['continue']);
   const halt = textOf(kept['halt']);
+  const lateOf = textOf(kept['lateOf']);
   return {
     id,
     kind,
@@ -29,6 +30,7 @@ export function readRecorded({ id, kind, decision, reason, ticket, outcome }: Lo
     ...(decision === 'hold' && ticket !== null && { ticket: { id: ticket, expiresAt: '' } }),
     ...(isObject(approval) && isText(approval['state']) && { approval: approval as unknown as Approval }),
     ...(Array.isArray(grants) && { grants: grants.filter(isObject) as unknown as readonly GrantRef[] }),
+    ...(lateOf !== undefined && { lateOf }),
     unmatched: typeof unmatched === 'number' ? unmatched : 0,
     hooks: listOf(kept['hooks']).flatMap(readReport),
     diagnostics: listOf(kept['diagnostics']).flatMap(readDiagnostic),

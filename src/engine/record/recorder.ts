@@ -48,7 +48,7 @@ export function createRecorder(rules: RecorderRules): Recorder {
     return withFailure(outcome, error, rules);
   };
   const write = (store: Store, event: HookEvent, outcome: Outcome, set: () => string, who?: Who): Outcome | Promise<Outcome> => {
-    if (!reportsRun(event)) return append(store, event, outcome, set, who);
+    if (!reportsRun(event) || outcome.lateOf !== undefined) return append(store, event, outcome, set, who);
     return withAlarm(store, event, outcome, rules.hash).then((checked) => append(store, event, checked, set, who));
   };
   const append = (store: Store, event: HookEvent, given: Outcome, set: () => string, who?: Who): Outcome | Promise<Outcome> => {
@@ -135,7 +135,7 @@ function recordOf(
     digests: {
       event: digestOf(event.data, hash),
       hooks,
-      ...(GATES.includes(event.kind) && { input: digestOf(event.data['input'] ?? null, hash) }),
+      ...(GATES.includes(event.kind) && outcome.lateOf === undefined && { input: digestOf(event.data['input'] ?? null, hash) }),
     },
     ms: Math.max(0, at - Date.parse(event.at)) || 0,
     ...(who && { who }),
@@ -149,7 +149,10 @@ const KEPT: Bounds = { text: 16 * 1024, whole: 64 * 1024 };
 const CHANGES = ['rewrite', 'replace'] as const;
 
 function withoutPayload({ rewrite: _, replace: __, ...outcome }: Outcome): Outcome {
-  return { ...outcome, hooks: outcome.hooks.map(({ input: ___, state: ____, ...report }) => report) };
+  return {
+    ...outcome,
+    hooks: outcome.hooks.map(({ input: ___, state: ____, log: _____, stdout: ______, stderr: _______, ...report }) => report),
+  };
 }
 
 function withFailure(outcome: Outcome, error: unknown, rules: RecorderRules): Outcome {

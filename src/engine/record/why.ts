@@ -39,7 +39,7 @@ export function hookSentences({ hooks, unmatched }: Recorded): string[] {
     const turn = hook.status === 'answered' || hook.status === 'faulted' ? (asked++ === 0 ? 'First, ' : 'Then ') : '';
     const lead = turn === '' ? 'Hook' : `${turn}hook`;
     const took = hook.ms === undefined ? '' : ` (it took ${hook.ms < 10 ? Math.round(hook.ms * 10) / 10 : Math.round(hook.ms)} ms)`;
-    return `${lead} '${hook.name}' (${hook.dialect}, ${place(hook)}) ${bare(explainHook(hook))}${took}.${alsoRewrote(hook)}${suspendedWith(hook)}${seen(hook)}`;
+    return `${lead} '${hook.name}' (${hook.dialect}, ${place(hook)}) ${bare(explainHook(hook))}${took}.${alsoRewrote(hook)}${suspendedWith(hook)}${seen(hook)}${wrote(hook)}`;
   });
   return [...sentences, ...others];
 }
@@ -113,6 +113,15 @@ function seen({ input }: HookReport): string {
   return input === undefined ? '' : ` It was shown an input that other hooks had rewritten: ${brief(input)}`;
 }
 
+/** Returns what the hook left for its author to read. */
+function wrote({ log, stdout, stderr }: HookReport): string {
+  return [
+    ...(log === undefined ? [] : [` It noted: ${brief(log)}`]),
+    ...(stdout === undefined ? [] : [` It wrote to stdout: ${brief(stdout)}`]),
+    ...(stderr === undefined ? [] : [` It wrote to stderr: ${brief(stderr)}`]),
+  ].join('');
+}
+
 function bare(text: string): string {
   return shorten(text.trim()).replace(/\.$/, '');
 }
@@ -176,12 +185,16 @@ function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-export function explainEntry(entry: LogEntry, ticket?: TicketRecord): readonly string[] {
+/** @param late the entries of its background hooks, written when they ended */
+export function explainEntry(entry: LogEntry, ticket?: TicketRecord, late: readonly LogEntry[] = []): readonly string[] {
   if (isAct(entry.kind)) return explainAct(entry);
   const outcome = readRecorded(entry);
+  if (outcome.lateOf !== undefined)
+    return [...endings(entry), `It was started by decision ${outcome.lateOf}, which its answer could not change any more.`];
   return [
     ...beginning(entry),
     ...hookSentences(outcome),
+    ...late.flatMap(endings),
     ...changes(outcome),
     ...ending(outcome),
     ...ticketSentences(entry, ticket),
@@ -190,6 +203,21 @@ export function explainEntry(entry: LogEntry, ticket?: TicketRecord): readonly s
       .map(({ message }) => `It was reported: ${stop(message)}`),
     ...advice(entry, outcome, ticket),
   ];
+}
+
+/** Whether an entry is about the end of a background hook that this decision started. */
+export function isEndOf(entry: LogEntry, id: string): boolean {
+  return !isAct(entry.kind) && readRecorded(entry).lateOf === id;
+}
+
+/** Returns how the background hooks of an entry ended. */
+function endings(entry: LogEntry): string[] {
+  return readRecorded(entry).hooks.map((hook) => {
+    const { name, fault, exit, ms } = hook;
+    const how = fault ? `failed: ${fault.detail}` : exit === undefined ? 'ended well' : `ended with exit code ${exit}`;
+    const took = ms === undefined ? '' : `, after ${Math.round(ms)} ms`;
+    return `At ${iso(entry.at)} the background hook '${name}' (${hook.dialect}, ${place(hook)}) ${bare(how)}${took}.${wrote(hook)}`;
+  });
 }
 
 function explainAct({ at, reason, decision, who, actor }: LogEntry): string[] {

@@ -114,7 +114,14 @@ function filesAt({ find, base }: Location, folder: string, places: Places, diagn
     case 'each': {
       const self = find.orSelf ? inFolder(folder) : [];
       const below = entriesOf(folder).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
-      return [...self, ...below.flatMap(({ name }) => inFolder(join(folder, name)))];
+      return [
+        ...self,
+        ...below.flatMap(({ name }) => {
+          const found = inFolder(join(folder, name));
+          if (found.length === 0) diagnostics.push(...otherSpelling(join(folder, name), find.file));
+          return found;
+        }),
+      ];
     }
     case 'ending':
       return entriesOf(folder)
@@ -135,6 +142,15 @@ function filesAt({ find, base }: Location, folder: string, places: Places, diagn
       return found.map((file) => ({ file, home: dirname(file) }));
     }
   }
+}
+
+/** Reports a file whose name differs from the right one only in case. On another file system it would be found. */
+function otherSpelling(home: string, wanted: string): Diagnostic[] {
+  if (wanted === wanted.toLowerCase() || wanted.includes('/')) return [];
+  const near = entriesOf(home).find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (!near) return [];
+  const message = `This file is not read, because its name must be \`${wanted}\`.`;
+  return [{ severity: 'warning', code: 'misspelt-file', file: join(home, near.name), message, hint: `Rename it to \`${wanted}\`.` }];
 }
 
 /** Returns the path relative to the root or the home, so that ids are the same on every machine. */

@@ -21,6 +21,7 @@ function watched(more: Partial<ProjectsOptions> = {}, answer: () => Promise<type
       log.push(`open ${root}`);
       return {
         answer,
+        reload: async () => log.push(`reload ${root}`),
         close: async () => log.push(`close ${root}`),
       };
     },
@@ -34,6 +35,14 @@ test('a project is opened once, however many events ask at the same time', async
   const { projects, log } = watched();
   await Promise.all([1, 2, 3].map(() => projects.answer('/a', ASKED)));
   expect(log).toEqual(['open /a']);
+});
+
+test('only a project that is open is reloaded', async () => {
+  const { projects, log } = watched();
+  expect(projects.reload('/a')).toBeUndefined();
+  await projects.answer('/a', ASKED);
+  await projects.reload('/a');
+  expect(log).toEqual(['open /a', 'reload /a']);
 });
 
 test('the project not used for longest makes room', async () => {
@@ -73,7 +82,8 @@ test('other settings open a project anew', async () => {
 test('a project that can not be opened fails that event, and is tried again with the next', async () => {
   let fails = true;
   const { projects } = watched({
-    open: async () => (fails ? Promise.reject(new Error('no')) : { answer: async () => SAID, close: async () => {} }),
+    open: async () =>
+      fails ? Promise.reject(new Error('no')) : { answer: async () => SAID, reload: async () => {}, close: async () => {} },
   });
   await expect(projects.answer('/a', ASKED)).rejects.toThrow('no');
   fails = false;

@@ -92,9 +92,8 @@ describe('a field that breaks its rule is an error where it stands, and the hook
     ['metadata that is no map', md('metadata: [a]\n'), 'wrong-type', 5, 11, 'metadata'],
     ['matcher that is no map', md('matcher: Shell\n'), 'wrong-type', 5, 10, 'matcher'],
     ['matcher field that is no text', md('matcher:\n  tool: 5\n'), 'wrong-type', 6, 9, 'tool'],
-    ['unknown matcher field', md('matcher:\n  tools: Shell\n'), 'unknown-field', 6, 3, 'tools'],
     ['pattern that can not be used', md('matcher:\n  pattern: (?<=a)b\n'), 'bad-pattern', 6, 12, 'look-behind'],
-    ['unknown field', md('command: ls\n'), 'unknown-field', 5, 1, 'command'],
+    ['field of another format that runs something', md('command: ls\n'), 'unknown-field', 5, 1, 'command'],
     ['unknown trigger', md('', 'before_tols'), 'unknown-event', 4, 10, 'before_tols'],
     ['trigger that is no text', md('', '[a]'), 'wrong-type', 4, 10, 'trigger'],
     ['missing name', '---\ndescription: d\ntrigger: before_tool\n---\n', 'missing-field', 2, 1, 'name'],
@@ -110,16 +109,34 @@ describe('a field that breaks its rule is an error where it stands, and the hook
       14,
       'description',
     ],
-    ['name with upper case', '---\nname: Gate\ndescription: d\ntrigger: before_tool\n---\n', 'bad-name', 2, 7, 'name'],
-    ['name with double hyphen', '---\nname: a--b\ndescription: d\ntrigger: before_tool\n---\n', 'bad-name', 2, 7, 'name'],
-    ['name with a hyphen at its end', '---\nname: a-\ndescription: d\ntrigger: before_tool\n---\n', 'bad-name', 2, 7, 'name'],
+    ['empty name', '---\nname: ""\ndescription: d\ntrigger: before_tool\n---\n', 'bad-name', 2, 7, 'name'],
+    ['blank name', '---\nname: "  "\ndescription: d\ntrigger: before_tool\n---\n', 'bad-name', 2, 7, 'name'],
+    ['name that cannot be printed', '---\nname: "a\\tb"\ndescription: d\ntrigger: before_tool\n---\n', 'bad-name', 2, 7, 'name'],
     ['name of 65', `---\nname: ${'a'.repeat(65)}\ndescription: d\ntrigger: before_tool\n---\n`, 'bad-name', 2, 7, 'name'],
-    ['name of another folder', '---\nname: other\ndescription: d\ntrigger: before_tool\n---\n', 'name-mismatch', 2, 7, 'gate'],
   ])('%s', async (_, text, code, line, column, word) => {
     const { hooks, diagnostics } = await loadText(text);
     expect(hooks).toEqual([]);
     expect(diagnostics).toMatchObject([{ severity: 'error', code, file: 'HOOK.md', line, column }]);
     expect(diagnostics[0]?.message).toContain(word);
+  });
+});
+
+describe('what the document does not forbid is a warning where it stands, and the hook runs', () => {
+  const named = (name: string) => `---\nname: ${name}\ndescription: d\ntrigger: before_tool\n---\n`;
+  test.each([
+    ['unknown matcher field', md('matcher:\n  tools: Shell\n'), 'gate', 'unknown-field', 6, 3],
+    ['unknown field', md('colour: red\n'), 'gate', 'unknown-field', 5, 1],
+    ['name with upper case', named('Gate'), 'Gate', 'bad-name', 2, 7],
+    ['name with an underscore', named('my_gate'), 'my_gate', 'bad-name', 2, 7],
+    ['name with a space', named('my gate'), 'my gate', 'bad-name', 2, 7],
+    ['name with double hyphen', named('a--b'), 'a--b', 'bad-name', 2, 7],
+    ['name with a hyphen at its end', named('a-'), 'a-', 'bad-name', 2, 7],
+    ['name of 64 letters beyond ASCII', named('ü'.repeat(64)), 'ü'.repeat(64), 'bad-name', 2, 7],
+    ['name of another folder', named('other'), 'gate', 'name-mismatch', 2, 7],
+  ])('%s', async (_, text, folder, code, line, column) => {
+    const { hooks, diagnostics } = await loadText(text, folder);
+    expect(hooks).toMatchObject([{ enabled: true }]);
+    expect(diagnostics).toMatchObject([{ severity: 'warning', code, file: 'HOOK.md', line, column }]);
   });
 });
 
@@ -130,7 +147,7 @@ test('a misspelt trigger or field is told its nearest name', async () => {
 });
 
 test('all errors of a file are said at once, in one go', async () => {
-  const { diagnostics } = await loadText('---\nname: Gate\ntrigger: x\ntimeout: 1\npriority: 5000\nfoo: 1\n---\n', 'gate', {});
+  const { diagnostics } = await loadText('---\nname: ""\ntrigger: x\ntimeout: 1\npriority: 5000\nfoo: 1\n---\n', 'gate', {});
   expect(diagnostics.map(({ code }) => code).sort()).toEqual(
     ['bad-name', 'missing-field', 'no-script', 'out-of-range', 'out-of-range', 'unknown-event', 'unknown-field'].sort(),
   );
@@ -160,8 +177,8 @@ test('the entry script is run, else run.sh, else run.py, and a folder of that na
   expect(await script({ 'scripts/run.py': RUNNABLE })).toMatch(/run\.py$/);
 });
 
-test('a hook without entry script is an error', async () => {
+test('a hook without entry script is listed as having nothing to run, with a warning', async () => {
   const { hooks, diagnostics } = await loadText(md(), 'gate', {});
-  expect(hooks).toEqual([]);
-  expect(diagnostics).toMatchObject([{ severity: 'error', code: 'no-script', line: 2, column: 1 }]);
+  expect(hooks).toMatchObject([{ name: 'gate', enabled: false, nothingToRun: true }]);
+  expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'no-script', line: 2, column: 1 }]);
 });

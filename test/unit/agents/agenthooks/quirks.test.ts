@@ -27,6 +27,18 @@ async function loadText(text: string, folderName: string, fact: FileFact = { kin
   });
 }
 
+/** What an event knows and section 5 of the document has no key for. */
+const KNOWN: readonly [string, JsonObject, JsonObject][] = [
+  ['session_start', { source: 'startup' }, { source: 'startup' }],
+  ['after_agent', { message: { role: 'assistant', content: 'Done.' } }, { final_message: { role: 'assistant', content: 'Done.' } }],
+  ['subagent_start', { id: 'sub-1', depth: 2 }, { agent_id: 'sub-1', depth: 2 }],
+  [
+    'subagent_stop',
+    { id: 'sub-1', success: false, result: 'r', error: 'e', durationMs: 5, metadata: { success: 'of the host', x: 1 } },
+    { agent_id: 'sub-1', success: false, result: 'r', error: 'e', duration_ms: 5, x: 1 },
+  ],
+];
+
 const proofs: Record<string, () => void | Promise<void>> = {
   'eleven-events': () => expect(Object.keys(profile.events)).toHaveLength(11),
   'renamed-triggers': () => {
@@ -39,7 +51,7 @@ const proofs: Record<string, () => void | Promise<void>> = {
     const { hooks, diagnostics } = await loadText(text('hookline guard'), 'a', none);
     expect(hooks).toMatchObject([{ handler: { type: 'command', config: { command: 'hookline guard' } } }]);
     expect(diagnostics).toEqual([]);
-    expect((await loadText(text('rm x'), 'a', none)).hooks).toEqual([]);
+    expect((await loadText(text('rm x'), 'a', none)).hooks).toMatchObject([{ nothingToRun: true }]);
     expect((await loadText(text('rm x'), 'a')).hooks).toMatchObject([{ handler: { config: { script: '/h/a/scripts/run.sh' } } }]);
   },
   'refusal-stands': () => {
@@ -60,6 +72,28 @@ const proofs: Record<string, () => void | Promise<void>> = {
     const data: JsonObject = { reason: 'auto', metadata: { ticket: 'T' } };
     expect(wire.encodeEvent({ ...EVENT, data }, 'pre_compact')).toMatchObject({ reason: 'auto', context: { ticket: 'T' } });
     expect(wire.encodeEvent(EVENT, 'pre_compact')['context']).toEqual({});
+    for (const [event, known, context] of KNOWN) {
+      const { metadata: _, ...sample } = known;
+      expect(wire.encodeEvent({ ...EVENT, data: known }, event)['context']).toEqual(context);
+      expect(wire.decodeEvent(event, { event_type: event, context }).data).toMatchObject(sample);
+    }
+  },
+  'names-are-free': async () => {
+    const text = '---\nname: My Hook\ndescription: d\ntrigger: before_tool\n---\n';
+    const { hooks, diagnostics } = await loadText(text, 'other');
+    expect(hooks).toMatchObject([{ name: 'My Hook', enabled: true }]);
+    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(['warning bad-name', 'warning name-mismatch']);
+  },
+  'nothing-to-run': async () => {
+    const text = '---\nname: a\ndescription: d\ntrigger: before_tool\n---\n';
+    const { hooks, diagnostics } = await loadText(text, 'a', { kind: 'folder', executable: false });
+    expect(hooks).toMatchObject([{ enabled: false, nothingToRun: true }]);
+    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'no-script' }]);
+  },
+  'plain-output': () => {
+    for (const text of ['ok', '> test\n  Object { "a": 1 }', 'function () { return 1 }']) expect(wire.mayReply?.(text)).toBe(false);
+    for (const text of ['hi {"decision": "deny"}', "{'decision': 'deny'", 'x\n{ modified_input: 1'])
+      expect(wire.mayReply?.(text)).toBe(true);
   },
   'stop-context': () => {
     const context = (continuations: number) => wire.encodeEvent({ ...EVENT, data: { continuations } }, 'before_stop')['context'];
@@ -90,8 +124,10 @@ const proofs: Record<string, () => void | Promise<void>> = {
     expect(diagnostics).toEqual([]);
     expect(hooks[0]).toMatchObject({ timeoutMs: 30_000, when: [] });
   },
-  'log-has-no-effect': () => {
-    expect(wire.decodeReply({ log: 'seen' }, 'before_tool', EVENT)).toEqual({ decision: { kind: 'pass' }, effects: [] });
+  'log-is-kept': () => {
+    const kept = { decision: { kind: 'pass' }, effects: [], log: 'seen' };
+    expect(wire.decodeReply({ log: 'seen' }, 'before_tool', EVENT)).toEqual(kept);
+    expect(wire.decodeReply({ decision: 'deny', log: 'seen' }, 'before_tool', EVENT)).toMatchObject({ log: 'seen' });
   },
 };
 

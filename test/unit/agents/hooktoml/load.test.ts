@@ -92,7 +92,9 @@ describe('actions', () => {
 });
 
 test('conditions become conditions, and all of them hold where there is nothing to test', () => {
-  const [hook] = loadText(toml(`${SHELL}\n${readFileSync(join(FIXTURES, 'fragments/conditions.toml'), 'utf8')}`)).hooks;
+  const [hook] = loadText(
+    toml(`${SHELL}\n${readFileSync(join(FIXTURES, 'fragments/conditions.toml'), 'utf8')}`, 'on_message_received'),
+  ).hooks;
   expect(hook?.when).toEqual([
     { facet: 'channel', test: { kind: 'oneOf', values: ['telegram', 'discord'] }, missing: 'holds' },
     { facet: 'user', test: { kind: 'oneOf', values: ['admin'] }, missing: 'holds' },

@@ -22,7 +22,7 @@ const VOID: readonly string[] = [
   'on_message_sent',
   'on_heartbeat_tick',
 ];
-const INJECTABLE: readonly string[] = ['before_prompt_build', 'on_message_sending'];
+const MODIFYING = EVENTS.filter((event) => !VOID.includes(event));
 const MESSAGE = { channel: 'telegram', user: 'bob', content: 'please deploy now' };
 
 const OWN: Record<EventName, JsonObject> = {
@@ -43,6 +43,18 @@ const OWN: Record<EventName, JsonObject> = {
   on_message_sending: MESSAGE,
   on_cron_delivery: MESSAGE,
   on_docs_sync_notify: MESSAGE,
+};
+
+/** The key of the payload that a hook may replace. */
+const CHANGES: Partial<Record<EventName, string>> = {
+  before_model_resolve: 'model',
+  before_prompt_build: 'prompt',
+  before_llm_call: 'model',
+  before_tool_call: 'args',
+  on_message_received: 'content',
+  on_message_sending: 'content',
+  on_cron_delivery: 'content',
+  on_docs_sync_notify: 'content',
 };
 
 function eventFrom(name: string, payload: JsonObject): HookEvent {
@@ -78,7 +90,7 @@ test('there are nine void and eight modifying events', () => {
 test.each(EVENTS)('%s grants what its class grants', (event) => {
   const { run, grants } = profile.events[event];
   if (VOID.includes(event)) expect({ run, grants }).toEqual({ run: 'detach', grants: [] });
-  else expect({ run, grants }).toEqual({ run: 'sequence', grants: INJECTABLE.includes(event) ? ['deny', 'rewrite'] : ['deny'] });
+  else expect({ run, grants }).toEqual({ run: 'sequence', grants: ['deny', 'rewrite', 'notice'] });
 });
 
 test('the profile is plain data', () => {
@@ -110,14 +122,27 @@ test('unknown keys and values of the wrong type are kept in metadata and given b
 });
 
 describe('shell actions', () => {
-  test.each(EVENTS)('exit 0 on %s has no opinion, whatever was printed', (event) => {
-    expect(meaning(ended(0, '{"cancel": true}'), event)).toEqual({ decision: { kind: 'pass' }, effects: [] });
+  const PASS = { decision: { kind: 'pass' }, effects: [] };
+
+  test.each(EVENTS)('on exit 0 of %s plain text and JSON of other programs have no opinion', (event) => {
+    for (const text of ['', 'done', '[]', 'true', '5', '{}', '{"ok": true}', '{"cancel": false}', '{"cancel": null}'])
+      expect(meaning(ended(0, text), event)).toEqual(PASS);
+  });
+
+  test.each(VOID)('nothing that an action of %s prints or answers is read', (event) => {
+    for (const reply of [
+      ended(0, '{"cancel": true, "reason": "r"}'),
+      ended(0, '{"prompt": "p", "content": "c", "model": "m", "args": {}}'),
+    ])
+      expect(meaning(reply, event as EventName)).toEqual(PASS);
   });
 
   test.each(EVENTS.filter((event) => event !== 'before_tool_call'))(
-    'a non-zero exit on %s is a fault that lets the agent go on',
+    'a non-zero exit on %s is a fault that lets the agent go on, unless it is 2 and the event can be cancelled',
     (event) => {
-      expect(meaning(ended(9, '', 'x'), event)).toMatchObject({ kind: 'fault', fault: 'exit', exit: 9 });
+      for (const exit of [1, 3, 9, 127]) expect(meaning(ended(exit, '', 'x'), event)).toMatchObject({ kind: 'fault', fault: 'exit', exit });
+      const two = VOID.includes(event) ? { kind: 'fault', fault: 'exit' } : { decision: { kind: 'deny', reason: 'not this' } };
+      expect(meaning(ended(2, '{"prompt": "p"}', 'not this\n'), event)).toMatchObject(two);
       for (const fault of ['exit', 'timeout', 'spawn', 'network'] as const) {
         expect(policyFor(fault, profile.events[event], profile.fail, false)).toBe('pass');
       }
@@ -163,6 +188,49 @@ describe('http actions', () => {
     expect(wire.decodeReply({ cancel: true, reason: 5 }, 'before_tool_call', eventFrom('before_tool_call', {}))).toMatchObject({
       decision: { kind: 'deny', reason: expect.stringMatching(/\w/) },
     });
+  });
+});
+
+describe.each<[string, (text: string) => Reply]>([
+  ['the stdout of a shell action', (text) => ended(0, text)],
+  ['the body of an http answer', (text) => http(200, text)],
+])('%s', (_, reply) => {
+  test.each(MODIFYING)('cancels %s, with its reason or one of ours', (event) => {
+    expect(meaning(reply('{"cancel": true, "reason": "not now"}'), event)).toEqual({
+      decision: { kind: 'deny', reason: 'not now' },
+      effects: [],
+    });
+    expect(meaning(reply('{"cancel": true}'), event)).toMatchObject({ decision: { kind: 'deny', reason: expect.stringMatching(/\w/) } });
+  });
+
+  test.each(MODIFYING)('replaces the one value of %s that can change, and no other', (event) => {
+    const key = CHANGES[event] as string;
+    const value = key === 'args' ? { cmd: 'pwd' } : 'new';
+    expect(meaning(reply(JSON.stringify({ [key]: value })), event)).toEqual({
+      decision: { kind: 'pass' },
+      effects: [{ kind: 'rewrite', value }],
+    });
+    const others = Object.fromEntries(['prompt', 'content', 'model', 'args', 'tool'].filter((one) => one !== key).map((one) => [one, 'x']));
+    expect(meaning(reply(JSON.stringify(others)), event)).toEqual({ decision: { kind: 'pass' }, effects: [] });
+  });
+
+  test.each(MODIFYING)('that returns the payload of %s with cancel added cancels', (event) => {
+    expect(meaning(reply(JSON.stringify({ ...OWN[event], cancel: true })), event)).toMatchObject({ decision: { kind: 'deny' } });
+  });
+
+  test.each(MODIFYING)('that cancels %s without a reason and changes it as well is told to the user', (event) => {
+    const both = { cancel: true, [CHANGES[event] as string]: event === 'before_tool_call' ? {} : 'new' };
+    expect(meaning(reply(JSON.stringify(both)), event)).toMatchObject({ decision: { kind: 'pass' }, effects: [{ kind: 'notice' }] });
+    expect(meaning(reply(JSON.stringify({ ...both, reason: 'no' })), event)).toEqual({
+      decision: { kind: 'deny', reason: 'no' },
+      effects: [],
+    });
+  });
+
+  test.each(MODIFYING)('is what a change of %s is rendered as', (event) => {
+    const value = event === 'before_tool_call' ? { cmd: 'pwd' } : 'new';
+    const verdict = { decision: { kind: 'pass' }, effects: [{ kind: 'rewrite', value }] } as const;
+    expect(meaning(reply(JSON.stringify(wire.encodeReply(verdict, event))), event)).toEqual(verdict);
   });
 });
 

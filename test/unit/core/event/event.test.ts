@@ -25,6 +25,7 @@ test('a rewrite replaces one key of the payload, an object or a text', () => {
     'prompt.expand prompt text',
     'model.resolve model text',
     'prompt.build prompt text',
+    'llm.before model text',
     'tool.before input object',
     'permission.request input object',
     'message.received content text',
