@@ -68,7 +68,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   const sources = createSources({
     agents: AGENTS,
     places,
-    ...(only && { only }),
+    choice: { only, as: options.as, readAs: { ...settings.readAs, ...options.readAs } },
     ...(maxHooks !== undefined && { maxHooks }),
     ...(options.policy !== undefined && { policyFile: options.policy }),
     onError: { ...settings.onError },
@@ -137,6 +137,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   );
   const events = createEventFactory(DIALECTS, places.root, clock, newId);
   let diagnostics: readonly Diagnostic[] = [];
+  let readings: readonly Diagnostic[] = [];
   // Reported by every outcome they concern, and by `list`.
   let missing: readonly Diagnostic[] = [];
 
@@ -144,6 +145,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     const next = await sources.load(handlers);
     const { requirements, diagnostics: aboutTrust } = await trust.review(next);
     engine.use(next.hooks, requirements);
+    readings = next.readings;
     missing = requirements.missing.map(({ diagnostic }) => diagnostic);
     diagnostics = [...deprecated, ...settingsProblems, ...next.diagnostics, ...aboutTrust];
     return { hooks: next.hooks.length, diagnostics };
@@ -199,7 +201,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     reloadTool: reloadTool(reload),
     async list() {
       const inForce = paused();
-      const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics];
+      const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics, ...readings];
       const hooks: ListedHook[] = [];
       for (const hook of engine.hooks()) {
         const admission = await engine.admission(hook);

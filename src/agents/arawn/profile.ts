@@ -38,7 +38,14 @@ export const profile = {
     Notification: { kinds: ['notification'], ...informing },
     SubagentStop: { kinds: ['subagent.after'], ...informing },
     PreCompact: { kinds: ['compact.before'], ...informing },
-    SessionStart: { kinds: ['session.start'], ...informing },
+    // quirk session-context
+    SessionStart: {
+      kinds: ['session.start'],
+      run: 'sequence',
+      grants: ['notice', 'context'],
+      facet: null,
+      read: { exit: [{ exit: [0], means: { say: 'notice', alsoContext: true } }, notStarted, EXIT_FAILS] },
+    },
     SessionEnd: { kinds: ['session.end'], ...informing },
     Stop: { kinds: ['stop.before'], ...informing },
     SubagentStarted: { kinds: ['subagent.before'], ...informing },

@@ -67,7 +67,7 @@ function apply(means: Meaning, source: ReplySource, hook: Hook, rule: EventRule,
       return NO_OPINION;
     case 'notice': {
       const text = bodyOf(source).trim();
-      return text === '' ? NO_OPINION : { decision: { kind: 'pass' }, effects: [{ kind: 'notice', text }] };
+      return text === '' ? NO_OPINION : { decision: PASS, effects: means.alsoContext ? told(text) : [{ kind: 'notice', text }] };
     }
     case 'deny':
       return { decision: { kind: 'deny', reason: reasonFrom(means.reason, source) ?? fill(means.otherwise, source, hook) }, effects: [] };
@@ -163,6 +163,13 @@ export function ignoredOutput(answer: Reply, rule: EventRule, dialect: Dialect):
   } catch {
     return text === '' ? undefined : excerpt(text, SEEN);
   }
+}
+
+function told(text: string): Verdict['effects'] {
+  return [
+    { kind: 'notice', text },
+    { kind: 'context', text },
+  ];
 }
 
 /** The beginning of an object, as JSON or as the literal of a programming language. */

@@ -110,7 +110,8 @@ export type PlainMeaning =
   | { readonly say: 'pass' }
   /** `{name}`, `{exit}`, `{status}` and `{stderr}` are replaced in `otherwise`, which is used if no stream has text. */
   | { readonly say: 'deny'; readonly reason: readonly Stream[]; readonly otherwise: string }
-  | { readonly say: 'notice' }
+  /** With `alsoContext`, the text is information for the person and context for the agent. */
+  | { readonly say: 'notice'; readonly alsoContext?: true }
   | { readonly say: 'fault'; readonly fault: FaultKind };
 
 export interface ExitRow {

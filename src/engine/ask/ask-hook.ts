@@ -97,6 +97,7 @@ function put(context: EngineContext, question: Question, admission?: Admitted): 
   const { hook } = question.placed;
   const started = context.ports.clock.tick();
   if (question.signal?.aborted) return judge(context, question, fault('cancelled', 'the caller gave up before it was asked'), started);
+  if (hook.unusable !== undefined) return judge(context, question, fault('unavailable', hook.unusable), started);
   const handler = context.ports.handlers.get(hook.handler.type);
   if (!handler) {
     return judge(context, question, fault('unavailable', `no handler of type \`${hook.handler.type}\` is registered`), started);
@@ -167,6 +168,7 @@ function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault,
     ...(fitted.effects.length > 0 && { effects: fitted.effects.map(({ kind }) => kind) }),
     ...(answer.kind === 'process' && answer.exit !== null && { exit: answer.exit }),
     ...startedBy(answer),
+    ...keptStderr(answer, decision),
     ...shownInput(question),
   };
   return { report, verdict: fitted, ...(diagnostics.length > 0 && { diagnostics }) };
@@ -175,7 +177,11 @@ function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault,
 function judgeFault(context: EngineContext, question: Question, failed: Fault, answer: Reply | Fault, ms: number): AskResult {
   const { placed, dialect } = question;
   const { hook, rule } = placed;
-  const strict = context.settings.strict || hook.strict === true || context.ports.handlers.get(hook.handler.type)?.strict === true;
+  const strict =
+    context.settings.strict ||
+    hook.strict === true ||
+    hook.unusable !== undefined ||
+    context.ports.handlers.get(hook.handler.type)?.strict === true;
   const kept = failed.verdict ?? NO_OPINION;
   const policy = policyFor(failed.fault, rule, dialect.profile.fail, strict, { onError: hook.onError, lenient: failed.lenient });
   const given = policy === 'pass' ? kept : stopping(policy, describeFault(hook, failed), kept, rule);
@@ -216,6 +222,16 @@ function fit({ placed: { hook }, view }: Question, verdict: Verdict, diagnostics
 
 function startedBy(answer: Reply | Fault): Pick<HookReport, 'started'> {
   return 'started' in answer && answer.started !== undefined ? { started: answer.started } : {};
+}
+
+/** How much of stderr is kept, in characters. */
+const KEPT_STDERR = 2000;
+
+/** Hooks write to stderr what their author wants to know later, also if they have no objection. */
+function keptStderr(answer: Reply | Fault, decision: Verdict['decision']): Pick<HookReport, 'stderr'> {
+  const text = answer.kind === 'process' ? answer.stderr.trim() : '';
+  if (text === '' || (decision.kind !== 'pass' && decision.reason?.includes(text))) return {};
+  return { stderr: text.length > KEPT_STDERR ? `${text.slice(0, KEPT_STDERR)}…` : text };
 }
 
 function shownInput({ view, original }: Question): { input?: Json } {

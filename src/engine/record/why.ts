@@ -39,7 +39,7 @@ export function hookSentences({ hooks, unmatched }: Recorded): string[] {
     const turn = hook.status === 'answered' || hook.status === 'faulted' ? (asked++ === 0 ? 'First, ' : 'Then ') : '';
     const lead = turn === '' ? 'Hook' : `${turn}hook`;
     const took = hook.ms === undefined ? '' : ` (it took ${hook.ms < 10 ? Math.round(hook.ms * 10) / 10 : Math.round(hook.ms)} ms)`;
-    return `${lead} '${hook.name}' (${hook.dialect}, ${place(hook)}) ${bare(explainHook(hook))}${took}.${alsoRewrote(hook)}${seen(hook)}`;
+    return `${lead} '${hook.name}' (${hook.dialect}, ${place(hook)}) ${bare(explainHook(hook))}${took}.${alsoRewrote(hook)}${seen(hook)}${wrote(hook)}`;
   });
   return [...sentences, ...others];
 }
@@ -107,6 +107,10 @@ function alsoRewrote({ decision, effects = [] }: HookReport): string {
 
 function seen({ input }: HookReport): string {
   return input === undefined ? '' : ` It was shown an input that other hooks had rewritten: ${brief(input)}`;
+}
+
+function wrote({ stderr }: HookReport): string {
+  return stderr === undefined ? '' : ` It wrote to stderr: ${brief(stderr)}`;
 }
 
 function bare(text: string): string {
