@@ -13,7 +13,7 @@ import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { Clock, CloseOptions } from '../engine/ports.ts';
+import type { Clock, CloseOptions, SessionTrail, TrailStep } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
 import { type LateFault, lateFault } from '../engine/record/late-fault.ts';
 import { checkPattern } from '../engine/select/compile.ts';
@@ -26,7 +26,7 @@ import { readSettings, type Settings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
 import { createAttendance } from '../people/attendance.ts';
 import { pauseDiagnostic, pauseFile, readPause } from '../stores/pause.ts';
-import { openOncePerSession, openSessionCounts } from '../stores/session-notes.ts';
+import { openOncePerSession, openSessionCounts, openSessionLines } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
 import { createClock, createIds, sha256 } from './clock.ts';
@@ -114,6 +114,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       isFirstTime: openOncePerSession(places.stateFolder, places.root, NAMELESS_SESSION),
       ...(persistence.once && { once: persistence.once }),
       stopCounts: openSessionCounts({ stateFolder: places.stateFolder, topic: 'stops', root: '', nameless: NAMELESS_SESSION }),
+      trail: openTrail(places.stateFolder),
       background: persistence.background,
       store: persistence.store,
       who: persistence.who,
@@ -238,6 +239,20 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       },
     },
     answerContext: answerContextOf(places, settings),
+  };
+}
+
+/** Each line is a step and its time. A line of another form is no step. */
+function openTrail(stateFolder: string): SessionTrail {
+  const lines = openSessionLines({ stateFolder, topic: 'trail', root: '', nameless: NAMELESS_SESSION });
+  return {
+    add: (session, { what, at, id }) => lines.add(session, `${what} ${at}${id === undefined ? '' : ` ${encodeURIComponent(id)}`}`),
+    of: (session) =>
+      lines.of(session).flatMap((line): TrailStep[] => {
+        const [, what, at, id] = /^(start|prompt|tool|subagent) (\d+)(?: ([^ ]+))?$/.exec(line) ?? [];
+        const step = { what: what as TrailStep['what'], at: Number(at), ...(id !== undefined && { id: decodeURIComponent(id) }) };
+        return what === undefined ? [] : [step];
+      }),
   };
 }
 

@@ -36,7 +36,7 @@ export const profile = {
     PermissionRequest: { kinds: ['permission.request'], ...aboutTool },
     UserPromptSubmit: { kinds: ['prompt.submit'], ...informing },
     Notification: { kinds: ['notification'], ...informing },
-    SubagentStop: { kinds: ['subagent.after'], ...informing },
+    SubagentStop: { kinds: ['subagent.after'], ...informing, wants: ['durationMs'] },
     PreCompact: { kinds: ['compact.before'], ...informing },
     // quirk session-context
     SessionStart: {
@@ -46,10 +46,10 @@ export const profile = {
       facet: null,
       read: { exit: [{ exit: [0], means: { say: 'notice', alsoContext: true } }, notStarted, EXIT_FAILS] },
     },
-    SessionEnd: { kinds: ['session.end'], ...informing },
+    SessionEnd: { kinds: ['session.end'], ...informing, wants: ['turnCount'] },
     Stop: { kinds: ['stop.before'], ...informing },
     SubagentStarted: { kinds: ['subagent.before'], ...informing },
-    SubagentCompleted: { kinds: ['subagent.after'], ...informing },
+    SubagentCompleted: { kinds: ['subagent.after'], ...informing, wants: ['durationMs'] },
   },
   load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
   match: { anchor: 'whole', missingFacet: 'fails' },

@@ -17,6 +17,7 @@ import type { Json } from '../../core/values/json.ts';
 import type { HookSet } from '../hook-set.ts';
 import type { Admission, Admitted, EngineContext } from '../ports.ts';
 import { type AskResult, answered, reportNotAdmitted } from './report.ts';
+import { withSessionFacts } from './session-facts.ts';
 
 export interface Question {
   readonly placed: Placed;
@@ -36,7 +37,7 @@ export function callFor({ settings, ports }: EngineContext, question: Question):
   const { hook } = question.placed;
   const call: { -readonly [K in keyof Call]: Call[K] } = {
     hook,
-    payload: dialect.wire.encodeEvent(view, hook.event),
+    payload: dialect.wire.encodeEvent(hook.run ? view : withSessionFacts(view, question.placed.rule, ports.trail), hook.event),
     event: view,
     ask: dialect.profile.ask,
     cwd: hook.cwd ?? folderFor({ settings, ports }, hook, view),
