@@ -109,7 +109,7 @@ function originOf({ entry, dialect: { profile, wire } }: Host, { kind, key, valu
   if (names.length === 0) return 'no event';
   const says = (wanted: string, sample: Json): boolean =>
     names.some((name) => wire.decodeEvent(name, wire.encodeEvent(eventWith(kind, { [wanted]: sample }), name)).data[wanted] === sample);
-  if (says(key, value)) return 'said';
+  if (says(key, value)) return 'reported';
   const isCalled = (wanted: EventKind): boolean => entry.events.some((name) => profile.events[name]?.kinds.includes(wanted));
   // The start of a subagent is found by its id.
   const isFound = key !== 'durationMs' || says('id', 'probe');
