@@ -14,7 +14,7 @@ import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { Clock, CloseOptions, FireOptions } from '../engine/ports.ts';
+import type { Clock, CloseOptions, FireOptions, SessionTrail, TrailStep } from '../engine/ports.ts';
 import { createEventFactory, type FireContext, NAMELESS_SESSION, type NativeEvent } from '../engine/receive/events.ts';
 import { type LateEnd, lateEnd } from '../engine/record/late-end.ts';
 import { checkPattern } from '../engine/select/compile.ts';
@@ -27,7 +27,7 @@ import { readSettings, type Settings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
 import { createAttendance } from '../people/attendance.ts';
 import { pauseDiagnostic, pauseFile, readPause } from '../stores/pause.ts';
-import { openOncePerSession, openSessionCounts } from '../stores/session-notes.ts';
+import { openOncePerSession, openSessionCounts, openSessionLines } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
 import type { Hook as AgentHook } from './claude-agent/hook.ts';
@@ -76,7 +76,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   const sources = createSources({
     agents: AGENTS,
     places,
-    ...(only && { only }),
+    choice: { only, as: options.as, readAs: { ...settings.readAs, ...options.readAs } },
     ...(maxHooks !== undefined && { maxHooks }),
     ...(options.policy !== undefined && { policyFile: options.policy }),
     onError: { ...settings.onError },
@@ -122,6 +122,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       isFirstTime: openOncePerSession(places.stateFolder, places.root, NAMELESS_SESSION),
       ...(persistence.once && { once: persistence.once }),
       stopCounts: openSessionCounts({ stateFolder: places.stateFolder, topic: 'stops', root: '', nameless: NAMELESS_SESSION }),
+      trail: openTrail(places.stateFolder),
       background: persistence.background,
       store: persistence.store,
       who: persistence.who,
@@ -149,6 +150,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   /** Hands the hooks of the files that were read last to the engine. */
   let use = (): void => {};
   let diagnostics: readonly Diagnostic[] = [];
+  let readings: readonly Diagnostic[] = [];
   // Reported by every outcome they concern, and by `list`.
   let missing: readonly Diagnostic[] = [];
 
@@ -159,6 +161,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     const stays = (hook: Hook): boolean => skills.has(hook) || requirements.required.has(hook.name);
     use = () => engine.use(next.hooks.filter(stays), requirements);
     use();
+    readings = next.readings;
     missing = requirements.missing.map(({ diagnostic }) => diagnostic);
     diagnostics = [...deprecated, ...settingsProblems, ...next.diagnostics, ...aboutTrust];
     return { hooks: next.hooks.length, diagnostics };
@@ -187,7 +190,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   };
   const list = async (): Promise<{ hooks: ListedHook[]; diagnostics: Diagnostic[] }> => {
     const inForce = paused();
-    const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics];
+    const found: Diagnostic[] = [...(inForce ? [inForce] : []), ...missing, ...diagnostics, ...readings];
     const hooks: ListedHook[] = [];
     for (const hook of engine.hooks()) {
       const admission = await engine.admission(hook);
@@ -265,6 +268,20 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       missing: engine.missing,
       ask: (hook, fired, context) => engine.ask(hook, events.native(fired, context), untilClosed(context, engine.closing)),
     },
+  };
+}
+
+/** Each line is a step and its time. A line of another form is no step. */
+function openTrail(stateFolder: string): SessionTrail {
+  const lines = openSessionLines({ stateFolder, topic: 'trail', root: '', nameless: NAMELESS_SESSION });
+  return {
+    add: (session, { what, at, id }) => lines.add(session, `${what} ${at}${id === undefined ? '' : ` ${encodeURIComponent(id)}`}`),
+    of: (session) =>
+      lines.of(session).flatMap((line): TrailStep[] => {
+        const [, what, at, id] = /^(start|prompt|tool|subagent) (\d+)(?: ([^ ]+))?$/.exec(line) ?? [];
+        const step = { what: what as TrailStep['what'], at: Number(at), ...(id !== undefined && { id: decodeURIComponent(id) }) };
+        return what === undefined ? [] : [step];
+      }),
   };
 }
 

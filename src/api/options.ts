@@ -34,6 +34,10 @@ export interface HooklineOptions {
   readonly dialects?: readonly string[];
   /** The same as `dialects`. */
   readonly only?: readonly string[];
+  /** A dialect for each place that several dialects can read, by the name of the place: `{ plugins: 'arawn' }`. */
+  readonly readAs?: Readonly<Record<string, string>>;
+  /** The dialect that reads every place that it can read. */
+  readonly as?: string;
   /** Every fault on an event that can be denied denies. */
   readonly strict?: boolean;
   /**
@@ -136,10 +140,18 @@ export function resolvePlaces(options: HooklineOptions, environment: Environment
 }
 
 export function checkOptions(options: HooklineOptions): void {
-  for (const id of [...(options.dialects ?? []), ...(options.only ?? [])]) dialectNamed(id, DIALECTS);
+  const { as } = options;
+  for (const id of [
+    ...(options.dialects ?? []),
+    ...(options.only ?? []),
+    ...Object.values(options.readAs ?? {}),
+    ...(as === undefined ? [] : [as]),
+  ])
+    dialectNamed(id, DIALECTS);
   if (options.store !== undefined && options.store !== 'default') checkStoreUrl(options.store, STORES);
   checkTrust(options.trust);
   checkNames(options);
+  checkModel(options.model);
   const denials = options.approvals?.denials;
   if (denials !== undefined && denials !== 'remember' && denials !== 'forget') {
     throw new HooklineError('bad-option', `\`approvals.denials\` must be \`remember\` or \`forget\`, not \`${String(denials)}\`.`);
@@ -163,6 +175,20 @@ function checkNames({ agent, handlers = {} }: HooklineOptions): void {
     throw new HooklineError('bad-option', `\`agent\` must be the name of an agent, not \`${String(agent)}\`.`);
   }
   for (const [type, handler] of Object.entries(handlers)) checkHandler(type, handler);
+}
+
+/** A model that cannot judge would be noticed at the first hook that needs it, and then every such hook fails. */
+function checkModel(model: unknown): void {
+  if (model === undefined) return;
+  const { judge, verify } = (typeof model === 'object' && model !== null ? model : {}) as {
+    readonly judge?: unknown;
+    readonly verify?: unknown;
+  };
+  if (typeof judge === 'function' && (verify === undefined || typeof verify === 'function')) return;
+  const wrong = typeof judge === 'function' ? '`model.verify` is not a function' : '`model` has no function `judge`';
+  throw new HooklineError('bad-option', `${wrong}.`, {
+    hint: 'Give `{ judge, verify }`: `verify` may be left out if no hook names an agent.',
+  });
 }
 
 function checkTrust(trust: HooklineOptions['trust']): void {

@@ -15,6 +15,7 @@ export function engineOptions(args: Arguments, root?: string): HooklineOptions {
   const home = optionValue(args, 'home');
   const dialects = readDialects(args);
   const policy = optionValue(args, 'policy');
+  const as = optionValue(args, 'as');
   return {
     root: readRoot(args, root),
     ...(home !== undefined && { home }),
@@ -22,6 +23,7 @@ export function engineOptions(args: Arguments, root?: string): HooklineOptions {
     plugins: optionValues(args, 'plugins'),
     hooks: optionValues(args, 'hooks'),
     ...(dialects.length > 0 && { dialects }),
+    ...(as !== undefined && { as }),
     ...(hasFlag(args, 'strict') && { strict: true }),
     trust: readTrust(args),
     ...(policy !== undefined && { policy }),

@@ -32,6 +32,9 @@ export const NAMED_PLACE_OPTIONS: readonly OptionSpec[] = [
   { name: 'hooks', value: 'DIR', repeatable: true, help: 'Additional folder with HOOK.md or HOOK.toml hooks. Repeatable.' },
 ];
 
+/** For commands that read files and no event. */
+export const AS_OPTION: OptionSpec = { name: 'as', value: 'DIALECT', help: 'Read each place that several dialects can read as this one.' };
+
 export const LOAD_OPTIONS: readonly OptionSpec[] = [
   ...PLACE_OPTIONS,
   ...NAMED_PLACE_OPTIONS,
@@ -52,7 +55,11 @@ export const LOAD_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export const EVENT_OPTIONS: readonly OptionSpec[] = [
-  { name: 'as', value: 'DIALECT', help: 'Read the event and its payload in the format of this dialect. Default: canonical.' },
+  {
+    name: 'as',
+    value: 'DIALECT',
+    help: 'Read the event and its payload in the format of this dialect, and hook files too that several can read. Default: canonical.',
+  },
   { name: 'payload', value: 'JSON', help: 'Payload: JSON, `@FILE`, or `-` for stdin. Default: {}.' },
   { name: 'tool', value: 'NAME', help: 'Name of the tool, as a short form of the payload of a tool event.' },
   { name: 'input', value: 'JSON', help: 'Input of the tool, a JSON object. Needs --tool.' },

@@ -9,6 +9,7 @@ import { admissionOf, askHook } from './ask/ask-hook.ts';
 import { Firing } from './ask/firing.ts';
 import { createOnceMemory } from './ask/once.ts';
 import type { AskResult } from './ask/report.ts';
+import { noteStep } from './ask/session-facts.ts';
 import { askAction, awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
 import { buildOutcome, createStopCap, decide, type EngineState, ownFailure } from './decide/settle.ts';
 import { buildSet, excludeHooks, type HookSet, setDigest } from './hook-set.ts';
@@ -98,6 +99,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const counted = kindRule(event.kind).denyContinues ? withContinuations(state, event) : event;
       if (event.kind === 'prompt.submit') state.stopCap.prompted(event.session.id, event.data['prompt']);
       if (hooks.ofSkills.length > 0) noteActiveSkills(context.once, hooks.ofSkills, counted);
+      if (hooks.wantsTrail && ports.trail) noteStep(ports.trail, event);
       const selected = hooks.index.select(counted);
       const paused = ports.paused?.();
       if (selected.length === 0 && hooks.missing.length === 0) {

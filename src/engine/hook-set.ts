@@ -17,6 +17,8 @@ export interface HookSet {
   readonly sequences: boolean;
   /** Hooks that are asked only while their skill is active. */
   readonly ofSkills: readonly Hook[];
+  /** Whether a hook wants numbers that follow from the events of its session. */
+  readonly wantsTrail: boolean;
   /** Names of hooks that must be able to run. */
   readonly required: ReadonlySet<string>;
   /** Protections that the set as a whole lacks. */
@@ -50,7 +52,18 @@ export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], r
   );
   const sequences = hooks.some(({ sequence }) => sequence === true);
   const ofSkills = hooks.filter(({ skill }) => skill !== undefined);
-  return { placed, index: buildIndex(placed), admissions: new Map(), sequences, ofSkills, required, missing, digest: undefined };
+  const wantsTrail = placed.some(({ rule }) => rule.wants !== undefined);
+  return {
+    placed,
+    index: buildIndex(placed),
+    admissions: new Map(),
+    sequences,
+    ofSkills,
+    wantsTrail,
+    required,
+    missing,
+    digest: undefined,
+  };
 }
 
 /** Whether the hooks of this hook's lane run one after another, because one of them requires it. */

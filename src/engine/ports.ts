@@ -47,6 +47,8 @@ export interface Ports {
   readonly once?: OnceMemory;
   /** How often the agent was sent back to work in each session (default: kept as long as the engine lives). */
   readonly stopCounts?: StopCounts;
+  /** The events of each session that numbers in payloads follow from (default: none is known). */
+  readonly trail?: SessionTrail;
   readonly background: Background;
   /** Opens the store when an action is held or settled. */
   store(): Promise<Store>;
@@ -61,6 +63,20 @@ export interface Ports {
 }
 
 /** How often the agent was sent back in a session, and with which words. Most hosts start a process for each event, so it outlives a process. */
+/** The events of a session, as far as they count: each with its time in milliseconds. */
+export interface SessionTrail {
+  add(session: string, step: TrailStep): void;
+  /** In the order in which they were added. */
+  of(session: string): readonly TrailStep[];
+}
+
+export interface TrailStep {
+  readonly what: 'start' | 'prompt' | 'tool' | 'subagent';
+  readonly at: number;
+  /** The id of the subagent. */
+  readonly id?: string;
+}
+
 export interface StopCounts {
   get(session: string): number;
   /** Returns why it cannot be kept as long as it should, or undefined if it is kept. */

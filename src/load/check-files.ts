@@ -23,6 +23,8 @@ export interface FindOptions {
   /** The home whose settings apply, if the user's own hooks are not read. */
   readonly settingsHome?: string;
   readonly only?: readonly string[];
+  /** The dialect that reads every place that it names. */
+  readonly as?: string;
   /** Managed policy file to use if the machine has none. */
   readonly policy?: string;
   /** Further folders. */
@@ -36,6 +38,8 @@ export interface FindOptions {
 export interface FoundHooks {
   readonly hooks: readonly HookSource[];
   readonly diagnostics: readonly Diagnostic[];
+  /** How files were read that several dialects could read. */
+  readonly readings?: readonly Diagnostic[];
   /** The user's settings for the audit. */
   readonly audit?: AuditSettings;
   /** Globs of files that trust in a folder leaves out, by the user's settings. */
@@ -50,7 +54,7 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
     options.agents.map(({ id }) => id),
   );
   const only = options.only ?? settings.dialects;
-  const find = createFindHooks(options.agents, only);
+  const find = createFindHooks(options.agents, { only, as: options.as, readAs: settings.readAs });
   const ofUser = options.home === undefined ? {} : { home: path.resolve(options.home), configFolder };
   const { root, skills = [], plugins = [], hooks: folders = [] } = options;
   const project = find.in({ root, ...ofUser, skills, plugins, hooks: folders });
@@ -58,10 +62,11 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
   const ignores = trust.ignores ?? [];
   const load = (sources: readonly SourceFile[]) => loadHooks(sources, checkPattern, settings.maxHooks);
   if (options.paths.length === 0) {
-    const { hooks, diagnostics: problems } = await load(project.sources);
+    const { hooks, diagnostics: problems, readings } = await load(project.sources);
     return {
       hooks,
       diagnostics: [...(options.home === undefined ? [] : diagnostics), ...project.diagnostics, ...problems],
+      readings,
       audit,
       ignores,
     };
@@ -77,7 +82,13 @@ export async function findHooks(options: FindOptions): Promise<FoundHooks> {
       loaded.push(read.files.some(isMeant) ? partOf(read, isMeant) : { hooks: [], diagnostics: [nothingAt(found.keep, find)] });
     }
   }
-  return { hooks: loaded.flatMap(({ hooks }) => hooks), diagnostics: loaded.flatMap(({ diagnostics: said }) => said), audit, ignores };
+  return {
+    hooks: loaded.flatMap(({ hooks }) => hooks),
+    diagnostics: loaded.flatMap(({ diagnostics: said }) => said),
+    readings: loaded.flatMap(({ readings = [] }) => readings),
+    audit,
+    ignores,
+  };
 }
 
 /** Returns the problems of this machine's policy and of the hooks it enforces. */
@@ -92,8 +103,10 @@ function isAt(given: string): (file: string) => boolean {
   return (file) => isBelow(realPath(file) ?? file, real);
 }
 
-function partOf({ hooks, diagnostics }: FoundHooks, isMeant: (file: string) => boolean): FoundHooks {
+function partOf({ hooks, diagnostics, readings = [] }: FoundHooks, isMeant: (file: string) => boolean): FoundHooks {
   return {
+    // How a plugin was read concerns each of its files.
+    readings,
     hooks: hooks.filter(({ hook }) => isMeant(hook.source.file)),
     diagnostics: diagnostics.filter(({ file }) => file !== undefined && isMeant(file)),
   };

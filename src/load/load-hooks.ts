@@ -1,12 +1,13 @@
 /** Reads hook files and has their dialects turn them into hooks. A broken file never affects another. No document is kept. */
 
+import type { Evidence } from '../core/contracts/agent.ts';
 import { type Dialect, entriesOfForm, type Format, type LoadContext, type Loaded, type LoadFile } from '../core/contracts/dialect.ts';
 import type { Hook, Scope } from '../core/contracts/hook.ts';
 import type { Switch } from '../core/contracts/switch.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Document } from '../core/values/document.ts';
 import { suggest } from '../core/values/suggest.ts';
-import type { SourceFile } from './find/discover.ts';
+import type { Claim, SourceFile } from './find/discover.ts';
 import { type FolderReader, folderReader } from './find/folder-reader.ts';
 import { readText } from './find/read-text.ts';
 import { loadFormat, type Parse } from './formats/index.ts';
@@ -112,6 +113,8 @@ export interface LoadedHooks {
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that was read, or that could not be read. */
   readonly files: readonly string[];
+  /** How each file with hooks was read that another dialect could read too. */
+  readonly readings: readonly Diagnostic[];
 }
 
 /** `maxHooks` replaces the limit of dialects that have one. */
@@ -125,7 +128,13 @@ export async function loadHooks(
   const diagnostics: Diagnostic[] = [];
   const files = new Set<string>();
   const found: SourceRead[] = [];
-  for (const source of sources) found.push({ source, read: await loadSource(source, checkPattern, fetched) });
+  const readings: Diagnostic[] = [];
+  for (const given of sources) {
+    const { source, evidence } = given.claim ? await settleClaim(given, given.claim, checkPattern, fetched) : { source: given };
+    const read = await loadSource(source, checkPattern, fetched);
+    found.push({ source, read });
+    if (source.others && read.hooks.length > 0) readings.push(sayReading(source, source.others, evidence));
+  }
   const switched = throwSwitches(
     found.map(({ source: { file, scope, dialect }, read }) => ({ file, scope, dialect: dialect.id, ...read })),
   );
@@ -140,7 +149,7 @@ export async function loadHooks(
     }
   }
   diagnostics.push(...switched.diagnostics, ...sameNames(hooks));
-  return { hooks, diagnostics, files: [...files] };
+  return { hooks, diagnostics, files: [...files], readings };
 }
 
 /** Each dialect that reads a shared file finds the same problems. They are reported once. */
@@ -192,38 +201,101 @@ async function loadSource(
   checkPattern: LoadContext['checkPattern'],
   { parsers, loaders }: Fetched,
 ): Promise<ReadSource> {
-  const { file, format, dialect } = source;
-  const read = readText(file);
-  if (read === undefined) return { hooks: [], diagnostics: [], files: [], switches: [] };
-  if ('problem' in read) return { hooks: [], diagnostics: [read.problem], files: [file], switches: [] };
-  // A thousand plain files are read without a turn of the event loop, because only promises are awaited.
-  const parse = parsers.get(format) ?? (await loadFormat(format));
-  parsers.set(format, parse);
-  const parsed = parse(file, read.text);
-  const whole = parsed instanceof Promise ? await parsed : parsed;
+  const { file, dialect } = source;
+  const opened = openDocument(source, parsers);
+  const whole = opened instanceof Promise ? await opened : opened;
+  if (whole === undefined) return { hooks: [], diagnostics: [], files: [], switches: [] };
   const document = source.entries ? entriesOfForm(whole, source.entries) : whole;
   if (!document) return { hooks: [], diagnostics: whole.diagnostics, files: [file], switches: [] };
   const load = loaders.get(dialect) ?? (await dialect.loader());
   loaders.set(dialect, load);
   const reader = folderReader(source.folder, parsers);
-  const loaded = await loadDocument(load, document, source, reader, checkPattern);
+  const loaded = await loadDocument((context) => guarded(load, document, context), source, reader, checkPattern);
   // A loader may return the diagnostics of its documents again. Each is reported once.
-  const said = new Set([...document.diagnostics, ...reader.diagnostics(), ...loaded.diagnostics]);
+  const said = new Set([...document.diagnostics, ...reader.diagnostics(), ...loaded.diagnostics.map(atExisting(source))]);
   return { hooks: loaded.hooks, diagnostics: [...said], files: [file, ...reader.files()], switches: loaded.switches ?? [] };
 }
 
+/** A thousand plain files are read without a turn of the event loop, because only promises are awaited. */
+function openDocument(
+  { file, format, missing }: SourceFile,
+  parsers: Fetched['parsers'],
+): Document | undefined | Promise<Document | undefined> {
+  const start = { line: 1, column: 1 };
+  if (missing !== undefined) return { file: missing, root: { kind: 'map', at: start, entries: [] }, diagnostics: [] };
+  const read = readText(file);
+  if (read === undefined) return undefined;
+  if ('problem' in read) return { file, diagnostics: [read.problem] };
+  const parse = parsers.get(format);
+  if (parse) return parse(file, read.text);
+  return loadFormat(format).then((loaded) => {
+    parsers.set(format, loaded);
+    return loaded(file, read.text);
+  });
+}
+
+/** A diagnostic about a file that is missing is about the file that stands for it. */
+function atExisting({ file, missing }: SourceFile): (diagnostic: Diagnostic) => Diagnostic {
+  return (diagnostic) => (missing !== undefined && diagnostic.file === missing ? { ...diagnostic, file } : diagnostic);
+}
+
+/** Returns the source as the dialect reads it for which there is evidence in the file, else as it was given. */
+async function settleClaim(
+  given: SourceFile,
+  { evidence, ...claimant }: Claim,
+  checkPattern: LoadContext['checkPattern'],
+  { parsers }: Fetched,
+): Promise<{ readonly source: SourceFile; readonly evidence?: Evidence }> {
+  const claimed: SourceFile = { ...given, ...claimant, others: [given.dialect.id, ...without(given.others, claimant.dialect.id)] };
+  const document = await openDocument(claimed, parsers);
+  if (!document) return { source: given };
+  const find = await evidence();
+  const found = await loadDocument(
+    (context) => find(document, context, given.dialect),
+    claimed,
+    folderReader(given.folder, parsers),
+    checkPattern,
+  );
+  return found ? { source: claimed, evidence: found } : { source: given };
+}
+
+function without(ids: readonly string[] = [], id: string): readonly string[] {
+  return ids.filter((one) => one !== id);
+}
+
+/** The code of the note on how a file was read. */
+export const READ_AS = 'read-as';
+
+/** Tells how a file was read that several dialects can read, and why. */
+function sayReading(
+  { file, dialect, entries, because }: SourceFile,
+  others: readonly string[],
+  evidence: Evidence | undefined,
+): Diagnostic {
+  const what = entries === undefined ? 'Read' : entries === 'groups' ? 'Groups under PascalCase names are read' : 'Other entries are read';
+  const why = evidence?.what ?? (because === undefined ? 'its place belongs to that format' : `${because} says so`);
+  const place = evidence ? { file: evidence.file, line: evidence.at.line, column: evidence.at.column } : { file };
+  const could = others.map((id) => `\`${id}\``).join(', ');
+  return {
+    severity: 'info',
+    code: READ_AS,
+    ...place,
+    message: `${what} as \`${dialect.id}\`, because ${why}. It could be read as ${could} too.`,
+    hint: 'To choose, name the place in `readAs` of your settings, or give `--as`.',
+  };
+}
+
 /** Calls the loader again if it asked for a file whose parser was not loaded yet. This is safe because loaders are pure. */
-async function loadDocument(
-  load: LoadFile,
-  document: Document,
+async function loadDocument<T>(
+  load: (context: LoadContext) => T,
   source: SourceFile,
   reader: FolderReader,
   checkPattern: LoadContext['checkPattern'],
-): Promise<Loaded> {
+): Promise<T> {
   const { scope, folder, folderName, idPrefix } = source;
   const context: LoadContext = { scope, folder, folderName, idPrefix, checkPattern, read: reader.read, stat: reader.stat };
   for (;;) {
-    const loaded = guarded(load, document, context);
+    const loaded = load(context);
     if (!reader.isWaiting()) return loaded;
     await reader.settle();
   }

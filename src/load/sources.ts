@@ -8,7 +8,7 @@ import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { textOf } from '../core/values/json.ts';
 import { checkPattern } from '../engine/select/compile.ts';
-import { discover } from './find/discover.ts';
+import { type Choice, discover } from './find/discover.ts';
 import type { ResolvedPlaces } from './find/places.ts';
 import { type HookSource, type LoadedHooks, loadHooks, TOO_MANY, unknownHandlers } from './load-hooks.ts';
 import { loadManaged } from './managed.ts';
@@ -24,17 +24,20 @@ export function isOwnEntry({ handler: { config } }: Hook): boolean {
 /** Keeps the last good version of a hook whose file is now broken, with a warning, until the file is fixed or the hook is removed. Pure. */
 export function keepLastGood(
   previous: readonly HookSource[],
-  next: LoadedHooks,
+  next: Omit<LoadedHooks, 'readings'>,
 ): { readonly hooks: readonly HookSource[]; readonly diagnostics: readonly Diagnostic[] } {
   const broken = brokenFiles(next);
-  const present = new Set(next.hooks.map(({ hook }) => hook.id));
+  const good = new Set(previous.filter(({ hook }) => hook.unusable === undefined).map(({ hook }) => hook.id));
+  // A hook whose entry cannot be used any more gives way to the version that could be.
+  const fresh = next.hooks.filter(({ hook }) => hook.unusable === undefined || !good.has(hook.id));
+  const present = new Set(fresh.map(({ hook }) => hook.id));
   const kept = previous.filter(({ hook, origin }) => !present.has(hook.id) && (broken.has(hook.source.file) || broken.has(origin)));
   if (kept.length === 0) return { hooks: next.hooks, diagnostics: next.diagnostics };
-  return { hooks: insert(previous, next.hooks, new Set(kept)), diagnostics: [...next.diagnostics, ...kept.map(sayKept)] };
+  return { hooks: insert(previous, fresh, new Set(kept)), diagnostics: [...next.diagnostics, ...kept.map(sayKept)] };
 }
 
 /** Returns the files that still exist and have an error. A hook beyond the limit is not an error of its file. */
-function brokenFiles({ files, diagnostics }: LoadedHooks): Set<string> {
+function brokenFiles({ files, diagnostics }: Pick<LoadedHooks, 'files' | 'diagnostics'>): Set<string> {
   const there = new Set(files);
   const broken = new Set<string>();
   for (const { severity, code, file } of diagnostics) {
@@ -84,7 +87,8 @@ function names(key: string, { name, source }: Hook, home: string): boolean {
 export interface SourceOptions {
   readonly agents: readonly Agent[];
   readonly places: ResolvedPlaces;
-  readonly only?: readonly string[];
+  /** Which dialects read the places that several can read. */
+  readonly choice?: Choice;
   readonly maxHooks?: number;
   /** Managed policy file to use if the machine has none. */
   readonly policyFile?: string;
@@ -97,6 +101,8 @@ export interface LoadedSources {
   readonly diagnostics: readonly Diagnostic[];
   readonly policy: Policy;
   readonly missing: readonly MissingProtection[];
+  /** How files were read that several dialects could read. */
+  readonly readings: readonly Diagnostic[];
 }
 
 export interface Sources {
@@ -108,14 +114,14 @@ export interface Sources {
   watch(onChange: () => void): Promise<{ close(): Promise<void> }>;
 }
 
-export function createSources({ agents, places, only, maxHooks, policyFile, onError = {} }: SourceOptions): Sources {
+export function createSources({ agents, places, choice, maxHooks, policyFile, onError = {} }: SourceOptions): Sources {
   let good: readonly HookSource[] | undefined;
   // Holds the hooks themselves, because a hook must not be trusted for having the name of a trusted one.
   const trusted = new WeakSet<Hook>();
   return {
     async load(handlers) {
       const managed = await loadManaged(policyFile, agents);
-      const found = discover(places, agents, only);
+      const found = discover(places, agents, choice);
       const permitted = managed.permitted(found.sources);
       const fresh = await loadHooks(permitted.sources, checkPattern, maxHooks);
       const next = good ? keepLastGood(good, fresh) : fresh;
@@ -132,6 +138,7 @@ export function createSources({ agents, places, only, maxHooks, policyFile, onEr
         diagnostics: [...said, ...unknownHandlers(hooks, [...handlers.keys()])],
         policy: managed.policy,
         missing: managed.missing,
+        readings: fresh.readings,
       };
     },
     isTrustedPlace: (hook) => trusted.has(hook),

@@ -144,3 +144,30 @@ function append(folder: string, file: string, lines: readonly string[]): void {
   appendFileSync(file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
   tidy(folder);
 }
+
+/** The events of each session that unrelated processes share, one line each. A nameless session is kept in this process. */
+export interface SessionLines {
+  add(session: string, line: string): void;
+  of(session: string): readonly string[];
+}
+
+/** A line that cannot be written is lost: the reader then knows less, and never something wrong, because the first line is missing too. */
+export function openSessionLines({ stateFolder, topic, root, nameless }: NotesPlace): SessionLines {
+  const folder = join(stateFolder, 'hookline', topic);
+  const here: string[] = [];
+  const fileOf = (session: string): string => join(folder, fileName(root, session, ''));
+  return {
+    add(session, line) {
+      if (session === nameless) {
+        if (here.length < MOST) here.push(line);
+        return;
+      }
+      try {
+        append(folder, fileOf(session), [line]);
+      } catch {
+        // Nothing depends on it but a number in a payload.
+      }
+    },
+    of: (session) => (session === nameless ? here : linesIn(fileOf(session))),
+  };
+}

@@ -1,11 +1,12 @@
 /** The page about hosts agrees with their profiles. */
 import { expect, test } from 'vitest';
-import { HOSTS } from '../../src/builtins.ts';
+import { DIALECTS, HOSTS } from '../../src/builtins.ts';
 import { coverageOf } from '../../src/cli/doctor/coverage.ts';
 import type { Host } from '../../src/core/contracts/host.ts';
 import type { Grant } from '../../src/core/decision/decision.ts';
-import type { EventKind } from '../../src/core/event/event.ts';
-import type { EventRule } from '../../src/core/meaning/profile.ts';
+import type { EventKind, HookEvent } from '../../src/core/event/event.ts';
+import type { EventRule, SessionFact } from '../../src/core/meaning/profile.ts';
+import type { Json, JsonObject } from '../../src/core/values/json.ts';
 import { headUnder, readPage } from './pages.ts';
 import { expectTable, namesCell } from './tables.ts';
 
@@ -76,3 +77,54 @@ function grantsOn({ dialect }: Host, kind: EventKind): string {
   const grants = new Set(rules.flatMap((rule): readonly Grant[] => rule.grants).filter((grant) => grant !== 'quiet'));
   return grants.size === 0 ? '–' : [...grants].sort().join(', ');
 }
+
+/** A fact that formats have a field for: its kind of event, its key, and a value that no host writes by itself. */
+const FACTS: readonly { readonly kind: EventKind; readonly key: string; readonly value: Json }[] = [
+  { kind: 'stop.before', key: 'reason', value: 'probe' },
+  { kind: 'stop.before', key: 'message', value: 'probe' },
+  { kind: 'stop.before', key: 'stepCount', value: 41 },
+  { kind: 'session.end', key: 'durationSeconds', value: 41 },
+  { kind: 'session.end', key: 'totalSteps', value: 41 },
+  { kind: 'session.end', key: 'turnCount', value: 41 },
+  { kind: 'subagent.before', key: 'depth', value: 41 },
+  { kind: 'subagent.before', key: 'task', value: 'probe' },
+  { kind: 'subagent.after', key: 'result', value: 'probe' },
+  { kind: 'subagent.after', key: 'durationMs', value: 41 },
+];
+const SEEN = new Set(DIALECTS.flatMap(({ profile }) => Object.values<EventRule>(profile.events).flatMap(({ wants = [] }) => wants)));
+
+test('has where each fact of a payload comes from, and what stays empty', () => {
+  const head = ['host', '`agent`', ...FACTS.map(({ kind, key }) => `\`${key}\` of \`${kind}\``)];
+  const rows = HOSTS.map((host) => [
+    `\`${host.id}\``,
+    host.tells.agent.length > 0 ? 'subagent, else host' : 'host',
+    ...FACTS.map((fact) => originOf(host, fact)),
+  ]);
+  expectTable('docs/hosts.md', 'Facts in payloads', rows, head);
+});
+
+/** Whether the host's own payload has the fact: then it survives the way there and back. */
+function originOf({ entry, dialect: { profile, wire } }: Host, { kind, key, value }: (typeof FACTS)[number]): string {
+  const names = Object.entries<EventRule>(profile.events).flatMap(([name, { kinds }]) => (kinds.includes(kind) ? [name] : []));
+  if (names.length === 0) return 'no event';
+  const says = (wanted: string, sample: Json): boolean =>
+    names.some((name) => wire.decodeEvent(name, wire.encodeEvent(eventWith(kind, { [wanted]: sample }), name)).data[wanted] === sample);
+  if (says(key, value)) return 'reported';
+  const isCalled = (wanted: EventKind): boolean => entry.events.some((name) => profile.events[name]?.kinds.includes(wanted));
+  // The start of a subagent is found by its id.
+  const isFound = key !== 'durationMs' || says('id', 'probe');
+  return SEEN.has(key as SessionFact) && isFound && FOLLOWS_FROM[key as SessionFact].every(isCalled) ? 'seen' : '–';
+}
+
+function eventWith(kind: EventKind, data: JsonObject): HookEvent {
+  return { id: 'e', kind, at: '2026-01-01T00:00:00.000Z', session: { id: 's', cwd: '/' }, data };
+}
+
+/** The events without which the number is not known. */
+const FOLLOWS_FROM: Readonly<Record<SessionFact, readonly EventKind[]>> = {
+  stepCount: ['prompt.submit', 'tool.before'],
+  durationSeconds: ['session.start'],
+  totalSteps: ['session.start', 'tool.before'],
+  turnCount: ['session.start', 'prompt.submit'],
+  durationMs: ['subagent.before'],
+};

@@ -12,10 +12,10 @@ const tool = { run: 'sequence', grants: speaks, facet: 'tool' } as const satisfi
 export const profile = {
   events: {
     session_start: { kinds: ['session.start'], ...observed },
-    session_end: { kinds: ['session.end'], ...observed },
+    session_end: { kinds: ['session.end'], ...observed, wants: ['durationSeconds', 'totalSteps'] },
     before_agent: { kinds: ['prompt.submit'], ...observed, grants: rewrites },
     after_agent: { kinds: ['turn.after'], ...observed },
-    before_stop: { kinds: ['stop.before'], ...observed },
+    before_stop: { kinds: ['stop.before'], ...observed, wants: ['stepCount'] },
     before_tool: { kinds: ['tool.before'], ...tool, grants: rewrites },
     after_tool: { kinds: ['tool.after'], ...tool },
     after_tool_failure: { kinds: ['tool.error'], ...tool },

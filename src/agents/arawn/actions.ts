@@ -67,14 +67,15 @@ export interface Action {
   readonly handler: Hook['handler'];
   readonly timeoutMs: number;
   readonly required?: true;
+  readonly unusable?: string;
 }
 
 const TYPES = ['command', 'prompt', 'agent'] as const;
 const FIELDS = ['type', 'command', 'prompt', 'agent', 'timeout', 'required'];
 /** Timers wrap beyond this and would fire at once, which would let every action through. */
 const LONGEST_MS = 2_147_483_647;
-/** A number this small was most likely meant in seconds, as in other tools. */
-const SUSPICIOUS_MS = 100;
+/** A number this small was meant in seconds, as in other tools. No process answers within so few milliseconds. */
+const ABSURD_MS = 100;
 
 export function readAction(node: Node, context: LoadContext, problems: Problems): Action | undefined {
   if (node.kind !== 'map') {
@@ -85,16 +86,16 @@ export function readAction(node: Node, context: LoadContext, problems: Problems)
   const required = readScalar(node, 'required', 'boolean', problems)?.value === true && { required: true as const };
   const own = ownHandler(node, context);
   if (own) {
-    const timeoutMs = readTimeout(node, problems);
-    return timeoutMs === undefined ? undefined : { handler: own, timeoutMs, ...required };
+    const timeout = readTimeout(node, problems);
+    return timeout && { handler: own, ...timeout, ...required };
   }
   warnUnknown(node, FIELDS, 'a hook action', problems);
   const type = readType(node, problems);
   if (!type) return undefined;
   const subject = readRequired(node, type, problems);
-  const timeoutMs = readTimeout(node, problems);
-  if (subject === undefined || timeoutMs === undefined) return undefined;
-  return { handler: { type, config: configOf(type, subject, node, context.folder) }, timeoutMs, ...required };
+  const timeout = readTimeout(node, problems);
+  if (subject === undefined || timeout === undefined) return undefined;
+  return { handler: { type, config: configOf(type, subject, node, context.folder) }, ...timeout, ...required };
 }
 
 function configOf(type: (typeof TYPES)[number], subject: string, node: MapNode, folder: string): JsonObject {
@@ -143,21 +144,21 @@ function readRequired(node: MapNode, key: string, problems: Problems): string | 
   return undefined;
 }
 
-function readTimeout(node: MapNode, problems: Problems): number | undefined {
+/** quirk absurd-timeout: the hook is not lost for a number, and it does not lose a race by design. */
+function readTimeout(node: MapNode, problems: Problems): Pick<Action, 'timeoutMs' | 'unusable'> | undefined {
   const { fallbackMs } = profile.ask.timeout;
   const entry = entryOf(node, 'timeout');
-  if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return fallbackMs;
+  if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return { timeoutMs: fallbackMs };
   const found = readScalar(node, 'timeout', 'number', problems);
-  if (!found) return undefined;
+  if (!found) return { timeoutMs: fallbackMs, unusable: 'its `timeout` is not a number' };
   const { value, at } = found;
   if (!Number.isInteger(value) || value < 1 || value > LONGEST_MS) {
-    const what = `\`timeout\` must be a whole number of milliseconds, at least 1, found ${value}.`;
+    const what = `\`timeout\` must be a whole number of milliseconds, at least ${ABSURD_MS}, found ${value}. The hook is not run, and denies.`;
     problems.report('error', 'out-of-range', at, what, `Leave it out to get ${fallbackMs} ms.`);
-    return undefined;
+    return { timeoutMs: fallbackMs, unusable: `its \`timeout\` of ${value} cannot be kept` };
   }
-  if (value < SUSPICIOUS_MS) {
-    const what = `\`timeout\` is in milliseconds: ${value} ms is hardly enough to start a process.`;
-    problems.report('warning', 'short-timeout', at, what, `For ${value} seconds write ${value * 1000}.`);
-  }
-  return value;
+  if (value >= ABSURD_MS) return { timeoutMs: value };
+  const what = `\`timeout\` is in milliseconds: no process answers within ${value} ms. The hook is not run, and denies.`;
+  problems.report('error', 'short-timeout', at, what, `For ${value} seconds write ${value * 1000}.`);
+  return { timeoutMs: value, unusable: `its \`timeout\` is ${value} ms, and no process answers within that time` };
 }

@@ -8,6 +8,14 @@ export const quirks: readonly Quirk[] = [
   },
   { id: 'models-are-asked', behaviour: '`prompt` and `agent` actions are asked: `{ok, reason}` or `{decision, reason}` is their answer.' },
   { id: 'model-informs', behaviour: "Where nothing can be blocked, a model's reason is information." },
+  {
+    id: 'session-context',
+    behaviour: 'The output of a hook at the start of a session is information for the person and context for the agent.',
+  },
+  {
+    id: 'absurd-timeout',
+    behaviour: 'A `timeout` below 100 ms is an error. The hook stays as a gate that is never run and that denies what it would judge.',
+  },
   { id: 'star-is-everything', behaviour: '`"matcher": "*"` matches everything, though it is no regular expression.' },
   { id: 'whole-name', behaviour: 'A matcher must match the whole tool name: `shell` does not match `shell_exec`.' },
   { id: 'matcher-off-tool-events', behaviour: 'A matcher on an event that is about no tool never fires, with a warning.' },

@@ -122,7 +122,13 @@ function decodeReply(value: Json, nativeEvent: string): Verdict | string {
     if (consents) return NO_OPINION;
     return { decision: { kind: 'deny', reason: reason === '' ? 'The hook blocked this and gave no reason.' : reason }, effects: [] };
   }
-  return reason === '' ? NO_OPINION : { decision: { kind: 'pass' }, effects: [{ kind: 'notice', text: reason }] };
+  return reason === '' ? NO_OPINION : { decision: { kind: 'pass' }, effects: informing(reason, nativeEvent) };
+}
+
+/** The text is information wherever the event takes it, and context where the event takes that too. */
+function informing(text: string, nativeEvent: string): Verdict['effects'] {
+  const grants: readonly string[] = isEventName(nativeEvent) ? profile.events[nativeEvent].grants : ['notice'];
+  return (['notice', 'context'] as const).filter((kind) => grants.includes(kind)).map((kind) => ({ kind, text }));
 }
 
 function readConsent({ ok, decision }: JsonObject): boolean | string {

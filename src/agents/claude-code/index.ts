@@ -1,6 +1,17 @@
 /** Claude Code: the dialect, the places of its files and the host. */
 import { type Agent, ending, file, type Location, type Place } from '../../core/contracts/agent.ts';
-import { CLAUDE_FRONTMATTER, CLAUDE_PLUGINS, CLAUDE_SETTINGS, NAMED_SKILLS, owned, PLUGINS, ROOT_PLUGIN, readable } from '../kit/places.ts';
+import {
+  ARAWN_PLUGINS,
+  CLAUDE_FRONTMATTER,
+  CLAUDE_PLUGINS,
+  CLAUDE_SETTINGS,
+  NAMED_SKILLS,
+  owned,
+  PLUGINS,
+  ROOT_PLUGIN,
+  readable,
+  SKILLS,
+} from '../kit/places.ts';
 import { dialect } from './dialect.ts';
 import { claudeCodeHost as host } from './host.ts';
 
@@ -32,17 +43,23 @@ const MANAGED: readonly Location[] = [
   },
 ];
 
+/** Many plugins and skills of Claude Code are in folders that belong to no agent. Their files show it. */
+function bySigns(place: Place): Place {
+  return { ...place, evidence: async () => (await import('./evidence.ts')).findEvidence };
+}
+
 export const claudeCode: Agent = {
   id: dialect.id,
   title: host.title,
   dialect,
   places: [
-    ...readable('loose-frontmatter', NAMED_SKILLS),
+    ...readable('loose-frontmatter', [...SKILLS, ...NAMED_SKILLS]).map(bySigns),
     ...owned('json', MANAGED),
     ...owned('json', CLAUDE_SETTINGS).map((place): Place => ({ ...place, sharedWith: { agent: 'claude-agent', entries: 'groups' } })),
     ...owned('loose-frontmatter', CLAUDE_FRONTMATTER),
     ...owned('json', [...CLAUDE_PLUGINS, ...ROOT_PLUGIN]),
-    ...readable('json', PLUGINS),
+    ...readable('json', ARAWN_PLUGINS),
+    ...readable('json', PLUGINS).map(bySigns),
   ],
   host,
 };

@@ -1,12 +1,19 @@
 /** Locations that several agents read, and short forms for rows of `places`. */
-import { deep, each, eachOrSelf, ending, file, type Location, type Place } from '../../core/contracts/agent.ts';
+import { deep, each, eachOrSelf, ending, file, type Location, orFile, type Place } from '../../core/contracts/agent.ts';
 import type { Format } from '../../core/contracts/dialect.ts';
 
 const MANIFEST = '.claude-plugin/plugin.json';
+/** A plugin needs no manifest. */
+const HOOKS_FILE = 'hooks/hooks.json';
+
+/** Skills of a project that are not in a folder of one agent. */
+export const SKILLS: readonly Location[] = [
+  { id: 'skills', base: 'root', path: 'skills', find: deep('SKILL.md'), scope: 'project', kind: 'skill' },
+];
 
 /** Folders with skills that the caller names. */
 export const NAMED_SKILLS: readonly Location[] = [
-  { id: 'named-skills', base: 'skills', path: '', find: deep('SKILL.md'), scope: 'runtime', kind: 'skill' },
+  { id: 'named-skills', group: 'skills', base: 'skills', path: '', find: deep('SKILL.md'), scope: 'runtime', kind: 'skill' },
 ];
 
 export const CLAUDE_SETTINGS: readonly Location[] = [
@@ -22,19 +29,40 @@ export const CLAUDE_FRONTMATTER: readonly Location[] = [
 ];
 
 export const CLAUDE_PLUGINS: readonly Location[] = [
-  { id: 'claude-plugins', base: 'home', path: '.claude/plugins', find: each(MANIFEST), scope: 'user', kind: 'plugin' },
+  { id: 'claude-plugins', base: 'home', path: '.claude/plugins', find: orFile(each(MANIFEST), HOOKS_FILE), scope: 'user', kind: 'plugin' },
 ];
 
 /** A project that is itself a plugin. */
 export const ROOT_PLUGIN: readonly Location[] = [
-  { id: 'root-plugin', base: 'root', path: '', find: file(MANIFEST), scope: 'project', kind: 'plugin', watch: ['.claude-plugin', 'hooks'] },
+  {
+    id: 'root-plugin',
+    group: 'plugins',
+    base: 'root',
+    path: '',
+    find: orFile(file(MANIFEST), HOOKS_FILE),
+    scope: 'project',
+    kind: 'plugin',
+    watch: ['.claude-plugin', 'hooks'],
+  },
 ];
 
-/** Plugins of the user and of the project, and folders with plugins that the caller names. */
+/** Plugins in the user's folder of one agent. */
+export const ARAWN_PLUGINS: readonly Location[] = [
+  { id: 'arawn-plugins', base: 'config', path: 'arawn/plugins', find: orFile(each(MANIFEST), HOOKS_FILE), scope: 'user', kind: 'plugin' },
+];
+
+/** Plugins of the project, and folders with plugins that the caller names. */
 export const PLUGINS: readonly Location[] = [
-  { id: 'plugins', base: 'config', path: 'arawn/plugins', find: each(MANIFEST), scope: 'user', kind: 'plugin' },
-  { id: 'plugins', base: 'root', path: 'plugins', find: each(MANIFEST), scope: 'project', kind: 'plugin' },
-  { id: 'named-plugins', base: 'plugins', path: '', find: eachOrSelf(MANIFEST), scope: 'runtime', kind: 'plugin' },
+  { id: 'plugins', base: 'root', path: 'plugins', find: orFile(each(MANIFEST), HOOKS_FILE), scope: 'project', kind: 'plugin' },
+  {
+    id: 'named-plugins',
+    group: 'plugins',
+    base: 'plugins',
+    path: '',
+    find: orFile(eachOrSelf(MANIFEST), HOOKS_FILE),
+    scope: 'runtime',
+    kind: 'plugin',
+  },
 ];
 
 /** Locations that this agent owns. */

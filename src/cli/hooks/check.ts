@@ -7,7 +7,7 @@ import { unknownHandlers } from '../../load/load-hooks.ts';
 import { auditFindings } from '../../trust/audit-hooks.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
-import { HELP_OPTION, JSON_OPTION, NAMED_PLACE_OPTIONS, PLACE_OPTIONS } from '../options.ts';
+import { AS_OPTION, HELP_OPTION, JSON_OPTION, NAMED_PLACE_OPTIONS, PLACE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { countBySeverity, renderDiagnostics } from '../print/diagnostics.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
@@ -24,7 +24,9 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const audit = await auditFindings(hooks, options.root, { dialects: DIALECTS, describe: describeHandler }, found.audit);
   // Types that files may name without code of the user's own.
   const types = builtinHandlers(undefined).map(({ type }) => type);
-  const diagnostics = [...policy, ...found.diagnostics, ...unknownHandlers(hooks, types), ...audit].sort(byPlace);
+  const diagnostics = [...policy, ...found.diagnostics, ...(found.readings ?? []), ...unknownHandlers(hooks, types), ...audit].sort(
+    byPlace,
+  );
   const exit = diagnostics.some(({ severity }) => severity === 'error') ? EXIT.negative : EXIT.ok;
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ diagnostics, hooks: hooks.length }) };
   return { exit, out: renderCheck(diagnostics, hooks.length, terminalStyle()) };
@@ -53,7 +55,7 @@ export const checkSpec: CommandSpec = {
   summary: 'Validate hook files and audit what they would run. Exit 1 if there is an error.',
   takes: '[path…]',
   words: { min: 0, max: Number.POSITIVE_INFINITY, missing: '' },
-  options: [...PLACE_OPTIONS, ...NAMED_PLACE_OPTIONS, JSON_OPTION, HELP_OPTION],
+  options: [...PLACE_OPTIONS, ...NAMED_PLACE_OPTIONS, AS_OPTION, JSON_OPTION, HELP_OPTION],
   notes: [
     'Without a path: every hook file in the project, and below --home if it is given. A path may be a file or a folder.',
     'Known files: those that `hookline list` loads, of every agent and format. A path that names none of them is an error that lists them.',

@@ -10,12 +10,14 @@ export function findOptions(args: Arguments, paths: readonly string[]): FindOpti
   const home = optionValue(args, 'home');
   const only = readDialects(args);
   const policy = optionValue(args, 'policy');
-  checkOptions({ dialects: only });
+  const as = optionValue(args, 'as');
+  checkOptions({ dialects: only, ...(as !== undefined && { as }) });
   return {
     agents: AGENTS,
     root: readRoot(args),
     ...(home !== undefined && { home }),
     ...(only.length > 0 && { only }),
+    ...(as !== undefined && { as }),
     ...(policy !== undefined && { policy }),
     skills: optionValues(args, 'skills'),
     plugins: optionValues(args, 'plugins'),

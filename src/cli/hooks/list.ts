@@ -3,10 +3,11 @@
 import { createHookline } from '../../api/create-hookline.ts';
 import type { ListedHook } from '../../api/hookline.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { READ_AS } from '../../load/load-hooks.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
-import { HELP_OPTION, JSON_OPTION, LOAD_OPTIONS } from '../options.ts';
+import { AS_OPTION, HELP_OPTION, JSON_OPTION, LOAD_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { renderBriefly } from '../print/diagnostics.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
@@ -25,7 +26,18 @@ export function renderList(
       style,
     ),
   );
-  return [...tables, totals(hooks, style), renderBriefly(diagnostics, style)].filter((part) => part !== '').join('\n');
+  const readings = diagnostics.filter(({ code }) => code === READ_AS);
+  const others = diagnostics.filter(({ code }) => code !== READ_AS);
+  return [...tables, totals(hooks, style), renderBriefly(others, style), readingLines(readings, style)]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** Each file that several formats can read takes a line, and the advice comes once. */
+function readingLines(readings: readonly Diagnostic[], style: Style): string {
+  const lines = readings.map((reading) => `  ${style.dim(placeText(reading))}  ${oneLine(reading.message)}\n`);
+  const hint = readings[0]?.hint;
+  return lines.length === 0 ? '' : `${lines.join('')}${hint === undefined ? '' : `    ${style.cyan('help:')} ${hint}\n`}`;
 }
 
 interface Column {
@@ -99,7 +111,7 @@ export const listSpec: CommandSpec = {
   summary: 'List every hook that is found, with its source, scope, trust and state.',
   takes: '',
   words: { min: 0, max: 0, missing: '' },
-  options: [...LOAD_OPTIONS, JSON_OPTION, HELP_OPTION],
+  options: [...LOAD_OPTIONS, AS_OPTION, JSON_OPTION, HELP_OPTION],
   notes: [
     'Found in a project: .claude/settings.json and .claude/settings.local.json, .claude/skills/*/SKILL.md, .claude/agents/*.md, skills/**/SKILL.md, .agents/hooks/*/HOOK.md, hooks/*/HOOK.toml, plugins/*, and a project that is itself a plugin.',
     "Found in the user's home: .claude/settings.json, .claude/plugins/*, .config/agents/hooks/*/HOOK.md, .config/arawn/plugins/*.",

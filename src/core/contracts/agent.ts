@@ -1,5 +1,7 @@
 /** An agent or a hook format: its dialect, the places where its hook files are found and, if the agent calls Hookline, its host. */
-import type { Dialect, EntryForm, Format } from './dialect.ts';
+import type { Position } from '../values/diagnostic.ts';
+import type { Document } from '../values/document.ts';
+import type { Dialect, EntryForm, Format, LoadContext } from './dialect.ts';
 import type { Scope } from './hook.ts';
 import type { Host } from './host.ts';
 
@@ -20,6 +22,21 @@ export interface Place extends Location {
   readonly read: 'always' | 'chosen';
   /** Set where two agents own the location together: each reads the entries that have its form. */
   readonly sharedWith: Sharing | null;
+  /** Loads the search for evidence that a file here is this agent's, although another owns the location. Absent: nothing in a file shows it. */
+  readonly evidence?: () => Promise<FindEvidence>;
+}
+
+/**
+ * Looks for a sign that a file was written for this agent: something that it has and the owner of the location does not have. Undefined:
+ * there is none. Never throws.
+ */
+export type FindEvidence = (document: Document, context: LoadContext, owner: Dialect) => Evidence | undefined;
+
+export interface Evidence {
+  /** A clause that ends a sentence: `names the event \`Setup\``. */
+  readonly what: string;
+  readonly file: string;
+  readonly at: Position;
 }
 
 export interface Sharing {
@@ -33,6 +50,8 @@ export interface Sharing {
 export interface Location {
   /** Names the location, or several that belong together. */
   readonly id: string;
+  /** A word for several locations, by which the user's settings can name all of them. */
+  readonly group?: string;
   readonly base: Base;
   /** The folder below the base, with `/`; empty for the base itself. */
   readonly path: string;
@@ -50,8 +69,13 @@ export type NamedBase = 'skills' | 'plugins' | 'hooks';
 /** Skills and subagents are mainly prose for a model. Files of the other kinds exist to configure an agent or its hooks. */
 export type PlaceKind = 'settings' | 'hooks' | 'plugin' | 'skill' | 'subagent';
 
-/** How files are found in the folder of a location. A hook lives in the folder in which `file` is looked for. */
-export type FileSearch =
+/**
+ * How files are found in the folder of a location. A hook lives in the folder in which `file` is looked for. With `or`, a folder without `file`
+ * counts too if it has this other file; then it is read as if `file` were there and empty.
+ */
+export type FileSearch = SearchKind & { readonly or?: string };
+
+type SearchKind =
   /** Exactly this file. */
   | { readonly kind: 'file'; readonly file: string }
   /** This file in each folder directly below; with `orSelf` also in the folder itself. */
@@ -65,6 +89,7 @@ export const file = (name: string): FileSearch => ({ kind: 'file', file: name })
 export const each = (name: string): FileSearch => ({ kind: 'each', file: name, orSelf: false });
 export const eachOrSelf = (name: string): FileSearch => ({ kind: 'each', file: name, orSelf: true });
 export const deep = (name: string): FileSearch => ({ kind: 'deep', file: name });
+export const orFile = (search: FileSearch, other: string): FileSearch => ({ ...search, or: other });
 export const ending = (suffix: string): FileSearch => ({ kind: 'ending', file: suffix });
 
 /** The same for every agent that names the same location. */

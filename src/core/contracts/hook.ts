@@ -80,6 +80,8 @@ export interface Hook {
   readonly skipAudit?: boolean;
   /** If it applies and may not run, the event is denied. */
   readonly required?: boolean;
+  /** Why its entry cannot be used, as a clause. It is not run: where the event can be denied it denies, elsewhere it is a fault. */
+  readonly unusable?: string;
   /** A function instead of a file: runtime hooks only. */
   readonly run?: (payload: JsonObject, context: RunContext) => unknown;
 }

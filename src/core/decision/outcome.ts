@@ -107,10 +107,10 @@ export interface HookReport {
   readonly log?: string;
   /** The output of a background hook. Long text is cut. */
   readonly stdout?: string;
-  /** Its stderr, unless that is its reason or its fault. Long text is cut. */
-  readonly stderr?: string;
   /** Another process started it, because this one is too large to start processes quickly. */
   readonly started?: 'helper';
+  /** Its output on stderr, unless that is its reason or its fault. Long text is cut. */
+  readonly stderr?: string;
   /** The input that this hook was shown, if it differs from the original. */
   readonly input?: Json;
 }

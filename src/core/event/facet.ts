@@ -126,7 +126,7 @@ export function facetValues(event: HookEvent, facet: Facet): readonly string[] |
     case 'input':
       return data['input'] === undefined || data['input'] === null ? undefined : [...leaves(data['input']), serialise(data['input'])];
     case 'agent':
-      return one(data['agent']);
+      return one(data['agent'] ?? actingAgent(event));
     case 'subagent':
       return event.kind.startsWith('subagent.') ? one(data['name']) : undefined;
     case 'skill':
@@ -166,6 +166,11 @@ function baseName(path: Json | undefined): readonly string[] | undefined {
 
 function one(value: Json | undefined): readonly string[] | undefined {
   return typeof value === 'string' ? [value] : undefined;
+}
+
+/** Returns the agent that acts, as the caller shows it. At the start and end of a subagent, a host names that subagent and not the one that acts. */
+export function actingAgent({ kind, caller }: HookEvent): string | undefined {
+  return (kind.startsWith('subagent.') ? undefined : caller?.agent) ?? caller?.host;
 }
 
 /** Returns every string in a value, depth first. It does not recurse, because a payload may be nested to any depth. */

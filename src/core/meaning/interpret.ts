@@ -67,7 +67,7 @@ function apply(means: Meaning, source: ReplySource, hook: Hook, rule: EventRule,
       return NO_OPINION;
     case 'notice': {
       const text = bodyOf(source).trim();
-      return text === '' ? NO_OPINION : { decision: { kind: 'pass' }, effects: [{ kind: 'notice', text }] };
+      return text === '' ? NO_OPINION : { decision: PASS, effects: means.alsoContext ? told(text) : [{ kind: 'notice', text }] };
     }
     case 'deny':
       return { decision: { kind: 'deny', reason: reasonFrom(means.reason, source) ?? fill(means.otherwise, source, hook) }, effects: [] };
@@ -187,6 +187,13 @@ export function foreignKeys(
   const speakers = [...others].filter(({ wire }) => said.some((key) => wire.replyKeys?.includes(key)));
   const keys = said.filter((key) => speakers.some(({ wire }) => wire.replyKeys?.includes(key)));
   return keys.length === 0 ? undefined : { keys, formats: speakers.map(({ id }) => id) };
+}
+
+function told(text: string): Verdict['effects'] {
+  return [
+    { kind: 'notice', text },
+    { kind: 'context', text },
+  ];
 }
 
 /** The beginning of an object, as JSON or as the literal of a programming language. */

@@ -41,7 +41,12 @@ export interface EventRule {
   /** Rows that replace those of the profile on this event. */
   readonly read?: Partial<Read>;
   readonly fail?: Partial<Fail>;
+  /** Facts that its payload has a field for, and that follow from the session if the caller does not say them. */
+  readonly wants?: readonly SessionFact[];
 }
+
+/** A key of the canonical payload whose value follows from the events of the session. */
+export type SessionFact = 'durationSeconds' | 'totalSteps' | 'turnCount' | 'stepCount' | 'durationMs';
 
 export interface LoadRule {
   /** The severity of an unknown event name. The other hooks of the file load in both cases. */
@@ -110,7 +115,8 @@ export type PlainMeaning =
   | { readonly say: 'pass' }
   /** `{name}`, `{exit}`, `{status}` and `{stderr}` are replaced in `otherwise`, which is used if no stream has text. */
   | { readonly say: 'deny'; readonly reason: readonly Stream[]; readonly otherwise: string }
-  | { readonly say: 'notice' }
+  /** With `alsoContext`, the text is information for the person and context for the agent. */
+  | { readonly say: 'notice'; readonly alsoContext?: true }
   | { readonly say: 'fault'; readonly fault: FaultKind };
 
 export interface ExitRow {

@@ -17,6 +17,7 @@ import type { Json } from '../../core/values/json.ts';
 import type { HookSet } from '../hook-set.ts';
 import type { Admission, Admitted, EngineContext } from '../ports.ts';
 import { type AskResult, answered, reportNotAdmitted } from './report.ts';
+import { withSessionFacts } from './session-facts.ts';
 
 export interface Question {
   readonly placed: Placed;
@@ -36,7 +37,7 @@ export function callFor({ settings, ports }: EngineContext, question: Question):
   const { hook } = question.placed;
   const call: { -readonly [K in keyof Call]: Call[K] } = {
     hook,
-    payload: dialect.wire.encodeEvent(view, hook.event),
+    payload: dialect.wire.encodeEvent(hook.run ? view : withSessionFacts(view, question.placed.rule, ports.trail), hook.event),
     event: view,
     ask: dialect.profile.ask,
     cwd: hook.cwd ?? folderFor({ settings, ports }, hook, view),
@@ -97,6 +98,7 @@ function put(context: EngineContext, question: Question, admission?: Admitted): 
   const { hook } = question.placed;
   const started = context.ports.clock.tick();
   if (question.signal?.aborted) return judge(context, question, fault('cancelled', 'the caller gave up before it was asked'), started);
+  if (hook.unusable !== undefined) return judge(context, question, fault('unavailable', hook.unusable), started);
   const handler = context.ports.handlers.get(hook.handler.type);
   if (!handler) {
     return judge(context, question, fault('unavailable', `no handler of type \`${hook.handler.type}\` is registered`), started);
@@ -177,6 +179,7 @@ function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault,
     ...(answer.kind === 'process' && answer.exit !== null && { exit: answer.exit }),
     ...startedBy(answer),
     ...(given.log !== undefined && { log: given.log }),
+    ...keptStderr(answer, decision),
     ...shownInput(question),
   };
   return { report, verdict: fitted, ...(diagnostics.length > 0 && { diagnostics }) };
@@ -185,7 +188,11 @@ function judgeVerdict(question: Question, given: Verdict, answer: Reply | Fault,
 function judgeFault(context: EngineContext, question: Question, failed: Fault, answer: Reply | Fault, ms: number): AskResult {
   const { placed, dialect } = question;
   const { hook, rule } = placed;
-  const strict = context.settings.strict || hook.strict === true || context.ports.handlers.get(hook.handler.type)?.strict === true;
+  const strict =
+    context.settings.strict ||
+    hook.strict === true ||
+    hook.unusable !== undefined ||
+    context.ports.handlers.get(hook.handler.type)?.strict === true;
   const kept = failed.verdict ?? NO_OPINION;
   const policy = policyFor(failed.countsAs ?? failed.fault, rule, dialect.profile.fail, strict, {
     onError: hook.onError,
@@ -229,6 +236,16 @@ function fit({ placed: { hook }, view }: Question, verdict: Verdict, diagnostics
 
 function startedBy(answer: Reply | Fault): Pick<HookReport, 'started'> {
   return 'started' in answer && answer.started !== undefined ? { started: answer.started } : {};
+}
+
+/** How much of stderr is kept, in characters. */
+const KEPT_STDERR = 2000;
+
+/** Hooks write to stderr what their author wants to know later, also if they have no objection. */
+function keptStderr(answer: Reply | Fault, decision: Verdict['decision']): Pick<HookReport, 'stderr'> {
+  const text = answer.kind === 'process' ? answer.stderr.trim() : '';
+  if (text === '' || (decision.kind !== 'pass' && decision.reason?.includes(text))) return {};
+  return { stderr: text.length > KEPT_STDERR ? `${text.slice(0, KEPT_STDERR)}…` : text };
 }
 
 function shownInput({ view, original }: Question): { input?: Json } {

@@ -145,7 +145,7 @@ function recordOf(
 /** The most of a payload, an outcome or a reason that an entry keeps. The digest is of the whole event. */
 const KEPT: Bounds = { text: 16 * 1024, whole: 64 * 1024 };
 
-/** Rewrites and the input that a hook was shown contain the payload, so they are masked too. */
+/** Rewrites and the input that a hook was shown contain the payload, and its stderr may, so they are masked too. */
 const CHANGES = ['rewrite', 'replace'] as const;
 
 function withoutPayload({ rewrite: _, replace: __, ...outcome }: Outcome): Outcome {

@@ -1,6 +1,9 @@
-/** Finds hook files. The agents' `places` say which dialect reads a file; its content never does. Each file is found once. */
+/**
+ * Finds hook files. The agents' `places` say which dialect reads a file, unless the user or the caller chooses another that can read it. In a
+ * few places its content decides, which is found out when it is read. Each file is found once.
+ */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { type Agent, type Location, locationKey, type Place, type PlaceKind } from '../../core/contracts/agent.ts';
+import { type Agent, type FindEvidence, type Location, locationKey, type Place, type PlaceKind } from '../../core/contracts/agent.ts';
 import type { Dialect, EntryForm, Format } from '../../core/contracts/dialect.ts';
 import type { Scope } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
@@ -23,6 +26,28 @@ export interface SourceFile {
   readonly idPrefix: string;
   /** True for the user's own files, managed files, and files in folders that the caller named. */
   readonly trusted: boolean;
+  /** Set if `file` stands for this one, which is missing: it is read as if it were there and empty. */
+  readonly missing?: string;
+  /** The other dialects that could read it; absent if there is none. */
+  readonly others?: readonly string[];
+  /** The setting or the option that made this dialect its reader. Absent: its place did. */
+  readonly because?: string;
+  /** The dialect that reads it instead, if there is evidence in the file. */
+  readonly claim?: Claim;
+}
+
+export interface Claim extends Pick<SourceFile, 'dialect' | 'format' | 'idPrefix'> {
+  readonly evidence: () => Promise<FindEvidence>;
+}
+
+/** Which dialects read the places that several can read. */
+export interface Choice {
+  /** The dialects to load. They share out every place that one of them names. */
+  readonly only?: readonly string[] | undefined;
+  /** A dialect for each place, by the id of the location or of its group, as the user's settings have it. */
+  readonly readAs?: Readonly<Record<string, string>> | undefined;
+  /** The dialect in which the caller speaks. It reads every place that it names. */
+  readonly as?: string | undefined;
 }
 
 export interface Discovered {
@@ -30,20 +55,24 @@ export interface Discovered {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `only`: the dialects to load. They share out every place that one of them names. */
-export function discover(given: Places, agents: readonly Agent[], only?: readonly string[]): Discovered {
+export function discover(given: Places, agents: readonly Agent[], choice: Choice = {}): Discovered {
   const places = absolute(given);
-  const diagnostics: Diagnostic[] = missingFolders(places);
+  const diagnostics: Diagnostic[] = [...missingFolders(places), ...idleChoices(agents, choice)];
   const found: SourceFile[] = [];
-  const named = readersByLocation(agents, only);
+  const all = readersByLocation(agents, undefined);
+  const named = choice.only ? readersByLocation(agents, choice.only) : all;
   const isBelowThere = lookBelow();
   for (const location of locationsOf(agents)) {
-    const readers = readersOf(named.get(locationKey(location)) ?? [], only);
+    const key = locationKey(location);
+    const { readers, because, claims } = readersOf(named.get(key) ?? [], location, choice);
     if (readers.length === 0) continue;
     for (const base of basesOf(location, places)) {
       if (!isBelowThere(base, location.path)) continue;
-      for (const { file, home } of filesAt(location, join(base, location.path), places, diagnostics)) {
-        for (const { dialect, place } of readers) {
+      for (const { file, home, missing } of filesAt(location, join(base, location.path), places, diagnostics)) {
+        const shown = shownPath(missing ?? file, location, places);
+        for (const reader of readers) {
+          const { dialect, place } = reader;
+          const others = (all.get(key) ?? []).filter((one) => one.dialect !== dialect).map((one) => one.dialect.id);
           found.push({
             file,
             dialect,
@@ -53,8 +82,12 @@ export function discover(given: Places, agents: readonly Agent[], only?: readonl
             scope: place.scope,
             folder: home,
             folderName: basename(home),
-            idPrefix: `${dialect.id}:${shownPath(file, location, places)}`,
+            idPrefix: `${dialect.id}:${shown}`,
             trusted: isTrusted(place.scope),
+            ...(missing !== undefined && { missing }),
+            ...(others.length > 0 && { others }),
+            ...(because !== undefined && { because }),
+            ...(claims && { claim: claimOf(claims, shown) }),
           });
         }
       }
@@ -82,10 +115,50 @@ function readersByLocation(agents: readonly Agent[], only: readonly string[] | u
   return named;
 }
 
-/** Returns the readers of one location: its owner or owners; without an owner among the chosen dialects, the first that names it. */
-function readersOf(naming: readonly Reader[], only: readonly string[] | undefined): readonly Reader[] {
+interface Readers {
+  readonly readers: readonly Reader[];
+  readonly because?: string;
+  readonly claims?: Reader;
+}
+
+/**
+ * Returns the readers of one location: the one that the caller or the user chose for it, else its owner or owners. Without an owner among the
+ * chosen dialects, it is the first that names it. Without a choice, another may claim a file.
+ */
+function readersOf(naming: readonly Reader[], { id, group }: Location, { only, readAs = {}, as }: Choice): Readers {
+  const isNamed = (wanted: string | undefined): Reader | undefined => naming.find(({ dialect }) => dialect.id === wanted);
+  const key = [id, group].find((word) => word !== undefined && Object.hasOwn(readAs, word));
+  const called = isNamed(as);
+  const set = key === undefined ? undefined : isNamed(readAs[key]);
+  const chosen = called ?? set;
+  // The owner of one form of entries cannot read the others, so a shared place stays shared for it.
+  if (chosen && chosen.place.sharedWith?.entries !== 'groups')
+    return { readers: [chosen], because: called ? `\`--as ${as}\`` : `\`readAs.${key}\` in your settings` };
   const owning = naming.filter(({ place }) => place.read === 'always');
-  return owning.length > 0 || !only ? owning : naming.slice(0, 1);
+  const claims = only || chosen ? undefined : naming.find(({ place }) => place.read === 'chosen' && place.evidence);
+  return { readers: owning.length > 0 || !only ? owning : naming.slice(0, 1), ...(claims && { claims }) };
+}
+
+function claimOf({ dialect, place }: Reader, shown: string): Claim {
+  return { dialect, format: place.format, idPrefix: `${dialect.id}:${shown}`, evidence: place.evidence as Claim['evidence'] };
+}
+
+/** Returns the choices of the user that decide nothing: there is no such place, or the dialect cannot read it. */
+function idleChoices(agents: readonly Agent[], { readAs = {} }: Choice): Diagnostic[] {
+  return Object.entries(readAs).flatMap(([key, id]): Diagnostic[] => {
+    const isMeant = (one: Location): boolean => one.id === key || one.group === key;
+    const readers = agents.filter(({ places }) => places.some(isMeant)).map((agent) => agent.id);
+    if (readers.includes(id)) return [];
+    const several = new Set(
+      agents.flatMap(({ places }) => places.filter(({ read }) => read === 'chosen').map((place) => place.group ?? place.id)),
+    );
+    const message =
+      readers.length === 0
+        ? `There is no place \`${key}\`, so \`readAs.${key}\` has no effect.`
+        : `\`${id}\` cannot read the place \`${key}\`.`;
+    const hint = readers.length === 0 ? `Places: ${[...several].sort().join(', ')}.` : `It can be read as ${readers.join(', ')}.`;
+    return [{ severity: 'warning', code: 'bad-read-as', message, hint }];
+  });
 }
 
 function missingFolders(places: Places): Diagnostic[] {
@@ -101,12 +174,16 @@ interface Found {
   readonly file: string;
   /** The folder the hook lives in. */
   readonly home: string;
+  /** The file that it stands for. */
+  readonly missing?: string;
 }
 
 function filesAt({ find, base }: Location, folder: string, places: Places, diagnostics: Diagnostic[]): Found[] {
   const inFolder = (home: string): Found[] => {
     const file = join(home, find.file);
-    return isThere(file) ? [{ file, home }] : [];
+    if (isThere(file)) return [{ file, home }];
+    const other = find.or === undefined ? undefined : join(home, find.or);
+    return other !== undefined && isThere(other) ? [{ file: other, home, missing: file }] : [];
   };
   switch (find.kind) {
     case 'file':

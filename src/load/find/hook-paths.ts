@@ -4,7 +4,7 @@ import { devNull } from 'node:os';
 import path from 'node:path';
 import { type Agent, type FileSearch, type Location, locationKey, type NamedBase } from '../../core/contracts/agent.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import { type Discovered, discover, type Places, type SourceFile } from './discover.ts';
+import { type Choice, type Discovered, discover, type Places, type SourceFile } from './discover.ts';
 import { entriesOf, isBelow, realPath, statOf } from './folders.ts';
 import { locationsOf } from './places.ts';
 
@@ -20,23 +20,21 @@ export interface FindHooks {
   in(places: Partial<Places>): Discovered;
   /** Returns the places in which a file would be found, by the shape of its path; undefined if no agent has such a file. */
   placesOf(file: string): Partial<Places> | undefined;
+  /** The same for a file that counts only because another is missing. */
+  standInPlacesOf(file: string): Partial<Places> | undefined;
   /** Manifests that lead to the files of a plugin, as seen from its root. */
   readonly manifests: readonly string[];
   /** The shapes of all files that are known. */
   readonly known: readonly string[];
 }
 
-export function createFindHooks(agents: readonly Agent[], only?: readonly string[]): FindHooks {
+export function createFindHooks(agents: readonly Agent[], choice?: Choice): FindHooks {
   const shapes = shapesOf(agents);
+  const standIns = shapes.flatMap(standIn);
   return {
-    in: (places) => discover({ ...NOTHING, ...places }, agents, only),
-    placesOf(file) {
-      for (const { location, named } of shapes) {
-        const base = baseOf(file, location);
-        if (base !== undefined) return named ? { [named]: [hookFolder(file, location.find)] } : { [KEYS[location.base]]: base };
-      }
-      return undefined;
-    },
+    in: (places) => discover({ ...NOTHING, ...places }, agents, choice),
+    placesOf: (file) => placesIn(shapes, file),
+    standInPlacesOf: (file) => placesIn(standIns, file),
     manifests: [...new Set(shapes.filter(({ location }) => location.kind === 'plugin').map(({ location }) => location.find.file))],
     known: [...new Set(shapes.map(shownShape))].sort(),
   };
@@ -87,6 +85,20 @@ interface Shape {
   readonly location: Location;
   /** Set if the owner also reads folders that the caller names: then the hook's own folder is such a folder, wherever it lies. */
   readonly named: NamedBase | undefined;
+}
+
+/** Returns the shape of the file that counts where the one of this shape is missing. */
+function standIn({ location, named }: Shape): Shape[] {
+  const { or, ...find } = location.find;
+  return or === undefined ? [] : [{ location: { ...location, find: { ...find, file: or } }, named }];
+}
+
+function placesIn(shapes: readonly Shape[], file: string): Partial<Places> | undefined {
+  for (const { location, named } of shapes) {
+    const base = baseOf(file, location);
+    if (base !== undefined) return named ? { [named]: [hookFolder(file, location.find)] } : { [KEYS[location.base]]: base };
+  }
+  return undefined;
 }
 
 /** The longest path comes first, because it says most. */
@@ -158,8 +170,10 @@ function problem(code: string, file: string, message: string, hint: string): Dia
 
 /** Returns the source that leads to a hook file, itself or the manifest of its plugin, once for each dialect that reads it. */
 function sourcesOf(file: string, project: readonly SourceFile[], find: FindHooks): Chosen | undefined {
-  const places = find.placesOf(file);
-  const origin = places ? file : manifestAbove(file, find.manifests);
+  const own = find.placesOf(file);
+  const manifest = own ? undefined : manifestAbove(file, find.manifests);
+  const places = own ?? (manifest === undefined ? find.standInPlacesOf(file) : undefined);
+  const origin = places ? file : manifest;
   if (origin === undefined) return undefined;
   const real = origin === file ? undefined : realPath(origin);
   const isOrigin = (source: SourceFile): boolean => source.file === origin || (real !== undefined && realPath(source.file) === real);
@@ -174,6 +188,11 @@ function manifestAbove(file: string, manifests: readonly string[]): string | und
     .find((manifest) => statOf(manifest)?.isFile());
 }
 
+/** Whether the file counts because no manifest leads to it. */
+function isStandIn(file: string, find: FindHooks): boolean {
+  return find.standInPlacesOf(file) !== undefined && manifestAbove(file, find.manifests) === undefined;
+}
+
 /** Returns every file below that is a hook file by its path. Links are not followed. */
 function filesBelow(folder: string, find: FindHooks): string[] {
   const found: string[] = [];
@@ -182,7 +201,7 @@ function filesBelow(folder: string, find: FindHooks): string[] {
     for (const entry of entriesOf(at)) {
       const file = path.join(at, entry.name);
       if (entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git') queue.push(file);
-      else if (entry.isFile() && find.placesOf(file)) found.push(file);
+      else if (entry.isFile() && (find.placesOf(file) || isStandIn(file, find))) found.push(file);
     }
   }
   return found;

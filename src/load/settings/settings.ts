@@ -115,6 +115,8 @@ function textsUnder(node: Node, key: string): readonly string[] | undefined {
 export interface Settings {
   /** Load only these dialects. */
   readonly dialects?: readonly string[];
+  /** A dialect for each place that several dialects can read. */
+  readonly readAs?: Readonly<Record<string, string>>;
   /** Every fault on a gating event denies. */
   readonly strict?: boolean;
   /** Replaces the limit of dialects that have one. */
@@ -227,6 +229,7 @@ function nowInLog<T>(read: Reader<T>): Reader<T> {
 function readersFor(knownDialects: readonly string[] | undefined): Readers<Settings> {
   return {
     dialects: (entry, problems) => readDialects(entry, knownDialects, problems),
+    readAs: (entry, problems) => readReadAs(entry, knownDialects, problems),
     strict: readBoolean,
     maxHooks: readCount,
     audit: readMap<AuditSettings>({
@@ -270,6 +273,24 @@ function readNotifiers(notify: Entry, problems: Problems): NotifierConfig[] {
     );
     return [];
   });
+}
+
+/** A place or a dialect that does not exist is reported, because the user believes that it decides something. */
+function readReadAs(entry: Entry, known: readonly string[] | undefined, problems: Problems): Record<string, string> | undefined {
+  if (entry.value.kind !== 'map') {
+    wrongType(entry, 'a map from places to dialects', problems);
+    return undefined;
+  }
+  const read = entry.value.entries.flatMap((one): [string, string][] => {
+    const dialect = readString(one, problems);
+    if (dialect === undefined) return [];
+    if (known?.includes(dialect) ?? true) return [[one.key, dialect]];
+    const near = suggest(dialect, known ?? []);
+    const hint = near ? `Did you mean \`${near}\`?` : known && `Known: ${known.join(', ')}.`;
+    problems.report('warning', 'unknown-dialect', one.value.at, `There is no dialect \`${dialect}\`; it is ignored.`, hint);
+    return [];
+  });
+  return Object.fromEntries(read);
 }
 
 function readDialects(entry: Entry, known: readonly string[] | undefined, problems: Problems): string[] | undefined {

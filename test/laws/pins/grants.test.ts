@@ -79,7 +79,7 @@ const GRANTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Notification: 'notice',
     SubagentStop: 'notice',
     PreCompact: 'notice',
-    SessionStart: 'notice',
+    SessionStart: 'context notice',
     SessionEnd: 'notice',
     Stop: 'notice',
     SubagentStarted: 'notice',

@@ -159,9 +159,6 @@ describe('one bad entry is said where it stands and leaves its neighbours alone'
     ['a command that is no text', '{"type": "command", "command": 5}', 'error', 'wrong-type', 32],
     ['a prompt action without prompt', '{"type": "prompt"}', 'error', 'missing-field', 1],
     ['an agent action without agent', '{"type": "agent", "prompt": "p"}', 'error', 'missing-field', 1],
-    ['a timeout of zero', '{"type": "prompt", "prompt": "p", "timeout": 0}', 'error', 'out-of-range', 46],
-    ['a timeout as text', '{"type": "prompt", "prompt": "p", "timeout": "5"}', 'error', 'wrong-type', 46],
-    ['a timeout beyond every timer', '{"type": "prompt", "prompt": "p", "timeout": 3000000000}', 'error', 'out-of-range', 46],
     ['an action that is no object', '"ls"', 'error', 'wrong-type', 1],
   ])('%s', (_, action, severity, code, column) => {
     const { hooks, diagnostics } = loadPlugin({ 'hooks/hooks.json': file(action) });
@@ -197,9 +194,19 @@ describe('one bad entry is said where it stands and leaves its neighbours alone'
     ]);
   });
 
-  test('a timeout that must have been meant in seconds is a warning', () => {
-    const { hooks, diagnostics } = loadHooks({ Stop: [{ hooks: [{ ...OK, timeout: 30 }] }] });
-    expect(hooks[0]?.timeoutMs).toBe(30);
-    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'short-timeout' }]);
+  test.each<Json>([5, 30, 99, 0, -1, 1.5, 3_000_000_000, '5'])(
+    'a timeout of %s keeps the hook as a gate that cannot be used',
+    (timeout) => {
+      const { hooks, diagnostics } = loadHooks({ PreToolUse: [{ hooks: [{ ...OK, timeout }] }] });
+      expect(hooks).toMatchObject([{ event: 'PreToolUse', unusable: expect.stringContaining('`timeout`') }]);
+      expect(diagnostics).toMatchObject([{ severity: 'error', line: 9 }]);
+    },
+  );
+
+  test('a timeout that a process can keep is taken', () => {
+    const { hooks, diagnostics } = loadHooks({ PreToolUse: [{ hooks: [{ ...OK, timeout: 100 }] }] });
+    expect(hooks[0]).toMatchObject({ timeoutMs: 100 });
+    expect(hooks[0]).not.toHaveProperty('unusable');
+    expect(diagnostics).toEqual([]);
   });
 });

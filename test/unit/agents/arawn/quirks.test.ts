@@ -6,10 +6,12 @@ import { profile } from '../../../../src/agents/arawn/profile.ts';
 import { quirks } from '../../../../src/agents/arawn/quirks.ts';
 import { preview } from '../../../../src/agents/arawn/wire.ts';
 import type { Loaded } from '../../../../src/core/contracts/dialect.ts';
-import type { Condition } from '../../../../src/core/contracts/hook.ts';
+import type { Condition, Hook } from '../../../../src/core/contracts/hook.ts';
+import type { Verdict } from '../../../../src/core/decision/decision.ts';
 import type { HookEvent } from '../../../../src/core/event/event.ts';
 import { facetValues } from '../../../../src/core/event/facet.ts';
 import { type Compile, holds } from '../../../../src/core/event/match.ts';
+import { interpret } from '../../../../src/core/meaning/interpret.ts';
 import type { Json } from '../../../../src/core/values/json.ts';
 import { parseJson } from '../../../../src/load/formats/json.ts';
 
@@ -47,6 +49,13 @@ function fires(when: readonly Condition[] | undefined, event: HookEvent): boolea
   return when?.every((condition) => holds(condition, facetValues(event, condition.facet), compile)) ?? false;
 }
 
+/** What a hook means that printed this and ended well. */
+function judge(event: string, stdout: string): Verdict {
+  const hook = loadGroup(event, { hooks: [OK] }).hooks[0] as Hook;
+  const rule = profile.events[event as keyof typeof profile.events];
+  return interpret({ kind: 'process', exit: 0, stdout, stderr: '' }, hook, rule, arawn, EVENT) as Verdict;
+}
+
 const proofs: Record<string, () => void> = {
   'not-started-is-no-block': () => {
     const { read } = profile.events.PreToolUse;
@@ -74,6 +83,22 @@ const proofs: Record<string, () => void> = {
       decision: { kind: 'pass' },
       effects: [{ kind: 'notice', text: 'odd' }],
     });
+  },
+  'session-context': () => {
+    const { effects } = judge('SessionStart', 'Use pnpm here.');
+    expect(effects).toEqual([
+      { kind: 'notice', text: 'Use pnpm here.' },
+      { kind: 'context', text: 'Use pnpm here.' },
+    ]);
+    expect(wire.decodeReply({ ok: true, reason: 'odd' }, 'SessionStart', EVENT)).toMatchObject({
+      effects: [{ kind: 'notice' }, { kind: 'context' }],
+    });
+    expect(judge('Stop', 'Noted.').effects).toEqual([{ kind: 'notice', text: 'Noted.' }]);
+  },
+  'absurd-timeout': () => {
+    const { hooks, diagnostics } = loadGroup('PreToolUse', { hooks: [{ ...OK, timeout: 5 }] });
+    expect(hooks).toMatchObject([{ unusable: expect.stringContaining('5 ms') }]);
+    expect(diagnostics).toMatchObject([{ severity: 'error', code: 'short-timeout' }]);
   },
   'star-is-everything': () => {
     expect(loadGroup('PreToolUse', { matcher: '*', hooks: [OK] })).toMatchObject({ hooks: [{ when: [] }], diagnostics: [] });

@@ -63,7 +63,9 @@ function meaning(reply: Reply, event: EventName) {
 const ended = (exit: number, stdout = '', stderr = ''): Reply => ({ kind: 'process', exit, stdout, stderr });
 
 test.each(EVENTS)('%s grants what the document lets it do', (event) => {
-  expect(profile.events[event].grants).toEqual(event === 'PreToolUse' ? ['deny'] : ['notice']);
+  expect(profile.events[event].grants).toEqual(
+    event === 'PreToolUse' ? ['deny'] : event === 'SessionStart' ? ['notice', 'context'] : ['notice'],
+  );
 });
 
 test('there are thirteen events, and the profile is plain data', () => {
@@ -142,7 +144,9 @@ describe('exit codes', () => {
   });
 
   test.each(INFORMING)('%s informs with the trimmed stdout of exit 0, and of nothing else', (event) => {
-    expect(meaning(ended(0, '  ready  \n'), event)).toEqual({ decision: { kind: 'pass' }, effects: [{ kind: 'notice', text: 'ready' }] });
+    const kinds = event === 'SessionStart' ? ['notice', 'context'] : ['notice'];
+    const effects = kinds.map((kind) => ({ kind, text: 'ready' }));
+    expect(meaning(ended(0, '  ready  \n'), event)).toEqual({ decision: { kind: 'pass' }, effects });
     expect(meaning(ended(0, '\n', 'log'), event)).toEqual({ decision: { kind: 'pass' }, effects: [] });
     expect(meaning(ended(1, 'lost'), event)).toMatchObject({ kind: 'fault', fault: 'exit' });
   });

@@ -47,7 +47,7 @@ function write(...files: string[]): void {
 }
 
 function found(agents: readonly Agent[] = [agent('d')], only?: readonly string[]) {
-  return discover(places, agents, only).sources.map((source) => ({
+  return discover(places, agents, { only }).sources.map((source) => ({
     ...source,
     file: relative(top, source.file),
     folder: relative(top, source.folder),
@@ -222,7 +222,7 @@ test('those that share a place each find its files, with their form; alone, one 
     return { ...one, places: one.places.map((place) => ({ ...place, read: 'always', sharedWith })) };
   });
   const readers = (only?: readonly string[]) =>
-    discover(places, sharing, only).sources.map(({ dialect: { id }, entries }) => [id, entries]);
+    discover(places, sharing, { only }).sources.map(({ dialect: { id }, entries }) => [id, entries]);
   expect(readers()).toEqual([
     ['s0', 'groups'],
     ['s1', 'rest'],
