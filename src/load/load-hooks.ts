@@ -4,12 +4,13 @@ import { type Dialect, entriesOfForm, type Format, type LoadContext, type Loaded
 import type { Hook, Scope } from '../core/contracts/hook.ts';
 import type { Switch } from '../core/contracts/switch.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
-import type { Document } from '../core/values/document.ts';
+import { type Document, fieldOf } from '../core/values/document.ts';
 import { suggest } from '../core/values/suggest.ts';
 import type { SourceFile } from './find/discover.ts';
 import { type FolderReader, folderReader } from './find/folder-reader.ts';
 import { readText } from './find/read-text.ts';
 import { loadFormat, type Parse } from './formats/index.ts';
+import { EMPTY_FILE, sayEmpty } from './formats/intake.ts';
 
 /** Reports hooks whose handler type is not registered. The file has no error, but the hook cannot run, so it is reported before the first event. */
 export function unknownHandlers(hooks: readonly Hook[], known: readonly string[]): Diagnostic[] {
@@ -192,7 +193,7 @@ async function loadSource(
   checkPattern: LoadContext['checkPattern'],
   { parsers, loaders }: Fetched,
 ): Promise<ReadSource> {
-  const { file, format, dialect } = source;
+  const { file, format, dialect, kind } = source;
   const read = readText(file);
   if (read === undefined) return { hooks: [], diagnostics: [], files: [], switches: [] };
   if ('problem' in read) return { hooks: [], diagnostics: [read.problem], files: [file], switches: [] };
@@ -200,7 +201,14 @@ async function loadSource(
   const parse = parsers.get(format) ?? (await loadFormat(format));
   parsers.set(format, parse);
   const parsed = parse(file, read.text);
-  const whole = parsed instanceof Promise ? await parsed : parsed;
+  const whole = sayEmpty(parsed instanceof Promise ? await parsed : parsed, read.text, format);
+  // A text for a model that names no hook has nothing to protect, so its form is not reported.
+  if (
+    !whole.root &&
+    isProse(kind) &&
+    !(await import('./formats/frontmatter.ts')).mentionsHooks(read.text, Object.keys(dialect.profile.events))
+  )
+    return { hooks: [], diagnostics: whole.diagnostics.filter(({ code }) => code === EMPTY_FILE), files: [file], switches: [] };
   const document = source.entries ? entriesOfForm(whole, source.entries) : whole;
   if (!document) return { hooks: [], diagnostics: whole.diagnostics, files: [file], switches: [] };
   const load = loaders.get(dialect) ?? (await dialect.loader());
@@ -209,7 +217,18 @@ async function loadSource(
   const loaded = await loadDocument(load, document, source, reader, checkPattern);
   // A loader may return the diagnostics of its documents again. Each is reported once.
   const said = new Set([...document.diagnostics, ...reader.diagnostics(), ...loaded.diagnostics]);
-  return { hooks: loaded.hooks, diagnostics: [...said], files: [file, ...reader.files()], switches: loaded.switches ?? [] };
+  if (loaded.hooks.length === 0 && document.root?.kind === 'map' && !fieldOf(document.root, 'hooks'))
+    for (const one of (await import('./misspelt-hooks.ts')).misspeltHooks(document.root, source)) said.add(one);
+  return { hooks: loaded.hooks, diagnostics: withoutEmpty([...said]), files: [file, ...reader.files()], switches: loaded.switches ?? [] };
+}
+
+function isProse(kind: SourceFile['kind']): boolean {
+  return kind === 'skill' || kind === 'subagent';
+}
+
+/** A loader that misses something in an empty file says more than that the file is empty. */
+function withoutEmpty(said: readonly Diagnostic[]): readonly Diagnostic[] {
+  return said.filter(({ code, file }) => code !== EMPTY_FILE || !said.some((other) => other.code !== EMPTY_FILE && other.file === file));
 }
 
 /** Calls the loader again if it asked for a file whose parser was not loaded yet. This is safe because loaders are pure. */

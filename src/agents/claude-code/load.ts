@@ -38,7 +38,7 @@ export function pluginSources(file: string, manifest: MapNode, context: LoadCont
       continue;
     }
     const path = pathIn(item, problems);
-    if (path === undefined || path === DEFAULT_FILE) continue;
+    if (path === undefined || (path === DEFAULT_FILE && standard)) continue;
     if (found.has(path)) {
       problems.report('warning', 'duplicate-file', item.at, `\`${path}\` is named twice; it is read once.`);
       continue;
