@@ -219,7 +219,27 @@ async function loadSource(
   const said = new Set([...document.diagnostics, ...reader.diagnostics(), ...loaded.diagnostics]);
   if (loaded.hooks.length === 0 && document.root?.kind === 'map' && !fieldOf(document.root, 'hooks'))
     for (const one of (await import('./misspelt-hooks.ts')).misspeltHooks(document.root, source)) said.add(one);
-  return { hooks: loaded.hooks, diagnostics: withoutEmpty([...said]), files: [file, ...reader.files()], switches: loaded.switches ?? [] };
+  return {
+    hooks: toldApart(loaded.hooks),
+    diagnostics: withoutEmpty([...said]),
+    files: [file, ...reader.files()],
+    switches: loaded.switches ?? [],
+  };
+}
+
+/**
+ * Gives hooks of one file different names: the first keeps the name that was made for it, others get their event, and then a number. Names that
+ * their author wrote stay.
+ */
+function toldApart(hooks: readonly Hook[]): readonly Hook[] {
+  const taken = new Set(hooks.flatMap(({ name, formerName }) => (formerName === undefined ? [name] : [])));
+  return hooks.map((hook) => {
+    if (hook.formerName === undefined) return hook;
+    let name = hook.name;
+    for (let count = 1; taken.has(name); count++) name = `${hook.name}-${hook.event}${count === 1 ? '' : `-${count}`}`;
+    taken.add(name);
+    return name === hook.name ? hook : { ...hook, name };
+  });
 }
 
 function isProse(kind: SourceFile['kind']): boolean {

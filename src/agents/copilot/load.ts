@@ -6,9 +6,9 @@ import { listAt, off, offByName, type Switch, switchAt } from '../../core/contra
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import { type Problems, problemsIn, reportUnknownEvent, stringsIn } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
+import { nameFor } from '../kit/hook-names.ts';
 import { type FoundHandler, type FoundMatcher, matcherOf, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
-import { handlerLabel } from '../kit/own-handler.ts';
 import { type ReadHandler, readHandler } from './handlers.ts';
 import { CAMEL_NAMES, camelOf, isPascal, profile } from './profile.ts';
 import { namesOf } from './tool-names.ts';
@@ -156,7 +156,7 @@ function hookFrom(event: string, found: FoundHandler, read: ReadHandler, when: r
     event,
     when,
     ...rest,
-    name: read.name ?? found.name ?? handlerLabel(read.handler),
+    ...nameFor(read.name ?? found.name, { ...found, handler: read.handler, event, described: [found.fields, found.group] }),
     priority: 0,
     detach: false,
     enabled: true,
