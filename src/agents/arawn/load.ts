@@ -7,7 +7,7 @@ import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, ty
 import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { nameFor } from '../kit/hook-names.ts';
 import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
-import { onceFor } from '../kit/matchers.ts';
+import { onceFor, warnNeverFires } from '../kit/matchers.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { ROOT_VARIABLE, readAction } from './actions.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
@@ -175,7 +175,7 @@ function readConditions(
   if (profile.events[event].facet === null) {
     const what = `\`matcher\` names tools, and \`${event}\` is about none: these hooks never fire.`;
     problems.report('warning', 'matcher-never-fires', at, what, 'Remove `matcher`.');
-  }
+  } else warnNeverFires(matcher, problems);
   const { anchor, missingFacet } = profile.match;
   return [{ facet: 'tool', test: { kind: 'pattern', source, anchor }, missing: missingFacet }];
 }

@@ -21,6 +21,11 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = { Write: ['apply_pa
 /** When a hook of Codex applies: a matcher of plain names is a list of exact ones, any other is a pattern found anywhere. */
 const MATCHERS: MatcherTerms = {
   profile,
+  causes: {
+    SessionStart: ['startup', 'resume', 'clear', 'compact', 'fork'],
+    PreCompact: ['manual', 'auto'],
+    PostCompact: ['manual', 'auto'],
+  },
   isEverything: (source) => source === '' || source === '*',
   ignored: 'info',
   special({ source, at }, facet, _event, problems) {

@@ -72,6 +72,7 @@ function fromLine(node: Node, path: string, problems: Problems): FoundHandler[] 
 /** Reads a matcher by the rules of the event's spelling: a pattern that fits the whole value, or in PascalCase first a list of names. */
 const MATCHERS: MatcherTerms = {
   profile,
+  causes: { preCompact: ['manual', 'auto'], PreCompact: ['manual', 'auto'] },
   // quirk star-is-everything
   isEverything: (source) => source === '*' || source === '**',
   ignored: 'warning',

@@ -8,7 +8,7 @@ import { isComment, type Problems, problemsIn, readScalar, reportUnknownEvent } 
 import { suggest } from '../../core/values/suggest.ts';
 import { type EventListTerms, eventLists, listItems } from '../kit/event-entries.ts';
 import { type FoundMatcher, matcherOf } from '../kit/matcher-groups.ts';
-import { isUsable } from '../kit/matchers.ts';
+import { isUsable, warnNeverFires } from '../kit/matchers.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 import { MCP_TOOLS, mcpMatcher, TOOL_EVENTS } from './tools.ts';
@@ -156,6 +156,7 @@ export function conditionsFor(
     problems.report('info', 'matcher-ignored', matcher.at, message);
     return about;
   }
+  if (facet === 'tool') warnNeverFires(matcher, problems);
   const { anchor, missingFacet: missing } = profile.match;
   return [...about, { facet, test: { kind: 'pattern', source, anchor }, missing }];
 }

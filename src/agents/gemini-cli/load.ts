@@ -15,6 +15,7 @@ import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts'
 /** Reads a matcher: a regular expression for the name of a tool, the exact word for the cause of an event, and nothing on other events. */
 const MATCHERS: MatcherTerms = {
   profile,
+  causes: { SessionStart: ['startup', 'resume', 'clear'], PreCompress: ['manual', 'auto'] },
   isEverything: (source) => source === '*',
   ignored: 'warning',
   special({ source, at }, facet, _event, problems) {

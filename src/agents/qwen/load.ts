@@ -31,6 +31,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** When a hook of Qwen Code applies: an exact name or alias of a tool, or a pattern found anywhere. */
 const MATCHERS: MatcherTerms = {
   profile,
+  causes: { PreCompact: ['manual', 'auto'], PostCompact: ['manual', 'auto'] },
   isEverything: (source) => isEverything(source.trim()),
   ignored: 'info',
   special({ source, at }, _facet, _event, problems) {
