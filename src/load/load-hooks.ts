@@ -236,7 +236,9 @@ function toldApart(hooks: readonly Hook[]): readonly Hook[] {
   return hooks.map((hook) => {
     if (hook.formerName === undefined) return hook;
     let name = hook.name;
-    for (let count = 1; taken.has(name); count++) name = `${hook.name}-${hook.event}${count === 1 ? '' : `-${count}`}`;
+    const longer = hook.name.includes(hook.event) ? hook.name : `${hook.name}-${hook.event}`;
+    if (taken.has(name)) name = longer;
+    for (let count = 2; taken.has(name); count++) name = `${longer}-${count}`;
     taken.add(name);
     return name === hook.name ? hook : { ...hook, name };
   });

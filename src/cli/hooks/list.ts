@@ -8,7 +8,7 @@ import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
 import { HELP_OPTION, JSON_OPTION, LOAD_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
-import { renderBriefly } from '../print/diagnostics.ts';
+import { renderFileProblems } from '../print/diagnostics.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
 import { cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
 
@@ -25,7 +25,7 @@ export function renderList(
       style,
     ),
   );
-  return [...tables, totals(hooks, style), renderBriefly(diagnostics, style)].filter((part) => part !== '').join('\n');
+  return [...tables, totals(hooks, style), renderFileProblems(diagnostics, style)].filter((part) => part !== '').join('\n');
 }
 
 interface Column {
