@@ -24,7 +24,7 @@ export function renderBriefly(diagnostics: readonly Diagnostic[], style: Style):
 
 /**
  * Prints problems of hook files under a report with another subject: those with a place in a file are only counted, because `hookline check` shows
- * them. Problems that nobody else shows follow in full.
+ * them. Problems that `check` does not show follow in full.
  */
 export function renderFileProblems(diagnostics: readonly Diagnostic[], style: Style): string {
   const isPlaced = ({ file, line, message }: Diagnostic): boolean =>
