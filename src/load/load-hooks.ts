@@ -5,12 +5,13 @@ import { type Dialect, entriesOfForm, type Format, type LoadContext, type Loaded
 import type { Hook, Scope } from '../core/contracts/hook.ts';
 import type { Switch } from '../core/contracts/switch.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
-import type { Document } from '../core/values/document.ts';
+import { type Document, fieldOf } from '../core/values/document.ts';
 import { suggest } from '../core/values/suggest.ts';
 import type { Claim, SourceFile } from './find/discover.ts';
 import { type FolderReader, folderReader } from './find/folder-reader.ts';
 import { readText } from './find/read-text.ts';
 import { loadFormat, type Parse } from './formats/index.ts';
+import { EMPTY_FILE, sayEmpty } from './formats/intake.ts';
 
 /** Reports hooks whose handler type is not registered. The file has no error, but the hook cannot run, so it is reported before the first event. */
 export function unknownHandlers(hooks: readonly Hook[], known: readonly string[]): Diagnostic[] {
@@ -201,10 +202,20 @@ async function loadSource(
   checkPattern: LoadContext['checkPattern'],
   { parsers, loaders }: Fetched,
 ): Promise<ReadSource> {
-  const { file, dialect } = source;
-  const opened = openDocument(source, parsers);
-  const whole = opened instanceof Promise ? await opened : opened;
-  if (whole === undefined) return { hooks: [], diagnostics: [], files: [], switches: [] };
+  const { file, format, dialect, kind } = source;
+  const opening = openDocument(source, parsers);
+  const opened = opening instanceof Promise ? await opening : opening;
+  if (opened === undefined) return { hooks: [], diagnostics: [], files: [], switches: [] };
+  const { text } = opened;
+  const whole = text === undefined ? opened.document : sayEmpty(opened.document, text, format);
+  // A text for a model that names no hook has nothing to protect, so its form is not reported.
+  if (
+    text !== undefined &&
+    !whole.root &&
+    isProse(kind) &&
+    !(await import('./formats/frontmatter.ts')).mentionsHooks(text, Object.keys(dialect.profile.events))
+  )
+    return { hooks: [], diagnostics: whole.diagnostics.filter(({ code }) => code === EMPTY_FILE), files: [file], switches: [] };
   const document = source.entries ? entriesOfForm(whole, source.entries) : whole;
   if (!document) return { hooks: [], diagnostics: whole.diagnostics, files: [file], switches: [] };
   const load = loaders.get(dialect) ?? (await dialect.loader());
@@ -213,25 +224,67 @@ async function loadSource(
   const loaded = await loadDocument((context) => guarded(load, document, context), source, reader, checkPattern);
   // A loader may return the diagnostics of its documents again. Each is reported once.
   const said = new Set([...document.diagnostics, ...reader.diagnostics(), ...loaded.diagnostics.map(atExisting(source))]);
-  return { hooks: loaded.hooks, diagnostics: [...said], files: [file, ...reader.files()], switches: loaded.switches ?? [] };
+  if (loaded.hooks.length === 0 && document.root?.kind === 'map' && !fieldOf(document.root, 'hooks'))
+    for (const one of (await import('./misspelt-hooks.ts')).misspeltHooks(document.root, source)) said.add(one);
+  return {
+    hooks: toldApart(loaded.hooks),
+    diagnostics: withoutEmpty([...said]),
+    files: [file, ...reader.files()],
+    switches: loaded.switches ?? [],
+  };
+}
+
+/**
+ * Gives hooks of one file different names: the first keeps the name that was made for it, others get their event, and then a number. Names that
+ * their author wrote stay.
+ */
+function toldApart(hooks: readonly Hook[]): readonly Hook[] {
+  const taken = new Set(hooks.flatMap(({ name, formerName }) => (formerName === undefined ? [name] : [])));
+  return hooks.map((hook) => {
+    if (hook.formerName === undefined) return hook;
+    let name = hook.name;
+    const longer = hook.name.includes(hook.event) ? hook.name : `${hook.name}-${hook.event}`;
+    if (taken.has(name)) name = longer;
+    for (let count = 2; taken.has(name); count++) name = `${longer}-${count}`;
+    taken.add(name);
+    return name === hook.name ? hook : { ...hook, name };
+  });
+}
+
+function isProse(kind: SourceFile['kind']): boolean {
+  return kind === 'skill' || kind === 'subagent';
+}
+
+/** A loader that misses something in an empty file says more than that the file is empty. */
+function withoutEmpty(said: readonly Diagnostic[]): readonly Diagnostic[] {
+  return said.filter(({ code, file }) => code !== EMPTY_FILE || !said.some((other) => other.code !== EMPTY_FILE && other.file === file));
+}
+
+/** A file as it was read. `text` is absent if it could not be. */
+interface Opened {
+  readonly document: Document;
+  readonly text?: string;
 }
 
 /** A thousand plain files are read without a turn of the event loop, because only promises are awaited. */
 function openDocument(
   { file, format, missing }: SourceFile,
   parsers: Fetched['parsers'],
-): Document | undefined | Promise<Document | undefined> {
+): Opened | undefined | Promise<Opened | undefined> {
   const start = { line: 1, column: 1 };
-  if (missing !== undefined) return { file: missing, root: { kind: 'map', at: start, entries: [] }, diagnostics: [] };
+  if (missing !== undefined) return { document: { file: missing, root: { kind: 'map', at: start, entries: [] }, diagnostics: [] } };
   const read = readText(file);
   if (read === undefined) return undefined;
-  if ('problem' in read) return { file, diagnostics: [read.problem] };
+  if ('problem' in read) return { document: { file, diagnostics: [read.problem] } };
+  const { text } = read;
   const parse = parsers.get(format);
-  if (parse) return parse(file, read.text);
-  return loadFormat(format).then((loaded) => {
-    parsers.set(format, loaded);
-    return loaded(file, read.text);
-  });
+  const parsed = parse
+    ? parse(file, text)
+    : loadFormat(format).then((loaded) => {
+        parsers.set(format, loaded);
+        return loaded(file, text);
+      });
+  return parsed instanceof Promise ? parsed.then((document) => ({ document, text })) : { document: parsed, text };
 }
 
 /** A diagnostic about a file that is missing is about the file that stands for it. */
@@ -247,7 +300,7 @@ async function settleClaim(
   { parsers }: Fetched,
 ): Promise<{ readonly source: SourceFile; readonly evidence?: Evidence }> {
   const claimed: SourceFile = { ...given, ...claimant, others: [given.dialect.id, ...without(given.others, claimant.dialect.id)] };
-  const document = await openDocument(claimed, parsers);
+  const { document } = (await openDocument(claimed, parsers)) ?? {};
   if (!document) return { source: given };
   const find = await evidence();
   const found = await loadDocument(

@@ -3,7 +3,7 @@
 import type { Agent } from '../core/contracts/agent.ts';
 import { readLine } from '../core/contracts/entry-line.ts';
 import type { Handler } from '../core/contracts/handler.ts';
-import type { Hook, MissingProtection, OnError } from '../core/contracts/hook.ts';
+import { type Hook, isCalled, type MissingProtection, type OnError } from '../core/contracts/hook.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { textOf } from '../core/values/json.ts';
@@ -80,8 +80,9 @@ function withOnError(source: HookSource, user: OnErrorSettings, policy: OnErrorS
 
 const STRICTEST_FIRST: readonly OnError[] = ['deny', 'ask', 'pass'];
 
-function names(key: string, { name, source }: Hook, home: string): boolean {
-  return key === name || key === source.file || (key.startsWith('~/') && `${home}${key.slice(1)}` === source.file);
+function names(key: string, hook: Hook, home: string): boolean {
+  const { source } = hook;
+  return isCalled(hook, key) || key === source.file || (key.startsWith('~/') && `${home}${key.slice(1)}` === source.file);
 }
 
 export interface SourceOptions {

@@ -5,7 +5,7 @@
 
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { DescribeHandler } from '../core/contracts/handler.ts';
-import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
+import { type Hook, isCalled, type MissingProtection, type Requirements } from '../core/contracts/hook.ts';
 import type { Waiver } from '../core/contracts/waiver.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { ADMITTED, type Admission, type NotAdmitted, type Ports } from '../engine/ports.ts';
@@ -17,7 +17,7 @@ import { auditVerdict, blockingDiagnostics } from './audit-verdict.ts';
 import { createPins, type Pins, type TrustPins } from './lock-file.ts';
 import type { LostHooks } from './lost-hooks.ts';
 import { auditOnce } from './remembered-audit.ts';
-import { openTrust, type Trust } from './trust-file.ts';
+import { isEntryOf, openTrust, type Trust } from './trust-file.ts';
 
 interface AdmissionRules {
   readonly trustAll: boolean;
@@ -215,7 +215,7 @@ export function createAdmission(options: AdmissionOptions): Admitting {
 
   /** A project hook satisfies a required name only if it may run, because a project could bring any hook of that name. */
   const missing = async (name: string, hooks: readonly Hook[], isManaged: boolean): Promise<MissingProtection[]> => {
-    const named = hooks.filter((hook) => hook.name === name);
+    const named = hooks.filter((hook) => isCalled(hook, name));
     if (named.some(isTrustedPlace)) return [];
     let why = 'there is no hook of this name';
     let fix = 'Restore the hook, or remove its name from the required hooks.';
@@ -233,9 +233,7 @@ export function createAdmission(options: AdmissionOptions): Admitting {
   const lostIn = async ({ hooks, policy, diagnostics }: Pick<LoadedSources, 'hooks' | 'policy' | 'diagnostics'>): Promise<LostHooks> => {
     trust.refresh();
     const known = trust.list().filter((entry) => entry.root === root && (options.only?.includes(entry.dialect) ?? true));
-    const isLoaded = ({ dialect, file, name }: (typeof known)[number]): boolean =>
-      hooks.some((hook) => hook.dialect === dialect && hook.source.file === file && hook.name === name);
-    const lost = known.filter((entry) => !isLoaded(entry));
+    const lost = known.filter((entry) => !hooks.some((hook) => isEntryOf(entry, hook)));
     if (lost.length === 0 || !mayTrust || policy.managedOnly || policy.allowedSources) return NONE_LOST;
     const { lostHooks } = await import('./lost-hooks.ts');
     return lostHooks(lost, known, hooks, diagnostics, { dialects, stateFolder });

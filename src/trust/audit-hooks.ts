@@ -86,7 +86,9 @@ export function idleWaivers(waivers: readonly Waiver[], audits: readonly HookAud
     const about = `The waiver for \`${waiver.hook}\` (${waiver.rules.join(', ')})`;
     if (isExpired(waiver, now))
       return [{ severity: 'warning', code: 'expired-waiver', message: `${about} expired (${waiver.expires}).`, hint: RENEW }];
-    const meant = audits.filter(({ hook, digest }) => isMeant({ id: hook.id, name: hook.name, digest: () => digest }, waiver));
+    const meant = audits.filter(({ hook, digest }) =>
+      isMeant({ id: hook.id, name: hook.name, formerName: hook.formerName, digest: () => digest }, waiver),
+    );
     const used = meant.some(({ waived }) => waived.some((one) => one.waiver === waiver));
     if (used) return [];
     const why =

@@ -21,8 +21,8 @@ export interface AuditVerdict extends Sorted<AuditedFinding> {
 }
 
 export function auditVerdict(hook: Hook, findings: readonly AuditedFinding[], leniency: Leniency, digest: () => string): AuditVerdict {
-  const { id, name } = hook;
-  const sorted = sortByWaivers(findings, { id, name, digest }, leniency.waivers, Date.now());
+  const { id, name, formerName } = hook;
+  const sorted = sortByWaivers(findings, { id, name, formerName, digest }, leniency.waivers, Date.now());
   const skips = hook.skipAudit === true && leniency.allowSkip;
   const blocking = sorted.standing.filter(({ severity }) => severity === 'catastrophic' || (severity === 'high' && !skips));
   return { ...sorted, blocking };

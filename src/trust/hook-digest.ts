@@ -79,7 +79,22 @@ function fingerprint(hook: Hook, root: string | undefined, hashes: ReadonlyMap<s
   };
 }
 
-function definitionOf({ dialect, event, name, when, handler, timeoutMs, priority, detach, strict, env, skipAudit, required }: Hook) {
+/** A name that was made counts as earlier versions made it, so that a hook they trusted stays trusted. */
+function definitionOf({
+  dialect,
+  event,
+  name: now,
+  formerName: name = now,
+  when,
+  handler,
+  timeoutMs,
+  priority,
+  detach,
+  strict,
+  env,
+  skipAudit,
+  required,
+}: Hook) {
   return { dialect, event, name, when, handler, timeoutMs, priority, detach, strict, env, skipAudit, required };
 }
 

@@ -3,7 +3,7 @@
  * so a lock file in the project, or reached through it, is an error.
  */
 import path, { isAbsolute, resolve } from 'node:path';
-import type { Hook } from '../core/contracts/hook.ts';
+import { type Hook, isCalled } from '../core/contracts/hook.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { isObject } from '../core/values/json.ts';
@@ -86,7 +86,7 @@ export function createPins({ hooks = {}, lock }: TrustPins, root: string): Pins 
   const named = Object.entries(hooks).flatMap(([name, digests]) => [digests].flat().map((digest): Pin => ({ name, digest })));
   const pins: readonly Pin[] = [...named, ...(lock === undefined ? [] : readLock(lock, root))];
   const fits = ({ name, dialect, file }: Pin, hook: Hook): boolean =>
-    name === hook.name &&
+    isCalled(hook, name) &&
     (dialect === undefined || dialect === hook.dialect) &&
     (file === undefined || path.resolve(root, file) === hook.source.file);
   const about = (hook: Hook): Pin[] => pins.filter((pin) => fits(pin, hook));

@@ -10,7 +10,7 @@ import { isBlockingEvent } from '../core/meaning/profile.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { isObject, textOf } from '../core/values/json.ts';
 import { openKeptTexts } from './kept-texts.ts';
-import type { TrustEntry } from './trust-file.ts';
+import { isEntryOf, type TrustEntry } from './trust-file.ts';
 
 export interface LostHooks {
   readonly missing: readonly MissingProtection[];
@@ -26,7 +26,8 @@ export function lostHooks(
   { dialects, stateFolder }: { readonly dialects: readonly Dialect[]; readonly stateFolder: string },
 ): LostHooks {
   const broken = new Set(problems.flatMap(({ severity, file }) => (severity === 'error' && file !== undefined ? [file] : [])));
-  const isReplaced = ({ id }: TrustEntry): boolean => hooks.some((hook) => hook.id === id && !known.some((entry) => isOf(entry, hook)));
+  const isReplaced = ({ id }: TrustEntry): boolean =>
+    hooks.some((hook) => hook.id === id && !known.some((entry) => isEntryOf(entry, hook)));
   const missing: MissingProtection[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const entry of lost) {
@@ -46,11 +47,6 @@ export function lostHooks(
     }
   }
   return { missing, diagnostics };
-}
-
-/** Whether this is an entry of the hook, in any version of it. */
-export function isOf({ dialect, file, name }: TrustEntry, hook: Hook): boolean {
-  return dialect === hook.dialect && file === hook.source.file && name === hook.name;
 }
 
 function gone({ name, file }: TrustEntry, why: string): Diagnostic {

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Hook, TrustState } from '../core/contracts/hook.ts';
+import { type Hook, isCalled, type TrustState } from '../core/contracts/hook.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { isObject } from '../core/values/json.ts';
 import { readText } from '../load/find/read-text.ts';
@@ -22,6 +22,8 @@ export interface TrustEntry {
   readonly at: string;
   /** The hook's id. Entries of older versions have neither this field nor the following ones. */
   readonly id?: string;
+  /** The name that earlier versions made for the hook. */
+  readonly formerName?: string;
   readonly by?: string;
   readonly via?: 'prompt' | 'yes';
   /** The digest by which the hook was trusted before. */
@@ -120,10 +122,16 @@ interface TrustFile {
   readonly problem: Diagnostic | undefined;
 }
 
-type Named = Pick<Hook, 'id' | 'name' | 'dialect'> & { readonly source: { readonly file: string } };
+type Named = Pick<Hook, 'id' | 'name' | 'formerName' | 'dialect'> & { readonly source: { readonly file: string } };
 
-function sameHook(entries: readonly TrustEntry[], { name, dialect, source }: Named, root: string): TrustEntry[] {
-  return entries.filter((one) => one.root === root && one.dialect === dialect && one.file === source.file && one.name === name);
+/** Whether this is an entry of the hook, in any version of it. A name that was made may change when another hook of the file does; the id stays. */
+export function isEntryOf({ dialect, file, name, formerName, id }: TrustEntry, hook: Named): boolean {
+  if (dialect !== hook.dialect || file !== hook.source.file) return false;
+  return isCalled(hook, name) || (formerName !== undefined && formerName === hook.formerName && id === hook.id);
+}
+
+function sameHook(entries: readonly TrustEntry[], hook: Named, root: string): TrustEntry[] {
+  return entries.filter((one) => one.root === root && isEntryOf(one, hook));
 }
 
 /** Several hooks of a file may have the same name. Then the id decides, else the newest entry. */

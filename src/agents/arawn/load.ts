@@ -5,9 +5,9 @@ import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Document, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { nameFor } from '../kit/hook-names.ts';
 import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
-import { onceFor } from '../kit/matchers.ts';
-import { handlerLabel } from '../kit/own-handler.ts';
+import { onceFor, warnNeverFires } from '../kit/matchers.ts';
 import { warnUnknownInGroups } from '../kit/unknown-fields.ts';
 import { ROOT_VARIABLE, readAction } from './actions.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
@@ -122,13 +122,17 @@ function readEvents({ events, file, prefix }: EventMap, owner: string, context: 
     }
     warnUnknownInGroups(entry, ['matcher', 'hooks'], 'a matcher group', problems);
     const conditions = onceFor((matcher: FoundMatcher | undefined) => readConditions(event, matcher, context, problems));
-    for (const { node, path, matcher } of findHandlers(entry, problems, 'lists')) {
+    for (const { node, path, matcher, group } of findHandlers(entry, problems, 'lists')) {
       const when = conditions(matcher);
       const action = when && readAction(node, context, problems);
       if (!action) continue;
       hooks.push({
         id: `${context.idPrefix}#${prefix}${path}`,
-        name: `${owner}/${handlerLabel(action.handler)}`,
+        ...nameFor(
+          undefined,
+          { handler: action.handler, event, matcher, described: [node.kind === 'map' ? node : undefined, group] },
+          `${owner}/`,
+        ),
         dialect: 'arawn',
         event,
         when,
@@ -166,7 +170,7 @@ function readConditions(
   if (profile.events[event].facet === null) {
     const what = `\`matcher\` names tools, and \`${event}\` is about none: these hooks never fire.`;
     problems.report('warning', 'matcher-never-fires', at, what, 'Remove `matcher`.');
-  }
+  } else warnNeverFires(matcher, problems);
   const { anchor, missingFacet } = profile.match;
   return [{ facet: 'tool', test: { kind: 'pattern', source, anchor }, missing: missingFacet }];
 }

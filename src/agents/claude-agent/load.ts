@@ -5,7 +5,7 @@ import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
-import { isUsable } from '../kit/matchers.ts';
+import { isUsable, warnNeverFires } from '../kit/matchers.ts';
 import { type Command, readEntries, readVariables } from './entries.ts';
 import { camelCase, EVENT_NAMES, type EventName, eventOfKey, profile, snakeCase } from './profile.ts';
 
@@ -190,7 +190,7 @@ function conditionsFor(event: EventName, { matcher, path }: Command, { context, 
   if (!event.includes('ToolUse')) {
     const message = `${event} has no tool, so the matcher of \`${path}\` is not looked at: the hook always fires.`;
     problems.report('info', 'matcher-ignored', matcher.at, message);
-  }
+  } else warnNeverFires(matcher, problems);
   const { anchor, missingFacet } = profile.match;
   return [{ facet: 'tool', test: { kind: 'pattern', source: matcher.source, anchor }, missing: missingFacet }];
 }

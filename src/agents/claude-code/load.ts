@@ -6,9 +6,9 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
+import { nameFor } from '../kit/hook-names.ts';
 import { type FoundHandler, findHandlers } from '../kit/matcher-groups.ts';
 import { conditionsFor, onceFor } from '../kit/matchers.ts';
-import { handlerLabel } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { conditionsOfRule, MATCHERS } from './matchers.ts';
@@ -38,7 +38,7 @@ export function pluginSources(file: string, manifest: MapNode, context: LoadCont
       continue;
     }
     const path = pathIn(item, problems);
-    if (path === undefined || path === DEFAULT_FILE) continue;
+    if (path === undefined || (path === DEFAULT_FILE && standard)) continue;
     if (found.has(path)) {
       problems.report('warning', 'duplicate-file', item.at, `\`${path}\` is named twice; it is read once.`);
       continue;
@@ -199,11 +199,12 @@ function hooksOf(event: EventName, entry: Entry, place: Place): Hook[] {
 function hookFrom(event: EventName, found: FoundHandler, handler: Hook['handler'], when: readonly Condition[], place: Place): Hook {
   const { context, owner, problems } = place;
   const { fields, at, path } = found;
-  const label = textIn(fieldOf(fields, 'name')) ?? found.name ?? handlerLabel(handler);
+  const own = textIn(fieldOf(fields, 'name')) ?? found.name;
+  const prefix = owner === undefined ? '' : `${owner}/`;
   const required = fields && readScalar(fields, 'required', 'boolean', problems)?.value === true;
   return {
     id: `${context.idPrefix}#${place.idPath}${path}`,
-    name: owner === undefined ? label : `${owner}/${label}`,
+    ...nameFor(own && `${prefix}${own}`, { ...found, handler, event, described: [fields, found.group] }, prefix),
     dialect: 'claude-code',
     event,
     when,

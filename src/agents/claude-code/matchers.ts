@@ -22,6 +22,11 @@ const RENAMED: readonly (readonly string[])[] = [
 
 export const MATCHERS: MatcherTerms = {
   profile,
+  causes: {
+    SessionStart: ['startup', 'resume', 'clear', 'compact', 'fork'],
+    PreCompact: ['manual', 'auto'],
+    PostCompact: ['manual', 'auto'],
+  },
   isEverything: (source) => source === '' || source === '*',
   ignored: 'info',
   special(matcher, facet, event, problems) {

@@ -8,9 +8,9 @@ import { off, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, entryOf, fieldOf, type Node } from '../../core/values/document.ts';
 import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
+import { nameFor } from '../kit/hook-names.ts';
 import { type FoundHandler, type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
-import { handlerLabel } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { DROPS_FILE, readHandler } from './handlers.ts';
 import { type EventName, hookKey, isEventName, profile } from './profile.ts';
@@ -21,6 +21,11 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = { Write: ['apply_pa
 /** When a hook of Codex applies: a matcher of plain names is a list of exact ones, any other is a pattern found anywhere. */
 const MATCHERS: MatcherTerms = {
   profile,
+  causes: {
+    SessionStart: ['startup', 'resume', 'clear', 'compact', 'fork'],
+    PreCompact: ['manual', 'auto'],
+    PostCompact: ['manual', 'auto'],
+  },
   isEverything: (source) => source === '' || source === '*',
   ignored: 'info',
   special({ source, at }, facet, _event, problems) {
@@ -132,7 +137,7 @@ function hooksOf(event: EventName, entry: Entry, file: string, context: LoadCont
     if (!when || !read) continue;
     hooks.push({
       id: `${context.idPrefix}#${path}`,
-      name: found.name ?? handlerLabel(read.handler),
+      ...nameFor(found.name, { handler: read.handler, event, matcher, described: [found.fields, group] }),
       dialect: 'codex',
       event,
       when,

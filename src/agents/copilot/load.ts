@@ -6,9 +6,9 @@ import { listAt, off, offByName, type Switch, switchAt } from '../../core/contra
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import { type Problems, problemsIn, reportUnknownEvent, stringsIn } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
+import { nameFor } from '../kit/hook-names.ts';
 import { type FoundHandler, type FoundMatcher, matcherOf, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
-import { handlerLabel } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { type ReadHandler, readHandler } from './handlers.ts';
 import { CAMEL_NAMES, camelOf, isPascal, profile } from './profile.ts';
@@ -74,6 +74,7 @@ function fromLine(node: Node, path: string, problems: Problems): FoundHandler[] 
 /** Reads a matcher by the rules of the event's spelling: a pattern that fits the whole value, or in PascalCase first a list of names. */
 const MATCHERS: MatcherTerms = {
   profile,
+  causes: { preCompact: ['manual', 'auto'], PreCompact: ['manual', 'auto'] },
   // quirk star-is-everything
   isEverything: (source) => source === '*' || source === '**',
   ignored: 'warning',
@@ -158,7 +159,7 @@ function hookFrom(event: string, found: FoundHandler, read: ReadHandler, when: r
     event,
     when,
     ...rest,
-    name: read.name ?? found.name ?? handlerLabel(read.handler),
+    ...nameFor(read.name ?? found.name, { ...found, handler: read.handler, event, described: [found.fields, found.group] }),
     priority: 0,
     detach: false,
     enabled: true,

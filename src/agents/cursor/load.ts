@@ -4,11 +4,11 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import type { Facet } from '../../core/event/facet.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { isComment, type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type EventListTerms, eventLists, listItems } from '../kit/event-entries.ts';
 import { type FoundMatcher, matcherOf } from '../kit/matcher-groups.ts';
-import { isUsable } from '../kit/matchers.ts';
+import { isUsable, warnNeverFires } from '../kit/matchers.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 import { MCP_TOOLS, mcpMatcher, TOOL_EVENTS } from './tools.ts';
@@ -92,6 +92,7 @@ function timeoutOf(node: MapNode, problems: Problems): number | undefined {
 
 function sayOthers(node: MapNode, event: EventName, problems: Problems): void {
   for (const { key, at, value } of node.entries) {
+    if (isComment(key)) continue;
     if (!KEYS.includes(key)) {
       const near = suggest(key, KEYS);
       problems.report('warning', 'unknown-field', at, `\`${key}\` means nothing here.`, near ? `Did you mean \`${near}\`?` : 'Remove it.');
@@ -155,6 +156,7 @@ export function conditionsFor(
     problems.report('info', 'matcher-ignored', matcher.at, message);
     return about;
   }
+  if (facet === 'tool') warnNeverFires(matcher, problems);
   const { anchor, missingFacet: missing } = profile.match;
   return [...about, { facet, test: { kind: 'pattern', source, anchor }, missing }];
 }

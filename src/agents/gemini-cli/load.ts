@@ -6,9 +6,9 @@ import { type Document, type Entry, fieldOf, type MapNode } from '../../core/val
 import { textOf } from '../../core/values/json.ts';
 import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
+import { nameFor } from '../kit/hook-names.ts';
 import { type FoundHandler, findHandlers } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
-import { handlerLabel } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
@@ -16,6 +16,7 @@ import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts'
 /** Reads a matcher: a regular expression for the name of a tool, the exact word for the cause of an event, and nothing on other events. */
 const MATCHERS: MatcherTerms = {
   profile,
+  causes: { SessionStart: ['startup', 'resume', 'clear'], PreCompress: ['manual', 'auto'] },
   isEverything: (source) => source === '*',
   ignored: 'warning',
   special({ source, at }, facet, _event, problems) {
@@ -113,14 +114,14 @@ function hooksOf(event: EventName, entry: Entry, { file, context, problems }: Pl
     const same = JSON.stringify([matcher?.source ?? '', read.name ?? '', command ?? path]);
     if (seen.has(same)) continue;
     seen.add(same);
-    const name = read.name ?? found.name ?? handlerLabel(read.handler);
+    const named = nameFor(read.name ?? found.name, { handler: read.handler, event, matcher, described: [found.fields, group] });
     hooks.push({
       id: `${context.idPrefix}#${path}`,
       dialect: 'gemini-cli',
       event,
       when,
       ...read,
-      name,
+      ...named,
       priority: 0,
       detach: false,
       enabled: true,

@@ -18,19 +18,29 @@ export function eventLists(root: Node | undefined, { isEvent, example }: EventLi
     problems.report('error', 'wrong-type', root.at, `The file must hold a map, found ${kindName(root)}.`, `Write \`${example}\`.`);
     return [];
   }
+  reportAstray(root, isEvent, problems);
   const hooks = fieldOf(root, 'hooks');
-  if (!hooks) {
-    const stray = root.entries.find(({ key }) => isEvent(key));
-    if (stray)
-      problems.report('error', 'missing-field', stray.at, `\`${stray.key}\` stands outside of \`hooks\`.`, 'Put the events under `hooks`.');
-    return [];
-  }
+  if (!hooks) return [];
   if (hooks.kind === 'map') return hooks.entries;
   if (!isNothing(hooks)) {
     const hint = 'Write one key for each event.';
     problems.report('error', 'wrong-type', hooks.at, `\`hooks\` must map events to lists, found ${kindName(hooks)}.`, hint);
   }
   return [];
+}
+
+/** Reports events next to `hooks`, also if their names are those of another agent: the hooks below them are not read. */
+function reportAstray(root: MapNode, isEvent: (name: string) => boolean, problems: Problems): void {
+  const astray = root.entries.filter(({ key, value }) => key !== 'hooks' && (isEvent(key) || holdsCommands(value)));
+  const [first] = astray;
+  if (!first) return;
+  const names = astray.map(({ key }) => `\`${key}\``).join(', ');
+  const what = `${names} ${astray.length === 1 ? 'stands' : 'stand'} outside of \`hooks\`, so no hook there runs.`;
+  problems.report('error', 'missing-field', first.at, what, 'Put the events under `hooks`.');
+}
+
+function holdsCommands(node: Node): boolean {
+  return node.kind === 'list' && node.items.some((item) => entryOf(item, 'command') !== undefined || entryOf(item, 'hooks') !== undefined);
 }
 
 export function listItems({ key, value }: Entry, { items }: EventListTerms, problems: Problems): readonly Node[] {
@@ -66,7 +76,10 @@ export function eventEntries({ root, diagnostics }: Document, terms: EventMapTer
     return [];
   }
   const hooks = entryOf(root, 'hooks');
-  if (hooks) return entriesIn(hooks.value, terms, problems);
+  if (hooks) {
+    reportAstray({ ...root, entries: root.entries.filter(({ key }) => terms.isEvent(key)) }, terms.isEvent, problems);
+    return entriesIn(hooks.value, terms, problems);
+  }
   const astray = root.entries.filter(({ key }) => terms.isEvent(key));
   const [first] = astray;
   if (first) reportLooseShape(problems, first.at, `\`${first.key}\` should stand under \`hooks\`.`, 'Put the events into `"hooks": {…}`.');
@@ -76,6 +89,12 @@ export function eventEntries({ root, diagnostics }: Document, terms: EventMapTer
 function entriesIn(node: Node, terms: EventMapTerms, problems: Problems): Entry[] {
   if (node.kind === 'map') return unwrapped(node, terms, problems);
   if (node.kind === 'scalar' && (node.value === null || node.value === false)) return [];
+  const named = node.kind === 'list' ? namedEvents(node.items) : undefined;
+  if (named) {
+    const what = '`hooks` is a list whose items name their `event`, which the agent itself ignores; Hookline reads it.';
+    problems.report('warning', 'loose-shape', node.at, what, 'Write one key for each event: `"hooks": {"PreToolUse": […]}`.');
+    return named;
+  }
   if (node.kind === 'list' && node.items.every(({ kind }) => kind === 'map')) {
     if (node.items.length > 0)
       reportLooseShape(problems, node.at, '`hooks` should be one map of events, found a list.', 'Make one map of it.');
@@ -90,6 +109,31 @@ function entriesIn(node: Node, terms: EventMapTerms, problems: Problems): Entry[
     hint,
   );
   return [];
+}
+
+/** Reads `[{"event": "PreToolUse", "matcher": "Bash", "command": "…"}]` as one entry for each event; undefined for any other list. */
+function namedEvents(items: readonly Node[]): Entry[] | undefined {
+  const byEvent = new Map<string, { readonly at: Entry['at']; readonly groups: MapNode[] }>();
+  for (const item of items) {
+    const event = entryOf(item, 'event');
+    if (item.kind !== 'map' || event?.value.kind !== 'scalar' || typeof event.value.value !== 'string') return undefined;
+    const found = byEvent.get(event.value.value) ?? { at: event.value.at, groups: [] };
+    byEvent.set(event.value.value, found);
+    found.groups.push(groupOf(item));
+  }
+  if (byEvent.size === 0) return undefined;
+  return [...byEvent].map(([key, { at, groups }]) => ({ key, at, value: { kind: 'list', at, items: groups } }));
+}
+
+/** The item as a group: as it is if it has `hooks`, else around the handler that it is. */
+function groupOf(item: MapNode): MapNode {
+  const own = item.entries.filter(({ key }) => key !== 'event');
+  if (own.some(({ key }) => key === 'hooks')) return { ...item, entries: own };
+  const isCommand = own.some(({ key }) => key === 'command') && !own.some(({ key }) => key === 'type');
+  const type: Entry[] = isCommand ? [{ key: 'type', at: item.at, value: { kind: 'scalar', at: item.at, value: 'command' } }] : [];
+  const handler: MapNode = { ...item, entries: [...type, ...own.filter(({ key }) => key !== 'matcher')] };
+  const matcher = own.filter(({ key }) => key === 'matcher');
+  return { ...item, entries: [...matcher, { key: 'hooks', at: item.at, value: { kind: 'list', at: item.at, items: [handler] } }] };
 }
 
 /** `{"hooks": {"hooks": {…}}}` is one wrapper too many. */

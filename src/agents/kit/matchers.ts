@@ -20,6 +20,8 @@ export interface MatcherTerms {
   pattern(source: string): string;
   /** Returns the regular expression together with the other names of the tools that it matches. */
   widen(pattern: string, facet: Facet): string;
+  /** The only causes that an event of this agent has. An event that is not listed may have others. */
+  readonly causes: Readonly<Record<string, readonly string[]>>;
   /** Warns of a regular expression that matches no tool. */
   warn(matcher: FoundMatcher, facet: Facet, problems: Problems): void;
 }
@@ -43,10 +45,15 @@ export function conditionsFor(
   }
   const missing = match.missingFacet;
   const special = terms.special(matcher, facet, event, problems);
-  if (special !== undefined) return special === 'everything' ? [] : [{ facet, missing, ...special }];
+  if (special !== undefined) {
+    if (special !== 'everything' && special.test.kind === 'oneOf') warnCause(matcher, event, special.test.values, terms, problems);
+    return special === 'everything' ? [] : [{ facet, missing, ...special }];
+  }
   const pattern = terms.pattern(matcher.source);
   if (!isUsable(matcher, checkPattern(pattern), problems)) return undefined;
+  const said = problems.list.length;
   terms.warn(matcher, facet, problems);
+  if (facet === 'tool' && problems.list.length === said) warnNeverFires(matcher, problems);
   return [{ facet, test: { kind: 'pattern', source: terms.widen(pattern, facet), anchor: match.anchor }, missing }];
 }
 
@@ -74,6 +81,78 @@ export function warnForeignMatcher({ source, at }: FoundMatcher, problems: Probl
   if (hint === undefined) return;
   const message = `\`${source}\` is read as a regular expression that matches no name, so these hooks never run.`;
   problems.report('warning', 'matcher-never-fires', at, message, hint);
+}
+
+/** Warns of words that are no cause of the event. An exact word with the signs of a pattern is none of any event. */
+function warnCause({ source, at }: FoundMatcher, event: string, words: readonly string[], terms: MatcherTerms, problems: Problems): void {
+  if (terms.profile.events[event]?.facet !== 'cause') return;
+  const known = terms.causes[event];
+  if (words.some((word) => (known ? known.includes(word) : /^[\w-]+$/.test(word)))) return;
+  const message = `\`${source}\` is no cause of \`${event}\`, so these hooks never run.`;
+  const hint = known ? `Write one of ${known.join(', ')}, or leave \`matcher\` out.` : 'Write one word, or leave `matcher` out.';
+  problems.report('warning', 'matcher-never-fires', at, message, hint);
+}
+
+/** Warns of a pattern that asks for a character that no tool has in its name, such as a space or a parenthesis. */
+export function warnNeverFires({ source, at }: FoundMatcher, problems: Problems): void {
+  // The cost grows with the square of the nesting, and no one writes so long a matcher by hand.
+  if (source.length > MOST_READ) return;
+  const dead = alternativesOf(source).filter(isDead);
+  const [first] = dead;
+  if (first === undefined) return;
+  const message = `\`${cutTo(first)}\` matches the name of no tool, so ${dead.length === alternativesOf(source).length ? 'these hooks never run' : 'this part has no effect'}.`;
+  problems.report('warning', 'matcher-never-fires', at, message, 'Name only tools, and let the hook look at their input.');
+}
+
+const MOST_READ = 1000;
+
+function cutTo(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** Matches one piece of a regular expression: an escape, a class, or a character; then its quantifier. Groups are found by hand. */
+const PIECE = /(\\.|\[(?:\\.|[^\]\\])*\]|[\s\S])([*?]|\{0?,\d*\}|\{0\})?/y;
+/** No tool has these in its name. */
+const NO_NAME = /^(?:\\s|\\[()[\]{}*=&|]|[\s"'`=<>;&!])$/;
+
+/** Returns the alternatives at the top of a regular expression. */
+function alternativesOf(source: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const [piece] of source.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[\s\S]/g)) {
+    depth += piece === '(' ? 1 : piece === ')' ? -1 : 0;
+    if (piece === '|' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += piece;
+  }
+  return parts;
+}
+
+/** Whether everything that this alternative matches contains a character that no name has. */
+function isDead(alternative: string): boolean {
+  for (let at = 0; at < alternative.length; ) {
+    if (alternative[at] === '(') {
+      const end = endOfGroup(alternative, at);
+      const inner = alternative.slice(at + 1, end).replace(/^\?(?::|<\w+>|P<\w+>)/, '');
+      const isOptional = /^(?:[*?]|\{0)/.test(alternative.slice(end + 1));
+      if (!isOptional && !inner.startsWith('?') && alternativesOf(inner).every(isDead)) return true;
+      at = end + 1;
+      continue;
+    }
+    PIECE.lastIndex = at;
+    const [whole = 'x', piece = '', quantifier] = PIECE.exec(alternative) ?? [];
+    if (quantifier === undefined && NO_NAME.test(piece)) return true;
+    at += whole.length;
+  }
+  return false;
+}
+
+function endOfGroup(source: string, start: number): number {
+  let depth = 0;
+  for (const match of source.slice(start).matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[\s\S]/g)) {
+    depth += match[0] === '(' ? 1 : match[0] === ')' ? -1 : 0;
+    if (depth === 0) return start + match.index;
+  }
+  return source.length;
 }
 
 /** Reports the problem of a matcher that cannot be used as a pattern. */

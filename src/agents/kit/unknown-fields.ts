@@ -1,6 +1,6 @@
 /** Warns of fields that a format does not have. */
 import type { Entry, MapNode } from '../../core/values/document.ts';
-import type { Problems } from '../../core/values/read-document.ts';
+import { isComment, type Problems } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 
 /**
@@ -9,7 +9,8 @@ import { suggest } from '../../core/values/suggest.ts';
  */
 export function warnUnknown(map: MapNode, known: readonly string[], place: string, problems: Problems, consequence = ''): void {
   for (const { key, at } of map.entries) {
-    if (known.includes(key)) continue;
+    // A note is noise, unless the agent itself minds it.
+    if (known.includes(key) || (consequence === '' && isComment(key))) continue;
     const near = suggest(key, known);
     const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${known.join(', ')}.`;
     const message = `There is no \`${key}\` in ${place}; it is ignored.`;

@@ -5,9 +5,9 @@ import { listAt, off, offByName, onlyAddresses, type Switch, switchAt } from '..
 import { type Document, type Entry, fieldOf, type MapNode } from '../../core/values/document.ts';
 import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
+import { nameFor } from '../kit/hook-names.ts';
 import { type FoundHandler, findHandlers } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
-import { handlerLabel } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
@@ -31,6 +31,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** When a hook of Qwen Code applies: an exact name or alias of a tool, or a pattern found anywhere. */
 const MATCHERS: MatcherTerms = {
   profile,
+  causes: { PreCompact: ['manual', 'auto'], PostCompact: ['manual', 'auto'] },
   isEverything: (source) => isEverything(source.trim()),
   ignored: 'info',
   special({ source, at }, _facet, _event, problems) {
@@ -138,14 +139,14 @@ function hooksOf(event: EventName, entry: Entry, { file, context, problems }: Pl
     const read = readHandler(found, context, problems);
     const rule = fields && read?.handler.type === 'http' ? ruleConditions(fields, event, problems) : [];
     if (!when || !rule || !read) continue;
-    const name = read.name ?? found.name ?? handlerLabel(read.handler);
+    const named = nameFor(read.name ?? found.name, { handler: read.handler, event, matcher, described: [found.fields, group] });
     hooks.push({
       id: `${context.idPrefix}#${path}`,
       dialect: 'qwen',
       event,
       when: [...when, ...rule],
       ...read,
-      name,
+      ...named,
       priority: 0,
       enabled: true,
       ...(isSequential(group) && { sequence: true }),

@@ -5,9 +5,10 @@ import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import { type Document, entryOf, fieldOf, kindName, type Node, toJson } from '../../core/values/document.ts';
 import type { JsonObject } from '../../core/values/json.ts';
 import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { nameFor } from '../kit/hook-names.ts';
 import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
 import { isUsable, onceFor } from '../kit/matchers.ts';
-import { handlerLabel, ownHandler } from '../kit/own-handler.ts';
+import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown, warnUnknownInGroups } from '../kit/unknown-fields.ts';
 import { EVENT_NAMES, type EventName, isEventName, matcherCondition, profile } from './profile.ts';
 
@@ -73,7 +74,7 @@ function readHooks(document: Document, context: LoadContext, problems: Problems)
     for (const { node, path, matcher } of findHandlers(entry, problems, 'lists')) {
       const when = conditions(matcher);
       const handler = when && readHandler(node, context, problems);
-      if (handler) hooks.push(hookFrom({ event, when, handler, node, path, owner, document, context }));
+      if (handler) hooks.push(hookFrom({ event, when, handler, node, path, matcher, owner, document, context }));
     }
   }
   return hooks;
@@ -175,15 +176,16 @@ interface Found {
   readonly handler: ReadHandler;
   readonly node: Node;
   readonly path: string;
+  readonly matcher: FoundMatcher | undefined;
   readonly owner: string;
   readonly document: Document;
   readonly context: LoadContext;
 }
 
-function hookFrom({ event, when, handler, node, path, owner, document, context }: Found): Hook {
+function hookFrom({ event, when, handler, node, path, matcher, owner, document, context }: Found): Hook {
   return {
     id: `${context.idPrefix}#${path}`,
-    name: `${owner}/${handlerLabel(handler)}`,
+    ...nameFor(undefined, { handler, event, matcher, described: [node.kind === 'map' ? node : undefined] }, `${owner}/`),
     dialect: 'skillkit',
     event,
     when,

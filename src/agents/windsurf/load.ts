@@ -2,7 +2,7 @@
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
-import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { isComment, type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type EventListTerms, eventLists, isNothing, listItems } from '../kit/event-entries.ts';
 import { ownHandler } from '../kit/own-handler.ts';
@@ -39,7 +39,7 @@ function hooksOf(entry: Entry, file: string, context: LoadContext, problems: Pro
 
 function commandOf(node: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
   for (const { key, at } of node.entries) {
-    if (KEYS.includes(key)) continue;
+    if (KEYS.includes(key) || isComment(key)) continue;
     const near = suggest(key, KEYS);
     const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${KEYS.join(', ')}.`;
     problems.report('warning', 'unknown-field', at, `\`${key}\` means nothing here: every command runs on every firing.`, hint);

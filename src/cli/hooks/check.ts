@@ -1,6 +1,7 @@
 /** `hookline check`: validates hook files, audits what they would run, and prints the results like a compiler. */
 
 import { builtinHandlers, DIALECTS, describeHandler } from '../../builtins.ts';
+import type { Hook } from '../../core/contracts/hook.ts';
 import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
 import { findHooks, policyProblems } from '../../load/check-files.ts';
 import { unknownHandlers } from '../../load/load-hooks.ts';
@@ -24,9 +25,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const audit = await auditFindings(hooks, options.root, { dialects: DIALECTS, describe: describeHandler }, found.audit);
   // Types that files may name without code of the user's own.
   const types = builtinHandlers(undefined).map(({ type }) => type);
-  const diagnostics = [...policy, ...found.diagnostics, ...(found.readings ?? []), ...unknownHandlers(hooks, types), ...audit].sort(
-    byPlace,
-  );
+  const ofFiles = [...policy, ...found.diagnostics, ...(found.readings ?? []), ...unknownHandlers(hooks, types)];
+  const diagnostics = [...ofFiles, ...audit.filter((finding) => !isSaid(finding, ofFiles, hooks))].sort(byPlace);
   const exit = diagnostics.some(({ severity }) => severity === 'error') ? EXIT.negative : EXIT.ok;
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ diagnostics, hooks: hooks.length }) };
   return { exit, out: renderCheck(diagnostics, hooks.length, terminalStyle()) };
@@ -38,6 +38,18 @@ export function renderCheck(diagnostics: readonly Diagnostic[], hooks: number, s
   const paint = worst === 'error' ? style.red : worst === 'warning' ? style.yellow : style.green;
   const list = renderDiagnostics(diagnostics, style);
   return `${list}${list === '' ? '' : '\n'}${paint(style.bold(summary))}\n`;
+}
+
+/** A doubtful timeout is reported by the loader, at its place, or by the audit, but not by both. */
+function isSaid(finding: Diagnostic, said: readonly Diagnostic[], hooks: readonly Hook[]): boolean {
+  if (!finding.code.startsWith('audit-timeout-')) return false;
+  const starts = hooks.flatMap(({ source }) => (source.file === finding.file ? [placeOf(source)] : []));
+  const hookAt = (place: number): number => Math.max(...starts.filter((start) => start <= place));
+  return said.some((one) => one.file === finding.file && one.code.endsWith('-timeout') && hookAt(placeOf(one)) === placeOf(finding));
+}
+
+function placeOf({ line = 0, column = 0 }: { readonly line?: number; readonly column?: number }): number {
+  return line * 2 ** 21 + column;
 }
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };

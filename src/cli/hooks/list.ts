@@ -9,7 +9,7 @@ import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
 import { AS_OPTION, HELP_OPTION, JSON_OPTION, LOAD_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
-import { renderBriefly } from '../print/diagnostics.ts';
+import { renderFileProblems } from '../print/diagnostics.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
 import { cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
 
@@ -28,7 +28,7 @@ export function renderList(
   );
   const readings = diagnostics.filter(({ code }) => code === READ_AS);
   const others = diagnostics.filter(({ code }) => code !== READ_AS);
-  return [...tables, totals(hooks, style), renderBriefly(others, style), readingLines(readings, style)]
+  return [...tables, totals(hooks, style), renderFileProblems(others, style), readingLines(readings, style)]
     .filter((part) => part !== '')
     .join('\n');
 }

@@ -15,6 +15,7 @@ export interface Review {
   readonly digest: string;
   readonly id: string;
   readonly name: string;
+  readonly formerName?: string;
   readonly description?: string;
   readonly dialect: string;
   readonly event: string;
@@ -77,10 +78,11 @@ export async function reviewHooks(
 }
 
 export function entryFor(
-  { digest, id, name, dialect, source }: Review,
+  { digest, id, name, formerName, dialect, source }: Review,
   given: Required<Pick<TrustEntry, 'root' | 'by' | 'via'>>,
 ): TrustEntry {
-  return { digest, id, name, dialect, file: source.file, at: new Date().toISOString(), ...given };
+  const former = formerName === undefined ? {} : { formerName };
+  return { digest, id, name, ...former, dialect, file: source.file, at: new Date().toISOString(), ...given };
 }
 
 function reviewOf(
@@ -90,11 +92,12 @@ function reviewOf(
   keptOut: boolean,
   trust: TrustState,
 ): Review {
-  const { id, name, description, event, handler, source } = hook;
+  const { id, name, formerName, description, event, handler, source } = hook;
   return {
     digest,
     id,
     name,
+    ...(formerName !== undefined && { formerName }),
     ...(description !== undefined && { description }),
     dialect: hook.dialect,
     event,

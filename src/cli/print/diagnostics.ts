@@ -11,7 +11,7 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], style: Sty
 
 /** Prints each diagnostic on one line, for reports with another subject. */
 export function renderBriefly(diagnostics: readonly Diagnostic[], style: Style): string {
-  return diagnostics
+  return withoutRepeats(diagnostics)
     .map((diagnostic) => {
       const { severity, code, message, hint } = diagnostic;
       const place = placeText(diagnostic);
@@ -20,6 +20,32 @@ export function renderBriefly(diagnostics: readonly Diagnostic[], style: Style):
       return `${head}${place === '' ? '' : `\n    ${style.dim(place)}`}${help}\n`;
     })
     .join('');
+}
+
+/**
+ * Prints problems of hook files under a report with another subject: those with a place in a file are only counted, because `hookline check` shows
+ * them. Problems that `check` does not show follow in full.
+ */
+export function renderFileProblems(diagnostics: readonly Diagnostic[], style: Style): string {
+  const isPlaced = ({ file, line, message }: Diagnostic): boolean =>
+    file !== undefined && line !== undefined && !message.startsWith(INACTIVE);
+  const placed = diagnostics.filter((one) => isPlaced(one) && one.severity !== 'info');
+  const others = diagnostics.filter((one) => !isPlaced(one));
+  const files = new Set(placed.map(({ file }) => file)).size;
+  const worst = placed.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  const count = `  ${paint(worst, style)(countBySeverity(placed))} in ${plural(files, 'hook file')}; \`hookline check\` shows them.\n`;
+  return `${placed.length === 0 ? '' : count}${renderBriefly(others, style)}`;
+}
+
+const INACTIVE = 'Protection not active: ';
+
+/** Several protections that are not active are one diagnostic: the first in full, and the number of the others. */
+function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const inactive = diagnostics.filter(({ message }) => message.startsWith(INACTIVE));
+  const [first, ...more] = inactive;
+  if (!first || more.length === 0) return diagnostics;
+  const message = `${first.message} The same is true of ${plural(more.length, 'other hook')}.`;
+  return diagnostics.flatMap((one) => (one === first ? [{ ...one, message }] : inactive.includes(one) ? [] : [one]));
 }
 
 export function countBySeverity(diagnostics: readonly Diagnostic[]): string {

@@ -5,6 +5,7 @@ import { isDeniable } from '../../builtins.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import type { EventKind } from '../../core/event/event.ts';
 import type { EventPayloads } from '../../core/event/payloads.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT, type ExitCode } from '../command.ts';
 import { engineOptions } from '../engine-options.ts';
@@ -26,10 +27,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const options = engineOptions(args);
   const hookline = await createHookline({ ...options, background: detached.background });
   const fired = await fire(hookline, request, wait);
-  // Includes problems with hook files, because a hook that could not be loaded did not run.
-  const outcome: Outcome = { ...fired, diagnostics: [...hookline.diagnostics, ...fired.diagnostics] };
   return {
-    ...answerWith(outcome, request, args),
+    ...answerWith(fired, hookline.diagnostics, request, args),
     after: async () => {
       await detached.handOver({ options });
       await hookline.close(TELL_MS);
@@ -73,11 +72,12 @@ function fire(hookline: Hookline, { kind, data, native, context: given }: Reques
   return native ? hookline.fire(native, context) : hookline.fire(kind, data as unknown as EventPayloads[EventKind], context);
 }
 
-function answerWith(outcome: Outcome, request: Request, args: Arguments): CommandResult {
+/** Includes problems with hook files, because a hook that could not be loaded did not run. */
+function answerWith(outcome: Outcome, ofFiles: readonly Diagnostic[], request: Request, args: Arguments): CommandResult {
   const exit = exitOf(outcome);
   const err = exit === EXIT.blocked ? `${harmless(outcome.reason ?? 'Denied.')}\n` : '';
-  if (hasFlag(args, 'json')) return { exit, out: jsonDocument(outcome), err };
-  return { exit, out: renderOutcome(outcome, request, terminalStyle()), err };
+  if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ ...outcome, diagnostics: [...ofFiles, ...outcome.diagnostics] }), err };
+  return { exit, out: renderOutcome(outcome, request, terminalStyle(), ofFiles), err };
 }
 
 function exitOf({ decision }: Outcome): ExitCode {

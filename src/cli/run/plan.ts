@@ -12,7 +12,7 @@ import { engineOptions } from '../engine-options.ts';
 import { type Request, readEvent, readRequest } from '../input/fire-request.ts';
 import { EVENT_OPTIONS, HELP_OPTION, JSON_OPTION, LOAD_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
-import { renderBriefly } from '../print/diagnostics.ts';
+import { renderFileProblems } from '../print/diagnostics.ts';
 import { headline } from '../print/event-line.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
 import { cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
@@ -31,7 +31,7 @@ export function renderPlan(
     plan.denied === undefined ? '' : `${style.red(style.bold('✗ Would be denied before any hook runs:'))} ${oneLine(plan.denied)}\n`,
     running.length === 0 ? `${style.bold('No hook would run.')}\n` : section('Would run, in this order', running.map(runningRow), style),
     others.length === 0 ? '' : section('Would not run', all ? others.map(otherRow) : grouped(others), style),
-    renderBriefly(
+    renderFileProblems(
       plan.diagnostics.filter(({ severity }) => severity !== 'info'),
       style,
     ),

@@ -3,13 +3,15 @@ import type { DecisionKind } from '../../core/decision/decision.ts';
 import { explain, explainHook, failedHooks } from '../../core/decision/explain.ts';
 import type { HookReport, Outcome } from '../../core/decision/outcome.ts';
 import { kindRule } from '../../core/event/event.ts';
+import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Request } from '../input/fire-request.ts';
-import { renderBriefly } from '../print/diagnostics.ts';
+import { renderBriefly, renderFileProblems } from '../print/diagnostics.ts';
 import { headline, rewriteLines } from '../print/event-line.ts';
 import type { Style } from '../print/style.ts';
 import { block, cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
 
-export function renderOutcome(outcome: Outcome, request: Request, style: Style): string {
+/** @param ofFiles the problems of the hook files, which are no part of what this event did */
+export function renderOutcome(outcome: Outcome, request: Request, style: Style, ofFiles: readonly Diagnostic[] = []): string {
   return [
     headline(request, style),
     hookLines(outcome, style),
@@ -20,6 +22,10 @@ export function renderOutcome(outcome: Outcome, request: Request, style: Style):
     texts('for the user', outcome.notices, style),
     renderBriefly(
       outcome.diagnostics.filter(({ severity }) => severity !== 'info'),
+      style,
+    ),
+    renderFileProblems(
+      ofFiles.filter(({ severity }) => severity !== 'info'),
       style,
     ),
     next(outcome, style),

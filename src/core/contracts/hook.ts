@@ -40,6 +40,8 @@ export interface Hook {
   /** Stable across reloads: dialect, file and the path of the entry in it. */
   readonly id: string;
   readonly name: string;
+  /** Set if the name was made for a hook without one: the name that earlier versions made. Trust, pins and settings that use it still count. */
+  readonly formerName?: string;
   readonly description?: string;
   readonly dialect: string;
   /** The event's native name. */
@@ -84,6 +86,14 @@ export interface Hook {
   readonly unusable?: string;
   /** A function instead of a file: runtime hooks only. */
   readonly run?: (payload: JsonObject, context: RunContext) => unknown;
+}
+
+/** Whether this is a name of the hook, now or in an earlier version. */
+export function isCalled(
+  { name, formerName }: { readonly name: string; readonly formerName?: string | undefined },
+  given: string,
+): boolean {
+  return name === given || formerName === given;
 }
 
 export type HookFact = 'project' | 'session';

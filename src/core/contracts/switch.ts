@@ -60,7 +60,8 @@ export interface Listed {
 /** Disables the hooks with these names or commands. */
 export function offByName({ words, at }: Listed, key: string): Switch {
   const named = new Set(words);
-  const isNamed = ({ name, handler: { config } }: Hook) => named.has(name) || named.has(textOf(config['command']) ?? name);
+  const isNamed = ({ name, formerName = name, handler: { config } }: Hook) =>
+    [name, formerName, textOf(config['command']) ?? name].some((one) => named.has(one));
   return { key, at, apply: (hook) => (isNamed(hook) ? off(hook) : hook) };
 }
 

@@ -2,6 +2,7 @@
  * Waivers: findings of the audit that the user accepts for one hook, with a reason and an end date. A catastrophic finding cannot be waived. A
  * waiver that names a digest is bound to the present content of the hook and no longer holds once that changes.
  */
+import { isCalled } from './hook.ts';
 
 export interface Waiver {
   /** The hook's name or id, or its digest (`sha256:…`). */
@@ -16,6 +17,7 @@ export interface Waiver {
 export interface WaivableHook {
   readonly id: string;
   readonly name: string;
+  readonly formerName?: string | undefined;
   /** Called only if a waiver names a digest. */
   digest(): string;
 }
@@ -60,7 +62,7 @@ export function sortByWaivers<F extends Judged>(
 }
 
 export function isMeant(hook: WaivableHook, { hook: named }: Waiver): boolean {
-  return named.startsWith('sha256:') ? named === hook.digest() : named === hook.name || named === hook.id;
+  return named.startsWith('sha256:') ? named === hook.digest() : isCalled(hook, named) || named === hook.id;
 }
 
 export function isExpired({ expires }: Waiver, now: number): boolean {

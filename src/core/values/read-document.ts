@@ -19,16 +19,27 @@ export function problemsIn(file: string): Problems {
   };
 }
 
+/** Whether people write this key as a note for themselves: `_comment`, `//`, `id`. No agent reads such a key, and none needs to. */
+export function isComment(key: string): boolean {
+  return /^(?:[_#$]|\/\/)/.test(key) || key === 'comment' || key === 'id';
+}
+
+/** The known events are listed once in a file. */
 export function reportUnknownEvent(
   problems: Problems,
   severity: Severity,
   entry: { key: string; at: Position },
   known: readonly string[],
 ): void {
+  if (isComment(entry.key)) return;
   const near = suggest(entry.key, known);
-  const hint = near ? `Did you mean \`${near}\`?` : `Known events: ${known.join(', ')}.`;
+  const isListed = problems.list.some(({ code, hint = '' }) => code === 'unknown-event' && hint.startsWith(KNOWN));
+  const others = isListed ? undefined : `${KNOWN} ${known.join(', ')}.`;
+  const hint = near ? `Did you mean \`${near}\`?` : others;
   problems.report(severity, 'unknown-event', entry.at, `There is no event \`${entry.key}\`, so its hooks never run.`, hint);
 }
+
+const KNOWN = 'Known events:';
 
 /** Returns a scalar of the expected type under `key`, or undefined. Reports a value of another type. */
 export function readScalar<T extends 'string' | 'number' | 'boolean'>(

@@ -78,7 +78,7 @@ export function gatesIn({ dialects }: EngineContext, { dialect, event, detach }:
 }
 
 export function isRequired({ required }: HookSet, hook: Hook): boolean {
-  return hook.required === true || (required.size > 0 && required.has(hook.name));
+  return hook.required === true || (required.size > 0 && (required.has(hook.name) || required.has(hook.formerName ?? hook.name)));
 }
 
 export function whyRequired({ name }: Hook, { skipReason, fix }: NotAdmitted): string {

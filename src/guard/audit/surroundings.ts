@@ -31,11 +31,9 @@ function judgeTimeout(timeoutMs: number): readonly Violation[] {
     return [auditViolation('timeout-long', 'The hook has no timeout, so the agent can wait for it forever.')];
   if (timeoutMs > LONGEST_MS) {
     const minutes = Math.round(timeoutMs / 60_000);
-    const unit =
-      timeoutMs % 1_000_000 === 0
-        ? [auditViolation('timeout-unit', `The timeout is ${minutes} minutes. The value may be meant in milliseconds.`)]
-        : [];
-    return [auditViolation('timeout-long', `The hook can block the agent for ${minutes} minutes.`), ...unit];
+    // One number is one finding.
+    const doubt = timeoutMs % 1_000_000 === 0 ? ' The value may be meant in milliseconds.' : '';
+    return [auditViolation('timeout-long', `The hook can block the agent for ${minutes} minutes.${doubt}`)];
   }
   return timeoutMs < SHORTEST_MS
     ? [auditViolation('timeout-unit', `The timeout is ${timeoutMs} ms, which is hardly enough to start the hook.`)]

@@ -4,6 +4,7 @@ import type { FileFact, Format } from '../../core/contracts/dialect.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Document } from '../../core/values/document.ts';
 import { loadFormat, type Parse } from '../formats/index.ts';
+import { sayEmpty } from '../formats/intake.ts';
 import { isBelow, realPath, statOf } from './folders.ts';
 import { readText } from './read-text.ts';
 
@@ -39,8 +40,8 @@ export function folderReader(folder: string, parsers: Map<Format, Parse>): Folde
       if (text === undefined) return keep(key, undefined);
       if ('problem' in text) return keep(key, { file, diagnostics: [text.problem] });
       const parsed = parse(file, text.text);
-      if (!(parsed instanceof Promise)) return keep(key, parsed);
-      waiting.push(parsed.then((document) => void keep(key, document)));
+      if (!(parsed instanceof Promise)) return keep(key, sayEmpty(parsed, text.text, format));
+      waiting.push(parsed.then((document) => void keep(key, sayEmpty(document, text.text, format))));
       return undefined;
     },
     stat(relative) {

@@ -16,7 +16,7 @@ export function parseFrontmatter(file: string, text: string): Document | Promise
   const refused = refuse(file, text);
   if (refused) return refused;
   const parts = split(text);
-  if (parts === undefined) return { file, diagnostics: [] };
+  if (parts === undefined) return misplaced(file, text);
   if (parts === 'unclosed') {
     const at = { line: 1, column: 1 };
     return failed(
@@ -34,6 +34,42 @@ export function parseFrontmatter(file: string, text: string): Document | Promise
   const plain = parsePlainYaml(parts.source, 2);
   if (plain) return { file, ...plain, diagnostics: [] };
   return yaml ? yaml.parseYaml(file, parts.source, 2) : loadYaml().then(({ parseYaml }) => parseYaml(file, parts.source, 2));
+}
+
+/** Whether a line of the frontmatter, or of what may be meant as one, begins like a key for hooks. */
+export function mentionsHooks(text: string, events: readonly string[] = []): boolean {
+  const head = headOf(text);
+  return HOOKS_KEY.test(head) || events.some((event) => head.includes(`${event}:`) || head.includes(`${event}":`));
+}
+
+const HOOKS_KEY = /^[ \t"']*(?:[\w-]*hook[\w-]*|ho+[ck]*s)[ \t"']*:/im;
+/** Dashes that are meant as the start of the frontmatter, after blanks and with any line end. */
+const MEANT_OPENING = /^\s*-{2,}[ \t]*[\r\n]/;
+
+/** Returns the lines between the first two lines of dashes, with `\n` as line end; all lines if there is no second. */
+function headOf(text: string): string {
+  const [, ...lines] = withoutBom(text)
+    .trimStart()
+    .split(/\r\n|\n|\r/);
+  const end = lines.findIndex((line) => /^[ \t]*-{2,}[ \t]*$/.test(line));
+  return (end < 0 ? lines : lines.slice(0, end)).join('\n');
+}
+
+/** Reports hooks in lines that look like frontmatter, but that no agent reads as such. A text without hooks has nothing to lose. */
+function misplaced(file: string, text: string): Document {
+  const whole = withoutBom(text);
+  const opening = MEANT_OPENING.exec(whole);
+  if (!opening || !mentionsHooks(text)) return { file, diagnostics: [] };
+  const before = whole.slice(0, opening[0].indexOf('-')).split(/\r\n|\n|\r/);
+  const at = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+  const why =
+    before.length > 1 || at.column > 1
+      ? 'is not at the very beginning of the file'
+      : /^---[ \t]*\r/.test(whole)
+        ? 'ends its lines with a carriage return alone'
+        : 'does not begin with a line that is just `---`';
+  const hint = 'Begin the file with a line that is just `---`, and end every line with a line feed.';
+  return failed(file, at, 'no-frontmatter', `The frontmatter ${why}, so it is not read, and its hooks never run.`, hint);
 }
 
 /** Reads the block under `hooks:` alone if the rest of the frontmatter is broken, because agents do so too. */

@@ -1,6 +1,7 @@
 /** One parser per format. Each is a module of its own that is loaded with the first file of its format. A parser never throws. */
 import type { Format } from '../../core/contracts/dialect.ts';
 import type { Document } from '../../core/values/document.ts';
+import { contained } from './intake.ts';
 
 /** Returns a promise only if the file needs a library that is not loaded yet. */
 export type Parse = (file: string, text: string) => Document | Promise<Document>;
@@ -10,7 +11,7 @@ const loaded = new Map<Format, Promise<Parse>>();
 export async function loadFormat(format: Format): Promise<Parse> {
   let parse = loaded.get(format);
   if (parse === undefined) {
-    parse = importFormat(format);
+    parse = importFormat(format).then(contained);
     loaded.set(format, parse);
   }
   return parse;

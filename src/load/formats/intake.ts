@@ -1,4 +1,5 @@
 /** Checks that every format makes before it parses a text, and limits that bound the cost of a hostile file by its size. */
+import type { Format } from '../../core/contracts/dialect.ts';
 import type { Position } from '../../core/values/diagnostic.ts';
 import type { Document } from '../../core/values/document.ts';
 import { type Problems, problemsIn } from '../../core/values/read-document.ts';
@@ -23,6 +24,38 @@ export function failed(file: string, at: Position | undefined, code: string, mes
   const problems = problemsIn(file);
   problems.report('error', code, at, message, hint);
   return { file, diagnostics: problems.list };
+}
+
+type Parse = (file: string, text: string) => Document | Promise<Document>;
+
+/** Turns an exception of a parser into an error of its file, so that one bad file never affects another. */
+export function contained(parse: Parse): Parse {
+  return (file, text) => {
+    try {
+      const parsed = parse(file, text);
+      return parsed instanceof Promise ? parsed.catch((error) => unparsed(file, error)) : parsed;
+    } catch (error) {
+      return unparsed(file, error);
+    }
+  };
+}
+
+function unparsed(file: string, error: unknown): Document {
+  // Only data that is nested without end fills the stack.
+  if (error instanceof RangeError) return failed(file, undefined, 'too-deep', 'The data is nested too deep to be read.', 'Flatten it.');
+  const message = `Hookline cannot parse this file: ${error instanceof Error ? error.message : String(error)}`;
+  return failed(file, undefined, 'internal', message, 'This is a bug in Hookline. Report it together with the file.');
+}
+
+/** The code of the warning about a file without any text. */
+export const EMPTY_FILE = 'empty-file';
+
+/** An empty hook file is no error, but hardly what its author wants. Empty TOML is a document like any other. */
+export function sayEmpty(document: Document, text: string, format: Format): Document {
+  if (document.root || format === 'toml' || text.trim() !== '') return document;
+  const { file } = document;
+  const message = 'The file is empty, so no hook is read from it.';
+  return { file, diagnostics: [{ severity: 'warning', code: EMPTY_FILE, file, message, hint: 'Write the hooks, or remove the file.' }] };
 }
 
 export function sayTooDeep(problems: Problems, at: Position): void {

@@ -1,6 +1,8 @@
 /** Parses YAML 1.2 (core schema, no merge keys) with the library. Every problem has its position. Never throws. */
 import {
   type Alias,
+  Composer,
+  type CST,
   type ErrorCode,
   isAlias,
   isMap,
@@ -8,8 +10,9 @@ import {
   isScalar,
   isSeq,
   type Pair,
-  parseDocument,
+  Parser,
   type Scalar,
+  YAMLParseError,
   type Document as YamlDocument,
   type ParsedNode as YamlNode,
 } from 'yaml';
@@ -197,6 +200,16 @@ const MAX_BAD_ESCAPES = 100;
 export function parseYaml(file: string, source: string, firstLine: number): Document {
   const problems = problemsIn(file);
   const lineOf = lineTable(source, firstLine);
+  try {
+    return readYaml(file, source, lineOf, problems);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    sayTooDeep(problems, lineOf(error.offset));
+    return { file, diagnostics: problems.list };
+  }
+}
+
+function readYaml(file: string, source: string, lineOf: (offset: number) => Position, problems: Problems): Document {
   const { parsed, escapes } = keepBackslashes(source);
   const positionOf = (offset: number) => lineOf(originalOffset(offset, escapes));
 
@@ -227,8 +240,30 @@ export function parseYaml(file: string, source: string, firstLine: number): Docu
 
 type Parsed = YamlDocument.Parsed;
 
+/**
+ * Stops at a depth that no hook file has. The library reads nested data by recursion, and a full stack can end the process without an exception,
+ * so the depth is watched while the text is split into tokens.
+ */
+class BoundedParser extends Parser {
+  override *next(source: string): Generator<CST.Token, void> {
+    yield* super.next(source);
+    if (this.stack.length > MAX_OPEN) throw new TooDeep(this.offset);
+  }
+}
+
+/** A level of the data opens at most two tokens. */
+const MAX_OPEN = 2 * MAX_DEPTH;
+
+class TooDeep extends Error {
+  readonly offset: number;
+  constructor(offset: number) {
+    super('The data is nested too deep.');
+    this.offset = offset;
+  }
+}
+
 function parse(source: string): Parsed {
-  return parseDocument(source, {
+  const composer = new Composer<YamlNode>({
     version: '1.2',
     schema: 'core',
     merge: false,
@@ -236,9 +271,10 @@ function parse(source: string): Parsed {
     uniqueKeys: false,
     resolveKnownTags: false,
     prettyErrors: false,
-    // With `silent`, a second document would be dropped without an error.
-    logLevel: 'error',
   });
+  const [first, second] = composer.compose(new BoundedParser().parse(source), true, source.length);
+  if (second) first?.errors.push(new YAMLParseError([second.range[0], second.range[1]], 'MULTIPLE_DOCS', ''));
+  return first as Parsed;
 }
 
 /** Doubles each backslash that escapes nothing, because people write patterns such as `"\.py$"`, and YAML has no escape `\.`. */

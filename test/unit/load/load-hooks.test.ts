@@ -19,7 +19,7 @@ function dialect(load: (document: Document, context: LoadContext) => readonly Ho
   const part = {
     id: 'd',
     title: 'D',
-    profile: { load: { maxHooks } },
+    profile: { load: { maxHooks }, events: {} },
     loader: async () => (document: Document, context: LoadContext) => ({ hooks: load(document, context), diagnostics: [] }),
   };
   return part as unknown as Dialect;

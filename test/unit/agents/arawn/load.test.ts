@@ -56,6 +56,7 @@ test("the document's plugin loads as its three hooks", () => {
   expect(hooks[0]).toEqual({
     id: 'arawn:demo#PreToolUse[0].hooks[0]',
     name: 'my-plugin/validate-shell.sh',
+    formerName: 'my-plugin/validate-shell.sh',
     dialect: 'arawn',
     event: 'PreToolUse',
     when: [{ facet: 'tool', test: { kind: 'pattern', source: 'shell', anchor: 'whole' }, missing: 'fails' }],

@@ -63,6 +63,7 @@ test('a hook is what the file says, with the variables of Claude Code', () => {
     {
       id: 'claude-code:.claude/settings.json#PreToolUse[0].hooks[0]',
       name: 'gate.sh',
+      formerName: 'gate.sh',
       dialect: 'claude-code',
       event: 'PreToolUse',
       when: [{ facet: 'tool', test: { kind: 'oneOf', values: ['Bash'] }, missing: 'fails' }],
@@ -244,7 +245,7 @@ test('loose-frontmatter: a `hooks:` block loads although the rest is broken; plu
     '---\nname: [broken\nhooks:\n  PreToolUse:\n    - hooks:\n        - type: command\n          command: "true"\nmodel: {\n---\n';
   const skill = { ...context, folder: '/p/.claude/skills/x', folderName: 'x' };
   const loaded = loadFile(await parseLooseFrontmatter('/p/.claude/skills/x/SKILL.md', text), skill);
-  expect(loaded.hooks).toMatchObject([{ name: 'x/true', source: { line: 6 }, env: { CLAUDE_PLUGIN_ROOT: '/p/.claude/skills/x' } }]);
+  expect(loaded.hooks).toMatchObject([{ name: 'x/PreToolUse', source: { line: 6 }, env: { CLAUDE_PLUGIN_ROOT: '/p/.claude/skills/x' } }]);
   const agent = loadFile(await parseLooseFrontmatter('/p/.claude/agents/a.md', text), context);
   expect(agent.hooks[0]?.env).toEqual({ CLAUDECODE: '1' });
 });
@@ -263,9 +264,9 @@ test('a plugin has its hooks in the default file, in those it names, or in its m
   const loadPlugin = (manifest: object) => loadFile(parseJson('/q/.claude-plugin/plugin.json', JSON.stringify(manifest)), plugin);
   const loaded = loadPlugin({ name: 'p', hooks: ['./more.json', '../x.json', 'gone.json', { PreToolUse: [{ hooks: [OK] }] }] });
   expect(loaded.hooks.map(({ id, name }) => [id.split('#')[1], name])).toEqual([
-    ['hooks/hooks.json/Stop[0].hooks[0]', 'p/true'],
-    ['more.json/Stop[0].hooks[0]', 'p/true'],
-    ['hooks[3]/PreToolUse[0].hooks[0]', 'p/true'],
+    ['hooks/hooks.json/Stop[0].hooks[0]', 'p/Stop'],
+    ['more.json/Stop[0].hooks[0]', 'p/Stop'],
+    ['hooks[3]/PreToolUse[0].hooks[0]', 'p/PreToolUse'],
   ]);
   expect(loaded.diagnostics.map(({ code }) => code)).toEqual(['outside-folder', 'missing-file']);
   expect(loaded.hooks[0]?.env).toEqual({ CLAUDE_PLUGIN_ROOT: '/q', CLAUDECODE: '1' });

@@ -47,7 +47,7 @@ test('a group of handlers becomes hooks, in order, with all that is said of them
       facts: { GEMINI_PROJECT_DIR: 'project', GEMINI_SESSION_ID: 'session', CLAUDE_PROJECT_DIR: 'project' },
     },
     { name: 'check.sh', timeoutMs: 60_000 },
-    { name: 'echo', event: 'SessionEnd', when: [] },
+    { name: 'SessionEnd', formerName: 'echo', event: 'SessionEnd', when: [] },
   ]);
 });
 

@@ -39,6 +39,7 @@ test("the document's deploy skill becomes one command hook and one http hook", a
     {
       id: 'skillkit:skills/deploy/SKILL.md#PreToolUse[0].hooks[0]',
       name: 'ops:deploy/check-deploy-policy.sh',
+      formerName: 'ops:deploy/check-deploy-policy.sh',
       dialect: 'skillkit',
       event: 'PreToolUse',
       when: [{ facet: 'toolTail', test: { kind: 'pattern', source: 'Shell', anchor: 'search' }, missing: 'fails' }],

@@ -1,7 +1,8 @@
 /** Functions that loaders share: values with positions, problems that name the place, and the name of a hook that has none. */
 import { describe, expect, test } from 'vitest';
+import { handlerLabel } from '../../../../src/agents/kit/hook-names.ts';
 import { isUsable, reportIgnoredMatcher } from '../../../../src/agents/kit/matchers.ts';
-import { handlerLabel, ownHandler } from '../../../../src/agents/kit/own-handler.ts';
+import { ownHandler } from '../../../../src/agents/kit/own-handler.ts';
 import { entryOf, fieldOf, kindName, type Node, toJson } from '../../../../src/core/values/document.ts';
 import { HooklineError } from '../../../../src/core/values/errors.ts';
 import { asJson, isObject, type Json, setOwn, textOf } from '../../../../src/core/values/json.ts';
