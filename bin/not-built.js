@@ -1,6 +1,6 @@
 /**
  * The answer of a program that cannot be loaded, as in a clone before `npm ci`. It says what to run. As the hook of an agent it blocks, by
- * the rules of `hookline-hook`: nobody was asked, and that is no consent. Any other command ends with 78, because nothing was denied.
+ * the rules of `hookline-hook`: no hook was asked, and that is no consent. Any other command ends with 78, because nothing was denied.
  */
 const fs = require('node:fs');
 const path = require('node:path');
