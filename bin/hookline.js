@@ -7,4 +7,13 @@ for (const name of Object.keys(process.env)) {
   delete process.env[name];
 }
 require('./code-cache.js').useCodeCache(argv);
-require('../dist/cli/main.js').main(argv);
+const program = load();
+if (program) program.main(argv);
+
+function load() {
+  try {
+    return require('../dist/cli/main.js');
+  } catch (error) {
+    require('./not-built.js').explain(argv, error);
+  }
+}

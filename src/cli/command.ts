@@ -8,6 +8,8 @@ export interface CommandResult {
   readonly exit: number;
   readonly out?: string;
   readonly err?: string;
+  /** The text is for a program, so no line of it may be wrapped. */
+  readonly verbatim?: true;
   /** Runs after everything is written. No caller waits for it. */
   readonly after?: () => void | Promise<void>;
 }

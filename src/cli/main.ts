@@ -48,7 +48,8 @@ export async function main([name, ...argv]: readonly string[]): Promise<void> {
         .finally(() => process.exit()),
   );
   process.once('beforeExit', () => void (done || failing.answer(new Error('it ended without an answer')).then(finish)));
-  await finish(await answerTo(name, argv, failing).catch((error: unknown) => failing.answer(error)));
+  const result = await answerTo(name, argv, failing).catch((error: unknown) => failing.answer(error));
+  await finish(result.verbatim || wantsJson(argv) ? result : await readable(result));
 }
 
 /**
@@ -79,6 +80,13 @@ async function finish({ exit, out = '', err = '', after }: CommandResult): Promi
   if (err !== '') await write(2, err);
   process.exitCode = exit;
   await after?.();
+}
+
+/** Only for people: what a program reads stays as it is. */
+async function readable(result: CommandResult): Promise<CommandResult> {
+  const { fitted } = await import('./print/style.ts');
+  const { out, err } = result;
+  return { ...result, ...(out !== undefined && { out: fitted(out) }), ...(err !== undefined && { err: fitted(err) }) };
 }
 
 async function answerTo(name: string | undefined, argv: readonly string[], failing: Failing): Promise<CommandResult> {

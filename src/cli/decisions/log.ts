@@ -11,7 +11,7 @@ import { requirePerson } from '../input/by-a-person.ts';
 import { readMoment } from '../input/moment.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument, jsonLine, write } from '../output.ts';
-import { terminalStyle } from '../print/style.ts';
+import { fitted, terminalStyle } from '../print/style.ts';
 import { plural } from '../print/text.ts';
 import { day, moment } from '../print/time.ts';
 import { openKeeping, withStore } from '../store.ts';
@@ -68,7 +68,7 @@ async function list(args: Arguments): Promise<CommandResult> {
   const style = terminalStyle();
   if (entries.length === 0) return { exit: EXIT.ok, out: 'No recorded decision matches.\n' };
   const more = entries.length < limit ? '' : style.dim(`\n  These are the newest ${limit}; \`--limit N\` shows more.\n`);
-  const next = `\n${style.cyan('next:')} \`hookline why ID\` explains one of them.\n`;
+  const next = `\n${style.cyan('next:')} \`hookline why\` explains the last decision, \`hookline why ID\` any of them.\n`;
   return { exit: EXIT.ok, out: `${renderEntries(entries, undefined, style)}${more}${next}` };
 }
 
@@ -77,7 +77,7 @@ async function follow(store: Store, filter: LogFilter, json: boolean): Promise<C
   const style = terminalStyle();
   let today: string | undefined;
   await followLog(store.log, filter, (entries) => {
-    const text = json ? entries.map(jsonLine).join('') : renderEntries(entries, today, style);
+    const text = json ? entries.map(jsonLine).join('') : fitted(renderEntries(entries, today, style));
     const last = entries.at(-1);
     if (last) today = day(last.at);
     return write(1, text);

@@ -1,31 +1,22 @@
-/** Prints past decisions as a table with a heading per day, and single rows while the log is followed. */
+/** Prints past decisions with a heading per day, and single entries while the log is followed. No id and no word is ever divided. */
 
-import type { LogEntry } from '../../core/contracts/decision-record.ts';
-import { accountText, agentText } from '../../core/contracts/who.ts';
+import { isAct, type LogEntry } from '../../core/contracts/decision-record.ts';
+import { accountText, agentText, type Finding } from '../../core/contracts/who.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
 import { listFailed } from '../../core/decision/explain.ts';
+import { kindRule } from '../../core/event/event.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import type { Verified } from '../../engine/record/decision-log.ts';
 import { readRecorded } from '../../engine/record/recorded-outcome.ts';
+import { preview } from '../print/event-line.ts';
 import type { Style } from '../print/style.ts';
-import { block, cut, oneLine, pad, plural, widthOf } from '../print/text.ts';
+import { block, cutWords, flow, oneLine, pad, plural, widthOf } from '../print/text.ts';
 import { day, timeOfDay } from '../print/time.ts';
 
-interface Column {
-  readonly title: string;
-  readonly wide: number;
-  text(entry: LogEntry): string;
-}
-
-/** The columns have fixed widths, because the rows of a followed log are not known in advance. */
-const COLUMNS: readonly Column[] = [
-  { title: 'time', wide: 8, text: ({ at }) => timeOfDay(at) },
-  { title: 'decision', wide: 8, text: ({ decision }) => decision },
-  { title: 'event', wide: 13, text: ({ kind }) => kind },
-  { title: 'tool', wide: 10, text: ({ tool }) => (tool === null ? '' : oneLine(tool)) },
-  { title: 'hooks run', wide: 16, text: ({ outcome }) => hooksRun(outcome).join(', ') },
-  { title: 'ms', wide: 5, text: ({ ms }) => `${Math.round(ms)}`.padStart(5) },
-];
+/** The widths are fixed, because the rows of a followed log are not known in advance. A longer text moves the rest of its line. */
+const WIDE = { time: 8, decision: 8, event: 13 };
+/** The facts of an entry are below its event. */
+const INDENT = ' '.repeat(2 + WIDE.time + 2);
 
 /**
  * Returns the rows of these entries.
@@ -69,34 +60,69 @@ const WHAT_TO_DO =
   'find out which program or person has changed the store, and compare it with a backup or with a checkpoint that was sent away. If you have removed the log yourself, remove its file in the folder `checkpoints` of the state folder too.';
 
 function head(style: Style): string {
-  return `  ${style.dim([...COLUMNS.map(({ title, wide }) => pad(title, wide)), 'id, reason'].join('  '))}\n`;
+  const titles = [pad('time', WIDE.time), pad('decision', WIDE.decision), pad('event', WIDE.event), 'tool and input'];
+  return `  ${style.dim(titles.join('  '))}\n`;
 }
 
-/** Prints the reason after the id if it fits, else on its own line, because the id must never be cut. */
+/** Prints what was decided about which action, then the reason and what else happened, then the id and whose action it was. */
 function row(entry: LogEntry, style: Style): string {
-  const cells = COLUMNS.map(({ title, wide, text }) => {
-    const cell = pad(cut(text(entry), wide), wide);
-    return title === 'decision' ? paint(entry.decision, cell, style) : cell;
-  });
-  const line = `  ${[...cells, style.dim(oneLine(entry.id))].join('  ')}`;
   const failed = failures(entry);
-  const text = [...(entry.reason === null ? [] : [oneLine(entry.reason)]), ...failed].join('  ');
-  const whose = whoseText(entry);
-  if (text === '') return `${line}${fitting(whose, style.columns - widthOf(line), style)}`;
-  const shown = failed.length > 0 && entry.decision !== 'deny' ? style.yellow : (plain: string) => plain;
-  const room = style.columns - widthOf(line) - 2;
-  if (widthOf(text) <= room) return `${line}  ${shown(text)}${fitting(whose, room - widthOf(text), style)}`;
-  const below = cut(text, style.columns - 12);
-  return `${line}\n            ${shown(below)}${fitting(whose, style.columns - 12 - widthOf(below), style)}`;
+  const changed = rewrites(entry);
+  const marks = `${changed.length > 0 ? ' ~' : ''}${failed.length > 0 ? ' !' : ''}`;
+  const lead = [
+    `  ${pad(timeOfDay(entry.at), WIDE.time)}`,
+    paint(entry.decision, pad(`${entry.decision}${marks}`, WIDE.decision), style),
+    pad(entry.kind, WIDE.event),
+    ...(entry.tool === null ? [] : [style.bold(oneLine(entry.tool))]),
+  ].join('  ');
+  const room = style.columns - widthOf(lead) - 2;
+  const input = inputText(entry);
+  const isBeside = widthOf(input) <= room || room >= 24;
+  const below = (text: string): string => block(text, INDENT, style.columns);
+  return [
+    input !== '' && isBeside ? `${lead}  ${cutWords(input, room)}` : lead.trimEnd(),
+    ...(isBeside ? [] : [below(cutWords(input, style.columns - INDENT.length))]),
+    ...(entry.reason === null ? [] : [below(cutWords(oneLine(entry.reason), MOST_OF_A_REASON))]),
+    ...changed.map((text) => style.cyan(below(`~ ${cutWords(text, style.columns - INDENT.length - 2)}`))),
+    ...failed.map((text) => style.yellow(below(`! ${text}`))),
+    style.dim(flow([oneLine(entry.id), ...origin(entry)], INDENT, style.columns)),
+  ].join('\n');
 }
 
-/** Whose action it was comes last, and only where there is room: `why` always tells it. */
-function fitting(whose: string, room: number, style: Style): string {
-  return whose !== '' && widthOf(whose) + 2 <= room ? `  ${style.dim(whose)}` : '';
+/** `why` has the whole reason. */
+const MOST_OF_A_REASON = 300;
+
+/** Returns the command, or what else the tool was given, on one line. Acts and most other events have their sentence as the reason. */
+function inputText({ kind, tool, data }: LogEntry): string {
+  if (isAct(kind)) return '';
+  const { tool: _, ...rest } = data;
+  const subject = (tool === null ? undefined : data['input']) ?? data[kindRule(kind).rewrites?.key ?? ''] ?? rest;
+  const [only, ...more] = isObject(subject) ? Object.values(subject) : [];
+  const command = isObject(subject) ? (textOf(subject['command']) ?? (more.length === 0 ? textOf(only) : undefined)) : undefined;
+  return preview(command ?? subject);
 }
 
-function whoseText({ who }: LogEntry): string {
-  return who ? oneLine([accountText(who), agentText(who)].filter((part) => part !== '').join(', ')) : '';
+/** Returns the agent, the session, the hooks, the time they took, and the account. */
+function origin(entry: LogEntry): string[] {
+  const { who, session, actor, ms, kind, outcome } = entry;
+  const account = who ? accountText(who) : '';
+  const by = actor ? `by ${BY[actor.finding]} (${actor.via})` : '';
+  const agent = who ? agentText(who) : '';
+  const hooks = hooksRun(outcome).join(', ');
+  const texts = [agent, session === '' ? '' : `session ${session}`, hooks, isAct(kind) ? '' : `${Math.round(ms)} ms`, by, account];
+  return texts.map(oneLine);
+}
+
+const BY: Readonly<Record<Finding, string>> = { person: 'a person', agent: 'an agent', unclear: 'a program' };
+
+/** Returns what hooks put in the place of the input or the result. */
+function rewrites(entry: LogEntry): string[] {
+  const { rewrite, replace } = readRecorded(entry);
+  const shown = (value: Json): string => preview((isObject(value) ? textOf(value['command']) : undefined) ?? value);
+  return [
+    ...(rewrite === undefined ? [] : [`rewritten to ${shown(rewrite)}`]),
+    ...(replace === undefined ? [] : [`result replaced by ${shown(replace)}`]),
+  ];
 }
 
 /** Returns the hooks that failed, because their silence is not agreement. */

@@ -11,7 +11,7 @@ import { redact, redactText } from '../../core/values/redact.ts';
 import { shortIds } from '../input/id-prefix.ts';
 import { preview } from '../print/event-line.ts';
 import type { Style } from '../print/style.ts';
-import { block, cut, oneLine, pad, placeText, plural, shortName, widthOf } from '../print/text.ts';
+import { block, cutWords, oneLine, pad, placeText, plural, shortName, widthOf } from '../print/text.ts';
 import { moment, span } from '../print/time.ts';
 
 const MOST_ROWS = 100;
@@ -78,7 +78,7 @@ function table(tickets: readonly TicketRecord[], states: boolean, now: number, s
       state === 'open' ? paintLeft(expiresAt - now, left, style) : style.dim(left),
       pad(span(now - openedAt), 6),
     );
-    return [`${cells}${cut(actionLine(ticket), room)}`, ...below(ticket, states, widthOf(head), room, style)].join('\n');
+    return [`${cells}${cutWords(actionLine(ticket), room)}`, ...below(ticket, states, widthOf(head), room, style)].join('\n');
   });
   return `${style.dim(`${head}what, why, held by`.trimEnd())}\n${rows.join('\n')}\n`;
 }
@@ -86,13 +86,16 @@ function table(tickets: readonly TicketRecord[], states: boolean, now: number, s
 /** In a narrow terminal these lines start at the left, because a narrow column would cut them. */
 function below(ticket: TicketRecord, states: boolean, column: number, room: number, style: Style): string[] {
   const { reason, action, root, by, note } = ticket;
-  const [indent, wide] = room >= 50 ? [column, room] : [6, style.columns - 6];
+  const indent = room >= 50 ? column : 6;
   const holders = action.heldBy.map(({ name, source }) => `${oneLine(name)} ${placeText({ file: source.file, line: source.line })}`);
   const settled = !states || by === null ? '' : `by ${oneLine(by)}${note === null ? '' : `: ${oneLine(redactText(note))}`}`;
   const lines = [oneLine(redactText(reason)), settled, whoseText(ticket), [...holders, `in ${shortName(root)}`].join(', ')].filter(
     (line) => line !== '',
   );
-  return lines.map((line, i) => `${' '.repeat(indent)}${i === lines.length - 1 ? style.dim(cut(line, wide)) : cut(line, wide)}`);
+  return lines.map((line, i) => {
+    const text = block(line, ' '.repeat(indent), style.columns);
+    return i === lines.length - 1 ? style.dim(text) : text;
+  });
 }
 
 /**

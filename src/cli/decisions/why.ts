@@ -1,8 +1,8 @@
-/** `hookline why`: explains one decision in sentences. */
-import type { LogEntry, LogStore } from '../../core/contracts/decision-record.ts';
+/** `hookline why`: explains one decision in sentences: the last one, the last denial, or the one with this id. */
+import { isAct, type LogEntry, type LogFilter, type LogStore } from '../../core/contracts/decision-record.ts';
 import { explainEntry, isEndOf } from '../../engine/record/why.ts';
-import { type Arguments, hasFlag } from '../arguments.ts';
-import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
+import { type Arguments, hasFlag, usageError } from '../arguments.ts';
+import { CommandError, type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { findByPrefix } from '../input/id-prefix.ts';
 import { HELP_OPTION, JSON_OPTION, STORE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
@@ -38,11 +38,34 @@ async function lateEntries(log: LogStore, { id, seq, session }: LogEntry): Promi
   return later.filter((entry) => isEndOf(entry, id));
 }
 
+/** Without an id it is the newest decision. An act of a person on a ticket, on trust or on the log is found by its id. */
+async function wantedEntry(log: LogStore, args: Arguments): Promise<LogEntry> {
+  const [id] = args.positionals;
+  const isDeny = hasFlag(args, LAST_DENY);
+  if (id !== undefined && isDeny) throw usageError(`An id and \`--${LAST_DENY}\` cannot be combined.`, 'Give one of them.');
+  if (id !== undefined) return findEntry(log, id);
+  const found = await newestDecision(log, isDeny ? { decision: 'deny' } : {});
+  if (found) return found;
+  const message = isDeny ? 'No action was denied yet.' : 'There is no decision in the log yet.';
+  throw new CommandError({ exit: EXIT.negative, code: 'not-found', message, hint: '`hookline log` shows what is recorded.' });
+}
+
+/** Looks at more and more of the newest entries, because any number of acts may follow the last decision. */
+async function newestDecision(log: LogStore, filter: LogFilter): Promise<LogEntry | undefined> {
+  for (let limit = 10; ; limit *= 10) {
+    const entries = await log.list({ ...filter, limit });
+    const found = entries.findLast(({ kind }) => !isAct(kind));
+    if (found || entries.length < limit) return found;
+  }
+}
+
+const LAST_DENY = 'last-deny';
+
 export { whySpec as spec };
 
 export function run(args: Arguments): Promise<CommandResult> {
   return withStore(args, async ({ log, tickets }) => {
-    const entry = await findEntry(log, args.positionals[0] as string);
+    const entry = await wantedEntry(log, args);
     const ticket = entry.ticket === null ? undefined : await tickets.get(entry.ticket, Date.now());
     const told = explainEntry(entry, ticket, await lateEntries(log, entry));
     if (hasFlag(args, 'json')) return { exit: EXIT.ok, out: jsonDocument({ id: entry.id, story: told, entry }) };
@@ -56,14 +79,17 @@ export function run(args: Arguments): Promise<CommandResult> {
 export const whySpec: CommandSpec = {
   name: 'why',
   summary: 'Explain one decision: which hooks ran, what each returned, and why the outcome followed.',
-  takes: '<id>',
-  words: { min: 1, max: 1, missing: 'The id of the decision is missing. Run `hookline log` to see the ids.' },
-  options: [...STORE_OPTIONS, JSON_OPTION, HELP_OPTION],
+  takes: '[id]',
+  words: { min: 0, max: 1, missing: '' },
+  options: [{ name: LAST_DENY, help: 'Explain the last action that was denied.' }, ...STORE_OPTIONS, JSON_OPTION, HELP_OPTION],
   notes: [
+    'Without an id it explains the last decision.',
     'The id is that of an outcome, as `hookline fire --json` and `hookline log` print it. It may be shortened as long as it is unique.',
   ],
   examples: [
-    { does: 'Explain a denial', line: 'hookline why mi3k9x2a' },
+    { does: 'Explain the last decision', line: 'hookline why' },
+    { does: 'Explain the last denial', line: 'hookline why --last-deny' },
+    { does: 'Explain a decision of the log', line: 'hookline why mi3k9x2a' },
     { does: 'For a machine', line: 'hookline why mi3k9x2a --json' },
   ],
 };

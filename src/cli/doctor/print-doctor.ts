@@ -4,7 +4,7 @@ import type { Severity } from '../../core/values/diagnostic.ts';
 import { INSTALL_SCOPES } from '../../install/host-files.ts';
 import { renderBriefly } from '../print/diagnostics.ts';
 import type { Style } from '../print/style.ts';
-import { block, cut, oneLine, pad, plural, shortName, widthOf } from '../print/text.ts';
+import { block, cutWords, oneLine, pad, plural, shortName, widthOf } from '../print/text.ts';
 import { span } from '../print/time.ts';
 import type { CanaryReport, DoctorReport, HostFileReport, HostReport } from './report.ts';
 
@@ -123,7 +123,7 @@ function canaryText({ arrived, denies, shownBy, event, ms, detail, notSent }: Ca
     return `${lead} ${style.green('✓')} arrived in ${ms} ms${shownBy === 'log' ? ', the log has it' : ''}, and a deny comes back`;
   }
   if (notSent !== undefined) return `${lead} ${style.red(`✗ not sent: ${notSent}.`)}`;
-  const why = detail === undefined ? '' : ` ${style.dim(cut(oneLine(detail), Math.max(40, style.columns - 20)))}`;
+  const why = detail === undefined ? '' : ` ${style.dim(cutWords(oneLine(detail), Math.max(40, style.columns - 20)))}`;
   return `${lead} ${style.red(arrived ? '✗ it arrived, but half an event was not denied.' : '✗ it did not arrive.')}${why}`;
 }
 
@@ -136,7 +136,7 @@ function renderHooks({ hooks }: DoctorReport, style: Style): string[] {
   ];
   const wide = Math.max(0, ...hooks.kinds.map(({ kind }) => kind.length));
   const rows = hooks.kinds.map(({ kind, hooks: names, gates }) => {
-    const text = `${style.dim(gates ? 'can deny  ' : 'looks on  ')}${cut(oneLine(names.join(', ')), Math.max(20, style.columns - wide - 18))}`;
+    const text = `${style.dim(gates ? 'can deny  ' : 'looks on  ')}${cutWords(oneLine(names.join(', ')), Math.max(20, style.columns - wide - 18))}`;
     return `${style.cyan(pad(kind, wide))}  ${text}`;
   });
   return [counts.join(', '), ...rows];

@@ -35,7 +35,8 @@ export async function answerHook(args: Arguments): Promise<CommandResult> {
 /** A failure of Hookline itself, or a command line that cannot be read, is no consent. */
 export function blockedBy({ message, hint }: Pick<Problem, 'message' | 'hint'>): CommandResult {
   const lead = message.startsWith('Hookline') ? '' : 'The guard could not judge this: ';
-  return { exit: EXIT.blocked, err: `${harmless(`${lead}${message}`)}\n${hint === undefined ? '' : `  help: ${harmless(hint)}\n`}` };
+  const help = hint === undefined ? '' : `  help: ${harmless(hint)}\n`;
+  return { exit: EXIT.blocked, err: `${harmless(`${lead}${message}`)}\n${help}`, verbatim: true };
 }
 
 /** The variable counts only if stdin is empty, so that it cannot hide the real payload. */

@@ -17,7 +17,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const [action, command] = args.positionals;
   switch (action) {
     case undefined:
-      return answerHook(args);
+      return { ...(await answerHook(args)), verbatim: true };
     case 'explain':
       if (command === undefined)
         throw usageError('Which command should be explained?', 'Quote it: `hookline guard explain "rm -rf build"`.');

@@ -3,7 +3,7 @@
 import type { GuardFinding } from '../../guard/guard.ts';
 import type { Rule } from '../../guard/rules/rule.ts';
 import type { Style } from '../print/style.ts';
-import { block, cut, harmless, oneLine, pad, plural, widthOf } from '../print/text.ts';
+import { block, cut, cutWords, harmless, oneLine, pad, plural, widthOf } from '../print/text.ts';
 import type { Explanation } from './explain.ts';
 
 /** The rules of the guard as a list, by category. */
@@ -125,7 +125,7 @@ function about({ rule, severity, message, hint, text, decision, locked, override
   return [
     `  ${paint(SIGNS[decision])} ${style.bold(rule)}  ${style.dim(facts)}`,
     block(message, '    ', style.columns),
-    ...(text === '' ? [] : [`    ${style.dim(cut(oneLine(text), Math.max(20, style.columns - 6)))}`]),
+    ...(text === '' ? [] : [`    ${style.dim(cutWords(oneLine(text), Math.max(20, style.columns - 6)))}`]),
     ...(override ? [block(`Overridden until ${override.expires}: ${override.reason}`, '    ', style.columns)] : []),
     ...(decision === 'none' ? [] : [`    ${style.cyan('instead:')} ${block(hint, '             ', style.columns).trimStart()}`]),
     '',

@@ -39,7 +39,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   if (hasFlag(args, 'json')) return { exit, out: jsonDocument({ hooks: audits.map(asJson), summary: summaryOf(audits), diagnostics }) };
   if (hasFlag(args, 'sarif')) {
     const { sarifLog } = await import('./sarif.ts');
-    return { exit, out: jsonDocument(sarifLog(audits, diagnostics, options.root)) };
+    return { exit, out: jsonDocument(sarifLog(audits, diagnostics, options.root)), verbatim: true };
   }
   return { exit, out: renderAudit(audits, diagnostics, terminalStyle()) };
 }

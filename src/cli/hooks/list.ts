@@ -11,7 +11,7 @@ import { AS_OPTION, HELP_OPTION, JSON_OPTION, LOAD_OPTIONS } from '../options.ts
 import { jsonDocument } from '../output.ts';
 import { renderFileProblems } from '../print/diagnostics.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
-import { cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
+import { flow, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
 
 /** Prints all hooks as tables, one per dialect, then totals and problems. */
 export function renderList(
@@ -42,40 +42,65 @@ function readingLines(readings: readonly Diagnostic[], style: Style): string {
 
 interface Column {
   readonly title: string;
-  readonly most: number;
   text(hook: ListedHook): string;
+  /** The same without its title above it. */
+  alone?(text: string): string;
 }
 
 /** Shown only if the settings name one of the hooks. */
-const ON_ERROR: Column = { title: 'on error', most: 8, text: ({ onError }) => onError ?? '' };
+const ON_ERROR: Column = {
+  title: 'on error',
+  text: ({ onError }) => onError ?? '',
+  alone: (text) => (text === '' ? '' : `on error ${text}`),
+};
 
-const COLUMNS: readonly Column[] = [
-  { title: 'name', most: 28, text: ({ name }) => oneLine(name) },
-  { title: 'event', most: 22, text: ({ event }) => oneLine(event) },
-  { title: 'handler', most: 12, text: ({ handler, detach }) => `${oneLine(handler)}${detach ? ' »' : ''}` },
-  { title: 'priority', most: 8, text: ({ priority }) => `${priority}` },
-  { title: 'timeout', most: 9, text: ({ timeoutMs }) => (timeoutMs >= 1000 ? `${timeoutMs / 1000} s` : `${timeoutMs} ms`) },
-  { title: 'state', most: 30, text: ({ state }) => oneLine(state) },
-  { title: 'scope', most: 8, text: ({ source }) => source.scope },
+const FIRST: readonly Column[] = [
+  { title: 'name', text: ({ name }) => oneLine(name) },
+  { title: 'event', text: ({ event }) => oneLine(event) },
 ];
+const STATE: Column = { title: 'state', text: ({ state }) => oneLine(state) };
+const FACTS: readonly Column[] = [
+  { title: 'handler', text: ({ handler, detach }) => `${oneLine(handler)}${detach ? ' »' : ''}` },
+  { title: 'priority', text: ({ priority }) => `${priority}`, alone: (text) => `priority ${text}` },
+  {
+    title: 'timeout',
+    text: ({ timeoutMs }) => (timeoutMs >= 1000 ? `${timeoutMs / 1000} s` : `${timeoutMs} ms`),
+    alone: (text) => `timeout ${text}`,
+  },
+];
+const SCOPE: Column = { title: 'scope', text: ({ source }) => source.scope };
+/** One long name must not push the columns of all others away. */
+const WIDEST = 30;
 
+/** If not all columns fit, only the first ones are a table, and the other facts of a hook are below its row. */
 function table(dialect: string, hooks: readonly ListedHook[], style: Style): string {
-  const columns = hooks.some(({ onError }) => onError !== undefined) ? [...COLUMNS, ON_ERROR] : COLUMNS;
-  const widths = columns.map(({ title, most, text }) =>
-    Math.min(most, Math.max(title.length, ...hooks.map((hook) => widthOf(text(hook))))),
-  );
-  const room = style.columns - widths.reduce((sum, width) => sum + width + 2, 2);
-  const head = columns.map(({ title }, i) => pad(title, widths[i] as number)).join('  ');
+  const all = [...FIRST, ...FACTS, STATE, SCOPE, ...(hooks.some(({ onError }) => onError !== undefined) ? [ON_ERROR] : [])];
+  const fits = hooks.every((hook) => widthOf(cellsOf(hook, all, hooks, style)) <= style.columns);
+  const columns = fits ? all : [...FIRST, STATE];
+  const facts = all.filter((column) => !columns.includes(column));
+  const head = columns.map(({ title }, i) => pad(title, widthsOf(columns, hooks)[i] as number)).join('  ');
   const rows = hooks.map((hook) => {
-    const cells = columns.map(({ text, title }, i) => {
-      const cell = pad(cut(text(hook), widths[i] as number), widths[i] as number);
-      return title === 'state' ? paintState(hook, cell, style) : cell;
-    });
     const place = placeText({ file: hook.source.file, line: hook.source.line });
-    // In a narrow terminal the place is on its own line, because a cut path is useless.
-    return `  ${cells.join('  ')}${widthOf(place) <= room ? `  ${style.dim(place)}` : `\n      ${style.dim(place)}`}`;
+    const cells = cellsOf(hook, columns, hooks, style);
+    if (facts.length === 0 && widthOf(cells) + 2 + widthOf(place) <= style.columns) return `${cells}  ${style.dim(place)}`;
+    const below = facts.map(({ text, alone = (shown) => shown }) => alone(text(hook)));
+    return `${cells.trimEnd()}\n${style.dim(flow([...below, place], '      ', style.columns))}`;
   });
   return `${style.bold(dialect)}\n  ${style.dim(head.trimEnd())}\n${rows.join('\n')}\n`;
+}
+
+function widthsOf(columns: readonly Column[], hooks: readonly ListedHook[]): number[] {
+  return columns.map(({ title, text }) => Math.min(WIDEST, Math.max(title.length, ...hooks.map((hook) => widthOf(text(hook))))));
+}
+
+/** No cell is cut: a name is what other commands ask for. */
+function cellsOf(hook: ListedHook, columns: readonly Column[], hooks: readonly ListedHook[], style: Style): string {
+  const widths = widthsOf(columns, hooks);
+  const cells = columns.map((column, i) => {
+    const cell = pad(column.text(hook), widths[i] as number);
+    return column === STATE ? paintState(hook, cell, style) : cell;
+  });
+  return `  ${cells.join('  ')}`;
 }
 
 function paintState({ state, trusted }: ListedHook, cell: string, style: Style): string {

@@ -108,8 +108,8 @@ async function lock(task: TrustTask): Promise<CommandResult> {
   const message = 'No hook in this project is trusted, so the lock would be empty.';
   const none = problemText({ message, hint: 'Trust the hooks first, or pass `--yes` to lock all of them as they are.' });
   return chosen.length === 0
-    ? { exit: EXIT.negative, out: jsonDocument(document), err: `${none}${problems}` }
-    : { exit: exitFor(task, diagnostics), out: jsonDocument(document), err: `${unseen.join('\n')}${problems}` };
+    ? { exit: EXIT.negative, out: jsonDocument(document), err: `${none}${problems}`, verbatim: true }
+    : { exit: exitFor(task, diagnostics), out: jsonDocument(document), err: `${unseen.join('\n')}${problems}`, verbatim: true };
 }
 
 /** The specification of `hookline trust`. */

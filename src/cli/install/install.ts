@@ -59,7 +59,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   if (json) {
     return { exit: EXIT.ok, out: jsonDocument({ host: host.id, scope, dryRun, files: filesAsJson(done.files, dryRun), diagnostics }) };
   }
-  if (dryRun) return { exit: EXIT.ok, out: done.files.map(diffOf).join('') || 'Nothing would change.\n' };
+  if (dryRun) return { exit: EXIT.ok, out: done.files.map(diffOf).join('') || 'Nothing would change.\n', verbatim: true };
   const next = '`hookline doctor --canary` proves that it works. A session that is open may have to be started again.';
   const line = lineFor(reach, host.id, 'EVENT', process.platform);
   return { exit: EXIT.ok, out: renderInstalled({ host, files: done.files, line, diagnostics, next }, terminalStyle()) };
@@ -108,6 +108,9 @@ function recordFor(args: Arguments, { scope }: TaskPlaces): string {
   return scope === 'project' ? OF_ACCOUNT : recordIn(resolveHome({ home: optionValue(args, 'home') }, process.env).home);
 }
 
+/** The words that name a host, for the help pages and for a command line without one. */
+const NAMES = HOSTS.map(({ id }) => id).join(', ');
+
 /** `hookline install` and `hookline uninstall` as data. */
 const COMMON: readonly OptionSpec[] = [
   {
@@ -127,7 +130,7 @@ export const installSpec: CommandSpec = {
   words: {
     min: 1,
     max: 1,
-    missing: 'Which agent? For instance `hookline install claude-code`; `hookline doctor` shows which are here.',
+    missing: `Which agent? One of: ${NAMES}. \`hookline doctor\` shows which are here.`,
   },
   options: [
     ...COMMON,
@@ -143,6 +146,7 @@ export const installSpec: CommandSpec = {
     HELP_OPTION,
   ],
   notes: [
+    `Hosts: ${NAMES}.`,
     'One small entry for each event, which does not change with later versions. Hooks of others, comments, order and indentation stay as they are; a copy of the file is kept next to it as `.hookline-backup`. Installing twice changes nothing.',
     'A file that its agent cannot parse is not changed: exit code 1, with the place. A file that cannot be read, or whose real path is outside of the home or the project, is not changed either: exit code 78.',
   ],
@@ -157,9 +161,10 @@ export const uninstallSpec: CommandSpec = {
   name: 'uninstall',
   summary: "Remove Hookline from an agent's configuration.",
   takes: '<host>',
-  words: { min: 1, max: 1, missing: 'Which agent? `hookline doctor` shows where it is installed.' },
+  words: { min: 1, max: 1, missing: `Which agent? One of: ${NAMES}. \`hookline doctor\` shows where it is installed.` },
   options: [...COMMON, JSON_OPTION, HELP_OPTION],
   notes: [
+    `Hosts: ${NAMES}.`,
     'Removes exactly the entries that `hookline install` wrote. If nothing else has changed since, the file is the same as before, byte for byte. Exit code 1: there was nothing to remove.',
     'An agent cannot remove its own checks.',
   ],

@@ -92,10 +92,27 @@ export function readInstallTask(args: Arguments): TaskPlaces {
 export function hostNamed(id: string, hosts: readonly Host[] = HOSTS): Host {
   const host = hosts.find((one) => one.id === id);
   if (host) return host;
-  const ids = hosts.map((one) => one.id);
-  const near = suggest(id, ids);
-  throw usageError(`There is no agent \`${id}\`.`, near === undefined ? `Known: ${ids.join(', ')}.` : `Did you mean \`${near}\`?`);
+  const near = nearestHost(id, hosts);
+  const hint = near === undefined ? `Known: ${hosts.map((one) => one.id).join(', ')}.` : `Did you mean \`${near.id}\`?`;
+  throw usageError(`There is no agent \`${id}\`.`, hint);
 }
+
+/** People write the product's name or its program as well: `Claude`, `gemini`. A name that begins like the one of one host alone means that host. */
+function nearestHost(name: string, hosts: readonly Host[]): Host | undefined {
+  const namesOf = ({ id, title, signs }: Host): readonly string[] => [id, title, ...signs.programs];
+  const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const wanted = plain(name);
+  const like = hosts.filter((host) =>
+    namesOf(host)
+      .map(plain)
+      .some((one) => one.startsWith(wanted) || wanted.startsWith(one)),
+  );
+  if (wanted.length >= SHORTEST_NAME && like.length === 1) return like[0];
+  const near = suggest(name, hosts.flatMap(namesOf));
+  return near === undefined ? undefined : hosts.find((host) => namesOf(host).includes(near));
+}
+
+const SHORTEST_NAME = 3;
 
 function readScope(args: Arguments): InstallScope {
   const given = optionValue(args, 'scope') ?? 'user';

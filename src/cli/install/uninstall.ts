@@ -31,7 +31,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   if (json) return { exit, out: jsonDocument({ host: host.id, scope, dryRun, files: filesAsJson(done.files, dryRun), diagnostics }) };
   const hint = `\`hookline doctor\` shows where it is installed; \`--scope\` names the ${scope === 'user' ? 'project’s' : 'user’s'} file.`;
   if (!found) return { exit, err: problemText({ message: `Hookline is not installed in ${host.title} (${scope}).`, hint }) };
-  if (dryRun) return { exit, out: done.files.map(diffOf).join('') };
+  if (dryRun) return { exit, out: done.files.map(diffOf).join(''), verbatim: true };
   const next = `${host.title} no longer runs the hooks that only Hookline can read; it runs its own hooks as usual.`;
   return { exit, out: renderInstalled({ host, files: done.files, diagnostics, next }, terminalStyle()) };
 }

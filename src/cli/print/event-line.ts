@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../core/values/json.ts';
 import { redact } from '../../core/values/redact.ts';
 import type { Request } from '../input/fire-request.ts';
 import type { Style } from './style.ts';
-import { cut, oneLine, widthOf } from './text.ts';
+import { cutWords, oneLine, widthOf } from './text.ts';
 
 export function headline({ kind, data, native }: Request, style: Style): string {
   const { tool, ...rest } = data;
@@ -12,7 +12,7 @@ export function headline({ kind, data, native }: Request, style: Style): string 
   const body = typeof tool === 'string' ? (rest['input'] ?? {}) : data;
   const room = style.columns - lead.reduce((sum, part) => sum + widthOf(part) + 2, 0);
   const [first = '', ...others] = lead;
-  return `${[style.bold(first), ...others, style.dim(cut(preview(body), Math.max(20, room)))].join('  ').trimEnd()}\n`;
+  return `${[style.bold(first), ...others, style.dim(cutWords(preview(body), Math.max(20, room)))].join('  ').trimEnd()}\n`;
 }
 
 /** Prints the values before and after, key by key for a map. Unchanged keys are left out. */
@@ -20,7 +20,7 @@ export function rewriteLines(title: string, before: Json | undefined, after: Jso
   if (after === undefined) return '';
   const lines = [style.dim(`  ${title}`)];
   const line = (sign: '-' | '+', key: string, value: Json): void => {
-    const text = cut(`    ${sign} ${key === '' ? '' : `${oneLine(key)}: `}${preview(value)}`, style.columns);
+    const text = cutWords(`    ${sign} ${key === '' ? '' : `${oneLine(key)}: `}${preview(value)}`, style.columns);
     lines.push(sign === '-' ? style.red(text) : style.green(text));
   };
   const old = before === undefined ? undefined : redact(before).value;

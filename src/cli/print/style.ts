@@ -2,6 +2,7 @@
 import { fstatSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { styleText } from 'node:util';
+import { fit } from './text.ts';
 
 export interface Style {
   readonly columns: number;
@@ -33,6 +34,12 @@ export function createStyle({ colour, columns }: { readonly colour: boolean; rea
 export function terminalStyle(env: NodeJS.ProcessEnv = process.env): Style {
   const columns = widthOfTerminal();
   return createStyle({ colour: wantsColour(env, columns !== undefined), columns: columns ?? (Number(env['COLUMNS']) || WIDTH_OF_A_FILE) });
+}
+
+/** Returns the text for people with no line that the terminal would break. In a file or a pipe every line stays whole, for `grep`. */
+export function fitted(text: string, env: NodeJS.ProcessEnv = process.env): string {
+  const columns = widthOfTerminal() ?? Number(env['COLUMNS']);
+  return columns > 0 ? fit(text, Math.max(columns, NARROWEST)) : text;
 }
 
 /** FORCE_COLOR wins over everything but itself being 0; NO_COLOR counts if it is not empty. */

@@ -44,14 +44,39 @@ export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** Wraps text to `width` with an indent, between words where possible. */
+/** Cuts between words if that keeps at least half of the room. */
+export function cutWords(text: string, width: number): string {
+  const short = cut(text, width);
+  if (short === text) return text;
+  const space = short.lastIndexOf(' ');
+  return space > short.length / 2 ? `${short.slice(0, space).trimEnd()}…` : short;
+}
+
+/** Wraps text to `width` with an indent, between words only. */
 export function block(text: string, indent: string, width: number): string {
-  const room = Math.max(20, width - indent.length);
   return harmless(text.trim())
     .split('\n')
-    .flatMap((line) => wrap(line, room))
-    .map((line) => `${indent}${line}`.trimEnd())
+    .flatMap((line) => wrap(line, indent, indent, width))
     .join('\n');
+}
+
+/** Wraps every line that is too long, between words only. The rest of such a line is indented more than its beginning. */
+export function fit(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (widthOf(line) <= width ? [line] : wrap(line, '', `${/^ */.exec(line)?.[0] ?? ''}  `, width)))
+    .join('\n');
+}
+
+/** Puts parts in a row, as many on a line as fit. A part is divided only if it is longer than a line. */
+export function flow(parts: readonly string[], indent: string, width: number): string {
+  const lines: string[] = [];
+  for (const part of parts.filter((one) => one !== '')) {
+    const joined = `${lines.at(-1) ?? ''} · ${part}`;
+    if (lines.length > 0 && widthOf(joined) <= width) lines[lines.length - 1] = joined;
+    else lines.push(...wrap(part, indent, indent, width));
+  }
+  return lines.join('\n');
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {
@@ -61,17 +86,29 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 const DANGEROUS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const COLOUR = /\x1b\[\d+m/g;
 
-function wrap(line: string, room: number): string[] {
+/** Scripts without spaces may be divided at every character. */
+const WORDS = /[ ]+|[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|[^ \u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]+/g;
+
+/** A word is never divided, because a divided id or path cannot be copied. One that needs more room than is left gets a smaller indent. */
+function wrap(line: string, first: string, others: string, width: number): string[] {
   const lines: string[] = [];
-  let rest = line;
-  while (widthOf(rest) > room) {
-    const head = [...rest].slice(0, room).join('');
-    const space = head.lastIndexOf(' ');
-    const end = space > room / 2 ? space : head.length;
-    lines.push(rest.slice(0, end));
-    rest = rest.slice(end).trimStart();
+  const starting = (indent: string, word: string): string =>
+    `${' '.repeat(Math.max(0, Math.min(indent.length, width - widthOf(word))))}${word}`;
+  let current: string | undefined;
+  let gap = '';
+  for (const word of line.match(WORDS) ?? ['']) {
+    if (word.startsWith(' ')) gap = word;
+    else {
+      if (current === undefined) current = starting(first + gap, word);
+      else if (widthOf(current) + gap.length + widthOf(word) <= width) current += gap + word;
+      else {
+        lines.push(current);
+        current = starting(others, word);
+      }
+      gap = '';
+    }
   }
-  return [...lines, rest];
+  return [...lines, current ?? ''];
 }
 
 export interface Where {

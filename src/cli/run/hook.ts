@@ -107,8 +107,8 @@ async function currentPause(record: string | undefined): Promise<string | undefi
 async function answerOf(answer: HostAnswer): Promise<CommandResult> {
   const { stdout, stderr, exit } = answer;
   const [proof] = process.argv.flatMap((word) => (word.startsWith(PROOF) ? [word.slice(PROOF.length)] : []));
-  if (proof === undefined) return { exit, out: stdout, err: stderr };
-  return { exit: EXIT.ok, out: (await import('../../server/frame.ts')).encodeFrame(answer, proof) };
+  if (proof === undefined) return { exit, out: stdout, err: stderr, verbatim: true };
+  return { exit: EXIT.ok, out: (await import('../../server/frame.ts')).encodeFrame(answer, proof), verbatim: true };
 }
 
 const PROOF = '--proof=';

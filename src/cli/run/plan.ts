@@ -15,7 +15,7 @@ import { jsonDocument } from '../output.ts';
 import { renderFileProblems } from '../print/diagnostics.ts';
 import { headline } from '../print/event-line.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
-import { cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
+import { block, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
 
 /** Prints a plan: the hooks that would run, in order, and why the others would not. */
 export function renderPlan(
@@ -75,17 +75,19 @@ function grouped(hooks: readonly PlannedHook[]): Row[] {
   });
 }
 
+const BELOW = '      ';
+
 function section(title: string, rows: readonly Row[], style: Style): string {
   const wide = (pick: (row: Row) => string, most: number): number => Math.min(most, Math.max(...rows.map((row) => widthOf(pick(row)))));
   const leads = wide(({ lead }) => lead, 5);
   const names = wide(({ name }) => name, 24);
   const events = wide(({ event }) => event, 32);
   const lines = rows.map(({ lead, name, event, why, place }) => {
-    const room = style.columns - leads - names - events - 8;
-    const words = cut(why, Math.max(24, room));
-    const left = room - widthOf(words) - 2;
-    const fixed = `  ${style.dim(pad(lead, leads))} ${pad(cut(name, names), names)}  ${style.dim(pad(cut(event, events), events))}`;
-    return `${fixed}  ${words}${left > 12 ? `  ${style.dim(cut(place, left))}` : ''}`;
+    const fixed = `  ${style.dim(pad(lead, leads))} ${pad(name, names)}  ${style.dim(pad(event, events))}`;
+    const whole = `${fixed}  ${why}  ${style.dim(place)}`;
+    if (widthOf(whole) <= style.columns) return whole;
+    // In a narrow terminal the rest is below, because a cut path is useless.
+    return `${fixed.trimEnd()}\n${block(why, BELOW, style.columns)}\n${style.dim(block(place, BELOW, style.columns))}`;
   });
   return `${style.bold(title)}\n${lines.join('\n')}\n`;
 }

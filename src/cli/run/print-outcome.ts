@@ -8,7 +8,7 @@ import type { Request } from '../input/fire-request.ts';
 import { renderBriefly, renderFileProblems } from '../print/diagnostics.ts';
 import { headline, rewriteLines } from '../print/event-line.ts';
 import type { Style } from '../print/style.ts';
-import { block, cut, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
+import { block, cutWords, fit, oneLine, pad, placeText, plural, widthOf } from '../print/text.ts';
 
 /** @param ofFiles the problems of the hook files, which are no part of what this event did */
 export function renderOutcome(outcome: Outcome, request: Request, style: Style, ofFiles: readonly Diagnostic[] = []): string {
@@ -52,22 +52,25 @@ function hookLines({ hooks, unmatched }: Outcome, style: Style): string {
   return `${hooks.map((hook) => hookLine(hook, names, events, style)).join('\n')}\n${others}`;
 }
 
+/** The reply of a hook is next to its name if the whole line fits, else below it. */
 function hookLine(hook: HookReport, names: number, events: number, style: Style): string {
   const time = hook.ms === undefined ? '' : `${hook.ms < 10 ? hook.ms.toFixed(1) : Math.round(hook.ms)} ms`;
   const place = placeText({ file: hook.source.file, line: hook.source.line });
-  const fixed = names + events + time.length + 10;
-  const room = style.columns - fixed;
   const text = oneLine(explainHook(hook));
-  // The place is cut before the text is.
-  const shownPlace = widthOf(text) + widthOf(place) + 2 <= room || room > 60 ? place : '';
-  const shownText = cut(text, Math.max(16, room - widthOf(shownPlace)));
-  const parts = [
-    `  ${symbol(hook, style)} ${pad(cut(oneLine(hook.name), names), names)}`,
-    style.dim(pad(cut(eventOf(hook), events), events)),
-    shownText,
-  ];
-  return [...parts, ...[time, shownPlace].filter((part) => part !== '').map((part) => style.dim(part))].join('  ');
+  const lead = `  ${symbol(hook, style)} ${pad(oneLine(hook.name), names)}  ${style.dim(pad(eventOf(hook), events))}`;
+  const whole = [lead, text, ...[time, place].filter((part) => part !== '').map((part) => style.dim(part))].join('  ');
+  if (widthOf(whole) <= style.columns) return whole;
+  const head = time === '' ? lead.trimEnd() : `${lead}  ${style.dim(time)}`;
+  return [
+    fit(head, style.columns),
+    block(cutWords(text, MOST_OF_A_TEXT), BELOW, style.columns),
+    style.dim(block(place, BELOW, style.columns)),
+  ].join('\n');
 }
+
+const BELOW = '      ';
+/** The reason of a denial follows as a whole. */
+const MOST_OF_A_TEXT = 200;
 
 function eventOf({ dialect, event }: HookReport): string {
   return `${dialect} · ${oneLine(event)}`;

@@ -50,6 +50,9 @@ const KEYS = [
 /** The same names as they appear in text: `--api-key x`, `PASSWORD=x`, `"token": "x"`. */
 const WORD = '(?:pass(?:word|wd|phrase)|pwd|secret(?:[_-]?(?:access[_-]?)?key)?|token|(?:api|access|private)[_-]?key|credentials?)';
 
+/** A mask that stands alone is no secret, so a text that is masked twice stays the same. */
+const UNMASKED = `(?!\\[redacted\\](?:[\\s"',;&|)}\\]]|$))(?:\\[redacted\\])?`;
+
 /** Shapes of secrets in text. The group `keep`, if there is one, is kept; the rest of the match is masked. */
 const SHAPES: readonly RegExp[] = [
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
@@ -57,7 +60,7 @@ const SHAPES: readonly RegExp[] = [
   /(?<keep>\b(?:Bearer|Basic)\s{1,4})[A-Za-z0-9._~+/=-]{6,}/gi,
   /(?<keep>\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?)(?!Bearer|Basic)[^\s"',;]{3,}/gi,
   new RegExp(`(?<keep>${WORD}["']?\\s{0,4}(?:=|:)\\s{0,4}["'])[^"'\\n]+`, 'gi'),
-  new RegExp(`(?<keep>${WORD}["']?\\s{0,4}(?:=|:)\\s{0,4})[^\\s"',;&|)}\\]]{3,}`, 'gi'),
+  new RegExp(`(?<keep>${WORD}["']?\\s{0,4}(?:=|:)\\s{0,4})${UNMASKED}[^\\s"',;&|)}\\]]{3,}`, 'gi'),
   new RegExp(`(?<keep>--?[a-z0-9-]{0,40}${WORD}\\s{1,4}["']?)[^\\s"'-][^\\s"']*`, 'gi'),
   /\b(?:sk|pk|rk)[-_](?:[a-z0-9]{1,12}[-_]){0,3}[A-Za-z0-9_-]{12,}/gi,
   /\bgh[opusr]_[A-Za-z0-9]{16,}/g,

@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isAct, type LogRecord } from '../../../src/core/contracts/decision-record.ts';
+import { createWorkspace } from '../../support/workspace.ts';
 import { createGate, type Gate } from './gate.ts';
-import { eventually } from './program.ts';
+import { eventually, hookline } from './program.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 
@@ -41,6 +42,41 @@ test('one line says when, what, what came of it, who was asked and why', async (
   for (const part of ['pass', 'deny', 'hold', 'tool.before', 'Bash', 'gate', 'nothing is deleted here']) expect(stdout).toContain(part);
 });
 
+test('an entry shows the command without its secrets, the agent, the session, and what became of it', async () => {
+  const workspace = createWorkspace({
+    '.agents/hooks/gate/HOOK.md': '---\nname: gate\ndescription: Rewrites.\ntrigger: before_tool\n---\n',
+    '.agents/hooks/gate/scripts/run.sh': `#!/bin/sh\necho '{"decision":"allow","modified_input":{"command":"ls -l"}}'\n`,
+    'skills/x/SKILL.md':
+      '---\nname: x\nhooks:\n  PreToolUse:\n    - matcher: "Bash"\n      hooks:\n        - type: command\n          command: "exit 7"\n---\n',
+  });
+  const stdin = JSON.stringify({
+    ...{ session_id: '0a7f63c2-98aa-4c11-b1a1-5fd7e0c9d1aa', hook_event_name: 'PreToolUse', tool_name: 'Bash', cwd: workspace.root },
+    tool_input: { command: `TOKEN=abcdef123456 make ${'word '.repeat(60)}` },
+  });
+  await hookline(workspace, ['hook', 'claude-code', 'PreToolUse', '--trust-all'], { stdin });
+  const { stdout } = await hookline(workspace, ['log'], { env: { COLUMNS: '80' } });
+  expect(stdout).toContain('Bash  TOKEN=[redacted] make word');
+  expect(stdout).not.toContain('abcdef123456');
+  expect(stdout).toMatch(/word…$/m);
+  for (const part of [
+    'claude-code',
+    'session 0a7f63c2-98aa-4c11-b1a1-5fd7e0c9d1aa',
+    '~ rewritten to ls -l',
+    '! 1 hook failed: ',
+    '(exit 7)',
+  ])
+    expect(stdout).toContain(part);
+  expect(stdout).toMatch(/ (allow|pass) ~ ! /);
+});
+
+test('what a person did is an entry too, with who did it', async () => {
+  const gate = createGate();
+  const ticket = await gate.hold();
+  await gate.run('approvals', 'approve', ticket);
+  const { stdout } = await gate.run('log');
+  for (const part of ['ticket.opened', 'ticket.approved', 'by a ', ' on ']) expect(stdout).toContain(part);
+});
+
 test('filters narrow it down', async () => {
   const gate = await threeDecisions();
   const decisions = async (...argv: string[]): Promise<string[]> => (await decided(gate, ...argv)).map(({ decision }) => decision);
@@ -63,7 +99,7 @@ test.each([
   [['log', '--yes'], '`--yes` has no effect'],
   [['log', '--follow', '--until', '1h'], 'cannot be combined'],
   [['log', 'prune'], 'needs an age or a date'],
-  [['why'], 'The id of the decision is missing.'],
+  [['why', 'abcd', '--last-deny'], 'cannot be combined'],
 ])('wrong usage: %j', async (argv, said) => {
   const ended = await createGate().run(...argv);
   expect(ended).toMatchObject({ exit: 64, stdout: '' });
@@ -145,6 +181,19 @@ test('prune asks first, removes what is older, and the rest still verifies', asy
 });
 
 describe('why', () => {
+  test('without an id it is the last decision, and with --last-deny the last denial', async () => {
+    const gate = createGate();
+    expect(await gate.run('why')).toMatchObject({ exit: 1, stderr: expect.stringContaining('no decision in the log yet') });
+    const fired = async (command: string): Promise<string> => JSON.parse((await gate.fire(command, '--json')).stdout).id;
+    const denied = await fired('rm -r x');
+    await fired('ls');
+    const held = JSON.parse((await gate.fire('deploy', '--json')).stdout);
+    // Acts follow the decision, and are none.
+    for (let i = 0; i < 2; i++) await gate.run('approvals', 'approve', held.ticket.id);
+    expect(await gate.json('why')).toMatchObject({ id: held.id });
+    expect(await gate.json('why', '--last-deny')).toMatchObject({ id: denied });
+  });
+
   test('tells the story of a denial: what, who, why, and what to do', async () => {
     const gate = await threeDecisions();
     const [entry] = await entries(gate, '--decision', 'deny');

@@ -138,3 +138,10 @@ test('a secret at the place of the cut is not shown by half', () => {
     }
   }
 });
+
+test('a text that is masked twice stays the same, and a mask hides no secret behind it', () => {
+  for (const text of ['TOKEN=abcdef; ls', 'password: "hunter2!"', 'x --api-key abc123 y', 'token=abcdef', 'a token=[abc] b']) {
+    expect(redactText(redactText(text)), text).toBe(redactText(text));
+  }
+  expect(redactText('TOKEN=[redacted]abcdef')).not.toContain('abcdef');
+});
