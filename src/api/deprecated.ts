@@ -1,7 +1,7 @@
 /** Old public names. They work for one minor version, and each that is used is reported with its new name. */
 
 import type { HookAnswer } from '../agents/hookline/index.ts';
-import type { LogEntry, LogFilter, LogRecord } from '../core/contracts/decision-record.ts';
+import type { LogEntry, LogFilter, LogRecord } from '../core/record/decision-record.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { HooklineOptions } from './options.ts';
 

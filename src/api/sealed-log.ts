@@ -1,9 +1,9 @@
 /** The ledger of an engine's store, with what proves the log to this machine: the key, the seal, and the checkpoints. */
 import { STORES } from '../builtins.ts';
-import type { Checkpoint } from '../core/contracts/checkpoint.ts';
-import type { Anchor } from '../core/contracts/decision-record.ts';
-import type { Ledger } from '../core/contracts/ledger.ts';
 import type { Store } from '../core/contracts/store.ts';
+import type { Checkpoint } from '../core/record/checkpoint.ts';
+import type { Anchor } from '../core/record/decision-record.ts';
+import type { Ledger } from '../core/record/ledger.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { unprovenApproval } from '../engine/decide/unproven.ts';
 import type { Clock } from '../engine/ports.ts';

@@ -1,14 +1,14 @@
 /** The context that every stage of the engine shares: the ports to the outside, the settings, and the dialects by name. */
 import type { Dialect } from '../core/contracts/dialect.ts';
-import type { GrantScope } from '../core/contracts/grant.ts';
 import type { Call, Handler, Limits, Permits, Vouched } from '../core/contracts/handler.ts';
 import type { Hook, TrustState } from '../core/contracts/hook.ts';
 import type { Host } from '../core/contracts/host.ts';
 import type { Nesting } from '../core/contracts/nesting.ts';
 import type { Store, TicketRecord } from '../core/contracts/store.ts';
-import type { Caller, Who } from '../core/contracts/who.ts';
 import type { Fault, Reply } from '../core/decision/reply.ts';
 import type { HookEvent } from '../core/event/event.ts';
+import type { GrantScope } from '../core/record/grant.ts';
+import type { Caller, Who } from '../core/record/who.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Hash } from '../core/values/digest.ts';
 import type { Environment } from '../core/values/environment.ts';

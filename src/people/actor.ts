@@ -3,7 +3,7 @@
  * terminal that no agent and no editor with an agent has made is a person's. Everything else is unclear.
  */
 import { networkInterfaces } from 'node:os';
-import type { Actor } from '../core/contracts/who.ts';
+import type { Actor } from '../core/record/who.ts';
 import type { Environment } from '../core/values/environment.ts';
 import { isAsker } from './askers.ts';
 import { baseOf, isInteractiveShell, isShell, type Process, type Processes, processesFrom, seenProcesses } from './processes.ts';

@@ -1,8 +1,8 @@
 /** Shows and settles held actions from any process that can open the store. */
 
-import type { Grant } from '../core/contracts/grant.ts';
 import type { Store, TicketFilter, TicketRecord } from '../core/contracts/store.ts';
-import { EMBEDDING } from '../core/contracts/who.ts';
+import type { Grant } from '../core/record/grant.ts';
+import { EMBEDDING } from '../core/record/who.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import type { Json } from '../core/values/json.ts';
 import { fitEdit } from '../engine/decide/ticket.ts';

@@ -1,9 +1,9 @@
 /** The places outside that take checkpoints: a file, a webhook, or the log of another store. */
 import { appendFileSync } from 'node:fs';
-import type { Checkpoint } from '../core/contracts/checkpoint.ts';
-import type { LogRecord } from '../core/contracts/decision-record.ts';
 import type { WebhookNotifierConfig } from '../core/contracts/notifier.ts';
 import type { Store } from '../core/contracts/store.ts';
+import type { Checkpoint } from '../core/record/checkpoint.ts';
+import type { LogRecord } from '../core/record/decision-record.ts';
 import type { Hash } from '../core/values/digest.ts';
 import type { Away } from './checkpointing.ts';
 

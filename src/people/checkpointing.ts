@@ -4,9 +4,9 @@
  * is kept for `doctor`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Checkpoint } from '../core/contracts/checkpoint.ts';
-import type { Seal } from '../core/contracts/ledger.ts';
 import type { Store } from '../core/contracts/store.ts';
+import type { Checkpoint } from '../core/record/checkpoint.ts';
+import type { Seal } from '../core/record/ledger.ts';
 import type { Clock } from '../engine/ports.ts';
 
 /** A place outside: returns why it did not take the checkpoint. */

@@ -1,4 +1,7 @@
 /** Gives, lists and revokes grants. The scope is fixed before the ticket is settled, so a person never gives more than was shown. */
+
+import type { Store, TicketRecord } from '../core/contracts/store.ts';
+import type { HookEvent } from '../core/event/event.ts';
 import {
   type Grant,
   type GrantScope,
@@ -8,10 +11,8 @@ import {
   type NewGrant,
   readGrantTime,
   SAMENESS,
-} from '../core/contracts/grant.ts';
-import type { Store, TicketRecord } from '../core/contracts/store.ts';
-import type { Actor } from '../core/contracts/who.ts';
-import type { HookEvent } from '../core/event/event.ts';
+} from '../core/record/grant.ts';
+import type { Actor } from '../core/record/who.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import type { Clock } from '../engine/ports.ts';
 

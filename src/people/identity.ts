@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
-import type { Caller, Project, Who } from '../core/contracts/who.ts';
+import type { Caller, Project, Who } from '../core/record/who.ts';
 import { projectOf } from './repository.ts';
 
 export interface Identity {

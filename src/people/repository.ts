@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Project } from '../core/contracts/who.ts';
+import type { Project } from '../core/record/who.ts';
 import { redactText } from '../core/values/redact.ts';
 
 export function projectOf(root: string): Project {

@@ -6,8 +6,8 @@ import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LogEntry, LogStore } from '../core/contracts/decision-record.ts';
-import type { Who } from '../core/contracts/who.ts';
+import type { LogEntry, LogStore } from '../core/record/decision-record.ts';
+import type { Who } from '../core/record/who.ts';
 import { isObject } from '../core/values/json.ts';
 
 export interface Secret {

@@ -4,7 +4,7 @@
  */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Checkpoint } from '../core/contracts/checkpoint.ts';
+import type { Checkpoint } from '../core/record/checkpoint.ts';
 
 export interface CheckpointFile {
   readonly file: string;

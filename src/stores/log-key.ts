@@ -4,8 +4,8 @@
  */
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Checkpoint, checkpointText } from '../core/contracts/checkpoint.ts';
-import type { Seal } from '../core/contracts/ledger.ts';
+import { type Checkpoint, checkpointText } from '../core/record/checkpoint.ts';
+import type { Seal } from '../core/record/ledger.ts';
 
 /** Loaded on demand, because most events write nothing. */
 const crypto = () => process.getBuiltinModule('node:crypto');

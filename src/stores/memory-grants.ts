@@ -1,6 +1,6 @@
 /** Grants in memory. Each change is one synchronous step, and its entry is written in the same step. */
-import type { Grant, GrantStore } from '../core/contracts/grant.ts';
-import type { Change } from '../core/contracts/ledger.ts';
+import type { Grant, GrantStore } from '../core/record/grant.ts';
+import type { Change } from '../core/record/ledger.ts';
 
 /** @param throwIfClosed throws if the store was closed */
 export function createMemoryGrants(throwIfClosed: () => void, record: (change: Change) => void): GrantStore {

@@ -3,16 +3,6 @@
  */
 
 import {
-  type Anchor,
-  chain,
-  GENESIS,
-  type LogEntry,
-  type LogFilter,
-  type LogRecord,
-  type LogStore,
-} from '../core/contracts/decision-record.ts';
-import type { Change, Ledger } from '../core/contracts/ledger.ts';
-import {
   type NewTicket,
   type Settling,
   type Store,
@@ -22,6 +12,16 @@ import {
   type TicketRecord,
   type TicketStore,
 } from '../core/contracts/store.ts';
+import {
+  type Anchor,
+  chain,
+  GENESIS,
+  type LogEntry,
+  type LogFilter,
+  type LogRecord,
+  type LogStore,
+} from '../core/record/decision-record.ts';
+import type { Change, Ledger } from '../core/record/ledger.ts';
 import type { Hash } from '../core/values/digest.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { isObject, type Json, textOf } from '../core/values/json.ts';

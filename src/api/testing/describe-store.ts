@@ -1,6 +1,7 @@
 /** The contract of a store, as tests: one winner, one release, nothing lost, and a log in which tampering shows. */
-import type { LogEntry } from '../../core/contracts/decision-record.ts';
+
 import type { Store } from '../../core/contracts/store.ts';
+import type { LogEntry } from '../../core/record/decision-record.ts';
 import type { Hash } from '../../core/values/digest.ts';
 import { grantLaws } from './store-grant-laws.ts';
 import { ledgerLaws } from './store-ledger-laws.ts';

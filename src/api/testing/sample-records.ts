@@ -1,9 +1,10 @@
 /** Complete tickets and log records that consist of JSON alone. */
-import type { LogRecord } from '../../core/contracts/decision-record.ts';
-import { hookIdentity, type NewGrant } from '../../core/contracts/grant.ts';
+
 import type { NewTicket, Settling } from '../../core/contracts/store.ts';
-import type { Who } from '../../core/contracts/who.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
+import type { LogRecord } from '../../core/record/decision-record.ts';
+import { hookIdentity, type NewGrant } from '../../core/record/grant.ts';
+import type { Who } from '../../core/record/who.ts';
 import type { Json, JsonObject } from '../../core/values/json.ts';
 import { sampleEvent } from './samples.ts';
 

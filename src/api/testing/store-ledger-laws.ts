@@ -1,6 +1,7 @@
 /** Laws for a store with a ledger: each of its changes is an entry of the log, once, and an approval releases only what the log says. */
-import { type LogEntry, verifyChain } from '../../core/contracts/decision-record.ts';
+
 import type { Store, TicketRecord } from '../../core/contracts/store.ts';
+import { type LogEntry, verifyChain } from '../../core/record/decision-record.ts';
 import type { Bench, StoreOptions } from './describe-store.ts';
 import { sampleRecord, sampleSettling, sampleTicket } from './sample-records.ts';
 import type { Suite } from './suite.ts';

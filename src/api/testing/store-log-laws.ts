@@ -1,6 +1,7 @@
 /** Laws for the log of every store: entries form one chain, can be found by their contents, and tampering shows. */
-import { GENESIS, type LogEntry, type LogRecord, verifyChain } from '../../core/contracts/decision-record.ts';
+
 import type { Store } from '../../core/contracts/store.ts';
+import { GENESIS, type LogEntry, type LogRecord, verifyChain } from '../../core/record/decision-record.ts';
 import type { Bench, Tampering } from './describe-store.ts';
 import { HOSTILE, LARGE, outcomeWith, sampleRecord } from './sample-records.ts';
 import type { Suite } from './suite.ts';

@@ -1,6 +1,6 @@
 /** Laws for tickets in every store: a ticket leaves `open` once, expiry is a state of its own, and lists have a stable order. */
 import type { NewTicket, Settling, TicketRecord } from '../../core/contracts/store.ts';
-import type { Actor, Who } from '../../core/contracts/who.ts';
+import type { Actor, Who } from '../../core/record/who.ts';
 import type { Bench } from './describe-store.ts';
 import { ANN, HOSTILE, LARGE, sampleSettling, sampleTicket } from './sample-records.ts';
 import type { Suite } from './suite.ts';

@@ -1,5 +1,5 @@
 /** Prints new entries as they are written, until Ctrl-C or until the reader closes the pipe. */
-import type { LogEntry, LogFilter, LogStore } from '../../core/contracts/decision-record.ts';
+import type { LogEntry, LogFilter, LogStore } from '../../core/record/decision-record.ts';
 
 const POLL_MS = 250;
 

@@ -1,8 +1,8 @@
 /** Grants on the command line: `approvals approve ID --for 1h` gives one, and `approvals grants` lists, shows and revokes them. */
 import path from 'node:path';
-import { type Grant, type GrantWish, grantText } from '../../core/contracts/grant.ts';
 import type { Store, TicketRecord } from '../../core/contracts/store.ts';
-import type { Actor } from '../../core/contracts/who.ts';
+import { type Grant, type GrantWish, grantText } from '../../core/record/grant.ts';
+import type { Actor } from '../../core/record/who.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type GrantParts, type PlannedGrant, planGrant, readWish } from '../../people/grants.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';

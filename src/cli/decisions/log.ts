@@ -1,8 +1,8 @@
 /** `hookline log`: lists past decisions, follows new ones, verifies and exports the chain, and removes old entries. */
 
-import type { LogFilter } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
+import type { LogFilter } from '../../core/record/decision-record.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type Arguments, hasFlag, optionValue, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';

@@ -1,10 +1,10 @@
 /** Prints past decisions with a heading per day, and single entries while the log is followed. No id and no word is ever divided. */
 
-import { isAct, type LogEntry } from '../../core/contracts/decision-record.ts';
-import { accountText, agentText, type Finding } from '../../core/contracts/who.ts';
 import type { DecisionKind } from '../../core/decision/decision.ts';
 import { listFailed } from '../../core/decision/explain.ts';
 import { kindRule } from '../../core/event/event.ts';
+import { isAct, type LogEntry } from '../../core/record/decision-record.ts';
+import { accountText, agentText, type Finding } from '../../core/record/who.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import type { Verified } from '../../engine/record/decision-log.ts';
 import { readRecorded } from '../../engine/record/recorded-outcome.ts';

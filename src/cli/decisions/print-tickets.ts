@@ -1,11 +1,11 @@
 /** Prints held actions: all of them as a table, or one for the person who decides. Inputs are redacted. */
 
 import type { TicketRecord, TicketState } from '../../core/contracts/store.ts';
-import { accountText, agentText, repositoryText } from '../../core/contracts/who.ts';
 import { explainHook } from '../../core/decision/explain.ts';
 import { type PendingState, pendingStates } from '../../core/decision/outcome.ts';
 import { kindRule } from '../../core/event/event.ts';
 import { wordingIn } from '../../core/event/tool-wording.ts';
+import { accountText, agentText, repositoryText } from '../../core/record/who.ts';
 import type { Json } from '../../core/values/json.ts';
 import { redact, redactText } from '../../core/values/redact.ts';
 import { shortIds } from '../input/id-prefix.ts';

@@ -1,5 +1,5 @@
 /** `hookline why`: explains one decision in sentences: the last one, the last denial, or the one with this id. */
-import { isAct, type LogEntry, type LogFilter, type LogStore } from '../../core/contracts/decision-record.ts';
+import { isAct, type LogEntry, type LogFilter, type LogStore } from '../../core/record/decision-record.ts';
 import { explainEntry, isEndOf } from '../../engine/record/why.ts';
 import { type Arguments, hasFlag, usageError } from '../arguments.ts';
 import { CommandError, type CommandResult, type CommandSpec, EXIT } from '../command.ts';

@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import type { ListedHook } from '../../api/hookline.ts';
 import { describeHandler } from '../../builtins.ts';
-import type { LogEntry } from '../../core/contracts/decision-record.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
+import type { LogEntry } from '../../core/record/decision-record.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { scriptFiles } from '../../guard/index.ts';
 import { type FindOptions, findHooks } from '../../load/check-files.ts';

@@ -1,9 +1,9 @@
 /** Reads from the log which hooks ran, which events agents sent, whether a denied call ran, and how much context each hook added. */
 
-import { isAct, type LogEntry } from '../../core/contracts/decision-record.ts';
 import type { Host } from '../../core/contracts/host.ts';
 import type { Store } from '../../core/contracts/store.ts';
 import type { EventKind } from '../../core/event/event.ts';
+import { isAct, type LogEntry } from '../../core/record/decision-record.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import { readRecorded } from '../../engine/record/recorded-outcome.ts';

@@ -4,10 +4,10 @@
  */
 import { type PendingState, pendingStates } from '../decision/outcome.ts';
 import { type EventKind, kindRule } from '../event/event.ts';
+import type { Who } from '../record/who.ts';
 import type { Json } from '../values/json.ts';
 import { redact, redactText } from '../values/redact.ts';
 import type { TicketRecord, TicketState } from './store.ts';
-import type { Who } from './who.ts';
 
 export type NoticeType = 'ticket.opened' | 'ticket.settled';
 

@@ -5,11 +5,11 @@
 
 import type { HookReport } from '../decision/outcome.ts';
 import type { EventKind, HookEvent } from '../event/event.ts';
+import type { LogStore } from '../record/decision-record.ts';
+import type { GrantStore } from '../record/grant.ts';
+import type { Ledger } from '../record/ledger.ts';
+import type { Actor, Who } from '../record/who.ts';
 import type { Json, JsonObject } from '../values/json.ts';
-import type { LogStore } from './decision-record.ts';
-import type { GrantStore } from './grant.ts';
-import type { Ledger } from './ledger.ts';
-import type { Actor, Who } from './who.ts';
 
 export interface Store {
   readonly tickets: TicketStore;

@@ -2,8 +2,8 @@
 
 import type { Source } from '../contracts/hook.ts';
 import type { SettledState } from '../contracts/store.ts';
-import type { Who } from '../contracts/who.ts';
 import type { EventKind } from '../event/event.ts';
+import type { Who } from '../record/who.ts';
 import type { Diagnostic } from '../values/diagnostic.ts';
 import type { Json } from '../values/json.ts';
 import type { ContextSource, DecisionKind, Effect } from './decision.ts';

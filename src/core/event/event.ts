@@ -1,6 +1,7 @@
 /** Events: the canonical kinds, the payload of each, and the part of it that a hook may replace. */
-import type { Caller } from '../contracts/who.ts';
+
 import type { PendingState } from '../decision/outcome.ts';
+import type { Caller } from '../record/who.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../values/json.ts';
 
 /** Describes the payload of a kind and the effects a verdict can have on it. There is one row per kind, so none can be forgotten. */

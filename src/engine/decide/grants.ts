@@ -2,10 +2,11 @@
  * Grants: approvals for more than one action. A grant answers only the hooks it was given for. Every hook that asks must be answered, and each
  * use is counted and recorded before the action passes.
  */
-import { type Grant, hookIdentity, scopeText } from '../../core/contracts/grant.ts';
-import type { Who } from '../../core/contracts/who.ts';
+
 import type { GrantRef } from '../../core/decision/outcome.ts';
 import { sameActionDigest } from '../../core/event/tool-wording.ts';
+import { type Grant, hookIdentity, scopeText } from '../../core/record/grant.ts';
+import type { Who } from '../../core/record/who.ts';
 import { canonicalJson } from '../../core/values/digest.ts';
 import { textOf } from '../../core/values/json.ts';
 import type { Firing } from '../ask/firing.ts';

@@ -5,11 +5,11 @@
  */
 
 import type { SettledState, Store, TicketRecord } from '../../core/contracts/store.ts';
-import { EMBEDDING, type Who } from '../../core/contracts/who.ts';
 import { type Decision, PASS } from '../../core/decision/decision.ts';
 import { emptyFoldState, type FoldState } from '../../core/decision/fold.ts';
 import { type Outcome, pendingStates } from '../../core/decision/outcome.ts';
 import { type HookEvent, withRewrite } from '../../core/event/event.ts';
+import { EMBEDDING, type Who } from '../../core/record/who.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import type { Json } from '../../core/values/json.ts';

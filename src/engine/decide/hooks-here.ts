@@ -3,9 +3,9 @@
  * hooks are found by their identity: the same in every process.
  */
 
-import { hookIdentity } from '../../core/contracts/grant.ts';
 import type { HeldAction, HookPlace, TicketRecord } from '../../core/contracts/store.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
+import { hookIdentity } from '../../core/record/grant.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import type { HookSet } from '../hook-set.ts';
 

@@ -1,13 +1,13 @@
 /** The content of a ticket: whose action it is, the digests of exactly this action, and the data needed to show and to resume it. */
 
-import { hookIdentity } from '../../core/contracts/grant.ts';
 import type { HeldAction, NewTicket } from '../../core/contracts/store.ts';
-import type { Who } from '../../core/contracts/who.ts';
 import { PASS } from '../../core/decision/decision.ts';
 import { emptyFoldState, type FoldState, NOBODY } from '../../core/decision/fold.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { type EventKind, fitRewrite, type HookEvent, kindRule } from '../../core/event/event.ts';
 import { actionData } from '../../core/event/tool-wording.ts';
+import { hookIdentity } from '../../core/record/grant.ts';
+import type { Who } from '../../core/record/who.ts';
 import { digestOf } from '../../core/values/digest.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { type Json, type JsonObject, textOf } from '../../core/values/json.ts';

@@ -5,9 +5,9 @@
  */
 
 import type { Host } from '../../core/contracts/host.ts';
-import type { Caller } from '../../core/contracts/who.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
+import type { Caller } from '../../core/record/who.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { isObject, type JsonObject, ownValue, textOf } from '../../core/values/json.ts';
 import { suggest } from '../../core/values/suggest.ts';

@@ -1,6 +1,6 @@
 /** The entry of an act: something that a person, or Hookline for a person, did besides judging an event. */
-import type { ActKind, LogRecord } from '../../core/contracts/decision-record.ts';
-import type { Actor, Who } from '../../core/contracts/who.ts';
+import type { ActKind, LogRecord } from '../../core/record/decision-record.ts';
+import type { Actor, Who } from '../../core/record/who.ts';
 import { digestOf, type Hash } from '../../core/values/digest.ts';
 import type { JsonObject } from '../../core/values/json.ts';
 import { redact } from '../../core/values/redact.ts';

@@ -1,8 +1,8 @@
 /** Reads, verifies and prunes the record of decisions. */
 
-import type { LogEntry, LogFilter } from '../../core/contracts/decision-record.ts';
 import type { Store } from '../../core/contracts/store.ts';
-import type { Actor } from '../../core/contracts/who.ts';
+import type { LogEntry, LogFilter } from '../../core/record/decision-record.ts';
+import type { Actor } from '../../core/record/who.ts';
 import type { Hash } from '../../core/values/digest.ts';
 import type { Verified, VerifyOptions, Witness } from './verify-log.ts';
 

@@ -2,10 +2,11 @@
  * Detects a denied tool call that ran nevertheless, because no hook protects an agent that does not obey. Compares each event that reports a run
  * with the denials in the record of the session. It never changes a decision and only reports.
  */
-import { CALLER_GONE, isAct, type LogEntry, type LogFilter } from '../../core/contracts/decision-record.ts';
+
 import type { Store } from '../../core/contracts/store.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
+import { CALLER_GONE, isAct, type LogEntry, type LogFilter } from '../../core/record/decision-record.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { canonicalJson, digestOf, type Hash } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';

@@ -1,8 +1,8 @@
 /** The entry of a grant in the log: that it was given, used or revoked. */
-import type { LogRecord } from '../../core/contracts/decision-record.ts';
-import { grantText, scopeText } from '../../core/contracts/grant.ts';
-import { type Change, grantEntryId } from '../../core/contracts/ledger.ts';
-import type { Who } from '../../core/contracts/who.ts';
+import type { LogRecord } from '../../core/record/decision-record.ts';
+import { grantText, scopeText } from '../../core/record/grant.ts';
+import { type Change, grantEntryId } from '../../core/record/ledger.ts';
+import type { Who } from '../../core/record/who.ts';
 import type { Hash } from '../../core/values/digest.ts';
 import type { JsonObject } from '../../core/values/json.ts';
 import { actRecord } from './act.ts';

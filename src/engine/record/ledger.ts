@@ -2,10 +2,11 @@
  * Writes the entries of the changes that a store makes: to tickets, to grants, and to the log itself. Decides whether an entry proves an
  * approval.
  */
-import { isAsWritten, type LogRecord } from '../../core/contracts/decision-record.ts';
-import { type Change, type Ledger, type Pruned, type Seal, type TicketAct, ticketEntryId } from '../../core/contracts/ledger.ts';
+
 import type { TicketRecord } from '../../core/contracts/store.ts';
-import type { Who } from '../../core/contracts/who.ts';
+import { isAsWritten, type LogRecord } from '../../core/record/decision-record.ts';
+import { type Change, type Ledger, type Pruned, type Seal, type TicketAct, ticketEntryId } from '../../core/record/ledger.ts';
+import type { Who } from '../../core/record/who.ts';
 import { digestOf, type Hash } from '../../core/values/digest.ts';
 import type { JsonObject } from '../../core/values/json.ts';
 import { type Act, actRecord } from './act.ts';

@@ -1,7 +1,8 @@
 /** Reads an outcome back from the log. An entry of another version may lack parts and must still be explained. */
-import type { LogEntry } from '../../core/contracts/decision-record.ts';
+
 import type { ContextSource } from '../../core/decision/decision.ts';
 import type { Approval, GrantRef, HookReport, Outcome } from '../../core/decision/outcome.ts';
+import type { LogEntry } from '../../core/record/decision-record.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 

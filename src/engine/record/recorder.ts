@@ -2,11 +2,12 @@
  * Records the outcome of each firing, with secrets masked, before the answer is given. If the log cannot be written, the outcome reports it and
  * the failure is counted. With `onFailure: 'deny'` the action is denied.
  */
-import { type LogRecord, outcomeForLog } from '../../core/contracts/decision-record.ts';
+
 import type { Store } from '../../core/contracts/store.ts';
-import type { Caller, Who } from '../../core/contracts/who.ts';
 import type { Outcome } from '../../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../../core/event/event.ts';
+import { type LogRecord, outcomeForLog } from '../../core/record/decision-record.ts';
+import type { Caller, Who } from '../../core/record/who.ts';
 import { digestOf, type Hash } from '../../core/values/digest.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';

@@ -2,10 +2,11 @@
  * Verifies the log: each entry by its hash and its place, the beginning by the entry of the pruning, the end by the seal of the head and by
  * the checkpoints. It continues after a problem, so that one broken entry hides no other.
  */
-import type { Checkpoint } from '../../core/contracts/checkpoint.ts';
-import { type Anchor, chainProblems, isAct, type LogEntry } from '../../core/contracts/decision-record.ts';
-import { type Ledger, type SealedHead, ticketEntryId } from '../../core/contracts/ledger.ts';
+
 import type { Store } from '../../core/contracts/store.ts';
+import type { Checkpoint } from '../../core/record/checkpoint.ts';
+import { type Anchor, chainProblems, isAct, type LogEntry } from '../../core/record/decision-record.ts';
+import { type Ledger, type SealedHead, ticketEntryId } from '../../core/record/ledger.ts';
 import type { Hash } from '../../core/values/digest.ts';
 import { prunedRange } from './ledger.ts';
 

@@ -2,12 +2,13 @@
  * Explains one decision from the log in plain sentences: the action, the hooks that were asked, their replies and the reason for the result.
  * Adds what a person did about it and the next steps. It reports the record and never guesses.
  */
-import { isAct, type LogEntry } from '../../core/contracts/decision-record.ts';
+
 import type { TicketRecord } from '../../core/contracts/store.ts';
-import { accountText, agentText, repositoryText } from '../../core/contracts/who.ts';
 import { explain, explainHook } from '../../core/decision/explain.ts';
 import type { HookReport } from '../../core/decision/outcome.ts';
 import { type EventKind, kindRule } from '../../core/event/event.ts';
+import { isAct, type LogEntry } from '../../core/record/decision-record.ts';
+import { accountText, agentText, repositoryText } from '../../core/record/who.ts';
 import { type Json, serialise } from '../../core/values/json.ts';
 import { redact, redactText } from '../../core/values/redact.ts';
 import { type Recorded, readRecorded } from './recorded-outcome.ts';

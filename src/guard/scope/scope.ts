@@ -3,9 +3,9 @@
  * cannot be read for certain is in no scope.
  */
 import path from 'node:path';
-import type { GrantScope, GrantWish } from '../../core/contracts/grant.ts';
 import type { HookEvent } from '../../core/event/event.ts';
 import { sameActionDigest, wordingIn } from '../../core/event/tool-wording.ts';
+import type { GrantScope, GrantWish } from '../../core/record/grant.ts';
 import { digestOf, type Hash } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import { readTool } from '../tools/read-tool.ts';

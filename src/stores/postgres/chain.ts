@@ -4,8 +4,8 @@
  * names the new head, and it tries again. After some tries it takes the lock first and keeps it. Every change locks the head before anything
  * else, so two changes cannot block each other for good.
  */
-import { type Anchor, chain, type LogRecord } from '../../core/contracts/decision-record.ts';
-import type { Change, Ledger } from '../../core/contracts/ledger.ts';
+import { type Anchor, chain, type LogRecord } from '../../core/record/decision-record.ts';
+import type { Change, Ledger } from '../../core/record/ledger.ts';
 import { canonicalJson, type Hash } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import { column, type Database, movedHead, type Query, type Value } from './database.ts';

@@ -1,7 +1,7 @@
 /** The connections of one store: a small pool that opens them on demand. Every failure is a rejection with a message, never a crash. */
 import type { Client, ClientConfig, Pool, PoolClient, QueryConfig } from 'pg';
-import type { Anchor } from '../../core/contracts/decision-record.ts';
 import type { StoreOptions } from '../../core/contracts/store.ts';
+import type { Anchor } from '../../core/record/decision-record.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { migrate } from './migrations.ts';
 

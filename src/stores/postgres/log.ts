@@ -6,8 +6,8 @@ import {
   type LogRecord,
   type LogStore,
   unreadableEntry,
-} from '../../core/contracts/decision-record.ts';
-import type { SealedHead } from '../../core/contracts/ledger.ts';
+} from '../../core/record/decision-record.ts';
+import type { SealedHead } from '../../core/record/ledger.ts';
 import { type Chain, columnsOf } from './chain.ts';
 import { column, type Database, type Query, type Value } from './database.ts';
 

@@ -1,6 +1,5 @@
 /** Held actions in Postgres. Each change of state is one statement that names the state it leaves, so exactly one caller wins a race. */
 
-import { ticketEntryId } from '../../core/contracts/ledger.ts';
 import {
   type NewTicket,
   type OnUnproven,
@@ -12,6 +11,7 @@ import {
   type TicketState,
   type TicketStore,
 } from '../../core/contracts/store.ts';
+import { ticketEntryId } from '../../core/record/ledger.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import type { Chain } from './chain.ts';
 import { column, type Database, type Query, type Value } from './database.ts';

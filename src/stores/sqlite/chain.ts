@@ -2,8 +2,8 @@
  * Appends entries to the log in a file, and seals its head in the same transaction. The next entry follows the head that was written, and not
  * the last row that is there: if the newest entries were removed, the gap stays.
  */
-import { type Anchor, chain, type LogRecord } from '../../core/contracts/decision-record.ts';
-import type { Change, Ledger, SealedHead } from '../../core/contracts/ledger.ts';
+import { type Anchor, chain, type LogRecord } from '../../core/record/decision-record.ts';
+import type { Change, Ledger, SealedHead } from '../../core/record/ledger.ts';
 import { canonicalJson, type Hash } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
 import type { Database, Row } from './database.ts';

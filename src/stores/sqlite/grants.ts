@@ -1,6 +1,6 @@
 /** Grants in SQLite. One conditional UPDATE counts a use or revokes, so no use follows a revocation. Its entry is in the same transaction. */
-import type { Grant, GrantStore, NewGrant } from '../../core/contracts/grant.ts';
-import { type Change, grantEntryId, isProvenGrant } from '../../core/contracts/ledger.ts';
+import type { Grant, GrantStore, NewGrant } from '../../core/record/grant.ts';
+import { type Change, grantEntryId, isProvenGrant } from '../../core/record/ledger.ts';
 import type { Chain } from './chain.ts';
 import type { Database, Row } from './database.ts';
 import { entryById } from './log.ts';

@@ -1,6 +1,7 @@
 /** A store in one file, for one machine. Any number of processes may use it at once, and none loses an entry of another. */
-import type { GrantStore } from '../../core/contracts/grant.ts';
+
 import type { Store, StoreOptions, TicketStore } from '../../core/contracts/store.ts';
+import type { GrantStore } from '../../core/record/grant.ts';
 import { createChain } from './chain.ts';
 import { Database } from './database.ts';
 import { createSqliteGrants } from './grants.ts';

@@ -6,8 +6,8 @@ import {
   type LogRecord,
   type LogStore,
   unreadableEntry,
-} from '../../core/contracts/decision-record.ts';
-import type { Pruned } from '../../core/contracts/ledger.ts';
+} from '../../core/record/decision-record.ts';
+import type { Pruned } from '../../core/record/ledger.ts';
 import { anchorFrom, anchorOf, type Chain, headOf, hookNames, whole } from './chain.ts';
 import type { Database, Row, SqlValue } from './database.ts';
 

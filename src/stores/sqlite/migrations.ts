@@ -2,7 +2,7 @@
  * The schema of the file, as numbered steps. A released step never changes; new steps are added at the end. The first process runs them
  * under the write lock, and the others find them done.
  */
-import { GENESIS } from '../../core/contracts/decision-record.ts';
+import { GENESIS } from '../../core/record/decision-record.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import type { Database } from './database.ts';
 

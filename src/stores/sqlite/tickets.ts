@@ -2,7 +2,7 @@
  * Tickets in SQLite. One conditional UPDATE changes the state of a ticket, so exactly one of any number of processes sees its row changed.
  * Values that never change are kept as text; the others have a column.
  */
-import { type TicketAct, ticketEntryId } from '../../core/contracts/ledger.ts';
+
 import {
   type HeldAction,
   type NewTicket,
@@ -13,6 +13,7 @@ import {
   type TicketRecord,
   type TicketStore,
 } from '../../core/contracts/store.ts';
+import { type TicketAct, ticketEntryId } from '../../core/record/ledger.ts';
 import type { Chain } from './chain.ts';
 import type { Database, Row, SqlValue } from './database.ts';
 import { entryById } from './log.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { LogEntry } from '../../../src/core/contracts/decision-record.ts';
+import type { LogEntry } from '../../../src/core/record/decision-record.ts';
 import { until } from '../../support/patience.ts';
 import { createWorkspace, permitScripts } from '../../support/workspace.ts';
 import { type Ended, hookline } from '../cli/program.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isAct } from '../../../src/core/contracts/decision-record.ts';
+import { isAct } from '../../../src/core/record/decision-record.ts';
 import type { Hookline, HooklineOptions } from '../../../src/index.ts';
 import { connect } from '../../../src/stores/sqlite/database.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite/index.ts';

@@ -1,8 +1,8 @@
 /** Random things people and engines do to a store, each compared with what the model says comes of it. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type LogEntry, type LogFilter, type LogRecord, verifyChain } from '../../../src/core/contracts/decision-record.ts';
 import type { Settling, Store, TicketFilter } from '../../../src/core/contracts/store.ts';
+import { type LogEntry, type LogFilter, type LogRecord, verifyChain } from '../../../src/core/record/decision-record.ts';
 import type { Json } from '../../../src/core/values/json.ts';
 import { sampleRecord, sampleTicket, sha256 } from '../postgres/samples.ts';
 import type { StoreModel } from './store-model.ts';

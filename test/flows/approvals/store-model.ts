@@ -1,6 +1,7 @@
 /** What a store must do, as plainly as it can be said: two lists and no cleverness. Real stores are measured by it. */
-import type { LogFilter, LogRecord } from '../../../src/core/contracts/decision-record.ts';
+
 import type { NewTicket, Settling, TicketFilter, TicketRecord } from '../../../src/core/contracts/store.ts';
+import type { LogFilter, LogRecord } from '../../../src/core/record/decision-record.ts';
 
 export type ModelEntry = LogRecord & { readonly seq: number };
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isAct, type LogRecord } from '../../../src/core/contracts/decision-record.ts';
+import { isAct, type LogRecord } from '../../../src/core/record/decision-record.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 import { createGate, type Gate } from './gate.ts';
 import { eventually, hookline } from './program.ts';

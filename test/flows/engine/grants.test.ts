@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sampleGrant } from '../../../src/api/testing/sample-records.ts';
-import { type GrantStore, hookIdentity, type NewGrant } from '../../../src/core/contracts/grant.ts';
 import type { Hook } from '../../../src/core/contracts/hook.ts';
 import type { Store } from '../../../src/core/contracts/store.ts';
-import type { Who } from '../../../src/core/contracts/who.ts';
 import type { HookEvent } from '../../../src/core/event/event.ts';
 import { sameActionDigest } from '../../../src/core/event/tool-wording.ts';
+import { type GrantStore, hookIdentity, type NewGrant } from '../../../src/core/record/grant.ts';
+import type { Who } from '../../../src/core/record/who.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
 import { inScope } from '../../../src/guard/scope/scope.ts';
 import { createMemoryStore } from '../../../src/stores/memory.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { ANN } from '../../../src/api/testing/sample-records.ts';
 import type { Settling, Store } from '../../../src/core/contracts/store.ts';
-import type { Caller, Who } from '../../../src/core/contracts/who.ts';
 import type { HookEvent } from '../../../src/core/event/event.ts';
+import type { Caller, Who } from '../../../src/core/record/who.ts';
 import type { EngineSettings } from '../../../src/engine/ports.ts';
 import { createMemoryStore } from '../../../src/stores/memory.ts';
 import { event, hold, hook, type SmallEngine, smallEngine } from './small-engine.ts';

@@ -1,8 +1,8 @@
 /** Tickets and records for tests of the store. */
 import { createHash } from 'node:crypto';
 import { sampleEvent } from '../../../src/api/testing/samples.ts';
-import type { LogRecord } from '../../../src/core/contracts/decision-record.ts';
 import type { NewTicket } from '../../../src/core/contracts/store.ts';
+import type { LogRecord } from '../../../src/core/record/decision-record.ts';
 
 export const NOW = 1_700_000_000_000;
 

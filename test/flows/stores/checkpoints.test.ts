@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Checkpoint } from '../../../src/core/contracts/checkpoint.ts';
+import type { Checkpoint } from '../../../src/core/record/checkpoint.ts';
 import { verifySignature } from '../../../src/people/notifiers/webhook.ts';
 import { isSigned } from '../../../src/stores/log-key.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite/index.ts';

@@ -1,8 +1,8 @@
 /** A process may be killed at any moment: what it had been told is stored, is stored. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
 import type { Store } from '../../../src/core/contracts/store.ts';
+import { verifyChain } from '../../../src/core/record/decision-record.ts';
 import { openPostgresStore } from '../../../src/stores/postgres/index.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite/index.ts';
 import { until } from '../../support/patience.ts';

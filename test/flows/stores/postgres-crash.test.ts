@@ -1,6 +1,6 @@
 /** The server dies in the middle of the work: who was not answered is told, and what was acknowledged is still there. */
 import { expect, test } from 'vitest';
-import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
+import { verifyChain } from '../../../src/core/record/decision-record.ts';
 import { openPostgresStore } from '../../../src/stores/postgres/index.ts';
 import { until } from '../../support/patience.ts';
 import { debianBinaries, startDebianServer } from '../postgres/debian-server.ts';

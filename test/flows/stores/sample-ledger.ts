@@ -1,6 +1,6 @@
 /** A ledger that seals with a key of its own, without a state folder. */
 import { createHash } from 'node:crypto';
-import type { Ledger } from '../../../src/core/contracts/ledger.ts';
+import type { Ledger } from '../../../src/core/record/ledger.ts';
 import { createLedger } from '../../../src/engine/record/ledger.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleTicket } from '../../../src/api/testing/sample-records.ts';
-import { verifyChain } from '../../../src/core/contracts/decision-record.ts';
+import { verifyChain } from '../../../src/core/record/decision-record.ts';
 import { openSqliteStore } from '../../../src/stores/sqlite/index.ts';
 import { until } from '../../support/patience.ts';
 import { newDatabase, startChild } from './child.ts';

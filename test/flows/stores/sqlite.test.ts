@@ -95,7 +95,7 @@ describe('the file', () => {
 });
 
 test('a column of the log that was changed apart from the body shows in the chain', async () => {
-  const { verifyChain } = await import('../../../src/core/contracts/decision-record.ts');
+  const { verifyChain } = await import('../../../src/core/record/decision-record.ts');
   const { sampleRecord } = await import('../../../src/api/testing/sample-records.ts');
   for (const change of ["decision = 'allow'", "tool = 'Other'", 'tool = NULL', "session = 'x'", "id = 'x'", 'at = 1']) {
     const store = makeStore();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { AGENT_MARKERS, AGENT_PROGRAMS } from '../../../src/cli/input/started-by.ts';
-import type { Actor } from '../../../src/core/contracts/who.ts';
+import type { Actor } from '../../../src/core/record/who.ts';
 import { findActor } from '../../../src/people/actor.ts';
 import { baseOf, type Process } from '../../../src/people/processes.ts';
 

@@ -1,5 +1,5 @@
 /** Common Event Format, one line per entry: for products that read syslog. */
-import type { LogEntry } from '../../../core/contracts/decision-record.ts';
+import type { LogEntry } from '../../../core/record/decision-record.ts';
 import { hooksOf, resultOf, severityOf, subjectOf } from './columns.ts';
 import type { Exported, Format } from './export-log.ts';
 

@@ -1,5 +1,5 @@
 /** The facts of an entry that every flat format has, by one name each. */
-import { isAct, type LogEntry } from '../../../core/contracts/decision-record.ts';
+import { isAct, type LogEntry } from '../../../core/record/decision-record.ts';
 import { isObject, textOf } from '../../../core/values/json.ts';
 
 /** The result, as security products name it. */

@@ -1,5 +1,5 @@
 /** Comma-separated values (RFC 4180), for spreadsheets and databases. */
-import type { LogEntry } from '../../../core/contracts/decision-record.ts';
+import type { LogEntry } from '../../../core/record/decision-record.ts';
 import { faultsOf, hooksOf, resultOf, severityOf, subjectOf } from './columns.ts';
 import type { Format } from './export-log.ts';
 

@@ -3,8 +3,8 @@
  * nothing of where the entries come from.
  */
 
-import type { Checkpoint } from '../../../core/contracts/checkpoint.ts';
-import type { Anchor, LogEntry } from '../../../core/contracts/decision-record.ts';
+import type { Checkpoint } from '../../../core/record/checkpoint.ts';
+import type { Anchor, LogEntry } from '../../../core/record/decision-record.ts';
 import { toCef } from './cef.ts';
 import { toCsv } from './csv.ts';
 import { toNdjson } from './ndjson.ts';

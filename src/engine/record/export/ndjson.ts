@@ -1,5 +1,5 @@
 /** One JSON document per line: everything that is in the log, so that the file can be verified without the store. */
-import type { LogEntry, LogRecord } from '../../../core/contracts/decision-record.ts';
+import type { LogEntry, LogRecord } from '../../../core/record/decision-record.ts';
 import type { Format } from './export-log.ts';
 
 /** The first line of a file. */

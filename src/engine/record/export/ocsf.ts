@@ -2,7 +2,7 @@
  * Open Cybersecurity Schema Framework 1.3, one JSON event per line. A decision is an API Activity (6003), because an agent calls a tool. An
  * act is an Entity Management (3004). Facts without a place there are in `unmapped`.
  */
-import { isAct, type LogEntry } from '../../../core/contracts/decision-record.ts';
+import { isAct, type LogEntry } from '../../../core/record/decision-record.ts';
 import { faultsOf, hooksOf, type Result, resultOf, severityOf, subjectOf } from './columns.ts';
 import type { Exported, Format } from './export-log.ts';
 

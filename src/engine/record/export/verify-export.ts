@@ -2,8 +2,8 @@
  * Verifies an exported file line by line, with nothing but the file and the public keys that the reader trusts. It names each problem with its
  * line and continues as far as it can.
  */
-import type { Checkpoint } from '../../../core/contracts/checkpoint.ts';
-import { type Anchor, chain, type LogRecord } from '../../../core/contracts/decision-record.ts';
+import type { Checkpoint } from '../../../core/record/checkpoint.ts';
+import { type Anchor, chain, type LogRecord } from '../../../core/record/decision-record.ts';
 import type { Hash } from '../../../core/values/digest.ts';
 import { isObject, type JsonObject, textOf } from '../../../core/values/json.ts';
 

@@ -1,15 +1,8 @@
 /** The chain of the log: an entry that was changed, removed or moved shows. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import {
-  chain,
-  GENESIS,
-  type LogEntry,
-  type LogRecord,
-  outcomeForLog,
-  verifyChain,
-} from '../../../../src/core/contracts/decision-record.ts';
 import type { Outcome } from '../../../../src/core/decision/outcome.ts';
+import { chain, GENESIS, type LogEntry, type LogRecord, outcomeForLog, verifyChain } from '../../../../src/core/record/decision-record.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const [first, second, third] = chained('a', 'b', 'c') as [LogEntry, LogEntry, LogEntry];

@@ -1,8 +1,8 @@
 /** The log is checked page by page, and an entry that was changed or removed shows. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { GENESIS, type LogEntry, type LogRecord } from '../../../../src/core/contracts/decision-record.ts';
 import type { Store } from '../../../../src/core/contracts/store.ts';
+import { GENESIS, type LogEntry, type LogRecord } from '../../../../src/core/record/decision-record.ts';
 import { createLog } from '../../../../src/engine/record/decision-log.ts';
 import { readRecorded } from '../../../../src/engine/record/recorded-outcome.ts';
 import { verifyLog } from '../../../../src/engine/record/verify-log.ts';

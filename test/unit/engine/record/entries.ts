@@ -1,7 +1,8 @@
 /** Entries of the log, and what is told of them. */
-import type { LogEntry } from '../../../../src/core/contracts/decision-record.ts';
+
 import type { TicketRecord } from '../../../../src/core/contracts/store.ts';
 import type { HookReport } from '../../../../src/core/decision/outcome.ts';
+import type { LogEntry } from '../../../../src/core/record/decision-record.ts';
 import type { Json } from '../../../../src/core/values/json.ts';
 import { explainEntry } from '../../../../src/engine/record/why.ts';
 

@@ -1,9 +1,9 @@
 /** Large payloads: an entry keeps a bounded part and the digest of the whole, and later events read none of it. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { LogEntry } from '../../../../src/core/contracts/decision-record.ts';
 import type { Store } from '../../../../src/core/contracts/store.ts';
 import type { Outcome } from '../../../../src/core/decision/outcome.ts';
+import type { LogEntry } from '../../../../src/core/record/decision-record.ts';
 import { digestOf } from '../../../../src/core/values/digest.ts';
 import { createRecorder } from '../../../../src/engine/record/recorder.ts';
 import { openSqliteStore } from '../../../../src/stores/sqlite/index.ts';

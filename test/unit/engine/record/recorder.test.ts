@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ANN } from '../../../../src/api/testing/sample-records.ts';
-import type { LogEntry } from '../../../../src/core/contracts/decision-record.ts';
 import type { Store } from '../../../../src/core/contracts/store.ts';
 import type { Outcome } from '../../../../src/core/decision/outcome.ts';
 import type { HookEvent } from '../../../../src/core/event/event.ts';
+import type { LogEntry } from '../../../../src/core/record/decision-record.ts';
 import { HooklineError } from '../../../../src/core/values/errors.ts';
 import { createRecorder, type RecorderRules } from '../../../../src/engine/record/recorder.ts';
 import { createMemoryStore } from '../../../../src/stores/memory.ts';

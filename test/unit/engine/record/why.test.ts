@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LogEntry } from '../../../../src/core/contracts/decision-record.ts';
 import type { HookReport } from '../../../../src/core/decision/outcome.ts';
+import type { LogEntry } from '../../../../src/core/record/decision-record.ts';
 import type { Json } from '../../../../src/core/values/json.ts';
 import { explainEntry } from '../../../../src/engine/record/why.ts';
 import { asked, entry, held, hook, settled, ticket, told } from './entries.ts';

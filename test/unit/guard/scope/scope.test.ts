@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { GrantScope, GrantWish } from '../../../../src/core/contracts/grant.ts';
 import type { HookEvent } from '../../../../src/core/event/event.ts';
 import { TOOL_ROWS } from '../../../../src/core/event/tool-names.ts';
+import type { GrantScope, GrantWish } from '../../../../src/core/record/grant.ts';
 import type { Json } from '../../../../src/core/values/json.ts';
 import { inScope, scopeOf } from '../../../../src/guard/scope/scope.ts';
 

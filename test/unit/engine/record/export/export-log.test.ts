@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sampleRecord } from '../../../../../src/api/testing/sample-records.ts';
-import { type Checkpoint, checkpointText } from '../../../../../src/core/contracts/checkpoint.ts';
-import { chain, GENESIS, type LogEntry, type LogRecord } from '../../../../../src/core/contracts/decision-record.ts';
-import type { Who } from '../../../../../src/core/contracts/who.ts';
+import { type Checkpoint, checkpointText } from '../../../../../src/core/record/checkpoint.ts';
+import { chain, GENESIS, type LogEntry, type LogRecord } from '../../../../../src/core/record/decision-record.ts';
+import type { Who } from '../../../../../src/core/record/who.ts';
 import { exportLog, FORMATS, type FormatName } from '../../../../../src/engine/record/export/export-log.ts';
 import { type VerifiedExport, verifyExport } from '../../../../../src/engine/record/export/verify-export.ts';
 import { isSigned } from '../../../../../src/stores/log-key.ts';

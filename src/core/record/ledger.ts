@@ -2,10 +2,11 @@
  * How a store records and seals its own changes. Each change to a ticket or a grant, and each pruning, is an entry of the log, written in the
  * transaction of the change: neither exists without the other. The seal shows whether the newest entries were removed.
  */
+
+import type { TicketRecord } from '../contracts/store.ts';
 import type { Hash } from '../values/digest.ts';
 import { type ActKind, type Anchor, isAsWritten, type LogEntry, type LogRecord, type Pruning } from './decision-record.ts';
 import type { Grant, GrantUse } from './grant.ts';
-import type { TicketRecord } from './store.ts';
 import type { Actor, Who } from './who.ts';
 
 export interface Ledger {
