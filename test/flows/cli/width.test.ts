@@ -73,6 +73,7 @@ function samples(ids: { readonly entries: readonly string[]; readonly ticket: st
     [['install', 'no-such-agent'], HOSTS.map(({ id }) => id)],
     [['install'], HOSTS.map(({ id }) => id)],
     [['doctor'], []],
+    [['reload'], []],
     [['pause', 'status'], []],
     [['serve', 'status'], []],
     [['no-such-command'], []],
