@@ -7,6 +7,7 @@ import type { LoadContext, Loaded } from '../../../src/core/contracts/dialect.ts
 import { fieldOf, type MapNode, toJson } from '../../../src/core/values/document.ts';
 import { problemsIn } from '../../../src/core/values/read-document.ts';
 import { parseJson } from '../../../src/load/formats/json.ts';
+import { hookDigest } from '../../../src/trust/hook-digest.ts';
 
 const OWN = platformKey();
 const OTHERS = PLATFORM_KEYS.filter((key) => key !== OWN);
@@ -44,6 +45,12 @@ describe.each(AGENTS)('platform-commands: in a file of %s', (_id, load) => {
 
   test('the name of the hook is that of the command that runs', () => {
     expect(one({ command: './any.sh', [OWN]: './mine.sh' }).hooks).toMatchObject([{ name: 'mine.sh' }]);
+  });
+
+  test('trust covers the command that runs, and no other', () => {
+    const digest = (entry: object) => one(entry).hooks.map((hook) => hookDigest(hook, []));
+    expect(digest({ command: 'any', [OWN]: 'mine' })).not.toEqual(digest({ command: 'any', [OWN]: 'changed' }));
+    expect(digest({ command: 'any', [OWN]: 'mine' })).toEqual(digest({ command: 'other', [OWN]: 'mine', [OTHER]: 'theirs' }));
   });
 
   test('keys of other platforms leave `command` alone, without a word', () => {
