@@ -6,12 +6,13 @@
 
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
-import { entryOf, fieldOf, kindName, type MapNode, toJson } from '../../core/values/document.ts';
+import { entryOf, fieldOf, kindName, type MapNode, type Node, toJson } from '../../core/values/document.ts';
 import type { JsonObject } from '../../core/values/json.ts';
 import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
+import { PLATFORM_KEYS, reportOtherPlatform, withPlatformCommand } from '../kit/platform-commands.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 
 /** Variables that a command may contain as `${NAME}`. */
@@ -83,7 +84,7 @@ type Handler = Hook['handler'];
 
 const COMMON = ['type', 'if', 'timeout', 'statusMessage', 'once', 'onFailure', 'matcher', 'name', 'description', 'required'];
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  command: [...COMMON, 'command', 'args', 'shell', 'async', 'asyncRewake', 'rewakeMessage', 'rewakeSummary', 'cloud'],
+  command: [...COMMON, 'command', ...PLATFORM_KEYS, 'args', 'shell', 'async', 'asyncRewake', 'rewakeMessage', 'rewakeSummary', 'cloud'],
   http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
   prompt: [...COMMON, 'prompt', 'model', 'continueOnBlock'],
   agent: [...COMMON, 'prompt', 'model'],
@@ -144,7 +145,10 @@ function typeIn(fields: MapNode, path: string, problems: Problems): string | und
   return undefined;
 }
 
-function commandIn(fields: MapNode, path: string, problems: Problems): Handler | undefined {
+function commandIn(written: MapNode, path: string, problems: Problems): Handler | undefined {
+  // quirk platform-commands
+  const fields = withPlatformCommand(written, path, problems);
+  if (!isGiven(fieldOf(fields, 'command')) && reportOtherPlatform(fields, path, problems)) return undefined;
   const listed = stringsIn(fieldOf(fields, 'command'));
   if (listed) {
     reportLooseShape(
@@ -158,7 +162,7 @@ function commandIn(fields: MapNode, path: string, problems: Problems): Handler |
   const command = textIn(fields, 'command', path, problems);
   if (command === undefined) return undefined;
   const args = fieldOf(fields, 'args');
-  if (args && !(args.kind === 'scalar' && args.value === null)) {
+  if (args && isGiven(args)) {
     const words = args.kind === 'list' && args.items.length === 0 ? [] : stringsIn(args);
     if (words) return { type: 'command', config: { command: execForm([command, ...words]) } };
     problems.report(
@@ -182,6 +186,10 @@ function commandIn(fields: MapNode, path: string, problems: Problems): Handler |
     return undefined;
   }
   return { type: 'command', config: { command: shellForm(command, shell?.value) } };
+}
+
+function isGiven(node: Node | undefined): boolean {
+  return node !== undefined && !(node.kind === 'scalar' && node.value === null);
 }
 
 function httpIn(fields: MapNode, path: string, problems: Problems): Handler | undefined {

@@ -41,6 +41,11 @@ export const quirks = [
   { id: 'event-name-checked', behaviour: 'A `hookEventName` of another event is a fault, and so is a missing one.' },
   { id: 'payload-is-a-line', behaviour: 'The payload ends with a newline.' },
   { id: 'exec-form', behaviour: 'With `args` no shell reads the words; only placeholders are filled in.' },
+  {
+    id: 'platform-commands',
+    behaviour:
+      'The `windows`, `linux` or `osx` of VS Code takes the place of `command`; a hook for another system alone is skipped, with a warning.',
+  },
   { id: 'active-skills', behaviour: 'A hook of a skill is asked only while the skill is active in the session.' },
   { id: 'once-in-skills', behaviour: '`once` counts in skills alone; elsewhere the hook is asked every time.' },
   {

@@ -7,6 +7,7 @@ import { isObject } from '../../core/values/json.ts';
 import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
+import { isCommand, PLATFORM_KEYS, platformKey, reportOtherPlatform, withPlatformCommand } from '../kit/platform-commands.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
 
@@ -45,7 +46,7 @@ export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'env' | 'required
 
 const COMMON = ['type', 'matcher', 'timeoutSec', 'timeout', 'name', 'description', 'required', 'env', 'cwd'];
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  command: [...COMMON, 'bash', 'powershell', 'command', 'exec', 'args'],
+  command: [...COMMON, 'bash', 'powershell', 'command', ...PLATFORM_KEYS, 'exec', 'args'],
   http: [...COMMON, 'url', 'headers', 'allowedEnvVars'],
 };
 
@@ -84,7 +85,11 @@ function handlerIn(fields: MapNode, path: string, problems: Problems): Hook['han
   return type === 'http' ? endpointIn(fields, path, problems) : commandIn(fields, path, problems);
 }
 
-function commandIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+function commandIn(written: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
+  // quirk platform-commands
+  const hasBash = isCommand(fieldOf(written, 'bash'));
+  if (hasBash) reportUnused(written, path, problems);
+  const fields = hasBash ? written : withPlatformCommand(written, path, problems);
   for (const key of ['bash', 'command'] as const) {
     const node = fieldOf(fields, key);
     const words = stringsIn(node);
@@ -111,6 +116,7 @@ function commandIn(fields: MapNode, path: string, problems: Problems): Hook['han
     return undefined;
   }
   if (program) return { type: 'command', config: { command: shellLine([program, ...(words ?? [])]) } };
+  if (reportOtherPlatform(fields, path, problems)) return undefined;
   if (entryOf(fields, 'powershell')) {
     const what = `\`${path}\` has a command for PowerShell alone, which is not run here; it is skipped.`;
     problems.report('warning', 'missing-field', fields.at, what, 'Add `bash`.');
@@ -118,6 +124,14 @@ function commandIn(fields: MapNode, path: string, problems: Problems): Hook['han
   }
   problems.report('error', 'missing-field', fields.at, `\`${path}\` has nothing to run and is skipped.`, 'Add `"bash": "…"`.');
   return undefined;
+}
+
+/** Copilot itself runs `bash`, so a guard there is not given up for a key that only VS Code reads. */
+function reportUnused(fields: MapNode, path: string, problems: Problems): void {
+  const own = entryOf(fields, platformKey());
+  if (!own || (own.value.kind === 'scalar' && own.value.value === null)) return;
+  const what = `\`${own.key}\` of \`${path}\` is not run, because \`bash\` takes precedence.`;
+  problems.report('warning', 'no-effect', own.at, what, `Remove \`${own.key}\`, or let both do the same.`);
 }
 
 function endpointIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {

@@ -9,6 +9,7 @@ import { eventEntries } from '../kit/event-entries.ts';
 import { nameFor } from '../kit/hook-names.ts';
 import { type FoundHandler, type FoundMatcher, matcherOf, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
+import { PLATFORM_KEYS } from '../kit/platform-commands.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { type ReadHandler, readHandler } from './handlers.ts';
 import { CAMEL_NAMES, camelOf, isPascal, profile } from './profile.ts';
@@ -18,31 +19,31 @@ const HOW = 'Write `[{"type": "command", "bash": "…"}]`.';
 
 /** Finds the handlers under one event: a flat list of them, groups as Claude Code has them, and the shapes people write instead. */
 export function findEntries({ key, value }: Entry, problems: Problems): FoundHandler[] {
-  if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, `${key}[${i}]`, problems));
+  if (value.kind === 'list') return value.items.flatMap((item, i) => fromItem(item, key, `${key}[${i}]`, problems));
   if (value.kind === 'scalar' && (value.value === null || value.value === false)) return [];
   const isNames = value.kind === 'map' && value.entries.length > 0 && value.entries.every((entry) => isEntryLike(entry.value));
   if (isNames) {
     reportLooseShape(problems, value.at, `\`${key}\` should be a list, found a map of names.`, HOW);
     return value.entries.flatMap((entry) =>
-      fromItem(entry.value, `${key}.${entry.key}`, problems).map((found) => ({ ...found, name: entry.key })),
+      fromItem(entry.value, key, `${key}.${entry.key}`, problems).map((found) => ({ ...found, name: entry.key })),
     );
   }
-  const found = fromItem(value, key, problems);
+  const found = fromItem(value, key, key, problems);
   if (found.length > 0 && value.kind === 'map')
     reportLooseShape(problems, value.at, `\`${key}\` should be a list, found a single one.`, HOW);
   return found;
 }
 
+const ENTRY_KEYS = ['type', 'bash', 'command', ...PLATFORM_KEYS, 'powershell', 'exec', 'url', 'prompt', 'hooks'];
+
 /** A handler's own fields are texts, numbers and maps of variables; what stands under a name is a handler. */
 function isEntryLike(node: Node): boolean {
-  return (
-    node.kind === 'map' && ['type', 'bash', 'command', 'powershell', 'exec', 'url', 'prompt', 'hooks'].some((key) => entryOf(node, key))
-  );
+  return node.kind === 'map' && ENTRY_KEYS.some((key) => entryOf(node, key));
 }
 
-function fromItem(node: Node, path: string, problems: Problems): FoundHandler[] {
+function fromItem(node: Node, event: string, path: string, problems: Problems): FoundHandler[] {
   if (node.kind !== 'map') return fromLine(node, path, problems);
-  const matcher = matcherOf(node, problems);
+  const matcher = matcherOf(withPlainMatcher(node, event, problems), problems);
   if (matcher === 'unusable') return [];
   const hooks = entryOf(node, 'hooks')?.value;
   if (!hooks) return [{ node, at: node.at, path, fields: node, ...(matcher && { matcher }) }];
@@ -52,6 +53,23 @@ function fromItem(node: Node, path: string, problems: Problems): FoundHandler[] 
   const found = inGroup(hooks, node, matcher, `${path}.hooks`, problems);
   if (found.length > 0) reportLooseShape(problems, hooks.at, `The \`hooks\` of a group should be a list, found ${kindName(hooks)}.`, HOW);
   return found;
+}
+
+/** quirk matcher-of-a-tool: `{"toolName": "bash"}` has only one meaning. Without a `toolName` a map stays what it is, which is an error. */
+function withPlainMatcher(node: MapNode, event: string, problems: Problems): MapNode {
+  const matcher = entryOf(node, 'matcher');
+  const name = fieldOf(matcher?.value, 'toolName');
+  if (matcher?.value.kind !== 'map' || !name) return node;
+  warnUnknown(matcher.value, ['toolName'], 'a matcher', problems);
+  const others = node.entries.filter((entry) => entry !== matcher);
+  const facet = profile.events[event]?.facet ?? null;
+  if (camelOf(event) !== undefined && facet !== 'tool') {
+    const what = `\`${event}\` has no tool, so \`toolName\` is ignored and the hook always runs.`;
+    problems.report('warning', 'matcher-ignored', matcher.at, what, 'Remove `matcher`.');
+    return { ...node, entries: others };
+  }
+  reportLooseShape(problems, matcher.value.at, '`matcher` should be text, found a map with `toolName`.', 'Write `"matcher": "bash"`.');
+  return { ...node, entries: [...others, { ...matcher, value: name }] };
 }
 
 function inGroup(node: Node, group: MapNode, shared: FoundMatcher | undefined, path: string, problems: Problems): FoundHandler[] {

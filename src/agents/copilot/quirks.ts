@@ -60,6 +60,15 @@ export const quirks: readonly Quirk[] = [
     id: 'star-is-everything',
     behaviour: '`"matcher": "*"` matches everything in both spellings; in camelCase the agent skips such a hook.',
   },
+  {
+    id: 'matcher-of-a-tool',
+    behaviour: '`"matcher": {"toolName": "bash"}` is read as `"matcher": "bash"`, with a warning: the agent itself takes text alone.',
+  },
+  {
+    id: 'platform-commands',
+    behaviour:
+      'The `windows`, `linux` or `osx` of VS Code takes the place of `command`, but not of `bash`; a hook for another system alone is skipped, with a warning.',
+  },
   { id: 'failure-text', behaviour: 'After a failed tool, exit 2 adds what stands on stderr to the context.' },
   { id: 'interrupt-is-a-deny', behaviour: '`interrupt` of a refused permission is no more than the refusal.' },
   { id: 'cwd-from-the-root', behaviour: "`cwd` is seen from the repository's root; in a file of the user's only a whole path counts." },

@@ -170,6 +170,14 @@ test('if-targets: rules for files and addresses', () => {
   expect(ruleFires('WebFetch(domain:example.com)', 'WebFetch', { url: 'https://evil.com/example.com' })).toBe(false);
 });
 
+test('platform-commands: the command of this system takes the place of `command`', () => {
+  const line = (handler: object) => one({ type: 'command', command: 'echo any', ...handler }).hook.handler.config['command'];
+  const everywhere = (command: unknown) => ({ windows: command, linux: command, osx: command });
+  expect(line(everywhere('echo ${user_config.key}'))).toBe('echo ${CLAUDE_PLUGIN_OPTION_KEY}');
+  expect(line({ ...everywhere('echo $X'), shell: 'bash' })).toBe(`bash -c 'echo $X'`);
+  expect(line(everywhere(null))).toBe('echo any');
+});
+
 test('exec-form: no shell reads the words, and placeholders become variables', () => {
   const line = (handler: object) => one({ type: 'command', ...handler }).hook.handler.config['command'];
   expect(line({ command: 'node', args: ['a b', '$(x)', '${CLAUDE_PROJECT_DIR}/run.js', '${user_config.key}', ''] })).toBe(

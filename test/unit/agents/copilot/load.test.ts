@@ -135,6 +135,46 @@ describe('matchers', () => {
     expect(events.map(facet)).toEqual(['tool', 'tool', 'tool', 'subagent', 'cause', 'cause', undefined]);
     expect(codes(one({ bash: 'a', matcher: 'x' }, 'agentStop'))).toEqual(['matcher-ignored']);
   });
+
+  describe('as a map with `toolName`', () => {
+    const whenOf = ({ hooks }: Loaded) => hooks.map(({ when }) => when);
+
+    test.each([['preToolUse'], ['PreToolUse'], ['postToolUse'], ['permissionRequest']])('on %s it means what the text means', (event) => {
+      for (const toolName of ['bash', 'Bash', 'edit|create', 'mcp__.*', '*', '', null]) {
+        const loaded = one({ bash: 'a', matcher: { toolName } }, event);
+        expect({ toolName, when: whenOf(loaded) }).toEqual({ toolName, when: whenOf(one({ bash: 'a', matcher: toolName }, event)) });
+        expect(codes(loaded)).toEqual(['loose-shape']);
+      }
+    });
+
+    test('a group may have it too', () => {
+      const loaded = one({ matcher: { toolName: 'bash' }, hooks: [{ bash: 'a' }, { bash: 'b' }] });
+      expect(whenOf(loaded)).toEqual(whenOf(one({ matcher: 'bash', hooks: [{ bash: 'a' }, { bash: 'b' }] })));
+      expect(codes(loaded)).toEqual(['loose-shape']);
+    });
+
+    test('other keys in it are said and narrow nothing', () => {
+      const loaded = one({ bash: 'a', matcher: { toolName: 'edit', filePath: '**/*.go' } });
+      expect(whenOf(loaded)).toEqual(whenOf(one({ bash: 'a', matcher: 'edit' })));
+      expect(loaded.diagnostics).toMatchObject([{ severity: 'warning', code: 'unknown-field' }, { code: 'loose-shape' }]);
+    });
+
+    test.each([[{}], [{ tool: 'bash' }], [{ toolName: 5 }], [{ toolName: {} }]])('%j says no tool: an error, as before', (matcher) => {
+      const loaded = one({ bash: 'a', matcher });
+      expect(loaded.hooks).toEqual([]);
+      expect(loaded.diagnostics).toContainEqual(expect.objectContaining({ severity: 'error', code: 'wrong-type' }));
+    });
+
+    test('a pattern that cannot be used takes its hook along', () => {
+      const loaded = one({ bash: 'a', matcher: { toolName: '(' } });
+      expect([loaded.hooks, codes(loaded)]).toEqual([[], ['loose-shape', 'bad-pattern']]);
+    });
+
+    test.each([['notification'], ['preCompact'], ['subagentStart'], ['agentStop']])('%s has no tool, so the hook always runs', (event) => {
+      const loaded = one({ bash: 'a', matcher: { toolName: 'bash' } }, event);
+      expect([whenOf(loaded), codes(loaded)]).toEqual([[[]], ['matcher-ignored']]);
+    });
+  });
 });
 
 test('a misspelt event is answered with one of its own spelling', () => {

@@ -186,6 +186,17 @@ const proofs: Record<string, () => void> = {
       expect({ matcher, when: hooks.map(({ when }) => when), diagnostics }).toEqual({ matcher, when: [[], []], diagnostics: [] });
     }
   },
+  'matcher-of-a-tool': () => {
+    const whenOf = (matcher: unknown) => load({ hooks: { preToolUse: [{ bash: 'a', matcher }] } }).hooks.map(({ when }) => when);
+    expect(whenOf({ toolName: 'bash' })).toEqual(whenOf('bash'));
+    expect(whenOf({ toolName: 'bash' })).toMatchObject([[{ facet: 'tool' }]]);
+  },
+  'platform-commands': () => {
+    const commandOf = (entry: object) => load({ hooks: { preToolUse: [entry] } }).hooks.map(({ handler }) => handler.config['command']);
+    const everywhere = { windows: 'b', linux: 'b', osx: 'b' };
+    expect(commandOf({ command: 'a', ...everywhere })).toEqual(['b']);
+    expect(commandOf({ bash: 'a', ...everywhere })).toEqual(['a']);
+  },
   'failure-text': () => {
     const told = { decision: { kind: 'pass' }, effects: [{ kind: 'context', text: 'Try again.' }] };
     expect(meaning('postToolUseFailure', 2, 'no', 'Try again.')).toEqual(told);
