@@ -224,7 +224,9 @@ async function loadSource(
   const loaded = await loadDocument((context) => guarded(load, document, context), source, reader, checkPattern);
   // A loader may return the diagnostics of its documents again. Each is reported once.
   const said = new Set([...document.diagnostics, ...reader.diagnostics(), ...loaded.diagnostics.map(atExisting(source))]);
-  if (loaded.hooks.length === 0 && document.root?.kind === 'map' && !fieldOf(document.root, 'hooks'))
+  // A problem that the loader has named is the one to fix.
+  const isFine = ![...said].some(({ severity }) => severity === 'error');
+  if (isFine && loaded.hooks.length === 0 && document.root?.kind === 'map' && !fieldOf(document.root, 'hooks'))
     for (const one of (await import('./misspelt-hooks.ts')).misspeltHooks(document.root, source)) said.add(one);
   return {
     hooks: toldApart(loaded.hooks),

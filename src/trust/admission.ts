@@ -17,7 +17,7 @@ import { auditVerdict, blockingDiagnostics } from './audit-verdict.ts';
 import { createPins, type Pins, type TrustPins } from './lock-file.ts';
 import type { LostHooks } from './lost-hooks.ts';
 import { auditOnce } from './remembered-audit.ts';
-import { isEntryOf, openTrust, type Trust } from './trust-file.ts';
+import { isEntryOf, openTrust, type Trust, type TrustEntry } from './trust-file.ts';
 
 interface AdmissionRules {
   readonly trustAll: boolean;
@@ -233,7 +233,11 @@ export function createAdmission(options: AdmissionOptions): Admitting {
   const lostIn = async ({ hooks, policy, diagnostics }: Pick<LoadedSources, 'hooks' | 'policy' | 'diagnostics'>): Promise<LostHooks> => {
     trust.refresh();
     const known = trust.list().filter((entry) => entry.root === root && (options.only?.includes(entry.dialect) ?? true));
-    const lost = known.filter((entry) => !hooks.some((hook) => isEntryOf(entry, hook)));
+    const empty = hooks.some(({ nothingToRun }) => nothingToRun) ? (await import('./hook-digest.ts')).hookDigest : undefined;
+    // A hook that has lost its script is another one than the hook that was trusted with it.
+    const isThere = (entry: TrustEntry, hook: Hook): boolean =>
+      isEntryOf(entry, hook) && !(hook.nothingToRun && empty?.(hook, [], root) !== entry.digest);
+    const lost = known.filter((entry) => !hooks.some((hook) => isThere(entry, hook)));
     if (lost.length === 0 || !mayTrust || policy.managedOnly || policy.allowedSources) return NONE_LOST;
     const { lostHooks } = await import('./lost-hooks.ts');
     return lostHooks(lost, known, hooks, diagnostics, { dialects, stateFolder });

@@ -26,8 +26,8 @@ export function lostHooks(
   { dialects, stateFolder }: { readonly dialects: readonly Dialect[]; readonly stateFolder: string },
 ): LostHooks {
   const broken = new Set(problems.flatMap(({ severity, file }) => (severity === 'error' && file !== undefined ? [file] : [])));
-  const isReplaced = ({ id }: TrustEntry): boolean =>
-    hooks.some((hook) => hook.id === id && !known.some((entry) => isEntryOf(entry, hook)));
+  const isReplaced = (lostOne: TrustEntry): boolean =>
+    hooks.some((hook) => hook.id === lostOne.id && (hook.nothingToRun || !known.some((entry) => isEntryOf(entry, hook))));
   const missing: MissingProtection[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const entry of lost) {

@@ -20,10 +20,25 @@ export interface Workspace {
   open(options?: HooklineOptions): Promise<Hookline>;
 }
 
+/** A hook in the background may still be writing its end into the folder. */
+async function removeAll(folder: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+const MOST_TRIES = 50;
+
 /** Must be called within a test. */
 export function createWorkspace(files: Readonly<Record<string, string | Uint8Array>> = {}): Workspace {
   const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'hookline-test-')));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
+  onTestFinished(() => removeAll(base));
   const [root, home] = [path.join(base, 'project'), path.join(base, 'home')];
   mkdirSync(root);
   mkdirSync(home);

@@ -3,6 +3,7 @@
 import { dialect } from '../../agents/claude-agent/dialect.ts';
 import { canBlock, EVENT_NAMES, isEventName } from '../../agents/claude-agent/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { READ_AS } from '../../load/load-hooks.ts';
 import { openHookline } from '../create-hookline.ts';
 import type { HooklineOptions } from '../options.ts';
 import type { Hook, HookFault } from './hook.ts';
@@ -30,7 +31,9 @@ export async function loadHooks(root: string, options: LoadOptions, report: (fau
     ...(policy !== undefined && { policy }),
     ...(environment && { environment }),
   });
-  const { diagnostics } = await hookline.list();
+  const listed = await hookline.list();
+  // The caller chose the format, so there is no doubt how a file was read.
+  const diagnostics = listed.diagnostics.filter(({ code }) => code !== READ_AS);
   const found = single.hooks().filter((hook) => hook.dialect === dialect.id && hook.enabled);
   const hooks = found.map((hook): Hook => {
     const events: HookEvent[] = isEventName(hook.event) ? [hook.event] : [];

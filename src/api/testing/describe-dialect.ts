@@ -10,7 +10,7 @@ import type { EventRule } from '../../core/meaning/profile.ts';
 import { render } from '../../core/meaning/render.ts';
 import type { Document, Node } from '../../core/values/document.ts';
 import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
-import { meaningOf, sampleEvent, sampleHook, sampleVerdicts } from './samples.ts';
+import { asSaid, meaningOf, sampleEvent, sampleHook, sampleVerdicts } from './samples.ts';
 import type { Suite } from './suite.ts';
 
 const at = { line: 1, column: 1 };
@@ -152,7 +152,7 @@ function answerLaws({ test, expect }: Suite, dialect: Dialect): void {
         if (!said) continue;
         const meant = interpret(said, sampleHook(dialect, name), rule, dialect, sampleEvent(kind));
         const meaning = 'decision' in meant ? meaningOf(meant, profile.fold) : meant;
-        expect({ name, meaning }).toEqual({ name, meaning: meaningOf(verdict, profile.fold) });
+        expect({ name, meaning }).toEqual({ name, meaning: meaningOf(asSaid(verdict, rule), profile.fold) });
       }
     }
   });

@@ -6,7 +6,7 @@ import { type Decision, type Effect, type Grant, PASS, type Verdict } from '../.
 import { addVerdict, emptyFoldState, type FoldState, joinLane } from '../../core/decision/fold.ts';
 import { type EventKind, type HookEvent, kindRule } from '../../core/event/event.ts';
 import type { EventPayloads } from '../../core/event/payloads.ts';
-import type { FoldRule } from '../../core/meaning/profile.ts';
+import type { EventRule, FoldRule } from '../../core/meaning/profile.ts';
 import type { JsonObject } from '../../core/values/json.ts';
 
 /** Returns an event with every key of its payload filled, so that every part of a dialect's encoder runs. */
@@ -139,4 +139,19 @@ function effectsOn(kind: EventKind): readonly Effect[] {
     { kind: 'halt', reason: 'Enough.' },
     { kind: 'quiet' },
   ];
+}
+
+/** Returns a verdict as a format can say it: where its text is a notice and context at once, one is always the other too. */
+export function asSaid(verdict: Verdict, { read }: EventRule): Verdict {
+  const isBoth = read?.exit?.some(({ means }) => means.say === 'notice' && means.alsoContext === true);
+  if (!isBoth) return verdict;
+  const effects = verdict.effects.flatMap((effect): Effect[] =>
+    effect.kind === 'notice' || effect.kind === 'context'
+      ? [
+          { kind: 'notice', text: effect.text },
+          { kind: 'context', text: effect.text },
+        ]
+      : [effect],
+  );
+  return { ...verdict, effects };
 }

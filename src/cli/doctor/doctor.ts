@@ -10,6 +10,7 @@ import { duplicateEntries } from '../../install/double-readers.ts';
 import { hostLook } from '../../install/host-look.ts';
 import { isFound } from '../../install/installed.ts';
 import { movedFolders, resolveHome } from '../../load/find/home.ts';
+import { READ_AS } from '../../load/load-hooks.ts';
 import { systemPolicyFile } from '../../load/settings/policy.ts';
 import { readSettings } from '../../load/settings/settings.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
@@ -83,7 +84,7 @@ async function examine(args: Arguments): Promise<DoctorReport> {
     ...probed.findings,
     ...known.alarms,
     ...(await withStore(args, (store) => examineApprovals(store, settings, stateFolder, find.root)).catch(() => [])),
-    ...loaded.diagnostics,
+    ...loaded.diagnostics.filter(({ code }) => code !== READ_AS),
     ...noneInForce(hooks),
     ...notInForce(loaded.hooks),
     ...(await attempt('The hooks', [], () => unable(find, active))),

@@ -40,14 +40,17 @@ test('the shape of each document is the documented one', async () => {
   });
   expect(await json('list')).toMatchObject({
     hooks: [{ timeoutMs: 60_000, enabled: true, detach: false, trusted: false }],
-    diagnostics: [{ severity: 'warning', code: 'untrusted-hook' }],
+    diagnostics: [
+      { severity: 'info', code: 'read-as' },
+      { severity: 'warning', code: 'untrusted-hook' },
+    ],
   });
   expect(await json('plan', 'tool.before', '--tool', 'X', '--trust-all')).toMatchObject({
     kind: 'tool.before',
     hooks: [{ runs: true }],
     diagnostics: [],
   });
-  expect(await json('check')).toEqual({ hooks: 1, diagnostics: [] });
+  expect(await json('check')).toMatchObject({ hooks: 1, diagnostics: [{ severity: 'info', code: 'read-as' }] });
 });
 
 test('what could not be loaded is part of the outcome: such a hook was not asked', async () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sampleEvent } from '../../../src/api/testing/index.ts';
-import { meaningOf } from '../../../src/api/testing/samples.ts';
+import { asSaid, meaningOf } from '../../../src/api/testing/samples.ts';
 import { DIALECTS } from '../../../src/builtins.ts';
 import type { Dialect } from '../../../src/core/contracts/dialect.ts';
 import type { Hook } from '../../../src/core/contracts/hook.ts';
@@ -23,7 +23,9 @@ describe.each(written)('$id', (dialect) => {
         const said = render(meant, name, dialect);
         if (!said) return;
         const understood = interpret(said, hookOf(dialect, name), rule, dialect, sampleEvent(kind));
-        expect('decision' in understood && meaningOf(understood, dialect.profile.fold)).toEqual(meaningOf(meant, dialect.profile.fold));
+        expect('decision' in understood && meaningOf(understood, dialect.profile.fold)).toEqual(
+          meaningOf(asSaid(meant, rule), dialect.profile.fold),
+        );
       }),
     );
   });

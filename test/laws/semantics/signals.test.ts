@@ -35,7 +35,7 @@ const ROWS: readonly Row[] = [
   {
     signal: 'exit 0 with half of a JSON',
     command: `printf '{"decision": "de'`,
-    before: ['pass', 'pass malformed', 'pass malformed', 'pass', 'pass'],
+    before: ['pass', 'pass malformed', 'pass malformed', 'pass malformed', 'pass'],
     after: ['pass', 'pass', 'pass malformed', 'later', 'pass'],
   },
   { signal: 'exit 0 with an empty line', command: 'echo', before: allPass, after: quiet },
