@@ -12,10 +12,10 @@ export const WATCHED_AFTER_MS = 100;
 /** Returns whether the watchdog will end this group if this process dies. */
 export function addToWatchdog(group: number): boolean {
   // Without process groups there is nothing that a shell could end.
-  if (process.platform !== 'win32') shell ??= start();
-  if (shell === undefined) return false;
-  tell(`+ ${group}`);
-  return true;
+  if (process.platform === 'win32') return false;
+  if (shell) tell(`+ ${group}`);
+  else shell = start(group);
+  return shell !== undefined;
 }
 
 export function removeFromWatchdog(group: number): void {
@@ -28,7 +28,7 @@ export function removeFromWatchdog(group: number): void {
  */
 const SCRIPT = `
 trap '' HUP INT TERM
-groups=' '
+groups=" $1 "
 while read -r change group; do
   case $change in
     +) groups="$groups$group " ;;
@@ -43,10 +43,11 @@ for group in $groups; do kill -KILL "-$group"; done
 
 let shell: ChildProcess | undefined;
 
-function start(): ChildProcess | undefined {
+/** The first group is an argument, because this process may be killed before it can write. */
+function start(group: number): ChildProcess | undefined {
   try {
     // `PATH` is for `sleep` alone; the rest is built into the shell.
-    const child = spawn(shellOf(process.platform), ['-c', SCRIPT, 'hookline-watchdog'], {
+    const child = spawn(shellOf(process.platform), ['-c', SCRIPT, 'hookline-watchdog', String(group)], {
       cwd: '/',
       env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
       detached: true,
