@@ -8,8 +8,10 @@ import { SPECS } from '../../../../../src/cli/commands.ts';
 import { guardCommand } from '../../../../../src/guard/guard.ts';
 
 const project = path.join(import.meta.dirname, '../../../../..');
-const program = path.join(project, 'bin/hookline.js');
 const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'own-program-')));
+// Commands name it in quotes of all sorts, and the folder of a clone may have a space in its name.
+symlinkSync(project, path.join(base, 'clone'));
+const program = path.join(base, 'clone/bin/hookline.js');
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 const folders = { cwd: base, root: base, home: path.join(base, 'home') };
 const decision = (command: string) => guardCommand(command, folders).decision;
