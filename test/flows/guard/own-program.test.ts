@@ -46,8 +46,8 @@ test('the program that judges, and a state folder that a variable moves, are pro
     return exit === 2 || stdout.includes('"ask"');
   };
   expect(await judged('Write', { file_path: path.join(project, 'dist/cli/main.js'), content: '' })).toBe(true);
-  expect(await judged('Bash', { command: `chmod -x ${program}` })).toBe(true);
-  expect(await judged('Bash', { command: `cat ${program}` })).toBe(false);
+  expect(await judged('Bash', { command: `chmod -x "${program}"` })).toBe(true);
+  expect(await judged('Bash', { command: `cat "${program}"` })).toBe(false);
   expect(await judged('Write', { file_path: '../state/hookline/trust.json', content: '' })).toBe(true);
   expect(await judged('Bash', { command: 'rm ../state/hookline/installed' })).toBe(true);
   expect(await judged('Bash', { command: 'rm ../state/other/installed' })).toBe(false);
