@@ -72,7 +72,7 @@ function add(folder: string, file: string): void {
     if (names.length >= MOST) for (const name of names) if (!isAlive(Number(name))) rmSync(path.join(folder, name), { force: true });
     writeFileSync(file, '', { mode: 0o600 });
   } catch {
-    // The comment above names the reason.
+    // An event is answered even if the asker cannot be noted.
   }
 }
 

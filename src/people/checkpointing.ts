@@ -37,13 +37,13 @@ export interface CheckpointingParts {
 export interface Checkpointing {
   /** Returns a seal that also notices that something is appended. */
   watch(seal: Seal): Seal;
-  /** Writes what is due, and waits for the places outside no longer than this. The store must be open. */
+  /** Writes the checkpoint that is due, and waits for the places outside at most `deadlineMs`. The store must be open. */
   close(deadlineMs: number): Promise<void>;
 }
 
 const MOST_MS = 1000;
 const MOST_ENTRIES = 256;
-/** After a failure, a place is left alone for so long: a one-shot command would otherwise wait for it each time. */
+/** How long no checkpoint is sent to a place that failed. A one-shot command would otherwise wait for it each time. */
 const REST_MS = 30_000;
 const SEND_MS = 5000;
 

@@ -11,7 +11,7 @@ import type { Who } from '../core/record/who.ts';
 import { isObject } from '../core/values/json.ts';
 
 export interface Secret {
-  /** Whether there is a verifier. A file that cannot be read or understood is one that nothing fits. */
+  /** Whether there is a verifier. No passphrase fits a file that cannot be read or parsed. */
   readonly isSet: boolean;
   /** Keeps the verifier of a new passphrase. */
   set(passphrase: string): void;

@@ -77,7 +77,7 @@ function shorten(file: string): void {
     writeFileSync(next, `${[...lines.slice(0, 1), ...lines.slice(Math.ceil(lines.length / 2))].join('\n')}\n`, { flag: 'wx', mode: 0o600 });
     renameSync(next, file);
   } catch (error) {
-    // Another process does it. The remains of a killed one are removed, and the next one tries again.
+    // Another process shortens the file. If that process was killed, its lock is removed, and the next process tries again.
     const age = Date.now() - (statSync(next, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || age > 60_000) rmSync(next, { force: true });
   }

@@ -29,7 +29,7 @@ export function openLogKey(stateFolder: string, origin: string, make = true): Lo
   const file = path.join(stateFolder, 'hookline', 'log.key');
   const seed = readSeed(file) ?? (make ? makeSeed(file) : undefined);
   if (seed?.length !== BYTES) return undefined;
-  // A name for each use: what one use gives away says nothing about the other.
+  // Each use has a key of its own, so a leaked key does not reveal the other one.
   const sealKey = crypto().createHmac('sha256', seed).update('hookline head of the log').digest();
   let pair: { readonly own: import('node:crypto').KeyObject; readonly key: string } | undefined;
   const keys = () => {

@@ -144,7 +144,7 @@ function readRequired(node: MapNode, key: string, problems: Problems): string | 
   return undefined;
 }
 
-/** quirk absurd-timeout: the hook is not lost for a number, and it does not lose a race by design. */
+/** quirk absurd-timeout: the hook is kept, but it is not run, because it could never answer in time. */
 function readTimeout(node: MapNode, problems: Problems): Pick<Action, 'timeoutMs' | 'unusable'> | undefined {
   const { fallbackMs } = profile.ask.timeout;
   const entry = entryOf(node, 'timeout');

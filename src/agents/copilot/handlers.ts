@@ -126,7 +126,7 @@ function commandIn(written: MapNode, path: string, problems: Problems): Hook['ha
   return undefined;
 }
 
-/** Copilot itself runs `bash`, so a guard there is not given up for a key that only VS Code reads. */
+/** Copilot runs the command under `bash`. A key that only VS Code reads does not replace it. */
 function reportUnused(fields: MapNode, path: string, problems: Problems): void {
   const own = entryOf(fields, platformKey());
   if (!own || (own.value.kind === 'scalar' && own.value.value === null)) return;

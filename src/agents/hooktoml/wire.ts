@@ -129,7 +129,7 @@ function decodeValue(value: unknown, nativeEvent: string, event: HookEvent): Ver
   return { decision: PASS, effects: [{ kind: 'rewrite', value: parts.filter((part) => part !== '').join('\n') }] };
 }
 
-/** An answer that changes something must not also say something else that has no key. */
+/** A rewrite is rendered only if the answer has no other effect, because the format has no key for a second effect. */
 function encodeReply({ decision, effects }: Verdict, nativeEvent: string): Json | undefined {
   if (decision.kind === 'deny') return effects.length === 0 ? { cancel: true, reason: decision.reason } : undefined;
   const [effect, second] = effects;

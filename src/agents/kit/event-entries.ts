@@ -125,7 +125,7 @@ function namedEvents(items: readonly Node[]): Entry[] | undefined {
   return [...byEvent].map(([key, { at, groups }]) => ({ key, at, value: { kind: 'list', at, items: groups } }));
 }
 
-/** The item as a group: as it is if it has `hooks`, else around the handler that it is. */
+/** Returns the item if it is a group. A single handler is put into a group. */
 function groupOf(item: MapNode): MapNode {
   const own = item.entries.filter(({ key }) => key !== 'event');
   if (own.some(({ key }) => key === 'hooks')) return { ...item, entries: own };

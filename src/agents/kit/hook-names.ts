@@ -78,7 +78,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set([
   'exec',
 ]);
 const MORE_INTERPRETERS: ReadonlySet<string> = new Set(['fish', 'pwsh', 'powershell', 'php', 'lua', 'tsx', 'ts-node', 'source', '.']);
-/** Words before a program that say nothing about it. */
+/** Words before the name of a program, such as `env` and `time`. They make no telling name. */
 const LEADS: ReadonlySet<string> = new Set(
   'if then elif else do while until ! time exec command builtin nohup sudo env xargs timeout nice setsid { ('.split(' '),
 );
@@ -130,7 +130,7 @@ function found([word = '', ...rest]: readonly string[], isRead: boolean): Progra
   return { word, label: `${base}${task}`, isScript: isRead || (word.includes('/') && !/^\/(?:usr|bin|opt)\//.test(word)) };
 }
 
-/** Splits a line at the operators of a shell and into words, without quotes and comments. It need not be right about every line: it makes a name. */
+/** Splits a line at the operators of a shell and into words, without quotes and comments. A wrong split only makes a worse name. */
 function partsOf(line: string): string[][] {
   const parts: string[][] = [[]];
   let word: string | undefined;

@@ -83,7 +83,7 @@ export function warnForeignMatcher({ source, at }: FoundMatcher, problems: Probl
   problems.report('warning', 'matcher-never-fires', at, message, hint);
 }
 
-/** Warns of words that are no cause of the event. An exact word with the signs of a pattern is none of any event. */
+/** Warns of words that are no cause of the event. A word with characters of a pattern is never a cause. */
 function warnCause({ source, at }: FoundMatcher, event: string, words: readonly string[], terms: MatcherTerms, problems: Problems): void {
   if (terms.profile.events[event]?.facet !== 'cause') return;
   const known = terms.causes[event];

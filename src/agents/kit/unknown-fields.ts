@@ -9,7 +9,7 @@ import { suggest } from '../../core/values/suggest.ts';
  */
 export function warnUnknown(map: MapNode, known: readonly string[], place: string, problems: Problems, consequence = ''): void {
   for (const { key, at } of map.entries) {
-    // A note is noise, unless the agent itself minds it.
+    // A comment key is not reported, unless the agent itself rejects unknown keys.
     if (known.includes(key) || (consequence === '' && isComment(key))) continue;
     const near = suggest(key, known);
     const hint = near ? `Did you mean \`${near}\`?` : `Known here: ${known.join(', ')}.`;

@@ -78,7 +78,7 @@ export function createSkillRegistry<R extends () => void>(
       registered.delete(name);
       gone.add(name);
     },
-    // A policy of the machine outlives what a program unregisters.
+    // A program cannot unregister a hook that the policy of the machine requires.
     has: ({ owner, source: { file, scope } }) =>
       owner === undefined || !gone.has(owner) || scope === 'managed' || !/(^|[\\/])SKILL\.md$/i.test(file),
   };

@@ -186,7 +186,7 @@ const UNSAID: { readonly [E in HookEvent]: object } = {
   SessionEnd: {},
 };
 
-/** Older programs read `data.toolInput` as a value. Its fields can still be read there, so that their guards go on guarding. */
+/** Older programs read `data.toolInput` as a value. Its fields can still be read there, so that their guards still work. */
 function readable({ ...fields }: HookEventData): object {
   const plain: Record<string, unknown> = { ...fields };
   const { toolInput: input, ...rest } = plain;

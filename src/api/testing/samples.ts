@@ -141,7 +141,7 @@ function effectsOn(kind: EventKind): readonly Effect[] {
   ];
 }
 
-/** Returns a verdict as a format can say it: where its text is a notice and context at once, one is always the other too. */
+/** Returns a verdict as a format can say it: where its text is a notice and context at once, each notice is also context, and each context is also a notice. */
 export function asSaid(verdict: Verdict, { read }: EventRule): Verdict {
   const isBoth = read?.exit?.some(({ means }) => means.say === 'notice' && means.alsoContext === true);
   if (!isBoth) return verdict;

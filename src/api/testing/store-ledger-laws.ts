@@ -17,7 +17,7 @@ export function ledgerLaws(suite: Suite, bench: Bench, tamper: StoreOptions['tam
   recordLaws(suite, bench);
   raceLaws(suite, bench);
   pruneLaws(suite, bench);
-  // Nothing can reach a store that has no way to be tampered with.
+  // A store without `tamper` cannot be changed from outside, so these laws do not apply to it.
   if (tamper) proofLaws(suite, bench, tamper);
 }
 

@@ -19,7 +19,7 @@ export async function protect(args: Arguments, json: boolean): Promise<CommandRe
   if (first !== second) throw unchanged('The two passphrases differ.');
   if ([...first].length < SHORTEST_PASSPHRASE) throw unchanged(`A passphrase needs at least ${SHORTEST_PASSPHRASE} characters.`);
   const wasSet = secret.isSet;
-  // Without its entry, a verifier that somebody removes would not be missed; an entry without a verifier would lock everybody out.
+  // The entry and the verifier belong together. Without the entry, a removed verifier would not be noticed. Without the verifier, no person could settle.
   secret.set(first);
   try {
     await permitted.record('A passphrase protects approvals, trust and the log on this machine.', {}, { session: PROTECTION_SESSION });

@@ -43,7 +43,7 @@ function readingLines(readings: readonly Diagnostic[], style: Style): string {
 interface Column {
   readonly title: string;
   text(hook: ListedHook): string;
-  /** The same without its title above it. */
+  /** The table without its title line. */
   alone?(text: string): string;
 }
 
@@ -93,7 +93,7 @@ function widthsOf(columns: readonly Column[], hooks: readonly ListedHook[]): num
   return columns.map(({ title, text }) => Math.min(WIDEST, Math.max(title.length, ...hooks.map((hook) => widthOf(text(hook))))));
 }
 
-/** No cell is cut: a name is what other commands ask for. */
+/** No cell is cut, because other commands take the name that is shown here. */
 function cellsOf(hook: ListedHook, columns: readonly Column[], hooks: readonly ListedHook[], style: Style): string {
   const widths = widthsOf(columns, hooks);
   const cells = columns.map((column, i) => {

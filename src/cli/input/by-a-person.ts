@@ -24,8 +24,8 @@ import { askPassphrase, hasTerminal } from './passphrase.ts';
 import { AGENT_MARKERS, AGENT_PROGRAMS } from './started-by.ts';
 
 /**
- * The weight of an act: what it needs if it is unclear who acts and no passphrase is set: `settling` a setting of the user, `pausing` a person and nothing less,
- * `installing` nothing, because it can be undone and is logged.
+ * The class of an act. It decides what the act needs if it is unclear who acts and no passphrase is set. `settling` needs `approvals.unattended` in the user's settings. `pausing`
+ * needs a person. `installing` needs nothing, because it can be undone and is logged.
  */
 export type Weight = 'settling' | 'pausing' | 'installing';
 
@@ -92,7 +92,7 @@ export async function recordOrWarn(recording: Promise<void>): Promise<string | u
 }
 
 interface Scene {
-  /** One for each state folder that concerns the act. */
+  /** The finding for each state folder that concerns the act. */
   readonly actors: readonly Actor[];
   readonly secrets: readonly Secret[];
   readonly settings: Settings;

@@ -115,11 +115,11 @@ export interface AttendanceSigns {
   readonly words: readonly string[];
 }
 
-/** The command lines that start an agent without the protection that its user has. Its folder, moved by a variable, is one without them. */
+/** The command lines that start an agent without the protection that its user has. A variable that moves its folder counts too, because the hooks are in the folder that it leaves. */
 export interface Unleashed {
   /** Options, alone or with their value after a space. `*` in a value stands for any text. */
   readonly words: readonly string[];
-  /** Variables, each with the values that do it. `*` stands for any text. */
+  /** Variables, each with the values that switch the protection off. `*` stands for any text. */
   readonly env: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -58,7 +58,7 @@ export interface TicketRecord {
   readonly state: TicketState;
   /** The digest of exactly this action of this person on this machine. An approval counts for it and for nothing else. */
   readonly digest: string;
-  /** The digest of the action whoever takes it. An approval for anyone counts for it. Tickets of older versions lack it. */
+  /** The digest of the action without its user and machine. An approval for anyone counts for it. Tickets of older versions lack it. */
   readonly shared?: string;
   readonly kind: EventKind;
   readonly tool: string | null;
@@ -142,7 +142,7 @@ export interface TicketFilter {
 export type OnUnproven = (ticket: TicketRecord) => void;
 
 export interface ReleaseOptions {
-  /** The digest of the action whoever takes it: without an approval of its own, one for anyone counts. */
+  /** The digest of the action without its user and machine. It is looked up if there is no approval for `digest`. */
   readonly shared?: string | undefined;
   /** Told of each approval that the log does not prove. It releases nothing. */
   readonly onUnproven?: OnUnproven | undefined;

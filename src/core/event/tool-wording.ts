@@ -62,7 +62,7 @@ export function actionData({ toolUseId: _, metadata: __, continuations: ___, ...
   return withoutWording(data);
 }
 
-/** Returns the digest of an action and its folder, whoever is asked about it. */
+/** Returns the digest of an action and its folder, without the hooks that are asked. */
 export function sameActionDigest({ kind, data, session }: HookEvent, hash: Hash): string {
   return digestOf({ kind, data: actionData(data), cwd: session.cwd }, hash);
 }

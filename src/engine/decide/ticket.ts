@@ -19,7 +19,7 @@ import type { EngineContext } from '../ports.ts';
 export interface ActionDigests {
   /** The action of this person on this machine. */
   readonly digest: string;
-  /** The same action, whoever takes it. */
+  /** The same action, without its user and machine. */
   readonly shared: string;
 }
 

@@ -32,7 +32,7 @@ const LOOKED_AT = 2000;
 const MOST_DENIED = 50;
 export const GATES: readonly EventKind[] = ['tool.before', 'permission.request'];
 
-/** Whether an agent received the answer. The end of a background hook is none. */
+/** Whether an agent received the answer. The end of a background hook is not an answer. */
 function isAnswered({ outcome }: LogEntry): boolean {
   if (isObject(outcome) && outcome['lateOf'] !== undefined) return false;
   const diagnostics = isObject(outcome) ? outcome['diagnostics'] : undefined;

@@ -12,7 +12,7 @@ export interface LateEnd {
   readonly outcome: Outcome;
 }
 
-/** Returns undefined if the answer is none that must be recorded: a function of this process that returned says nothing that is kept. */
+/** Returns undefined if nothing needs to be recorded: a function of this process that returned has no output to keep. */
 export function lateEnd(
   { hook, event }: Pick<Call, 'hook' | 'event'>,
   answer: Reply | Fault | undefined,

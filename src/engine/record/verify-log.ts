@@ -16,7 +16,7 @@ export interface Witness {
   readonly now: number;
   /** The public key of this machine; undefined if it has none yet. */
   readonly key: string | undefined;
-  /** The checkpoints of this store, and the lines of their file that are none. */
+  /** The checkpoints of this store, and the numbers of lines that cannot be read. */
   checkpoints(): { readonly file: string; readonly checkpoints: readonly Checkpoint[]; readonly unreadable: readonly number[] };
   isSigned(checkpoint: Checkpoint): boolean;
 }

@@ -31,7 +31,7 @@ function judgeTimeout(timeoutMs: number): readonly Violation[] {
     return [auditViolation('timeout-long', 'The hook has no timeout, so the agent can wait for it forever.')];
   if (timeoutMs > LONGEST_MS) {
     const minutes = Math.round(timeoutMs / 60_000);
-    // One number is one finding.
+    // A doubtful timeout is one finding.
     const doubt = timeoutMs % 1_000_000 === 0 ? ' The value may be meant in milliseconds.' : '';
     return [auditViolation('timeout-long', `The hook can block the agent for ${minutes} minutes.${doubt}`)];
   }
