@@ -44,7 +44,11 @@ function cacheFolder(argv, env, { program = PROGRAM, policy = POLICY } = {}) {
 function ownFolder(argv, env) {
   const record = given(argv, 'installed');
   if (record === 'account') return path.join(userInfo().homedir, '.local/state/hookline');
-  if (record !== undefined) return path.dirname(record);
+  if (record !== undefined) {
+    // Without a record its folder is anybody's. The error means that there is no cache.
+    fs.lstatSync(record);
+    return path.dirname(record);
+  }
   const home = given(argv, 'home') || env.HOOKLINE_HOME;
   if (home) return path.resolve(home, '.local/state/hookline');
   const state = env.XDG_STATE_HOME && path.isAbsolute(env.XDG_STATE_HOME) ? env.XDG_STATE_HOME : undefined;
@@ -63,7 +67,7 @@ function keepCompiledCode(folder) {
   const missing = [];
   const compile = Module.prototype._compile;
   Module.prototype._compile = function (text, filename, ...rest) {
-    if (path.dirname(filename) !== PROGRAM && !/[\\/]re2js[\\/]/.test(filename)) return compile.call(this, text, filename, ...rest);
+    if (path.dirname(filename) !== PROGRAM) return compile.call(this, text, filename, ...rest);
     const entry = entryFor(folder, filename);
     const cachedData = readEntry(entry);
     const script = new Script(Module.wrap(text), { filename, cachedData, importModuleDynamically });

@@ -14,12 +14,16 @@ const named = new Map();
 const closures = new Map();
 const placed = new Map();
 const define = { __HOOKLINE_BUILD__: JSON.stringify(digestOfSources()) };
-const common = { cwd: root, platform: 'node', transform: { target: 'node20', define }, checks: { ineffectiveDynamicImport: false } };
+const common = {
+  ...{ cwd: root, platform: 'node', transform: { target: 'node20', define }, checks: { ineffectiveDynamicImport: false } },
+  // Prefers the ESM build of a package, so that unused parts are left out. The browser build of `yaml` is the same parser.
+  resolve: { mainFields: ['module', 'main'], alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') } },
+};
 
 /** The chunks of an event, as static closures of modules: many small files take longer to load than a few large ones. */
 const CHUNKS = [
-  ['main', (within) => within('cli/main.ts')],
-  // Needed by every event of an agent and also by the guard, whose command does not load the rest of `hot`.
+  ['main', (within) => within('cli/main.ts') || within('cli/run/quiet-call.ts')],
+  // Needed by every other event of an agent and also by the guard, whose command does not load the rest of `hot`.
   ['base', (within) => within('cli/run/hook.ts') && (within('guard/judge-event.ts') || within('cli/guard/guard.ts'))],
   ['hot', (within) => within('cli/run/hook.ts')],
   // Needed by every event that is recorded or held.
@@ -30,13 +34,11 @@ const CHUNKS = [
 ];
 
 // The program is CommonJS, because Node's ESM loader costs more than all of Hookline's code.
-await build({
+const program = await build({
   ...common,
   preserveEntrySignatures: 'allow-extension',
-  input: { main: 'src/cli/main.ts', 'helper-main': 'src/handlers/command/helper-main.ts' },
-  external: ['chokidar', 'pg', 'better-sqlite3', 'graphile-worker'],
-  // Prefers the ESM build of a package, so that unused parts are left out. The browser build of `yaml` is the same parser.
-  resolve: { mainFields: ['module', 'main'], alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') } },
+  input: { main: 'src/cli/main.ts', 'helper-main': 'src/handlers/command/helper-main.ts', re2js: 're2js' },
+  plugins: [regexEngine("createRequire(import.meta.url)('./re2js.js')")],
   output: {
     ...{ dir: path.join(fresh, 'cli'), format: 'cjs', minify: true, comments: false, dynamicImportInCjs: false },
     ...{ entryFileNames: '[name].js', chunkFileNames: chunkName },
@@ -49,16 +51,22 @@ await build({
   },
 });
 writeFileSync(path.join(fresh, 'cli/package.json'), '{ "type": "commonjs" }\n');
+for (const { fileName, code } of program.output) if (code !== undefined) writeFileSync(path.join(fresh, 'cli', fileName), inAscii(code));
 
-await build({
+const library = await build({
   ...common,
   input: { index: 'src/index.ts', guard: 'src/guard.ts', 'claude-agent': 'src/claude-agent.ts', testing: 'src/api/testing/index.ts' },
-  external: /^[a-z]/,
+  // Part of the module, so that bundlers see it; its code runs at the first call.
+  plugins: [regexEngine("require('re2js')")],
   output: {
     ...{ dir: fresh, format: 'esm', comments: { annotation: false }, entryFileNames: '[name].js', chunkFileNames: chunkName },
     codeSplitting: {
       groups: [
-        ...[chunk('core', /src[\\/]core[\\/]/, 4), chunk('judge', /src[\\/]guard\.ts$/, 3), chunk('engine', /src[\\/]index\.ts$/, 2)],
+        // Loaded by every program that imports the library, so it holds nothing else.
+        { name: chunkOfImport, debugName: 'import', priority: 5 },
+        ...[chunk('core', /src[\\/]core[\\/]/, 4), chunk('judge', /src[\\/]guard\.ts$/, 3)],
+        chunk('re2js', /node_modules[\\/]re2js[\\/]/, 3),
+        chunk('engine', /src[\\/]api[\\/]create-hookline\.ts$/, 2),
         ...[chunk('loaders', /agents[\\/].+[\\/]load\.ts$/, 1), chunk('quirks', /agents[\\/].+[\\/]quirks\.ts$/, 1)],
       ],
     },
@@ -66,6 +74,7 @@ await build({
 });
 const tsc = [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', path.join(fresh, 'types')];
 execFileSync(process.execPath, tsc, { cwd: root, stdio: 'inherit' });
+writeLicences([...program.output, ...library.output]);
 keepReachable(path.join(fresh, 'types'), ['index', 'guard', 'claude-agent', 'api/testing/index']);
 
 const old = path.join(root, `dist.${process.pid}.old`);
@@ -77,6 +86,12 @@ function chunkOfEvent(id, graph) {
   const [name = null] = CHUNKS.find(([, holds]) => holds((file) => closureOf(path.join(root, 'src', file), graph).has(id))) ?? [];
   placed.set(id, name);
   return name;
+}
+
+function chunkOfImport(id, graph) {
+  if (!closureOf(path.join(root, 'src/index.ts'), graph).has(id)) return null;
+  placed.set(id, 'on-import');
+  return 'on-import';
 }
 
 function closureOf(file, graph) {
@@ -100,6 +115,42 @@ function chunkName({ name, facadeModuleId, moduleIds }) {
   const known = /.*\/node_modules\/([^/]+)/.exec(id) ?? /\/src\/(.+)\.ts$/.exec(id);
   const isNamed = moduleIds.some((module) => placed.get(module) === name || named.get(name)?.test(module));
   return `${isNamed || !known ? name : known[1].replaceAll('/', '-')}.js`;
+}
+
+/** Replaces the import of the engine for regular expressions. */
+function regexEngine(instead) {
+  const call = "createRequire(import.meta.url)('re2js')";
+  const file = path.join(root, 'src/engine/select/regex-engine.ts');
+  const transform = (code, id) => {
+    if (id !== file) return undefined;
+    if (!code.includes(call)) throw new Error(`${file} does not contain \`${call}\`.`);
+    return code.replace(call, instead);
+  };
+  return { name: 'regex-engine', transform };
+}
+
+/** Escapes all other characters. Node decodes a file of ASCII faster, and V8 holds it in half the memory. */
+function inAscii(code) {
+  const escaped = /\\[^\0-\x7F]/.exec(code);
+  if (escaped) throw new Error(`The program contains a backslash before ${escaped[0].slice(1)}, so the character cannot be escaped.`);
+  return code.replace(/[^\0-\x7F]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Writes the licences of the packages whose code is in `dist`, as these licences demand. */
+function writeLicences(chunks) {
+  const packages = new Map();
+  for (const id of chunks.flatMap(({ moduleIds = [] }) => moduleIds)) {
+    const [folder] = /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? [];
+    if (folder !== undefined && !packages.has(folder)) packages.set(folder, licenceOf(folder));
+  }
+  writeFileSync(path.join(fresh, 'licences.txt'), [...packages.values()].sort().join(`\n${'-'.repeat(80)}\n\n`));
+}
+
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no licence file.`);
+  return `${name} ${version} (${license})\n\n${readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
 }
 
 /** Deletes the declarations that no public entry imports. */

@@ -60,14 +60,26 @@ paths.guard.is = [...new Set([...paths.guard.is, ...folders])];
 paths['guard-prose'].is = facts.prose;
 commands.hookline = { valued: facts.valued };
 
-const constant = (name, type, value) => `export const ${name}: ${type} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n);\n`;
+const literal = (value) => JSON.stringify(JSON.stringify(value));
+const table = (name, type, value) => `export const ${name}: () => ${type} = lazily(() => JSON.parse(\n  ${literal(value)},\n));\n`;
 const text = `// Generated from the rules in this folder by scripts/compile-rules.mjs. Do not edit.
-import type { AgentStart, CommandSyntax, PathGlobs, Rule } from './rule.ts';
+import { lazily } from '../lazily.ts';
+import type { AgentStart, CommandSyntax, PathGlobs } from './rule.ts';
 
-${constant('RULES', 'readonly Rule[]', rules)}
-${constant('PATHS', 'Readonly<Record<string, PathGlobs>>', paths)}
-${constant('COMMANDS', 'Readonly<Record<string, CommandSyntax>>', commands)}
-${constant('AGENT_STARTS', 'readonly AgentStart[]', facts.starts)}`;
+/** One JSON text for each rule. */
+export const RULE_TEXTS: readonly string[] = [
+${rules.map((rule) => `  ${literal(rule)},`).join('\n')}
+];
+
+/** The positions of the rules on an effect, or on an effect of one command. */
+${table('rulePositions', 'Readonly<Record<string, readonly number[]>>', positionsOf(rules))}
+export const PACKS: readonly string[] = ${JSON.stringify([...new Set(rules.flatMap(({ pack }) => pack ?? []))].sort())};
+
+${table('pathClasses', 'Readonly<Record<string, PathGlobs>>', paths)}
+/** Every path of a class contains one of these. */
+${table('pathNeedles', 'readonly string[]', needles(Object.values(paths).flatMap(({ is }) => is)))}
+${table('commandSyntax', 'Readonly<Record<string, CommandSyntax>>', commands)}
+${table('agentStarts', 'readonly AgentStart[]', facts.starts)}`;
 
 const made = [
   [path.join(folder, 'compiled.ts'), text],
@@ -79,6 +91,24 @@ for (const [file, wanted] of made) {
     console.error(`${file} is out of date. Run \`npm run rules\`.`);
     process.exit(1);
   }
+}
+
+/** Returns an index of the rules. The key of a rule is its effect with the name of a command, or its effect alone if it names none. */
+function positionsOf(all) {
+  const index = {};
+  for (const [position, { match }] of all.entries()) {
+    const names = [match.command ?? []].flat();
+    const isGeneral = names.length === 0 || names.some((name) => name.includes('*'));
+    for (const key of isGeneral ? [match.effect] : names.map((name) => `${match.effect} ${name}`))
+      index[key] = [...(index[key] ?? []), position];
+  }
+  return index;
+}
+
+/** Returns the texts that the globs need, without those that contain another. */
+function needles(globs) {
+  const all = [...new Set(globs.map(facts.needleOf))];
+  return all.filter((needle) => !all.some((other) => other !== needle && needle.includes(other))).sort();
 }
 
 /** Returns the facts that the sources know about agents and about the command line, so that a new one is guarded at once. */
@@ -93,12 +123,14 @@ async function knownFacts() {
     const { AGENTS } = await server.ssrLoadModule('/src/builtins.ts');
     const { OTHER_PRODUCTS } = await server.ssrLoadModule('/src/agents/kit/other-products.ts');
     const { SPECS } = await server.ssrLoadModule('/src/cli/commands.ts');
+    const { needleOf } = await server.ssrLoadModule('/src/guard/effects/files/needle.ts');
     const valued = SPECS.flatMap(({ options }) => options.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`));
     return {
       hookFiles: hookFiles(AGENTS),
       prose: proseFiles(AGENTS),
       starts: agentStarts([...AGENTS.flatMap(({ host }) => host ?? []), ...OTHER_PRODUCTS]),
       valued: [...new Set(valued)].sort(),
+      needleOf,
     };
   } finally {
     await server.close();
@@ -142,7 +174,7 @@ function foldersAbove(glob) {
 
 function placeGlob({ base, path: folder, find: { kind, file } }) {
   const start = { system: '/', config: '~/.config/' }[base] ?? '**/';
-  const below = { file, each: `*/${file}`, deep: `**/${file}`, ending: `*${file}` }[kind];
+  const below = { file, each: `*/${file}`, deep: `**/${file}`, ending: `*${file}`, named: '**' }[kind];
   // The caller may name any folder.
   return folder === '' ? `**/${file}` : `${start}${folder}/${below}`;
 }

@@ -2,10 +2,10 @@
 
 export type { HookAnswer } from './agents/hookline/index.ts';
 export type { Skill, SkillEvent, SkillHandler, SkillHook, SkillReturn } from './agents/skillkit/index.ts';
-export { createHookline } from './api/create-hookline.ts';
 export type { Answer, AuditEntry, AuditFilter, AuditRecord } from './api/deprecated.ts';
 export { registerHandler } from './api/global-handlers.ts';
 export type { Hookline, ListedHook, Registration, Reloaded } from './api/hookline.ts';
+export { createHookline } from './api/on-first-use.ts';
 export type { CustomHandler, HooklineOptions, LogOptions } from './api/options.ts';
 export type { HookTool, ReloadReport } from './api/reload-tool.ts';
 export type { EventOf, HookFunction, OnOptions } from './api/runtime-hooks.ts';

@@ -52,6 +52,11 @@ export interface OpenHookline {
   readonly engine: FiringEngine;
   readonly answerContext: AnswerContext;
   readonly single: SingleHooks;
+  /**
+   * Whether no event of these kinds that is native like this one and about the same tool asks a hook, leaves a note or is recorded, for as long as
+   * no file changes.
+   */
+  isQuiet(event: HookEvent, kinds: readonly EventKind[], skipDialects: readonly string[]): boolean;
 }
 
 /** Asks hooks one by one, for code that merges their replies itself. */
@@ -73,6 +78,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   );
   const only = options.dialects ?? options.only ?? settings.dialects;
   const maxHooks = options.maxHooks ?? settings.maxHooks;
+  const memory = openMemory(places.stateFolder, options.policy);
   const sources = createSources({
     agents: AGENTS,
     places,
@@ -80,6 +86,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     ...(maxHooks !== undefined && { maxHooks }),
     ...(options.policy !== undefined && { policyFile: options.policy }),
     onError: { ...settings.onError },
+    memory,
   });
   const trust = createAdmission({
     places,
@@ -89,7 +96,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     allowSkipAudit: options.audit?.allowSkip ?? settings.audit?.allowSkip ?? false,
     waivers: settings.audit?.waivers ?? [],
     ignores: settings.trust?.ignores ?? [],
-    memory: openMemory(places.stateFolder, options.policy),
+    memory,
     required: settings.required ?? [],
     isTrustedPlace: sources.isTrustedPlace,
     only,
@@ -122,7 +129,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       isFirstTime: openOncePerSession(places.stateFolder, places.root, NAMELESS_SESSION),
       ...(persistence.once && { once: persistence.once }),
       stopCounts: openSessionCounts({ stateFolder: places.stateFolder, topic: 'stops', root: '', nameless: NAMELESS_SESSION }),
-      trail: openTrail(places.stateFolder),
+      trails: { work: openTrail(places.stateFolder, 'trail'), subagents: openTrail(places.stateFolder, 'trail-subagents') },
       background: persistence.background,
       store: persistence.store,
       who: persistence.who,
@@ -153,6 +160,8 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   let readings: readonly Diagnostic[] = [];
   // Reported by every outcome they concern, and by `list`.
   let missing: readonly Diagnostic[] = [];
+  // Whether files that are not looked at again before each event decide on an event without hooks.
+  let isTrustInvolved = true;
 
   const reload = async (): Promise<Reloaded> => {
     const next = await sources.load(handlers);
@@ -162,6 +171,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     use = () => engine.use(next.hooks.filter(stays), requirements);
     use();
     readings = next.readings;
+    isTrustInvolved = requirements.required.size > 0 || aboutTrust.length > 0;
     missing = requirements.missing.map(({ diagnostic }) => diagnostic);
     diagnostics = [...deprecated, ...settingsProblems, ...next.diagnostics, ...aboutTrust];
     return { hooks: next.hooks.length, diagnostics };
@@ -262,6 +272,11 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
         return diagnostics;
       },
     },
+    isQuiet: (event, kinds, skipDialects) =>
+      !persistence.recordsAll &&
+      !isTrustInvolved &&
+      !diagnostics.some(({ severity }) => severity === 'error') &&
+      engine.isQuiet(event, kinds, skipDialects),
     answerContext: answerContextOf(places, settings),
     single: {
       hooks: engine.hooks,
@@ -271,27 +286,27 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
   };
 }
 
-/** Each line is a step and its time. A line of another form is no step. */
-function openTrail(stateFolder: string): SessionTrail {
-  const lines = openSessionLines({ stateFolder, topic: 'trail', root: '', nameless: NAMELESS_SESSION });
+/** Each line is a step, its time, and the rest of it in the form of a query. A line of another form is no step. */
+function openTrail(stateFolder: string, topic: string): SessionTrail {
+  const lines = openSessionLines({ stateFolder, topic, root: '', nameless: NAMELESS_SESSION });
   return {
-    add: (session, { what, at, id }) => lines.add(session, `${what} ${at}${id === undefined ? '' : ` ${encodeURIComponent(id)}`}`),
+    add: (session, { what, at, ...rest }) => lines.add(session, `${what} ${at} ${new URLSearchParams(rest)}`),
     of: (session) =>
       lines.of(session).flatMap((line): TrailStep[] => {
-        const [, what, at, id] = /^(start|prompt|tool|subagent) (\d+)(?: ([^ ]+))?$/.exec(line) ?? [];
-        const step = { what: what as TrailStep['what'], at: Number(at), ...(id !== undefined && { id: decodeURIComponent(id) }) };
-        return what === undefined ? [] : [step];
+        const [, what, at, rest] = /^(start|prompt|tool|call|subagent) (\d+) (\S*)$/.exec(line) ?? [];
+        const { id, name, by } = Object.fromEntries(new URLSearchParams(rest));
+        const known = { ...(id !== undefined && { id }), ...(name !== undefined && { name }), ...(by !== undefined && { by }) };
+        return what === undefined ? [] : [{ what: what as TrailStep['what'], at: Number(at), ...known }];
       }),
   };
 }
 
 /** Looks for a pause at most ten times a second, because a hook in this process must not cost more than its own function. */
-function watchPause(stateFolder: string, clock: Clock): () => Diagnostic | undefined {
+function watchPause(stateFolder: string, clock: Clock): (now?: number) => Diagnostic | undefined {
   const file = pauseFile(stateFolder);
   let lookedAt = Number.NEGATIVE_INFINITY;
   let found: Diagnostic | undefined;
-  return () => {
-    const now = clock.tick();
+  return (now = clock.tick()) => {
     if (now - lookedAt < PAUSE_LOOK_MS) return found;
     lookedAt = now;
     const pause = existsSync(file) ? readPause(stateFolder, clock.now()) : undefined;

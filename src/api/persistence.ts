@@ -31,6 +31,8 @@ export interface Persistence {
   readonly who: NonNullable<Ports['who']>;
   readonly notify: Ports['notify'];
   readonly recorder: Recorder | undefined;
+  /** Whether events without hooks are recorded too. */
+  readonly recordsAll: boolean;
   /** Undefined if nothing outlives the process. */
   readonly once: OnceMemory | undefined;
   readonly approvals: Approvals;
@@ -159,6 +161,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     who,
     notify: tellPeople,
     recorder,
+    recordsAll: level === 'all',
     once: isLasting ? { has: asked.has, add: (session, hook) => asked.add(session, hook).problem } : undefined,
     approvals,
     grantParts,

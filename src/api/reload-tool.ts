@@ -94,7 +94,6 @@ function sentences(
   return [
     `${capital(count(active))}.`,
     ...inactive.map(({ name, file, state, fix }) => `Not active: \`${name}\` (${file}), because: ${state}.${fix === '' ? '' : ` ${fix}`}`),
-    ...(errors.length === 0 ? [] : [`${errors.length} ${errors.length === 1 ? 'problem keeps' : 'problems keep'} hooks out.`]),
     ...errors.map(
       ({ file, line, message }) => `Broken: ${file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `}${message}`,
     ),

@@ -10,6 +10,8 @@ export interface CommandResult {
   readonly err?: string;
   /** The text is for a program, so no line of it may be wrapped. */
   readonly verbatim?: true;
+  /** The text is an agent's answer. If the caller gave a proof, both streams and the code are written as one frame that ends in it. */
+  readonly answers?: true;
   /** Runs after everything is written. No caller waits for it. */
   readonly after?: () => void | Promise<void>;
 }

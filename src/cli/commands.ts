@@ -13,7 +13,7 @@ import { reloadSpec } from './hooks/reload.ts';
 import { trustSpec } from './hooks/trust.ts';
 import { installSpec, uninstallSpec } from './install/install.ts';
 import { fireSpec } from './run/fire.ts';
-import { hookSpec } from './run/hook.ts';
+import { hookSpec } from './run/hook-spec.ts';
 import { planSpec } from './run/plan.ts';
 import { serveSpec } from './serve/serve.ts';
 

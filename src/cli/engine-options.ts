@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { HooklineOptions } from '../api/options.ts';
+import { noteLookup } from '../load/remembered/lookups.ts';
 import { storeUrl } from '../stores/open-store.ts';
 import { type Arguments, hasFlag, optionValue, optionValues, usageError } from './arguments.ts';
 
@@ -41,6 +42,7 @@ export function readDialects(args: Arguments): readonly string[] {
 /** Rejects a project that does not exist, because a misspelt path has no hooks and would look like consent. */
 export function readRoot(args: Arguments, otherwise = '.'): string {
   const root = path.resolve(optionValue(args, 'root') ?? otherwise);
+  noteLookup('stat', root);
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) return root;
   throw usageError(`The folder ${root} does not exist.`, 'Give the folder of the project with `--root`.');
 }

@@ -1,4 +1,5 @@
 /** `hookline help`: prints pages from the same tables that the parser reads. */
+import { suggest } from '../core/values/suggest.ts';
 import { CommandError, type CommandResult, type CommandSpec, EXIT } from './command.ts';
 import { SPECS } from './commands.ts';
 import { type Style, terminalStyle } from './print/style.ts';
@@ -10,7 +11,10 @@ export function help(name: string | undefined): CommandResult {
   const spec = SPECS.find((candidate) => candidate.name === name);
   if (!spec) {
     const message = `There is no help page for \`${name}\`.`;
-    throw new CommandError({ exit: EXIT.usage, code: 'usage', message, hint: `Commands: ${SPECS.map((known) => known.name).join(', ')}.` });
+    const names = SPECS.map((known) => known.name);
+    const near = suggest(name, names);
+    const hint = near === undefined ? `Commands: ${names.join(', ')}.` : `Did you mean \`hookline help ${near}\`?`;
+    throw new CommandError({ exit: EXIT.usage, code: 'usage', message, hint });
   }
   return { exit: EXIT.ok, out: page(spec, style) };
 }

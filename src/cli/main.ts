@@ -27,10 +27,17 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   serve: () => import('./serve/serve.ts'),
 };
 
+/** Commands that read much code once and end. The others answer at once, or run for long. */
+const READS_ONCE: ReadonlySet<string | undefined> = new Set(['audit', 'check', 'trust', 'doctor']);
+
 /** Called by `bin/hookline.js`; importing this module starts nothing, because other chunks of the program import from it. */
 export async function main([name, ...argv]: readonly string[]): Promise<void> {
   process.exitCode = EXIT.bug;
   endBySignals();
+  // V8 optimises a function after so much work in it. Doing so early costs such a command more than it saves before the command ends. Later
+  // versions of V8 do not have this flag, and print an error.
+  if (READS_ONCE.has(name) && process.versions.v8.startsWith('11.'))
+    process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=2000000');
   if (name === '__supervise') {
     const { supervise } = await import('./run/supervise.ts');
     await supervise();
@@ -73,14 +80,26 @@ interface Failing {
 
 let done = false;
 
-async function finish({ exit, out = '', err = '', after }: CommandResult): Promise<void> {
+async function finish(result: CommandResult): Promise<void> {
   if (done) return;
   done = true;
+  const { exit, out = '', err = '', after } = result.answers ? await framed(result) : result;
   if (out !== '') await write(1, out);
   if (err !== '') await write(2, err);
   process.exitCode = exit;
   await after?.();
 }
+
+/** The shell client passes on nothing but a whole answer, so it gets one frame that ends in the proof that it chose. */
+async function framed(result: CommandResult): Promise<CommandResult> {
+  const { exit, out: stdout = '', err: stderr = '' } = result;
+  const word = process.argv.find((one) => one.startsWith(PROOF));
+  if (word === undefined) return result;
+  const { encodeFrame } = await import('../server/frame.ts');
+  return { ...result, exit: EXIT.ok, out: encodeFrame({ stdout, stderr, exit }, word.slice(PROOF.length)), err: '' };
+}
+
+const PROOF = '--proof=';
 
 /** Only for people: what a program reads stays as it is. */
 async function readable(result: CommandResult): Promise<CommandResult> {
@@ -96,6 +115,10 @@ async function answerTo(name: string | undefined, argv: readonly string[], faili
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) throw unknownCommand(name);
   if (argv.some(isHelp)) return showHelp(name);
+  if (name === 'hook') {
+    const quiet = await (await import('./run/quiet-call.ts')).answerQuietly(argv);
+    if (quiet) return quiet;
+  }
   const command = await load();
   const args = parseArguments(argv, command.spec);
   if ('message' in args) {

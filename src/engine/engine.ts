@@ -2,20 +2,22 @@
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
-import { type HookEvent, kindRule } from '../core/event/event.ts';
+import { type EventKind, type HookEvent, kindRule } from '../core/event/event.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { noteActiveSkills } from './ask/active-skills.ts';
 import { admissionOf, askHook } from './ask/ask-hook.ts';
 import { Firing } from './ask/firing.ts';
+import { askLoneFunction, isNoOpinion } from './ask/lone-function.ts';
 import { createOnceMemory } from './ask/once.ts';
 import type { AskResult } from './ask/report.ts';
 import { noteStep } from './ask/session-facts.ts';
 import { askAction, awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
 import { buildOutcome, createStopCap, decide, type EngineState, ownFailure } from './decide/settle.ts';
-import { buildSet, excludeHooks, type HookSet, setDigest } from './hook-set.ts';
+import { buildSet, excludeHooks, type HookSet, isKeptWithout, setDigest } from './hook-set.ts';
 import { type Plan, planEvent } from './plan.ts';
 import type { Admission, CloseOptions, EngineContext, EngineSettings, FireOptions, Ports } from './ports.ts';
 import type { Recorder } from './record/recorder.ts';
+import { mayApply } from './select/may-apply.ts';
 
 export interface Engine {
   /** Asks the hooks that apply and returns the outcome, which is not recorded yet. Synchronous if all of these hooks are. */
@@ -36,6 +38,8 @@ export interface Engine {
   admission(hook: Hook): Admission | Promise<Admission>;
   /** Asks one hook alone, for a caller that merges the replies itself. Undefined if its conditions do not hold. Nothing is recorded. */
   ask(hook: Hook, event: HookEvent, options?: FireOptions): AskResult | Promise<AskResult> | undefined;
+  /** Whether no event of these kinds that is native like this one and about the same tool is judged by a hook or leaves a note. */
+  isQuiet(event: HookEvent, kinds: readonly EventKind[], skipDialects: readonly string[]): boolean;
   /** Protections that the set as a whole lacks. */
   missing(): readonly MissingProtection[];
   /** Aborts when the engine ends the hooks that still run. */
@@ -99,20 +103,25 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const counted = kindRule(event.kind).denyContinues ? withContinuations(state, event) : event;
       if (event.kind === 'prompt.submit') state.stopCap.prompted(event.session.id, event.data['prompt']);
       if (hooks.ofSkills.length > 0) noteActiveSkills(context.once, hooks.ofSkills, counted);
-      if (hooks.wantsTrail && ports.trail) noteStep(ports.trail, event);
+      if (hooks.wantedTrails.size > 0 && ports.trails) noteStep(ports.trails, hooks.wantedTrails, event);
       const selected = hooks.index.select(counted);
-      const paused = ports.paused?.();
+      // One look at the clock for both, because it costs as much as a hook in this process.
+      const now = ports.clock.tick();
+      const paused = ports.paused?.(now);
       if (selected.length === 0 && hooks.missing.length === 0) {
-        const outcome = outcomeWithoutHooks(counted, hooks.placed.length, state);
+        const outcome = plainPass(state, counted, hooks.placed.length, []);
         return paused ? { ...outcome, diagnostics: [paused] } : outcome;
       }
       const unmatched = hooks.placed.length - selected.length;
+      const lone = paused || !selected[0]?.hook.run ? undefined : askLoneFunction(context, hooks, counted, selected, options, now);
+      if (lone && isNoOpinion(lone)) return plainPass(state, counted, unmatched, [lone.report]);
       const firing = new Firing(
         context,
         paused ? withoutRequired(hooks) : hooks,
         counted,
         selected,
         paused ? { ...options, signal: options.signal, paused } : options,
+        lone && { lone },
       );
       const waiting = firing.run();
       const outcome = waiting ? waiting.then(() => finish(hooks, firing, unmatched)) : finish(hooks, firing, unmatched);
@@ -158,6 +167,13 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const dialect = dialects.get(hook.dialect) as Dialect;
       return askHook(context, hooks, { placed, dialect, view: event, original: event, signal, environment });
     },
+    isQuiet(event, kinds, skipDialects) {
+      const hooks = set();
+      const leavesNote = hooks.ofSkills.length > 0 || hooks.wantedTrails.size > 0 || kinds.some(isCounted);
+      if (leavesNote || hooks.missing.length > 0) return false;
+      const asked = hooks.placed.filter(isKeptWithout(skipDialects));
+      return !asked.some((placed) => kinds.some((kind) => mayApply(placed, { ...event, kind })));
+    },
     missing: () => set().missing,
     closing: life.signal,
     async close(deadlineMs, running = 'end') {
@@ -174,6 +190,11 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       return [...(await endedIn(late)), ...unsettled];
     },
   };
+}
+
+/** Whether an event of this kind counts in its session even if no hook applies. */
+function isCounted(kind: EventKind): boolean {
+  return kindRule(kind).denyContinues === true || kind === 'prompt.submit';
 }
 
 /** The longest time that a timer takes. */
@@ -210,8 +231,8 @@ function withContinuations({ stopCap }: EngineState, event: HookEvent): HookEven
   return { ...event, data: { ...event.data, continuations } };
 }
 
-/** Returns the outcome of an event without hooks. Most events take this path, so it builds nothing else. */
-function outcomeWithoutHooks(event: HookEvent, unmatched: number, state: EngineState): Outcome {
+/** Returns the outcome of an event that no hook has an opinion about. Most events take this path, so it builds nothing else. */
+function plainPass(state: EngineState, event: HookEvent, unmatched: number, hooks: Outcome['hooks']): Outcome {
   if (kindRule(event.kind).denyContinues) state.stopCap.reset(event.session.id);
   return {
     id: event.id,
@@ -223,7 +244,7 @@ function outcomeWithoutHooks(event: HookEvent, unmatched: number, state: EngineS
     notices: [],
     quiet: false,
     unmatched,
-    hooks: [],
+    hooks,
     diagnostics: [],
   };
 }

@@ -3,6 +3,7 @@
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
 import type { HookIndex, Placed } from '../core/event/match.ts';
+import { TRAIL_OF, type TrailName } from '../core/meaning/profile.ts';
 import { digestOf, type Hash } from '../core/values/digest.ts';
 import type { JsonObject } from '../core/values/json.ts';
 import type { Admission, EngineContext } from './ports.ts';
@@ -17,8 +18,8 @@ export interface HookSet {
   readonly sequences: boolean;
   /** Hooks that are asked only while their skill is active. */
   readonly ofSkills: readonly Hook[];
-  /** Whether a hook wants numbers that follow from the events of its session. */
-  readonly wantsTrail: boolean;
+  /** The events of a session that numbers follow from which a hook wants. */
+  readonly wantedTrails: ReadonlySet<TrailName>;
   /** Names of hooks that must be able to run. */
   readonly required: ReadonlySet<string>;
   /** Protections that the set as a whole lacks. */
@@ -52,14 +53,14 @@ export function buildSet(hooks: readonly Hook[], dialects: readonly Dialect[], r
   );
   const sequences = hooks.some(({ sequence }) => sequence === true);
   const ofSkills = hooks.filter(({ skill }) => skill !== undefined);
-  const wantsTrail = placed.some(({ rule }) => rule.wants !== undefined);
+  const wantedTrails = new Set(placed.flatMap(({ rule }) => rule.wants?.map((fact) => TRAIL_OF[fact]) ?? []));
   return {
     placed,
     index: buildIndex(placed),
     admissions: new Map(),
     sequences,
     ofSkills,
-    wantsTrail,
+    wantedTrails,
     required,
     missing,
     digest: undefined,
@@ -71,9 +72,14 @@ export function inSequence(list: readonly Placed[], hook: Hook): boolean {
   return list.some((other) => other.hook.sequence === true && sameLane(other.hook, hook));
 }
 
+/** Returns a test for the hooks that stay in a set without these dialects. */
+export function isKeptWithout(dialects: readonly string[]): (placed: Placed) => boolean {
+  return ({ hook }) => hook.run !== undefined || hook.skippedByAgent === true || !dialects.includes(hook.dialect);
+}
+
 /** Returns a set that never selects hooks of these dialects. Functions are kept, whatever their dialect. */
 export function excludeHooks(set: HookSet, dialects: readonly string[]): HookSet {
-  const isKept = ({ hook }: Placed): boolean => hook.run !== undefined || !dialects.includes(hook.dialect);
+  const isKept = isKeptWithout(dialects);
   return { ...set, index: { select: (event) => set.index.select(event).filter(isKept) } };
 }
 

@@ -7,6 +7,7 @@ import type { Nesting } from '../core/contracts/nesting.ts';
 import type { Store, TicketRecord } from '../core/contracts/store.ts';
 import type { Fault, Reply } from '../core/decision/reply.ts';
 import type { HookEvent } from '../core/event/event.ts';
+import type { TrailName } from '../core/meaning/profile.ts';
 import type { GrantScope } from '../core/record/grant.ts';
 import type { Caller, Who } from '../core/record/who.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
@@ -48,7 +49,7 @@ export interface Ports {
   /** How often the agent was sent back to work in each session (default: kept as long as the engine lives). */
   readonly stopCounts?: StopCounts;
   /** The events of each session that numbers in payloads follow from (default: none is known). */
-  readonly trail?: SessionTrail;
+  readonly trails?: Readonly<Record<TrailName, SessionTrail>>;
   readonly background: Background;
   /** Opens the store when an action is held or settled. */
   store(): Promise<Store>;
@@ -58,8 +59,8 @@ export interface Ports {
   notify(type: 'ticket.opened' | 'ticket.settled', ticket: TicketRecord): void;
   /** Whether an action is in the scope of a grant (default: no). */
   inScope?(scope: GrantScope, event: HookEvent): boolean | Promise<boolean>;
-  /** Reports the pause that is in force, if there is one. */
-  readonly paused?: () => Diagnostic | undefined;
+  /** Reports the pause that is in force at a tick of the clock, if there is one. */
+  readonly paused?: (now: number) => Diagnostic | undefined;
 }
 
 /** How often the agent was sent back in a session, and with which words. Most hosts start a process for each event, so it outlives a process. */
@@ -71,10 +72,13 @@ export interface SessionTrail {
 }
 
 export interface TrailStep {
-  readonly what: 'start' | 'prompt' | 'tool' | 'subagent';
+  /** `call`: an agent calls a tool that starts a subagent, which the host tells of later. */
+  readonly what: 'start' | 'prompt' | 'tool' | 'call' | 'subagent';
   readonly at: number;
-  /** The id of the subagent. */
+  /** The id of the subagent, its name, and the session or the subagent that starts it. */
   readonly id?: string;
+  readonly name?: string;
+  readonly by?: string;
 }
 
 export interface StopCounts {
@@ -151,6 +155,8 @@ export interface Admitted {
   readonly admitted: true;
   readonly trust?: TrustState;
   readonly vouched?: Vouched;
+  /** The folder in which it is trusted, if it must run there because in the working directory of the session it would run other files. */
+  readonly runsIn?: string;
   /** Checks again, right before each run, a hook that is trusted by the bytes of its files. */
   readonly again?: (cwd: string) => Admission;
   /** Returns which of these files changed since, as a clause. It is called when the hook has ended. */

@@ -21,6 +21,8 @@ export interface Finding {
   readonly via?: readonly string[];
   readonly category?: string;
   readonly locked?: boolean;
+  /** Whether a limit of the guard was reached, so that a part of the text is not judged. */
+  readonly limit?: true;
   /** Position of the statement in a file in another language, if the judged text runs a known file. */
   readonly at?: number;
 }

@@ -5,7 +5,7 @@ import { isEventKind } from '../core/event/event.ts';
 import type { JsonObject } from '../core/values/json.ts';
 import { suggest } from '../core/values/suggest.ts';
 import type { GuardFinding, GuardVerdict } from './guard.ts';
-import { RULES } from './rules/compiled.ts';
+import { PACKS } from './rules/compiled.ts';
 import { type GuardToolOptions, guardTool, NOT_UNDERSTOOD } from './tools/guard-tool.ts';
 import { readToolCall } from './tools/tool-call.ts';
 
@@ -59,8 +59,6 @@ export function judgeEvent(payload: JsonObject, options: GuardToolOptions): Even
   const missed = verdict.findings.find(({ rule, override }) => rule === NOT_UNDERSTOOD && override === undefined);
   return { verdict: NO_OPINION, ...(missed && { note: `The tool call \`${missed.text}\` ${predicate(missed.message)}` }) };
 }
-
-export const PACKS: readonly string[] = [...new Set(RULES.flatMap(({ pack }) => (pack === undefined ? [] : [pack])))].sort();
 
 /** Returns an error message if one of the names is not a rule pack. */
 export function unknownPack(names: readonly string[]): string | undefined {

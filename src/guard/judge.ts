@@ -6,15 +6,17 @@ import { type Effect, effect, type KnownFolders } from './effects/effect.ts';
 import { READERS } from './effects/index.ts';
 import { ownKills } from './effects/own/kill.ts';
 import { type Finding, finding, isSevere, sortFindings, type Violation } from './findings.ts';
+import { counted, leaveOut, OverLimit, STEPS_OF_CALL, spend, useReserve } from './limits.ts';
 import { applies, reasonOf } from './rules/rule.ts';
 import { rulesOn } from './rules/rulebook.ts';
 import { type AnalyseOptions, type Analysis, analyse } from './shell/analyse.ts';
 import { callNaming } from './shell/foreign/index.ts';
-import { type EffectiveCommand, isForeign, type Shape } from './shell/machine.ts';
+import { type Doubt, type EffectiveCommand, isForeign, type Shape } from './shell/machine.ts';
 import { printable } from './shell/marks.ts';
 
 /** Words that raise the severity if the analysis of a text stopped at a limit. */
 const ALARMING = /\brm\s+-|\bmkfs|\bdd\s+|\/dev\/(tcp|udp|sd|nvme)|\b(curl|wget|nc|ncat|socat)\b|\bbase64\b|\beval\b|--no-preserve-root/;
+const STEPS_OF_COMMAND = 12;
 const HIDDEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u061C\u00AD]/;
 
 /** Returns whether a text has words that raise the severity of a doubt. */
@@ -25,6 +27,8 @@ export function isAlarming(text: string): boolean {
 export interface JudgeOptions extends AnalyseOptions, KnownFolders {
   /** Rule packs that are enabled in addition to the core rules. */
   readonly packs?: readonly string[];
+  /** The analysis of this text with the same `AnalyseOptions`, if it was made before. */
+  readonly analysis?: Analysis;
   /** Whether the text is a hook's own command. Otherwise an agent is about to run it. */
   readonly asHook?: boolean;
 }
@@ -35,16 +39,13 @@ export interface Judgement {
 }
 
 export function judge(text: string, options: JudgeOptions = {}): Judgement {
-  const analysis = analyse(text, options);
-  const findings: Finding[] = [];
-  for (const command of analysis.commands) {
-    for (const read of READERS) {
-      for (const seen of read(command, options))
-        findings.push(...violationsOf(seen, options).map((violation) => toFinding(command, seen, violation, options)));
-    }
-  }
-  for (const { command, seen } of ownKills(analysis.commands))
-    findings.push(...violationsOf(seen, options).map((violation) => toFinding(command, seen, violation, options)));
+  return counted(options.mostSteps ?? STEPS_OF_CALL, () => judgeCounted(text, options)).value;
+}
+
+function judgeCounted(text: string, options: JudgeOptions): Judgement {
+  const walked = options.analysis ?? analyse(text, options);
+  const { findings, doubts } = readEffects(walked.commands, options);
+  const analysis = doubts.length === 0 ? walked : { ...walked, doubts: [...walked.doubts, ...doubts] };
   for (const { kind, text: where, line, span, at } of analysis.shapes) {
     const place = { ...(span && { span }), ...(options.files !== undefined && at !== undefined && { at }) };
     findings.push(...violationsOf(shapeEffect(kind), options).map((violation) => ({ ...finding(violation, where, line), ...place })));
@@ -52,10 +53,33 @@ export function judge(text: string, options: JudgeOptions = {}): Judgement {
   for (const { why, line, limit } of analysis.doubts) {
     // Padding a text up to a limit can hide a command on purpose, so alarming words raise the severity.
     const seen = effect('uncertain', { why, limit, alarming: limit && isAlarming(text) });
-    findings.push(...violationsOf(seen, options).map((violation) => finding(violation, text, line)));
+    findings.push(...violationsOf(seen, options).map((violation) => ({ ...finding(violation, text, line), ...(limit && { limit }) })));
   }
   findings.push(...hiddenText(text, options));
   return { findings: sortFindings(findings), analysis };
+}
+
+/** Returns the findings on the effects of all commands. If that takes too many steps, the rest of the commands are a doubt. */
+function readEffects(commands: readonly EffectiveCommand[], options: JudgeOptions): { findings: Finding[]; doubts: readonly Doubt[] } {
+  const findings: Finding[] = [];
+  const add = (command: EffectiveCommand, seen: Effect): void => {
+    for (const violation of violationsOf(seen, options)) findings.push(toFinding(command, seen, violation, options));
+  };
+  // A walk that ended at the limit has found commands, and they are judged too.
+  useReserve();
+  const { left } = counted(STEPS_OF_CALL, () => {
+    try {
+      for (const command of commands) {
+        spend(STEPS_OF_COMMAND + command.argv.length / 4);
+        for (const read of READERS) for (const seen of read(command, options)) add(command, seen);
+      }
+      for (const { command, seen } of ownKills(commands)) add(command, seen);
+    } catch (error) {
+      if (!(error instanceof OverLimit)) throw error;
+      leaveOut(`the text is ${error.message}`);
+    }
+  });
+  return { findings, doubts: left.map((why): Doubt => ({ why, line: 1, limit: true })) };
 }
 
 /** Returns the effect of a shape. A shell that reads from a network pipeline is a network shell, regardless of which command starts it. */

@@ -4,8 +4,8 @@
  */
 import { endOf, type GuardOverride } from '../core/contracts/guard-settings.ts';
 import type { GuardFinding, GuardVerdict } from './guard.ts';
-import { RULES } from './rules/compiled.ts';
 import { globMatches } from './rules/rule.ts';
+import { allRules } from './rules/rulebook.ts';
 
 export interface OverrideContext {
   readonly overrides: readonly GuardOverride[];
@@ -36,7 +36,7 @@ export function worst(findings: readonly Pick<GuardFinding, 'decision'>[]): Guar
 export function overrideProblems(overrides: readonly GuardOverride[], now: number): readonly string[] {
   return overrides.flatMap((override) => {
     const { rule, expires, reason } = override;
-    const known = RULES.find(({ id }) => id === rule);
+    const known = allRules().find(({ id }) => id === rule);
     const end = endOf(override);
     if (known?.locked) return [`The override of ${rule} has no effect: the rule is locked.`];
     if (reason.trim() === '') return [`The override of ${rule} has no effect: it gives no reason.`];

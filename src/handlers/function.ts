@@ -8,15 +8,15 @@ import type { Hook, RunContext } from '../core/contracts/hook.ts';
 import { fault } from '../core/decision/reply.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import type { JsonObject } from '../core/values/json.ts';
-import { awaited, cancelled, threw } from './kit/deadline.ts';
+import { awaited, cancelled, isThenable, threw } from './kit/deadline.ts';
 import { unknownType } from './kit/describe.ts';
 
 /** The second argument of a function hook. Its signal is created on first use, because most hooks never use it. */
 export class FunctionContext implements RunContext {
   readonly hook: Hook;
   readonly cwd: string;
-  #controller: AbortController | undefined;
-  #reason: unknown;
+  /** Why it was aborted before the signal was used. One field, because this object is made for every function that is asked. */
+  #state: AbortController | Error | undefined;
 
   constructor(hook: Hook, cwd: string) {
     this.hook = hook;
@@ -24,17 +24,17 @@ export class FunctionContext implements RunContext {
   }
 
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
-    }
-    return this.#controller.signal;
+    if (this.#state instanceof AbortController) return this.#state.signal;
+    const controller = new AbortController();
+    if (this.#state !== undefined) controller.abort(this.#state);
+    this.#state = controller;
+    return controller.signal;
   }
 
   /** Aborts the signal, now or when it is first used: the answer is no longer needed. */
   abort(reason: Error): void {
-    this.#reason = reason;
-    this.#controller?.abort(reason);
+    if (this.#state instanceof AbortController) this.#state.abort(reason);
+    else this.#state = reason;
   }
 }
 
@@ -87,7 +87,10 @@ export const functionHandler: Handler = {
     if (call.signal?.aborted) return cancelled();
     const context = new FunctionContext(hook, call.cwd);
     try {
-      return awaited(hook.run(call.payload, context), call, (why) => context.abort(new Error(why.detail)), 'threw');
+      const answer = hook.run(call.payload, context);
+      // Without what only a promise needs, because most functions return none.
+      if (!isThenable(answer)) return { kind: 'value', value: answer };
+      return awaited(answer, call, (why) => context.abort(new Error(why.detail)), 'threw');
     } catch (error) {
       return threw(error);
     }

@@ -3,48 +3,43 @@
  * whole file, and with it every hook. So a file counts only if the agent's own parser would accept it.
  */
 import { createScanner } from 'jsonc-parser';
-import type { FileReading } from '../core/contracts/file-reading.ts';
+import type { FileReading, Flaw } from '../core/contracts/file-reading.ts';
 import type { Host } from '../core/contracts/host.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
-import { isObject } from '../core/values/json.ts';
 import { lineTable } from '../load/formats/intake.ts';
+import { parseJson } from '../load/formats/json.ts';
 import type { ConfigFile } from './config-file.ts';
 
 /** Returns why the agent drops this file; undefined if it reads it, or has no file yet. */
 export function droppedBy({ title, entry: { reads } }: Host, { file, text, bom }: ConfigFile): Diagnostic | undefined {
   if (reads === null || text === undefined || text.trim() === '') return undefined;
-  const { why, at } = (bom && !reads.bom ? BOM : undefined) ?? (file.endsWith('.json') ? flawIn(text, reads) : undefined) ?? {};
+  const { why, at: place } =
+    (bom && !reads.bom ? BOM : undefined) ?? (file.endsWith('.json') ? flawIn(file, text, reads) : undefined) ?? {};
   if (why === undefined) return undefined;
-  const place = at === undefined ? {} : lineTable(text)(at);
   const message = `${title} drops this whole file and runs no hook of it: ${why}.`;
   return { severity: 'error', code: 'dropped-file', file, ...place, message, hint: `Remove that, so that ${title} can read the file.` };
 }
 
-interface Flaw {
-  readonly why: string;
-  readonly at?: number;
-}
+const BOM: Flaw = { why: 'it begins with a byte order mark', at: { line: 1, column: 1 } };
 
-const BOM: Flaw = { why: 'it begins with a byte order mark', at: 0 };
-
-function flawIn(text: string, reads: FileReading): Flaw | undefined {
+/** The parser of JSON does not always name a place. */
+function flawIn(file: string, text: string, reads: FileReading): Partial<Flaw> | undefined {
   const { comments, commas } = looseParts(text);
+  const placeOf = lineTable(text);
   const [comment, comma] = [comments[0], commas[0]];
-  if (comment && reads.comments === 'refused') return { why: 'it has a comment', at: comment.start };
-  if (comma && !reads.trailingCommas) return { why: 'it has a comma after the last item', at: comma.start };
+  if (comment && reads.comments === 'refused') return { why: 'it has a comment', at: placeOf(comment.start) };
+  if (comma && !reads.trailingCommas) return { why: 'it has a comma after the last item', at: placeOf(comma.start) };
   const accepted = blank(text, [...comments, ...commas]);
   if (accepted.trim() === '') return undefined;
   const seen = reads.comments === 'everywhere' ? withoutMarks(accepted) : accepted;
-  let root: unknown;
   try {
-    root = JSON.parse(seen);
+    JSON.parse(seen);
   } catch (error) {
     if (seen !== accepted)
-      return { why: 'it has `//` or `/*` within a text, and takes the rest for a comment', at: firstChange(seen, accepted) };
+      return { why: 'it has `//` or `/*` within a text, and takes the rest for a comment', at: placeOf(firstChange(seen, accepted)) };
     return { why: `it is no JSON (${error instanceof Error ? error.message : String(error)})` };
   }
-  const why = isObject(root) ? reads.drops?.(root) : undefined;
-  return why === undefined ? undefined : { why };
+  return reads.drops?.(parseJson(file, accepted));
 }
 
 interface Span {

@@ -54,7 +54,7 @@ export function createTwoEntries({ stateFolder, home, root, nameless }: TwoEntri
 function cacheNegative(look: (host: Host) => boolean): (host: Host) => boolean {
   const noes = new Map<Host, number>();
   return (host) => {
-    const now = performance.now();
+    const now = process.uptime() * 1000;
     if (now - (noes.get(host) ?? -LOOK_MS) < LOOK_MS) return false;
     const found = look(host);
     if (!found) noes.set(host, now);

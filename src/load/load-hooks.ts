@@ -6,30 +6,12 @@ import type { Hook, Scope } from '../core/contracts/hook.ts';
 import type { Switch } from '../core/contracts/switch.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { type Document, fieldOf } from '../core/values/document.ts';
-import { suggest } from '../core/values/suggest.ts';
+import { HooklineError } from '../core/values/errors.ts';
 import type { Claim, SourceFile } from './find/discover.ts';
 import { type FolderReader, folderReader } from './find/folder-reader.ts';
 import { readText } from './find/read-text.ts';
 import { loadFormat, type Parse } from './formats/index.ts';
 import { EMPTY_FILE, sayEmpty } from './formats/intake.ts';
-
-/** Reports hooks whose handler type is not registered. The file has no error, but the hook cannot run, so it is reported before the first event. */
-export function unknownHandlers(hooks: readonly Hook[], known: readonly string[]): Diagnostic[] {
-  return hooks
-    .filter(({ handler }) => !known.includes(handler.type))
-    .map(({ name, handler, source }) => {
-      const near = suggest(handler.type, known);
-      return {
-        severity: 'warning',
-        code: 'unknown-handler',
-        file: source.file,
-        ...(source.line !== undefined && { line: source.line }),
-        ...(source.column !== undefined && { column: source.column }),
-        message: `Hook \`${name}\` needs a handler of type \`${handler.type}\`, but there is none, so the hook never runs.`,
-        hint: near ? `Did you mean \`${near}\`?` : 'Give createHookline a handler of this type in `handlers`.',
-      };
-    });
-}
 
 /** One file that was read. */
 export interface Switching {
@@ -211,8 +193,8 @@ async function loadSource(
   // A text for a model that names no hook has nothing to protect, so its form is not reported.
   if (
     text !== undefined &&
-    !whole.root &&
     isProse(kind) &&
+    !fieldOf(whole.root, 'hooks') &&
     !(await import('./formats/frontmatter.ts')).mentionsHooks(text, Object.keys(dialect.profile.events))
   )
     return { hooks: [], diagnostics: whole.diagnostics.filter(({ code }) => code === EMPTY_FILE), files: [file], switches: [] };
@@ -327,7 +309,12 @@ function sayReading(
   others: readonly string[],
   evidence: Evidence | undefined,
 ): Diagnostic {
-  const what = entries === undefined ? 'Read' : entries === 'groups' ? 'Groups under PascalCase names are read' : 'Other entries are read';
+  const what =
+    entries === undefined
+      ? 'Read'
+      : entries === 'groups'
+        ? 'Groups under PascalCase names are read'
+        : 'Entries other than groups under PascalCase names are read';
   const why = evidence?.what ?? (because === undefined ? 'its place belongs to that format' : `${because} says so`);
   const place = evidence ? { file: evidence.file, line: evidence.at.line, column: evidence.at.column } : { file };
   const could = others.map((id) => `\`${id}\``).join(', ');
@@ -360,6 +347,8 @@ function guarded(load: LoadFile, document: Document, context: LoadContext): Load
   try {
     return load(document, context);
   } catch (error) {
+    // A part of Hookline is missing, so no file can be read. It is not a problem of this one.
+    if (error instanceof HooklineError) throw error;
     const message = `Hookline failed on this file: ${error instanceof Error ? error.message : String(error)}`;
     const hint = 'This is a bug in Hookline. Report it together with the file.';
     return { hooks: [], diagnostics: [{ severity: 'error', code: 'internal', file: document.file, message, hint }] };

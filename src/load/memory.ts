@@ -1,7 +1,7 @@
 /**
- * Results that one process of Hookline keeps for the next one, in `<state>/hookline/memory`: audits that passed. A process that can write
- * there can change what runs. So nothing is read where a managed policy is in force, where the user could not change the
- * program itself, or where the folder is open to others.
+ * Results that one process of Hookline keeps for the next one, in `<state>/hookline/memory`: audits that passed, the hooks in files, and calls
+ * that concern no hook. A process that can write there can change what runs. So nothing is read where a managed policy is in force, where the
+ * user could not change the program itself, or where the folder is open to others. The guard protects the folder from agents.
  */
 import {
   accessSync,
@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemPolicyFile } from './settings/policy.ts';
+import { systemPolicyFile } from './settings/policy-file.ts';
 
 export interface Memory {
   /** Returns what was kept under this key, or undefined. */
@@ -38,6 +38,7 @@ interface Program {
   readonly policy: string;
 }
 
+const PLAIN = /^[\w-]{1,64}$/;
 /** Beyond this, all entries go: a memory is never worth a search. */
 const MOST_ENTRIES = 512;
 
@@ -50,7 +51,8 @@ export function openMemory(
   if (build === undefined || given !== undefined || existsSync(policy) || !isWritable(programFolder)) return undefined;
   const own = join(stateFolder, 'hookline');
   const folder = join(own, 'memory');
-  const fileOf = (key: string): string => join(folder, `${hash(`${build}\n${key}`)}.json`);
+  // A plain key needs no digest, whose function takes long to load.
+  const fileOf = (key: string): string => join(folder, `${PLAIN.test(key) ? `${key}-${build}` : hash(`${build}\n${key}`)}.json`);
   // Checked at the first use: most processes never get that far.
   let usable: boolean | undefined;
   const isUsable = (): boolean => (usable ??= isPrivate(own, 0o022) && isPrivate(folder, 0o077));
@@ -58,7 +60,8 @@ export function openMemory(
     hash,
     read(key) {
       try {
-        return isUsable() ? JSON.parse(readFileSync(fileOf(key), 'utf8')) : undefined;
+        const file = fileOf(key);
+        return isUsable() && isPrivate(file, 0o022) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
       } catch {
         // Absent, cut short or no JSON: all of them mean that nothing is remembered.
         return undefined;
@@ -79,6 +82,20 @@ export function openMemory(
       }
     },
   };
+}
+
+/**
+ * Returns a short key for a longer text, without the hash function, whose module takes longer to load than most answers. Two texts may share a key,
+ * so a value must hold its text.
+ */
+export function plainKey(topic: string, text: string): string {
+  let [high, low] = [0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    high = (Math.imul(high, 31) + code) >>> 0;
+    low = (Math.imul(low ^ code, 0x01000193) + i) >>> 0;
+  }
+  return `${topic}-${high.toString(36)}-${low.toString(36)}`;
 }
 
 function runningProgram(): Program {

@@ -10,10 +10,13 @@ import { textOf } from '../core/values/json.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { type Choice, discover } from './find/discover.ts';
 import type { ResolvedPlaces } from './find/places.ts';
-import { type HookSource, type LoadedHooks, loadHooks, TOO_MANY, unknownHandlers } from './load-hooks.ts';
+import { type HookSource, type LoadedHooks, loadHooks, TOO_MANY } from './load-hooks.ts';
 import { loadManaged } from './managed.ts';
+import type { Memory } from './memory.ts';
+import { loadOnce } from './remembered/hooks.ts';
 import type { Policy } from './settings/policy.ts';
 import type { OnErrorSettings } from './settings/values.ts';
+import { unknownHandlers } from './unknown-handlers.ts';
 
 /** Whether this is an entry that `hookline install` wrote into an agent's file. Such an entry is found like a hook, but is not one. */
 export function isOwnEntry({ handler: { config } }: Hook): boolean {
@@ -93,6 +96,8 @@ export interface SourceOptions {
   readonly maxHooks?: number;
   /** Managed policy file to use if the machine has none. */
   readonly policyFile?: string;
+  /** Where hooks that were read are remembered; absent: nowhere. */
+  readonly memory?: Memory | undefined;
   /** The user's setting for the faults of single hooks, by name or file. */
   readonly onError?: OnErrorSettings;
 }
@@ -115,16 +120,21 @@ export interface Sources {
   watch(onChange: () => void): Promise<{ close(): Promise<void> }>;
 }
 
-export function createSources({ agents, places, choice, maxHooks, policyFile, onError = {} }: SourceOptions): Sources {
+export function createSources({ agents, places, choice, maxHooks, policyFile, memory, onError = {} }: SourceOptions): Sources {
   let good: readonly HookSource[] | undefined;
   // Holds the hooks themselves, because a hook must not be trusted for having the name of a trusted one.
   const trusted = new WeakSet<Hook>();
   return {
     async load(handlers) {
       const managed = await loadManaged(policyFile, agents);
-      const found = discover(places, agents, choice);
-      const permitted = managed.permitted(found.sources);
-      const fresh = await loadHooks(permitted.sources, checkPattern, maxHooks);
+      const search = async (): Promise<LoadedHooks> => {
+        const found = discover(places, agents, choice);
+        const permitted = managed.permitted(found.sources);
+        const read = await loadHooks(permitted.sources, checkPattern, maxHooks);
+        return { ...read, diagnostics: [...found.diagnostics, ...permitted.diagnostics, ...read.diagnostics] };
+      };
+      // A reload compares with the hooks that this process has, and not with those of another one.
+      const fresh = await loadOnce(good ? undefined : memory, [places, choice, maxHooks], search);
       const next = good ? keepLastGood(good, fresh) : fresh;
       good = next.hooks;
       const all = [...next.hooks, ...managed.hooks].map((source) =>
@@ -133,7 +143,7 @@ export function createSources({ agents, places, choice, maxHooks, policyFile, on
       for (const source of all) if (source.trusted) trusted.add(source.hook);
       // An entry that calls Hookline is not a hook: to run it would run every hook twice.
       const hooks = all.map(({ hook }) => hook).filter((hook) => !isOwnEntry(hook));
-      const said = [managed, found, permitted, next].flatMap(({ diagnostics }) => diagnostics);
+      const said = [...managed.diagnostics, ...next.diagnostics];
       return {
         hooks,
         diagnostics: [...said, ...unknownHandlers(hooks, [...handlers.keys()])],

@@ -25,6 +25,8 @@ export interface ApproveOptions extends SettleOptions {
 
 export interface Approvals {
   list(filter?: TicketFilter): Promise<readonly TicketRecord[]>;
+  /** Returns how many tickets there are, for a list that is shown page by page. */
+  count(filter?: Pick<TicketFilter, 'state' | 'root'>): Promise<number>;
   get(id: string): Promise<TicketRecord | undefined>;
   /**
    * Lets the next identical event pass, once. With `for`, it also gives a grant, which lets more actions pass.
@@ -81,6 +83,7 @@ export function createApprovals(
   };
   return {
     list: async (filter = {}) => (await store()).tickets.list(filter, clock.now()),
+    count: async (filter = {}) => (await store()).tickets.count(filter, clock.now()),
     get: async (id) => (await store()).tickets.get(id, clock.now()),
     approve,
     deny: (id, options = {}) => settle(id, 'denied', options),

@@ -76,9 +76,10 @@ export function createCheckpointing({ clock, store, keep, away, sentFile }: Chec
   return {
     watch: ({ origin, of }) => ({
       origin,
-      of(head) {
-        entries += 1;
-        if (entries === MOST_ENTRIES) setImmediate(() => void writeQuietly(AbortSignal.timeout(SEND_MS)));
+      of(head, count = 1) {
+        const isDue = entries < MOST_ENTRIES && entries + count >= MOST_ENTRIES;
+        entries += count;
+        if (isDue) setImmediate(() => void writeQuietly(AbortSignal.timeout(SEND_MS)));
         timer ??= setTimeout(() => void writeQuietly(AbortSignal.timeout(SEND_MS)), MOST_MS).unref();
         return of(head);
       },

@@ -1,6 +1,5 @@
 /** Reads the processes above a command, and the others of this machine: their words, terminal, start and variables. Nothing is kept. */
 
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { uptime } from 'node:os';
 import type { Environment } from '../core/values/environment.ts';
@@ -155,6 +154,8 @@ function isTerminalThere(pid: number, descriptor: 0 | 1): boolean | undefined {
 function outputOf(program: string, words: readonly string[]): string | undefined {
   try {
     const env = { ...process.env, LC_ALL: 'C' };
+    // Loaded here, because a hook on Linux starts no process for this.
+    const { execFileSync } = process.getBuiltinModule('node:child_process');
     return execFileSync(program, words, { encoding: 'utf8', timeout: 2000, stdio: ['ignore', 'pipe', 'ignore'], env });
   } catch {
     return undefined;

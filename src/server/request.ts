@@ -55,7 +55,8 @@ export function readCaller(headers: IncomingHttpHeaders): Pick<EventRequest, 'cw
 }
 
 /**
- * The body that Hookline's clients send: the environment as `NAME=value` entries that each end in a zero byte, an ampersand, the payload.
+ * The body that Hookline's clients send: the environment as `NAME=value` entries that each end in a zero byte, an ampersand, the payload. The last
+ * entry of a name counts, and `NAME` alone takes it away: a client has variables of its own.
  */
 export const EVENT_TYPE = 'application/x-hookline-event';
 
@@ -86,6 +87,7 @@ function environmentIn(text: string): Environment {
   for (const line of text.split('\0')) {
     const at = line.indexOf('=', 1);
     if (at > 0) env[line.slice(0, at)] = line.slice(at + 1);
+    else delete env[line];
   }
   known = { text, env };
   return env;

@@ -8,7 +8,8 @@ import { type Checkpoint, checkpointText } from '../core/record/checkpoint.ts';
 import type { Seal } from '../core/record/ledger.ts';
 
 /** Loaded on demand, because most events write nothing. */
-const crypto = () => process.getBuiltinModule('node:crypto');
+let loaded: typeof import('node:crypto') | undefined;
+const crypto = () => (loaded ??= process.getBuiltinModule('node:crypto'));
 
 export interface LogKey {
   readonly seal: Seal;
@@ -38,11 +39,9 @@ export function openLogKey(stateFolder: string, origin: string, make = true): Lo
     pair = { own, key: crypto().createPublicKey(own).export({ format: 'der', type: 'spki' }).toString('base64') };
     return pair;
   };
+  const code = authenticator(sealKey);
   return {
-    seal: {
-      origin,
-      of: ({ seq, hash }) => crypto().createHmac('sha256', sealKey).update(`${seq}\n${hash}`).digest('base64'),
-    },
+    seal: { origin, of: ({ seq, hash }) => code(`${seq}\n${hash}`) },
     get publicKey() {
       return keys().key;
     },
@@ -56,6 +55,25 @@ export function openLogKey(stateFolder: string, origin: string, make = true): Lo
           .toString('base64'),
       };
     },
+  };
+}
+
+const BLOCK = 64;
+const LONGEST_TEXT = 256;
+
+/**
+ * Returns HMAC-SHA256 (RFC 2104) as a function of an ASCII text. Each append calls it, and an object of Node's `Hmac` for each takes three times
+ * as long.
+ */
+export function authenticator(key: Buffer): (text: string) => string {
+  const { hash } = crypto();
+  const [inner, outer] = [Buffer.alloc(BLOCK + LONGEST_TEXT, 0x36), Buffer.alloc(BLOCK + BYTES, 0x5c)];
+  for (const [i, byte] of key.entries()) [inner[i], outer[i]] = [byte ^ 0x36, byte ^ 0x5c];
+  return (text) => {
+    if (text.length > LONGEST_TEXT) throw new RangeError(`A text of ${text.length} characters cannot be sealed.`);
+    inner.write(text, BLOCK, 'latin1');
+    outer.write(hash('sha256', inner.subarray(0, BLOCK + text.length)), BLOCK, 'hex');
+    return hash('sha256', outer, 'base64');
   };
 }
 

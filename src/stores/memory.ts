@@ -134,6 +134,10 @@ export function createMemoryTickets(closed: AbortSignal, record: Record = () => 
       throwIfClosed(closed);
       return selected(kept.all(now), filter);
     },
+    async count(filter, now) {
+      throwIfClosed(closed);
+      return selected(kept.all(now), filter).length;
+    },
     async settle(id, settling) {
       throwIfClosed(closed);
       const ticket = kept.get(id, settling.at);

@@ -44,9 +44,26 @@ export function openSessionNotes({ stateFolder, topic, root, nameless }: NotesPl
   };
 }
 
+/**
+ * Whether a topic may have a note about one of these sessions, without a project or a text. In doubt it may: the name of a note can be a digest,
+ * and some file systems do not tell upper case from lower case.
+ */
+export function mayBeNoted(stateFolder: string, topic: string, sessions: ReadonlySet<string>): boolean {
+  try {
+    const names = readdirSync(join(stateFolder, 'hookline', topic)).map((name) => name.toLowerCase());
+    if (names.length === 0) return false;
+    const noted = new Set([...sessions].map((session) => `${PLAIN}${session.toLowerCase()}`));
+    return names.some((name) => !name.startsWith(PLAIN) || noted.has(name));
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+  }
+}
+
+const PLAIN = 'session-';
+
 /** Loading the hash function takes longer than everything else here, so a note about a session alone has a plain name. */
 function fileName(root: string, session: string, what: string): string {
-  return root === '' && what === '' && /^[\w-]{1,64}$/.test(session) ? `session-${session}` : hash(JSON.stringify([root, session, what]));
+  return root === '' && what === '' && /^[\w-]{1,64}$/.test(session) ? `${PLAIN}${session}` : hash(JSON.stringify([root, session, what]));
 }
 
 /** Loads the module when something is hashed, because most starts of the command never hash. */

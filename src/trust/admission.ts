@@ -73,20 +73,6 @@ function modified(hook: Hook, fix: string = AGAIN): NotAdmitted {
   return { admitted: false, cause: 'modified', trust: 'modified', skipReason: skip, fix, diagnostics: [], once, denies: true };
 }
 
-/** The hook is trusted in the project, but would run other files in the working directory of the session. */
-function elsewhere(hook: Hook, cwd: string): NotAdmitted {
-  const skip = 'in this working directory it would run other files than the trusted ones';
-  const fix = 'Work in the project folder, or give the hook a path to its script that does not depend on the working directory.';
-  return {
-    ...modified(hook),
-    // The agent could not even change back to the project folder.
-    denies: false,
-    skipReason: skip,
-    fix,
-    once: notActive(hook, { code: 'modified-hook' }, `would run other files in ${cwd} than the trusted ones`, fix),
-  };
-}
-
 /** A file of the hook changes while the hook is checked, so the file that is checked may not be the file that runs. */
 function unsettled(hook: Hook, what: string): NotAdmitted {
   const skip = `${what} while it was checked`;
@@ -128,9 +114,12 @@ async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promi
   const check = (cwd: string): Admission => {
     if (!rules.mayTrust()) return { ...untrusted(hook), fix: ASK };
     trust.refresh();
-    const { report, files, print, state } = look(cwd);
-    if (state === 'denied') return denied(hook);
-    if (state !== 'trusted' && cwd !== root && look(root).state === 'trusted') return elsewhere(hook, cwd);
+    const here = look(cwd);
+    if (here.state === 'denied') return denied(hook);
+    // An agent must not get past a gate by changing its folder, so the trusted files run where they are trusted.
+    const home = here.state !== 'trusted' && cwd !== root ? look(root) : undefined;
+    const isElsewhere = home?.state === 'trusted';
+    const { report, files, print, state } = isElsewhere ? home : here;
     if (state === 'modified') return modified(hook);
     // A pin is trust too, so a hook that differs from its pin has changed.
     if (state === 'untrusted' && pins?.isAbout(hook))
@@ -140,13 +129,14 @@ async function byDigest(rules: AdmissionRules, hook: Hook, first: string): Promi
     const kept = keptOut(rules, hook, report.findings, () => print.digest, 'trusted');
     if (kept) {
       // The audit read the files before they were marked, so a swapped file may have kept the hook out.
-      const verdict = keptOut(rules, hook, audit(cwd).findings, () => print.digest, 'trusted');
+      const verdict = keptOut(rules, hook, audit(isElsewhere ? root : cwd).findings, () => print.digest, 'trusted');
       const what = files.changedSince();
       if (what !== undefined || !verdict) return unsettled(hook, what ?? 'its files changed');
       return verdict;
     }
     const vouched = { digest: print.digest, root, ...(ignores.length > 0 && { ignores }) };
-    return { admitted: true, trust: 'trusted', vouched, again: check, changedSince: files.changedSince };
+    const place = isElsewhere ? { runsIn: root } : {};
+    return { admitted: true, trust: 'trusted', vouched, ...place, again: check, changedSince: files.changedSince };
   };
   return check(first);
 }

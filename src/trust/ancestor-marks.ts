@@ -6,14 +6,23 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Returns a function from a hook's id to its mark. The key is read or created for the first mark. */
+/** Returns a function from a hook's id to its mark. The key is read or created for the first mark. Each mark is made once. */
 export function createAncestorMarks(stateFolder: string): (hookId: string) => string {
+  const known = new Map<string, string>();
   let key: Buffer | undefined;
   return (hookId) => {
+    const made = known.get(hookId);
+    if (made !== undefined) return made;
     key ??= keyIn(path.join(stateFolder, 'hookline'));
-    return crypto().createHmac('sha256', key).update(hookId).digest('hex').slice(0, 16);
+    const mark = crypto().createHmac('sha256', key).update(hookId).digest('hex').slice(0, 16);
+    // Hooks come and go in a long life.
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(hookId, mark);
+    return mark;
   };
 }
+
+const MOST_KNOWN = 10_000;
 
 const KEY_BYTES = 32;
 

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { AuditedFinding, Coverage, Unaudited } from '../guard/index.ts';
 import type { AuditSettings } from '../load/settings/settings.ts';
 import { auditVerdict, blockingDiagnostics, findingDiagnostic, type Leniency } from './audit-verdict.ts';
-import { hookDigest } from './hook-digest.ts';
+import { hookDigest, readOnce } from './hook-digest.ts';
 
 export interface HookAudit {
   readonly hook: Hook;
@@ -40,11 +40,12 @@ export async function auditHooks(
   leniency: Leniency = NONE,
   ignores: readonly string[] = [],
 ): Promise<readonly HookAudit[]> {
-  const { auditHook } = await import('../guard/index.ts');
-  return hooks.map((hook) => {
+  const { auditHook, inOneView } = await import('../guard/index.ts');
+  const read = readOnce();
+  const audit = (hook: Hook): HookAudit => {
     const dialect = dialects.find(({ id }) => id === hook.dialect);
     const report = auditHook(hook, { describe, cwd: root, folder: dialect?.profile.load.auditFolder ?? false, ignores });
-    const digest = hookDigest(hook, report.files, root);
+    const digest = hookDigest(hook, report.files, root, read);
     const verdict = auditVerdict(hook, report.findings, leniency, () => digest);
     return {
       hook,
@@ -57,7 +58,8 @@ export async function auditHooks(
       blocking: verdict.blocking,
       errors: blockingDiagnostics(hook, verdict),
     };
-  });
+  };
+  return inOneView(() => hooks.map(audit));
 }
 
 export function leniencyOf(settings: AuditSettings | undefined): Leniency {

@@ -37,21 +37,43 @@ const MAX_HASHED = 64 * 1024 * 1024;
 /** Of a larger file only the hash is kept. */
 const MAX_KEPT = 256 * 1024;
 
-export function hookDigest(hook: Hook, files: readonly string[], root?: string): string {
-  return fingerprintOf(hook, files, root).digest;
+/** The bytes of a file with their hash, or the reason why there are none. */
+interface HashedFile {
+  readonly bytes: ReturnType<typeof readBytes>;
+  readonly hash: string;
+}
+
+type ReadFile = (file: string) => HashedFile;
+
+function readHashed(file: string): HashedFile {
+  const bytes = readBytes(file, MAX_HASHED);
+  return { bytes, hash: hashOf(bytes) };
+}
+
+/** Returns a reader for the digests of several hooks at one time. Hooks share files, and each file is read once. */
+export function readOnce(): ReadFile {
+  const read = new Map<string, HashedFile>();
+  return (file) => {
+    const found = read.get(file) ?? readHashed(file);
+    read.set(file, found);
+    return found;
+  };
+}
+
+export function hookDigest(hook: Hook, files: readonly string[], root?: string, read: ReadFile = readHashed): string {
+  return fingerprint(hook, root, new Map(files.map((file) => [file, read(file).hash]))).digest;
 }
 
 export function fingerprintOf(hook: Hook, files: readonly string[], root?: string): Fingerprint {
-  return fingerprint(hook, root, new Map(files.map((file) => [file, hashOf(readBytes(file, MAX_HASHED))])));
+  return fingerprint(hook, root, new Map(files.map((file) => [file, readHashed(file).hash])));
 }
 
-export function snapshotOf(hook: Hook, files: readonly string[], root?: string): Snapshot {
+export function snapshotOf(hook: Hook, files: readonly string[], root?: string, read: ReadFile = readHashed): Snapshot {
   const name = namesFrom(hook, root);
   const hashes = new Map<string, string>();
   const shown: SnapshotFile[] = [];
   for (const file of files) {
-    const bytes = readBytes(file, MAX_HASHED);
-    const hash = hashOf(bytes);
+    const { bytes, hash } = read(file);
     hashes.set(file, hash);
     const text = bytes instanceof Uint8Array && bytes.length <= MAX_KEPT && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
     shown.push({ name: name(file), hash, ...(text !== undefined && { text }) });

@@ -73,6 +73,13 @@ function placed(workspace: Workspace, folder = ''): Workspace {
   };
 }
 
+/** Whether Hookline lets the call run, by the hooks of this workspace. */
+export async function mayRun(workspace: Workspace, { call, input }: Extract<Turn, { call: string }>): Promise<boolean> {
+  const { exit, stdout } = await hookline(workspace, ['fire', 'tool.before', '--tool', call, '--input', JSON.stringify(input), '--json']);
+  if (exit !== 0 && exit !== 2) throw new Error(`hookline fire ended with ${exit}: ${stdout}`);
+  return exit === 0;
+}
+
 async function ours(workspace: Workspace, argv: readonly string[]): Promise<void> {
   const { exit, stdout, stderr } = await hookline(workspace, argv);
   if (exit !== 0) throw new Error(`hookline ${argv.join(' ')} ended with ${exit}: ${stdout}${stderr}`);

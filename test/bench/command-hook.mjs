@@ -12,10 +12,10 @@ export async function commandHook() {
   return [
     row('command `true`', small.medians.hookline / 1000, 'ms'),
     row('  bare spawn of `true`', small.medians.bare / 1000, 'ms'),
-    row('command `true`, against a bare spawn', small.ratio('hookline', 'bare'), '×', 1.15),
+    row('command `true`, against a bare spawn', small.ratio('hookline', 'bare'), '×', 0.7),
     row('command that reads 1 MB', large.medians.hookline / 1000, 'ms'),
     row('  bare spawn that is fed 1 MB', large.medians.bare / 1000, 'ms'),
-    row('command that reads 1 MB, against a bare spawn', large.ratio('hookline', 'bare'), '×'),
+    row('command that reads 1 MB, against a bare spawn', large.ratio('hookline', 'bare'), '×', 1),
   ];
 }
 
@@ -28,6 +28,8 @@ async function compare(command, input, rounds, calls) {
   const payload = { tool: 'Write', input };
   const { hooks } = await engine.fire('tool.before', payload);
   if (hooks[0]?.status !== 'answered') throw new Error(`the hook was not run: ${JSON.stringify(hooks)}`);
+  // As in a server: the launcher is there after the first hooks.
+  for (let i = 0; i < 20; i++) await engine.fire('tool.before', payload);
   const result = await inTurns(rounds, {
     hookline: perCall(calls, () => engine.fire('tool.before', payload)),
     bare: perCall(calls, () => bareSpawn(command, payload)),

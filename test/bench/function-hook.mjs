@@ -18,6 +18,6 @@ export async function functionHook() {
   return [
     row('one matching function', medians.hookline, 'µs'),
     row('  hookable.callHook with one function', medians.hookable, 'µs'),
-    row('one matching function, against hookable', ratio('hookline', 'hookable'), '×', 1),
+    row('one matching function, against hookable', ratio('hookline', 'hookable'), '×', 0.6),
   ];
 }

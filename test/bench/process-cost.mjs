@@ -7,17 +7,21 @@ const RUNS = 8;
 
 export const program = path.join(import.meta.dirname, '../../bin/hookline.js');
 
-/** Milliseconds per run of `node` with these arguments, with this on stdin and these additional variables. */
-export async function cost(args, input = '', env = {}) {
+/** Milliseconds per run of this Node with these arguments, with this on stdin and these additional variables. `prepare` precedes each run. */
+export async function cost(args, input = '', env = {}, node = process.execPath, prepare = () => {}) {
   const before = clock();
-  for (let i = 0; i < RUNS; i++) run(args, input, env);
+  for (let i = 0; i < RUNS; i++) {
+    prepare();
+    run(args, input, env, node);
+  }
   return (clock() - before) / RUNS;
 }
 
-export function run(args, input = '', more = {}) {
+/** Runs `node` and returns its output. Any other exit code than these is an error. */
+export function run(args, input = '', more = {}, node = process.execPath, exits = [0]) {
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env: { ...env, ...more }, encoding: 'utf8', input });
-  if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
+  const { status, stdout, stderr } = spawnSync(node, args, { env: { ...env, ...more }, encoding: 'utf8', input });
+  if (!exits.includes(status)) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
   return stdout;
 }
 

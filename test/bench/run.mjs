@@ -1,29 +1,38 @@
-// `npm run bench`: the figures that matter, each beside what it is measured against. A table, or JSON with --json; progress on stderr.
+// `npm run bench`: the figures that matter, each beside the work it is measured against. A table, or JSON with --json; progress on stderr.
+// `npm run bench -- --page` also writes docs/performance.md.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const project = path.join(import.meta.dirname, '../..');
+/** Each section: its title on the page, and its file. */
 const SECTIONS = {
-  matching: './matching.mjs',
-  guard: './guard.mjs',
-  functionHook: './function-hook.mjs',
-  commandHook: './command-hook.mjs',
-  coldStart: './cold-start.mjs',
-  serve: './serve.mjs',
-  largeProcess: './large-process.mjs',
-  loading: './loading.mjs',
-  storage: './storage.mjs',
-  settling: './settling.mjs',
+  alternatives: ['Next to other packages', './alternatives.mjs'],
+  matching: ['Matching', './matching.mjs'],
+  guard: ['The guard', './guard.mjs'],
+  sharedFiles: ['The audit of hooks', './shared-files.mjs'],
+  functionHook: ['Function hooks', './function-hook.mjs'],
+  commandHook: ['Command hooks', './command-hook.mjs'],
+  importing: ['The library', './import.mjs'],
+  coldEvent: ['A process for each event', './cold-event.mjs'],
+  coldStart: ['Other cold commands', './cold-start.mjs'],
+  serve: ['The server', './serve.mjs'],
+  load: ['The server under load', './load.mjs'],
+  largeProcess: ['Large agents', './large-process.mjs'],
+  loading: ['Loading hooks', './loading.mjs'],
+  storage: ['SQLite', './storage.mjs'],
+  settling: ['Postgres', './settling.mjs'],
+  entries: ['Entries of the log', './entries.mjs'],
 };
 
 const [option, section] = process.argv.slice(2);
 if (option === '--section') {
-  const rows = await (await import(SECTIONS[section]))[section]();
+  const rows = await (await import(SECTIONS[section][1]))[section]();
   console.log(JSON.stringify(rows));
 } else {
   buildIfStale();
   const rows = Object.keys(SECTIONS).flatMap(apart);
+  if (option === '--page') (await import('./page.mjs')).writePage(rows);
   if (option === '--json') console.log(JSON.stringify({ node: process.version, rows }, null, 2));
   else for (const line of table(rows)) console.log(line);
   process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0;
@@ -33,7 +42,8 @@ if (option === '--section') {
 function apart(name) {
   process.stderr.write(`${name} …\n`);
   const stdio = ['ignore', 'pipe', 'inherit'];
-  return JSON.parse(execFileSync(process.execPath, [import.meta.filename, '--section', name], { encoding: 'utf8', stdio }));
+  const rows = JSON.parse(execFileSync(process.execPath, [import.meta.filename, '--section', name], { encoding: 'utf8', stdio }));
+  return rows.map((figures) => ({ section: SECTIONS[name][0], ...figures }));
 }
 
 function buildIfStale() {

@@ -107,12 +107,21 @@ test('has where each fact of a payload comes from, and what stays empty', () => 
 function originOf({ entry, dialect: { profile, wire } }: Host, { kind, key, value }: (typeof FACTS)[number]): string {
   const names = Object.entries<EventRule>(profile.events).flatMap(([name, { kinds }]) => (kinds.includes(kind) ? [name] : []));
   if (names.length === 0) return 'no event';
+  const starts = Object.entries<EventRule>(profile.events).flatMap(([name, { kinds }]) =>
+    kinds.includes('subagent.before') ? [name] : [],
+  );
+  const decoded = (name: string, of: EventKind, data: JsonObject): JsonObject =>
+    wire.decodeEvent(name, wire.encodeEvent(eventWith(of, data), name)).data;
   const says = (wanted: string, sample: Json): boolean =>
-    names.some((name) => wire.decodeEvent(name, wire.encodeEvent(eventWith(kind, { [wanted]: sample }), name)).data[wanted] === sample);
-  if (says(key, value)) return 'reported';
+    names.some((name) => decoded(name, kind, { [wanted]: sample })[wanted] === sample);
+  // The host may have words of its own for it.
+  const hasWords = typeof value === 'string' && names.some((name) => typeof decoded(name, kind, {})[key] === 'string');
+  if (says(key, value) || hasWords) return 'reported';
   const isCalled = (wanted: EventKind): boolean => entry.events.some((name) => profile.events[name]?.kinds.includes(wanted));
   // The start of a subagent is found by its id.
-  const isFound = key !== 'durationMs' || says('id', 'probe');
+  const isFound =
+    key !== 'durationMs' ||
+    (says('id', 'probe') && starts.some((name) => decoded(name, 'subagent.before', { id: 'probe' })['id'] === 'probe'));
   return SEEN.has(key as SessionFact) && isFound && FOLLOWS_FROM[key as SessionFact].every(isCalled) ? 'seen' : '–';
 }
 
@@ -127,4 +136,5 @@ const FOLLOWS_FROM: Readonly<Record<SessionFact, readonly EventKind[]>> = {
   totalSteps: ['session.start', 'tool.before'],
   turnCount: ['session.start', 'prompt.submit'],
   durationMs: ['subagent.before'],
+  depth: ['session.start', 'subagent.before'],
 };

@@ -31,7 +31,8 @@ interface Ran {
 }
 
 interface Scene {
-  readonly project: string;
+  /** Returns the path of a file of the page: below the home with `~/`, below the project without. */
+  at(file: string): string;
   run(line: string): Promise<Ran>;
 }
 
@@ -46,7 +47,7 @@ function createScene(base: string): Scene {
   const { PATH, LANG } = process.env;
   const env = { PATH: `${bin}:${path.dirname(process.execPath)}:${PATH}`, LANG, HOME: home, HOOKLINE_HOME: home };
   return {
-    project,
+    at: (file) => (file.startsWith('~/') ? path.join(home, file.slice(2)) : path.join(project, file)),
     run: (line) =>
       new Promise((resolve) => {
         const child = execFile('sh', ['-c', line], { cwd: project, env, timeout: 60_000 }, (error, stdout, stderr) =>
@@ -59,7 +60,7 @@ function createScene(base: string): Scene {
 
 async function runBlock({ language, file, text }: Block, scene: Scene): Promise<string[]> {
   if (file !== undefined) {
-    write(path.join(scene.project, file), text);
+    write(scene.at(file), text);
     return language === 'js' ? runProgram(file, scene) : [];
   }
   switch (language) {

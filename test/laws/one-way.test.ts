@@ -3,10 +3,23 @@
  * real command runs in a process of its own, and the coverage of V8 shows which functions ran, and how often.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../support/patience.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'hookline-way-')));
@@ -15,6 +28,8 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 /** Files in which an event makes a function run, once the program has started and the audit of the hook is remembered. */
 const MOST_FILES = { denied: 80, silent: 30 };
+/** Files that a start of the program loads for a call that is known to concern no hook. */
+const MOST_LOADED = 30;
 
 beforeAll(() => {
   mkdirSync(program);
@@ -74,6 +89,18 @@ interface Run {
 
 /** One event of Claude Code, for the user who has a hook of another format on shell commands. */
 function hook(tool: string): Run {
+  const { start, place, home, log, noted, coverage } = prepare(tool);
+  // A file of the future proves nothing, so the event is judged and not remembered.
+  const future = new Date(Date.now() + 3_600_000);
+  utimesSync(path.join(home, '.config/agents/hooks/gate/HOOK.md'), future, future);
+  // The first event audits the hook, and Hookline remembers that it passed.
+  start(path.join(place, 'first.db'), {});
+  rmSync(noted, { force: true });
+  const { status, stdout, stderr } = start(log, { NODE_V8_COVERAGE: coverage });
+  return { exit: status, stdout, stderr, noted: textIn(noted), ran: causedBy(readCoverage(coverage), place) };
+}
+
+function prepare(tool: string) {
   const place = mkdtempSync(path.join(base, 'run-'));
   const [home, root, coverage, log, noted] = ['home', 'root', 'coverage', 'log.db', 'noted'].map((name) => path.join(place, name)) as [
     string,
@@ -99,11 +126,7 @@ function hook(tool: string): Run {
       ...{ input, cwd: root, encoding: 'utf8' as const },
       env: { PATH: process.env['PATH'], HOME: home, LOG: store, NOTED: noted, ...env },
     });
-  // The first event audits the hook, and Hookline remembers that it passed.
-  start(path.join(place, 'first.db'), {});
-  rmSync(noted, { force: true });
-  const { status, stdout, stderr } = start(log, { NODE_V8_COVERAGE: coverage });
-  return { exit: status, stdout, stderr, noted: textIn(noted), ran: causedBy(readCoverage(coverage), place) };
+  return { start, place, home, log, noted, coverage };
 }
 
 function textIn(file: string): string | undefined {
@@ -178,8 +201,8 @@ test('an event that a hook denies goes through every stage once, and is recorded
     degrade: times('engine/answer/degrade.js', 'degrade'),
     encodeAnswer: times('engine/answer/encode.js', 'encodeAnswer'),
     record: times('engine/record/recorder.js', 'record'),
-    append: times('stores/sqlite/log.js', 'append'),
-  }).toEqual({ decodeEvent: 1, judge: 1, askHook: 1, decide: 1, degrade: 1, encodeAnswer: 1, record: 1, append: 1 });
+    addAlone: times('stores/sqlite/chain.js', 'addAlone'),
+  }).toEqual({ decodeEvent: 1, judge: 1, askHook: 1, decide: 1, degrade: 1, encodeAnswer: 1, record: 1, addAlone: 1 });
   expect(noted).toBe('1');
   expect(ran.size, [...ran.keys()].sort().join('\n')).toBeLessThanOrEqual(MOST_FILES.denied);
 });
@@ -194,4 +217,20 @@ test('an event that no hook applies to runs no hook, prints nothing and opens no
   expect(later).toEqual([]);
   expect(ran.get('engine/answer/degrade.js')?.get('degrade')).toBeUndefined();
   expect(ran.size, [...ran.keys()].sort().join('\n')).toBeLessThanOrEqual(MOST_FILES.silent);
+});
+
+test('an event that is known to concern no hook loads neither the engine nor an agent, a format or a guard', async () => {
+  const { start, home, log, coverage } = prepare('Read');
+  const memory = path.join(home, '.local/state/hookline/memory');
+  // A file that was changed just now proves nothing, so the first events are judged.
+  await until(() => {
+    start(log, {});
+    return existsSync(memory) && readdirSync(memory).some((name) => name.startsWith('silence-'));
+  });
+  const { status, stdout, stderr } = start(log, { NODE_V8_COVERAGE: coverage });
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  const loaded = [...readCoverage(coverage).keys()].sort();
+  expect(loaded).toContain('cli/run/quiet-call.js');
+  expect(loaded.filter((file) => /^(engine|agents|handlers|guard|trust|api|install)\/|^load\/formats|^builtins/.test(file))).toEqual([]);
+  expect(loaded.length, loaded.join('\n')).toBeLessThanOrEqual(MOST_LOADED);
 });

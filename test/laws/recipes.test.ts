@@ -37,7 +37,7 @@ const RECIPES: readonly Recipe[] = [
       'pebble .pebble/hooks.json (hooks)',
       'pebble a file at .pebble/hooks.json is read by its owner',
       'pebble: its hook files does not switch it off',
-      'every format that has files is attempted',
+      'every format that has hooks in files is attempted',
       'anything as .pebble/hooks.json loads into diagnostics',
       'no agent is named in shared code',
       'the payload of pebble says which tool and what input',

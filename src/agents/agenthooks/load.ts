@@ -79,11 +79,11 @@ function readName(root: MapNode, folderName: string, problems: Problems): string
   }
   if (!USUAL_NAME.test(value)) {
     const what = `\`name\` is usually written in lower case letters, digits and single hyphens, found ${JSON.stringify(value)}.`;
-    problems.report('warning', 'bad-name', at, what, 'The hook runs. Other programs may refuse this name.');
+    problems.report('warning', 'bad-name', at, what, 'Other programs may refuse this name.');
   }
   if (value !== folderName) {
     const what = `\`name\` is \`${value}\`, but the hook's folder is \`${folderName}\`.`;
-    problems.report('warning', 'name-mismatch', at, what, 'The hook runs. Give both the same name to find it more easily.');
+    problems.report('warning', 'name-mismatch', at, what, 'Give both the same name to find the hook more easily.');
   }
   return value;
 }

@@ -6,62 +6,11 @@ import { entryOf, kindName, type MapNode, type Node } from '../../core/values/do
 import type { JsonObject } from '../../core/values/json.ts';
 import { type Problems, readScalar } from '../../core/values/read-document.ts';
 import { suggest } from '../../core/values/suggest.ts';
+import { limitOf, SHORTEST_MS } from '../kit/absurd-timeouts.ts';
 import { ownHandler } from '../kit/own-handler.ts';
+import { expandRoot } from '../kit/plugin-root.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
-
-export const ROOT_VARIABLE = `\${CLAUDE_PLUGIN_ROOT}`;
-
-/**
- * Replaces `${CLAUDE_PLUGIN_ROOT}` by the plugin's folder. The document replaces plain text; here the folder is quoted where its characters would
- * mean something to the shell, in the way that its place in the line needs, so that a folder with spaces works too.
- */
-export function expandRoot(command: string, folder: string): string {
-  if (!command.includes(ROOT_VARIABLE)) return command;
-  if (SAFE.test(folder)) return command.replaceAll(ROOT_VARIABLE, () => folder);
-  /** The constructs around the scanner, innermost last. `(` and a backtick begin a command of their own, with quotes of their own. */
-  const inside: Place[] = ['plain'];
-  return command.replace(TOKEN, (token) => {
-    const place = inside.at(-1) ?? 'plain';
-    if (token === ROOT_VARIABLE) return quoted(folder, place);
-    const next = step(token, place, inside.length);
-    if (next === 'leave') inside.pop();
-    else if (next) inside.push(next);
-    return token;
-  });
-}
-
-type Place = 'plain' | 'double' | 'single' | 'paren' | 'tick';
-
-const SAFE = /^[A-Za-z0-9_/.,:@%+=-]+$/;
-const TOKEN = /\$\{CLAUDE_PLUGIN_ROOT\}|\\[\s\S]|\$\(|['"`()]/g;
-
-/** Which place a token leads to, `leave` if it ends the current one, nothing if it is ordinary text there. */
-function step(token: string, place: Place, depth: number): Place | 'leave' | undefined {
-  if (place === 'single') return token === "'" || token === "\\'" ? 'leave' : undefined;
-  switch (token) {
-    case '"':
-      return place === 'double' ? 'leave' : 'double';
-    case "'":
-      return place === 'double' ? undefined : 'single';
-    case '$(':
-      return 'paren';
-    case '(':
-      return place === 'double' ? undefined : 'paren';
-    case ')':
-      return place === 'paren' && depth > 1 ? 'leave' : undefined;
-    case '`':
-      return place === 'tick' ? 'leave' : 'tick';
-    default:
-      return undefined;
-  }
-}
-
-function quoted(folder: string, place: Place): string {
-  if (place === 'double') return folder.replace(/[\\"$`]/g, '\\$&');
-  const inner = folder.replaceAll("'", "'\\''");
-  return place === 'single' ? inner : `'${inner}'`;
-}
 
 export interface Action {
   readonly handler: Hook['handler'];
@@ -74,8 +23,6 @@ const TYPES = ['command', 'prompt', 'agent'] as const;
 const FIELDS = ['type', 'command', 'prompt', 'agent', 'timeout', 'required'];
 /** Timers wrap beyond this and would fire at once, which would let every action through. */
 const LONGEST_MS = 2_147_483_647;
-/** A number this small was meant in seconds, as in other tools. No process answers within so few milliseconds. */
-const ABSURD_MS = 100;
 
 export function readAction(node: Node, context: LoadContext, problems: Problems): Action | undefined {
   if (node.kind !== 'map') {
@@ -153,12 +100,9 @@ function readTimeout(node: MapNode, problems: Problems): Pick<Action, 'timeoutMs
   if (!found) return { timeoutMs: fallbackMs, unusable: 'its `timeout` is not a number' };
   const { value, at } = found;
   if (!Number.isInteger(value) || value < 1 || value > LONGEST_MS) {
-    const what = `\`timeout\` must be a whole number of milliseconds, at least ${ABSURD_MS}, found ${value}. The hook is not run, and denies.`;
+    const what = `\`timeout\` must be a whole number of milliseconds, at least ${SHORTEST_MS}, found ${value}. The hook is not run, and denies.`;
     problems.report('error', 'out-of-range', at, what, `Leave it out to get ${fallbackMs} ms.`);
     return { timeoutMs: fallbackMs, unusable: `its \`timeout\` of ${value} cannot be kept` };
   }
-  if (value >= ABSURD_MS) return { timeoutMs: value };
-  const what = `\`timeout\` is in milliseconds: no process answers within ${value} ms. The hook is not run, and denies.`;
-  problems.report('error', 'short-timeout', at, what, `For ${value} seconds write ${value * 1000}.`);
-  return { timeoutMs: value, unusable: `its \`timeout\` is ${value} ms, and no process answers within that time` };
+  return limitOf(value, 'milliseconds', at, problems);
 }

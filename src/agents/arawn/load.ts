@@ -8,8 +8,9 @@ import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values
 import { nameFor } from '../kit/hook-names.ts';
 import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
 import { onceFor, warnNeverFires } from '../kit/matchers.ts';
+import { ROOT_VARIABLE } from '../kit/plugin-root.ts';
 import { warnUnknownInGroups } from '../kit/unknown-fields.ts';
-import { ROOT_VARIABLE, readAction } from './actions.ts';
+import { readAction } from './actions.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
 /** The map of events, its file, and the text to put before a hook's path so that no two files share an id. */

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { type Document, type Entry, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
 import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { isUsable, warnNeverFires } from '../kit/matchers.ts';
+import { expandRoot } from '../kit/plugin-root.ts';
 import { type Command, readEntries, readVariables } from './entries.ts';
 import { camelCase, EVENT_NAMES, type EventName, eventOfKey, profile, snakeCase } from './profile.ts';
 
@@ -217,11 +218,6 @@ function hookFrom(event: EventName, key: string, found: Command, when: readonly 
     ...(owner !== undefined && { owner }),
     ...(found.required && { required: true }),
   };
-}
-
-/** A path that a shell would read as more than a path is left to the shell, which finds it in the environment, unharmed. */
-function expandRoot(command: string, root: string): string {
-  return /["'$`\\]/.test(root) ? command : command.replace(/\$\{CLAUDE_PLUGIN_ROOT\}/g, () => root);
 }
 
 function textIn(node: Node | undefined): string | undefined {

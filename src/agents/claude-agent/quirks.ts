@@ -31,4 +31,8 @@ export const quirks = [
     behaviour: 'Unknown keys of a payload are added to its `metadata`; keys that are there already keep their values.',
   },
   { id: 'empty-messages', behaviour: 'An empty `system_message` or `additional_context` adds nothing.' },
+  {
+    id: 'quoted-root',
+    behaviour: 'The folder put in the place of `CLAUDE_PLUGIN_ROOT` in braces is quoted for the shell where its characters need it.',
+  },
 ] as const satisfies readonly Quirk[];

@@ -4,7 +4,7 @@
  */
 import type { Evidence } from '../../core/contracts/agent.ts';
 import type { Dialect, LoadContext } from '../../core/contracts/dialect.ts';
-import { type Document, entryOf, fieldOf, type MapNode, type Node } from '../../core/values/document.ts';
+import { type Document, type Entry, entryOf, fieldOf, type MapNode, type Node } from '../../core/values/document.ts';
 import { problemsIn } from '../../core/values/read-document.ts';
 import { pluginSources } from './load.ts';
 import { isEventName } from './profile.ts';
@@ -47,8 +47,7 @@ export function findEvidence(document: Document, context: LoadContext, owner: Di
 }
 
 function inEvents(file: string, events: Node | undefined, owner: Dialect, ofPlugin: boolean): Evidence | undefined {
-  if (events?.kind !== 'map') return undefined;
-  for (const { key, at, value } of events.entries) {
+  for (const { key, at, value } of namedEvents(events)) {
     if (!isEventName(key)) continue;
     if (!Object.hasOwn(owner.profile.events, key)) return { what: `it names the event \`${key}\``, file, at };
     for (const handler of handlersIn(value)) {
@@ -59,8 +58,21 @@ function inEvents(file: string, events: Node | undefined, owner: Dialect, ofPlug
   return undefined;
 }
 
-function handlersIn(groups: Node): readonly MapNode[] {
-  return itemsOf(groups).flatMap((group) => itemsOf(fieldOf(group, 'hooks')).filter((item): item is MapNode => item.kind === 'map'));
+/** The events of a map, or of a list whose items name theirs. */
+function namedEvents(node: Node | undefined): readonly Entry[] {
+  if (node?.kind === 'map') return node.entries;
+  return itemsOf(node).flatMap((item) => {
+    const event = fieldOf(item, 'event');
+    return event?.kind === 'scalar' && typeof event.value === 'string' ? [{ key: event.value, at: event.at, value: item }] : [];
+  });
+}
+
+/** Every handler below an event, in a group or without one. */
+function handlersIn(node: Node): readonly MapNode[] {
+  if (node.kind === 'list') return node.items.flatMap(handlersIn);
+  const hooks = fieldOf(node, 'hooks');
+  if (hooks) return handlersIn(hooks);
+  return node.kind === 'map' ? [node] : [];
 }
 
 function itemsOf(node: Node | undefined): readonly Node[] {
@@ -69,7 +81,7 @@ function itemsOf(node: Node | undefined): readonly Node[] {
 
 function inHandler(handler: MapNode, ofPlugin: boolean): Pick<Evidence, 'what' | 'at'> | undefined {
   const type = fieldOf(handler, 'type');
-  if (type?.kind !== 'scalar' || !TYPES.includes(type.value)) return undefined;
+  if (type ? type.kind !== 'scalar' || !TYPES.includes(type.value) : !entryOf(handler, 'command')) return undefined;
   const field = [...OWN_FIELDS, ...(ofPlugin ? OWN_PLUGIN_FIELDS : [])]
     .map((name) => entryOf(handler, name))
     .find((entry) => entry !== undefined);

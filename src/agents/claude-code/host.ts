@@ -13,6 +13,7 @@ export const claudeCodeHost: Host = {
   dialect,
   eventsOf: eventNamedBy('hook_event_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
+  decidedBy: ['hook_event_name', 'tool_name'],
   signs: {
     payload: [],
     env: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],

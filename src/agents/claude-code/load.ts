@@ -209,7 +209,7 @@ function hookFrom(event: EventName, found: FoundHandler, handler: Hook['handler'
     event,
     when,
     handler,
-    ...limitsOf(fields, handler.type, event, /\.md$/i.test(place.file), problems),
+    ...limitsOf(fields, handler.type, { event, isShared: owner !== undefined, isFrontmatter: /\.md$/i.test(place.file) }, problems),
     priority: 0,
     enabled: true,
     source: { file: place.file, line: at.line, column: at.column, scope: context.scope },

@@ -8,7 +8,7 @@ import { UNTOLD } from '../../core/event/facet.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
 import type { Problems } from '../../core/values/read-document.ts';
 import type { FoundMatcher } from '../kit/matcher-groups.ts';
-import { type MatcherTerms, oneOf } from '../kit/matchers.ts';
+import { isRule, type MatcherTerms, oneOf } from '../kit/matchers.ts';
 import { type EventName, profile } from './profile.ts';
 
 /** On these two a comma, a space or a hyphen already makes a pattern. */
@@ -74,10 +74,8 @@ function warnBareServer(names: readonly string[], { at }: FoundMatcher, problems
 
 /** quirk rule-as-matcher: as a pattern it asks for a tool called `Bashgit push`. */
 function warnRule({ source, at }: FoundMatcher, problems: Problems): void {
-  const rule = /^(\w+)\((.+)\)$/.exec(source);
-  // `Edit(or)?`-like patterns do not end in a parenthesis; `Bash(A|B)` may be one, and is left alone.
-  if (!rule || /^[\w|?:]+$/.test(rule[2] ?? '')) return;
-  const hint = `Write \`"matcher": "${rule[1]}"\`, and \`"if": ${JSON.stringify(source)}\` in the handler.`;
+  if (!isRule(source)) return;
+  const hint = `Write \`"matcher": "${source.slice(0, source.indexOf('('))}"\`, and \`"if": ${JSON.stringify(source)}\` in the handler.`;
   problems.report('warning', 'matcher-never-fires', at, `\`${source}\` is a permission rule; as a matcher it fits no tool.`, hint);
 }
 

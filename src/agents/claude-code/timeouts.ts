@@ -3,9 +3,18 @@
 import type { Hook } from '../../core/contracts/hook.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
 import { type Problems, readScalar } from '../../core/values/read-document.ts';
+import { type Limit, limitOf } from '../kit/absurd-timeouts.ts';
 import { type EventName, profile } from './profile.ts';
 
-type Limits = Pick<Hook, 'timeoutMs' | 'detach' | 'strict' | 'once'>;
+type Limits = Limit & Pick<Hook, 'detach' | 'strict' | 'once'>;
+
+/** Where a handler stands. */
+export interface LimitPlace {
+  readonly event: EventName;
+  /** In a plugin, a skill or a subagent, which another format may have been written for. */
+  readonly isShared: boolean;
+  readonly isFrontmatter: boolean;
+}
 
 /** Timers wrap beyond this and would fire at once. */
 const LONGEST_MS = 2_147_483_647;
@@ -17,9 +26,10 @@ const FALLBACKS: Readonly<Record<string, number>> = { prompt: 30_000, agent: 60_
 /** Events on which a failure never blocks: the agent could not come to an end. */
 const NEVER_STRICT: readonly string[] = ['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'] satisfies EventName[];
 
-export function limitsOf(fields: MapNode | undefined, type: string, event: EventName, ofSkill: boolean, problems: Problems): Limits {
-  const timeoutMs = timeoutOf(fields, type, event, problems);
-  if (!fields) return { timeoutMs, detach: false };
+export function limitsOf(fields: MapNode | undefined, type: string, place: LimitPlace, problems: Problems): Limits {
+  const { event } = place;
+  const limit = timeoutOf(fields, type, place, problems);
+  if (!fields) return { ...limit, detach: false };
   const flag = (key: string): boolean => readScalar(fields, key, 'boolean', problems)?.value === true;
   const rewakes = flag('asyncRewake');
   const detach = flag('async') || rewakes;
@@ -28,7 +38,7 @@ export function limitsOf(fields: MapNode | undefined, type: string, event: Event
     problems.report('info', 'no-effect', fieldOf(fields, 'asyncRewake')?.at, what);
   }
   const strict = closes(fields, event, detach, problems);
-  return { timeoutMs, detach, ...(strict && { strict }), ...(flag('once') && once(fields, ofSkill, problems)) };
+  return { ...limit, detach, ...(strict && { strict }), ...(flag('once') && once(fields, place.isFrontmatter, problems)) };
 }
 
 /** quirk once-in-skills */
@@ -40,24 +50,25 @@ function once(fields: MapNode, ofSkill: boolean, problems: Problems): { readonly
 }
 
 /** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */
-function timeoutOf(fields: MapNode | undefined, type: string, event: EventName, problems: Problems): number {
+function timeoutOf(fields: MapNode | undefined, type: string, { event, isShared }: LimitPlace, problems: Problems): Limit {
   const usual = event === 'UserPromptSubmit' ? 30_000 : profile.ask.timeout.fallbackMs;
   const fallback = event === 'SessionEnd' ? SESSION_END.fallbackMs : (FALLBACKS[type] ?? usual);
   const node = fieldOf(fields, 'timeout');
-  if (!node || (node.kind === 'scalar' && node.value === null)) return fallback;
+  if (!node || (node.kind === 'scalar' && node.value === null)) return { timeoutMs: fallback };
   const seconds = node.kind === 'scalar' ? node.value : undefined;
   if (typeof seconds !== 'number' || !(seconds > 0)) {
     const found = typeof seconds === 'number' ? seconds : kindName(node);
     const what = `\`timeout\` must be a number of seconds above 0, found ${found}; ${fallback / 1000} are taken.`;
     problems.report('warning', 'bad-timeout', node.at, what, 'Write the seconds as a number, without quotes.');
-    return fallback;
+    return { timeoutMs: fallback };
   }
-  if (seconds >= SUSPICIOUS_SECONDS) {
+  const limit = isShared ? limitOf(seconds, 'seconds', node.at, problems) : { timeoutMs: seconds * 1000 };
+  if (limit.unusable === undefined && seconds >= SUSPICIOUS_SECONDS) {
     const what = `\`timeout\` is in seconds: ${seconds} of them are ${Math.round(seconds / 60)} minutes.`;
     const hint = `For ${seconds} milliseconds write ${Math.max(1, Math.round(seconds / 1000))}.`;
     problems.report('warning', 'long-timeout', node.at, what, hint);
   }
-  return Math.min(seconds * 1000, event === 'SessionEnd' ? SESSION_END.mostMs : LONGEST_MS);
+  return { ...limit, timeoutMs: Math.min(limit.timeoutMs, event === 'SessionEnd' ? SESSION_END.mostMs : LONGEST_MS) };
 }
 
 /** quirk on-failure */

@@ -1,13 +1,13 @@
-/** The dialect of Cline, for answering it as its own hooks would. Its hooks are not read here: Cline runs them itself. */
+/** cline: the hooks of Cline, a script for each event in its hook folders. */
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 
 export const dialect: Dialect = {
   id: 'cline',
-  title: 'Cline hooks',
+  title: 'Cline (hook scripts)',
   profile,
   wire,
   aliases: {},
-  loader: async () => () => ({ hooks: [], diagnostics: [] }),
+  loader: async () => (await import('./load.ts')).load,
 };

@@ -1,8 +1,8 @@
 /** Cline as a host: a script for each event, whose name is the event. */
 import type { Host } from '../../core/contracts/host.ts';
-import { isBlockingEvent } from '../../core/meaning/profile.ts';
-import { type JsonObject, ownValue, textOf } from '../../core/values/json.ts';
+import { type JsonObject, textOf } from '../../core/values/json.ts';
 import { dialect } from './dialect.ts';
+import { scriptText } from './script-text.ts';
 import { HOOK_NAMES } from './wire.ts';
 
 /** Milliseconds that it waits for a hook; then it continues as if no hook had objected. */
@@ -14,6 +14,7 @@ export const clineHost: Host = {
   dialect,
   eventsOf,
   eventKey: dialect.wire.eventKey,
+  decidedBy: null,
   signs: { payload: ['clineVersion'], env: [], markers: [], project: null, programs: ['cline', 'cline-core', 'cline-host'], editors: [] },
   tells: { version: { key: 'clineVersion' }, agent: ['agent_id'], parent: ['parent_agent_id'] },
   asksPeople: [],
@@ -35,19 +36,10 @@ export const clineHost: Host = {
     traces: ['.cline', 'Documents/Cline'],
     events: Object.keys(dialect.profile.events),
     http: false,
-    entry: (event, command) => ({ path: [event], value: scriptFor(event, command) }),
+    entry: (event, command) => ({ path: [event], value: scriptText(event, command) }),
   },
   limits: async () => (await import('./host-limits.ts')).limits,
 };
-
-/** Cline reads no exit code. So the script itself denies if the program cannot be started, or fails. */
-function scriptFor(event: string, command: string): string {
-  const rule = ownValue(dialect.profile.events, event);
-  if (!rule || !isBlockingEvent(rule)) return `#!/bin/sh\nexec ${command}\n`;
-  return `#!/bin/sh\nif ! \\\n${command}\nthen echo '${NO_ANSWER}'\nfi\n`;
-}
-
-const NO_ANSWER = JSON.stringify({ cancel: true, errorMessage: 'Hookline did not answer. `hookline doctor` shows why.' });
 
 /** The payload has a name of its own for the event; the extension for editors writes that of the file. */
 function eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string {

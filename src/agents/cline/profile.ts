@@ -22,7 +22,7 @@ export const profile = {
   },
   load: { unknownEvent: 'warning', maxHooks: null, auditFolder: false },
   match: { anchor: 'search', missingFacet: 'holds' },
-  run: { order: 'declared', stopOn: ['deny'], inputs: 'original' },
+  run: { order: 'declared', stopOn: [], inputs: 'original' },
   ask: {
     timeout: { unit: 's', fallbackMs: 120_000 },
     command: { launch: 'script', input: 'stdin', json: 'compact', capture: 'split', environment: 'inherits' },
@@ -36,6 +36,9 @@ export const profile = {
   rewrite: 'replaces',
   fold: { contextStart: 'all', contextEnd: 'joined' },
 } as const satisfies Profile;
+
+/** The endings that a script may have. */
+export const ENDINGS = ['', '.sh', '.bash', '.zsh', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.py', '.ps1'];
 
 export type EventName = keyof typeof profile.events;
 

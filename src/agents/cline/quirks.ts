@@ -8,7 +8,13 @@ export const quirks = [
     id: 'denied-input',
     behaviour: '`cancel` ends the whole run without a word, so a tool of its own gets an input that it rejects, and the model the reason.',
   },
-  { id: 'control-line', behaviour: 'Among other output, the line that begins with `HOOK_CONTROL` and a tab is the answer.' },
+  { id: 'control-line', behaviour: 'Among other output, the last line that begins with `HOOK_CONTROL` and a tab is the answer.' },
   { id: 'two-names', behaviour: 'An event is named twice: the file is called `PreToolUse`, the payload says `tool_call`.' },
   { id: 'failed-tools', behaviour: '`PostToolUse` with `success: false` is `tool.error`.' },
+  {
+    id: 'need-not-be-executable',
+    behaviour: 'A script is run by the interpreter of its first line or of its ending, so no bit has to be set.',
+  },
+  { id: 'all-run', behaviour: 'A script that cancels does not keep the next one from running; of several new inputs the last counts.' },
+  { id: 'error-is-context', behaviour: 'Without `cancel`, an `errorMessage` is context for the agent.' },
 ] as const satisfies readonly Quirk[];

@@ -50,7 +50,12 @@ function bodyOf(name: EventName, { kind, data }: HookEvent, metadata: JsonObject
       const result = kind === 'tool.error' ? data['error'] : data['result'];
       const success = kind !== 'tool.error';
       return {
-        tool_call: { ...within('tool_call'), ...(id !== undefined && { id }), name: tool, input },
+        tool_result: {
+          ...within('tool_result'),
+          ...(id !== undefined && { id }),
+          ...{ name: tool, input },
+          ...(result !== undefined && (success ? { output: result } : { error: result })),
+        },
         postToolUse: {
           ...within('postToolUse'),
           toolName: tool,
@@ -61,9 +66,17 @@ function bodyOf(name: EventName, { kind, data }: HookEvent, metadata: JsonObject
       };
     }
     case 'UserPromptSubmit':
-      return { userPromptSubmit: { ...within('userPromptSubmit'), prompt: data['prompt'] ?? '' } };
+      return { userPromptSubmit: { attachments: [], ...within('userPromptSubmit'), prompt: data['prompt'] ?? '' } };
     case 'Notification':
       return { notification: { ...within('notification'), message: data['message'] ?? '' } };
+    case 'TaskStart':
+      return { taskStart: metadata['taskStart'] ?? { taskMetadata: {} } };
+    case 'TaskResume':
+      return { taskResume: metadata['taskResume'] ?? { taskMetadata: {}, previousState: {} } };
+    case 'TaskComplete':
+      return { taskComplete: metadata['taskComplete'] ?? { taskMetadata: {} } };
+    case 'TaskCancel':
+      return { taskCancel: metadata['taskCancel'] ?? { taskMetadata: {} } };
     default:
       return {};
   }
@@ -123,10 +136,13 @@ function toolIn({ id, name, input }: JsonObject, { toolName, parameters }: JsonO
   return { ...(tool !== undefined && { tool }), input: input ?? parameters ?? {}, ...(typeof id === 'string' && { toolUseId: id }) };
 }
 
+/** The last such line counts. */
 function answerIn(output: string): string {
-  const [, answer] = /^HOOK_CONTROL\t(.*)$/m.exec(output) ?? [];
-  return answer ?? output;
+  const lines = output.split('\n').map((line) => line.trim());
+  return lines.findLast((line) => line.startsWith(CONTROL))?.slice(CONTROL.length) ?? output;
 }
+
+const CONTROL = 'HOOK_CONTROL\t';
 
 function decodeReply(value: Json, nativeEvent: string): Verdict | string {
   if (!isObject(value)) return 'The answer is not a JSON object.';
@@ -134,7 +150,8 @@ function decodeReply(value: Json, nativeEvent: string): Verdict | string {
   const denied = nativeEvent === 'PreToolUse' ? reasonInInput(overrideInput) : undefined;
   if (cancel !== undefined && cancel !== null && typeof cancel !== 'boolean') return '`cancel` must be true or false.';
   const effects: Effect[] = [];
-  const given = wordsOf(value['contextModification']) ?? wordsOf(value['context']);
+  const given =
+    wordsOf(value['context']) ?? wordsOf(value['contextModification']) ?? (cancel === true ? undefined : wordsOf(value['errorMessage']));
   const context = denied === undefined ? given : wordsOf(given?.slice(deniedText(denied).length));
   if (context !== undefined) effects.push({ kind: 'context', text: context });
   if (denied !== undefined) return { decision: { kind: 'deny', reason: denied }, effects };

@@ -11,14 +11,12 @@ import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { type EventName, profile } from './profile.ts';
 
-export const DROPS_FILE = 'Codex itself drops the whole file because of it.';
-
 export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'detach'>;
 
 const COMMON = ['type', 'timeout', 'statusMessage'];
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  command: [...COMMON, 'command', 'commandWindows', 'async', 'additionalContextLimit', 'matcher'],
-  mcp_tool: [...COMMON, 'server', 'tool', 'input', 'matcher'],
+  command: [...COMMON, 'command', 'commandWindows', 'command_windows', 'async', 'additionalContextLimit'],
+  mcp_tool: [...COMMON, 'server', 'tool', 'input'],
 };
 /** Types that Codex reads and does not run. */
 const UNSERVED = ['prompt', 'agent'];
@@ -30,33 +28,40 @@ const LONGEST_MS = 2_147_483_647;
 const SUSPICIOUS_SECONDS = 1000;
 
 export function readHandler(found: FoundHandler, event: EventName, context: LoadContext, problems: Problems): ReadHandler | undefined {
-  const { fields, line, path } = found;
+  const { fields, line } = found;
   if (!fields) return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: fallbackOf(event), detach: false };
-  const handler = handlerIn(fields, path, context, problems);
+  const handler = handlerIn(found, fields, context, problems);
   if (!handler) return undefined;
   const wantsAsync = readScalar(fields, 'async', 'boolean', problems)?.value === true;
   // At the end of a session nothing would be left to run it.
   return { handler, timeoutMs: timeoutIn(fields, event, problems), detach: wantsAsync && event !== 'SessionEnd' };
 }
 
-function handlerIn(fields: MapNode, path: string, context: LoadContext, problems: Problems): Hook['handler'] | undefined {
+function handlerIn({ path, group }: FoundHandler, fields: MapNode, context: LoadContext, problems: Problems): Hook['handler'] | undefined {
   const entry = entryOf(fields, 'type');
   const own = ownHandler(fields, context);
   if (own) {
-    problems.report('warning', 'unknown-type', entry?.value.at, `\`${own.type}\` is a type of Hookline's own. ${DROPS_FILE}`, OWN_HINT);
+    problems.report(
+      'warning',
+      'unknown-type',
+      entry?.value.at,
+      `\`${own.type}\` is a type of Hookline's own, which Codex does not know.`,
+      OWN_HINT,
+    );
     return own;
   }
   if (!entry) reportLooseShape(problems, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
   const type = entry ? readScalar(fields, 'type', 'string', problems)?.value : 'command';
   if (type === undefined) return undefined;
   if (!Object.hasOwn(FIELDS, type)) {
-    const skipped = UNSERVED.includes(type) ? 'Codex has it, but does not run it' : `there is none, and ${DROPS_FILE.replace(/\.$/, '')}`;
+    const skipped = UNSERVED.includes(type) ? 'Codex has it, but does not run it' : 'there is none';
     const near = suggest(type, Object.keys(FIELDS));
     const hint = near ? `Did you mean \`${near}\`?` : `Known types: ${Object.keys(FIELDS).join(', ')}.`;
     problems.report('warning', 'unknown-type', entry?.value.at, `\`${path}\` is of type \`${type}\`: ${skipped}. It is skipped.`, hint);
     return undefined;
   }
-  warnUnknown(fields, FIELDS[type] ?? [], 'a handler', problems, DROPS_FILE);
+  // Without a group around it, a handler may have a matcher of its own.
+  warnUnknown(fields, [...(FIELDS[type] ?? []), ...(group ? [] : ['matcher'])], 'a handler', problems);
   return type === 'command' ? commandIn(fields, path, problems) : toolIn(fields, path, problems);
 }
 
@@ -106,7 +111,7 @@ function timeoutIn(fields: MapNode, event: EventName, problems: Problems): numbe
   const seconds = node.kind === 'scalar' ? node.value : undefined;
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 0) {
     const found = typeof seconds === 'number' ? seconds : kindName(node);
-    const what = `\`timeout\` must be whole seconds, found ${found}; ${fallback / 1000} are taken. ${DROPS_FILE}`;
+    const what = `\`timeout\` must be whole seconds, found ${found}; ${fallback / 1000} are taken.`;
     problems.report('warning', 'bad-timeout', node.at, what, 'Write the seconds as a whole number, without quotes.');
     return fallback;
   }

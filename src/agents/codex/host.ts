@@ -4,9 +4,9 @@
  */
 import type { Host } from '../../core/contracts/host.ts';
 import { PLAIN_MCP } from '../../core/event/tool-names.ts';
-import { isObject, type JsonObject } from '../../core/values/json.ts';
 import { knownEventNamedBy, subagentAhead } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
+import { flawsIn } from './strictness.ts';
 
 /** Seconds that it waits at most for a hook at the end of a session. */
 const GOODBYE = 3;
@@ -19,6 +19,7 @@ export const codexHost: Host = {
   dialect,
   eventsOf: knownEventNamedBy('hook_event_name', dialect.profile.events, 'Codex'),
   eventKey: dialect.wire.eventKey,
+  decidedBy: ['hook_event_name', 'tool_name'],
   signs: {
     payload: ['turn_id'],
     env: [],
@@ -67,7 +68,13 @@ export const codexHost: Host = {
   alsoReads: [],
   entry: {
     files: { user: '.codex/hooks.json', project: '.codex/hooks.json' },
-    reads: { comments: 'refused', trailingCommas: false, bom: false, harmless: { statusMessage: true, matcher: ['', '*', '.*'] }, drops },
+    reads: {
+      comments: 'refused',
+      trailingCommas: false,
+      bom: false,
+      harmless: { statusMessage: true, matcher: ['', '*', '.*'] },
+      drops: (document) => flawsIn(document)[0],
+    },
     traces: ['.codex'],
     movedBy: { variable: 'CODEX_HOME', holds: '.codex' },
     // Requests to the model and its answers can only be observed, and each would cost a process.
@@ -92,15 +99,3 @@ export const codexHost: Host = {
   },
   limits: async () => (await import('./host-limits.ts')).limits,
 };
-
-/** It knows two keys at the top and four types of handlers. Anything else drops the whole file. */
-function drops(root: JsonObject): string | undefined {
-  const unknown = Object.keys(root).find((key) => key !== 'hooks' && key !== 'description');
-  if (unknown !== undefined) return `it has \`${unknown}\` at the top, which Codex does not know`;
-  const groups = Object.values(isObject(root['hooks']) ? root['hooks'] : {}).flat();
-  const handlers = groups.flatMap((group) => (isObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : []));
-  const foreign = handlers.find((handler) => !isObject(handler) || !HANDLERS.includes(handler['type'] as string));
-  return foreign === undefined ? undefined : `it has a hook of a type other than ${HANDLERS.join(', ')}`;
-}
-
-const HANDLERS = ['command', 'mcp_tool', 'prompt', 'agent'];

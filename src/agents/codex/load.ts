@@ -1,8 +1,9 @@
 /**
- * Turns `hooks.json` and the `[hooks]` tables of `config.toml` into hooks. Codex drops a whole file for one stray word; here only that word
- * suffers.
+ * Turns `hooks.json` and the `[hooks]` tables of `config.toml` into hooks. Codex drops a whole file for one wrong value; here only the hook that
+ * has it is lost, and the others run here even if Codex calls.
  */
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
+import type { Flaw } from '../../core/contracts/file-reading.ts';
 import type { Hook, Scope } from '../../core/contracts/hook.ts';
 import { off, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, entryOf, fieldOf, type Node } from '../../core/values/document.ts';
@@ -12,8 +13,9 @@ import { nameFor } from '../kit/hook-names.ts';
 import { type FoundHandler, type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
-import { DROPS_FILE, readHandler } from './handlers.ts';
+import { readHandler } from './handlers.ts';
 import { type EventName, hookKey, isEventName, profile } from './profile.ts';
+import { flawsIn } from './strictness.ts';
 
 /** Other names by which a matcher may call a tool. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { Write: ['apply_patch'], Edit: ['apply_patch'], Agent: ['spawn_agent'] };
@@ -105,23 +107,35 @@ const OTHER_KEYS: ReadonlySet<string> = new Set(['state', 'managed_dir', 'window
 
 export function load(document: Document, context: LoadContext): Loaded {
   const problems = problemsIn(document.file);
-  if (/\.json$/i.test(document.file)) reportUnknownFields(document, problems);
+  const flaws = flawsIn(document);
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)) {
-    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, document.file, context, problems));
-    else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
+    if (isEventName(entry.key)) {
+      const isRead = flaws.length === 0 && entryOf(fieldOf(document.root, 'hooks'), entry.key) === entry;
+      hooks.push(
+        ...hooksOf(entry.key, entry, document.file, context, problems).map((hook) => (isRead && isCounted(hook) ? hook : skipped(hook))),
+      );
+    } else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
   sayLegacy(document, problems);
+  reportFlaws(flaws, document.file, problems);
   return { hooks, diagnostics: problems.list, switches: switchesIn(document, context.scope, problems) };
 }
 
-function reportUnknownFields({ root }: Document, problems: Problems): void {
-  if (root?.kind !== 'map' || !entryOf(root, 'hooks')) return;
-  for (const { key, at } of root.entries) {
-    if (key === 'hooks' || key === 'description') continue;
-    const hint = `Take it out: ${DROPS_FILE}`;
-    problems.report('warning', 'unknown-field', at, `There is no field \`${key}\` next to \`hooks\`; it is ignored.`, hint);
-  }
+/** quirk one-word-one-hook */
+function reportFlaws(flaws: readonly Flaw[], file: string, problems: Problems): void {
+  const result = /\.json$/i.test(file) ? 'Codex drops this whole file and runs no hook of it' : 'Codex does not start with this file';
+  const hint = 'Correct it, so that Codex can read the file.';
+  for (const { why, at } of flaws) problems.report('warning', 'dropped-file', at, `${result}: ${why}.`, hint);
+}
+
+/** Whether it stands where Codex looks for one. */
+function isCounted(hook: Hook): boolean {
+  return keyOf(hook) !== undefined;
+}
+
+function skipped(hook: Hook): Hook {
+  return { ...hook, skippedByAgent: true };
 }
 
 function hooksOf(event: EventName, entry: Entry, file: string, context: LoadContext, problems: Problems): Hook[] {
@@ -130,7 +144,7 @@ function hooksOf(event: EventName, entry: Entry, file: string, context: LoadCont
   const hooks: Hook[] = [];
   for (const found of findHandlers(entry, problems)) {
     const { matcher, group, at, path } = found;
-    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'hooks'], 'a group', problems, DROPS_FILE);
+    if (group && !groups.has(group)) warnUnknown(group, ['matcher', 'hooks'], 'a group', problems);
     groups.add(group);
     const when = conditions(matcher);
     const read = readHandler(found, event, context, problems);

@@ -34,7 +34,8 @@ export const quirks = [
   { id: 'short-goodbye', behaviour: '`SessionEnd` hooks have 1 second, at most 3, and are always awaited.' },
   {
     id: 'one-word-one-hook',
-    behaviour: 'A type or key that makes Codex drop the whole file costs only its own hook here, with a warning.',
+    behaviour:
+      'A value that makes Codex drop the whole file costs only its own hook here, with a warning; the others run here even if Codex calls.',
   },
   { id: 'unwanted-hooks', behaviour: "Hooks that the user has disabled in Codex's own dialog are disabled here as well." },
   {

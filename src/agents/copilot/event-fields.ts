@@ -76,7 +76,7 @@ export const FIELDS: Readonly<Record<CamelName, readonly Field[]>> = {
   permissionRequest: [TOOL, input('toolInput')],
   errorOccurred: [ERROR, text('errorContext', 'reason')],
   agentStop: [text('stopReason', 'reason'), SENT_BACK],
-  subagentStart: [text('agentName', 'name')],
+  subagentStart: [text('agentId', 'id'), text('agentType', 'type'), text('agentName', 'name')],
   subagentStop: [text('agentId', 'id'), text('agentType', 'type'), text('agentName', 'name'), RESPONSE],
   preCompact: [text('trigger', 'reason')],
   notification: [text('message', 'message'), TYPE],

@@ -24,6 +24,7 @@ export const copilotHost: Host = {
       : unknownEvent('GitHub Copilot CLI', name);
   },
   eventKey: dialect.wire.eventKey,
+  decidedBy: null,
   signs: {
     payload: ['sessionId', 'toolArgs'],
     env: ['COPILOT_CLI'],
@@ -32,7 +33,7 @@ export const copilotHost: Host = {
     programs: ['copilot', '@github/copilot'],
     editors: [],
   },
-  tells: { version: { variable: 'COPILOT_CLI_BINARY_VERSION' }, agent: [], parent: [] },
+  tells: { version: { variable: 'COPILOT_CLI_BINARY_VERSION' }, agent: [], parent: ['parentAgentId'] },
   asksPeople: ['preToolUse', 'permissionRequest', 'PreToolUse', 'PermissionRequest'],
   attendance: {
     nobody: { payload: {}, env: {}, words: ['-p', '--prompt'] },

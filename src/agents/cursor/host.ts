@@ -1,8 +1,10 @@
 /** Cursor as a host: its tools come through `preToolUse`, but for files it reads and tools of MCP servers, which have events of their own. */
+import type { Flaw } from '../../core/contracts/file-reading.ts';
 import type { Host } from '../../core/contracts/host.ts';
 import { PLAIN_MCP } from '../../core/event/tool-names.ts';
 import { isBlockingEvent } from '../../core/meaning/profile.ts';
-import { isObject, type JsonObject, ownValue } from '../../core/values/json.ts';
+import { type Document, fieldOf } from '../../core/values/document.ts';
+import { ownValue } from '../../core/values/json.ts';
 import { eventNamedBy } from '../kit/event-names.ts';
 import { dialect } from './dialect.ts';
 
@@ -15,6 +17,7 @@ export const cursorHost: Host = {
   dialect,
   eventsOf: eventNamedBy('hook_event_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
+  decidedBy: null,
   signs: {
     payload: ['cursor_version', 'conversation_id'],
     env: ['CURSOR_VERSION'],
@@ -86,7 +89,8 @@ function isClosed(event: string): boolean {
 }
 
 /** An event that it does not know makes the whole file invalid. */
-function drops({ hooks }: JsonObject): string | undefined {
-  const unknown = Object.keys(isObject(hooks) ? hooks : {}).find((event) => !Object.hasOwn(dialect.profile.events, event));
-  return unknown === undefined ? undefined : `it has hooks for \`${unknown}\`, which is no event of Cursor`;
+function drops({ root }: Document): Flaw | undefined {
+  const hooks = fieldOf(root, 'hooks');
+  const unknown = hooks?.kind === 'map' ? hooks.entries.find(({ key }) => !Object.hasOwn(dialect.profile.events, key)) : undefined;
+  return unknown && { why: `it has hooks for \`${unknown.key}\`, which is no event of Cursor`, at: unknown.at };
 }

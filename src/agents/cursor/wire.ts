@@ -141,6 +141,9 @@ function readFields(
     else keep(key, value);
   }
   if (tool) Object.assign(data, { tool: tool.tool, input });
+  // The other two are events of their own kind.
+  if (name === 'stop' && kindOf(name, rest['status']) === 'stop.before' && typeof rest['status'] === 'string')
+    data['reason'] = rest['status'];
   if (name === 'subagentStop') data['success'] = rest['status'] === undefined || rest['status'] === 'completed';
   if (name === 'workspaceOpen') Object.assign(data, { source: 'workspaceOpen', ...pathOf(rest['workspace_roots']) });
   // Gates by name, in other formats, find a subagent by its type.

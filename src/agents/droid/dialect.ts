@@ -1,13 +1,13 @@
-/** The dialect of Factory Droid, for answering it as its own hooks would. Its configuration is not read here: Droid runs those hooks itself. */
+/** droid: the hooks of Factory Droid, in its `hooks.json` or its settings. */
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 
 export const dialect: Dialect = {
   id: 'droid',
-  title: 'Factory Droid hooks',
+  title: 'Factory Droid (hooks.json)',
   profile,
   wire,
   aliases: {},
-  loader: async () => () => ({ hooks: [], diagnostics: [] }),
+  loader: async () => (await import('./load.ts')).load,
 };

@@ -13,6 +13,7 @@ export const droidHost: Host = {
   dialect,
   eventsOf: eventNamedBy('hook_event_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
+  decidedBy: ['hook_event_name', 'tool_name'],
   signs: {
     payload: [],
     env: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'],

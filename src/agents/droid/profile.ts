@@ -3,6 +3,7 @@
  * every failure lets things pass.
  */
 import type { EventKind } from '../../core/event/event.ts';
+import type { Facet } from '../../core/event/facet.ts';
 import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
 import { EXIT_FAILS, EXIT_PASSES, exitParsed, STATUS_FAILS } from '../kit/reply-rows.ts';
@@ -12,19 +13,22 @@ const BLOCKS: ExitRow = {
   exit: [2, 3],
   means: { say: 'deny', reason: ['stderr'], otherwise: "Hook '{name}' blocked this and gave no reason." },
 };
+/** JSON is read with every exit code. */
+const BLOCKS_OR_SAYS: ExitRow = { ...BLOCKS, alsoCounts: 'json' };
+const FAILS_OR_SAYS: ExitRow = { ...EXIT_FAILS, alsoCounts: 'json' };
 const READ: ExitRow = exitParsed('pass');
 /** Plain text is for the agent. */
 const READ_TEXT: ExitRow = exitParsed('context');
 
 export const profile = {
   events: {
-    PreToolUse: gate('tool.before', ['allow', 'ask', 'deny', 'rewrite', 'context', 'notice', 'halt'], READ),
-    PostToolUse: observer('tool.after', ['context', 'notice', 'halt'], READ),
-    UserPromptSubmit: gate('prompt.submit', ['deny', 'rewrite', 'context', 'notice', 'halt'], READ_TEXT),
-    Stop: gate('stop.before', ['deny', 'notice', 'halt'], READ),
-    SubagentStop: gate('subagent.after', ['deny', 'notice'], READ),
-    PreCompact: gate('compact.before', ['deny'], EXIT_PASSES),
-    SessionStart: observer('session.start', ['context', 'notice'], READ_TEXT),
+    PreToolUse: gate('tool.before', 'tool', ['allow', 'ask', 'deny', 'rewrite', 'context', 'notice', 'halt'], READ),
+    PostToolUse: observer('tool.after', ['context', 'notice', 'halt'], READ, 'tool'),
+    UserPromptSubmit: gate('prompt.submit', null, ['deny', 'rewrite', 'context', 'notice', 'halt'], READ_TEXT),
+    Stop: gate('stop.before', null, ['deny', 'notice', 'halt'], READ),
+    SubagentStop: gate('subagent.after', null, ['deny', 'notice'], READ),
+    PreCompact: { ...observer('compact.before', ['deny'], EXIT_PASSES), read: { exit: [EXIT_PASSES, BLOCKS, EXIT_FAILS] } },
+    SessionStart: observer('session.start', ['context', 'notice'], READ_TEXT, 'cause'),
     SessionEnd: observer('session.end', [], READ),
     Notification: observer('notification', [], READ),
   },
@@ -46,10 +50,10 @@ export type EventName = keyof typeof profile.events;
 
 export const isEventName = nameTest(profile.events);
 
-function gate(kind: EventKind, grants: EventRule['grants'], success: ExitRow): EventRule {
-  return { kinds: [kind], run: 'parallel', grants, facet: null, read: { exit: [success, BLOCKS, EXIT_FAILS] } };
+function gate(kind: EventKind, facet: Facet | null, grants: EventRule['grants'], success: ExitRow): EventRule {
+  return { kinds: [kind], run: 'parallel', grants, facet, read: { exit: [success, BLOCKS_OR_SAYS, FAILS_OR_SAYS] } };
 }
 
-function observer(kind: EventKind, grants: EventRule['grants'], success: ExitRow): EventRule {
-  return { kinds: [kind], run: 'parallel', grants, facet: null, read: { exit: [success, EXIT_FAILS] } };
+function observer(kind: EventKind, grants: EventRule['grants'], success: ExitRow, facet: Facet | null = null): EventRule {
+  return { kinds: [kind], run: 'parallel', grants, facet, read: { exit: [success, FAILS_OR_SAYS] } };
 }

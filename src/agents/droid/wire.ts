@@ -34,7 +34,8 @@ export function decodeValue(value: unknown, nativeEvent: string, event: HookEven
 
 /** Undefined if there are no words for it, or the event that is answered would have to be known. */
 export function encodeReply({ decision, effects }: Verdict, nativeEvent: string, event?: HookEvent): Json | undefined {
-  if (nativeEvent === 'PreCompact') return undefined;
+  // quirks compaction-by-exit and prompt-by-exit
+  if (nativeEvent === 'PreCompact' || (nativeEvent === 'UserPromptSubmit' && decision.kind === 'deny')) return undefined;
   const specific: Record<string, Json> = {};
   const shared: Record<string, Json> = {};
   if (!sayDecision(decision, nativeEvent, shared, specific)) return undefined;

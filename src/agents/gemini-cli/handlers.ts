@@ -4,24 +4,23 @@ import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
 import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
+import { type Limit, limitOf, SHORTEST_MS } from '../kit/absurd-timeouts.ts';
 import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
 
-export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'description' | 'env' | 'required'> & { readonly name?: string };
+export type ReadHandler = Pick<Hook, 'handler' | 'timeoutMs' | 'unusable' | 'description' | 'env' | 'required'> & {
+  readonly name?: string;
+};
 
 const FIELDS = ['type', 'command', 'name', 'description', 'timeout', 'env', 'required', 'matcher'];
-/** Timers wrap beyond this and would fire at once. */
-const LONGEST_MS = 2_147_483_647;
 /** A number this small was most likely meant in seconds, as other agents have it. */
 const SUSPICIOUS_MS = 1_000;
 
 export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, problems: Problems): ReadHandler | undefined {
   if (!fields) {
-    return line === undefined
-      ? undefined
-      : { handler: { type: 'command', config: { command: line } }, timeoutMs: timeoutIn(undefined, problems) };
+    return line === undefined ? undefined : { handler: { type: 'command', config: { command: line } }, ...timeoutIn(undefined, problems) };
   }
   const own = ownHandler(fields, context);
   const handler = own ?? commandIn(fields, path, problems);
@@ -33,7 +32,7 @@ export function readHandler({ fields, line, path }: FoundHandler, context: LoadC
   const required = readScalar(fields, 'required', 'boolean', problems)?.value;
   return {
     handler,
-    timeoutMs: timeoutIn(fields, problems),
+    ...timeoutIn(fields, problems),
     ...(name && { name }),
     ...(description !== undefined && { description }),
     ...(env && { env }),
@@ -68,23 +67,23 @@ function empty(node: ReturnType<typeof fieldOf>): boolean {
   return node?.kind === 'scalar' && typeof node.value === 'string';
 }
 
-/** A wrong timeout takes no guard away: the usual one is kept in its place. */
-function timeoutIn(fields: MapNode | undefined, problems: Problems): number {
+/** A wrong timeout takes no guard away: the usual one is kept in its place, and a hook with an absurd one denies. */
+function timeoutIn(fields: MapNode | undefined, problems: Problems): Limit {
   const { fallbackMs } = profile.ask.timeout;
   const node = fieldOf(fields, 'timeout');
-  if (!node || (node.kind === 'scalar' && node.value === null)) return fallbackMs;
+  if (!node || (node.kind === 'scalar' && node.value === null)) return { timeoutMs: fallbackMs };
   const given = node.kind === 'scalar' ? node.value : undefined;
   if (typeof given !== 'number' || !(given > 0)) {
     const found = typeof given === 'number' ? given : kindName(node);
     const what = `\`timeout\` must be milliseconds above 0, found ${found}; ${fallbackMs} are taken.`;
     problems.report('warning', 'bad-timeout', node.at, what, 'Write the milliseconds as a number, without quotes.');
-    return fallbackMs;
+    return { timeoutMs: fallbackMs };
   }
-  if (given < SUSPICIOUS_MS) {
+  if (given >= SHORTEST_MS && given < SUSPICIOUS_MS) {
     const what = `\`timeout\` is in milliseconds: this hook has ${given} of them, and if it takes longer it is not heard.`;
     problems.report('warning', 'short-timeout', node.at, what, `If seconds were meant, write ${given * 1000}.`);
   }
-  return Math.min(given, LONGEST_MS);
+  return limitOf(given, 'milliseconds', node.at, problems);
 }
 
 function variablesIn(fields: MapNode, problems: Problems): Record<string, string> | undefined {

@@ -12,6 +12,7 @@ export const geminiCliHost: Host = {
   dialect,
   eventsOf: knownEventNamedBy('hook_event_name', dialect.profile.events, 'Gemini CLI'),
   eventKey: dialect.wire.eventKey,
+  decidedBy: ['hook_event_name', 'tool_name'],
   // Others set `GEMINI_PROJECT_DIR` too.
   signs: {
     payload: [],

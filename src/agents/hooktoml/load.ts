@@ -107,6 +107,6 @@ function readConditions(table: MapNode, event: EventName | undefined, context: L
 
 /** A condition on a value that the event does not have holds, because a gate must stay a gate. Its author may expect the opposite. */
 function sayFiltersNothing(key: string, event: EventName, lacks: string, at: Position, problems: Problems): void {
-  const what = `\`${key}\` filters nothing on \`${event}\`, because that event ${lacks}. The hook runs every time.`;
+  const what = `\`${key}\` filters nothing on \`${event}\`, because that event ${lacks}. It holds every time.`;
   problems.report('warning', 'condition-without-effect', at, what, 'Leave it out, or use an event that has it.');
 }

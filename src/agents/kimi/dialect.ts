@@ -1,13 +1,13 @@
-/** The dialect of Kimi Code, for answering it as its own hooks would. Its configuration is not read here: Kimi runs those hooks itself. */
+/** kimi: the hooks of Kimi Code, in its `config.toml`. */
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
 
 export const dialect: Dialect = {
   id: 'kimi',
-  title: 'Kimi Code hooks',
+  title: 'Kimi Code (config.toml)',
   profile,
   wire,
   aliases: {},
-  loader: async () => () => ({ hooks: [], diagnostics: [] }),
+  loader: async () => (await import('./load.ts')).load,
 };

@@ -13,6 +13,7 @@ export const kimiHost: Host = {
   dialect,
   eventsOf: eventNamedBy('hook_event_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
+  decidedBy: ['hook_event_name', 'tool_name'],
   signs: { payload: ['client_type'], env: [], markers: [], project: null, programs: ['kimi', 'kimi-cli'], editors: [] },
   tells: { version: null, agent: [], parent: [] },
   asksPeople: [],

@@ -1,34 +1,35 @@
 /** The meaning of Kimi Code's hooks, as data: 20 events, of which three can be denied; it never asks, and every failure lets things pass. */
 import type { EventKind } from '../../core/event/event.ts';
-import type { EventRule, Profile } from '../../core/meaning/profile.ts';
+import type { Facet } from '../../core/event/facet.ts';
+import type { EventRule, ExitRow, Profile } from '../../core/meaning/profile.ts';
 import { nameTest } from '../kit/event-names.ts';
-import { EXIT_2_DENIES, EXIT_FAILS, exitJson, STATUS_FAILS } from '../kit/reply-rows.ts';
+import { EXIT_2_DENIES, EXIT_FAILS, EXIT_PASSES, exitParsed, STATUS_FAILS } from '../kit/reply-rows.ts';
 
 export const profile = {
   events: {
-    PreToolUse: gate('tool.before', ['deny']),
-    PostToolUse: observer('tool.after'),
-    PostToolUseFailure: observer('tool.error'),
-    PermissionRequest: observer('permission.request'),
-    PermissionResult: { ...observer('permission.denied'), kinds: ['permission.denied', 'notification'] },
-    UserPromptSubmit: gate('prompt.submit', ['deny', 'context']),
-    UserPromptQueued: observer('message.received'),
+    PreToolUse: gate('tool.before', 'tool', ['deny']),
+    PostToolUse: observer('tool.after', 'tool'),
+    PostToolUseFailure: observer('tool.error', 'tool'),
+    PermissionRequest: observer('permission.request', 'tool'),
+    PermissionResult: { ...observer('permission.denied', 'tool'), kinds: ['permission.denied', 'notification'] },
+    UserPromptSubmit: gate('prompt.submit', 'text', ['deny', 'context'], exitParsed('context')),
+    UserPromptQueued: observer('message.received', 'text'),
     TurnStarted: observer('turn.before'),
-    Stop: gate('stop.before', ['deny']),
-    StopFailure: observer('stop.error'),
+    Stop: gate('stop.before', null, ['deny']),
+    StopFailure: observer('stop.error', 'cause'),
     Interrupt: observer('agent.interrupt'),
-    SessionStart: observer('session.start'),
-    SessionEnd: observer('session.end'),
+    SessionStart: awaited('session.start', 'cause'),
+    SessionEnd: awaited('session.end', 'cause'),
     SessionHeartbeat: observer('heartbeat'),
-    SubagentStart: observer('subagent.before'),
-    SubagentStop: observer('subagent.after'),
+    SubagentStart: awaited('subagent.before', 'subagent'),
+    SubagentStop: observer('subagent.after', 'subagent'),
     TaskStarted: observer('task.created'),
-    PreCompact: observer('compact.before'),
-    PostCompact: observer('compact.after'),
-    Notification: observer('notification'),
+    PreCompact: awaited('compact.before', 'cause'),
+    PostCompact: observer('compact.after', 'cause'),
+    Notification: observer('notification', 'cause'),
   },
   load: { unknownEvent: 'error', maxHooks: null, auditFolder: false },
-  match: { anchor: 'search', missingFacet: 'holds' },
+  match: { anchor: 'search', missingFacet: 'fails' },
   run: { order: 'declared', stopOn: [], inputs: 'original' },
   ask: {
     timeout: { unit: 's', fallbackMs: 30_000, minMs: 1000, maxMs: 600_000 },
@@ -36,7 +37,7 @@ export const profile = {
     http: { redirects: 0 },
   },
   read: {
-    exit: [exitJson('pass'), EXIT_FAILS],
+    exit: [EXIT_PASSES, EXIT_FAILS],
     status: [STATUS_FAILS],
   },
   fail: { otherwise: 'pass' },
@@ -48,18 +49,16 @@ export type EventName = keyof typeof profile.events;
 
 export const isEventName = nameTest(profile.events);
 
-function gate(kind: EventKind, grants: EventRule['grants']): EventRule {
-  return {
-    kinds: [kind],
-    run: 'parallel',
-    grants,
-    facet: null,
-    read: {
-      exit: [exitJson('pass'), EXIT_2_DENIES, EXIT_FAILS],
-    },
-  };
+/** Text on stdout means nothing before a tool and at a stop. Text that begins like JSON and is none is a fault. */
+function gate(kind: EventKind, facet: Facet | null, grants: EventRule['grants'], success: ExitRow = exitParsed('pass')): EventRule {
+  return { kinds: [kind], run: 'parallel', grants, facet, read: { exit: [success, EXIT_2_DENIES, EXIT_FAILS] } };
 }
 
-function observer(kind: EventKind): EventRule {
-  return { kinds: [kind], run: 'detach', grants: [], facet: null };
+/** Kimi Code waits for its hooks, and does not read their output. */
+function awaited(kind: EventKind, facet: Facet): EventRule {
+  return { kinds: [kind], run: 'parallel', grants: [], facet };
+}
+
+function observer(kind: EventKind, facet: Facet | null = null): EventRule {
+  return { kinds: [kind], run: 'detach', grants: [], facet };
 }

@@ -3,7 +3,7 @@
 import type { DecodedEvent, Wire } from '../../core/contracts/dialect.ts';
 import { NO_OPINION, PASS, type Verdict } from '../../core/decision/decision.ts';
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
-import { asJson, isObject, type Json, type JsonObject, textOf } from '../../core/values/json.ts';
+import { asJson, isObject, type Json, type JsonObject, serialise, textOf } from '../../core/values/json.ts';
 import { isAgain, readAgain, readFields, type WireField, writeFields } from '../kit/wire-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
@@ -104,15 +104,18 @@ function promptParts(text: Json | undefined, known: Json | undefined): Json {
 }
 
 function decodeReply(value: Json, nativeEvent: string): Verdict | string {
-  if (!isObject(value)) return NO_OPINION;
-  const specific = isObject(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
-  const message = wordsOf(value['message']) ?? wordsOf(specific['message']);
+  const isPrompt = nativeEvent === 'UserPromptSubmit';
+  const reply = isObject(value) ? value : {};
+  const specific = isObject(reply['hookSpecificOutput']) ? reply['hookSpecificOutput'] : {};
+  const message = wordsOf(reply['message']) ?? wordsOf(specific['message']);
   if (specific['permissionDecision'] === 'deny') {
-    const reason = wordsOf(specific['permissionDecisionReason']) ?? message ?? 'The hook blocked this without giving a reason.';
+    const given = wordsOf(specific['permissionDecisionReason']);
+    const reason = (isPrompt ? (message ?? given) : (given ?? message)) ?? 'The hook blocked this without giving a reason.';
     return { decision: { kind: 'deny', reason }, effects: [] };
   }
-  if (message === undefined || nativeEvent !== 'UserPromptSubmit') return NO_OPINION;
-  return { decision: PASS, effects: [{ kind: 'context', text: message }] };
+  if (!isPrompt) return NO_OPINION;
+  // quirk context-on-prompts: JSON without a message is text like any other.
+  return { decision: PASS, effects: [{ kind: 'context', text: message ?? serialise(value) }] };
 }
 
 function decodeValue(value: unknown, nativeEvent: string): Verdict | string {

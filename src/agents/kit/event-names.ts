@@ -55,7 +55,8 @@ export function subagentAhead({ on, event, tools, typeIn, otherwise, typeKey, to
     on,
     event,
     calls: `a call of ${tools.map((tool) => `\`${tool}\``).join(' or ')}`,
-    payloadOf({ [toolKey]: tool, [inputKey]: input, ...rest }) {
+    // In the call these keys are those of the agent that calls.
+    payloadOf({ [toolKey]: tool, [inputKey]: input, [typeKey]: _type, agent_id: _id, agentId: _agentId, ...rest }) {
       if (!tools.includes(textOf(tool) ?? '')) return undefined;
       const type = (isObject(input) ? textOf(input[typeIn]) : undefined) ?? otherwise;
       return { ...rest, ...(type !== undefined && { [typeKey]: type }) };

@@ -2,6 +2,7 @@
 import type { Hook } from '../../core/contracts/hook.ts';
 import { entryOf, type MapNode } from '../../core/values/document.ts';
 import { textOf } from '../../core/values/json.ts';
+import { commandsIn } from './shell-words.ts';
 
 export interface Nameless {
   readonly handler: Hook['handler'];
@@ -23,12 +24,11 @@ const MOST = 40;
 function labelOf({ handler, event, matcher, described = [] }: Nameless): string {
   const command = textOf(handler.config['command']);
   const runs = command === undefined ? [] : programsIn(command.slice(0, 4000));
-  const script = runs.find(({ word }) => SCRIPT.test(word)) ?? runs.find(({ isScript }) => isScript);
-  if (script) return cut(baseOf(script.word));
+  const program = telling(runs);
+  if (program?.is === 'file' || program?.is === 'script') return cut(program.label);
   const description = described.map(descriptionIn).find((text) => text !== '');
   if (description !== undefined) return description;
   if (command === undefined) return handlerLabel(handler);
-  const [program] = runs;
   return program ? cut(program.label) : slug(`${event} ${matcher?.source ?? ''}`);
 }
 
@@ -53,110 +53,164 @@ function cut(text: string): string {
 }
 
 function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 interface Program {
-  readonly word: string;
   readonly label: string;
-  /** Whether an interpreter reads it, or it has a path. */
-  readonly isScript: boolean;
+  /**
+   * `file`: its name ends like that of a script. `script`: an interpreter reads it, or it has a path. `sourced`: it only prepares the shell for
+   * the others.
+   */
+  readonly is: (typeof KINDS)[number];
 }
 
-const SCRIPT = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|fish|pyw?|rb|pl|php|ps1|lua|exs?|bat|cmd|jl|swift|kts?|go|rs)$/i;
-const INTERPRETERS: ReadonlySet<string> = new Set([
-  'sh',
-  'bash',
-  'zsh',
-  'dash',
-  'env',
-  'node',
-  'python',
-  'python3',
-  'ruby',
-  'perl',
-  'exec',
-]);
-const MORE_INTERPRETERS: ReadonlySet<string> = new Set(['fish', 'pwsh', 'powershell', 'php', 'lua', 'tsx', 'ts-node', 'source', '.']);
+/** The most telling first. */
+const KINDS = ['file', 'script', 'program', 'sourced'] as const;
+
+const SCRIPT = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|fish|pyw?|rb|pl|php|ps1|lua|exs?|bat|cmd|jl|swift|kts?|go|rs|jar|scpt|applescript)$/i;
+/** File names that tell nothing without their folder, and folders that tell nothing either. */
+const PLAIN_FILE = /^(?:index|main|__main__|cli|mod|hook|run|app|entry)\.\w+$/i;
+const PLAIN_FOLDER = /^(?:\..*|hooks?|scripts?|bin|src|dist|build|out|lib|tools|target|release|node_modules)$/i;
+const SHELLS = words('sh bash zsh dash fish pwsh powershell');
+/** The programs that `handlerLabel` has always passed over. */
+const INTERPRETERS = words('sh bash zsh dash env node python python3 ruby perl exec');
+const MORE_INTERPRETERS = words('fish pwsh powershell php lua tsx ts-node');
 /** Words before the name of a program, such as `env` and `time`. They make no telling name. */
-const LEADS: ReadonlySet<string> = new Set(
-  'if then elif else do while until ! time exec command builtin nohup sudo env xargs timeout nice setsid { ('.split(' '),
+const LEADS = words(
+  'if then elif else do while until ! time exec command builtin nohup sudo env xargs timeout nice setsid { ( & cmd wsl function',
 );
 /** Programs that only prepare, test or print. */
-const NOISE: ReadonlySet<string> = new Set(
-  '[ [[ ] ]] test echo printf cd exit true false : export set unset read local return cat jq tee sleep mkdir touch date head tail grep fi done esac for case in wait trap shift basename dirname'.split(
-    ' ',
-  ),
+const NOISE = words(
+  '[ [[ ] ]] test echo printf cd pushd popd exit true false : export set unset read local return cat jq tee sleep mkdir touch date head tail grep fi done esac for case in wait trap shift basename dirname which type hash } Write-Host Write-Output',
 );
 /** Programs that run another one, which is the telling one. */
-const RUNNERS: ReadonlySet<string> = new Set(['uv', 'uvx', 'npx', 'bunx', 'poetry', 'pipx', 'pipenv', 'rye', 'mise', 'hatch', 'pdm']);
-/** Programs whose first word tells what they do. */
-const TASKS: ReadonlySet<string> = new Set(
-  'npm pnpm yarn bun deno make just task cargo go dotnet docker git gh mix composer bundle gradle mvn'.split(' '),
+const RUNNERS = words('uv uvx npx bunx poetry pipx pipenv rye mise hatch pdm');
+/** Programs whose first argument says what they do. */
+const TASKS = words(
+  'npm pnpm yarn bun deno make just task cargo go dotnet docker git gh mix composer bundle gradle mvn java osascript hookline',
 );
-const VERBS: ReadonlySet<string> = new Set(['run', 'exec', 'x', 'dlx', 'tool', '--']);
+const VERBS = words('run exec x dlx tool task --');
+/** Options with a value, by program. Only those that come before the telling word matter. */
+const VALUED: Readonly<Record<string, ReadonlySet<string>>> = {
+  uv: words('--with --from --python -p --project --directory --group --extra --env-file --with-requirements --index'),
+  uvx: words('--with --from --python -p'),
+  npx: words('-p --package'),
+  npm: words('--prefix -C -w --workspace'),
+  pnpm: words('--filter -F -C --dir'),
+  yarn: words('--cwd workspace'),
+  bun: words('--cwd --env-file -r --preload'),
+  poetry: words('-C --directory -P --project'),
+  node: words('-r --require --import --loader --experimental-loader --env-file -C --conditions'),
+  tsx: words('--tsconfig --import'),
+  python: words('-W -X'),
+  python3: words('-W -X'),
+  bash: words('-o -O --rcfile'),
+  powershell: words('-executionpolicy -ep -ex -windowstyle -w -version'),
+  pwsh: words('-executionpolicy -ep -ex -windowstyle -w -version'),
+  docker: words('-v --volume -e --env --env-file -w --workdir -u --user --name --network --entrypoint -f'),
+  git: words('-C -c'),
+  go: words('-C'),
+  make: words('-C -f'),
+  just: words('-f --justfile -d --working-directory'),
+  cargo: words('--manifest-path -p --package'),
+  deno: words('-c --config'),
+  sudo: words('-u -g'),
+  timeout: words('-s -k'),
+  nice: words('-n'),
+  env: words('-u -C'),
+  xargs: words('-I -n -P -d -L -a -E'),
+};
 
-/** Returns what each part of a shell line runs, except for parts that only prepare. */
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
+/** Returns what each command of a shell line runs, except for commands that only prepare. */
 function programsIn(line: string): Program[] {
-  return partsOf(line).flatMap((words) => programIn(words) ?? []);
+  const functions = new Set([...line.matchAll(/([\w-]+)[ \t]*\(\)|function[ \t]+([\w-]+)/g)].map(([, plain, named]) => plain ?? named));
+  return commandsIn(line).flatMap((given) => (functions.has(given[0]) ? [] : (programIn(given) ?? [])));
+}
+
+/** Returns the one that says most. */
+function telling(runs: readonly Program[]): Program | undefined {
+  return KINDS.map((kind) => runs.find(({ is }) => is === kind)).find((one) => one !== undefined);
 }
 
 function programIn(given: readonly string[]): Program | undefined {
-  let words = given.filter((word, i) => !/^\w+=/.test(word) || given.slice(0, i).some((before) => !/^\w+=/.test(before)));
+  let owner = '';
   let isRead = false;
-  while (words.length > 0) {
-    const word = words[0] as string;
-    const base = baseOf(word);
-    if (word === '' || word.startsWith('-') || (LEADS.has(base) && !word.includes('/')) || /^\d+[smh]?$/.test(word)) words = words.slice(1);
-    else if (NOISE.has(base)) return undefined;
-    else if (INTERPRETERS.has(base) || MORE_INTERPRETERS.has(base)) {
-      const code = words.findIndex((one) => /^-[a-z]*[ce]$|^--eval$|^-Command$/.test(one));
-      if (code > 0) return /sh$/.test(base) ? programsIn(words[code + 1] ?? '')[0] : undefined;
-      isRead = true;
-      words = words.slice(1);
-    } else if (RUNNERS.has(base) && words.length > 1) words = words.slice(1).filter((one, i) => i > 0 || !VERBS.has(one));
-    else return found(words, isRead);
+  for (let rest = given; rest.length > 0; rest = rest.slice(1)) {
+    const word = rest[0] as string;
+    const base = baseOf(word).replace(/\.exe$/i, '');
+    if (word.startsWith('-')) {
+      if (isRead && isCode(word, owner)) return SHELLS.has(owner) ? telling(programsIn(rest[1] ?? '')) : undefined;
+      if (takesValue(owner, word)) rest = rest.slice(1);
+    } else if (word === '.' || word === 'source') return rest[1] ? { label: fileLabel(rest[1]), is: 'sourced' } : undefined;
+    else if (LEADS.has(base) && !(base === 'command' && rest[1] === '-v')) owner = base;
+    else if (NOISE.has(base) || base === 'command') return undefined;
+    else if (INTERPRETERS.has(base) || MORE_INTERPRETERS.has(base) || isUnknownReader(word, rest)) [owner, isRead] = [base, true];
+    else if (RUNNERS.has(base) && rest.length > 1) owner = base;
+    else if (!isFiller(word, owner)) return found(rest, isRead);
   }
   return undefined;
+}
+
+/** Whether an interpreter takes its code from the next word. */
+function isCode(option: string, interpreter: string): boolean {
+  return /^-[a-z]*[ce]$|^--eval$|^-Command$/.test(option) || (interpreter === 'php' && option === '-r');
+}
+
+function takesValue(program: string, option: string): boolean {
+  return VALUED[program]?.has(/^(?:pwsh|powershell)$/.test(program) ? option.toLowerCase() : option) ?? false;
+}
+
+/** `"$PYTHON" check.py`: an interpreter that is known only at run time. */
+function isUnknownReader(word: string, rest: readonly string[]): boolean {
+  return /^\$(?:\w+|\{\w+\})?$/.test(word) && SCRIPT.test(rest[1] ?? '');
+}
+
+/** Assignments, durations, verbs of a runner and switches of a Windows shell. */
+function isFiller(word: string, owner: string): boolean {
+  if (word === '' || word === '$' || /^[A-Za-z_]\w*=/.test(word) || /^\d+[smh]?$/.test(word)) return true;
+  return owner === 'cmd' ? /^\/[a-z]$/i.test(word) : RUNNERS.has(owner) && VERBS.has(word);
 }
 
 function found([word = '', ...rest]: readonly string[], isRead: boolean): Program | undefined {
   const base = baseOf(word);
   if (base === '') return undefined;
-  const more = rest.filter((one) => !one.startsWith('-') && !VERBS.has(one));
-  const script = TASKS.has(base) ? more.find((one) => SCRIPT.test(one)) : undefined;
-  if (script !== undefined) return { word: script, label: baseOf(script), isScript: true };
-  const task = TASKS.has(base) && /^[\w.:-]+$/.test(more[0] ?? '') ? `-${more[0]}` : '';
-  return { word, label: `${base}${task}`, isScript: isRead || (word.includes('/') && !/^\/(?:usr|bin|opt)\//.test(word)) };
+  if (SCRIPT.test(base)) return { label: fileLabel(word), is: 'file' };
+  const program = base.replace(/\.exe$/i, '');
+  if (TASKS.has(program)) return taskOf(program, rest);
+  const isScript = isRead || (/[\\/]/.test(word) && !word.startsWith('@') && !/^\/(?:usr|bin|opt)\//.test(word));
+  return { label: withoutVersion(base), is: isScript ? 'script' : 'program' };
 }
 
-/** Splits a line at the operators of a shell and into words, without quotes and comments. A wrong split only makes a worse name. */
-function partsOf(line: string): string[][] {
-  const parts: string[][] = [[]];
-  let word: string | undefined;
-  let quote = '';
-  const endWord = (): void => {
-    if (word !== undefined) parts.at(-1)?.push(word);
-    word = undefined;
-  };
-  for (let i = 0; i < line.length; i++) {
-    const char = line[i] as string;
-    if (quote !== '') {
-      if (char === quote) quote = '';
-      else word = `${word ?? ''}${char}`;
-    } else if (char === '"' || char === "'") {
-      quote = char;
-      word ??= '';
-    } else if (char === '#' && word === undefined) {
-      while (i + 1 < line.length && line[i + 1] !== '\n') i++;
-    } else if (/[;|&\n()]/.test(char)) {
-      endWord();
-      parts.push([]);
-    } else if (/\s/.test(char)) endWord();
-    else word = `${word ?? ''}${char}`;
-  }
-  endWord();
-  return parts.filter((words) => words.length > 0);
+function taskOf(program: string, rest: readonly string[]): Program {
+  const operands = rest.filter(
+    (word, i) => !word.startsWith('-') && !VERBS.has(word) && !takesValue(program, word) && !takesValue(program, rest[i - 1] ?? ''),
+  );
+  const script = operands.find((word) => SCRIPT.test(word));
+  if (script !== undefined) return { label: fileLabel(script), is: 'file' };
+  const task = baseOf(operands[0] ?? '');
+  return { label: /^[\w.:@-]+$/.test(task) ? `${program}-${withoutVersion(task)}` : program, is: 'program' };
+}
+
+/** `index.js` tells nothing, so the nearest folder that does comes before it. */
+function fileLabel(path: string): string {
+  const base = baseOf(path);
+  if (!PLAIN_FILE.test(base)) return base;
+  const folder = path
+    .split(/[\\/]/)
+    .slice(0, -1)
+    .reverse()
+    .find((part) => !PLAIN_FOLDER.test(part) && part !== '');
+  return folder !== undefined && /^[\w.-]+$/.test(folder) ? `${folder}/${base}` : base;
+}
+
+/** The name of a package without the version that is asked for. */
+function withoutVersion(name: string): string {
+  return name.replace(/(.)@[\w.^~*-]+$/, '$1');
 }
 
 /**

@@ -73,7 +73,7 @@ export function oneOf(names: readonly string[]): SpecialTest {
 
 /** Warns of matchers that other agents understand: a permission rule, or names with commas between them. */
 export function warnForeignMatcher({ source, at }: FoundMatcher, problems: Problems): void {
-  const hint = /^\w+\(.*\)$/.test(source)
+  const hint = isRule(source)
     ? 'Name only the tool, and let the hook look at its input.'
     : source.includes(',') && !/[[{(]/.test(source)
       ? `Write \`${source.split(/\s*,\s*/).join('|')}\`.`
@@ -81,6 +81,18 @@ export function warnForeignMatcher({ source, at }: FoundMatcher, problems: Probl
   if (hint === undefined) return;
   const message = `\`${source}\` is read as a regular expression that matches no name, so these hooks never run.`;
   problems.report('warning', 'matcher-never-fires', at, message, hint);
+}
+
+/**
+ * Whether this is a permission rule such as `Bash(git *)` and not a regular expression with a group. `mcp__a__(get_.*)` and `Bash(.*)` are the
+ * latter: without their wildcards the group has names alone.
+ */
+export function isRule(source: string): boolean {
+  const [, inside] = /^\w+\((.+)\)$/.exec(source) ?? [];
+  if (inside === undefined) return false;
+  return (
+    !/^[\w|?()-]*$/.test(inside.replace(/^\?:/, '').replace(/(?:\.|\\[wdS]|\[[^\]]*\])[*+?]?|\w[*+]/g, '')) || /:\*|[ /~]/.test(inside)
+  );
 }
 
 /** Warns of words that are no cause of the event. A word with characters of a pattern is never a cause. */
@@ -97,7 +109,7 @@ function warnCause({ source, at }: FoundMatcher, event: string, words: readonly 
 export function warnNeverFires({ source, at }: FoundMatcher, problems: Problems): void {
   // The cost grows with the square of the nesting, and no one writes so long a matcher by hand.
   if (source.length > MOST_READ) return;
-  const dead = alternativesOf(source).filter(isDead);
+  const dead = alternativesOf(source).filter((one) => isDead(one) || isRule(one));
   const [first] = dead;
   if (first === undefined) return;
   const message = `\`${cutTo(first)}\` matches the name of no tool, so ${dead.length === alternativesOf(source).length ? 'these hooks never run' : 'this part has no effect'}.`;

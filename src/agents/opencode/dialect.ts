@@ -1,4 +1,4 @@
-/** The dialect of OpenCode, for answering it as its own hooks would. Its hooks are not read here: OpenCode runs them itself. */
+/** The dialect of OpenCode, for answering it as its own hooks would. Its plugins are reported and not run: they are code for its own process. */
 import type { Dialect } from '../../core/contracts/dialect.ts';
 import { profile } from './profile.ts';
 import { wire } from './wire.ts';
@@ -9,5 +9,5 @@ export const dialect: Dialect = {
   profile,
   wire,
   aliases: {},
-  loader: async () => () => ({ hooks: [], diagnostics: [] }),
+  loader: async () => (await import('./load.ts')).load,
 };

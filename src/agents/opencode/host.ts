@@ -10,6 +10,7 @@ export const opencodeHost: Host = {
   dialect,
   eventsOf: eventNamedBy('opencode', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
+  decidedBy: null,
   signs: { payload: ['opencode'], env: [], markers: [], project: null, programs: ['opencode', 'opencode-ai'], editors: [] },
   tells: { version: null, agent: [], parent: [] },
   asksPeople: [],

@@ -7,6 +7,11 @@ export function pluginText(command: string): string {
   return TEMPLATE.replace('"COMMAND"', () => JSON.stringify(command));
 }
 
+/** Whether this is that file, of any version. */
+export function isOwnPlugin(text: string): boolean {
+  return text.startsWith('// Written by `hookline install opencode`;');
+}
+
 const TEMPLATE = `// Written by \`hookline install opencode\`; \`hookline uninstall opencode\` takes it out again.
 import { spawn } from 'node:child_process';
 

@@ -22,6 +22,7 @@ export const qwenHost: Host = {
     return events[0] === 'UserPromptSubmit' && payload['prompt'] === '' ? [] : events;
   },
   eventKey: dialect.wire.eventKey,
+  decidedBy: ['hook_event_name', 'tool_name'],
   signs: {
     payload: [],
     env: ['QWEN_PROJECT_DIR'],

@@ -5,6 +5,7 @@ import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import { type Document, entryOf, fieldOf, kindName, type Node, toJson } from '../../core/values/document.ts';
 import type { JsonObject } from '../../core/values/json.ts';
 import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { type Limit, limitOf } from '../kit/absurd-timeouts.ts';
 import { nameFor } from '../kit/hook-names.ts';
 import { type FoundMatcher, findHandlers } from '../kit/matcher-groups.ts';
 import { isUsable, onceFor } from '../kit/matchers.ts';
@@ -37,8 +38,6 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   http: ['url', 'headers', ...COMMON_FIELDS],
 };
 const HTTP_TIMEOUT_MS = 30_000;
-/** Timers wrap beyond this and would fire at once, which would let every action through. */
-const LONGEST_MS = 2_147_483_647;
 
 export function load(document: Document, context: LoadContext): Loaded {
   const problems = problemsIn(document.file);
@@ -94,6 +93,7 @@ interface ReadHandler {
   readonly type: string;
   readonly config: JsonObject;
   readonly timeoutMs: number;
+  readonly unusable?: string;
   readonly required?: boolean;
 }
 
@@ -109,8 +109,7 @@ function readHandler(node: Node, context: LoadContext, problems: Problems): Read
   if (type === 'command') return readCommand(node, problems);
   if (type === 'http') return readHttp(node, problems);
   const own = ownHandler(node, context);
-  const timeoutMs = own && readTimeout(node, profile.ask.timeout.fallbackMs, problems);
-  if (own) return timeoutMs === undefined ? undefined : { ...own, timeoutMs, ...readRequired(node, problems) };
+  if (own) return { ...own, ...readTimeout(node, profile.ask.timeout.fallbackMs, problems), ...readRequired(node, problems) };
   // All of a custom handler's map is its own, a `timeout` in it too: quirk custom-timeout.
   const config = Object.fromEntries(node.entries.filter(({ key }) => key !== 'type').map(({ key, value }) => [key, toJson(value)]));
   return { type, config, timeoutMs: profile.ask.timeout.fallbackMs };
@@ -118,17 +117,15 @@ function readHandler(node: Node, context: LoadContext, problems: Problems): Read
 
 function readCommand(node: Node, problems: Problems): ReadHandler | undefined {
   const command = readText(node, 'command', 'a command handler', problems);
-  const timeoutMs = readTimeout(node, profile.ask.timeout.fallbackMs, problems);
-  return command === undefined || timeoutMs === undefined
-    ? undefined
-    : { type: 'command', config: { command }, timeoutMs, ...readRequired(node, problems) };
+  const limit = readTimeout(node, profile.ask.timeout.fallbackMs, problems);
+  return command === undefined ? undefined : { type: 'command', config: { command }, ...limit, ...readRequired(node, problems) };
 }
 
 function readHttp(node: Node, problems: Problems): ReadHandler | undefined {
   const url = readText(node, 'url', 'an http handler', problems);
   const headers = readHeaders(node, problems);
-  const timeoutMs = readTimeout(node, HTTP_TIMEOUT_MS, problems);
-  if (url === undefined || headers === undefined || timeoutMs === undefined) return undefined;
+  const limit = readTimeout(node, HTTP_TIMEOUT_MS, problems);
+  if (url === undefined || headers === undefined) return undefined;
   if (!/^https?:\/\/[^/\s]/i.test(url)) {
     const at = fieldOf(node, 'url')?.at;
     problems.report('error', 'bad-url', at, `\`${url}\` is no URL that can be posted to.`, 'Write the full URL: https://host/path.');
@@ -137,7 +134,7 @@ function readHttp(node: Node, problems: Problems): ReadHandler | undefined {
   return {
     type: 'http',
     config: { url, ...(Object.keys(headers).length > 0 && { headers }) },
-    timeoutMs,
+    ...limit,
     ...readRequired(node, problems),
   };
 }
@@ -159,15 +156,16 @@ function readText(node: Node, key: string, owner: string, problems: Problems): s
   return undefined;
 }
 
-function readTimeout(node: Node, fallbackMs: number, problems: Problems): number | undefined {
+/** A timeout that cannot be kept takes no gate away: the hook is not run, and denies. */
+function readTimeout(node: Node, fallbackMs: number, problems: Problems): Limit {
   const value = fieldOf(node, 'timeout');
-  if (!value || isNothing(value)) return fallbackMs;
+  if (!value || isNothing(value)) return { timeoutMs: fallbackMs };
   const seconds = readScalar(node, 'timeout', 'number', problems);
-  if (!seconds) return undefined;
-  if (seconds.value > 0) return Math.min(seconds.value * 1000, LONGEST_MS);
+  if (!seconds) return { timeoutMs: fallbackMs, unusable: 'its `timeout` is not a number' };
+  if (seconds.value > 0) return limitOf(seconds.value, 'seconds', seconds.at, problems);
   const hint = 'Give the seconds as a number above 0, or leave `timeout` out.';
-  problems.report('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds cannot be kept.`, hint);
-  return undefined;
+  problems.report('error', 'out-of-range', seconds.at, `A timeout of ${seconds.value} seconds cannot be kept. The hook denies.`, hint);
+  return { timeoutMs: fallbackMs, unusable: `its \`timeout\` of ${seconds.value} seconds cannot be kept` };
 }
 
 interface Found {
@@ -191,6 +189,7 @@ function hookFrom({ event, when, handler, node, path, matcher, owner, document, 
     when,
     handler: { type: handler.type, config: handler.config },
     timeoutMs: handler.timeoutMs,
+    ...(handler.unusable !== undefined && { unusable: handler.unusable }),
     priority: 0,
     detach: false,
     enabled: true,

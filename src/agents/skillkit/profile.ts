@@ -11,7 +11,7 @@ export const profile = {
   events: {
     PreToolUse: before('tool.before', 'toolTail'),
     PostToolUse: after(['tool.after', 'tool.error'], 'toolTail'),
-    PreSubagent: before('subagent.before', 'subagent'),
+    PreSubagent: { ...before('subagent.before', 'subagent'), wants: ['depth'] },
     PostSubagent: after(['subagent.after'], 'subagent'),
     PreSkillActivation: before('skill.before', 'skill'),
     PostSkillActivation: after(['skill.after'], 'skill'),

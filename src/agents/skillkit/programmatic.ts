@@ -66,6 +66,7 @@ export function createSkillRegistry<R extends () => void>(
   const gone = new Set<string>();
   return {
     register(skill) {
+      checkSkill(skill);
       const { hooks, problems } = skillHooks(skill, checkPattern);
       if (problems.length > 0) throw new HooklineError('bad-option', `Skill ${skill.name} cannot be registered: ${problems.join(' ')}`);
       registered.get(skill.name)?.();
@@ -82,6 +83,18 @@ export function createSkillRegistry<R extends () => void>(
     has: ({ owner, source: { file, scope } }) =>
       owner === undefined || !gone.has(owner) || scope === 'managed' || !/(^|[\\/])SKILL\.md$/i.test(file),
   };
+}
+
+/** @throws HooklineError `bad-option` if it has no name, by which it could be unregistered, or no list of hooks */
+function checkSkill(skill: unknown): void {
+  const { name, hooks } = (typeof skill === 'object' && skill !== null ? skill : {}) as { readonly [K in keyof Skill]?: unknown };
+  const wrong =
+    typeof name !== 'string' || name === ''
+      ? 'A skill needs a name'
+      : Array.isArray(hooks)
+        ? undefined
+        : `Skill ${name} has no list of hooks`;
+  if (wrong !== undefined) throw new HooklineError('bad-option', `${wrong}.`, { hint: 'Give `{ name, hooks: [{ event, handler }] }`.' });
 }
 
 /** The hooks of a skill value; each problem is a sentence, and its hook is left out. */

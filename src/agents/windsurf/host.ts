@@ -10,6 +10,7 @@ export const windsurfHost: Host = {
   dialect,
   eventsOf: eventNamedBy('agent_action_name', dialect.profile.events),
   eventKey: dialect.wire.eventKey,
+  decidedBy: null,
   signs: {
     payload: ['agent_action_name'],
     env: [],

@@ -75,6 +75,7 @@ export function describeHost(suite: Suite, host: Host, fixtures: HostFixtures = 
   suite.describe(`host ${host.id}`, () => {
     dataLaws(suite, host);
     payloadLaws(suite, host, fixtures.payloads ?? {});
+    rememberedLaws(suite, host, fixtures.payloads ?? {});
     silenceLaws(suite, host, fixtures.silence ?? {});
     answerLaws(suite, host);
   });
@@ -140,6 +141,45 @@ function payloadLaws({ test, expect }: Suite, host: Host, payloads: NonNullable<
       }
     });
   }
+}
+
+/** A call that concerned no hook is remembered by a few keys, so nothing else may decide which hooks are selected by event and tool. */
+function rememberedLaws({ test, expect }: Suite, host: Host, payloads: NonNullable<HostFixtures['payloads']>): void {
+  const { wire, profile } = host.dialect;
+
+  const decidedIn = (payload: JsonObject, asked: string): unknown => {
+    const names = host.eventsOf(payload, asked);
+    if (typeof names === 'string') return names;
+    const decoded = names.map((name) => wire.decodeEvent(name, payload));
+    return {
+      names,
+      tools: decoded.map(({ data }) => data['tool'] ?? null),
+      isOwnKind: names.map((name, i) => profile.events[name]?.kinds.includes(decoded[i]?.kind as EventKind)),
+      ahead: host.asksAhead.map(({ on, payloadOf }) => names.includes(on) && payloadOf(payload) !== undefined),
+      isSessionFound: decoded.every(({ session }) => session === undefined || shallowTexts(payload).includes(session)),
+    };
+  };
+
+  test('the keys that decide which events and which tool a payload is about are those that the host gives', () => {
+    const { decidedBy } = host;
+    if (decidedBy === null) return;
+    const written = eventsOf(host).map(([name, kind]): [string, JsonObject] => [name, wire.encodeEvent(sampleEvent(kind), name)]);
+    const real = Object.entries(payloads).flatMap(([name, list]) => list.map((payload): [string, JsonObject] => [name, payload]));
+    for (const [name, payload] of [...written, ...real]) {
+      // A prompt counts in its session, so it is never remembered.
+      if (profile.events[name]?.kinds.includes('prompt.submit')) continue;
+      const others = Object.keys(payload).filter((key) => !decidedBy.includes(key));
+      const changed = others.flatMap((key) => [undefined, null, 'other', false, 7, ['x'], { x: 'y' }].map((value) => ({ [key]: value })));
+      for (const change of changed) {
+        const other = Object.fromEntries(Object.entries({ ...payload, ...change }).filter(([, value]) => value !== undefined));
+        expect({ name, change, decides: decidedIn(other, name) }).toEqual({ name, change, decides: decidedIn(payload, name) });
+      }
+    }
+  });
+}
+
+function shallowTexts(payload: JsonObject): readonly unknown[] {
+  return Object.values(payload).flatMap((value) => (isObject(value) ? Object.values(value) : [value]));
 }
 
 function silenceLaws({ test, expect }: Suite, host: Host, silence: NonNullable<HostFixtures['silence']>): void {

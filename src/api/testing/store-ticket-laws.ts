@@ -131,11 +131,12 @@ function expiryLaws({ expect }: Suite, { law }: Bench): void {
     }
   });
 
-  law('a list shows expired tickets as expired', async (store) => {
+  law('a list shows expired tickets as expired, and a count counts them so', async (store) => {
     await store.tickets.open(sampleTicket('a'), 1000);
     await store.tickets.open(sampleTicket('b', { expiresAt: 5000 }), 1000);
     expect(idsOf(await store.tickets.list({ state: 'open' }, 3000))).toEqual(['b']);
     expect(idsOf(await store.tickets.list({ state: 'expired' }, 1000))).toEqual(['a']);
+    expect([await store.tickets.count({ state: 'open' }, 5000), await store.tickets.count({ state: 'expired' }, 5000)]).toEqual([0, 2]);
   });
 }
 
@@ -164,6 +165,8 @@ function listLaws({ expect }: Suite, { law }: Bench): void {
     expect(idsOf(await store.tickets.list({ root: '/one' }, 1600))).toEqual(['a', 'b']);
     expect(idsOf(await store.tickets.list({ root: '/two', state: 'approved' }, 1600))).toEqual(['c']);
     expect(idsOf(await store.tickets.list({ state: 'open', after: 'b' }, 1600))).toEqual(['d']);
+    const counts = [{}, { state: 'open' }, { root: '/one' }, { root: '/two', state: 'approved' }, { state: 'denied' }] as const;
+    for (const filter of counts) expect(await store.tickets.count(filter, 1600)).toBe((await store.tickets.list(filter, 1600)).length);
   });
 }
 

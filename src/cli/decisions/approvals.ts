@@ -59,6 +59,9 @@ const ACTIONS: Readonly<Record<string, (task: Task) => Promise<CommandResult>>> 
 /** Actions about all tickets, or about none. */
 const WITHOUT_ID = ['list', 'review', 'protect', 'unprotect'];
 
+/** The most tickets that a table shows. JSON has all of them. */
+const PAGE = 100;
+
 const STATES: readonly TicketState[] = ['open', 'approved', 'denied', 'expired', 'withdrawn'];
 
 /** Rejects an option that has no effect, because a misunderstanding about an approval is dangerous. */
@@ -70,7 +73,7 @@ function checkWords(args: Arguments, action: string, id: string | undefined): vo
     throw usageError(`The ticket is missing. Write \`hookline approvals ${action} ID\`.`, 'Run `hookline approvals` to see the ids.');
   const settles = takesId && action !== 'show';
   const misplaced = [
-    ...(action === 'list' ? [] : ['all', 'state', 'root']),
+    ...(action === 'list' ? [] : ['all', 'state', 'root', 'after']),
     ...(settles ? [] : ['by', 'note']),
     ...(action === 'approve' ? [] : ['input', 'anyone', ...GRANT_OPTIONS]),
   ].find((name) => hasFlag(args, name));
@@ -85,9 +88,21 @@ function list({ args, json }: Task): Promise<CommandResult> {
   const filter: TicketFilter = { ...(wanted !== undefined && { state: wanted }), ...(root !== undefined && { root: path.resolve(root) }) };
   return withStore(args, async (store) => {
     const now = Date.now();
-    const tickets = await allTickets(store, filter, now);
-    if (json) return { exit: EXIT.ok, out: jsonDocument({ tickets }) };
-    return { exit: EXIT.ok, out: renderTickets(tickets, wanted !== 'open', now, terminalStyle()) };
+    const last = optionValue(args, 'after');
+    const after = last === undefined ? {} : { after: (await findTicket(store, last, now)).id };
+    if (json) return { exit: EXIT.ok, out: jsonDocument({ tickets: await allTickets(store, { ...filter, ...after }, now) }) };
+    // One more shows whether there is a next page.
+    const found = await store.tickets.list({ ...filter, ...after, limit: PAGE + 1 }, now);
+    const all = await store.tickets.count(filter, now);
+    const open = wanted === 'open' ? all : await store.tickets.count({ ...filter, state: 'open' }, now);
+    const page = {
+      tickets: found.slice(0, PAGE),
+      hasNext: found.length > PAGE,
+      all,
+      open: wanted === undefined || wanted === 'open' ? open : 0,
+      states: wanted !== 'open',
+    };
+    return { exit: EXIT.ok, out: renderTickets(page, now, terminalStyle()) };
   });
 }
 
@@ -230,6 +245,7 @@ export const approvalsSpec: CommandSpec = {
     { name: 'all', help: 'Include settled tickets, or grants that have ended.' },
     { name: 'state', value: 'STATE', help: 'List only tickets in this state: open, approved, denied, expired or withdrawn.' },
     { name: 'root', value: 'DIR', help: 'List only tickets or grants of this project. Default: all projects.' },
+    { name: 'after', value: 'ID', help: 'List the next page: the tickets after this one.' },
     ...STORE_OPTIONS,
     JSON_OPTION,
     HELP_OPTION,

@@ -14,22 +14,28 @@ import type { Style } from '../print/style.ts';
 import { block, cutWords, oneLine, pad, placeText, plural, shortName, widthOf } from '../print/text.ts';
 import { moment, span } from '../print/time.ts';
 
-const MOST_ROWS = 100;
+/** A part of the tickets, oldest first. */
+export interface TicketPage {
+  readonly tickets: readonly TicketRecord[];
+  readonly hasNext: boolean;
+  /** How many there are on all pages, and how many of them are open. */
+  readonly all: number;
+  readonly open: number;
+  /** Whether it contains tickets of several states, or of one that is not open. */
+  readonly states: boolean;
+}
 
-/**
- * Renders the table: the action, the reason, the hooks that hold it, and the time left.
- * @param states whether it contains tickets of several states
- */
-export function renderTickets(tickets: readonly TicketRecord[], states: boolean, now: number, style: Style): string {
-  const open = tickets.filter(({ state }) => state === 'open').length;
-  if (tickets.length === 0) return states ? 'There are no tickets.\n' : 'No action is held.\n';
-  const shown = tickets.slice(0, MOST_ROWS);
-  const rest = tickets.length - shown.length;
+/** Renders the table: the action, the reason, the hooks that hold it, and the time left. */
+export function renderTickets({ tickets, hasNext, all, open, states }: TicketPage, now: number, style: Style): string {
+  const last = tickets.at(-1);
+  if (!last) return all > 0 ? 'There are no more tickets.\n' : states ? 'There are no tickets.\n' : 'No action is held.\n';
   const waits = `${plural(open, 'action')} ${open === 1 ? 'waits' : 'wait'} for a person`;
+  const next = hasNext ? ` Next page: \`--after ${last.id}\`.` : '';
+  const more = all > tickets.length ? `  ${tickets.length} of ${all}.${next} \`--json\` lists all of them.\n` : '';
   return [
-    `${style.bold(states ? `${plural(tickets.length, 'ticket')}, ${waits}` : waits)}\n`,
-    table(shown, states, now, style),
-    rest === 0 ? '' : style.dim(`  … and ${rest} more. \`--json\` lists all of them.\n`),
+    `${style.bold(states ? `${plural(all, 'ticket')}, ${waits}` : waits)}\n`,
+    table(tickets, states, now, style),
+    more === '' ? '' : style.dim(more),
     open === 0 ? '' : `${style.cyan('next:')} \`hookline approvals show ID\`, then \`approve ID\` or \`deny ID\`.\n`,
   ]
     .filter((part) => part !== '')

@@ -11,7 +11,7 @@ import { hostLook } from '../../install/host-look.ts';
 import { isFound } from '../../install/installed.ts';
 import { movedFolders, resolveHome } from '../../load/find/home.ts';
 import { READ_AS } from '../../load/load-hooks.ts';
-import { systemPolicyFile } from '../../load/settings/policy.ts';
+import { systemPolicyFile } from '../../load/settings/policy-file.ts';
 import { readSettings } from '../../load/settings/settings.ts';
 import { type Arguments, hasFlag, optionValue } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';

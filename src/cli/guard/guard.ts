@@ -1,5 +1,6 @@
 /** `hookline guard`: the guard as a hook's command, and its explanations of commands and rules. */
-import { RULES } from '../../guard/rules/compiled.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { allRules } from '../../guard/rules/rulebook.ts';
 import { type Arguments, hasFlag, optionValues, type UsageProblem, usageError } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';
 import { problemOf } from '../failure.ts';
@@ -24,11 +25,15 @@ export async function run(args: Arguments): Promise<CommandResult> {
       return explain(args, command);
     case 'rules':
       return listRules(args);
-    default:
+    default: {
+      const near = suggest(action, ['explain', 'rules']);
       throw usageError(
         `\`hookline guard\` has no action \`${action}\`.`,
-        'Actions: `explain` and `rules`. Without an action it runs as a hook.',
+        near === undefined
+          ? 'Actions: `explain` and `rules`. Without an action it runs as a hook.'
+          : `Did you mean \`hookline guard ${near}\`?`,
       );
+    }
   }
 }
 
@@ -59,7 +64,7 @@ function presetOn(args: Arguments): { readonly preset?: NonNullable<ReturnType<t
 
 function listRules(args: Arguments): CommandResult {
   const packs = optionValues(args, 'pack');
-  const rules = RULES.filter(({ pack }) => packs.length === 0 || (pack !== undefined && packs.includes(pack)));
+  const rules = allRules().filter(({ pack }) => packs.length === 0 || (pack !== undefined && packs.includes(pack)));
   if (!hasFlag(args, 'json')) return { exit: EXIT.ok, out: renderRules(rules, terminalStyle()) };
   const listed = rules.map(({ id, category, pack, severity, locked, reason, instead }) => ({
     id,

@@ -4,7 +4,7 @@ import { builtinHandlers, DIALECTS, describeHandler } from '../../builtins.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
 import { findHooks, policyProblems } from '../../load/check-files.ts';
-import { unknownHandlers } from '../../load/load-hooks.ts';
+import { unknownHandlers } from '../../load/unknown-handlers.ts';
 import { auditFindings } from '../../trust/audit-hooks.ts';
 import { type Arguments, hasFlag } from '../arguments.ts';
 import { type CommandResult, type CommandSpec, EXIT } from '../command.ts';

@@ -33,9 +33,14 @@ export function renderList(
     .join('\n');
 }
 
-/** Each file that several formats can read takes a line, and the advice comes once. */
+/** Files that several formats can read take one line for each way in which they were read, and the advice comes once. */
 function readingLines(readings: readonly Diagnostic[], style: Style): string {
-  const lines = readings.map((reading) => `  ${style.dim(placeText(reading))}  ${oneLine(reading.message)}\n`);
+  const alike = new Map<string, Diagnostic[]>();
+  for (const reading of readings) alike.set(reading.message, [...(alike.get(reading.message) ?? []), reading]);
+  const lines = [...alike].map(([message, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${plural(others.length, 'other file')}`;
+    return `  ${style.dim(placeText(first ?? {}))}${more}  ${oneLine(message)}\n`;
+  });
   const hint = readings[0]?.hint;
   return lines.length === 0 ? '' : `${lines.join('')}${hint === undefined ? '' : `    ${style.cyan('help:')} ${hint}\n`}`;
 }
@@ -107,15 +112,22 @@ function paintState({ state, trusted }: ListedHook, cell: string, style: Style):
   return state === 'active' ? style.green(cell) : trusted ? style.red(cell) : style.yellow(cell);
 }
 
+const EMPTY = 'nothing to run';
+
 function totals(hooks: readonly ListedHook[], style: Style): string {
   if (hooks.length === 0) return 'No hooks were found. `hookline help list` shows where Hookline looks for them.\n';
   const active = hooks.filter(({ state }) => state === 'active').length;
-  const untrusted = hooks.filter(({ trusted }) => !trusted).length;
+  const empty = hooks.filter(({ state }) => state === EMPTY).length;
+  // Trust does not help a hook that has nothing to run.
+  const untrusted = hooks.filter(({ trusted, state }) => !trusted && state !== EMPTY).length;
   const modified = hooks.filter(({ trust }) => trust === 'modified').length;
   const changed = modified === 0 ? '' : `, ${modified} of them modified since they were trusted`;
-  const counts = [plural(hooks.length, 'hook'), `${active} active`, ...(untrusted === 0 ? [] : [`${untrusted} untrusted${changed}`])].join(
-    ', ',
-  );
+  const counts = [
+    plural(hooks.length, 'hook'),
+    `${active} active`,
+    ...(empty === 0 ? [] : [`${empty} with nothing to run`]),
+    ...(untrusted === 0 ? [] : [`${untrusted} untrusted${changed}`]),
+  ].join(', ');
   const next =
     untrusted === 0 ? '' : `\n${style.cyan('next:')} \`hookline trust add\` shows each untrusted hook and asks whether to trust it.`;
   return `${style.bold(counts)}${next}\n`;

@@ -8,7 +8,7 @@ import type { AuditedFinding, AuditReport, Coverage } from '../../guard/index.ts
 import { type FindOptions, findHooks } from '../../load/check-files.ts';
 import { leniencyOf } from '../../trust/audit-hooks.ts';
 import { auditVerdict } from '../../trust/audit-verdict.ts';
-import { type Snapshot, snapshotOf } from '../../trust/hook-digest.ts';
+import { readOnce, type Snapshot, snapshotOf } from '../../trust/hook-digest.ts';
 import type { Trust, TrustEntry } from '../../trust/trust-file.ts';
 
 export interface Review {
@@ -51,7 +51,8 @@ export async function reviewHooks(
 ): Promise<{ readonly hooks: readonly Reviewed[]; readonly diagnostics: readonly Diagnostic[] }> {
   const { hooks, diagnostics, audit: settings, ignores = [] } = await findHooks(options);
   const guard = await import('../../guard/index.ts');
-  const looked = hooks.map(({ hook }) => {
+  const read = readOnce();
+  const look = (hook: Hook) => {
     const dialect = DIALECTS.find(({ id }) => id === hook.dialect);
     const audit = guard.auditHook(hook, {
       describe: describeHandler,
@@ -59,10 +60,11 @@ export async function reviewHooks(
       folder: dialect?.profile.load.auditFolder ?? false,
       ignores,
     });
-    const snapshot = snapshotOf(hook, audit.files, options.root);
+    const snapshot = snapshotOf(hook, audit.files, options.root, read);
     const { blocking } = auditVerdict(hook, audit.findings, leniencyOf(settings), () => snapshot.digest);
     return { hook, audit, keptOut: blocking.length > 0, snapshot };
-  });
+  };
+  const looked = guard.inOneView(() => hooks.map(({ hook }) => look(hook)));
   const present = new Set(looked.map(({ snapshot }) => snapshot.digest));
   return {
     hooks: looked.map(({ hook, audit, keptOut, snapshot }) => {

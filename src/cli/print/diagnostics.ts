@@ -1,8 +1,9 @@
 /** Prints diagnostics like a compiler: the place, the problem, the line with a caret under the column, and the fix. */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Diagnostic, Severity } from '../../core/values/diagnostic.ts';
 import type { Style } from './style.ts';
-import { block, cut, harmless, oneLine, placeText, plural } from './text.ts';
+import { block, cut, harmless, oneLine, placeText, plural, shortName } from './text.ts';
 
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], style: Style): string {
   const lines = linesOfFiles();
@@ -27,15 +28,27 @@ export function renderBriefly(diagnostics: readonly Diagnostic[], style: Style):
  * them. Problems that `check` does not show follow in full.
  */
 export function renderFileProblems(diagnostics: readonly Diagnostic[], style: Style): string {
-  const isPlaced = ({ file, line, message }: Diagnostic): boolean =>
-    file !== undefined && line !== undefined && !message.startsWith(INACTIVE);
+  const isPlaced = ({ file, line, code, message }: Diagnostic): boolean =>
+    file !== undefined && (line !== undefined || OF_WHOLE_FILES.has(code)) && !message.startsWith(INACTIVE);
   const placed = diagnostics.filter((one) => isPlaced(one) && one.severity !== 'info');
   const others = diagnostics.filter((one) => !isPlaced(one));
-  const files = new Set(placed.map(({ file }) => file)).size;
+  const files = [...new Set(placed.map(({ file }) => shortName(file as string)))];
+  // Without `--home` the command looks at the project alone.
+  const command = files.some((file) => path.isAbsolute(file)) ? 'hookline check --home ~' : 'hookline check';
   const worst = placed.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
-  const count = `  ${paint(worst, style)(countBySeverity(placed))} in ${plural(files, 'hook file')}; \`hookline check\` shows them.\n`;
+  const count = `  ${paint(worst, style)(countBySeverity(placed))} in ${plural(files.length, 'hook file')}; \`${command}\` shows them.\n`;
   return `${placed.length === 0 ? '' : count}${renderBriefly(others, style)}`;
 }
+
+/** Problems of hook files that have no line. */
+const OF_WHOLE_FILES: ReadonlySet<string> = new Set([
+  'unreadable-file',
+  'empty-file',
+  'file-too-large',
+  'too-deep',
+  'misspelt-file',
+  'link-outside',
+]);
 
 const INACTIVE = 'Protection not active: ';
 

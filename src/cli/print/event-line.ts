@@ -7,7 +7,7 @@ import { cutWords, oneLine, widthOf } from './text.ts';
 
 export function headline({ kind, data, native }: Request, style: Style): string {
   const { tool, ...rest } = data;
-  const named = native ? `${native.as} ${native.event}` : '';
+  const named = native ? `${native.dialect ?? native.as} ${native.event}` : '';
   const lead = [kind, named === '' ? '' : `(${named})`, typeof tool === 'string' ? oneLine(tool) : ''].filter((part) => part !== '');
   const body = typeof tool === 'string' ? (rest['input'] ?? {}) : data;
   const room = style.columns - lead.reduce((sum, part) => sum + widthOf(part) + 2, 0);

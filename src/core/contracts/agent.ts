@@ -66,8 +66,11 @@ export interface Location {
 export type Base = 'root' | 'home' | 'config' | 'system' | NamedBase;
 export type NamedBase = 'skills' | 'plugins' | 'hooks';
 
-/** Skills and subagents are mainly prose for a model. Files of the other kinds exist to configure an agent or its hooks. */
-export type PlaceKind = 'settings' | 'hooks' | 'plugin' | 'skill' | 'subagent';
+/**
+ * Skills and subagents are mainly prose for a model. `code` is code that runs in the agent's own process, or names it: it is reported and never
+ * becomes a hook. Files of the other kinds exist to configure an agent or its hooks.
+ */
+export type PlaceKind = 'settings' | 'hooks' | 'plugin' | 'skill' | 'subagent' | 'code';
 
 /**
  * How files are found in the folder of a location. A hook lives in the folder in which `file` is looked for. With `or`, a folder without `file`
@@ -83,7 +86,16 @@ type SearchKind =
   /** This file at any depth, the folder itself included. */
   | { readonly kind: 'deep'; readonly file: string }
   /** Each file whose name ends so. */
-  | { readonly kind: 'ending'; readonly file: string };
+  | { readonly kind: 'ending'; readonly file: string }
+  /** Each file with one of these names, in upper or lower case, and one of these endings. `file` is an example. */
+  | NamedSearch;
+
+export interface NamedSearch {
+  readonly kind: 'named';
+  readonly file: string;
+  readonly names: readonly string[];
+  readonly endings: readonly string[];
+}
 
 export const file = (name: string): FileSearch => ({ kind: 'file', file: name });
 export const each = (name: string): FileSearch => ({ kind: 'each', file: name, orSelf: false });
@@ -91,6 +103,17 @@ export const eachOrSelf = (name: string): FileSearch => ({ kind: 'each', file: n
 export const deep = (name: string): FileSearch => ({ kind: 'deep', file: name });
 export const orFile = (search: FileSearch, other: string): FileSearch => ({ ...search, or: other });
 export const ending = (suffix: string): FileSearch => ({ kind: 'ending', file: suffix });
+export const named = (names: readonly string[], endings: readonly string[]): NamedSearch => ({
+  ...{ kind: 'named', file: `${names[0]}${endings[0]}` },
+  ...{ names, endings },
+});
+
+/** Returns the one of these names that a file has; undefined if it has none of them, or another ending. */
+export function nameOf(file: string, { names, endings }: NamedSearch): string | undefined {
+  const dot = file.lastIndexOf('.');
+  const stem = (dot < 0 ? file : file.slice(0, dot)).toLowerCase();
+  return endings.includes(dot < 0 ? '' : file.slice(dot).toLowerCase()) ? names.find((name) => name.toLowerCase() === stem) : undefined;
+}
 
 /** The same for every agent that names the same location. */
 export function locationKey({ base, path, find }: Location): string {

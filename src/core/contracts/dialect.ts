@@ -19,8 +19,8 @@ export interface Dialect {
   loader(): Promise<LoadFile>;
 }
 
-/** `loose-frontmatter`: the `hooks:` block is read even if the rest of the frontmatter is broken. */
-export type Format = 'frontmatter' | 'loose-frontmatter' | 'json' | 'toml';
+/** `loose-frontmatter`: the `hooks:` block is read even if the rest of the frontmatter is broken. `program`: the document is the text of the file. */
+export type Format = 'frontmatter' | 'loose-frontmatter' | 'json' | 'toml' | 'program';
 
 /** Where the format's document is silent or surprises. Each quirk has a test of the same id; `agents/<id>/quirks.ts` lists them for the docs. */
 export interface Quirk {

@@ -2,7 +2,9 @@
  * How an agent parses the file of its hooks. Most agents drop a file that they cannot parse as a whole and say nothing, so these facts decide
  * whether an entry runs.
  */
-import type { Json, JsonObject } from '../values/json.ts';
+import type { Position } from '../values/diagnostic.ts';
+import type { Document } from '../values/document.ts';
+import type { Json } from '../values/json.ts';
 
 export interface FileReading {
   /** `everywhere`: it removes comments by their marks alone, also within a text. */
@@ -14,5 +16,11 @@ export interface FileReading {
   /** Keys that may be added to Hookline's entry, with the values that do not change when it runs; true: any value. */
   readonly harmless: Readonly<Record<string, readonly Json[] | true>>;
   /** Returns why it drops a file that it can parse. */
-  readonly drops?: (root: JsonObject) => string | undefined;
+  readonly drops?: (document: Document) => Flaw | undefined;
+}
+
+/** A part of a file for which an agent drops the whole file. `why` continues a sentence about the file. */
+export interface Flaw {
+  readonly why: string;
+  readonly at: Position;
 }

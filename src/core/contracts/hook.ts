@@ -68,7 +68,7 @@ export interface Hook {
   /** The folder in which the hook lives, where audit and trust look for its scripts. */
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Variables whose values are known only when it runs: the project folder, the session. */
+  /** Variables whose values are known only when it runs: the project folder, the session, a value of the payload. */
   readonly facts?: Readonly<Record<string, HookFact>>;
   /** The hooks of its lane run one after another, although the hooks of its event otherwise run at once. */
   readonly sequence?: true;
@@ -84,6 +84,8 @@ export interface Hook {
   readonly required?: boolean;
   /** Why its entry cannot be used, as a clause. It is not run: where the event can be denied it denies, elsewhere it is a fault. */
   readonly unusable?: string;
+  /** Its own agent does not run it: the agent drops its file, or does not read its shape. So it runs here even if that agent calls. */
+  readonly skippedByAgent?: true;
   /** A function instead of a file: runtime hooks only. */
   readonly run?: (payload: JsonObject, context: RunContext) => unknown;
 }
@@ -96,7 +98,8 @@ export function isCalled(
   return name === given || formerName === given;
 }
 
-export type HookFact = 'project' | 'session';
+/** With `payload`, the value of this key of the payload, if it is a text, a number or a boolean. */
+export type HookFact = 'project' | 'session' | { readonly payload: string };
 
 export interface RunContext {
   readonly signal: AbortSignal;

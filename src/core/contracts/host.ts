@@ -22,6 +22,11 @@ export interface Host {
   eventsOf(payload: JsonObject, asked: string | undefined): readonly string[] | string;
   /** The key of a payload that holds the event's name. */
   readonly eventKey: string | null;
+  /**
+   * The keys of a payload that alone decide which events it stands for, whether others are asked ahead, and which tool they are about. Null: more
+   * than that decides. A call that concerned no hook is remembered by their values.
+   */
+  readonly decidedBy: readonly string[] | null;
   readonly signs: Signs;
   readonly tells: CallerFacts;
   /** Events on which an `ask` reaches a person. On all others an `ask` becomes a deny. */

@@ -155,6 +155,8 @@ export interface TicketStore {
   get(id: string, now: number): Promise<TicketRecord | undefined>;
   /** Ordered by openedAt, then id. */
   list(filter: TicketFilter, now: number): Promise<readonly TicketRecord[]>;
+  /** Returns how many tickets a list of all pages would have. */
+  count(filter: Pick<TicketFilter, 'state' | 'root'>, now: number): Promise<number>;
   /** Exactly one caller wins under any race: `won` is true for it alone. Undefined: there is no such ticket. */
   settle(id: string, settling: Settling): Promise<{ readonly ticket: TicketRecord; readonly won: boolean } | undefined>;
   /**

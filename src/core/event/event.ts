@@ -87,12 +87,15 @@ export const KINDS = {
 export type EventKind = keyof typeof KINDS;
 export const EVENT_KINDS: readonly EventKind[] = Object.keys(KINDS) as EventKind[];
 
+/** Every event looks its rule up, and a map finds a name in a fraction of the time that an object of this size takes. */
+const RULES: ReadonlyMap<string, KindRule> = new Map(Object.entries(KINDS));
+
 export function isEventKind(name: string): name is EventKind {
-  return Object.hasOwn(KINDS, name);
+  return RULES.has(name);
 }
 
 export function kindRule(kind: EventKind): KindRule {
-  return KINDS[kind];
+  return RULES.get(kind) as KindRule;
 }
 
 export interface HookEvent {
@@ -111,6 +114,8 @@ export interface HookEvent {
   readonly pending?: readonly PendingState[];
   /** The agent that fired it. */
   readonly caller?: Caller;
+  /** Asked on an earlier event, because the host cannot deny it when it tells of it. */
+  readonly ahead?: true;
   /** If it is held: the approval counts for this call in this session alone. Absent: also for the same action in another session. */
   readonly bind?: 'call';
 }

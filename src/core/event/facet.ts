@@ -169,8 +169,8 @@ function one(value: Json | undefined): readonly string[] | undefined {
 }
 
 /** Returns the agent that acts, as the caller shows it. At the start and end of a subagent, a host names that subagent and not the one that acts. */
-export function actingAgent({ kind, caller }: HookEvent): string | undefined {
-  return (kind.startsWith('subagent.') ? undefined : caller?.agent) ?? caller?.host;
+export function actingAgent({ kind, caller, ahead }: HookEvent): string | undefined {
+  return (kind.startsWith('subagent.') && !ahead ? undefined : caller?.agent) ?? caller?.host;
 }
 
 /** Returns every string in a value, depth first. It does not recurse, because a payload may be nested to any depth. */

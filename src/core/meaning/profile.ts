@@ -46,7 +46,19 @@ export interface EventRule {
 }
 
 /** A key of the canonical payload whose value follows from the events of the session. */
-export type SessionFact = 'durationSeconds' | 'totalSteps' | 'turnCount' | 'stepCount' | 'durationMs';
+export type SessionFact = 'durationSeconds' | 'totalSteps' | 'turnCount' | 'stepCount' | 'durationMs' | 'depth';
+
+/** The events of a session that a fact follows from: the prompts and tools, or the subagents. Each are noted apart, so only wanted ones are. */
+export type TrailName = 'work' | 'subagents';
+
+export const TRAIL_OF: Readonly<Record<SessionFact, TrailName>> = {
+  durationSeconds: 'work',
+  totalSteps: 'work',
+  turnCount: 'work',
+  stepCount: 'work',
+  durationMs: 'subagents',
+  depth: 'subagents',
+};
 
 export interface LoadRule {
   /** The severity of an unknown event name. The other hooks of the file load in both cases. */

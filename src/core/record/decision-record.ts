@@ -138,10 +138,14 @@ export interface Anchor {
 /** The predecessor that the very first entry names. */
 export const GENESIS: Anchor = { seq: 0, hash: 'sha256:0' };
 
-/** `text`: the record as canonical JSON, if the caller has it already. */
-export function chain(record: LogRecord, previous: Anchor, hash: Hash, text: string = canonicalJson(record)): LogEntry {
+export function chain(record: LogRecord, previous: Anchor, hash: Hash): LogEntry {
+  return { ...record, ...follow(previous, canonicalJson(record), hash), previous: previous.hash };
+}
+
+/** Returns the number and the hash of the next entry. `text`: its record as canonical JSON. */
+export function follow(previous: Anchor, text: string, hash: Hash): Anchor {
   const seq = previous.seq + 1;
-  return { ...record, seq, previous: previous.hash, hash: entryHash(text, seq, previous.hash, hash) };
+  return { seq, hash: entryHash(text, seq, previous.hash, hash) };
 }
 
 export type ChainProblem = { readonly seq: number; readonly problem: 'changed' | 'missing' | 'moved' | 'unreadable' };

@@ -46,8 +46,8 @@ export interface Pruned {
 export interface Seal {
   /** Names the key: the id of the state folder that holds it. */
   readonly origin: string;
-  /** Returns the authentication code of a head. */
-  of(head: Anchor): string;
+  /** Returns the authentication code of a head. `count`: how many entries lead to it at once (default: one). */
+  of(head: Anchor, count?: number): string;
 }
 
 /** The head of the log, with the code of the one who appended last. */

@@ -33,6 +33,13 @@ export interface Document {
   /** Absent if the file has no data (no frontmatter, empty file) or could not be parsed. A parse failure is in `diagnostics`. */
   readonly root?: Node;
   readonly diagnostics: readonly Diagnostic[];
+  /** The first part of a JSON file that strict JSON does not have. Hookline reads it, but an agent may drop the file. */
+  readonly beyondJson?: BeyondJson;
+}
+
+export interface BeyondJson {
+  readonly what: 'a comment' | 'a comma after the last item' | 'a byte order mark';
+  readonly at: Position;
 }
 
 export function entryOf(node: Node | undefined, key: string): Entry | undefined {

@@ -11,7 +11,7 @@ export const ERROR_CODES = {
   'hooks-missing': 'The held action cannot go on in this process, because hooks of it are not loaded here.',
   'unreadable-source': 'A file or folder that contains hooks cannot be read.',
   'bad-lock': 'The lock file of trusted hooks cannot be used, or is inside the project it vouches for.',
-  'bad-installation': 'The record that an installed entry leads to cannot be used.',
+  'bad-installation': 'A file of Hookline itself, or the record that an installed entry leads to, cannot be used.',
   'unknown-hook': 'No hook has this id.',
   'store-unavailable': 'The store for held actions and the log cannot be used.',
   closed: 'The engine was closed.',

@@ -11,6 +11,16 @@ export function suggest(name: string, known: readonly string[]): string | undefi
   return best;
 }
 
+/** Returns the known names that begin like this one, else the closest one: people leave out the end of a long name. */
+export function alike(name: string, known: readonly string[]): readonly string[] {
+  const wanted = fold(name);
+  const longer = wanted.length < SHORTEST_BEGINNING ? [] : known.filter((one) => fold(one).startsWith(wanted));
+  const near = longer.length === 0 ? suggest(name, known) : undefined;
+  return near === undefined ? longer : [near];
+}
+
+const SHORTEST_BEGINNING = 3;
+
 function fold(name: string): string {
   return name
     .slice(0, 80)

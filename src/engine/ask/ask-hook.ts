@@ -13,7 +13,7 @@ import { askable, foreignKeys, ignoredOutput, interpret, policyFor } from '../..
 import type { EventRule } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Environment } from '../../core/values/environment.ts';
-import type { Json } from '../../core/values/json.ts';
+import type { Json, JsonObject } from '../../core/values/json.ts';
 import type { HookSet } from '../hook-set.ts';
 import type { Admission, Admitted, EngineContext } from '../ports.ts';
 import { type AskResult, answered, reportNotAdmitted } from './report.ts';
@@ -29,18 +29,20 @@ export interface Question {
   readonly signal: AbortSignal | undefined;
   /** The environment of its process, if it differs from that of this process. */
   readonly environment: Environment | undefined;
+  /** The clock's tick when it is asked, if the caller has just looked. */
+  readonly askedAt?: number;
 }
 
 /** Builds the call for a hook's handler, with the event in the format of the hook's dialect. */
-export function callFor({ settings, ports }: EngineContext, question: Question): Call {
+export function callFor({ settings, ports }: EngineContext, question: Question, admission?: Pick<Admitted, 'runsIn'>): Call {
   const { dialect, view, signal, environment } = question;
   const { hook } = question.placed;
   const call: { -readonly [K in keyof Call]: Call[K] } = {
     hook,
-    payload: dialect.wire.encodeEvent(hook.run ? view : withSessionFacts(view, question.placed.rule, ports.trail), hook.event),
+    payload: dialect.wire.encodeEvent(hook.run ? view : withSessionFacts(view, question.placed.rule, ports.trails), hook.event),
     event: view,
     ask: dialect.profile.ask,
-    cwd: hook.cwd ?? folderFor({ settings, ports }, hook, view),
+    cwd: hook.cwd ?? admission?.runsIn ?? folderFor({ settings, ports }, hook, view),
     timeoutMs: hook.timeoutMs,
     limits: settings.limits,
     permits: settings.permits,
@@ -49,7 +51,7 @@ export function callFor({ settings, ports }: EngineContext, question: Question):
     signal,
   };
   // Assigned, not spread, because this runs for every hook that is asked.
-  if (hook.facts) call.variables = factsOf(hook.facts, settings.root, view);
+  if (hook.facts) call.variables = factsOf(hook.facts, settings.root, view, call.payload);
   if (environment) call.environment = environment;
   return call;
 }
@@ -66,9 +68,28 @@ export function folderFor(
   return hook.run || cwd === settings.root || (ports.isFolder?.(cwd) ?? true) ? cwd : settings.root;
 }
 
-function factsOf(facts: Readonly<Record<string, HookFact>>, root: string, view: HookEvent): Record<string, string> {
-  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact === 'project' ? root : view.session.id]));
+function factsOf(
+  facts: Readonly<Record<string, HookFact>>,
+  root: string,
+  view: HookEvent,
+  payload: JsonObject,
+): Readonly<Record<string, string>> {
+  const variables: Record<string, string> = {};
+  for (const [name, fact] of Object.entries(facts)) {
+    const value = typeof fact === 'object' ? inEnvironment(payload[fact.payload]) : fact === 'project' ? root : view.session.id;
+    if (value !== undefined) variables[name] = value;
+  }
+  return variables;
 }
+
+/** A value that the system does not take as a variable must not keep the hook from starting. The hook still gets it with its payload. */
+function inEnvironment(value: Json | undefined): string | undefined {
+  if (typeof value !== 'string') return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  return value.length > LONGEST_VARIABLE ? undefined : value.replaceAll('\0', '');
+}
+
+/** In characters. Linux takes 128 KiB for each variable. */
+const LONGEST_VARIABLE = 16_384;
 
 /** Asks one hook about one event. Returns a promise only if the admission or the handler is asynchronous. */
 export function askHook(context: EngineContext, set: HookSet, question: Question): AskResult | Promise<AskResult> {
@@ -96,17 +117,28 @@ export function admissionOf(context: EngineContext, set: HookSet, hook: Hook, cw
 
 function put(context: EngineContext, question: Question, admission?: Admitted): AskResult | Promise<AskResult> {
   const { hook } = question.placed;
-  const started = context.ports.clock.tick();
+  const started = question.askedAt ?? context.ports.clock.tick();
   if (question.signal?.aborted) return judge(context, question, fault('cancelled', 'the caller gave up before it was asked'), started);
   if (hook.unusable !== undefined) return judge(context, question, fault('unavailable', hook.unusable), started);
   const handler = context.ports.handlers.get(hook.handler.type);
   if (!handler) {
     return judge(context, question, fault('unavailable', `no handler of type \`${hook.handler.type}\` is registered`), started);
   }
-  const answer = handler.handle(callFor(context, question));
-  return answer instanceof Promise
-    ? answer.then((late) => judge(context, question, voidIfChanged(late, admission), started))
-    : judge(context, question, voidIfChanged(answer, admission), started);
+  const answer = handler.handle(callFor(context, question, admission));
+  const judged = (given: Reply | Fault): AskResult =>
+    withFolder(context, question, admission, judge(context, question, voidIfChanged(given, admission), started));
+  return answer instanceof Promise ? answer.then(judged) : judged(answer);
+}
+
+/** Adds, once in a session, that a hook ran in another folder than that of the session. */
+function withFolder(context: EngineContext, { placed, view }: Question, admission: Admitted | undefined, result: AskResult): AskResult {
+  const { hook } = placed;
+  const { id, cwd } = view.session;
+  if (admission?.runsIn === undefined || !(context.ports.isFirstTime?.(id, `trusted-folder ${cwd} ${hook.id}`) ?? true)) return result;
+  const message = `Hook \`${hook.name}\` ran in ${admission.runsIn}, because in ${cwd} it would run other files than the trusted ones.`;
+  const hint = 'Give the hook a path to its script that does not depend on the working directory.';
+  const said: Diagnostic = { severity: 'warning', code: 'trusted-folder', ...place(hook), message, hint };
+  return { ...result, diagnostics: [...(result.diagnostics ?? []), said] };
 }
 
 /** Returns the answer of a hook that has ended, or a fault if its files are no longer those that were admitted. */
@@ -120,7 +152,8 @@ function judge(context: EngineContext, question: Question, answer: Reply | Fault
   const ms = Math.round((context.ports.clock.tick() - started) * 1000) / 1000;
   const meaning = interpret(answer, placed.hook, placed.rule, dialect, view);
   const judged = 'decision' in meaning ? judgeVerdict(question, meaning, answer, ms) : judgeFault(context, question, meaning, answer, ms);
-  const warnings = answer.kind === 'value' || answer.kind === 'verdict' ? [] : warningsOf(context, question, answer, meaning);
+  if (answer.kind === 'value' || answer.kind === 'verdict') return judged;
+  const warnings = warningsOf(context, question, answer, meaning);
   return warnings.length === 0 ? judged : { ...judged, diagnostics: [...(judged.diagnostics ?? []), ...warnings] };
 }
 

@@ -20,8 +20,10 @@ import { admissionOf, askHook, folderFor } from './ask-hook.ts';
 import { ASKED_ONCE, noteAsked } from './once.ts';
 import { type AskResult, denyUnprotected, offByItself, reportNotAdmitted, skipped } from './report.ts';
 
-/** The state from which a held action resumes. */
-export interface ResumeFrom {
+/** Where a firing begins: with a hook that was asked already, or with a held action that resumes. */
+export interface StartFrom {
+  /** The reply of the only hook that applies. A rewrite may make others apply. */
+  readonly lone?: AskResult | Promise<AskResult>;
   /** Asks only these hooks, which come after the one that held the action. */
   readonly only?: ReadonlySet<string>;
   /** A person has settled the hold of these hooks, so it no longer counts. */
@@ -45,7 +47,7 @@ interface Lane {
 }
 
 const PAUSED = 'Hookline is paused';
-const FROM_THE_START: ResumeFrom = {};
+const FROM_THE_START: StartFrom = {};
 const NO_REPORTS: readonly HookReport[] = [];
 const NOBODY_ASKS = (): boolean => false;
 
@@ -71,12 +73,13 @@ export class Firing {
   readonly #context: EngineContext;
   readonly #set: HookSet;
   readonly #signal: AbortSignal | undefined;
-  readonly #from: ResumeFrom;
+  readonly #from: StartFrom;
   #list: readonly Placed[];
   #at = 0;
   #lane: Lane | undefined;
   readonly #isPaused: boolean;
   #deniedBy: string | undefined;
+  #lone: StartFrom['lone'];
   #room: ContextRoom | undefined;
 
   constructor(
@@ -85,7 +88,7 @@ export class Firing {
     event: HookEvent,
     selected: readonly Placed[],
     options: FireOptions,
-    from: ResumeFrom = FROM_THE_START,
+    from: StartFrom = FROM_THE_START,
   ) {
     this.#context = context;
     this.#set = set;
@@ -94,6 +97,7 @@ export class Firing {
     this.#list = selected;
     this.#signal = options.signal ?? context.closing;
     this.#from = from;
+    this.#lone = from.lone;
     this.callerAsksPeople = options.callerAsksPeople ?? NOBODY_ASKS;
     this.callerGoesOn = options.callerGoesOn ?? true;
     this.environment = options.environment;
@@ -182,6 +186,9 @@ export class Firing {
 
   #ask(placed: Placed, { dialect, view }: Lane): AskResult | Promise<AskResult> {
     const { original, environment } = this;
+    const known = this.#lone;
+    this.#lone = undefined;
+    if (known) return known;
     return askHook(this.#context, this.#set, { placed, dialect, view, original, signal: this.#signal, environment });
   }
 

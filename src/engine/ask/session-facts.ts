@@ -4,36 +4,42 @@
  */
 import type { EventKind, HookEvent } from '../../core/event/event.ts';
 import { actingAgent } from '../../core/event/facet.ts';
-import type { EventRule, SessionFact } from '../../core/meaning/profile.ts';
+import { type EventRule, type SessionFact, TRAIL_OF, type TrailName } from '../../core/meaning/profile.ts';
 import { type Json, textOf } from '../../core/values/json.ts';
 import type { SessionTrail, TrailStep } from '../ports.ts';
+import { depthOf, subagentStep } from './subagent-depth.ts';
 
-/** The events that numbers follow from. */
-const STEPS: Partial<Readonly<Record<EventKind, TrailStep['what']>>> = {
-  'session.start': 'start',
-  'prompt.submit': 'prompt',
-  'tool.before': 'tool',
-  'subagent.before': 'subagent',
+/** The events that numbers follow from. The start of a session shows that all of them were seen. */
+const STEPS: Readonly<Record<TrailName, Partial<Readonly<Record<EventKind, (event: HookEvent) => TrailStep>>>>> = {
+  work: { 'session.start': stepOf('start'), 'prompt.submit': stepOf('prompt'), 'tool.before': stepOf('tool') },
+  subagents: { 'session.start': stepOf('start'), 'subagent.before': subagentStep },
 };
 
-export function noteStep(trail: SessionTrail, { kind, session, at, data }: HookEvent): void {
-  const what = STEPS[kind];
-  const id = what === 'subagent' ? textOf(data['id']) : undefined;
-  if (what) trail.add(session.id, { what, at: Date.parse(at), ...(id !== undefined && { id }) });
+function stepOf(what: TrailStep['what']): (event: HookEvent) => TrailStep {
+  return ({ at }) => ({ what, at: Date.parse(at) });
+}
+
+type Trails = Readonly<Record<TrailName, SessionTrail>>;
+
+export function noteStep(trails: Trails, wanted: ReadonlySet<TrailName>, event: HookEvent): void {
+  for (const name of wanted) {
+    const step = STEPS[name][event.kind]?.(event);
+    if (step) trails[name].add(event.session.id, step);
+  }
 }
 
 /** Returns the event with the facts that the hook's payload has a field for. It is the same event if there are none. */
-export function withSessionFacts(event: HookEvent, { wants }: EventRule, trail: SessionTrail | undefined): HookEvent {
+export function withSessionFacts(event: HookEvent, { wants }: EventRule, trails: Trails | undefined): HookEvent {
   const known: Record<string, Json> = {};
   const agent = event.data['agent'] === undefined ? actingAgent(event) : undefined;
   if (agent !== undefined) known['agent'] = agent;
-  const missing = wants?.filter((fact) => event.data[fact] === undefined) ?? [];
-  if (missing.length > 0 && trail) {
-    const steps = trail.of(event.session.id);
-    for (const fact of missing) {
-      const value = FACTS[fact](steps, Date.parse(event.at), event);
-      if (value !== undefined) known[fact] = value;
-    }
+  const read: Partial<Record<TrailName, readonly TrailStep[]>> = {};
+  for (const fact of wants ?? []) {
+    if (event.data[fact] !== undefined || !trails) continue;
+    const name = TRAIL_OF[fact];
+    read[name] ??= trails[name].of(event.session.id);
+    const value = FACTS[fact](read[name], Date.parse(event.at), event);
+    if (value !== undefined) known[fact] = value;
   }
   return Object.keys(known).length === 0 ? event : { ...event, data: { ...known, ...event.data } };
 }
@@ -50,9 +56,10 @@ const FACTS: Readonly<Record<SessionFact, Count>> = {
   },
   durationMs: (steps, now, { data }) => {
     const id = textOf(data['id']);
-    const start = id === undefined ? undefined : steps.findLast((step) => step.id === id);
+    const start = id === undefined ? undefined : steps.findLast((step) => step.what === 'subagent' && step.id === id);
     return start && Math.max(0, now - start.at);
   },
+  depth: (steps, _now, event) => depthOf(steps, event),
 };
 
 function count(steps: readonly TrailStep[], wanted: TrailStep['what']): number {

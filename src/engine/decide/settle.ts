@@ -132,7 +132,7 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
       continue;
     }
     const dialect = context.dialects.get(hook.dialect) as Dialect;
-    const call = callFor(context, {
+    const question = {
       placed,
       dialect,
       view: firing.event,
@@ -140,7 +140,8 @@ function startDetached(context: EngineContext, firing: Firing, decision: Decisio
       // It outlives its caller, and ends with the engine.
       signal: context.closing,
       environment: firing.environment,
-    });
+    };
+    const call = callFor(context, question, now);
     const kept = now.vouched ? { ...call, vouched: now.vouched } : call;
     // A process that runs the call later takes its own look at the files.
     const watched = now.changedSince ? { ...handler, handle: async (one: Call) => voidIfChanged(await handler.handle(one), now) } : handler;

@@ -7,7 +7,7 @@ import { EVENT_KINDS, type EventKind, type HookEvent, isEventKind } from '../../
 import { aliasesOf, type McpSpelling, mcpAliasesOf } from '../../core/event/tool-names.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { isObject, type JsonObject } from '../../core/values/json.ts';
-import { suggest } from '../../core/values/suggest.ts';
+import { alike } from '../../core/values/suggest.ts';
 import type { Clock } from '../ports.ts';
 import type { ReceiveEvent } from './host-call.ts';
 
@@ -38,8 +38,8 @@ export function nativeNamed(name: string, { id, aliases, profile }: Dialect): st
 }
 
 function nearest(name: string, known: readonly string[], label: string): string {
-  const near = suggest(name, known);
-  return near === undefined ? `${label}: ${known.join(', ')}.` : `Did you mean \`${near}\`?`;
+  const near = alike(name, known);
+  return near.length === 0 ? `${label}: ${known.join(', ')}.` : `Did you mean ${near.map((one) => `\`${one}\``).join(' or ')}?`;
 }
 
 /** An event in the format of a dialect. */

@@ -10,7 +10,7 @@ import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Caller } from '../../core/record/who.ts';
 import type { Environment } from '../../core/values/environment.ts';
 import { isObject, type JsonObject, ownValue, textOf } from '../../core/values/json.ts';
-import { suggest } from '../../core/values/suggest.ts';
+import { alike } from '../../core/values/suggest.ts';
 
 /** How strongly a payload and an environment show a host: a key of the payload outweighs a variable, which a child process inherits. */
 export function weighSigns({ signs }: Host, payload: JsonObject, environment: Environment): number {
@@ -82,9 +82,15 @@ export function readHostCall(
   const events = names.map((name) => receive(host, name, call.payload, caller));
   for (const ahead of host.asksAhead) {
     const later = ahead.on === answeredOn ? ahead.payloadOf(call.payload) : undefined;
-    if (later) events.push(receive(host, ahead.event, later, caller));
+    if (later) events.push(aheadOf(receive(host, ahead.event, later, caller), host));
   }
   return { ...call, event: events[0] as HookEvent, events, standsFor: names.length };
+}
+
+/** The agent that calls now starts the other one later: the subagent that the host names, or else the session's own agent. */
+function aheadOf(event: HookEvent, { tells }: Host): HookEvent {
+  if (tells.agent.length === 0) return { ...event, ahead: true };
+  return { ...event, ahead: true, caller: { ...event.caller, parent: event.caller?.agent ?? event.session.id } };
 }
 
 /** Returns what a call says of its caller. The texts come from outside, so each is kept on one line and short. */
@@ -184,7 +190,7 @@ function isCertain(caller: Host, entry: Host, payload: JsonObject): boolean {
 }
 
 function unknownHost(id: string, payload: JsonObject | string, asked: string | undefined, hosts: readonly Host[]): CallProblem {
-  const near = suggest(
+  const [near] = alike(
     id,
     hosts.map((host) => host.id),
   );

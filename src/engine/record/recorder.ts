@@ -113,8 +113,7 @@ function recordOf(
   const logged = outcomeForLog(outcome.quiet ? withoutPayload(outcome) : outcome);
   // Each part has room of its own: a long payload must not displace the outcome.
   const parts = { data: redactWithin(shown, KEPT), outcome: redactWithin(logged, KEPT), reason: redactWithin(outcome.reason, KEPT) };
-  const pointers = (list: 'masked' | 'cut'): string[] =>
-    Object.entries(parts).flatMap(([name, part]) => part[list].map((pointer) => `/${name}${pointer}`));
+  const pointers = (list: 'masked' | 'cut'): string[] => PARTS.flatMap((name) => parts[name][list].map((pointer) => `/${name}${pointer}`));
   const [masked, cut] = [pointers('masked'), pointers('cut')];
   const at = clock.now();
   return {
@@ -142,6 +141,8 @@ function recordOf(
     ...(who && { who }),
   };
 }
+
+const PARTS = ['data', 'outcome', 'reason'] as const;
 
 /** The most of a payload, an outcome or a reason that an entry keeps. The digest is of the whole event. */
 const KEPT: Bounds = { text: 16 * 1024, whole: 64 * 1024 };

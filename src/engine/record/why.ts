@@ -107,19 +107,19 @@ function alsoRewrote({ decision, effects = [] }: HookReport): string {
 }
 
 function suspendedWith({ state }: HookReport): string {
-  return state === undefined ? '' : ` It suspended the action with this state: ${serialise(state).slice(0, MOST)}`;
+  return state === undefined ? '' : ` It suspended the action with this state: ${shorten(serialise(state))}.`;
 }
 
 function seen({ input }: HookReport): string {
-  return input === undefined ? '' : ` It was shown an input that other hooks had rewritten: ${brief(input)}`;
+  return input === undefined ? '' : ` It was shown an input that other hooks had rewritten: ${brief(input)}.`;
 }
 
 /** Returns what the hook left for its author to read. */
 function wrote({ log, stdout, stderr }: HookReport): string {
   return [
-    ...(log === undefined ? [] : [` It noted: ${brief(log)}`]),
-    ...(stdout === undefined ? [] : [` It wrote to stdout: ${brief(stdout)}`]),
-    ...(stderr === undefined ? [] : [` It wrote to stderr: ${brief(stderr)}`]),
+    ...(log === undefined ? [] : [` It noted: ${bare(brief(log))}.`]),
+    ...(stdout === undefined ? [] : [` It wrote to stdout: ${bare(brief(stdout))}.`]),
+    ...(stderr === undefined ? [] : [` It wrote to stderr: ${bare(brief(stderr))}.`]),
   ].join('');
 }
 

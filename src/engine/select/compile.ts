@@ -1,31 +1,23 @@
 /**
  * Turns patterns from configuration files into tests over text that an attacker may choose. A test never throws and takes time linear in its
- * input. Simple patterns need no regex engine. The others go to one that never backtracks, and a pattern that it rejects cannot be used. Only
- * this file loads the engine, synchronously and when the first pattern needs it, so a run with simple patterns alone does not pay for it.
+ * input. Simple patterns need no regex engine. The others go to one that never backtracks, and a pattern that it rejects cannot be used.
  */
-import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 import type { PatternTest } from '../../core/contracts/hook.ts';
 import type { Test } from '../../core/event/match.ts';
+import { HooklineError } from '../../core/values/errors.ts';
 import { areFlags, MAX_SOURCE } from './pattern-syntax.ts';
+import { regexEngine } from './regex-engine.ts';
 import { simpleTest } from './simple-pattern.ts';
-
-let loaded: typeof RE2JS | undefined;
 
 /** Throws an error that `reasonOf` can read if the engine rejects the pattern. */
 export function linearPattern(source: string, flags: string): RE2JS {
-  loaded ??= load();
+  const engine = regexEngine();
   let bits = 0;
-  if (flags.includes('i')) bits |= loaded.CASE_INSENSITIVE;
-  if (flags.includes('m')) bits |= loaded.MULTILINE;
-  if (flags.includes('s')) bits |= loaded.DOTALL;
-  return loaded.compile(source, bits);
-}
-
-function load(): typeof RE2JS {
-  // `require` is untyped. The package ships the same types for both module systems.
-  const module = createRequire(import.meta.url)('re2js') as typeof import('re2js');
-  return module.RE2JS;
+  if (flags.includes('i')) bits |= engine.CASE_INSENSITIVE;
+  if (flags.includes('m')) bits |= engine.MULTILINE;
+  if (flags.includes('s')) bits |= engine.DOTALL;
+  return engine.compile(source, bits);
 }
 
 /** Messages for the errors that the regex engine reports. Only this file reads those errors. */
@@ -139,6 +131,8 @@ function compile(source: string, flags: string): Compiled {
     const engine = { search: guarded((value) => program.test(value)), whole: guarded((value) => program.testExact(value)) };
     return { search: search ?? engine.search, whole: whole ?? engine.whole };
   } catch (error) {
+    // Without the engine nothing is known about the pattern. A gate must not be left out for that.
+    if (error instanceof HooklineError) throw error;
     return unusable(reasonOf(error));
   }
 }

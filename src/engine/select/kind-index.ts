@@ -148,8 +148,9 @@ function planner(hooks: readonly Placed[], rules: readonly Rules[]): (event: Hoo
   const named = rules.filter(({ names, content }) => names.checks.length > 0 || content.checks.length === 0).map(({ names }) => names);
   const byNames = indexRules(named);
   const facets = [...new Set(named.flatMap(({ checks }) => checks.map(({ probe }) => probe.facet)))];
-  const plans: PathCache<Plan> = pathCache(BOUNDS);
-  const path: (string | undefined)[] = [];
+  // An event of the program itself has no native name. Its path is that much shorter.
+  const own: Plans = { cache: pathCache(BOUNDS), path: [], facets };
+  const native: Plans = { cache: pathCache(BOUNDS), path: [], facets };
 
   function makePlan(event: HookEvent): Plan {
     const places = byNames.find(readFacets(event), (place) => answersTo(at(hooks, place), event)).sort((a, b) => a - b);
@@ -160,20 +161,30 @@ function planner(hooks: readonly Placed[], rules: readonly Rules[]): (event: Hoo
   }
 
   return (event) => {
-    if (!writePath(path, event, facets)) return makePlan(event);
-    const known = plans.get(path);
+    const plans = event.native === undefined && facets.length > 0 ? own : native;
+    if (!writePath(plans, event)) return makePlan(event);
+    const known = plans.cache.get(plans.path);
     if (known !== undefined) return known;
     const plan = makePlan(event);
-    plans.set(path, plan, plan.sure.length + plan.open.size);
+    plans.cache.set(plans.path, plan, plan.sure.length + plan.open.size);
     return plan;
   };
 }
 
+/** The plans of events with paths of one length, and the last path. */
+interface Plans {
+  readonly cache: PathCache<Plan>;
+  readonly path: (string | undefined)[];
+  readonly facets: readonly Facet[];
+}
+
 /** Writes the names that a plan depends on over the last ones, to save an array. False if a facet has more than one value. */
-function writePath(path: (string | undefined)[], event: HookEvent, facets: readonly Facet[]): boolean {
-  path[0] = event.native?.dialect;
-  path[1] = event.native?.name;
-  let next = 2;
+function writePath({ path, facets }: Plans, event: HookEvent): boolean {
+  let next = 0;
+  if (event.native !== undefined || facets.length === 0) {
+    path[next++] = event.native?.dialect;
+    path[next++] = event.native?.name;
+  }
   for (const facet of facets) {
     const values = facetValues(event, facet);
     if (values !== undefined && values.length !== 1) return false;

@@ -8,6 +8,7 @@ import type { Hook } from '../../core/contracts/hook.ts';
 import { isObject, type JsonObject } from '../../core/values/json.ts';
 import { type Finding, finding, isSevere, sortFindings } from '../findings.ts';
 import { type JudgeOptions, judge } from '../judge.ts';
+import { STEPS_OF_FILE } from '../limits.ts';
 import { isDynamic, printable } from '../shell/marks.ts';
 import { type Coverage, type Covered, coverageOf } from './cover/coverage.ts';
 import { reachOfShell } from './cover/reach.ts';
@@ -120,6 +121,7 @@ function auditCommand(hook: Hook, { command, script }: HandlerDescription & { do
   const cwd = hook.cwd ?? options.cwd;
   const judging: JudgeOptions = {
     asHook: true,
+    mostSteps: STEPS_OF_FILE,
     variables: { ...env, ...projectVariables(hook, options) },
     ...(cwd !== undefined && { cwd }),
     ...(options.cwd !== undefined && { root: options.cwd }),

@@ -64,6 +64,8 @@ export type FollowedFile = Omit<Run, 'how'> & {
 export interface Files {
   /** The project, if the hook comes from somewhere else and must therefore be known whole. Undefined: only the named scripts are followed. */
   readonly root: string | undefined;
+  /** The folders in which names are looked up: the one in which the hook runs, and the hook's own. */
+  readonly bases: readonly string[];
   /** Returns the absolute paths that a name can mean. */
   resolve(path: string, cwd: string): readonly string[];
   /** Returns the file that a run names. Undefined: the file does not exist, or it is a program of the system. */
@@ -90,6 +92,7 @@ export function createFiles(hook: Hook, fallbackCwd: string | undefined, project
   };
   return {
     root: isForeign(hook.source.scope) ? project : undefined,
+    bases,
     resolve: (path, cwd) => candidates({ path, cwd, how: 'import' }),
     locate(run) {
       const found = candidates(run).find(isFile);
@@ -97,7 +100,7 @@ export function createFiles(hook: Hook, fallbackCwd: string | undefined, project
       return !isOurs(found) && run.how === 'itself' && SYSTEM.test(found) ? undefined : found;
     },
     isMissing(run) {
-      if (!RUN.test(run.how) || isDynamic(run.cwd) || (run.how === 'itself' && !run.path.includes('/'))) return false;
+      if (run.guessed || !RUN.test(run.how) || isDynamic(run.cwd) || (run.how === 'itself' && !run.path.includes('/'))) return false;
       // A glob names the files that match.
       if (/[*?[]/.test(run.path)) return false;
       // It runs in its working folder, so a file in the hook's own folder does not help there.

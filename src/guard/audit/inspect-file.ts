@@ -4,15 +4,16 @@
  */
 import { homedir } from 'node:os';
 import { type Finding, finding, isSevere } from '../findings.ts';
-import { isAlarming, type JudgeOptions, judge } from '../judge.ts';
-import type { Analysis } from '../shell/analyse.ts';
+import { isAlarming, type Judgement, type JudgeOptions, judge } from '../judge.ts';
+import { type Analysis, analyse } from '../shell/analyse.ts';
 import { reachOfFile } from './cover/reach-file.ts';
-import type { Unknown } from './cover/reached.ts';
+import type { Reached, Unknown } from './cover/reached.ts';
 import { type Files, type FollowedFile, judgeRights, leavingLink, MOST_BYTES, tooLarge } from './files.ts';
 import { judgeHabits } from './habits.ts';
 import { importedFiles } from './imports.ts';
 import { inspectTasks } from './inspect-tasks.ts';
-import { readFileSync, statSync } from './observed-fs.ts';
+import { KeptResults } from './kept-results.ts';
+import { currentView, readFileSync, statSync } from './observed-fs.ts';
 import { auditViolation } from './rules.ts';
 
 const SHELL_LINE = /^#!.*\b(ba|z|da|k|a|mk)?sh\b/;
@@ -63,59 +64,79 @@ export function inspectFile(path: string, run: FollowedFile, options: JudgeOptio
     return { findings: [...outer, read.finding], runs: [], unaudited: [read.why], unknown };
   }
   if (run.how === 'tasks') return inspectTasks(path, read, run, options, files);
-  const judged = judgeOnce(path, read, run, options);
-  // Files can appear and disappear while the text stays the same, so those that it reaches are looked up each time.
-  const imports = isShell(path, read, run)
-    ? []
-    : importedFiles(path, read).map((file): FollowedFile => ({ path: file, cwd: '', how: 'import' }));
-  const reached = reachOfFile(path, read, run, options, files, judged.analysis);
+  const first = run.how === 'itself' || run.how === 'script' ? judgeOnce('first line', path, read, options) : NOTHING;
+  const { judged, reached, imports } = followOnce(path, read, run, options, files);
   return {
-    findings: [...outer, ...judged.findings],
-    runs: [...reached.runs, ...judged.runs, ...imports],
+    findings: [...outer, ...first.findings, ...judged.findings],
+    runs: [...reached.runs, ...first.runs, ...judged.runs, ...imports],
     unaudited: judged.unaudited,
     unknown: reached.unknown,
   };
 }
 
-interface Kept {
-  readonly body: string;
+interface FollowedText {
   readonly judged: Judged;
+  readonly reached: Reached;
+  readonly imports: readonly FollowedFile[];
+}
+
+const inViews = new WeakMap<object, KeptResults<FollowedText>>();
+
+/** Files can appear and disappear while a text stays the same, so those that it reaches are looked up each time, or once in a view. */
+function followOnce(path: string, body: string, run: FollowedFile, options: JudgeOptions, files: Files): FollowedText {
+  const shell = isShell(path, body, run);
+  const follow = (observed: JudgeOptions): FollowedText => {
+    const judged = judgeOnce(shell ? 'shell' : 'code', path, body, observed);
+    const imports = shell ? [] : importedFiles(path, body).map((file): FollowedFile => ({ path: file, cwd: '', how: 'import' }));
+    return { judged, reached: reachOfFile(path, body, run, observed, files, judged.analysis), imports };
+  };
+  const view = currentView();
+  if (view === undefined) return follow(options);
+  const known = inViews.get(view) ?? new KeptResults<FollowedText>();
+  inViews.set(view, known);
+  const { root, bases } = files;
+  return known.once(JSON.stringify([path, shell, run.cwd, run.language, root, bases, withoutVariables(options)]), options, follow);
 }
 
 /** The results for texts that were judged before in this process: many hooks share one file. */
-const kept = new Map<string, Kept>();
-const MOST_KEPT = 256;
+const kept = new KeptResults<Judged>();
+const MOST_KEPT = 512;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 let characters = 0;
 
 /** Judges a text, unless the same text at the same path was judged in the same circumstances before. */
-function judgeOnce(path: string, body: string, run: FollowedFile, options: JudgeOptions): Judged {
-  const runsItself = run.how === 'itself' || run.how === 'script';
-  const shell = isShell(path, body, run);
-  const key = JSON.stringify([path, runsItself, shell, homedir(), options]);
-  const before = kept.get(key);
-  if (before?.body === body) return before.judged;
-  const shebang = runsItself ? inspectShebang(path, body, options) : NOTHING;
-  const inner = shell ? inspectShell(path, body, options) : inspectCode(path, body, options);
-  const judged: Judged = {
-    findings: [...shebang.findings, ...inner.findings],
-    runs: [...shebang.runs, ...inner.runs],
-    unaudited: inner.unaudited,
-    ...(inner.analysis && { analysis: inner.analysis }),
-  };
-  if (kept.size >= MOST_KEPT || characters > MOST_CHARACTERS) {
-    kept.clear();
-    characters = 0;
-  }
-  kept.set(key, { body, judged });
-  characters += body.length;
-  return judged;
+function judgeOnce(part: keyof typeof JUDGES, path: string, body: string, options: JudgeOptions): Judged {
+  const key = JSON.stringify([part, path, homedir(), withoutVariables(options), body]);
+  return kept.once(key, options, (observed) => {
+    if (kept.size >= MOST_KEPT || characters > MOST_CHARACTERS) {
+      kept.clear();
+      analyses.clear();
+      characters = 0;
+    }
+    characters += body.length;
+    return JUDGES[part](path, body, observed);
+  });
+}
+
+const JUDGES = { 'first line': inspectShebang, shell: inspectShell, code: inspectCode };
+
+function withoutVariables({ variables: _, asked: __, ...rest }: JudgeOptions): JudgeOptions {
+  return rest;
 }
 
 /** The result of judging a text. `analysis`: of a shell text. */
 type Judged = Omit<Inspected, 'unknown'> & { readonly analysis?: Analysis };
 
 const NOTHING: Judged = { findings: [], runs: [], unaudited: [] };
+
+/** The analyses of texts, which do not depend on the folder of a hook. Hooks in many folders share one file. */
+const analyses = new KeptResults<Analysis>();
+
+function judgeAnalysed(text: string, options: JudgeOptions): Judgement {
+  const { self, mostBytes, mostSteps, files } = options;
+  const key = JSON.stringify([text, self, mostBytes, mostSteps, files]);
+  return judge(text, { ...options, analysis: analyses.once(key, options, (observed) => analyse(text, observed)) });
+}
 
 /** Judges the first line as a command, because the system runs it with the file as its last argument. */
 function inspectShebang(path: string, body: string, options: JudgeOptions): Judged {
@@ -127,7 +148,7 @@ function inspectShebang(path: string, body: string, options: JudgeOptions): Judg
 }
 
 function inspectShell(path: string, body: string, options: JudgeOptions): Judged {
-  const { findings, analysis } = judge(body, { ...options, self: path, mostBytes: MOST_BYTES });
+  const { findings, analysis } = judgeAnalysed(body, { ...options, self: path, mostBytes: MOST_BYTES });
   const own = findings.flatMap((item) => (isLimit(item) ? judgeLines(path, body, item, options) : [item]));
   const placed = [...own, ...judgeHabits(analysis)].map((item) => ({ ...item, ...columnOf(body, item) }));
   const unaudited = analysis.doubts.map(({ why, line }) => `Line ${line}: ${why}.`);
@@ -157,7 +178,7 @@ function judgeLines(path: string, body: string, limit: Finding, options: JudgeOp
  * Searches code in another language for dangerous calls without parsing it. Only severe findings count, and the report states this limit.
  */
 function inspectCode(path: string, body: string, options: JudgeOptions): Judged {
-  const { findings, analysis } = judge(`${importedAs(path, body)} ${quote(path)}`, { ...options, files: { [path]: body } });
+  const { findings, analysis } = judgeAnalysed(`${importedAs(path, body)} ${quote(path)}`, { ...options, files: { [path]: body } });
   const runs = analysis.runs.filter((run) => run.path !== path && run.path.includes('/'));
   return {
     findings: findings.filter(isSevere).map((item) => placed(body, item)),

@@ -37,6 +37,27 @@ export function recordLookups<T>(hash: Hash, audit: () => T): { readonly result:
   }
 }
 
+/** The results of the lookups that were made since the view began. */
+type View = Map<string, { readonly found: unknown } | { readonly error: unknown }>;
+
+let view: View | undefined;
+
+/** Runs audits that see the file system in one state: each lookup is made once, so all of them judge the same bytes. */
+export function inOneView<T>(audits: () => T): T {
+  const outer = view;
+  view ??= new Map();
+  try {
+    return audits();
+  } finally {
+    view = outer;
+  }
+}
+
+/** Returns a key for results that hold while the view lasts. Undefined: there is none, or a recording needs the lookups themselves. */
+export function currentView(): object | undefined {
+  return recording === undefined ? view : undefined;
+}
+
 /** Whether a lookup has the same result now. */
 export function isUnchanged({ kind, path, result }: Lookup, hash: Hash): boolean {
   try {
@@ -62,7 +83,9 @@ export function isUnchanged({ kind, path, result }: Lookup, hash: Hash): boolean
 export function statSync(path: string): fs.Stats;
 export function statSync(path: string, options: { readonly throwIfNoEntry: false }): fs.Stats | undefined;
 export function statSync(path: string, options?: { readonly throwIfNoEntry: false }): fs.Stats | undefined {
-  return look('stat', path, () => (options ? fs.statSync(path, options) : fs.statSync(path)), describeStats);
+  // A view keeps the two apart, because one of them reports a missing file as an error.
+  const key = options ? `stat ${path}` : `stat or fail ${path}`;
+  return look('stat', path, () => (options ? fs.statSync(path, options) : fs.statSync(path)), describeStats, key);
 }
 
 export function lstatSync(path: string, options: { readonly throwIfNoEntry: false }): fs.Stats | undefined {
@@ -92,9 +115,9 @@ export function readFileSync(path: string, encoding: 'utf8'): string {
   return bytes.toString(encoding);
 }
 
-function look<T>(kind: LookupKind, path: string, read: () => T, describe: (found: T, hash: Hash) => string): T {
+function look<T>(kind: LookupKind, path: string, read: () => T, describe: (found: T, hash: Hash) => string, key = `${kind} ${path}`): T {
   const current = recording;
-  if (!current) return read();
+  if (!current) return view === undefined ? read() : lookOnce(key, read, view);
   const note = (result: string): unknown => current.lookups.set(`${kind} ${path}`, { kind, path, result });
   try {
     const found = read();
@@ -102,6 +125,20 @@ function look<T>(kind: LookupKind, path: string, read: () => T, describe: (found
     return found;
   } catch (error) {
     note(describeError(error));
+    throw error;
+  }
+}
+
+function lookOnce<T>(key: string, read: () => T, known: View): T {
+  const before = known.get(key);
+  if (before !== undefined && 'error' in before) throw before.error;
+  if (before !== undefined) return before.found as T;
+  try {
+    const found = read();
+    known.set(key, { found });
+    return found;
+  } catch (error) {
+    known.set(key, { error });
     throw error;
   }
 }

@@ -3,9 +3,8 @@
  * rules look like the attacks that they describe.
  */
 import { join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const FOLDERS: readonly string[] = foldersOf(import.meta.url);
+const FOLDERS: readonly string[] = foldersOf(import.meta.filename);
 
 /** Returns the folders of the program that runs. */
 export function ownProgramFolders(): readonly string[] {
@@ -17,7 +16,7 @@ export function isOwnProgram(path: string): boolean {
 }
 
 /** Returns the folders of the package that this module is part of. A module that was bundled into another program has none. */
-function foldersOf(url: string | undefined): readonly string[] {
-  const [, root] = /^(.*)[\\/](?:dist|src)[\\/]/.exec(url === undefined ? '' : fileURLToPath(url)) ?? [];
+function foldersOf(file: string | undefined): readonly string[] {
+  const [, root] = /^(.*)[\\/](?:dist|src)[\\/]/.exec(file ?? '') ?? [];
   return root === undefined ? [] : ['bin', 'dist'].map((folder) => join(root, folder) + sep);
 }

@@ -2,7 +2,7 @@
  * `agent.start`: another agent is started so that it asks no person, or so that the hooks of its user do not run. Facts: `agent`, `by` (the
  * words or the variable).
  */
-import { AGENT_STARTS } from '../rules/compiled.ts';
+import { agentStarts } from '../rules/compiled.ts';
 import { type AgentStart, globMatches } from '../rules/rule.ts';
 import type { EffectiveCommand } from '../shell/machine.ts';
 import { printable } from '../shell/marks.ts';
@@ -12,7 +12,7 @@ import { factsOf } from './run.ts';
 export const agentStart: EffectReader = (command) => {
   const { name, argv, program } = command;
   const path = program?.from === 'file' ? program.path : undefined;
-  const start = AGENT_STARTS.find(
+  const start = agentStarts().find(
     ({ programs }) => programs.includes(name.replace(/@.*$/, '')) || (path !== undefined && isIn(path, programs)),
   );
   if (start === undefined) return [];

@@ -1,5 +1,5 @@
 /** The simplest effects: the command runs with these words, or on a raw device. Most pack rules match only these. */
-import { COMMANDS } from '../rules/compiled.ts';
+import { commandSyntax } from '../rules/compiled.ts';
 import { type Effect, type EffectReader, effect, type Facts } from './effect.ts';
 import { classifyPath } from './files/path.ts';
 
@@ -13,7 +13,8 @@ export const commandRun: EffectReader = ({ name, argv }) => [effect('command', f
 
 /** Returns these facts for a command with the given name. */
 export function factsOf(name: string, argv: readonly string[]): CommandFacts {
-  const valued = Object.hasOwn(COMMANDS, name) ? (COMMANDS[name]?.valued ?? []) : [];
+  const syntax = commandSyntax();
+  const valued = Object.hasOwn(syntax, name) ? (syntax[name]?.valued ?? []) : [];
   const options: string[] = [];
   const operands: string[] = [];
   let reading = true;

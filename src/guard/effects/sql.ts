@@ -1,4 +1,5 @@
 /** Statements that a database client runs: arguments and standard input, as far as their text is known. */
+import { atMost, leaveOut } from '../limits.ts';
 import { type Effect, type EffectReader, effect } from './effect.ts';
 
 interface Client {
@@ -24,7 +25,8 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   snowsql: { code: ['-q', '--query'] },
   trino: { code: ['--execute'] },
 };
-const MOST_STATEMENTS = 256;
+const MOST_STATEMENTS = 4096;
+const MOST_CHARACTERS = 2000;
 /** A statement that changes the tables of Hookline, or makes them the default. */
 const OWN =
   /^(?:insert|update|delete|merge|drop|alter|truncate|create|grant|copy|comment|with\b.*\b(?:insert|update|delete))\b.*\b(?:hookline(?:_worker)?"? ?\.|schema (?:if (?:not )?exists )?"?hookline\b)|^set (?:local |session )?search_path\b.*\bhookline\b/;
@@ -55,14 +57,15 @@ function statementTexts({ code, operands }: Client, argv: readonly string[]): re
 
 /** Returns the statements of a text without its comments and quoted values. */
 function statementsOf(text: string): readonly string[] {
-  return text
-    .replace(/--[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|'[^']*'/g, ' ')
-    .split(';', MOST_STATEMENTS)
-    .map((statement) => statement.trim().replace(/\s+/g, ' '));
+  const all = text.replace(/--[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|'[^']*'/g, ' ').split(';');
+  return atMost(all, MOST_STATEMENTS, 'the statements for a database').map((statement) => statement.trim().replace(/\s+/g, ' '));
 }
 
 function destroyEffect(statement: string, client: string): readonly Effect[] {
-  const lower = statement.slice(0, 2000).toLowerCase();
+  // Only such a statement can name its target that late.
+  if (statement.length > MOST_CHARACTERS && /^with\b/i.test(statement))
+    leaveOut(`a statement for a database is longer than ${MOST_CHARACTERS} characters`);
+  const lower = statement.slice(0, MOST_CHARACTERS).toLowerCase();
   const what = kindOf(lower);
   return [
     ...(what === undefined ? [] : [effect('sql.destroy', { what, statement, client })]),

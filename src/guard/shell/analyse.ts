@@ -1,17 +1,8 @@
 /** Entry point of the shell analysis: returns every command that a text would run. It is bounded and never throws. */
 import { parse } from 'unbash';
+import { counted, OverLimit, STEPS_OF_CALL, spend } from '../limits.ts';
 import { WrittenFiles } from './flow/written.ts';
-import {
-  createMachine,
-  type Doubt,
-  type EffectiveCommand,
-  lineStarts,
-  type Machine,
-  OverLimit,
-  type Place,
-  type Run,
-  type Shape,
-} from './machine.ts';
+import { createMachine, type Doubt, type EffectiveCommand, lineStarts, type Machine, type Place, type Run, type Shape } from './machine.ts';
 import { Scope } from './scope.ts';
 import { createEvaluator } from './walk/evaluate.ts';
 
@@ -25,9 +16,13 @@ export interface Analysis {
 
 export interface AnalyseOptions {
   readonly variables?: Readonly<Record<string, string>>;
+  /** Collects the names of variables that the text does not set itself and that it asks for. No other of `variables` changes the result. */
+  readonly asked?: Set<string>;
   /** The path of the script (`$0`). */
   readonly self?: string;
   readonly mostBytes?: number;
+  /** Steps of the analysis. */
+  readonly mostSteps?: number;
   /** Known files by path, as if the text had written them. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -38,12 +33,17 @@ const MOST_NESTING = 400;
 export function analyse(text: string, options: AnalyseOptions = {}): Analysis {
   if (text.length > (options.mostBytes ?? MOST_TEXT)) return notFollowed('the text is too long');
   if (deepestNesting(text) > MOST_NESTING) return notFollowed('the text is nested too deep');
+  const { value, left } = counted(options.mostSteps ?? STEPS_OF_CALL, () => walkTwice(text, options));
+  return toAnalysis(value, left);
+}
+
+function walkTwice(text: string, options: AnalyseOptions): Walk {
   const known = new WrittenFiles();
   for (const [path, body] of Object.entries(options.files ?? {})) known.set(path, body);
   const first = walk(text, options, known);
   // A command can read a file before the command that writes it, so a second walk starts with all files that the first walk saw written.
   const { files } = first.machine;
-  return toAnalysis(files.late && first.why === undefined ? walk(text, options, files.forSecondWalk()) : first);
+  return files.late && first.why === undefined ? walk(text, options, files.forSecondWalk()) : first;
 }
 
 interface Walk {
@@ -52,13 +52,14 @@ interface Walk {
   readonly why?: string;
 }
 
-function walk(text: string, { variables = {}, self }: AnalyseOptions, files: WrittenFiles): Walk {
+function walk(text: string, { variables = {}, asked = new Set(), self }: AnalyseOptions, files: WrittenFiles): Walk {
   const machine = createMachine(createEvaluator, files);
-  const scope = new Scope();
-  for (const [name, value] of Object.entries(variables)) scope.set(name, [[value]]);
+  const scope = new Scope(undefined, false, { variables, asked });
   if (self !== undefined) scope.set('0', [[self]]);
   const place: Place = { line: 1, starts: lineStarts(text), span: [0, text.length], via: [], spawned: false, guessed: false };
   try {
+    // The parser reads the whole text before anything is known about it.
+    spend(1 + text.length / 16);
     machine.runScript(parse(text), scope, place);
     // Another script can source this one and call its functions, so functions without a call are walked too.
     for (const [node, { scope: home, place: where }] of machine.functions) {
@@ -71,9 +72,10 @@ function walk(text: string, { variables = {}, self }: AnalyseOptions, files: Wri
   }
 }
 
-function toAnalysis({ machine, why }: Walk): Analysis {
+function toAnalysis({ machine, why }: Walk, left: readonly string[]): Analysis {
   const { commands, shapes, runs, doubts } = machine;
-  return { commands, shapes, runs, doubts: why === undefined ? doubts : [...doubts, { why, line: 1, limit: true }] };
+  const limits = [...(why === undefined ? [] : [why]), ...left].map((each): Doubt => ({ why: each, line: 1, limit: true }));
+  return { commands, shapes, runs, doubts: limits.length === 0 ? doubts : [...doubts, ...limits] };
 }
 
 function notFollowed(why: string): Analysis {

@@ -1,8 +1,8 @@
 /**
- * The state of one analysis: everything found so far, and a count of the work. Work is counted and not timed, so that the same text always
- * gets the same result. The evaluator passes its functions in, so that words can run their substitutions.
+ * The state of one analysis: everything found so far. The evaluator passes its functions in, so that words can run their substitutions.
  */
 import type { Function as FunctionNode, ParsedScript, SyntaxNode } from 'unbash';
+import { OverLimit } from '../limits.ts';
 import type { Flow } from './flow/flow.ts';
 import type { WrittenFiles } from './flow/written.ts';
 import type { Scope } from './scope.ts';
@@ -61,6 +61,8 @@ export interface Run {
   readonly path: string;
   readonly cwd: string;
   readonly how: 'shell' | 'source' | 'itself' | 'interpreter' | 'script';
+  /** It runs only if another command treats this text as shell code, so a file that does not exist is no mistake of the author. */
+  readonly guessed?: true;
 }
 
 /** Why a part of the text is not understood. `limit`: because the text exceeds a limit. */
@@ -95,11 +97,6 @@ export interface Place {
   readonly at?: number;
 }
 
-/** Ends the analysis because it takes too much work. The result is then incomplete. */
-export class OverLimit extends Error {}
-
-/** At most about one second. */
-const MOST_WORK = 400_000;
 const MOST_DEPTH = 160;
 
 export interface Machine {
@@ -115,7 +112,6 @@ export interface Machine {
   /** Functions that are running now, and functions that were ever called. */
   readonly running: Set<FunctionNode>;
   readonly called: Set<FunctionNode>;
-  spend(units: number): void;
   /** Runs `body` one level deeper. */
   deeper<T>(body: () => T): T;
   /** Evaluates a parsed script and returns its output. */
@@ -128,7 +124,6 @@ export interface Machine {
 type Evaluator = (machine: () => Machine) => Pick<Machine, 'runScript' | 'runText' | 'runNode'>;
 
 export function createMachine(evaluator: Evaluator, files: WrittenFiles): Machine {
-  let work = 0;
   let depth = 0;
   const machine: Machine = {
     commands: [],
@@ -140,10 +135,6 @@ export function createMachine(evaluator: Evaluator, files: WrittenFiles): Machin
     functions: new Map(),
     running: new Set(),
     called: new Set(),
-    spend(units) {
-      work += units;
-      if (work > MOST_WORK) throw new OverLimit('too complex to follow');
-    },
     deeper(body) {
       if (++depth > MOST_DEPTH) throw new OverLimit('nested too deep');
       try {

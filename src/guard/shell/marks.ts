@@ -1,9 +1,9 @@
 /** Limits the length of a text, because a few variables that refer to each other would otherwise fill the memory. */
 
-export const MOST_TEXT = 64 * 1024;
+export const MOST_TEXT = 256 * 1024;
 
 export function truncate(text: string): string {
-  return text.length > MOST_TEXT ? text.slice(0, MOST_TEXT) : text;
+  return text.length > MOST_TEXT ? text.slice(0, MOST_TEXT) + CUT : text;
 }
 
 /** Joins the outputs of several steps. */
@@ -11,7 +11,7 @@ export function joinOutputs<T>(items: readonly T[], step: (item: T) => string): 
   let all = '';
   for (const item of items) {
     const text = step(item);
-    if (all.length < MOST_TEXT) all += text;
+    if (all.length <= MOST_TEXT) all += text;
   }
   return truncate(all);
 }
@@ -44,6 +44,8 @@ export const CREDENTIAL = '\uE006';
 export const KEYS = '\uE007';
 /** Text that a command such as `xargs` inserts from unknown input. It can be any words, including options. */
 export const FED = '\uE008';
+/** The rest of a text that is too long to be kept. */
+export const CUT = '\uE009';
 
 const ORIGINS = [REMOTE, DECODED, SECRET, PRIVATE, CREDENTIAL, KEYS];
 const MARK = /[\uE000-\uE00F]/;

@@ -3,6 +3,7 @@
  * and the working directory. A child scope is a subshell: it sees the state of its parent, and its own changes stay in it.
  */
 import type { Function as FunctionNode } from 'unbash';
+import { atMost, spend } from '../limits.ts';
 import { SELF, UNKNOWN } from './marks.ts';
 
 /** Prefixes of the variables that hold aliases (`alias x=…`) and hashed paths (`hash -p path x`). */
@@ -39,7 +40,10 @@ export type Value = readonly string[];
 /** How an assignment changes values: to lower or upper case. `r`: it has no effect. */
 export type Attribute = 'l' | 'u' | 'r';
 
-const MOST_VALUES = 64;
+const MOST_VALUES = 1024;
+/** With more values than this, equal ones are kept once. */
+const MANY_VALUES = 64;
+const NO_NAMES: ReadonlySet<string> = new Set();
 const EMPTY: Readonly<Record<string, string>> = {};
 /** The values of a variable that is known to be unset. */
 const NOTHING: readonly Value[] = [['']];
@@ -56,8 +60,15 @@ const PRESET: Readonly<Record<string, string>> = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
 };
 
+/** The variables that the caller knows. `asked` collects the names that a script asks for, because its result depends on these alone. */
+export interface Given {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly asked: Set<string>;
+}
+
 export class Scope {
   readonly #parent: Scope | undefined;
+  readonly #given: Given | undefined;
   /** Whether the environment is new. A variable that is not set here is then unset. */
   readonly #bare: boolean;
   readonly #variables = new Map<string, readonly Value[]>();
@@ -79,8 +90,9 @@ export class Scope {
   /** Above zero inside a branch that may not run. An assignment then adds a value and keeps the old ones. */
   maybe = 0;
 
-  constructor(parent?: Scope, bare = false) {
+  constructor(parent?: Scope, bare = false, given?: Given) {
     this.#parent = bare ? undefined : parent;
+    this.#given = given;
     this.#bare = bare;
     this.fds = parent?.fds ?? new Map();
     this.cwd = parent?.cwd ?? '';
@@ -118,7 +130,8 @@ export class Scope {
     if (attribute === 'r') return;
     const changed = attribute === undefined ? values : values.map((value) => value.map((text) => changeCase(text, attribute)));
     const kept = this.maybe > 0 ? [...(this.get(name) ?? []), ...changed] : changed;
-    this.#variables.set(name, kept.slice(-MOST_VALUES));
+    spend(kept.length / 16);
+    this.#variables.set(name, atMost(kept.length > MANY_VALUES ? distinct(kept) : kept, MOST_VALUES, 'the possible values of a variable'));
   }
 
   unset(name: string): void {
@@ -154,12 +167,14 @@ export class Scope {
   /** Returns the variables that the script exports. A variable with several possible values has one line for each. */
   environment(): Readonly<Record<string, string>> {
     const names = this.#exportedNames();
-    return names.length === 0 ? EMPTY : Object.fromEntries(names.map((name) => [name, joinValues(this.get(name))]));
+    spend(names.size);
+    return names.size === 0 ? EMPTY : Object.fromEntries(Array.from(names, (name) => [name, joinValues(this.get(name))]));
   }
 
-  #exportedNames(): readonly string[] {
-    const above = this.#parent === undefined ? [] : this.#parent.#exportedNames();
-    return this.#exported.size === 0 ? above : [...above, ...this.#exported];
+  #exportedNames(): ReadonlySet<string> {
+    const above = this.#parent === undefined ? NO_NAMES : this.#parent.#exportedNames();
+    if (this.#exported.size === 0) return above;
+    return above.size === 0 ? this.#exported : new Set([...above, ...this.#exported]);
   }
 
   /** Replaces the map, because recorded commands keep the map they had. */
@@ -179,6 +194,7 @@ export class Scope {
     const own = this.#variables.get(name);
     if (own !== undefined) return own;
     if (this.#parent !== undefined) return this.#parent.#lookup(name);
+    if (this.#given !== undefined) return valueGiven(name, this.#given);
     return this.#bare && /^[A-Za-z_]/.test(name) && !Object.hasOwn(PRESET, name) && name !== 'PWD' ? NOTHING : undefined;
   }
 
@@ -195,6 +211,19 @@ export class Scope {
     const preset = Object.hasOwn(PRESET, name) ? PRESET[name] : undefined;
     return preset === undefined ? undefined : [[preset]];
   }
+}
+
+function valueGiven(name: string, { variables, asked }: Given): readonly Value[] | undefined {
+  asked.add(name);
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  return value === undefined ? undefined : [[value]];
+}
+
+/** Returns each value once. */
+function distinct(values: readonly Value[]): readonly Value[] {
+  const seen = new Map<string, Value>();
+  for (const value of values) seen.set(value.length === 1 ? (value[0] ?? '') : value.join('\0'), value);
+  return [...seen.values()];
 }
 
 function changeCase(text: string, attribute: Attribute): string {

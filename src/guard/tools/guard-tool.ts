@@ -15,6 +15,7 @@ import { ownPlaces } from '../effects/own/files.ts';
 import { type Finding, finding, isSevere, sortFindings, type Violation } from '../findings.ts';
 import { type GuardFinding, type GuardOptions, type GuardVerdict, guardCommand, PRESETS, type Preset } from '../guard.ts';
 import { violationsOf } from '../judge.ts';
+import { atMost, counted, STEPS_OF_CALL } from '../limits.ts';
 import { withOverrides, worst } from '../overrides.ts';
 import { unknownCalls } from '../shell/programs/powershell.ts';
 import { readingsOf } from './languages.ts';
@@ -26,6 +27,8 @@ import { FOLDER_KEYS, normalizeName } from './tools.ts';
 
 /** The rule of a finding about a part that the guard does not understand. */
 export const NOT_UNDERSTOOD = 'not-understood';
+
+const MOST_PATHS = 1000;
 
 export interface GuardToolOptions extends GuardOptions {
   readonly overrides?: readonly GuardOverride[];
@@ -40,7 +43,7 @@ export interface GuardToolOptions extends GuardOptions {
  */
 export function guardTool(tool: unknown, input: unknown, options: GuardToolOptions = {}): GuardVerdict {
   try {
-    return judgeTool(tool, input, options);
+    return counted(STEPS_OF_CALL, () => judgeTool(tool, input, options)).value;
   } catch (error) {
     return failure(error, options.preset ?? 'standard');
   }
@@ -50,13 +53,18 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
   const preset = options.preset ?? 'standard';
   const folders = foldersFor(options, input);
   const rules = { ...options, ...folders, preset, own: ownPlaces() };
-  const { texts, paths, unclear, notes } = readTool(tool, input);
+  const { value, left } = counted(STEPS_OF_CALL, () => {
+    const reading = readTool(tool, input);
+    return { ...reading, paths: atMost(reading.paths, MOST_PATHS, 'the files in its input') };
+  });
+  const { texts, paths, notes } = value;
+  const unclear = [...(value.unclear === undefined ? [] : [value.unclear]), ...left];
   const verdicts = texts.flatMap((text) => judgeText(text, rules));
   const about = String(tool).slice(0, 200);
   const unread = texts.flatMap(({ text, language }) => (language === 'powershell' ? unknownCalls(text) : []));
   const missed = [...notes, ...(unread.length > 0 ? [`the guard does not know PowerShell's ${unread.slice(0, 3).join(', ')}`] : [])];
   const own: (Finding & { readonly path?: string })[] = [
-    ...(unclear === undefined ? [] : [finding(uncertain(unclear), about)]),
+    ...unclear.map((why) => finding(uncertain(why), about)),
     ...[...new Set(missed)].map((why) => finding(notUnderstood(why), about)),
     ...paths.flatMap((named) => judgePath(named, folders, rules, writtenText(input))),
   ];
@@ -65,7 +73,7 @@ function judgeTool(tool: unknown, input: unknown, options: GuardToolOptions): Gu
   const verdict: GuardVerdict = {
     decision: worst(findings),
     preset,
-    complete: unclear === undefined && missed.length === 0 && verdicts.every(({ complete }) => complete),
+    complete: unclear.length === 0 && missed.length === 0 && verdicts.every(({ complete }) => complete),
     findings,
     commands: verdicts.flatMap(({ commands }) => commands),
   };
@@ -79,8 +87,9 @@ function judgeText(found: FoundText, rules: GuardOptions & { readonly preset: Pr
     if (how === 'sure' && !found.maybe) return verdict;
     const findings = verdict.findings.flatMap((item): readonly GuardFinding[] => {
       // A text that is not valid in a language is not written in it.
-      if (item.rule === 'uncertain' && how !== 'sure') return [];
-      const severity = item.rule === 'uncertain' ? 'low' : how === 'unlikely' && isSevere(item) ? 'medium' : item.severity;
+      const invalid = item.rule === 'uncertain' && !(item.limit && how !== 'unlikely');
+      if (invalid && how !== 'sure') return [];
+      const severity = invalid ? 'low' : how === 'unlikely' && isSevere(item) ? 'medium' : item.severity;
       return [{ ...item, severity, decision: PRESETS[rules.preset][severity] }];
     });
     return { ...verdict, decision: worst(findings), findings };

@@ -3,8 +3,9 @@
  * kind. Any other tool is read by its content, because a list of names is never complete.
  */
 import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
+import { atMost, leaveOut } from '../limits.ts';
 import { type NamedPath, pathsIn, pathsInPatch, pathsOfUnknown } from './tool-inputs.ts';
-import { type FoundText, textsIn } from './tool-texts.ts';
+import { type FoundText, MOST_NODES, textsIn } from './tool-texts.ts';
 import { CALLED_INPUT_KEYS, CALLED_KEYS, normalizeName, type ToolKind, toolKind } from './tools.ts';
 
 export interface ToolReading {
@@ -17,8 +18,9 @@ export interface ToolReading {
 }
 
 const NOTHING: ToolReading = { texts: [], paths: [], notes: [] };
-const DEEPEST_CALL = 3;
+const DEEPEST_CALL = 8;
 const MOST_CALLS = 100;
+const CALLS = 'the calls of other tools in its input';
 
 export function readTool(tool: unknown, given: unknown, depth = 0): ToolReading {
   if (typeof tool !== 'string' || tool === '') return { ...NOTHING, unclear: 'the call does not name its tool' };
@@ -44,7 +46,7 @@ function filesOf(tool: string, kind: ToolKind, input: Json): Omit<ToolReading, '
   }
   if (kind.does !== 'other') return NOTHING;
   const paths = pathsOfUnknown(tool, input);
-  return paths ? { paths, notes: [] } : { paths: [], notes: ['the input has too many files to read all of them'] };
+  return paths ? { paths, notes: [] } : { paths: [], notes: [], unclear: 'the input has too many files to read all of them' };
 }
 
 function both(first: ToolReading, second: ToolReading): ToolReading {
@@ -60,20 +62,21 @@ function both(first: ToolReading, second: ToolReading): ToolReading {
 /** Returns the calls of other tools in the input: maps with the name of a tool and its input. */
 function callsIn(input: Json, depth: number): readonly (readonly [tool: string, input: Json])[] {
   const found: (readonly [string, Json])[] = [];
-  let level: readonly Json[] = depth < DEEPEST_CALL ? [input] : [];
-  for (let below = 0; below < DEEPEST_CALL && level.length > 0; below++) {
+  let level: readonly Json[] = [input];
+  while (level.length > 0) {
     const next: Json[] = [];
     for (const value of level) {
-      if (Array.isArray(value)) next.push(...value.slice(0, MOST_CALLS));
+      if (Array.isArray(value)) for (const item of value) next.push(item);
       else if (isObject(value)) {
         const call = callIn(value);
-        if (call) found.push(call);
+        if (call && depth >= DEEPEST_CALL) leaveOut(`the calls of other tools in its input are nested deeper than ${DEEPEST_CALL} levels`);
+        else if (call) found.push(call);
         else next.push(...Object.values(value).filter((item): item is Json => item !== undefined));
       }
     }
-    level = next.slice(0, MOST_CALLS);
+    level = atMost(next, MOST_NODES, 'the values in its input');
   }
-  return found.slice(0, MOST_CALLS);
+  return atMost(found, MOST_CALLS, CALLS);
 }
 
 function callIn(value: JsonObject): readonly [string, Json] | undefined {

@@ -1,6 +1,7 @@
 /** Finds the files in a tool's input. Paths are found under known keys, in lists and in patch headers. */
 import { isObject, type Json } from '../../core/values/json.ts';
 import { filesInPatch } from './patch-headers.ts';
+import { MOST_NODES } from './tool-texts.ts';
 import {
   CHANGE_KEYS,
   CONTENT_KEYS,
@@ -66,25 +67,22 @@ const WRITES: ReadonlySet<string> = new Set(
   'write save create edit update append insert modify replace put overwrite patch store export download'.split(' '),
 );
 
-const MOST_NODES = 5000;
 const MOST_PATHS = 1000;
-const DEEPEST = 4;
 
 /** Returns every text under one of the keys, including texts in lists and in maps within lists. Undefined: the input is too large. */
 function textsUnder(input: Json, keys: ReadonlySet<string>): string[] | undefined {
   const found: string[] = [];
-  const stack: { readonly value: Json; readonly counts: boolean; readonly depth: number }[] = [{ value: input, counts: false, depth: 0 }];
+  const stack: { readonly value: Json; readonly counts: boolean }[] = [{ value: input, counts: false }];
   let seen = 0;
   for (let next = stack.pop(); next; next = stack.pop()) {
-    const { value, counts, depth } = next;
+    const { value, counts } = next;
     if (++seen > MOST_NODES || found.length > MOST_PATHS) return undefined;
     if (typeof value === 'string') {
       if (counts) found.push(value);
-    } else if (depth > DEEPEST) continue;
-    else if (Array.isArray(value)) for (const item of value) stack.push({ value: item, counts, depth: depth + 1 });
+    } else if (Array.isArray(value)) for (const item of value) stack.push({ value: item, counts });
     else if (isObject(value)) {
       for (const [key, item] of Object.entries(value)) {
-        if (item !== undefined) stack.push({ value: item, counts: keys.has(normalizeName(key)), depth: depth + 1 });
+        if (item !== undefined) stack.push({ value: item, counts: keys.has(normalizeName(key)) });
       }
     }
   }

@@ -1,5 +1,6 @@
 /** Finds the commands and programs in a tool's input: one line, several lines, a list of words, or code in a language. */
 import { isObject, type Json, type JsonObject } from '../../core/values/json.ts';
+import { leaveOut } from '../limits.ts';
 import { flavourOf } from '../shell/foreign/tokens.ts';
 import { type Language, languageNamed, languageOfShebang, languageStated, type ToolText } from './languages.ts';
 import { CODE_KEYS, COMMAND_KEYS, LANGUAGE_KEYS, normalizeName, PROGRAM_KEYS, type ToolKind, wordsOf } from './tools.ts';
@@ -171,7 +172,8 @@ function beside(input: JsonObject): readonly FoundText[] {
   );
 }
 
-const MOST_NODES = 5000;
+/** The values of an input that are looked at. */
+export const MOST_NODES = 100_000;
 /** Words in the name of a tool that show that it runs commands. */
 const SHELL_WORDS: ReadonlySet<string> = new Set('terminal exec execute command cmd console process subprocess'.split(' '));
 
@@ -180,7 +182,7 @@ function anywhere(tool: string, input: Json): FoundTexts {
   const words = wordsOf(tool);
   const named = languageNamed(words) ?? (words.some((word) => SHELL_WORDS.has(word)) ? 'shell' : undefined);
   const texts: FoundText[] = [];
-  const isWhole = eachField(input, (key, value, holder) => {
+  eachField(input, (key, value, holder) => {
     const stated = statedIn(holder) ?? named;
     const isCommand = COMMAND_KEYS.has(key);
     const isProgram = PROGRAM_KEYS.has(key) || (named !== undefined && named !== 'shell' && CODE_KEYS.has(key));
@@ -195,7 +197,7 @@ function anywhere(tool: string, input: Json): FoundTexts {
     for (const text of found) texts.push({ ...asProgram(text, kept), ...(!isSure && { maybe: true }) });
     if (kept === 'python' || kept === 'unknown') for (const text of found) texts.push(...shellEscapes(text, kept));
   });
-  return { texts, notes: [...unknownLanguage(texts), ...(isWhole ? [] : ['the input is too large to read all of it'])] };
+  return { texts, notes: unknownLanguage(texts) };
 }
 
 /** Returns every text under a command key at any depth. */
@@ -208,12 +210,15 @@ function deepTexts(input: Json): readonly string[] {
   return found;
 }
 
-/** Visits the fields of every map in the input. Returns whether all of them were visited. */
-function eachField(input: Json, visit: (key: string, value: Json, holder: JsonObject) => void): boolean {
+/** Visits the fields of every map in the input. */
+function eachField(input: Json, visit: (key: string, value: Json, holder: JsonObject) => void): void {
   const stack: Json[] = [input];
   let seen = 0;
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    if (++seen > MOST_NODES) return false;
+    if (++seen > MOST_NODES) {
+      leaveOut(`the values in its input are more than ${MOST_NODES}`);
+      return;
+    }
     if (Array.isArray(next)) for (const item of next) stack.push(item);
     else if (isObject(next)) {
       for (const [key, value] of Object.entries(next)) {
@@ -223,5 +228,4 @@ function eachField(input: Json, visit: (key: string, value: Json, holder: JsonOb
       }
     }
   }
-  return true;
 }

@@ -3,6 +3,7 @@
  * compared without case and separators. A tool's name is compared without its prefix (`mcp__server__`, `Module.`).
  */
 import { TOOL_ROWS } from '../../core/event/tool-names.ts';
+import { lazily } from '../lazily.ts';
 import type { Language } from './languages.ts';
 
 export type FileUse = 'write' | 'delete' | 'read';
@@ -31,7 +32,7 @@ export type ToolKind =
   | { readonly does: 'other' };
 
 export function toolKind(name: string): ToolKind {
-  return TOOLS.get(normalizeName(name.replace(/^.*(?:__|[./:])/s, ''))) ?? TOOLS.get(normalizeName(name)) ?? { does: 'other' };
+  return kindNamed(normalizeName(name.replace(/^.*(?:__|[./:])/s, ''))) ?? kindNamed(normalizeName(name)) ?? { does: 'other' };
 }
 
 /** Returns the words of a name in lower case: `run_pythonCode` has `run`, `python` and `code`. */
@@ -82,7 +83,7 @@ export function normalizeName(name: string): string {
 }
 
 function keys(names: string): ReadonlySet<string> {
-  return new Set(names.split(' ').map(normalizeName));
+  return new Set(names.replaceAll('_', '').split(' '));
 }
 
 const VIEW = { key: 'command', words: ['view'] };
@@ -134,9 +135,12 @@ const NAMES: readonly (readonly [ToolKind, string])[] = [
 /** The rows of tools that look around, delegate or plan. */
 const LOOKS: ReadonlySet<string> = new Set(['find', 'list', 'fetch', 'web-search', 'agent', 'todo', 'skill', 'question']);
 
-const TOOLS: ReadonlyMap<string, ToolKind> = new Map([
-  ...TOOL_ROWS.flatMap(({ does, names }) =>
-    LOOKS.has(does) ? names.map((name): [string, ToolKind] => [normalizeName(name), { does: 'look' }]) : [],
-  ),
-  ...NAMES.flatMap(([kind, names]) => names.split(/\s+/).map((name): [string, ToolKind] => [normalizeName(name), kind])),
-]);
+/** Each kind with its names as one text, which is searched: an event asks about one name, so a map would cost more. */
+const TEXTS = lazily(() => NAMES.map(([kind, names]) => ({ kind, names: ` ${names.replaceAll('_', '').replace(/\s+/g, ' ')} ` })));
+
+function kindNamed(name: string): ToolKind | undefined {
+  const known = TEXTS().find(({ names }) => names.includes(` ${name} `));
+  if (known) return known.kind;
+  const looks = TOOL_ROWS.some((row) => LOOKS.has(row.does) && row.names.some((other) => normalizeName(other) === name));
+  return looks ? { does: 'look' } : undefined;
+}

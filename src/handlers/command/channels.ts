@@ -22,31 +22,29 @@ export function inTemporaryFolder<T>(make: (folder: string) => T): T {
 const MEMORY = '/dev/shm';
 
 /**
- * Real pipes for a hook's stdout and stderr. Node's own are socket pairs, and on Linux a socket cannot be opened again by name: in a hook
- * `echo x > /dev/stderr` would fail, with an exit code that some dialects read as a denial. Node cannot make pipes, so FIFOs are made by
- * `mkfifo`, several at a time, opened, and their names removed at once: nothing is left on disk, however this process ends.
+ * Takes a FIFO for a hook's stdout or stderr: its descriptor, which reads without blocking and keeps a writer from being ended by SIGPIPE. Undefined
+ * if FIFOs are not available: no `mkfifo`, no /proc to open them by, no descriptors left.
+ *
+ * Node's own pipes are socket pairs, and on Linux a socket cannot be opened again by name: in a hook `echo x > /dev/stderr` would fail, with an
+ * exit code that some dialects read as a denial. Node cannot make pipes, so FIFOs are made by `mkfifo`, several at a time, opened, and their names
+ * removed at once: nothing is left on disk, however this process ends.
  *
  * A FIFO is used again only after its readers saw the end of it: then no process has it open for writing, and none can open it.
  */
-export interface Fifo {
-  /** The pool's own: reads without blocking, and keeps a writer from being ended by SIGPIPE. */
-  readonly hold: number;
-  /** Opened for one use; the code that takes the FIFO closes both. */
-  readonly reader: number;
-  readonly writer: number;
-}
-
-/** Undefined if FIFOs are not available: no `mkfifo`, no /proc to open them by, no descriptors left. */
-export function takeFifo(): Fifo | undefined {
+export function takeFifo(): number | undefined {
   if (idle.length === 0 && !unavailable) refill();
-  const hold = idle.pop();
-  return hold === undefined ? undefined : openEnds(hold);
+  return idle.pop();
 }
 
 /** Only after the end was read: the next one to take it must be alone with it. */
-export function giveBack(fifo: Fifo): void {
-  if (idle.length < MOST_IDLE) idle.push(fifo.hold);
-  else closeSync(fifo.hold);
+export function giveBack(fifo: number): void {
+  if (idle.length < MOST_IDLE) idle.push(fifo);
+  else closeSync(fifo);
+}
+
+/** Opens another end of a FIFO. A writer finds the reader that the pool holds, so opening it does not wait. */
+export function openEnd(fifo: number, end: 'reader' | 'writer'): number {
+  return openSync(`/proc/self/fd/${fifo}`, end === 'reader' ? READING : constants.O_WRONLY);
 }
 
 const MOST_IDLE = 64;
@@ -72,20 +70,6 @@ function refill(): void {
     }
   } catch {
     // Nowhere to make them, or no descriptors left: this hook does without, and the next one tries again.
-  }
-}
-
-/** The writer finds a reader, so opening it does not wait. */
-function openEnds(hold: number): Fifo | undefined {
-  const path = `/proc/self/fd/${hold}`;
-  let reader: number | undefined;
-  try {
-    reader = openSync(path, READING);
-    return { hold, reader, writer: openSync(path, constants.O_WRONLY) };
-  } catch {
-    if (reader !== undefined) closeSync(reader);
-    idle.push(hold);
-    return undefined;
   }
 }
 

@@ -12,16 +12,10 @@ import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 import { type CallLimits, startDeadline, timedOut } from '../kit/deadline.ts';
 import { encodeFrame, type FromHelper, frameReader } from './helper-frames.ts';
 import { endAtOnce, unwatchGroup, watchGroup } from './kill-group.ts';
-import type { ProcessSpec } from './run-process.ts';
-
-export interface Helper {
-  /** Undefined if there is no helper to be had: the caller starts the process itself. */
-  run(spec: ProcessSpec, patience: CallLimits): Promise<Reply | Fault> | undefined;
-  close(): void;
-}
+import type { ProcessSpec, Starter } from './run-process.ts';
 
 /** `file`: the built program of helper-main.ts; found by itself in the package. */
-export function createHelper(file: string | undefined = builtHelper()): Helper {
+export function createHelper(file: string | undefined = builtHelper()): Starter {
   let current: HelperProcess | undefined;
   return {
     run(spec, patience) {
@@ -176,43 +170,3 @@ const LARGE_BYTES = 300 * 1024 * 1024;
 const LOOK_MS = 1000;
 let lookedAt = Number.NEGATIVE_INFINITY;
 let large = false;
-
-/**
- * Shares one helper among all engines of a process, because they share its size. It ends with the last engine that used it, but not while a hook of
- * one of them still runs. Each call gives a share, which is closed with its engine.
- */
-export function shareHelper(create: () => Helper = createHelper): () => Helper {
-  let helper: Helper | undefined;
-  let holders = 0;
-  return () => {
-    let holds = false;
-    let closed = false;
-    let running = 0;
-    const leave = (): void => {
-      if (!holds || !closed || running > 0) return;
-      holds = false;
-      holders--;
-      if (holders > 0) return;
-      helper?.close();
-      helper = undefined;
-    };
-    return {
-      run(spec, patience) {
-        if (!holds) holders++;
-        holds = true;
-        helper ??= create();
-        const answer = helper.run(spec, patience);
-        running++;
-        void Promise.resolve(answer).then(() => {
-          running--;
-          leave();
-        });
-        return answer;
-      },
-      close() {
-        closed = true;
-        leave();
-      },
-    };
-  };
-}

@@ -7,20 +7,29 @@ import type { Environment } from '../../core/values/environment.ts';
 import { type CallLimits, cancelled } from '../kit/deadline.ts';
 import { COMMAND } from '../kit/describe.ts';
 import { encodePayload } from '../kit/payload.ts';
-import { createHelper, type Helper, isLargeProcess, shareHelper } from './helper.ts';
+import { createHelper, isLargeProcess } from './helper.ts';
 import { environmentOf, type Launch, type LaunchPlace, launchOf, notStarted } from './launch.ts';
+import { createLauncher, PAYS_AFTER } from './launcher.ts';
 import { fitsEnvironment, jsonWriter } from './payload.ts';
-import { type ProcessSpec, runProcess } from './run-process.ts';
+import { type ProcessSpec, runProcess, type Starter } from './run-process.ts';
+import { shareStarter } from './share-starter.ts';
 
 export interface CommandOptions {
   /** Whether a helper starts the hook: `large` (default) if this process is so large that starting one itself would hold it up. */
   readonly helped?: 'large' | 'always' | 'never';
-  readonly helper?: Helper;
+  readonly helper?: Starter;
+  /** Starts hooks in a process that starts many. */
+  readonly launcher?: Starter;
 }
 
-export function createCommandHandler({ helped = 'large', helper = createHelper() }: CommandOptions = {}): Handler {
+export function createCommandHandler({
+  helped = 'large',
+  helper = createHelper(),
+  launcher = createLauncher(),
+}: CommandOptions = {}): Handler {
   const wantsHelp = { large: isLargeProcess, always: () => true, never: () => false }[helped];
-  const start: Start = (spec, patience) => (wantsHelp() ? helper.run(spec, patience) : undefined) ?? runProcess(spec, patience);
+  const start: Start = (spec, patience) =>
+    launcher.run(spec, patience) ?? (wantsHelp() ? helper.run(spec, patience) : undefined) ?? runProcess(spec, patience);
   return {
     ...COMMAND,
     handle(call) {
@@ -39,15 +48,43 @@ export function createCommandHandler({ helped = 'large', helper = createHelper()
       };
       return input === 'stdin' ? run({}, text) : runWithVariable(run, input.env, text);
     },
-    close: () => helper.close(),
+    close() {
+      helper.close();
+      launcher.close();
+    },
   };
 }
 
-const shareOfHelper = shareHelper();
-
 /** One for each engine. */
 export function commandHandlerFor(): Handler {
-  return createCommandHandler({ helper: shareOfHelper() });
+  return createCommandHandler({ helper: onDemand(sharedHelper), launcher: onDemand(sharedLauncher, PAYS_AFTER) });
+}
+
+let shareOfHelper: (() => Starter) | undefined;
+let shareOfLauncher: (() => Starter) | undefined;
+
+function sharedHelper(): Starter {
+  shareOfHelper ??= shareStarter(createHelper);
+  return shareOfHelper();
+}
+
+function sharedLauncher(): Starter {
+  shareOfLauncher ??= shareStarter(() => createLauncher({ after: 0 }));
+  return shareOfLauncher();
+}
+
+/** Makes a starter when more hooks than these are to be started: most processes answer one event, and do without. */
+function onDemand(make: () => Starter, after = 0): Starter {
+  let made: Starter | undefined;
+  let asked = 0;
+  return {
+    run(spec, patience) {
+      if (asked++ < after) return undefined;
+      made ??= make();
+      return made.run(spec, patience);
+    },
+    close: () => made?.close(),
+  };
 }
 
 function placeOf({ cwd, hook, variables, environment = process.env }: Call): LaunchPlace {

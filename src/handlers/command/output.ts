@@ -6,7 +6,7 @@ import { type ConnectOpts, Socket, type SocketConstructorOpts } from 'node:net';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { Reply } from '../../core/decision/reply.ts';
-import { type Fifo, giveBack, takeFifo } from './channels.ts';
+import { giveBack, openEnd, takeFifo } from './channels.ts';
 
 /**
  * One stream a process writes to, from before it starts until no process can write to it any more. The answer never waits for the end of the
@@ -21,9 +21,15 @@ export interface Outlet {
   finish(): Promise<void> | undefined;
 }
 
-export function openOutlet(collector: OutputCollector): Outlet {
+function openOutlet(collector: OutputCollector): Outlet {
   const fifo = takeFifo();
-  return fifo === undefined ? new PipeOutlet(collector) : new FifoOutlet(fifo, collector);
+  if (fifo === undefined) return new PipeOutlet(collector);
+  try {
+    return new FifoOutlet(fifo, collector).open();
+  } catch {
+    giveBack(fifo);
+    return new PipeOutlet(collector);
+  }
 }
 
 /** All readers share it: bytes are copied out before the next read. */
@@ -32,47 +38,90 @@ const buffer = Buffer.allocUnsafe(64 * 1024);
 /** The most a pipe can hold for an ordinary user: the bytes from before the exit are within that size. */
 const PIPE_BYTES = 1024 * 1024;
 
-class FifoOutlet implements Outlet {
-  readonly #fifo: Fifo;
-  #collector: OutputCollector | undefined;
-  #socket: Socket | undefined;
+/** A hook that ends sooner is read once, at its end: a reader of its own would cost more than the reading. A pipe holds the output until then. */
+const READ_AFTER_MS = 5;
 
-  constructor(fifo: Fifo, collector: OutputCollector) {
+class FifoOutlet implements Outlet {
+  readonly #fifo: number;
+  #collector: OutputCollector | undefined;
+  #writer: number | undefined;
+  #socket: Socket | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(fifo: number, collector: OutputCollector) {
     this.#fifo = fifo;
     this.#collector = collector;
   }
 
+  /** Opens the end for writing. Throws if there is no descriptor left. */
+  open(): this {
+    this.#writer ??= openEnd(this.#fifo, 'writer');
+    return this;
+  }
+
   get stdio(): number {
-    return this.#fifo.writer;
+    return this.#writer as number;
+  }
+
+  /** The name by which a process that this one did not start can open the stream. */
+  get path(): string {
+    return `/proc/${process.pid}/fd/${this.#fifo}`;
   }
 
   read(): void {
+    this.#closeWriter();
+    this.#timer = setTimeout(this.#listen, READ_AFTER_MS);
+  }
+
+  /** Reads before it is known that the process has opened the stream: until the end, a writer of its own takes its place. */
+  readAhead = (): void => {
+    try {
+      this.open();
+      this.#listen();
+    } catch {
+      this.#timer = setTimeout(this.readAhead, READ_AFTER_MS);
+    }
+  };
+
+  finish(): undefined {
+    clearTimeout(this.#timer);
+    this.#closeWriter();
+    if (this.#drain() === 'ended') this.#recycle();
+    else this.#outlive();
+  }
+
+  #closeWriter(): void {
+    if (this.#writer !== undefined) closeSync(this.#writer);
+    this.#writer = undefined;
+  }
+
+  /** Tries again later if there is no descriptor left. */
+  readonly #listen = (): void => {
     const take = (size: number, bytes: Uint8Array) => {
       this.#collector?.add(bytes.subarray(0, size));
       return true;
     };
-    const options: SocketConstructorOpts & ConnectOpts = {
-      fd: this.#fifo.reader,
-      readable: true,
-      writable: false,
-      onread: { buffer, callback: take },
-    };
-    this.#socket = new Socket(options);
-    this.#socket.on('error', () => {});
-    closeSync(this.#fifo.writer);
-  }
-
-  finish(): undefined {
-    if (this.#socket === undefined) this.read();
-    if (this.#drain() === 'ended') this.#recycle();
-    else this.#outlive();
-  }
+    try {
+      const options: SocketConstructorOpts & ConnectOpts = {
+        fd: openEnd(this.#fifo, 'reader'),
+        readable: true,
+        writable: false,
+        onread: { buffer, callback: take },
+      };
+      this.#socket = new Socket(options);
+      this.#socket.on('error', () => {});
+      if (this.#collector === undefined) this.#releaseAtEnd(this.#socket);
+    } catch {
+      this.#timer = setTimeout(this.#listen, READ_AFTER_MS);
+      if (this.#collector === undefined) this.#timer.unref();
+    }
+  };
 
   #drain(): 'ended' | 'open' {
     for (let total = 0; total < PIPE_BYTES; ) {
       let size: number;
       try {
-        size = readSync(this.#fifo.hold, buffer);
+        size = readSync(this.#fifo, buffer);
       } catch {
         // Nothing to read now, but a process could still write.
         return 'open';
@@ -93,8 +142,13 @@ class FifoOutlet implements Outlet {
   /** A child in the background may go on writing, into the void, without being ended for it and without keeping us alive. */
   #outlive(): void {
     this.#collector = undefined;
-    this.#socket?.unref();
-    this.#socket?.once('end', () => this.#recycle());
+    if (this.#socket === undefined) this.#listen();
+    else this.#releaseAtEnd(this.#socket);
+  }
+
+  #releaseAtEnd(socket: Socket): void {
+    socket.unref();
+    socket.once('end', () => this.#recycle());
   }
 }
 
@@ -169,35 +223,35 @@ export class OutputCollector {
 }
 
 /** Both streams of one process, kept apart or in the order they were written, and the reply they make. */
-export class Capture {
+export class Capture<O extends Outlet = Outlet> {
   readonly #joined: boolean;
   readonly #stdout: OutputCollector;
   readonly #stderr: OutputCollector;
-  readonly #outlets: readonly [Outlet, Outlet];
+  protected readonly outlets: readonly [O, O];
 
-  constructor(mode: 'split' | 'joined', limitBytes: number) {
+  constructor(mode: 'split' | 'joined', limitBytes: number, open: (collector: OutputCollector) => O) {
     this.#joined = mode === 'joined';
     this.#stdout = new OutputCollector(limitBytes);
     this.#stderr = this.#joined ? this.#stdout : new OutputCollector(limitBytes);
-    const stdout = openOutlet(this.#stdout);
+    const stdout = open(this.#stdout);
     // Written to one FIFO, the order is kept by the system. Node's own pipes cannot be shared: there it is the order of arrival.
-    const shared = this.#joined && typeof stdout.stdio === 'number';
-    this.#outlets = [stdout, shared ? stdout : openOutlet(this.#stderr)];
+    const shared = this.#joined && stdout.stdio !== 'pipe';
+    this.outlets = [stdout, shared ? stdout : open(this.#stderr)];
   }
 
   get stdio(): readonly [number | 'pipe', number | 'pipe'] {
-    return [this.#outlets[0].stdio, this.#outlets[1].stdio];
+    return [this.outlets[0].stdio, this.outlets[1].stdio];
   }
 
   read(child: ChildProcess): void {
-    const [stdout, stderr] = this.#outlets;
+    const [stdout, stderr] = this.outlets;
     stdout.read(child.stdout);
     if (stderr !== stdout) stderr.read(child.stderr);
   }
 
   /** Reads the written bytes and releases both streams. */
   finish(): Promise<unknown> | undefined {
-    const [stdout, stderr] = this.#outlets;
+    const [stdout, stderr] = this.outlets;
     const first = stdout.finish();
     const second = stderr === stdout ? undefined : stderr.finish();
     return first === undefined && second === undefined ? undefined : Promise.all([first, second]);
@@ -210,4 +264,30 @@ export class Capture {
     const cut = [...(this.#stdout.cut ? ['stdout' as const] : []), ...(this.#stderr.cut ? ['stderr' as const] : [])];
     return { kind: 'process', exit, stdout, stderr: this.#stderr.text(), ...(cut.length > 0 ? { cut } : {}) };
   }
+}
+
+/** The output of a process that this one starts. */
+export function openCapture(mode: 'split' | 'joined', limitBytes: number): Capture {
+  return new Capture(mode, limitBytes, openOutlet);
+}
+
+/** The output of a process that another one starts: it opens the streams by their names. */
+export class NamedCapture extends Capture<FifoOutlet> {
+  get paths(): readonly [string, string] {
+    return [this.outlets[0].path, this.outlets[1].path];
+  }
+
+  /** For a process that runs for a while. */
+  readAhead(): void {
+    for (const outlet of new Set(this.outlets)) outlet.readAhead();
+  }
+}
+
+/** Undefined if FIFOs are not available. */
+export function openNamedCapture(mode: 'split' | 'joined', limitBytes: number): NamedCapture | undefined {
+  const fifos = [takeFifo(), mode === 'joined' ? undefined : takeFifo()].filter((fifo) => fifo !== undefined);
+  if (fifos.length === (mode === 'joined' ? 1 : 2))
+    return new NamedCapture(mode, limitBytes, (collector) => new FifoOutlet(fifos.pop() as number, collector));
+  fifos.forEach(giveBack);
+  return undefined;
 }

@@ -9,7 +9,7 @@ import { type CallLimits, startDeadline } from '../kit/deadline.ts';
 import { openStdinFile } from './channels.ts';
 import { endGroup, unwatchGroup, watchGroup } from './kill-group.ts';
 import { byShell, codeOf, type Launch, spawnFault } from './launch.ts';
-import { Capture } from './output.ts';
+import { type Capture, openCapture } from './output.ts';
 
 export interface ProcessSpec {
   readonly launch: Launch;
@@ -21,10 +21,17 @@ export interface ProcessSpec {
   readonly outputBytes: number;
 }
 
+/** Starts hooks in another process. */
+export interface Starter {
+  /** Undefined if there is no such process to be had: the caller starts the hook itself. */
+  run(spec: ProcessSpec, patience: CallLimits): Promise<Reply | Fault> | undefined;
+  close(): void;
+}
+
 /** `onStart` is told the number of the process, which is that of its group. */
 export function runProcess(spec: ProcessSpec, patience: CallLimits, onStart?: (pid: number) => void): Promise<Reply | Fault> {
   return new Promise((resolve) => {
-    const capture = new Capture(spec.capture, spec.outputBytes);
+    const capture = openCapture(spec.capture, spec.outputBytes);
     let child: ChildProcess;
     try {
       child = start(spec, capture);

@@ -113,7 +113,7 @@ export function threw(error: unknown): Fault {
   return fault('threw', messageOf(error));
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 

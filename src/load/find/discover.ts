@@ -3,12 +3,23 @@
  * few places its content decides, which is found out when it is read. Each file is found once.
  */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { type Agent, type FindEvidence, type Location, locationKey, type Place, type PlaceKind } from '../../core/contracts/agent.ts';
+import {
+  type Agent,
+  type FindEvidence,
+  type Location,
+  locationKey,
+  type NamedSearch,
+  nameOf,
+  type Place,
+  type PlaceKind,
+} from '../../core/contracts/agent.ts';
 import type { Dialect, EntryForm, Format } from '../../core/contracts/dialect.ts';
 import type { Scope } from '../../core/contracts/hook.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
-import { entriesOf, findDeep, isBelow, isThere, lookBelow, realPath, statOf } from './folders.ts';
+import { suggest } from '../../core/values/suggest.ts';
+import { entriesOf, findDeep, isBelow, isDeadLink, isThere, lookBelow, realPath, statOf } from './folders.ts';
 import { absolute, basesOf, isTrusted, locationsOf, type Places } from './places.ts';
+import { readText } from './read-text.ts';
 
 export type { Places } from './places.ts';
 
@@ -178,12 +189,14 @@ interface Found {
   readonly missing?: string;
 }
 
-function filesAt({ find, base }: Location, folder: string, places: Places, diagnostics: Diagnostic[]): Found[] {
+function filesAt({ find, base, kind }: Location, folder: string, places: Places, diagnostics: Diagnostic[]): Found[] {
   const inFolder = (home: string): Found[] => {
     const file = join(home, find.file);
     if (isThere(file)) return [{ file, home }];
     const other = find.or === undefined ? undefined : join(home, find.or);
-    return other !== undefined && isThere(other) ? [{ file: other, home, missing: file }] : [];
+    if (other !== undefined && isThere(other)) return [{ file: other, home, missing: file }];
+    diagnostics.push(...[file, other].flatMap((path) => (path !== undefined && isDeadLink(path) ? [deadLink(path)] : [])));
+    return [];
   };
   switch (find.kind) {
     case 'file':
@@ -195,7 +208,7 @@ function filesAt({ find, base }: Location, folder: string, places: Places, diagn
         ...self,
         ...below.flatMap(({ name }) => {
           const found = inFolder(join(folder, name));
-          if (found.length === 0) diagnostics.push(...otherSpelling(join(folder, name), find.file));
+          if (found.length === 0) diagnostics.push(...otherSpelling(join(folder, name), find.file, kind));
           return found;
         }),
       ];
@@ -204,8 +217,15 @@ function filesAt({ find, base }: Location, folder: string, places: Places, diagn
       return entriesOf(folder)
         .filter(({ name }) => name.endsWith(find.file))
         .map(({ name }) => ({ file: join(folder, name), home: folder }));
+    case 'named':
+      return entriesOf(folder).flatMap((entry) => {
+        if (entry.isDirectory()) return [];
+        if (nameOf(entry.name, find) !== undefined) return [{ file: join(folder, entry.name), home: folder }];
+        diagnostics.push(...misspeltName(folder, entry.name, find));
+        return [];
+      });
     case 'deep': {
-      const { found, outside } = findDeep(folder, find.file, base === 'root' ? realPath(places.root) : undefined);
+      const { found, outside, missed } = findDeep(folder, find.file, base === 'root' ? realPath(places.root) : undefined);
       for (const path of outside) {
         const message = 'This link leads out of the project, so it is not followed.';
         diagnostics.push({
@@ -216,18 +236,43 @@ function filesAt({ find, base }: Location, folder: string, places: Places, diagn
           hint: 'Name the target folder with `--skills`.',
         });
       }
+      for (const path of missed)
+        diagnostics.push(...(basename(path) === find.file ? [deadLink(path)] : otherSpelling(dirname(path), find.file, kind)));
       return found.map((file) => ({ file, home: dirname(file) }));
     }
   }
 }
 
+function deadLink(file: string): Diagnostic {
+  const message = 'This link leads nowhere, so no hook is read from it.';
+  return { severity: 'error', code: 'unreadable-file', file, message, hint: 'Correct the link, or remove it.' };
+}
+
 /** Reports a file whose name differs from the right one only in case. On another file system it would be found. */
-function otherSpelling(home: string, wanted: string): Diagnostic[] {
+function otherSpelling(home: string, wanted: string, kind: PlaceKind): Diagnostic[] {
   if (wanted === wanted.toLowerCase() || wanted.includes('/')) return [];
-  const near = entriesOf(home).find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  const near = entriesOf(home).find(({ name }) => name !== wanted && name.toLowerCase() === wanted.toLowerCase());
   if (!near) return [];
+  const file = join(home, near.name);
+  // A text for a model that names no hook has nothing to lose.
+  if (kind === 'skill' && !namesHooks(file)) return [];
   const message = `This file is not read, because its name must be \`${wanted}\`.`;
-  return [{ severity: 'warning', code: 'misspelt-file', file: join(home, near.name), message, hint: `Rename it to \`${wanted}\`.` }];
+  return [{ severity: 'warning', code: 'misspelt-file', file, message, hint: `Rename it to \`${wanted}\`.` }];
+}
+
+function namesHooks(file: string): boolean {
+  const read = readText(file);
+  return read !== undefined && (!('text' in read) || /^hooks[ \t]*:/m.test(read.text));
+}
+
+/** Reports a file whose name is nearly one that is read. People disable a file by another ending, so that is not reported. */
+function misspeltName(folder: string, name: string, { names, endings }: NamedSearch): Diagnostic[] {
+  const [, stem = '', ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(name) ?? [];
+  const near = endings.includes(ending.toLowerCase()) ? suggest(stem, names) : undefined;
+  if (near === undefined) return [];
+  const message = `This file is not read, because there is no \`${stem}\`.`;
+  const hint = `Did you mean \`${near}${ending}\`?`;
+  return [{ severity: 'warning', code: 'misspelt-file', file: join(folder, name), message, hint }];
 }
 
 /** Returns the path relative to the root or the home, so that ids are the same on every machine. */

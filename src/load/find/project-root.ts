@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Environment } from '../../core/values/environment.ts';
+import { noteLookup } from '../remembered/lookups.ts';
 
 /** @param variables those in which agents name the project to their hooks */
 export function projectRoot(cwd: string, environment: Environment, variables: readonly string[], home: string = homedir()): string {
@@ -15,15 +16,22 @@ function namedIn(environment: Environment, variables: readonly string[], cwd: st
   return [...variables]
     .sort()
     .map((name) => environment[name] ?? '')
-    .find((folder) => path.isAbsolute(folder) && holds(folder, cwd) && statSync(folder, { throwIfNoEntry: false })?.isDirectory());
+    .find((folder) => path.isAbsolute(folder) && holds(folder, cwd) && isFolder(folder));
 }
 
 /** Never returns the home or a folder above it, because that is not a project. */
 function repositoryOf(cwd: string, home: string): string | undefined {
   for (let folder = cwd; !holds(folder, home); folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, '.git'))) return folder;
+    const repository = path.join(folder, '.git');
+    noteLookup('stat', repository);
+    if (existsSync(repository)) return folder;
   }
   return undefined;
+}
+
+function isFolder(folder: string): boolean {
+  noteLookup('stat', folder);
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function holds(folder: string, inner: string): boolean {

@@ -43,14 +43,14 @@ export function mentionsHooks(text: string, events: readonly string[] = []): boo
 }
 
 const HOOKS_KEY = /^[ \t"']*(?:[\w-]*hook[\w-]*|ho+[ck]*s)[ \t"']*:/im;
-/** Dashes that are meant as the start of the frontmatter, after blanks and with any line end. */
-const MEANT_OPENING = /^\s*-{2,}[ \t]*[\r\n]/;
+/** Dashes that are meant as the start of the frontmatter, with any line end, after blanks, a title, a comment or the start of a code block. */
+const MEANT_OPENING = /^(?:\s*(?:#[^\r\n]*|<!--[^\r\n]*-->|(?:```|~~~)[^\r\n]*)[\r\n]){0,3}\s*-{2,}[ \t]*[\r\n]/;
 
 /** Returns the lines between the first two lines of dashes, with `\n` as line end; all lines if there is no second. */
 function headOf(text: string): string {
-  const [, ...lines] = withoutBom(text)
-    .trimStart()
-    .split(/\r\n|\n|\r/);
+  const whole = withoutBom(text);
+  const [opening] = MEANT_OPENING.exec(whole) ?? [];
+  const [, ...lines] = (opening === undefined ? whole.trimStart() : whole.slice(opening.lastIndexOf('--'))).split(/\r\n|\n|\r/);
   const end = lines.findIndex((line) => /^[ \t]*-{2,}[ \t]*$/.test(line));
   return (end < 0 ? lines : lines.slice(0, end)).join('\n');
 }
@@ -60,7 +60,7 @@ function misplaced(file: string, text: string): Document {
   const whole = withoutBom(text);
   const opening = MEANT_OPENING.exec(whole);
   if (!opening || !mentionsHooks(text)) return { file, diagnostics: [] };
-  const before = whole.slice(0, opening[0].indexOf('-')).split(/\r\n|\n|\r/);
+  const before = whole.slice(0, opening[0].search(/-{2,}[ \t]*[\r\n]$/)).split(/\r\n|\n|\r/);
   const at = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
   const why =
     before.length > 1 || at.column > 1

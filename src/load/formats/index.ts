@@ -27,5 +27,7 @@ async function importFormat(format: Format): Promise<Parse> {
       return (await import('./json.ts')).parseJson;
     case 'toml':
       return (await import('./toml.ts')).parseToml;
+    case 'program':
+      return (await import('./program.ts')).parseProgram;
   }
 }

@@ -1,7 +1,7 @@
 /** Parses JSON with comments and trailing commas. Parsing stops at the first error, never throws and limits the depth. */
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import type { Position } from '../../core/values/diagnostic.ts';
-import type { Document, Entry, Node } from '../../core/values/document.ts';
+import type { BeyondJson, Document, Entry, Node } from '../../core/values/document.ts';
 import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { finite, MAX_DEPTH, refuse, sayDuplicate, sayTooDeep, withoutBom } from './intake.ts';
 
@@ -9,8 +9,10 @@ export function parseJson(file: string, text: string): Document {
   const refused = refuse(file, text);
   if (refused) return refused;
   const problems = problemsIn(file);
-  const root = build(withoutBom(text), problems);
-  return { file, ...(root && { root }), diagnostics: problems.list };
+  const plain = withoutBom(text);
+  const { root, beyond } = build(plain, problems);
+  const beyondJson: BeyondJson | undefined = plain === text ? beyond : { what: 'a byte order mark', at: { line: 1, column: 1 } };
+  return { file, ...(root && { root }), diagnostics: problems.list, ...(beyondJson && { beyondJson }) };
 }
 
 /** A map or list that is still open. */
@@ -26,10 +28,13 @@ interface Open {
 /** Thrown to stop the visitor at the first error, because later errors would be guesses. */
 const STOP = new Error('stop');
 
-function build(text: string, problems: Problems): Node | undefined {
+function build(text: string, problems: Problems): { readonly root?: Node | undefined; readonly beyond?: BeyondJson | undefined } {
   const open: Open[] = [];
   let root: Node | undefined;
+  let beyond: BeyondJson | undefined;
+  let comma: Position | undefined;
   const put = (node: Node): void => {
+    comma = undefined;
     const parent = open.at(-1);
     if (!parent) root = node;
     else if (parent.items) parent.items.push(node);
@@ -39,11 +44,13 @@ function build(text: string, problems: Problems): Node | undefined {
     }
   };
   const begin = (started: Open): void => {
+    comma = undefined;
     if (open.push(started) <= MAX_DEPTH) return;
     sayTooDeep(problems, started.at);
     throw STOP;
   };
   const end = (): void => {
+    if (comma) beyond ??= { what: 'a comma after the last item', at: comma };
     const done = open.pop();
     if (done?.entries) put({ kind: 'map', at: done.at, entries: done.entries });
     else if (done?.items) put({ kind: 'list', at: done.at, items: done.items });
@@ -59,6 +66,12 @@ function build(text: string, problems: Problems): Node | undefined {
         onObjectProperty: (name, _o, _l, line, column) => {
           const parent = open.at(-1);
           if (parent) parent.key = { name, at: place(line, column) };
+        },
+        onSeparator: (character, _o, _l, line, column) => {
+          if (character === ',') comma = place(line, column);
+        },
+        onComment: (_o, _l, line, column) => {
+          beyond ??= { what: 'a comment', at: place(line, column) };
         },
         onLiteralValue: (value: unknown, offset, length, line, column) => {
           const at = place(line, column);
@@ -79,9 +92,9 @@ function build(text: string, problems: Problems): Node | undefined {
     );
   } catch (error) {
     if (error !== STOP) throw error;
-    return undefined;
+    return {};
   }
-  return root;
+  return { root, beyond };
 }
 
 function putEntry(parent: Open, entries: Entry[], entry: Entry, problems: Problems): void {

@@ -8,6 +8,7 @@ import type { Entry } from '../../core/values/document.ts';
 import { type Problems, problemsIn } from '../../core/values/read-document.ts';
 import { readText } from '../find/read-text.ts';
 import { loadFormat } from '../formats/index.ts';
+import { systemPolicyFile } from './policy-file.ts';
 import { type OnErrorSettings, type Readers, readBoolean, readEntries, readOnError, readOneOf, readStrings } from './values.ts';
 
 export interface Policy {
@@ -30,12 +31,6 @@ export interface LoadedPolicy {
   /** Set if there is a policy that cannot be used. */
   readonly broken?: Diagnostic;
   readonly diagnostics: readonly Diagnostic[];
-}
-
-export function systemPolicyFile(platform: NodeJS.Platform = process.platform, env: NodeJS.ProcessEnv = process.env): string {
-  if (platform === 'darwin') return '/Library/Application Support/Hookline/policy.json';
-  if (platform === 'win32') return `${env['ProgramData'] ?? 'C:\\ProgramData'}\\Hookline\\policy.json`;
-  return '/etc/hookline/policy.json';
 }
 
 /** `given` is used only if there is no `system` file. */

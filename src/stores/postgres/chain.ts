@@ -1,14 +1,14 @@
 /**
  * Appends entries to the log in Postgres and seals its head, in the transaction of the change that they record. The client computes the seal,
- * so it must know the head that it follows. It tries with the head that it knows; if another process has appended meanwhile, the database
- * names the new head, and it tries again. After some tries it takes the lock first and keeps it. Every change locks the head before anything
- * else, so two changes cannot block each other for good.
+ * so it must know the head that it follows. A process that appended last tries with the head that it knows. If another process has appended
+ * meanwhile, it takes the lock first, and sends the entry and the commit together. Every change locks the head before anything else, so two
+ * changes cannot block each other for good.
  */
-import { type Anchor, chain, type LogRecord } from '../../core/record/decision-record.ts';
+import { type Anchor, follow, type LogRecord } from '../../core/record/decision-record.ts';
 import type { Change, Ledger } from '../../core/record/ledger.ts';
 import { canonicalJson, type Hash } from '../../core/values/digest.ts';
 import { isObject, type Json, textOf } from '../../core/values/json.ts';
-import { column, type Database, movedHead, type Query, type Value } from './database.ts';
+import { column, type Database, isLocked, movedHead, type Query, type Transaction, type Value } from './database.ts';
 
 /** A statement that changes rows and returns them. It must read `head.ok`, so that the head is locked first: `UPDATE … FROM head WHERE head.ok`. */
 export interface Statement {
@@ -33,33 +33,47 @@ export interface Chain {
 }
 
 const LARGEST_BATCH = 100;
-/** A try is cheaper than the lock, which is held while the client computes. The lock ends a series of bad luck. */
-const MOST_TRIES = 3;
 const LOCK = 'SELECT seq, hash FROM hookline.audit_head FOR UPDATE';
 
-export function createChain(database: Database, ledger: Ledger | undefined): Chain {
+/** @param lockMs how long all calls in a row wait for the lock of the head together */
+export function createChain(database: Database, ledger: Ledger | undefined, lockMs = 0): Chain {
   let known: Anchor | undefined;
+  /** Whether another process appended since this one did. Then the known head is of no use, and a try would only wait for the lock in vain. */
+  let isShared = true;
+  /** Until then no call waits: the time of all calls in a row was used up by an earlier one. */
+  let impatientUntil = 0;
   // One change at a time in each process: they would only wait for each other in the database, each with a connection of its own.
   const inTurn = createTurns();
 
-  const locked = <T>(work: (query: Query, head: Anchor) => Promise<T>): Promise<T> =>
-    database.transaction(LOCK, (query, [row]) => {
-      const { seq, hash } = row as { seq: string; hash: string };
-      return work(query, { seq: Number(seq), hash });
-    });
+  const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isLocked(error) && performance.now() >= impatientUntil) impatientUntil = performance.now() + lockMs;
+      throw error;
+    }
+  };
+  const locked = <T>(work: (transaction: Transaction, head: Anchor) => Promise<T>): Promise<T> =>
+    patiently(() =>
+      database.transaction(performance.now() < impatientUntil ? `${LOCK} NOWAIT` : LOCK, (transaction, [row]) => {
+        const { seq, hash } = row as { seq: string; hash: string };
+        const head = { seq: Number(seq), hash };
+        isShared = head.seq !== known?.seq || head.hash !== known.hash;
+        return work(transaction, head);
+      }),
+    );
 
-  /** Runs a statement that names the head it follows. */
+  /** Runs a statement that names the head it follows, and nothing after it. */
   const following = async <T>(work: (query: Query, head: Anchor) => Promise<T>): Promise<T> => {
-    let head = known;
-    for (let tries = 0; head && tries < MOST_TRIES; tries++) {
+    const head = known;
+    if (head && !isShared && performance.now() >= impatientUntil) {
       try {
-        return await work(database.query, head);
+        return await patiently(() => work(database.query, head));
       } catch (error) {
-        head = movedHead(error);
-        if (!head) throw error;
+        if (!movedHead(error)) throw error;
       }
     }
-    return locked(work);
+    return locked(({ finish }, current) => work(finish, current));
   };
 
   const write = (items: readonly Item[], hash: Hash): Promise<unknown> =>
@@ -68,29 +82,61 @@ export function createChain(database: Database, ledger: Ledger | undefined): Cha
       await query(APPEND, [head.seq, head.hash, ...next.values], 'append_sealed');
       known = next.head;
     });
+  /** One change alone is one statement. */
+  const changeAlone = (job: Job, { sql, values, name }: Statement): Promise<readonly object[]> =>
+    following(async (query, head) => {
+      const next = linkAll([job], head, job.hash, ledger);
+      const rows = await query(recordedStatement(sql, values.length), [...values, head.seq, head.hash, ...next.values], `${name}_recorded`);
+      if (rows.length > 0) known = next.head;
+      return rows;
+    });
+  /** Several changes and entries share one transaction, in their order. A change that finds no row has no entry. */
+  const writeTogether = async (jobs: readonly Job[]): Promise<readonly (readonly object[])[] | undefined> => {
+    let isRecording = false;
+    try {
+      return await locked(async ({ query, finish }, head) => {
+        const changed = await Promise.all(jobs.map(({ statement }) => (statement ? runIn(query, statement) : [APPENDED])));
+        const recorded = jobs.filter((_, i) => changed[i]?.length !== 0);
+        const next = linkAll(recorded, head, jobs[0]?.hash as Hash, ledger);
+        isRecording = true;
+        if (recorded.length > 0) await finish(APPEND, [head.seq, head.hash, ...next.values], 'append_sealed');
+        known = next.head;
+        return changed;
+      });
+    } catch (error) {
+      // One of the statements is wrong. Each is then tried alone, so that the others do not fail with it.
+      if (!isRecording && !isLocked(error)) return undefined;
+      throw error;
+    }
+  };
+  const enqueue = createQueue(inTurn, async (jobs) => {
+    const [first] = jobs;
+    if (!first) return [];
+    if (!ledger) return append(database, jobs);
+    if (jobs.every(({ statement }) => !statement)) {
+      await write(jobs, first.hash);
+      return jobs.map(() => []);
+    }
+    const together = jobs.length > 1 ? await writeTogether(jobs) : undefined;
+    if (together) return together;
+    if (jobs.length > 1) return undefined;
+    return [await changeAlone(first, first.statement as Statement)];
+  });
 
   return {
-    append: createAppender(inTurn, async (items, hash) => {
-      if (ledger) await write(items, hash);
-      else await database.query('SELECT hookline.append($1::jsonb, $2::text[])', valuesOf(items), 'append');
-    }),
-    change<Row extends object>({ sql, values, name }: Statement, change: () => Change): Promise<readonly Row[]> {
-      if (!ledger) return database.query<Row>(`WITH head AS (SELECT true AS ok) ${sql}`, values, name);
-      const recorded = recordedStatement(sql, values.length);
-      const item = itemOf(ledger.entryOf(change()));
-      return inTurn(() =>
-        following(async (query, head) => {
-          const next = linkAll([item], head, ledger.hash, ledger);
-          const rows = await query<Row>(recorded, [...values, head.seq, head.hash, ...next.values], `${name}_recorded`);
-          if (rows.length > 0) known = next.head;
-          return rows;
-        }),
-      );
+    append: async (record, hash) => {
+      await enqueue({ ...itemOf(record), hash });
+      return undefined;
+    },
+    change<Row extends object>(statement: Statement, change: () => Change): Promise<readonly Row[]> {
+      if (!ledger) return runIn(database.query, statement) as Promise<readonly Row[]>;
+      const job = { ...itemOf(ledger.entryOf(change())), hash: ledger.hash, statement };
+      return enqueue(job) as Promise<readonly Row[]>;
     },
     holding<T>(work: (held: Held) => Promise<T>): Promise<T> {
-      if (!ledger) return database.transaction('SELECT', (query) => work({ query, record: async () => undefined }));
+      if (!ledger) return database.transaction('SELECT', ({ query }) => work({ query, record: async () => undefined }));
       return inTurn(() =>
-        locked(async (query, first) => {
+        locked(async ({ query }, first) => {
           let head = first;
           const result = await work({
             query,
@@ -159,12 +205,9 @@ function itemOf(record: LogRecord): Item {
 /** Returns the values of `append_sealed` for these records, and the head that they lead to. */
 function linkAll(items: readonly Item[], from: Anchor, hash: Hash, ledger: Ledger | undefined): { head: Anchor; values: Value[] } {
   let head = from;
-  for (const { record, body } of items) {
-    const entry = chain(record, head, hash, body);
-    head = { seq: entry.seq, hash: entry.hash };
-  }
+  for (const { body } of items) head = follow(head, body, hash);
   const seal = ledger?.seal;
-  return { head, values: [...valuesOf(items), head.hash, seal?.of(head) ?? null, seal?.origin ?? null] };
+  return { head, values: [...valuesOf(items), head.hash, seal?.of(head, items.length) ?? null, seal?.origin ?? null] };
 }
 
 function valuesOf(items: readonly Item[]): [columns: string, bodies: string[]] {
@@ -181,42 +224,66 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-interface Waiting extends Item {
+/** An entry, and the change that it records if it is not the entry of an event. */
+interface Job extends Item {
   readonly hash: Hash;
-  done(): void;
+  readonly statement?: Statement;
+}
+
+interface Waiting extends Job {
+  done(rows: readonly object[]): void;
   failed(error: unknown): void;
 }
 
-/** Collects entries while others are written, so many cost one commit. */
-function createAppender(
+/** Stands for the row of an entry without a change. */
+const APPENDED = {};
+
+function runIn(query: Query, { sql, values, name }: Statement): Promise<readonly object[]> {
+  return query(`WITH head AS (SELECT true AS ok) ${sql}`, values, name);
+}
+
+/** Without a ledger no head is sealed, and the database links the entries. */
+async function append(database: Database, jobs: readonly Job[]): Promise<readonly (readonly object[])[]> {
+  await database.query('SELECT hookline.append($1::jsonb, $2::text[])', valuesOf(jobs), 'append');
+  return jobs.map(() => []);
+}
+
+/**
+ * Collects jobs while others are written, so many cost one commit.
+ * @param write returns the rows of each job, or undefined if each of them has to be written alone
+ */
+function createQueue(
   inTurn: <T>(work: () => Promise<T>) => Promise<T>,
-  write: (items: readonly Item[], hash: Hash) => Promise<void>,
-): Chain['append'] {
+  write: (jobs: readonly Job[]) => Promise<readonly (readonly object[])[] | undefined>,
+): (job: Job) => Promise<readonly object[]> {
   const queue: Waiting[] = [];
   let isQueued = false;
 
-  const writeBatch = async (): Promise<void> => {
-    const batch = queue.splice(0, LARGEST_BATCH);
-    isQueued = false;
-    if (queue.length > 0) enqueue();
-    const [first] = batch;
-    if (!first) return;
+  const writeAll = async (batch: readonly Waiting[]): Promise<void> => {
     try {
-      await write(batch, first.hash);
-      for (const { done } of batch) done();
+      const rows = await write(batch);
+      for (const [i, job] of batch.entries()) {
+        if (rows) job.done(rows[i] ?? []);
+        else await writeAll([job]);
+      }
     } catch (error) {
       for (const { failed } of batch) failed(error);
     }
   };
-  const enqueue = (): void => {
+  const next = (): void => {
     if (isQueued) return;
     isQueued = true;
-    void inTurn(writeBatch);
+    void inTurn(async () => {
+      const batch = queue.splice(0, LARGEST_BATCH);
+      isQueued = false;
+      if (queue.length > 0) next();
+      await writeAll(batch);
+    });
   };
-  return (record, hash) =>
+  return (job) =>
     new Promise((resolve, reject) => {
-      queue.push({ ...itemOf(record), hash, done: () => resolve(undefined), failed: reject });
-      enqueue();
+      queue.push({ ...job, done: resolve, failed: reject });
+      next();
     });
 }
 

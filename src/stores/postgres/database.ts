@@ -3,6 +3,7 @@ import type { Client, ClientConfig, Pool, PoolClient, QueryConfig } from 'pg';
 import type { StoreOptions } from '../../core/contracts/store.ts';
 import type { Anchor } from '../../core/record/decision-record.ts';
 import { HooklineError } from '../../core/values/errors.ts';
+import { optionalPackage } from '../optional-package.ts';
 import { migrate } from './migrations.ts';
 
 /**
@@ -17,11 +18,17 @@ export type Value = string | number | null | readonly string[];
 
 export type Query = <Row extends object>(sql: string, values: readonly Value[], name?: string) => Promise<readonly Row[]>;
 
+export interface Transaction {
+  readonly query: Query;
+  /** Runs the last statement and commits. Both are sent at once, so that locks are held for one way to the server and back. */
+  readonly finish: Query;
+}
+
 export interface Database {
   /** Runs one statement in its own transaction. A named statement is prepared once per connection. */
   readonly query: Query;
   /** Runs several statements in one transaction, on a connection of its own. If the work throws, nothing of it is kept. */
-  transaction<T>(begin: string, work: (query: Query, begun: readonly object[]) => Promise<T>): Promise<T>;
+  transaction<T>(begin: string, work: (transaction: Transaction, begun: readonly object[]) => Promise<T>): Promise<T>;
   /** Creates a separate connection that is not open yet. The caller ends it. */
   connection(): Client;
   close(): Promise<void>;
@@ -40,7 +47,7 @@ export async function openDatabase(
   { lockMs }: Pick<StoreOptions, 'lockMs'> = {},
   onMigrated?: (query: Query, from: number) => Promise<void>,
 ): Promise<Database> {
-  const pg = await driver();
+  const pg = await optionalPackage<typeof import('pg')>('pg', 'A Postgres store');
   const config = { ...configFor(url), ...(lockMs !== undefined && { lock_timeout: lockMs }) };
   await prepare(() => new pg.Client({ ...config, statement_timeout: MIGRATION_MS, query_timeout: MIGRATION_MS }), onMigrated);
   const pool = createPool(pg, config);
@@ -64,7 +71,7 @@ export async function openDatabase(
 
 /** Opens a pool for other users of the same server. The caller ends it. */
 export async function openPool(url: string): Promise<Pool> {
-  return createPool(await driver(), {
+  return createPool(await optionalPackage<typeof import('pg')>('pg', 'A Postgres store'), {
     connectionString: url,
     application_name: 'hookline',
     connectionTimeoutMillis: CONNECT_MS,
@@ -79,6 +86,11 @@ export function movedHead(error: unknown): Anchor | undefined {
   return code === 'HL001' && seq !== undefined && hash !== undefined ? { seq: Number(seq), hash } : undefined;
 }
 
+/** Whether a statement failed because another process held a lock for too long. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof HooklineError && (error.cause as { readonly code?: string } | undefined)?.code === '55P03';
+}
+
 /** Converts an error of the driver. */
 export function unavailable(error: unknown): HooklineError {
   if (error instanceof HooklineError) return error;
@@ -89,14 +101,6 @@ export function unavailable(error: unknown): HooklineError {
   });
 }
 
-async function driver(): Promise<typeof import('pg')> {
-  try {
-    return await import('pg');
-  } catch (cause) {
-    throw new HooklineError('store-unavailable', 'The Postgres driver is not installed.', { hint: 'npm install pg', cause });
-  }
-}
-
 function configFor(url: string): ClientConfig {
   return {
     connectionString: url,
@@ -105,6 +109,7 @@ function configFor(url: string): ClientConfig {
     statement_timeout: STATEMENT_MS,
     query_timeout: SILENCE_MS,
     keepAlive: true,
+    pipeline: true,
   };
 }
 
@@ -136,14 +141,28 @@ function statement(text: string, values: readonly Value[], name: string | undefi
 }
 
 /** @param begin statements without values, sent together with BEGIN; the work receives the rows of the last one */
-async function inTransaction<T>(pool: Pool, begin: string, work: (query: Query, begun: readonly object[]) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: Pool,
+  begin: string,
+  work: (transaction: Transaction, begun: readonly object[]) => Promise<T>,
+): Promise<T> {
   let client: PoolClient | undefined;
   try {
     client = await pool.connect();
     const open = client;
+    let isCommitted = false;
     const begun = (await open.query(`BEGIN; ${begin}`)) as unknown as readonly { readonly rows: readonly object[] }[];
-    const result = await work((sql, values, name) => run(open, statement(sql, values, name)), begun.at(-1)?.rows ?? []);
-    await open.query('COMMIT');
+    const query: Query = (sql, values, name) => run(open, statement(sql, values, name));
+    const finish: Query = async <Row extends object>(sql: string, values: readonly Value[], name?: string) => {
+      // If the statement fails, the server rolls back instead.
+      const [rows, ended] = await Promise.allSettled([query<Row>(sql, values, name), open.query('COMMIT')]);
+      if (rows.status === 'rejected') throw rows.reason;
+      if (ended.status === 'rejected') throw ended.reason;
+      isCommitted = true;
+      return rows.value;
+    };
+    const result = await work({ query, finish }, begun.at(-1)?.rows ?? []);
+    if (!isCommitted) await open.query('COMMIT');
     client.release();
     return result;
   } catch (error) {

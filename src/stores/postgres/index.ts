@@ -8,11 +8,11 @@ import { createTickets } from './tickets.ts';
 import { createWakeUps } from './wake-ups.ts';
 
 export async function openPostgresStore(url: string, options: StoreOptions = {}): Promise<Store> {
-  const { ledger } = options;
+  const { ledger, lockMs } = options;
   const database = await openDatabase(url, options, async (query, from) => {
     if (from > 0) await adopt(query, ledger);
   });
-  const chain = createChain(database, ledger);
+  const chain = createChain(database, ledger, lockMs);
   const wakeUps = createWakeUps(database);
   return {
     tickets: createTickets(database, chain, wakeUps),

@@ -46,6 +46,7 @@ export function createTickets(database: Database, chain: Chain, wakeUps: WakeUps
     open: (ticket, now) => open(database, chain, ticket, now),
     get,
     list: (filter, now) => list(database, chain, filter, now),
+    count: (filter, now) => count(database, chain, filter, now),
     async settle(id, settling) {
       const won = await settle(database, chain, id, settling);
       if (won) wakeUps.tell(id);
@@ -173,14 +174,28 @@ async function open(database: Database, chain: Chain, ticket: NewTicket, now: nu
   }
 }
 
-async function list(
-  database: Database,
-  chain: Chain,
-  { state, root, limit, after }: TicketFilter,
-  now: number,
-): Promise<readonly TicketRecord[]> {
+async function list(database: Database, chain: Chain, { limit, ...filter }: TicketFilter, now: number): Promise<readonly TicketRecord[]> {
+  await expireDue(database, chain, now);
+  const { where, values } = conditionsOf(filter);
+  if (limit !== undefined) values.push(limit);
+  const most = limit === undefined ? '' : `LIMIT $${values.length}`;
+  const sql = `SELECT ${COLUMNS} FROM hookline.tickets WHERE ${where} ORDER BY opened_at, id ${most}`;
+  return (await database.query<Row>(sql, values)).map(ticketOf);
+}
+
+async function count(database: Database, chain: Chain, filter: TicketFilter, now: number): Promise<number> {
+  await expireDue(database, chain, now);
+  const { where, values } = conditionsOf(filter);
+  const [row] = await database.query<{ readonly count: string }>(`SELECT count(*) AS count FROM hookline.tickets WHERE ${where}`, values);
+  return Number(row?.count);
+}
+
+async function expireDue(database: Database, chain: Chain, now: number): Promise<void> {
   const due = `SELECT 1 FROM hookline.tickets WHERE state = 'open' AND expires_at <= $1 LIMIT 1`;
   if ((await database.query(due, [now], 'due')).length > 0) await expire(chain, { condition: 'true', value: null }, now);
+}
+
+function conditionsOf({ state, root, after }: TicketFilter): { readonly where: string; readonly values: Value[] } {
   const values: Value[] = [];
   const conditions = ['true'];
   const where = (value: string | undefined, condition: (parameter: string) => string) => {
@@ -191,10 +206,7 @@ async function list(
   where(state, (value) => `state = ${value}`);
   where(root, (value) => `root = ${value}`);
   where(after, (value) => `(opened_at, id) > (SELECT opened_at, id FROM hookline.tickets WHERE id = ${value})`);
-  if (limit !== undefined) values.push(limit);
-  const most = limit === undefined ? '' : `LIMIT $${values.length}`;
-  const sql = `SELECT ${COLUMNS} FROM hookline.tickets WHERE ${conditions.join(' AND ')} ORDER BY opened_at, id ${most}`;
-  return (await database.query<Row>(sql, values)).map(ticketOf);
+  return { where: conditions.join(' AND '), values };
 }
 
 interface Waiting {

@@ -5,8 +5,8 @@
 import type { Logger, Runner, WorkerUtils } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Queue, WorkQueue } from '../../core/contracts/store.ts';
-import { HooklineError } from '../../core/values/errors.ts';
 import { isObject } from '../../core/values/json.ts';
+import { optionalPackage } from '../optional-package.ts';
 import { openPool, unavailable } from './database.ts';
 
 const SCHEMA = 'hookline_worker';
@@ -14,7 +14,7 @@ const MOST_ATTEMPTS = 12;
 const CONCURRENCY = 4;
 
 export async function createWorkQueue(url: string, tasks: Parameters<Queue['open']>[0]): Promise<WorkQueue> {
-  const worker = await library();
+  const worker = await optionalPackage<typeof import('graphile-worker')>('graphile-worker', 'Durable work in Postgres');
   const pgPool = await openPool(url);
   const options = { pgPool, schema: SCHEMA, logger: quietLogger(worker.Logger), noHandleSignals: true };
   const utils = await open(pgPool, () => worker.makeWorkerUtils(options));
@@ -40,14 +40,6 @@ export async function createWorkQueue(url: string, tasks: Parameters<Queue['open
       await pgPool.end();
     },
   };
-}
-
-async function library(): Promise<typeof import('graphile-worker')> {
-  try {
-    return await import('graphile-worker');
-  } catch (cause) {
-    throw new HooklineError('store-unavailable', 'graphile-worker is not installed.', { hint: 'npm install graphile-worker', cause });
-  }
 }
 
 async function open(pool: Pool, make: () => Promise<WorkerUtils>): Promise<WorkerUtils> {

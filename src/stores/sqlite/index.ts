@@ -36,6 +36,7 @@ export function openSqliteStore(file: string, { lockMs, ledger }: StoreOptions =
     },
     queue: null,
     async close() {
+      chain.flush();
       database.close();
       life.abort();
     },

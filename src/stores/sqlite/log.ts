@@ -13,10 +13,7 @@ import type { Database, Row, SqlValue } from './database.ts';
 
 export function createSqliteLog(database: Database, chain: Chain): LogStore {
   return {
-    append(record, hash) {
-      chain.append(record, hash);
-      return undefined;
-    },
+    append: chain.append,
     async list(filter) {
       return select(database, filter).map(entryOf);
     },

@@ -6,6 +6,9 @@ import { GENESIS } from '../../core/record/decision-record.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import type { Database } from './database.ts';
 
+/** The error of an append that follows another head than the one that was written. */
+export const HEAD_MOVED = 'the head of the log has moved';
+
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE tickets (
      id TEXT PRIMARY KEY,
@@ -66,6 +69,15 @@ const MIGRATIONS: readonly string[] = [
      body TEXT NOT NULL
    );
    CREATE INDEX grants_alive ON grants (root, expires_at) WHERE revoked_at IS NULL;`,
+
+  // Appends one entry and moves the head in one statement. The codes of earlier heads are kept nowhere, so none can be put back.
+  `CREATE VIEW appending AS SELECT seq, id, at, session, tool, decision, hooks, previous, hash, body, NULL AS seal, NULL AS origin FROM audit;
+   CREATE TRIGGER appending_moves_head INSTEAD OF INSERT ON appending BEGIN
+     SELECT RAISE(ABORT, '${HEAD_MOVED}') FROM head WHERE seq <> new.seq - 1 OR hash <> new.previous;
+     UPDATE head SET seq = new.seq, hash = new.hash, seal = new.seal, origin = new.origin;
+     INSERT INTO audit (seq, id, at, session, tool, decision, hooks, previous, hash, body)
+       VALUES (new.seq, new.id, new.at, new.session, new.tool, new.decision, new.hooks, new.previous, new.hash, new.body);
+   END;`,
 ];
 
 /** @param onChange called in the same transaction, after the steps, with the version that was found */

@@ -60,6 +60,13 @@ export function createSqliteTickets(database: Database, chain: Chain, closed: Ab
     database.write(() => expire(database, chain, now));
     return ticketOf(database.get(GET, id));
   };
+  /** Expires the tickets that are due. Returns false if there are some and the file cannot be written. */
+  const isAsOf = (now: number): boolean => {
+    if (!database.get(STALE, now)) return true;
+    if (database.isReadOnly) return false;
+    database.write(() => expire(database, chain, now));
+    return true;
+  };
   return {
     async open(ticket, now) {
       return database.write(() => open(database, chain, ticket, now));
@@ -68,10 +75,10 @@ export function createSqliteTickets(database: Database, chain: Chain, closed: Ab
       return get(id, now);
     },
     async list(filter, now) {
-      if (!database.get(STALE, now)) return select(database, filter);
-      if (database.isReadOnly) return selectAsOf(database, filter, now);
-      database.write(() => expire(database, chain, now));
-      return select(database, filter);
+      return isAsOf(now) ? select(database, filter) : selectAsOf(database, filter, now);
+    },
+    async count(filter, now) {
+      return isAsOf(now) ? count(database, filter) : selectAsOf(database, filter, now).length;
     },
     async settle(id, settling) {
       const won = database.write(() => settle(database, chain, id, settling));
@@ -211,14 +218,22 @@ function selectAsOf(database: Database, { state, limit, ...filter }: TicketFilte
   return seen.filter((ticket) => state === undefined || ticket.state === state).slice(0, limit);
 }
 
-function select(database: Database, { state, root, limit, after }: TicketFilter): TicketRecord[] {
+function conditionsOf({ state, root, after }: TicketFilter): { readonly where: string; readonly values: readonly SqlValue[] } {
   const conditions = [
     ['state = ?', state],
     ['root = ?', root],
     ['(opened_at, id) > (SELECT opened_at, id FROM tickets WHERE id = ?)', after],
   ].filter((condition): condition is [string, string] => condition[1] !== undefined);
-  const where = conditions.map(([sql]) => sql).join(' AND ') || 'true';
-  const values: SqlValue[] = conditions.map(([, value]) => value);
+  return { where: conditions.map(([sql]) => sql).join(' AND ') || 'true', values: conditions.map(([, value]) => value) };
+}
+
+function count(database: Database, filter: TicketFilter): number {
+  const { where, values } = conditionsOf(filter);
+  return Number(database.get(`SELECT count(*) AS count FROM tickets WHERE ${where}`, ...values)?.['count']);
+}
+
+function select(database: Database, { limit, ...filter }: TicketFilter): TicketRecord[] {
+  const { where, values } = conditionsOf(filter);
   const columns = limit !== undefined && limit <= SHORT_LIST ? TICKET : TICKET_IN_LIST;
   const sql = `SELECT ${columns} FROM tickets WHERE ${where} ORDER BY opened_at, id LIMIT ?`;
   return database.map(sql, [...values, limit ?? -1], (row) => parsed(row as TicketRow, database));

@@ -1,5 +1,5 @@
 /** The files that a run of the program loads. An agent starts it for every tool call, so each file must be needed. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ async function loadedBy(workspace: Workspace, argv: readonly string[], stdin = '
 
 const MOST_FILES = 12;
 /** The start, with everything that an event needs to which no hook applies. */
-const HOT = ['main', 'hot', 'rolldown-runtime', 'base'];
+const HOT = ['main', 'rolldown-runtime', 'hot', 'base'];
 const event = JSON.stringify(CALL);
 const reading = (names: readonly string[]): string[] => names.filter((name) => /-load$|^load-formats-|^json$/.test(name));
 
@@ -78,6 +78,12 @@ test('the regex engine is loaded by the first pattern that needs it', async () =
   const pattern = (matcher: string) => createWorkspace({ '~/.claude/settings.json': settings(matcher, 'true') });
   expect(await loadedBy(pattern('^Task_[a-z]+_\\d{1,3}$'), FIRE)).toContain('re2js');
   expect(await loadedBy(pattern('^(Write|Edit)$'), FIRE)).not.toContain('re2js');
+});
+
+test('the program is ASCII alone, which Node reads fastest', () => {
+  const files = readdirSync(CHUNKS).filter((name) => name.endsWith('.js'));
+  expect(files).toContain('guard.js');
+  expect(files.filter((name) => /[^\0-\x7F]/.test(readFileSync(path.join(CHUNKS, name), 'utf8')))).toEqual([]);
 });
 
 test('an error of the library is an instance of the class that it exports', async () => {

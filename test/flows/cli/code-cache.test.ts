@@ -15,7 +15,7 @@ import Module, { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { systemPolicyFile } from '../../../src/load/settings/policy.ts';
+import { systemPolicyFile } from '../../../src/load/settings/policy-file.ts';
 import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { hookline } from './program.ts';
 
@@ -153,6 +153,18 @@ test('the folder is the one that the program keeps its state in', () => {
   expect(cacheFolder(['hook'], { HOME: workspace.home, XDG_STATE_HOME: 'state' }, places)).toBe(own);
   expect(cacheFolder(['hook'], { HOOKLINE_HOME: workspace.home, XDG_STATE_HOME: workspace.at('~/state') }, places)).toBe(own);
   expect(cacheFolder(['hook', `--home=${workspace.home}`], { HOOKLINE_HOME: '/x' }, places)).toBe(own);
+});
+
+test('nothing is created next to a record that does not exist', () => {
+  const workspace = createWorkspace();
+  programIn(workspace);
+  const places = { program: workspace.at('~/program/dist/cli'), policy: workspace.at('~/policy.json') };
+  const folder = (): unknown => cacheFolder(['hook', '--installed', workspace.at('~/elsewhere/installed')], {}, places);
+  mkdirSync(workspace.at('~/elsewhere'));
+  expect(folder()).toBeUndefined();
+  expect(readdirSync(workspace.at('~/elsewhere'))).toEqual([]);
+  workspace.write({ '~/elsewhere/installed': '' });
+  expect(folder()).toBe(workspace.at('~/elsewhere/code-cache/hook'));
 });
 
 test('`hookline install` leaves the cache warm, and runs none of the user’s hooks', async () => {

@@ -13,6 +13,7 @@ import { hookline } from './program.ts';
 const EMPTY: Readonly<Record<Format, string>> = {
   json: '{}',
   toml: '',
+  program: '',
   frontmatter: '---\nname: x\ndescription: x\n---\n',
   'loose-frontmatter': '---\nname: x\ndescription: x\n---\n',
 };
@@ -22,7 +23,9 @@ function everyPlace(): Record<string, string> {
   const files: Record<string, string> = {};
   for (const { path: folder, find, base, format } of AGENTS.flatMap(({ places }) => places)) {
     if (base !== 'root') continue;
-    const below = { file: find.file, each: `one/${find.file}`, deep: `one/two/${find.file}`, ending: `one${find.file}` }[find.kind];
+    const below = { file: find.file, each: `one/${find.file}`, deep: `one/two/${find.file}`, ending: `one${find.file}`, named: find.file }[
+      find.kind
+    ];
     files[path.join(folder, below)] = EMPTY[format];
   }
   return files;

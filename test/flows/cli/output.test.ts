@@ -53,6 +53,14 @@ test('the shape of each document is the documented one', async () => {
   expect(await json('check')).toMatchObject({ hooks: 1, diagnostics: [{ severity: 'info', code: 'read-as' }] });
 });
 
+test('an event in the words of a format is headed by that format', async () => {
+  const workspace = createWorkspace(skill('exit 0'));
+  for (const command of ['fire', 'plan']) {
+    const { stdout } = await hookline(workspace, [command, 'PreToolUse', '--as', 'skillkit', '--tool', 'Shell', '--trust-all']);
+    expect(stdout).toMatch(/^tool\.before {2}\(skillkit PreToolUse\) {2}Shell/);
+  }
+});
+
 test('what could not be loaded is part of the outcome: such a hook was not asked', async () => {
   const workspace = createWorkspace({ ...skill('exit 0'), 'hooks/bad/HOOK.toml': 'nonsense' });
   const { stdout } = await hookline(workspace, [...FIRE, '--json']);

@@ -9,12 +9,12 @@ import { hookline } from './program.ts';
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const HOOK = { '.agents/hooks/gate/HOOK.md': '---\nname: gate\ndescription: A gate.\ntrigger: before_tool\n---\n' };
 
-/** The program with this in the place of the part that reads frontmatter. */
-function brokenProgram(workspace: Workspace, part: string): string {
+/** The program with this in the place of one of its parts, by default the one that reads frontmatter. */
+function brokenProgram(workspace: Workspace, part: string, name = 'load-formats-frontmatter'): string {
   const copy = workspace.at('~/program');
   mkdirSync(copy);
-  for (const name of ['bin', 'dist/cli', 'package.json']) cpSync(path.join(PROJECT, name), path.join(copy, name), { recursive: true });
-  writeFileSync(path.join(copy, 'dist/cli/load-formats-frontmatter.js'), part);
+  for (const item of ['bin', 'dist/cli', 'package.json']) cpSync(path.join(PROJECT, item), path.join(copy, item), { recursive: true });
+  writeFileSync(path.join(copy, `dist/cli/${name}.js`), part);
   return path.join(copy, 'bin/hookline.js');
 }
 
@@ -47,4 +47,19 @@ test.each(FAILURES)('%s is exit 70 where nothing can be denied', async (_, part)
   const ended = await hookline(workspace, ['fire', 'notification', '--json'], { bin });
   expect(ended.exit).toBe(70);
   expect(JSON.parse(ended.stdout)).toMatchObject({ error: { code: 'internal' } });
+});
+
+test('a missing engine for regular expressions denies: a hook whose pattern cannot be read is not left out', async () => {
+  const pattern = "matcher:\n  tool: '^B[a-z]{1,9}h$'\n";
+  const hook = `---\nname: gate\ndescription: A gate.\ntrigger: before_tool\n${pattern}---\n`;
+  const workspace = createWorkspace({
+    '.agents/hooks/gate/HOOK.md': hook,
+    '.agents/hooks/gate/scripts/run': '#!/bin/sh\nexit 0\n',
+  });
+  const fire = ['fire', 'tool.before', '--tool', 'Bash', '--json', '--trust-all'];
+  const whole = await hookline(workspace, fire, {});
+  expect(JSON.parse(whole.stdout)).toMatchObject({ decision: 'pass', hooks: [{ name: 'gate', status: 'answered' }] });
+  const ended = await hookline(workspace, fire, { bin: brokenProgram(workspace, 'throw new Error("gone");', 're2js') });
+  expect(ended.exit).toBe(2);
+  expect(JSON.parse(ended.stdout)).toMatchObject({ decision: 'deny', reason: expect.stringContaining('regular expressions') });
 });

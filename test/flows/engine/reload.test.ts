@@ -2,6 +2,7 @@
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import type { ReloadReport } from '../../../src/index.ts';
 import { NATIVE } from '../../support/native-hooks.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
@@ -92,7 +93,16 @@ test('hook_reload is a tool an agent can be given', async () => {
   expect(await reloadTool.execute({})).toMatchObject({ ok: true, hooks: 1, diagnostics: [] });
   expect((await hookline.fire('tool.before', tool)).decision).toBe('deny');
   workspace.write({ 'hooks/bad/HOOK.toml': 'nonsense' });
-  expect(await reloadTool.execute({})).toMatchObject({ ok: false, hooks: 1, message: expect.stringMatching(/1 problem keeps/) });
+  expect(await reloadTool.execute({})).toMatchObject({ ok: false, hooks: 1, message: expect.stringMatching(/Broken: .*HOOK\.toml/) });
+});
+
+test('hook_reload counts a hook whose last good version runs among the active ones', async () => {
+  const workspace = createWorkspace(gate('exit 1'));
+  const { reloadTool } = await workspace.open();
+  workspace.write({ 'hooks/gate/HOOK.toml': 'nonsense' });
+  const { message, ...report } = (await reloadTool.execute({})) as ReloadReport;
+  expect(report).toMatchObject({ ok: false, active: 1, inactive: [], kept: [workspace.at('hooks/gate/HOOK.toml')] });
+  expect(message).toMatch(/^1 hook is active\. Broken: .*HOOK\.toml:1: .* The file of hook `gate` .* last good version/);
 });
 
 test('a watched project is reloaded when a hook is written, changed or removed', async () => {

@@ -1,6 +1,6 @@
 /** Hooks given in code: `on` and `registerSkill`. They fire from the moment they are registered until they are undone. */
 import { describe, expect, test } from 'vitest';
-import { registerHandler } from '../../../src/index.ts';
+import { registerHandler, type Skill } from '../../../src/index.ts';
 import { NATIVE } from '../../support/native-hooks.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
@@ -34,6 +34,23 @@ describe('on', () => {
     const hookline = await createWorkspace().open();
     hookline.on('tool.before', () => ({ decision: 'deny' }), { match });
     expect((await hookline.fire('tool.before', { tool: name, input: {} })).decision).toBe(fires ? 'deny' : 'pass');
+  });
+
+  test('a lone function is asked once, and its outcome is the same whether it answers at once, later or with no opinion', async () => {
+    const outcomes = [];
+    for (const answer of [() => undefined, async () => undefined, () => ({ decision: 'pass' as const })]) {
+      const hookline = await createWorkspace().open();
+      let calls = 0;
+      const counted = () => {
+        calls++;
+        return answer();
+      };
+      hookline.on('tool.before', counted, { name: 'lone' });
+      const { id: _, hooks, ...outcome } = await hookline.fire('tool.before', tool);
+      outcomes.push({ calls, outcome, hooks: hooks.map(({ id: __, ms, ...report }) => ({ ...report, timed: typeof ms })) });
+    }
+    expect(outcomes[0]).toMatchObject({ calls: 1, hooks: [{ name: 'lone', status: 'answered', decision: 'pass', timed: 'number' }] });
+    expect([outcomes[1], outcomes[2]]).toEqual([outcomes[0], outcomes[0]]);
   });
 
   test('a higher priority is asked first; equals are asked in the order of registration', async () => {
@@ -146,6 +163,14 @@ describe('registerSkill', () => {
     expect((await hookline.fire('tool.before', tool)).hooks).toEqual([]);
   });
 });
+
+test.each([[{ name: '', hooks: [] }], [{ hooks: [] }], [{ name: 'x' }], [{ name: 'x', hooks: {} }], [null]])(
+  'registerSkill refuses %j, which could not be unregistered or has no hooks',
+  async (skill) => {
+    const hookline = await createWorkspace().open();
+    expect(() => hookline.registerSkill(skill as unknown as Skill)).toThrow(expect.objectContaining({ code: 'bad-option' }));
+  },
+);
 
 describe('unregisterSkill', () => {
   const file = (name: string): Record<string, string> => ({

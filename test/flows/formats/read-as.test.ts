@@ -57,6 +57,10 @@ const VALUES: Readonly<Record<string, unknown>> = { args: [], shell: 'bash' };
 const EVIDENCE: readonly (readonly [string, string])[] = [
   ['an event that arawn does not have', hooksFile({ PreToolUse: [{ hooks: [COMMAND] }], SubagentStart: [{ hooks: [COMMAND] }] })],
   ...[...OWN_FIELDS, ...OWN_PLUGIN_FIELDS].map((field) => [`the field ${field}`, gate({ [field]: VALUES[field] ?? 'x' })] as const),
+  ['a short timeout in a list of named events', JSON.stringify({ hooks: [{ event: 'PreToolUse', ...COMMAND, timeout: 5 }] })],
+  ['an event of its own in such a list', JSON.stringify({ hooks: [{ event: 'SubagentStart', command: 'a' }] })],
+  ['a short timeout without a group', hooksFile({ PreToolUse: [{ ...COMMAND, timeout: 5 }] })],
+  ['a short timeout in a single group', hooksFile({ PreToolUse: { hooks: [{ ...COMMAND, timeout: 5 }] } })],
   ...[1, 5, 60, 99, 0.5].map((timeout) => [`a timeout of ${timeout}`, gate({ timeout })] as const),
 ];
 
@@ -159,4 +163,25 @@ test('settings that two formats share: each form keeps its reader, unless the ca
   expect((await dialects(workspace)).toSorted()).toEqual(['claude-agent', 'claude-code']);
   expect((await dialects(workspace, '--as', 'claude-code')).toSorted()).toEqual(['claude-agent', 'claude-code']);
   expect(await dialects(workspace, '--as', 'claude-agent')).toEqual(['claude-agent', 'claude-agent']);
+});
+
+test.each([
+  ['a plugin', 'plugins/p/hooks/hooks.json', hooksFile({ PreToolUse: [{ hooks: [{ ...COMMAND, once: true, timeout: 100_000 }] }] })],
+  ['a plugin of arawn', 'plugins/p/hooks/hooks.json', gate({ timeout: 100_000_000 })],
+  ['a skill', 'skills/s/SKILL.md', skill('PreToolUse', '          timeout: 100000\n')],
+])('%s whose hook may take more than a day denies, with an error at the line', async (_, file, text) => {
+  const workspace = createWorkspace({ [file]: text });
+  const engine = await workspace.open({ trust: 'all' });
+  const outcome = await engine.fire('tool.before', { tool: 'shell', input: {} });
+  expect(outcome).toMatchObject({ decision: 'deny', reason: expect.stringContaining('28 hours'), hooks: [{ status: 'faulted' }] });
+  expect((await engine.list()).diagnostics).toContainEqual(
+    expect.objectContaining({ severity: 'error', code: 'long-timeout', line: expect.any(Number) }),
+  );
+});
+
+test('in settings of Claude Code itself a long timeout is a warning, because the agent keeps it', async () => {
+  const workspace = createWorkspace({ '.claude/settings.json': gate({ timeout: 120_000 }) });
+  const engine = await workspace.open({ trust: 'all' });
+  expect(await engine.fire('tool.before', { tool: 'Bash', input: {} })).toMatchObject({ hooks: [{ fault: { kind: 'exit' } }] });
+  expect((await engine.list()).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
 });

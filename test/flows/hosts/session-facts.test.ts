@@ -62,6 +62,55 @@ test('the time that a subagent took follows from its start, by its id', async ()
   expect(seen(workspace, 'plugin')).not.toHaveProperty('duration_ms');
 });
 
+const agentStarts = { ...agentHook('starts', 'subagent_start'), ...agentHook('ends', 'subagent_stop') };
+const spawn = { tool_name: 'Agent', tool_input: { subagent_type: 'explorer', prompt: 'Look.' } };
+const subagent = (id: string, type = 'explorer') => ({ agent_id: id, agent_type: type });
+const depthIn = (workspace: Workspace, name: string): unknown => (seen(workspace, name)['context'] as JsonObject | undefined)?.['depth'];
+
+test('the depth of a subagent follows from the calls that start one, before it starts as well', async () => {
+  const workspace = createWorkspace(agentStarts);
+  await call(workspace, 'SessionStart', { source: 'startup' });
+  await call(workspace, 'PreToolUse', spawn);
+  expect(depthIn(workspace, 'starts')).toBe(1);
+  await call(workspace, 'SubagentStart', subagent('a1'));
+  expect(depthIn(workspace, 'starts')).toBe(1);
+  const nested = { ...spawn, tool_input: { subagent_type: 'writer' }, ...subagent('a1') };
+  await call(workspace, 'PreToolUse', nested);
+  expect(depthIn(workspace, 'starts')).toBe(2);
+  expect((seen(workspace, 'starts')['context'] as JsonObject)['agent_id']).toBeUndefined();
+  await call(workspace, 'SubagentStart', subagent('a2', 'writer'));
+  expect(depthIn(workspace, 'starts')).toBe(2);
+  await call(workspace, 'SubagentStop', subagent('a2', 'writer'));
+  expect(depthIn(workspace, 'ends')).toBe(2);
+  await call(workspace, 'SubagentStop', subagent('a1'));
+  expect(depthIn(workspace, 'ends')).toBe(1);
+});
+
+test('a depth is left out if agents of different depths could have started the subagent, or the session began unseen', async () => {
+  const workspace = createWorkspace(agentStarts);
+  await call(workspace, 'PreToolUse', spawn);
+  expect(depthIn(workspace, 'starts')).toBeUndefined();
+  const other = createWorkspace(agentStarts);
+  await call(other, 'SessionStart', { source: 'startup' });
+  await call(other, 'PreToolUse', spawn);
+  await call(other, 'SubagentStart', subagent('a1'));
+  await call(other, 'PreToolUse', spawn);
+  await call(other, 'PreToolUse', { ...spawn, ...subagent('a1') });
+  await call(other, 'SubagentStart', subagent('a2'));
+  expect(depthIn(other, 'starts')).toBeUndefined();
+  await call(other, 'SubagentStop', subagent('unseen'));
+  expect(depthIn(other, 'ends')).toBeUndefined();
+});
+
+test('tools are not noted for a hook that wants to know of subagents alone', async () => {
+  const workspace = createWorkspace(agentStarts);
+  await call(workspace, 'SessionStart', { source: 'startup' });
+  await call(workspace, 'PreToolUse', TOOL);
+  const lines = readFileSync(workspace.at('~/.local/state/hookline/trail-subagents/session-s1'), 'utf8');
+  expect(lines).toMatch(/^start \d+ \n$/);
+  expect(() => readFileSync(workspace.at('~/.local/state/hookline/trail/session-s1'))).toThrow();
+});
+
 test('a number that the caller says is not replaced', async () => {
   const workspace = createWorkspace(WATCHED);
   await hookline(workspace, ['fire', 'session.start', '--session', 's2']);
@@ -98,5 +147,6 @@ test('matchers on the name of the agent find the one that acts', () => {
   expect(agentOf({ caller: { host: 'pebble' }, data: { agent: 'given' } })).toEqual(['given']);
   // Here the host names the subagent that starts, and not the agent that starts it.
   expect(agentOf({ kind: 'subagent.before', caller: { host: 'pebble', agent: 'reviewer' } })).toEqual(['pebble']);
+  expect(agentOf({ kind: 'subagent.before', ahead: true, caller: { host: 'pebble', agent: 'reviewer' } })).toEqual(['reviewer']);
   expect(agentOf({})).toBeUndefined();
 });

@@ -8,6 +8,7 @@ const common = {
   dialect: claudeAgent,
   eventsOf: (payload: Readonly<Record<string, unknown>>): readonly string[] => [String(payload['hook_event_name'])],
   eventKey: 'hook_event_name',
+  decidedBy: null,
   signs: { payload: [], env: [], markers: [], project: null, programs: [], editors: [] },
   asksPeople: [],
   attendance: null,

@@ -6,8 +6,10 @@ import path from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sampleCall } from '../../../src/api/testing/describe-handler.ts';
 import { describeHandler } from '../../../src/api/testing/index.ts';
-import { createHelper, type Helper, shareHelper } from '../../../src/handlers/command/helper.ts';
+import { createHelper } from '../../../src/handlers/command/helper.ts';
 import { createCommandHandler } from '../../../src/handlers/command/index.ts';
+import type { Starter } from '../../../src/handlers/command/run-process.ts';
+import { shareStarter } from '../../../src/handlers/command/share-starter.ts';
 import { LONG_MS, until } from '../../support/patience.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
@@ -105,9 +107,9 @@ test('a closed helper is gone, and so is what it ran', async () => {
 
 test('a shared helper goes with the last engine that used it, and not while one of its hooks runs', async () => {
   shared.close();
-  const share = shareHelper(() => createHelper(PROGRAM));
+  const share = shareStarter(() => createHelper(PROGRAM));
   const [one, two, idle] = [share(), share(), share()];
-  const ask = (helper: Helper, text: string) =>
+  const ask = (helper: Starter, text: string) =>
     createCommandHandler({ helped: 'always', helper }).handle(sampleCall('command', command(text), { cwd: folder }));
   expect([await ask(one, 'exit 3'), await ask(two, 'exit 4')]).toMatchObject([{ exit: 3 }, { exit: 4 }]);
   const helperPid = await onlyHelper();
@@ -160,7 +162,7 @@ async function inLargeProcess(more: string): Promise<unknown[]> {
   return JSON.parse(out.slice(0, out.lastIndexOf(' ')));
 }
 
-function helped(): { readonly helper: Helper; ask(text: string, timeoutMs?: number): Promise<unknown> } {
+function helped(): { readonly helper: Starter; ask(text: string, timeoutMs?: number): Promise<unknown> } {
   rmSync(pids, { force: true });
   shared.close();
   const helper = createHelper(PROGRAM);

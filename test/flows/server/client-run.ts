@@ -31,6 +31,8 @@ export const refuse: ServerOptions['deny'] = (_, why) => ({ stdout: JSON.stringi
 export interface AskOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Instead of the environment of this process. */
+  readonly only?: Readonly<Record<string, string>>;
   /** By curl, as where there is no bash. */
   readonly curl?: boolean;
 }
@@ -68,8 +70,8 @@ export function createBench(program: string | null = IN_PROCESS): Bench {
       onTestFinished(() => void server.stop('the test is over'));
       return server;
     },
-    ask(payload, { args = ['claude-code', 'PreToolUse'], env = {}, curl = false } = {}) {
-      const { HOOKLINE_SERVE: _, HOOKLINE_DEPTH: __, ...ours } = process.env;
+    ask(payload, { args = ['claude-code', 'PreToolUse'], env = {}, only, curl = false } = {}) {
+      const { HOOKLINE_SERVE: _, HOOKLINE_DEPTH: __, ...ours } = only ?? process.env;
       const all = { ...ours, HOOKLINE_HOME: home, ...(curl && { HOOKLINE_HOOK_BASH: 'no' }), ...env };
       const started = performance.now();
       const child = spawn(client, args, { cwd, env: all, stdio: 'pipe' });

@@ -44,6 +44,18 @@ for (const curl of [false, true]) {
       expect(env).toMatchObject({ PATH, HOOKLINE_HOME: bench.home });
     });
 
+    test.each([['C.UTF-8'], [''], [undefined]])(
+      'the locale %s of the caller reaches the server and the program as it is',
+      async (locale) => {
+        const bench = createBench();
+        const { LC_ALL: _, ...env } = process.env;
+        const own = { ...env, ...(locale !== undefined && { LC_ALL: locale }) } as Record<string, string>;
+        expect(inProcess((await bench.ask(PAYLOAD, { curl, only: own })).stdout)[3]).toBe(locale ?? '');
+        await bench.serve(echo);
+        expect(JSON.parse((await bench.ask(PAYLOAD, { curl, only: own })).stdout).env['LC_ALL']).toBe(locale);
+      },
+    );
+
     test('an answer without a word is one, and 0 is only 0 if the server says so', async () => {
       const bench = createBench();
       await bench.serve(async () => ({ stdout: '', stderr: '', exit: 0 }));

@@ -21,8 +21,8 @@ const BUSY = `
     const id = args[0] + '-' + n;
     await store.tickets.open(sampleTicket(id), 1000);
     say('opened ' + id);
-    store.log.append(sampleRecord(id), hash);
-    say('logged ' + id);
+    // Three at once share a transaction, and each is acknowledged by itself.
+    await Promise.all([id, id + 'b', id + 'c'].map(async (own) => { await store.log.append(sampleRecord(own), hash); say('logged ' + own); }));
     await store.tickets.settle(id, sampleSettling(n % 2 ? 'approved' : 'denied'));
     say('settled ' + id);
     if (n % 2 && (await store.tickets.release('sha256:' + id, 1600))) say('released ' + id);

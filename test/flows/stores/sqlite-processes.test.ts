@@ -51,11 +51,12 @@ test('processes that release the same approvals get each of them once', async ()
   await store.close();
 });
 
-test('four processes that append 500 records each lose none, and the chain holds', async () => {
+test.each([1, 50])('four processes that append 500 records each, %i at once, lose none, and the chain holds', async (atOnce) => {
   const file = newDatabase();
   const append = `
     const store = open();
-    for (let n = 0; n < 500; n++) store.log.append(sampleRecord(args[0] + '-' + n), hash);
+    const many = (from) => Array.from({ length: ${atOnce} }, (_, i) => store.log.append(sampleRecord(args[0] + '-' + (from + i)), hash));
+    for (let n = 0; n < 500; n += ${atOnce}) await Promise.all(many(n));
     await store.close();`;
   const children = FOUR.map((name) => startChild(file, append, [name]));
   expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
@@ -76,7 +77,7 @@ test('processes that meet a new file at once all find the tables made', async ()
       // All open the file at the same moment, once all of them are up.
       while (!existsSync(args[1])) {}
       const store = open();
-      store.log.append(sampleRecord(args[0]), hash);
+      await store.log.append(sampleRecord(args[0]), hash);
       await store.close();`;
     const children = FOUR.map((name) => startChild(file, meet, [name, start]));
     await until(() => children.every((child) => child.lines().includes('up')));

@@ -99,7 +99,7 @@ test('a column of the log that was changed apart from the body shows in the chai
   const { sampleRecord } = await import('../../../src/api/testing/sample-records.ts');
   for (const change of ["decision = 'allow'", "tool = 'Other'", 'tool = NULL', "session = 'x'", "id = 'x'", 'at = 1']) {
     const store = makeStore();
-    store.log.append(sampleRecord('a'), hash);
+    await store.log.append(sampleRecord('a'), hash);
     withConnection(fileOf(store), (connection) => connection.exec(`UPDATE audit SET ${change}`));
     expect(verifyChain(await store.log.list({}), await store.log.anchor(), hash), change).toEqual({ seq: 1, problem: 'changed' });
     await store.close();

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Hookline } from '../../../src/index.ts';
 import { createWorkspace, type Workspace } from '../../support/workspace.ts';
 import { eventually } from '../cli/program.ts';
@@ -12,8 +12,8 @@ const ASK = { trust: 'ask' } as const;
 const MODIFIED = { status: 'skipped', skip: 'modified since it was trusted' };
 
 async function fired(hookline: Hookline, cwd?: string) {
-  const { decision, reason, hooks } = await hookline.fire('tool.before', BASH, cwd === undefined ? {} : { cwd });
-  return { decision, reason, hooks };
+  const { decision, reason, hooks, diagnostics } = await hookline.fire('tool.before', BASH, cwd === undefined ? {} : { cwd });
+  return { decision, reason, hooks, diagnostics };
 }
 
 async function stateIn(workspace: Workspace, root = workspace.root): Promise<unknown[]> {
@@ -81,15 +81,43 @@ test('a link in the place of the script is what it leads to', async () => {
   expect(existsSync(workspace.at('~/ran'))).toBe(false);
 });
 
-test('a file that appears where the command looks first is not what was trusted', async () => {
-  const settings = { hooks: { PreToolUse: { gate: { command: 'sh check.sh' } } } };
-  const workspace = await trustedProject({ '.claude/settings.json': JSON.stringify(settings), 'check.sh': 'exit 1\n' });
-  const hookline = await workspace.open(ASK);
-  expect((await fired(hookline)).decision).toBe('deny');
-  workspace.write({ 'sub/check.sh': `touch ${workspace.at('~/ran')}\n` });
-  const outcome = await fired(hookline, workspace.at('sub'));
-  expect(outcome).toMatchObject({ decision: 'pass', hooks: [{ status: 'skipped', skip: expect.stringContaining('working directory') }] });
-  expect(existsSync(workspace.at('~/ran'))).toBe(false);
+describe('an agent does not get past a trusted gate by changing its folder', () => {
+  const grouped = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'sh check.sh' }] }] };
+  const toml = '[hook]\nname = "gate"\nevent = "before_tool_call"\n[hook.action.shell]\ncommand = "sh check.sh"\n';
+  const frontmatter = 'hooks:\n  PreToolUse:\n    - matcher: Bash\n      hooks:\n        - type: command\n          command: sh check.sh\n';
+  const formats: [string, string, string][] = [
+    ['claude-agent', '.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: { gate: { command: 'sh check.sh' } } } })],
+    ['claude-code', '.claude/settings.json', JSON.stringify({ hooks: grouped })],
+    ['qwen', '.qwen/settings.json', JSON.stringify({ hooks: grouped })],
+    ['gemini-cli', '.gemini/settings.json', JSON.stringify({ hooks: { BeforeTool: [{ hooks: grouped.PreToolUse[0]?.hooks }] } })],
+    ['windsurf', '.windsurf/hooks.json', JSON.stringify({ hooks: { pre_run_command: [{ command: 'sh check.sh' }] } })],
+    ['cursor', '.cursor/hooks.json', JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ command: 'sh check.sh' }] } })],
+    ['copilot', '.github/hooks/a.json', JSON.stringify({ version: 1, hooks: { preToolUse: [{ type: 'command', bash: 'sh check.sh' }] } })],
+    ['skillkit', 'skills/a/SKILL.md', `---\nname: a\n${frontmatter}---\n`],
+    ['hooktoml', 'hooks/gate/HOOK.toml', toml],
+  ];
+  test.each(formats)('%s: the trusted script runs, and no other', async (_format, file, text) => {
+    const workspace = await trustedProject({ [file]: text, 'check.sh': 'echo closed >&2\nexit 2\n', 'hooks/gate/check.sh': 'exit 2\n' });
+    const hookline = await workspace.open(ASK);
+    expect((await fired(hookline)).decision).toBe('deny');
+    workspace.write({ 'sub/check.sh': `touch ${workspace.at('~/ran')}\n`, 'empty/.keep': '' });
+    for (const folder of ['sub', 'empty', '~/']) {
+      const outcome = await fired(hookline, workspace.at(folder));
+      expect(outcome).toMatchObject({ decision: 'deny', hooks: [{ status: 'answered', decision: 'deny' }] });
+    }
+    expect(existsSync(workspace.at('~/ran'))).toBe(false);
+    expect((await fired(hookline)).diagnostics).toEqual([]);
+  });
+
+  test('the hook may let the action pass there, and where it ran is reported once in a session', async () => {
+    const workspace = await trustedProject({ '.claude/settings.json': JSON.stringify({ hooks: grouped }), 'check.sh': 'exit 0\n' });
+    const hookline = await workspace.open(ASK);
+    workspace.write({ 'sub/check.sh': 'exit 2\n' });
+    const first = await fired(hookline, workspace.at('sub'));
+    expect(first).toMatchObject({ decision: 'pass', hooks: [{ status: 'answered' }], diagnostics: [{ code: 'trusted-folder' }] });
+    expect(first.diagnostics[0]?.message).toContain(workspace.root);
+    expect((await fired(hookline, workspace.at('sub'))).diagnostics).toEqual([]);
+  });
 });
 
 test('a renamed hook is another hook', async () => {

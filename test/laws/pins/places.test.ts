@@ -47,10 +47,42 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   cursor: ['system:etc/cursor file hooks.json', 'home:.cursor file hooks.json', 'root:.cursor file hooks.json'],
   windsurf: ['system:etc/windsurf file hooks.json', 'home:.codeium/windsurf file hooks.json', 'root:.windsurf file hooks.json'],
+  droid: [
+    'home:.factory file hooks.json',
+    'home:.factory/hooks file hooks.json',
+    'home:.factory file settings.json',
+    'root:.factory file hooks.json',
+    'root:.factory/hooks file hooks.json',
+    'root:.factory file settings.json',
+    'root:.factory file settings.local.json',
+  ],
+  opencode: [
+    'config:opencode/plugin ending .js',
+    'config:opencode/plugin ending .ts',
+    'config:opencode/plugins ending .js',
+    'config:opencode/plugins ending .ts',
+    'root:.opencode/plugin ending .js',
+    'root:.opencode/plugin ending .ts',
+    'root:.opencode/plugins ending .js',
+    'root:.opencode/plugins ending .ts',
+    'config:opencode file opencode.json',
+    'config:opencode file opencode.jsonc',
+    'root: file opencode.json',
+    'root: file opencode.jsonc',
+    'root:.opencode file opencode.json',
+    'root:.opencode file opencode.jsonc',
+  ],
+  kimi: ['home:.kimi-code file config.toml'],
+  cline: [
+    'home:Documents/Cline/Hooks named PreToolUse',
+    'home:.cline/hooks named PreToolUse',
+    'root:.clinerules/hooks named PreToolUse',
+    'root:.cline/hooks named PreToolUse',
+  ],
 };
 
-/** These own no place: Hookline's functions, and agents that run their own hooks themselves. */
-const WITHOUT: readonly string[] = ['hookline', 'kimi', 'droid', 'cline', 'opencode'];
+/** These own no place: Hookline's functions. */
+const WITHOUT: readonly string[] = ['hookline'];
 
 test('each agent owns exactly these places, in this order', () => {
   const owners = AGENTS.map(({ id, places }): [string, string[]] => [

@@ -38,6 +38,30 @@ describe('the name is that of the script that runs', () => {
     ['A=1 B="x y" timeout 5 python3 -u tools/z.py', 'z.py'],
     ['npx tsx hooks/gate.ts', 'gate.ts'],
     ['deno run -A hooks/gate.ts', 'gate.ts'],
+    [`'/tmp/fresh clone'/hooks/validate.sh`, 'validate.sh'],
+    ['"/tmp/fresh clone/hooks/validate.sh" --fast', 'validate.sh'],
+    ['/tmp/fresh\\ clone/hooks/validate.sh', 'validate.sh'],
+    ['bash "/tmp/a \\"b\\" c/validate.sh"', 'validate.sh'],
+    [`'/tmp/it'\\''s here'/validate.sh`, 'validate.sh'],
+    ['python3 \\\n  hooks/lint.py', 'lint.py'],
+    ['uv run --with pyyaml python scripts/check.py --fix', 'check.py'],
+    ['python3 hooks/check.py -c', 'check.py'],
+    ['env A=1 node hooks/gate.js', 'gate.js'],
+    ['"$PYTHON" hooks/gate.py', 'gate.py'],
+    [`bash -lc "source ~/.nvm/nvm.sh; node hooks/a.mjs"`, 'a.mjs'],
+    ['OUT="$(python3 hooks/check.py)"; echo "$OUT"', 'check.py'],
+    ['node "$(npm root -g)/pkg/dist/cli.js" run', 'pkg/cli.js'],
+    ['"$CLAUDE_PROJECT_DIR"/.claude/hooks/guard/index.ts', 'guard/index.ts'],
+    ['node dist/index.js', 'index.js'],
+    ['2>/dev/null ./gate.sh', 'gate.sh'],
+    ['./gate.sh &>/dev/null', 'gate.sh'],
+    ['gate() { ./inner.sh; }; gate', 'inner.sh'],
+    ['/Users/me/My\\ Scripts/run\\ it.sh', 'run it.sh'],
+    ['"/Users/me/My Scripts/do it.sh" --x', 'do it.sh'],
+    ['powershell -NoProfile -ExecutionPolicy Bypass -File C:\\hooks\\check.ps1', 'check.ps1'],
+    ['powershell -File "C:\\My Hooks\\check.ps1"', 'check.ps1'],
+    ['cmd.exe /c C:\\hooks\\y.bat', 'y.bat'],
+    ['sudo -u nobody timeout -k 5 10 ./gate.sh', 'gate.sh'],
   ])('%s', (command, name) => expect(nameOf(command, 'A description')).toBe(name));
 });
 
@@ -54,11 +78,37 @@ describe('without a script it is the description, else the program, else the gro
     ['bun test', undefined, 'Edit', 'bun-test'],
     ['uv run ruff check', undefined, 'Edit', 'ruff'],
     ['my-gate --strict', undefined, 'Bash', 'my-gate'],
+    ['. ./env.sh && my-gate', undefined, 'Bash', 'my-gate'],
+    ['. ./env.sh', undefined, 'Bash', 'env.sh'],
+    ['npx -y ccusage@latest statusline', undefined, 'Bash', 'ccusage'],
+    ['bunx @biomejs/biome@1.9.4 check', undefined, 'Bash', 'biome'],
+    ['pnpm --filter web lint', undefined, 'Bash', 'pnpm-lint'],
+    ['yarn workspace app lint', undefined, 'Bash', 'yarn-lint'],
+    ['go run ./cmd/gate', undefined, 'Bash', 'go-gate'],
+    ['hookline guard', undefined, 'Bash', 'hookline-guard'],
+    ['command -v gitleaks >/dev/null && gitleaks protect', undefined, 'Bash', 'gitleaks'],
+    [`osascript -e 'display notification "Done"'`, undefined, 'Bash', 'osascript'],
+    ['>&2 echo no; exit 2', undefined, 'Bash', 'PreToolUse-Bash'],
+    ["python3 - <<'EOF'\nimport gate.py\nEOF", undefined, 'Bash', 'PreToolUse-Bash'],
+    ['gate() { ruff check; }; gate', undefined, 'Bash', 'ruff'],
     [`${'x'.repeat(90)}`, undefined, 'Bash', 'x'.repeat(40)],
   ])('%s', (command, description, matcher, name) => expect(nameOf(command, description, matcher)).toBe(name));
 
   test('any text makes a name, and quickly', () => {
-    for (const text of ['', '"', "'", '#', '((((', '|'.repeat(5000), 'uv '.repeat(5000), `bash -c ${`'bash -c "`.repeat(500)}`])
+    for (const text of [
+      '',
+      '"',
+      "'",
+      '#',
+      '((((',
+      '|'.repeat(5000),
+      '$('.repeat(2000),
+      '`',
+      '<<',
+      '>'.repeat(4000),
+      'uv '.repeat(5000),
+      `bash -c ${`'bash -c "`.repeat(500)}`,
+    ])
       expect(nameOf(text, undefined, 'Bash')).toMatch(/^.{1,40}$/);
   });
 });

@@ -33,6 +33,7 @@ test.each([
   ['gemini-cli', '~/.gemini/settings.json', { hooksConfig: { enabled: false } }],
   ['gemini-cli', '~/.gemini/settings.json', { hooksConfig: { disabled: ['hookline'] } }],
   ['droid', '.factory/hooks.json', { hooksDisabled: true }],
+  ['droid', '.factory/settings.json', { hooks: { hooksDisabled: true } }],
 ])('%s: %s switches our entry off', async (id, file, settings) => {
   expect(await objections(id, { [file]: settings })).toEqual([`error hooks-switched-off ${file}`]);
   expect(await objections(id, { [file]: {} })).toEqual([]);

@@ -33,12 +33,33 @@ describe.each(PLACES)('%s', (file, text) => {
     'tool == "Bash"',
     '^(?:Bash |Shell )x',
     'Bash\\s+git',
+    'Bash(git:*)',
+    'Bash(git:*)|Write',
+    'Write|Edit(src/main.ts)',
+    'Read(~/.ssh/id)',
+    'WebFetch(domain:example.com)',
   ])('%s never fires, which is said once', async (matcher) => expect(await reported(file, text(matcher))).toBe(1));
 
-  test.each(['Bash|Edit', '^Bash$', 'mcp__.*', 'Edit(or)?', '(Bash|Edit)', 'mcp__a__(get|set)_.*', '[^ ]+', 'Bash( x)?', 'Bash\\b', '.*'])(
-    '%s may fire',
-    async (matcher) => expect(await reported(file, text(matcher))).toBe(0),
-  );
+  test.each([
+    'Bash|Edit',
+    '^Bash$',
+    'mcp__.*',
+    'Edit(or)?',
+    '(Bash|Edit)',
+    'mcp__a__(get|set)_.*',
+    '[^ ]+',
+    'Bash( x)?',
+    'Bash\\b',
+    '.*',
+    'Bash(.*)',
+    'mcp__a__(.*)',
+    'mcp__a__(get_.*|set_.*)',
+    'mcp__(a|b)__(get|set)',
+    'Bash(Output)?',
+    '(Notebook)?Edit',
+    'Edit(|or)',
+    'mcp__my-server__(?:get|set)',
+  ])('%s may fire', async (matcher) => expect(await reported(file, text(matcher))).toBe(0));
 });
 
 describe('the cause of an event', () => {

@@ -83,6 +83,18 @@ const FILES: Readonly<Record<string, Misspelt>> = {
     files: { '.windsurf/hooks.json': JSON.stringify({ hooks: { pre_run_command: [{ command: 'true', show_outputs: true }] } }) },
     meant: ['show_output'],
   },
+  droid: {
+    files: {
+      '.factory/hooks.json': JSON.stringify({
+        PreToolUse: [{ matchr: 'Execute', hooks: [{ type: 'command', command: 'true', timeot: 5 }] }],
+      }),
+    },
+    meant: ['matcher', 'timeout'],
+  },
+  kimi: {
+    files: { '~/.kimi-code/config.toml': '[[hooks]]\nevent = "PreToolUse"\nmatchr = "Bash"\ncommand = "true"\ntimeot = 5\n' },
+    meant: ['matcher', 'timeout'],
+  },
 };
 
 test.each(Object.entries(FILES))('%s', async (id, { files, meant }) => {
@@ -91,7 +103,9 @@ test.each(Object.entries(FILES))('%s', async (id, { files, meant }) => {
   expect(told.toSorted()).toEqual(meant.map((key) => [`Did you mean \`${key}\`?`, 'number']).toSorted());
 });
 
-test('every format with files of its own is in the table', () => {
-  const own = AGENTS.filter(({ places }) => places.some(({ read }) => read === 'always'));
+test('every format with keys in files of its own is in the table', () => {
+  const own = AGENTS.filter(({ places }) =>
+    places.some(({ read, format, kind }) => read === 'always' && format !== 'program' && kind !== 'code'),
+  );
   expect(own.map(({ id }) => id).filter((id) => !Object.hasOwn(FILES, id))).toEqual([]);
 });

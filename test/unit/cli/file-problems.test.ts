@@ -1,4 +1,5 @@
 /** One problem is one diagnostic, and a short answer is not buried under the problems of hook files. */
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createHookline } from '../../../src/api/create-hookline.ts';
 import { run as runCheck } from '../../../src/cli/hooks/check.ts';
@@ -27,10 +28,26 @@ test('problems with a place in a file are counted, and `check` is named; others 
   const all = [placed('error', '/a', 1), placed('warning', '/a', 2), placed('warning', '/b', 1), placed('info', '/c', 1)];
   const shown = renderFileProblems([...all, { severity: 'error', code: 'broken-trust', message: 'The list is broken.' }], style);
   expect(shown).toContain('1 error, 2 warnings');
-  expect(shown).toContain('in 2 hook files; `hookline check` shows them.');
+  expect(shown).toContain('in 2 hook files;');
   expect(shown).not.toContain('Problem in line');
   expect(shown).toContain('The list is broken.');
   expect(renderFileProblems([], style)).toBe('');
+});
+
+test('the command that is named shows the files: without `--home` it looks at the project alone', () => {
+  const inside = placed('error', path.resolve('hooks/a'), 1);
+  expect(renderFileProblems([inside], style)).toContain('`hookline check` shows them.');
+  expect(renderFileProblems([inside, placed('error', '/home/ann/b', 1)], style)).toContain('`hookline check --home ~` shows them.');
+});
+
+test('a hook with nothing to run is counted as such: to trust it would not help', async () => {
+  const files = { '.agents/hooks/empty/HOOK.md': '---\nname: empty\ndescription: d\ntrigger: before_tool\n---\n' };
+  const workspace = createWorkspace(files);
+  const hookline = await createHookline({ root: workspace.root, home: workspace.home });
+  const shown = renderList(await hookline.list(), style);
+  expect(shown).toContain('1 hook, 0 active, 1 with nothing to run\n');
+  expect(shown).not.toContain('trust add');
+  await hookline.close();
 });
 
 test('"Protection not active" stands once, with a count', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GuardOverride } from '../../../src/core/contracts/guard-settings.ts';
 import type { GuardFinding, GuardVerdict } from '../../../src/guard/guard.ts';
 import { overrideProblems, withOverrides } from '../../../src/guard/overrides.ts';
-import { RULES } from '../../../src/guard/rules/compiled.ts';
+import { allRules } from '../../../src/guard/rules/rulebook.ts';
 import { guardTool } from '../../../src/guard/tools/guard-tool.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
@@ -79,7 +79,7 @@ describe('its conditions', () => {
 });
 
 test('what keeps an override from counting is said', () => {
-  const locked = RULES.find((rule) => rule.locked)?.id ?? '';
+  const locked = allRules().find((rule) => rule.locked)?.id ?? '';
   const problems = overrideProblems(
     [override({ expires: '2026-01-01' }), override({ rule: locked }), override(), override({ expires: 'x' })],
     NOW,

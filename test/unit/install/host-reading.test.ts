@@ -50,7 +50,11 @@ test('Claude Code, Codex and Copilot are as strict as they were seen to be', () 
 
 test.each([
   ['codex', (root: Root) => ({ ...root, version: 1 }), '`version` at the top'],
-  ['codex', (root: Root) => ({ hooks: { ...root.hooks, Stop: [{ hooks: [{ type: 'http', url: 'http://x' }] }] } }), 'a type other than'],
+  [
+    'codex',
+    (root: Root) => ({ hooks: { ...root.hooks, Stop: [{ hooks: [{ type: 'http', url: 'http://x' }] }] } }),
+    'needs a `type` of command',
+  ],
   ['cursor', (root: Root) => ({ ...root, hooks: { ...root.hooks, noSuchEvent: [] } }), '`noSuchEvent`'],
 ])('%s drops a file that it can parse and does not know: %#', (id, change, words) => {
   const space = createWorkspace();

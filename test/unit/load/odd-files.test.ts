@@ -1,4 +1,6 @@
 /** Files as people really have them: empty, misplaced, misspelt, nested without end. None is passed over in silence, and none harms another. */
+import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { AGENTS } from '../../../src/builtins.ts';
 import { findHooks } from '../../../src/load/check-files.ts';
@@ -25,6 +27,16 @@ describe('no file with hooks that are not in force is passed over', () => {
     ['carriage returns alone', { [SKILL]: skill().replaceAll('\n', '\r') }, 'error no-frontmatter'],
     ['a blank line, in another format', { 'skills/a/SKILL.md': `\n${skill()}` }, 'error no-frontmatter'],
     ['a subagent with a blank line', { '.claude/agents/a.md': `\n${skill()}` }, 'error no-frontmatter'],
+    ['a title before the frontmatter', { [SKILL]: `# Title\n${skill()}` }, 'error no-frontmatter'],
+    ['a title, a blank line and a comment', { [SKILL]: `# Title\n\n<!-- a -->\n${skill()}` }, 'error no-frontmatter'],
+    ['frontmatter in a code block', { [SKILL]: `\`\`\`yaml\n${skill()}\`\`\`\n` }, 'error no-frontmatter'],
+    [
+      'an event outside of `hooks`',
+      { 'skills/a/SKILL.md': skill(HOOKS.replace('hooks:\n', '').replace(/^ {2}/gm, '')) },
+      'error missing-field',
+    ],
+    ['`skill.md`', { '.claude/skills/a/skill.md': skill() }, 'warning misspelt-file'],
+    ['`skill.md`, in another format', { 'skills/a/b/skill.md': skill() }, 'warning misspelt-file'],
     ['`hook`', { [SKILL]: skill(HOOKS.replace('hooks:', 'hook:')) }, 'error unknown-field'],
     ['`Hooks`', { [SKILL]: skill(HOOKS.replace('hooks:', 'Hooks:')) }, 'error unknown-field'],
     ['`hoks`', { [SKILL]: skill(HOOKS.replace('hooks:', 'hoks:')) }, 'error unknown-field'],
@@ -53,6 +65,20 @@ describe('no file with hooks that are not in force is passed over', () => {
   });
 });
 
+test('links that lead nowhere and pipes are errors of their own files, and the others load', async () => {
+  const workspace = createWorkspace({ [SETTINGS]: GATE, 'skills/x/y.md': '', '.claude/skills/x/y.md': '', '.qwen/y.md': '' });
+  const links = ['skills/x/SKILL.md', SKILL.replace('/a/', '/x/'), '.qwen/settings.json'];
+  for (const link of links) symlinkSync('nowhere', workspace.at(link));
+  symlinkSync('settings.local.json', workspace.at('.claude/settings.local.json'));
+  workspace.write({ 'skills/pipe/x.md': '', 'skills/dir/SKILL.md/x': '' });
+  execFileSync('mkfifo', [workspace.at('skills/pipe/SKILL.md')]);
+  const { hooks, diagnostics } = await findHooks({ agents: AGENTS, root: workspace.root, settingsHome: workspace.home, paths: [] });
+  expect(hooks).toHaveLength(1);
+  const wrong = [...links, '.claude/settings.local.json', 'skills/pipe/SKILL.md', 'skills/dir/SKILL.md'].map((file) => workspace.at(file));
+  expect(diagnostics.map(({ code }) => code)).toEqual(wrong.map(() => 'unreadable-file'));
+  expect(diagnostics.map(({ file }) => file).sort()).toEqual(wrong.sort());
+});
+
 function plugin(hooks: string): Record<string, string> {
   return { '.claude-plugin/plugin.json': JSON.stringify({ name: 'p', hooks }) };
 }
@@ -64,6 +90,10 @@ describe('a text without hooks has nothing to protect, so its form is not report
     ['no end', '---\nname: a\n\nBody\n'],
     ['a tab', '---\nname: a\n\tdescription: b\n---\n'],
     ['a line of dashes in the prose', '\n---\nSome prose about hooks.\n---\n'],
+    ['a key that is written twice', '---\nname: a\nname: b\n---\nhooks:\n'],
+    ['text instead of keys', '---\njust text\n---\n'],
+    ['a list', '---\n- a\n---\n'],
+    ['a title and a line of dashes', '# Hooks\n\n---\nwords about hooks\n---\n'],
     ['tools, which is near to hooks', '---\nname: a\ntools: [Bash]\nmcp: {a: b}\n---\n'],
   ])('%s', async (_shape, text) => {
     for (const file of [SKILL, '.claude/agents/a.md', 'skills/a/SKILL.md']) expect((await read({ [file]: text })).said).toEqual([]);

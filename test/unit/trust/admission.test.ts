@@ -146,17 +146,15 @@ test('trust in another hook of the project is no trust in this one', async () =>
   expect(await admit(hook())).toMatchObject({ admitted: false, cause: 'untrusted', diagnostics: [] });
 });
 
-test('a hook that would run other files in the folder of the session does not run there', async () => {
+test('a hook that would run other files in the folder of the session runs in the folder in which it is trusted', async () => {
   const { cwd: _, folder: __, ...loose } = hook({ handler: { type: 'command', config: { command: 'sh run.sh' } } });
   openTrust(state).add(entry(loose as Hook));
-  expect(await admit(loose as Hook)).toMatchObject({ admitted: true });
+  expect(await admit(loose as Hook)).not.toHaveProperty('runsIn');
   mkdirSync(join(root, 'sub'));
-  write('sub/run.sh', 'exit 1\n');
-  const found = await refused(loose as Hook, {}, join(root, 'sub'));
-  expect(found).toMatchObject({ cause: 'modified', trust: 'modified', skipReason: expect.stringContaining('working directory') });
-  expect(found.fix).toMatch(/\w.*\.$/);
-  expect(found.once).toMatchObject({ code: 'modified-hook', hint: found.fix });
-  expect(found.once?.message).toContain(join(root, 'sub'));
+  for (const files of [{}, { 'sub/run.sh': 'exit 1\n' }]) {
+    for (const [name, text] of Object.entries(files)) write(name, text);
+    expect(await admit(loose as Hook, {}, join(root, 'sub'))).toMatchObject({ admitted: true, trust: 'trusted', runsIn: root });
+  }
 });
 
 test('a trusted hook that would do harm is kept out by the audit, and each finding is an error', async () => {

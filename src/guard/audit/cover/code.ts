@@ -9,7 +9,7 @@ import { CALLS, type CallKind } from './calls.ts';
 import { closingOf, elementsOf, type Language, type Literal, lineAt, type MaskedCode, maskCode } from './literals.ts';
 import { foldersUpTo, isExecutable, isFile, isFolder, realOf } from './lookup.ts';
 import { pythonModule, scriptModule } from './modules.ts';
-import { type Ground, imported, joinReached, type Reached, type Unknown } from './reached.ts';
+import { type Ground, imported, joinReached, type Reached, type Unknown, valueIn } from './reached.ts';
 
 /** Reads the commands in a shell text. It is handed in, because shell texts and programs contain each other. */
 export type ReadShell = (text: string, ground: Ground) => Reached;
@@ -323,7 +323,7 @@ function pythonFiles(name: string, places: Pick<Reader, 'folders' | 'search' | '
 }
 
 function moduleFolders({ folders, search, ground }: Pick<Reader, 'folders' | 'search' | 'ground'>): readonly string[] {
-  const path = (ground.env['PYTHONPATH'] ?? '')
+  const path = valueIn(ground.env, 'PYTHONPATH', ground)
     .split(':')
     .filter(Boolean)
     .flatMap((one) => ground.resolve(one, ground.cwd));
@@ -360,7 +360,7 @@ function importsOf(reader: Reader): readonly FollowedFile[] {
 /** Returns the modules of Perl that are files of the project: `use A::B`, searched in the folders of `use lib`. */
 function perlModules(reader: Reader): readonly FollowedFile[] {
   if (reader.language !== 'perl') return [];
-  const path = (reader.ground.env['PERL5LIB'] ?? '')
+  const path = valueIn(reader.ground.env, 'PERL5LIB', reader.ground)
     .split(':')
     .filter(Boolean)
     .flatMap((one) => reader.ground.resolve(one, reader.ground.cwd));

@@ -66,6 +66,11 @@ export function maskCode(code: string, language: Language): MaskedCode {
   };
   let before = '';
   for (let at = 0; at < shown.length; ) {
+    // Most characters begin neither a comment nor a text.
+    if (isWordCharacter(shown.charCodeAt(at))) {
+      before = shown[at++] ?? '';
+      continue;
+    }
     const after = commentEnd(shown, at, language) ?? patternEnd(shown, at, language, before);
     if (after !== undefined) {
       blank(at, after);
@@ -85,6 +90,10 @@ export function maskCode(code: string, language: Language): MaskedCode {
     at++;
   }
   return { code: chars.join(''), literals };
+}
+
+function isWordCharacter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 }
 
 function commentEnd(code: string, at: number, language: Language): number | undefined {

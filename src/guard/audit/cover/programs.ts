@@ -48,30 +48,48 @@ export function namedByOptions(name: string, argv: readonly string[]): readonly 
 }
 
 /** Returns the files that variables of the environment load into every program of their kind. */
-export function namedByVariables(env: Readonly<Record<string, string>>): readonly NamedCode[] {
-  const value = (name: string): string => (Object.hasOwn(env, name) ? (env[name] ?? '') : '');
-  const options = (name: string, program: string): readonly NamedCode[] => namedByOptions(program, [program, ...words(value(name))]);
-  const files = [
-    'BASH_ENV',
-    'ENV',
-    'PYTHONSTARTUP',
-    'LD_PRELOAD',
-    'LD_AUDIT',
-    'DYLD_INSERT_LIBRARIES',
-    'MAKEFILES',
-    'GIT_EXTERNAL_DIFF',
-    'PAGER',
-    'EDITOR',
-  ]
-    .flatMap((name) => value(name).split(/[:\s]+/))
+export function namedByVariables(value: (name: string) => string): readonly NamedCode[] {
+  const named: NamedCode[] = [];
+  // Almost no hook sets one of them, and every command asks for all of them.
+  for (const [variable, read] of CODE_VARIABLES) {
+    const text = value(variable);
+    if (text !== '') named.push(...read(text));
+  }
+  return named;
+}
+
+const options =
+  (program: string) =>
+  (text: string): readonly NamedCode[] =>
+    namedByOptions(program, [program, ...words(text)]);
+
+function paths(text: string): readonly NamedCode[] {
+  return text
+    .split(/[:\s]+/)
     .filter(Boolean)
     .map((path) => ({ path, isModule: false }));
-  const perl = [...value('PERL5OPT').matchAll(/-M([\w:]+)/g)].map(([, module = '']) => ({
-    path: `${module.replaceAll('::', '/')}.pm`,
-    isModule: false,
-  }));
-  return [...options('NODE_OPTIONS', 'node'), ...options('BUN_OPTIONS', 'bun'), ...options('RUBYOPT', 'ruby'), ...files, ...perl];
 }
+
+function perlModules(text: string): readonly NamedCode[] {
+  return [...text.matchAll(/-M([\w:]+)/g)].map(([, module = '']) => ({ path: `${module.replaceAll('::', '/')}.pm`, isModule: false }));
+}
+
+const CODE_VARIABLES: readonly (readonly [name: string, read: (text: string) => readonly NamedCode[]])[] = [
+  ['NODE_OPTIONS', options('node')],
+  ['BUN_OPTIONS', options('bun')],
+  ['RUBYOPT', options('ruby')],
+  ['BASH_ENV', paths],
+  ['ENV', paths],
+  ['PYTHONSTARTUP', paths],
+  ['LD_PRELOAD', paths],
+  ['LD_AUDIT', paths],
+  ['DYLD_INSERT_LIBRARIES', paths],
+  ['MAKEFILES', paths],
+  ['GIT_EXTERNAL_DIFF', paths],
+  ['PAGER', paths],
+  ['EDITOR', paths],
+  ['PERL5OPT', perlModules],
+];
 
 function words(text: string): readonly string[] {
   return text

@@ -38,6 +38,7 @@ function isReadByProject(body: string, { cwd, root, resolve }: Ground): boolean 
 /** Returns where the names in a text are looked up. Undefined: the hook is one of the user, and only its scripts are followed. */
 export function groundOf(files: Files, options: JudgeOptions, cwd: string, file?: string): Ground | undefined {
   const { root, resolve } = files;
-  const { variables = {} } = options;
-  return root === undefined ? undefined : { root, cwd, env: variables, variables, resolve, ...(file !== undefined && { file }) };
+  const { variables = {}, asked } = options;
+  if (root === undefined) return undefined;
+  return { root, cwd, env: variables, variables, resolve, ...(asked && { asked }), ...(file !== undefined && { file }) };
 }

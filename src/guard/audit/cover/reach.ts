@@ -13,7 +13,7 @@ import { languageRunBy } from './literals.ts';
 import { below, foldersUpTo, globbed, isFile, isFolder, isGlob, kindOf, textOf } from './lookup.ts';
 import { packageOf, pythonModule, scriptAt, scriptModule } from './modules.ts';
 import { findsCode, type NamedCode, namedByOptions, namedByVariables } from './programs.ts';
-import { type Ground, imported, joinReached, NOTHING_REACHED, part, type Reached, type Unknown } from './reached.ts';
+import { type Ground, imported, joinReached, NOTHING_REACHED, part, type Reached, type Unknown, valueIn } from './reached.ts';
 import { taskRun } from './task-runs.ts';
 
 const MOST_NESTING = 6;
@@ -30,7 +30,8 @@ export function reachOfShell(text: string, ground: Ground, options: AnalyseOptio
   try {
     // Hooks of a repository run in it, so its top is the project.
     const replaced = text.replaceAll(TOP_OF_REPOSITORY, ground.root);
-    const known = { ...options, variables: { ...ground.variables, ...options.variables } };
+    const { asked } = ground;
+    const known = { ...options, variables: { ...ground.variables, ...options.variables }, ...(asked && { asked }) };
     return read(replaced, ground, known, replaced === text && analysis ? analysis : analyse(replaced, known));
   } finally {
     nesting--;
@@ -210,7 +211,7 @@ function operandsOf({ name, argv, program }: EffectiveCommand): readonly string[
 
 function options(here: Here): readonly FollowedFile[] {
   const { command, env, find, ground, cwd } = here;
-  const named = [...namedByOptions(command.name, command.argv), ...namedByVariables(env)];
+  const named = [...namedByOptions(command.name, command.argv), ...namedByVariables((one) => valueIn(env, one, ground))];
   return named.flatMap(({ path, isModule }: NamedCode): readonly FollowedFile[] => {
     if (path === '' || isDynamic(path)) return [];
     const places = find(path);
@@ -230,7 +231,7 @@ function searched({ command, env, find, ground }: Here): Reached {
   const { argv, line, via } = command;
   const [word = ''] = argv;
   if (word === '' || word.includes('/') || isDynamic(word)) return NOTHING_REACHED;
-  const entries = (Object.hasOwn(env, 'PATH') ? (env['PATH'] ?? '') : '').split(/[:\n]/).filter(Boolean);
+  const entries = valueIn(env, 'PATH', ground).split(/[:\n]/).filter(Boolean);
   const base = find('.')[0] ?? ground.root;
   const isRunner = via.some((one) => /^(npx|bunx|pnpx|npm|pnpm|yarn|bun)$/.test(one));
   const bins = isRunner ? foldersUpTo(base, ground.root).map((folder) => join(folder, 'node_modules', '.bin')) : [];
@@ -266,17 +267,17 @@ function launchedBy(path: string): string | undefined {
   return target === undefined ? undefined : packageOf(join(dirname(path), target));
 }
 
-function modules({ command: { name, argv }, env, find }: Here): Reached {
+function modules({ command: { name, argv }, env, find, ground }: Here): Reached {
   const at = argv.findIndex((word, i) => i > 0 && /^-\w*m/.test(word) && languageRunBy(name) === 'python');
   if (at > 0) {
     const module = /^-\w*m(.+)$/.exec(argv[at] ?? '')?.[1] ?? argv[at + 1] ?? '';
-    const path = (env['PYTHONPATH'] ?? '').split(':').filter(Boolean).flatMap(find);
+    const path = valueIn(env, 'PYTHONPATH', ground).split(':').filter(Boolean).flatMap(find);
     return { runs: (pythonModule(module, [...find('.'), ...path], true) ?? []).map((path) => imported(path)), unknown: [] };
   }
   if (!/^perl[\d.]*$/.test(name)) return NOTHING_REACHED;
   const places = [
     ...argv.flatMap((word, i) => (/^-I./.test(word) ? [word.slice(2)] : argv[i - 1] === '-I' ? [word] : [])),
-    ...(env['PERL5LIB'] ?? '').split(':'),
+    ...valueIn(env, 'PERL5LIB', ground).split(':'),
   ]
     .filter(Boolean)
     .flatMap(find);

@@ -45,6 +45,14 @@ export interface Ground {
   readonly env: Readonly<Record<string, string>>;
   /** The variables whose values are known. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Collects the names of the variables that were asked for, as in `AnalyseOptions`. */
+  readonly asked?: Set<string>;
   /** Returns the absolute paths that a name can mean. */
   resolve(path: string, cwd: string): readonly string[];
+}
+
+/** Returns the value of a variable that the hook or a command sets. Empty: neither does. */
+export function valueIn(env: Readonly<Record<string, string>>, name: string, { asked }: Pick<Ground, 'asked'>): string {
+  asked?.add(name);
+  return Object.hasOwn(env, name) ? (env[name] ?? '') : '';
 }

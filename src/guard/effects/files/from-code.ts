@@ -2,6 +2,7 @@
  * The files that code in another language, or a patch, writes and deletes. Code is searched for a fixed list of calls with literal
  * arguments.
  */
+import { atMost } from '../../limits.ts';
 import { type Call, callsIn } from '../../shell/foreign/calls.ts';
 import { flavourOf, tokensOf } from '../../shell/foreign/tokens.ts';
 import { type EffectiveCommand, isForeign } from '../../shell/machine.ts';
@@ -21,14 +22,17 @@ const UNLINKS = /^(?:unlinkSync|unlink|remove|rm|rm_f|removeSync|deleteFile)$/;
 const OPENS = /^(?:open|openSync|fopen|io\.open)$/;
 /** Functions that open a database in a file. */
 const DATABASES = /^(?:sqlite3\.connect|aiosqlite\.connect|DatabaseSync|(?:\w+\.)?DatabaseSync|Database|SQLite3\.Database\.new)$/;
-const MOST_CALLS = 64;
+const MOST_PATHS = 1024;
 const NOTHING: CodeFiles = { written: [], unlinked: [] };
 
 export function codeFiles({ name, program }: EffectiveCommand): CodeFiles {
   if (!isForeign(program)) return NOTHING;
   const flavour = flavourOf(name, program.text);
-  const calls = callsIn(tokensOf(program.text, flavour), flavour).slice(0, MOST_CALLS);
-  return { written: calls.flatMap(writtenPaths), unlinked: calls.flatMap(unlinkedPaths) };
+  const calls = callsIn(tokensOf(program.text, flavour), flavour);
+  return {
+    written: atMost(calls.flatMap(writtenPaths), MOST_PATHS, 'the files that a program writes'),
+    unlinked: atMost(calls.flatMap(unlinkedPaths), MOST_PATHS, 'the files that a program deletes'),
+  };
 }
 
 function writtenPaths({ name, chain, args, on }: Call): readonly string[] {

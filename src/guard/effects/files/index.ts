@@ -1,5 +1,6 @@
 /** Effects on files: deleting, moving, writing, and changing permissions. Tools that write files have the same effects. */
 
+import { spend } from '../../limits.ts';
 import { secretIn } from '../../shell/flow/secret-path.ts';
 import type { EffectiveCommand } from '../../shell/machine.ts';
 import { type Effect, type EffectReader, effect, type KnownFolders } from '../effect.ts';
@@ -22,6 +23,7 @@ export const files: EffectReader = (command, knownFolders) => {
   };
   const classes = (path: string): readonly string[] => classifyPath(path, cwd, knownFolders).classes;
   const effects: Effect[] = [];
+  spend(command.argv.length);
   const seen = new Set<string>();
   for (const { path, ...deletion } of deletions(command)) {
     if (seen.has(path)) continue;

@@ -2,7 +2,9 @@
  * Path classes that are lists of names, from `paths:` in the rules. They are compiled on first use. `~` is the home, `*` stays within a
  * segment and `**` matches any number of folders. A glob that starts with a name is relative to the project's root.
  */
-import { PATHS } from '../../rules/compiled.ts';
+import { lazily } from '../../lazily.ts';
+import { pathClasses, pathNeedles } from '../../rules/compiled.ts';
+import { needleOf } from './needle.ts';
 
 /** One path in the forms that a glob can use. */
 export interface Forms {
@@ -19,37 +21,39 @@ interface Glob {
   readonly form: Form;
   /** Literal text that every match contains. */
   readonly needle: string;
-  readonly matches: RegExp;
+  readonly matches: () => RegExp;
   /** The segments of a glob without stars, because a pattern in a command can match them. `tail`: they match at the end of any path. */
   readonly plain: { readonly segments: readonly string[]; readonly tail: boolean } | undefined;
 }
 
-interface Compiled {
-  /** Matches literal text of every glob. Most paths match no glob, so this check saves the rest of the work. */
-  readonly any: RegExp;
-  readonly classes: readonly { readonly name: string; readonly is: readonly Glob[]; readonly not: readonly Glob[] }[];
+interface PathClass {
+  readonly name: string;
+  readonly is: readonly Glob[];
+  readonly not: readonly Glob[];
 }
 
 /** No file system accepts a longer name. The limit keeps matching fast. */
 const LONG_NAME = /[^/]{256}/;
 const PATTERN = /[*?[]/;
-let compiled: Compiled | undefined;
+const classes = lazily(() =>
+  Object.entries(pathClasses()).map(([name, { is, not }]): PathClass => ({ name, is: is.map(compileGlob), not: not.map(compileGlob) })),
+);
 
 export function globClasses({ absolute, home, project }: Forms): readonly string[] {
-  compiled ??= compile();
   const path = absolute.toLowerCase();
   const pattern = PATTERN.test(path);
-  if (LONG_NAME.test(path) || !(pattern || compiled.any.test(path))) return [];
+  // Most paths contain no text that a glob needs, and then nothing is compiled.
+  if (LONG_NAME.test(path) || !(pattern || pathNeedles().some((needle) => path.includes(needle)))) return [];
   const forms: Forms = { absolute: path, home: home?.toLowerCase(), project: project?.toLowerCase() };
   const means = pattern ? meaning(forms) : () => false;
-  return compiled.classes
+  return classes()
     .filter(({ is, not }) => is.some((glob) => fits(glob, forms) || means(glob)) && !not.some((glob) => fits(glob, forms)))
     .map(({ name }) => name);
 }
 
 function fits({ form, needle, matches }: Glob, forms: Forms): boolean {
   const path = forms[form];
-  return path?.includes(needle) === true && matches.test(path);
+  return path?.includes(needle) === true && matches().test(path);
 }
 
 /**
@@ -84,25 +88,11 @@ export function segmentMeans(written: string): (name: string) => boolean {
   return (name) => pattern.test(name);
 }
 
-function compile(): Compiled {
-  const all = Object.values(PATHS).flatMap(({ is }) => is.map(needleOf));
-  return {
-    any: new RegExp([...new Set(all)].map((needle) => needle.replace(/[^\w/-]/g, '\\$&')).join('|')),
-    classes: Object.entries(PATHS).map(([name, { is, not }]) => ({ name, is: is.map(compileGlob), not: not.map(compileGlob) })),
-  };
-}
-
-/** Returns the longest text that every match of the glob contains. */
-function needleOf(glob: string): string {
-  const parts = glob.toLowerCase().replace(/^~/, '').split('*');
-  return parts.reduce((best, part) => (part.length > best.length ? part : best), '').replace(/^\/+|\/+$/g, '');
-}
-
 function compileGlob(written: string): Glob {
   const glob = written.toLowerCase();
   const rest = glob.replace(/^\*\*\//, '');
   const plain = rest.includes('*') ? undefined : { segments: rest.replace(/^~?\//, '').split('/'), tail: rest !== glob };
-  return { form: formOf(glob), needle: needleOf(glob), matches: new RegExp(`^${sourceOf(glob)}$`), plain };
+  return { form: formOf(glob), needle: needleOf(glob), matches: lazily(() => new RegExp(`^${sourceOf(glob)}$`)), plain };
 }
 
 function formOf(glob: string): Form {

@@ -129,7 +129,7 @@ function targets({ operands, has, values }: Arguments): readonly string[] {
     .filter((path) => !isRemotePath(path))
     .flatMap((path) => {
       const folder = into.length > 0 || path.endsWith('/') || /(?:^|\/)\.{1,2}$|^~$/.test(path);
-      return folder ? [path, ...sources.slice(0, 64).map((source) => `${path}/${source.split('/').filter(Boolean).at(-1) ?? ''}`)] : [path];
+      return folder ? [path, ...sources.map((source) => `${path}/${source.split('/').filter(Boolean).at(-1) ?? ''}`)] : [path];
     });
 }
 

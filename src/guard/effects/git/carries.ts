@@ -2,6 +2,7 @@
  * The commands and the shell code inside a git command line: aliases, `rebase --exec`, `bisect run`, `submodule foreach`, filters, and
  * settings and variables with a program as their value. They are judged like any other command. This module only reads words.
  */
+import { atMost } from '../../limits.ts';
 import { expandAlias, type GitLine, gitLine, mayTalk, splitWords } from './command-line.ts';
 import { storedSettings } from './config.ts';
 import { readOptions } from './options.ts';
@@ -22,10 +23,11 @@ export function gitCarries(name: string, argv: readonly string[], env: Environme
   const settings = [...line.settings, ...storedSettings(line)];
   const code = distinct([...asList(alias.code), ...ownCode, ...settings.flatMap(codeOf), ...variableCode(env)]);
   const all = [...asList(alias.argv), ...argvs, ...settings.flatMap(storedAlias)];
-  return all.length + code.length === 0 ? undefined : { argvs: all.slice(0, MOST_CARRIED), code };
+  return all.length + code.length === 0 ? undefined : { argvs: atMost(all, MOST_CARRIED, CARRIED), code };
 }
 
-const MOST_CARRIED = 64;
+const MOST_CARRIED = 1024;
+const CARRIED = 'the commands inside a command of git';
 
 /** Settings with a program or shell code as their value. */
 const CODE_KEYS = [
@@ -115,7 +117,7 @@ function calledAsSsh(value: string): readonly string[] {
 }
 
 function distinct(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].slice(0, MOST_CARRIED);
+  return atMost([...new Set(texts)], MOST_CARRIED, CARRIED);
 }
 
 function asList<T>(value: T | undefined): readonly T[] {

@@ -2,13 +2,14 @@
  * Code in another language that uses Hookline: it passes the words of Hookline's command to a function, or it loads the library and calls a
  * function that settles, trusts or removes. Effects: `own.run` for the words, `own.library` with the fact `call`.
  */
+import { atMost } from '../../limits.ts';
 import { callsIn } from '../../shell/foreign/calls.ts';
 import { flavourOf, tokensOf } from '../../shell/foreign/tokens.ts';
 import { isForeign } from '../../shell/machine.ts';
 import { type Effect, type EffectReader, effect } from '../effect.ts';
 import { mayAct, runEffect } from './program.ts';
 
-const MOST_CALLS = 64;
+const MOST_CALLS = 1024;
 const SETTLES = /^(?:resume|resumeWhenSettled|approve|deny|settle|withdraw|prune|uninstall|pause|trust|protect|unprotect|revoke)$/;
 const LIBRARY = /^(?:npm:)?hookline(?:@[^/]*)?(?:\/(?!package\.json)|$)|\/hookline\/(?:dist|src|bin)\/|\/bin\/hookline\.js$/i;
 
@@ -16,7 +17,7 @@ export const ownLibrary: EffectReader = ({ name, program }) => {
   if (!isForeign(program) || !/hookline|approvals|['"]trust['"]/i.test(program.text)) return [];
   const flavour = flavourOf(name, program.text);
   const tokens = tokensOf(program.text, flavour);
-  const calls = callsIn(tokens, flavour).slice(0, MOST_CALLS);
+  const calls = atMost(callsIn(tokens, flavour), MOST_CALLS, 'the calls in a program');
   const effects: Effect[] = [];
   for (const { args } of calls) {
     const words = args.flatMap((arg) => (arg === undefined ? [] : arg));

@@ -1,12 +1,21 @@
 /** Brace expansion as the shell does it: on the text of a word, before all other expansions, with a limit. */
+import { leaveOut, spend } from '../../limits.ts';
+import { UNKNOWN } from '../marks.ts';
 
-const MOST_WORDS = 256;
-const MOST_SOURCE = 4096;
-const MOST_TEXT = 64 * 1024;
+const MOST_WORDS = 4096;
+const MOST_SOURCE = 32 * 1024;
+const MOST_TEXT = 256 * 1024;
+const MOST_DEPTH = 64;
+const MOST_LISTED = 1024;
 
 /** Returns the words that `text` expands to. Without an expanding brace, that is `text` itself. */
 export function expandBraces(text: string, depth = 0): readonly string[] {
-  const group = depth > 8 || text.length > MOST_SOURCE ? undefined : firstGroup(text);
+  spend(1 + text.length / 64);
+  if (depth > MOST_DEPTH || text.length > MOST_SOURCE) {
+    if (text.includes('{')) leaveOut(`braces are longer than ${MOST_SOURCE} characters or nested deeper than ${MOST_DEPTH} levels`);
+    return [text];
+  }
+  const group = firstGroup(text);
   if (group === undefined) return [text];
   const tails = expandBraces(text.slice(group.end), depth + 1);
   const words: string[] = [];
@@ -15,7 +24,10 @@ export function expandBraces(text: string, depth = 0): readonly string[] {
     for (const tail of tails) {
       const word = text.slice(0, group.start) + item + tail;
       size += word.length;
-      if (words.length >= MOST_WORDS || (size > MOST_TEXT && words.length > 0)) return words;
+      if (words.length >= MOST_WORDS || (size > MOST_TEXT && words.length > 0)) {
+        leaveOut(`braces stand for more than ${MOST_WORDS} words or ${MOST_TEXT} characters`);
+        return words;
+      }
       words.push(word);
     }
   }
@@ -78,6 +90,8 @@ function sequence(body: string): readonly string[] | undefined {
   if (letters !== /[a-zA-Z]/.test(last)) return undefined;
   const [low, high] = letters ? [first.charCodeAt(0), last.charCodeAt(0)] : [Number(first), Number(last)];
   const way = low <= high ? 1 : -1;
-  const count = Math.min(Math.abs(high - low) + 1, MOST_WORDS);
-  return Array.from({ length: count }, (_, i) => (letters ? String.fromCharCode(low + i * way) : String(low + i * way)));
+  const count = Math.min(Math.abs(high - low) + 1, MOST_LISTED);
+  const all = Array.from({ length: count }, (_, i) => (letters ? String.fromCharCode(low + i * way) : String(low + i * way)));
+  // The rest of a long sequence is more numbers, which are not listed.
+  return Math.abs(high - low) + 1 > count ? [...all, UNKNOWN] : all;
 }

@@ -3,6 +3,7 @@
  * variable with several possible values gives several readings. An unknown part becomes a mark (see marks.ts) and is never dropped.
  */
 import { forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
+import { leaveOut, spend } from '../../limits.ts';
 import type { Machine, Place } from '../machine.ts';
 import { isDynamic, truncate, UNKNOWN } from '../marks.ts';
 import type { Scope, Value } from '../scope.ts';
@@ -16,7 +17,7 @@ export interface GuardContext {
   readonly place: Place;
 }
 
-const MOST_READINGS = 64;
+const MOST_READINGS = 1024;
 const DEFAULT_IFS = ' \t\n';
 const SPLITTERS = new Map<string, RegExp>();
 
@@ -26,7 +27,7 @@ const SPLITTERS = new Map<string, RegExp>();
  * @param whole Whether the word is not split and its braces are plain text.
  */
 export function readingsOf(word: Word, context: GuardContext, whole = false): readonly (readonly string[])[] {
-  context.machine.spend(1 + word.text.length / 256);
+  spend(1 + word.text.length / 256);
   const { parts } = word;
   if (parts === undefined) return [[plain(word)]];
   if (!whole && parts.some((part) => part.type === 'BraceExpansion')) {
@@ -55,7 +56,7 @@ export function valuesOf(word: Word, context: GuardContext): readonly string[] {
 export function visitSubstitutions(node: SyntaxNode, { scope, machine, place }: GuardContext): void {
   machine.deeper(() =>
     forEachChild(node, (child) => {
-      machine.spend(1);
+      spend(1);
       if (child.type === 'Script') machine.runScript(child, scope.child(), place);
       else visitSubstitutions(child, { scope, machine, place });
     }),
@@ -130,7 +131,7 @@ function valuesOfPart(part: WordPart, context: GuardContext): readonly Value[] {
       return parameterValues(part, scope, (word) => valuesOf(word, context));
     case 'CommandExpansion': {
       // Each level is parsed again on first use.
-      machine.spend(part.text.length / 64);
+      spend(part.text.length / 64);
       if (part.script === undefined) return [[UNKNOWN]];
       return [[machine.runScript(part.script, scope.child(), place).replace(/\n+$/, '')]];
     }
@@ -156,20 +157,18 @@ function runProcessSubstitution(part: WordPart & { type: 'ProcessSubstitution' }
   return path;
 }
 
-function appendValues(
-  drafts: readonly Draft[],
-  values: readonly Value[],
-  split: boolean,
-  { machine, scope }: GuardContext,
-): readonly Draft[] {
+function appendValues(drafts: readonly Draft[], values: readonly Value[], split: boolean, { scope }: GuardContext): readonly Draft[] {
   const all: Draft[] = [];
   for (const draft of drafts) {
     for (const value of values) {
-      if (all.length >= MOST_READINGS) return all;
+      if (all.length >= MOST_READINGS) {
+        leaveOut(`the possible values of a word are more than ${MOST_READINGS}`);
+        return all;
+      }
       const pieces = split ? value.flatMap((text) => splitFields(text, scope)) : value;
       const last = draft.fields.at(-1) ?? '';
       const first = truncate(last + (pieces[0] ?? ''));
-      machine.spend(pieces.length + first.length / 256);
+      spend(pieces.length + first.length / 256);
       all.push({ fields: [...draft.fields.slice(0, -1), first, ...pieces.slice(1)], quoted: draft.quoted });
     }
   }

@@ -60,7 +60,7 @@ function copies(argv: readonly string[], operands: readonly string[]): readonly 
   const target = at === -1 ? operands.at(-1) : argv[at + 1];
   if (target === undefined || operands.length < 2) return [];
   const folder = target.replace(/(.)\/+$/, '$1');
-  const sources = operands.filter((path) => path !== target).slice(0, 64);
+  const sources = operands.filter((path) => path !== target);
   return [folder, ...sources.map((path) => `${folder}/${posix.basename(path)}`)];
 }
 

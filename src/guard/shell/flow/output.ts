@@ -2,7 +2,7 @@
 
 import { posix } from 'node:path';
 import type { Program } from '../machine.ts';
-import { CREDENTIAL, DECODED, isDynamic, originsOf, REMOTE, UNKNOWN } from '../marks.ts';
+import { CREDENTIAL, DECODED, isDynamic, MOST_TEXT, originsOf, REMOTE, UNKNOWN } from '../marks.ts';
 import { foundBy, parseFind } from '../programs/find.ts';
 import { isNetwork, NET_TOOLS, onlyProbes } from './downloads.ts';
 import { type Flow, originsInOutput } from './flow.ts';
@@ -124,19 +124,20 @@ function echo(args: readonly string[]): string {
 
 function printf(args: readonly string[]): string {
   const [format = '', ...values] = args[0] === '--' ? args.slice(1) : args;
-  const rest = [...values];
+  const decoded = decodeEscapes(format);
+  let used = 0;
   let text = '';
   // The format repeats until all values are printed. A format without placeholders is used once.
-  for (let round = 0; round < 64 && (round === 0 || rest.length > 0); round++) {
-    const before = rest.length;
-    text += decodeEscapes(format).replace(/%(%|[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z]))/g, (_, all: string, kind?: string) => {
+  do {
+    const before = used;
+    text += decoded.replace(/%(%|[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z]))/g, (_, all: string, kind?: string) => {
       if (all === '%') return '%';
-      const value = rest.shift() ?? '';
+      const value = values[used++] ?? '';
       if (kind === 'q') return value.replace(/[^\w./\uE000-\uE00F-]/g, '\\$&');
       return kind === 'b' ? decodeEscapes(value) : value;
     });
-    if (rest.length === before) break;
-  }
+    if (used === before || text.length > MOST_TEXT) break;
+  } while (used < values.length);
   return text;
 }
 

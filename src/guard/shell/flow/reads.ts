@@ -21,15 +21,13 @@ export interface Reader {
   readonly program?: Program | undefined;
 }
 
-const MOST_NAMES = 512;
-
 export function filesRead(reader: Reader): readonly NamedFile[] {
   const { name, argv, fds } = reader;
   const input = fds.get(0);
   const fromInput: readonly NamedFile[] = input === undefined || !isFile(input) ? [] : [{ path: input, how: 'input' }];
   if (name === 'tee') return fromInput;
   if (READ_NOTHING.has(name)) return [];
-  const named = wordsRead(reader, argv.slice(0, MOST_NAMES));
+  const named = wordsRead(reader, argv);
   return [...fromInput, ...named.map(({ path, how }) => ({ path: fileBehind(path, fds), how }))];
 }
 
@@ -60,7 +58,7 @@ function wordsRead({ name, stdin, env, program }: Reader, argv: readonly string[
     (name === 'zip' && argv.includes('-@')) || name === 'cpio' || name === 'pax' ? stdin.split('\n').filter((l) => l !== '') : [];
   const code = program?.from === 'argument' ? program.text : undefined;
   const named = wordsAsFiles(name, argv, code);
-  return [...(LOADERS.has(name) ? named.map(({ path }) => ({ path, how: 'load' as const })) : named), ...listed.slice(0, 64).map(operand)];
+  return [...(LOADERS.has(name) ? named.map(({ path }) => ({ path, how: 'load' as const })) : named), ...listed.map(operand)];
 }
 
 function operand(path: string): NamedFile {

@@ -3,7 +3,7 @@
  * home. A word with shell globs matches if it probably means a certain secret: `.env?` does, `src/*` does not.
  */
 import { posix } from 'node:path';
-import { PATHS } from '../../rules/compiled.ts';
+import { pathClasses } from '../../rules/compiled.ts';
 import type { PathGlobs } from '../../rules/rule.ts';
 import { KEYS, PRIVATE, SECRET, UNKNOWN } from '../marks.ts';
 import type { WrittenFiles } from './written.ts';
@@ -13,7 +13,8 @@ const PRIVATE_KINDS = ['file', 'folder'] as const;
 export type SecretKind = (typeof SECRET_KINDS)[number];
 export type PrivateKind = (typeof PRIVATE_KINDS)[number];
 
-const MOST_PATH = 1024;
+/** No operating system accepts a longer path. */
+const MOST_PATH = 4096;
 /** Any home. The caller's own home is checked in addition. */
 const HOME = /^(?:\/home\/[^/]+|\/users\/[^/]+|\/root|\/var\/root)(?=\/|$)/;
 const GLOB = /[*?[]/;
@@ -106,7 +107,8 @@ function kindAmong<K extends string>(kinds: readonly K[], family: string, path: 
 function matcherOf(name: string): Matcher {
   const known = MATCHERS.get(name);
   if (known) return known;
-  const globs: PathGlobs | undefined = Object.hasOwn(PATHS, name) ? PATHS[name] : undefined;
+  const classes = pathClasses();
+  const globs: PathGlobs | undefined = Object.hasOwn(classes, name) ? classes[name] : undefined;
   const matcher = { is: compiled(globs?.is ?? []), not: compiled(globs?.not ?? []) };
   MATCHERS.set(name, matcher);
   return matcher;
@@ -150,7 +152,7 @@ let known: readonly string[] | undefined;
 
 /** Returns the literal names of secrets without the `~/` of a home. Plain words before an extension would match too much. */
 function examples(): readonly string[] {
-  known ??= SECRET_KINDS.flatMap((kind) => PATHS[`secret-${kind}`]?.is ?? [])
+  known ??= SECRET_KINDS.flatMap((kind) => pathClasses()[`secret-${kind}`]?.is ?? [])
     .map((glob) => glob.replace(/^(\*\*|~)\//, '').replace(/\*$/, ''))
     .filter((glob) => !glob.includes('*') && (glob.startsWith('.') || /^id_/.test(glob) || glob.startsWith('/')));
   return known;

@@ -4,6 +4,9 @@
  */
 import { posix } from 'node:path';
 
+/** A path that has one spelling: no empty part, and none that starts with a dot. */
+const PLAIN = /^\/?[^/.][^/]*(?:\/[^/.][^/]*)*$/;
+
 export class WrittenFiles {
   readonly #texts: Map<string, string>;
   /** All files that were ever written, including deleted ones. */
@@ -53,7 +56,8 @@ export class WrittenFiles {
   }
 
   #key(path: string): string {
-    const linked = path.replace(/^\/proc\/self\/fd\//, '/dev/fd/');
-    return posix.normalize(/^[/~]/.test(linked) || this.cwd === '' ? linked : `${this.cwd}/${linked}`);
+    const linked = path.startsWith('/proc/self/fd/') ? `/dev/fd/${path.slice(14)}` : path;
+    const full = /^[/~]/.test(linked) || this.cwd === '' ? linked : `${this.cwd}/${linked}`;
+    return PLAIN.test(full) ? full : posix.normalize(full);
   }
 }

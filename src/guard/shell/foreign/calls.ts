@@ -2,6 +2,7 @@
  * The calls in code of another language, with their literal arguments: literals, names with a known value, texts joined from both, and a
  * few functions that only reshape text. Every other argument is undefined. The work is bounded and nothing runs.
  */
+import { type Counted, counted, leaveOut, recall, STEPS_OF_FILE, spend } from '../../limits.ts';
 import type { KnownValue } from './text.ts';
 import type { Flavour, Token } from './tokens.ts';
 import { Values } from './values.ts';
@@ -22,12 +23,15 @@ export interface Call {
 const LITERAL = '/';
 
 /** The calls of tokens that were read before. */
-const read = new WeakMap<readonly Token[], readonly Call[]>();
+const read = new WeakMap<readonly Token[], Counted<readonly Call[]>>();
 
 export function callsIn(tokens: readonly Token[], flavour: Flavour): readonly Call[] {
-  const known = read.get(tokens) ?? findCalls(tokens, flavour);
-  read.set(tokens, known);
-  return known;
+  const known = read.get(tokens);
+  if (known) return recall(known);
+  const calls = counted(STEPS_OF_FILE, () => findCalls(tokens, flavour));
+  read.set(tokens, calls);
+  for (const what of calls.left) leaveOut(what);
+  return calls.value;
 }
 
 function findCalls(tokens: readonly Token[], flavour: Flavour): readonly Call[] {
@@ -41,6 +45,8 @@ function findCalls(tokens: readonly Token[], flavour: Flavour): readonly Call[] 
     const call = callAt(at, code);
     if (call) calls.push(call);
   }
+  spend(values.steps / 16);
+  if (values.spent) leaveOut('the values in a program take too many steps to follow');
   return calls;
 }
 

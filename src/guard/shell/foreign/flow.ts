@@ -50,7 +50,7 @@ export function codeSends(command: FlowCommand, origins: string): readonly Sendi
       .filter(({ what }) => what === 'send')
       .map(({ at }) => ({ host: '', how: 'body', text: SECRET, at }));
   const whole = WHOLE_ENVIRONMENT.test(code.text) ? PRIVATE : '';
-  const ran = shellTexts(code.text, code.name).flatMap((text) => text.split(/[\s"']+/).slice(0, 64));
+  const ran = shellTexts(code.text, code.name).flatMap((text) => text.split(/[\s"']+/));
   const named = ran.map((word) => (secretIn(word) === undefined ? (privateIn(word) === 'file' ? PRIVATE : '') : SECRET)).join('');
   const host = hostOf(/https?:\/\/[^\s"'`)]{1,200}/i.exec(code.text)?.[0] ?? '');
   return [{ host, how: 'stream', text: originsOf(origins + whole + named) }];

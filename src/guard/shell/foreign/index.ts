@@ -1,9 +1,11 @@
 /** Code in other languages. It is not parsed, but searched for a fixed list of calls with literal arguments. */
+import { atMost, leaveOut } from '../../limits.ts';
 import { type Call, callsIn } from './calls.ts';
 import type { KnownValue } from './text.ts';
 import { type Flavour, flavourOf, type Token, tokensOf } from './tokens.ts';
 
-const MOST_CALLS = 64;
+const MOST_CALLS = 1024;
+const CALLS = 'the calls in a program';
 const MOST_NESTING = 3;
 const RUNS =
   /^(system|popen\d?|execSync|spawnSync|execFileSync|execFile|shell_exec|passthru|proc_open|pcntl_exec|getoutput|getstatusoutput|check_output|check_call|Popen|execute|capture2e?|capture3|exec[lv]p?e?|spawn[lv]p?e?|posix_spawn|create_subprocess_(shell|exec))$/;
@@ -31,7 +33,7 @@ export function shellCalls(code: string, name = ''): readonly ShellCall[] {
   const flavour = flavourOf(name, code);
   const tcl = /^(expect|tclsh|wish)/.test(name) ? tclCommands(code) : [];
   const texts = [...commandsRun(code, flavour, 0), ...(/^(awk|other)$/.test(flavour) ? awkPipes(code) : []), ...tcl];
-  return texts.slice(0, MOST_CALLS).map(({ text, at }) => ({ text: text.replaceAll('\uE002', ''), at }));
+  return atMost(texts, MOST_CALLS, CALLS).map(({ text, at }) => ({ text: text.replaceAll('\uE002', ''), at }));
 }
 
 /** Returns the position of the call that names a path, for a finding about this path. */
@@ -47,20 +49,18 @@ export function callNaming(code: string, name: string, path: string): number | u
 /** Returns the paths that the code deletes recursively. */
 export function deletedPaths(code: string, name = ''): readonly string[] {
   const flavour = flavourOf(name, code);
-  return callsIn(tokensOf(code, flavour), flavour)
-    .filter(({ name: called }) => DELETES.test(called))
-    .slice(0, MOST_CALLS)
-    .flatMap(({ args }) => flat(args[0]));
+  const calls = callsIn(tokensOf(code, flavour), flavour).filter(({ name: called }) => DELETES.test(called));
+  return atMost(calls, MOST_CALLS, CALLS).flatMap(({ args }) => flat(args[0]));
 }
 
 /** Returns the files that the code reads. */
 export function readPaths(code: string, name = ''): readonly string[] {
   const flavour = flavourOf(name, code);
-  return [...readBy(code, flavour, 0), ...bareReads(code)].slice(0, MOST_CALLS);
+  return atMost([...readBy(code, flavour, 0), ...bareReads(code)], MOST_CALLS, CALLS);
 }
 
 function readBy(code: string, flavour: Flavour, depth: number): readonly string[] {
-  if (depth > MOST_NESTING) return [];
+  if (depth > MOST_NESTING) return nestedTooDeep();
   return callsIn(tokensOf(code, flavour), flavour).flatMap(({ name, args, on }) => {
     if (EVALUATES.test(name) && typeof args[0] === 'string') return readBy(args[0], flavour, depth + 1);
     if (!READS.test(name)) return [];
@@ -79,6 +79,11 @@ function readBy(code: string, flavour: Flavour, depth: number): readonly string[
   });
 }
 
+function nestedTooDeep(): readonly never[] {
+  leaveOut(`programs inside programs are nested deeper than ${MOST_NESTING} levels`);
+  return [];
+}
+
 /** Returns reads in languages that call without brackets and quotes. */
 function bareReads(code: string): readonly string[] {
   const tcl = [...code.matchAll(/\[\s{0,8}open\s+"?([^\s\]"]{1,200})/g)];
@@ -88,7 +93,7 @@ function bareReads(code: string): readonly string[] {
 }
 
 function commandsRun(code: string, flavour: Flavour, depth: number): readonly ShellCall[] {
-  if (depth > MOST_NESTING) return [];
+  if (depth > MOST_NESTING) return nestedTooDeep();
   const tokens = tokensOf(code, flavour);
   const texts = callsIn(tokens, flavour).flatMap((call): readonly ShellCall[] => {
     const [first] = call.args;
@@ -142,14 +147,15 @@ function appleScriptCode(tokens: readonly Token[]): readonly ShellCall[] {
 
 /** Returns the commands in `"command" | getline` and `print | "command"`. */
 function awkPipes(code: string): readonly ShellCall[] {
-  return [...code.matchAll(/"([^"\n]{1,500})"\s{0,8}\|&?\s{0,8}getline|\|&?\s{0,8}"([^"\n]{1,500})"/g)]
-    .slice(0, MOST_CALLS)
-    .map((match) => ({ text: match[1] ?? match[2] ?? '', at: match.index }));
+  return [...code.matchAll(/"([^"\n]+)"\s{0,8}\|&?\s{0,8}getline|\|&?\s{0,8}"([^"\n]+)"/g)].map((match) => ({
+    text: match[1] ?? match[2] ?? '',
+    at: match.index,
+  }));
 }
 
 /** Returns the commands in `spawn command` and `exec command`. */
 function tclCommands(code: string): readonly ShellCall[] {
-  return [...code.matchAll(/(?:^|[;\n{[])[ \t]{0,40}(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+){0,4}([^;\n\]}]{1,1000})/g)].map((match) => ({
+  return [...code.matchAll(/(?:^|[;\n{[])[ \t]{0,40}(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+){0,4}([^;\n\]}]+)/g)].map((match) => ({
     text: match[1] ?? '',
     at: match.index,
   }));

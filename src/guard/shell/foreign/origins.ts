@@ -1,9 +1,12 @@
 /** The origins of values in code of another language: what an expression, a text or a file comes from, as far as the code was read. */
+import { spend } from '../../limits.ts';
 import { secretIn } from '../flow/secret-path.ts';
 import type { Ranges } from './ranges.ts';
 import { BESIDE, CONNECTS, DECODES, FETCHES, ORIGIN, READS_ADDRESS, READS_FILE, REDUCES, SHELL_WORD, startsProgram } from './sources.ts';
 import type { Token } from './tokens.ts';
 
+/** A name is compared with the names of many functions. */
+const STEPS_OF_CALL_IN_CODE = 8;
 const ADDRESS = /^(https?|ftp):\/\//i;
 const CURL = /^\s*(sudo\s+)?(curl|wget)(\s|$)/;
 
@@ -63,6 +66,7 @@ export class Origins {
   }
 
   #ofChain({ text, end }: { readonly text: string; readonly end: number }, called: boolean, last: string): number {
+    spend(STEPS_OF_CALL_IN_CODE);
     const ranges = this.#ranges;
     const [first = ''] = text.split('.');
     const own = this.origins.get(first) ?? 0;

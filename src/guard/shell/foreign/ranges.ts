@@ -2,6 +2,7 @@
  * The structure of code in another language, as far as it can be read from its tokens: brackets, calls with their arguments, assignments,
  * functions with their parameters, and the ends of expressions. It is a reading and not a grammar: unusual code is read as less than it is.
  */
+import { leaveOut, spend } from '../../limits.ts';
 import { type FunctionRange, functionsIn } from './functions.ts';
 import { SHELL_WORD } from './sources.ts';
 import type { Flavour, Token } from './tokens.ts';
@@ -62,8 +63,11 @@ export class Ranges {
 
   /** Counts work. When the limit is reached, nothing more is read. */
   spend(steps = 1): boolean {
+    spend(steps / 8);
     this.#steps += steps;
-    return this.#steps < MOST_STEPS;
+    if (this.#steps < MOST_STEPS) return true;
+    leaveOut(`the flow of values in a program takes more than ${MOST_STEPS} steps`);
+    return false;
   }
 
   isSign(at: number, text: string): boolean {

@@ -4,6 +4,7 @@
  * functions of the same code, in the order of the text. Comments and strings are not code. The work is bounded, and nothing runs.
  */
 
+import { type Counted, counted, leaveOut, recall, STEPS_OF_FILE } from '../../limits.ts';
 import { type Known, Origins } from './origins.ts';
 import { Ranges } from './ranges.ts';
 import {
@@ -34,13 +35,16 @@ export interface Reached {
 const MOST_PASSES = 3;
 
 /** The results for tokens that were followed before. */
-const followed = new WeakMap<readonly Token[], readonly Reached[]>();
+const followed = new WeakMap<readonly Token[], Counted<readonly Reached[]>>();
 
 export function reachedIn(code: string, flavour: Flavour): readonly Reached[] {
   const tokens = tokensOf(code, flavour);
-  const known = followed.get(tokens) ?? follow(tokens, flavour, code);
-  followed.set(tokens, known);
-  return known;
+  const known = followed.get(tokens);
+  if (known) return recall(known);
+  const reached = counted(STEPS_OF_FILE, () => follow(tokens, flavour, code));
+  followed.set(tokens, reached);
+  for (const what of reached.left) leaveOut(what);
+  return reached.value;
 }
 
 function follow(tokens: readonly Token[], flavour: Flavour, code: string): readonly Reached[] {

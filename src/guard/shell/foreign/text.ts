@@ -1,12 +1,12 @@
 /** Texts in expressions of other languages, including the results of a few functions that only reshape text. */
 
-import { DECODED, UNKNOWN } from '../marks.ts';
+import { CUT, DECODED, UNKNOWN } from '../marks.ts';
 import type { Flavour, Token } from './tokens.ts';
 
 /** A text, a list of texts, or unknown. */
 export type KnownValue = string | readonly string[] | undefined;
 
-const MOST_TEXT = 4096;
+const MOST_TEXT = 64 * 1024;
 /** Functions that return their argument or their object. */
 const SAME =
   /^(expanduser|expand_path|resolve|abspath|normpath|realpath|normalize|str|String|Path|PurePath|URL|URI|file|fileURLToPath|toString|decode|encode|strip|trim|chomp|freeze|fspath|expandvars|bytes|to_s)$/;
@@ -16,10 +16,13 @@ export function oneText(value: KnownValue): string | undefined {
 }
 
 export function joinedText(a: KnownValue, b: KnownValue, between: string): KnownValue {
-  if (typeof a === 'string' && typeof b === 'string') return (a + between + b).slice(0, MOST_TEXT);
-  if (typeof a === 'string' || typeof b === 'string')
-    return `${oneText(a) ?? UNKNOWN}${between}${oneText(b) ?? UNKNOWN}`.slice(0, MOST_TEXT);
+  if (typeof a === 'string' && typeof b === 'string') return limited(a + between + b);
+  if (typeof a === 'string' || typeof b === 'string') return limited(`${oneText(a) ?? UNKNOWN}${between}${oneText(b) ?? UNKNOWN}`);
   return undefined;
+}
+
+function limited(text: string): string {
+  return text.length > MOST_TEXT ? text.slice(0, MOST_TEXT) + CUT : text;
 }
 
 /** Inserts the known names of an interpolated string. */

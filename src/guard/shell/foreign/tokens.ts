@@ -1,5 +1,7 @@
 /** Splits code in other languages into strings, names and signs. It knows just enough syntax to tell a call from a text about one. */
 
+import { type Counted, counted, leaveOut, recall, STEPS_OF_FILE, spend } from '../../limits.ts';
+
 export type Flavour = 'js' | 'python' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'powershell' | 'other';
 
 export interface Token {
@@ -32,22 +34,30 @@ export function flavourOf(name: string, code: string): Flavour {
   return /^\s*(import|from|def)\s/m.test(code) ? 'python' : 'other';
 }
 
-/** The last codes that were read. Several readers ask for the tokens of one file, one after the other. */
-const recent = new Map<string, readonly Token[]>();
-const MOST_RECENT = 4;
+/** The last codes that were read. Several readers ask for the tokens of one file, and several hooks share one file. */
+const recent = new Map<string, Counted<readonly Token[]>>();
+const MOST_RECENT = 64;
+const MOST_CHARACTERS = 1024 * 1024;
+let characters = 0;
 
 export function tokensOf(code: string, flavour: Flavour): readonly Token[] {
   const key = `${flavour} ${code}`;
   const known = recent.get(key);
-  if (known) return known;
-  const tokens = readTokens(code, flavour);
-  const [oldest] = recent.keys();
-  if (recent.size >= MOST_RECENT && oldest !== undefined) recent.delete(oldest);
+  if (known) return recall(known);
+  const tokens = counted(STEPS_OF_FILE, () => readTokens(code, flavour));
+  for (const oldest of recent.keys()) {
+    if (recent.size < MOST_RECENT && characters + key.length <= MOST_CHARACTERS) break;
+    recent.delete(oldest);
+    characters -= oldest.length;
+  }
+  characters += key.length;
   recent.set(key, tokens);
-  return tokens;
+  for (const what of tokens.left) leaveOut(what);
+  return tokens.value;
 }
 
 function readTokens(code: string, flavour: Flavour): readonly Token[] {
+  spend(code.length / 64);
   const tokens: Token[] = [];
   let at = 0;
   while (at < code.length && tokens.length < MOST_TOKENS) {
@@ -80,6 +90,7 @@ function readTokens(code: string, flavour: Flavour): readonly Token[] {
     tokens.push(word === '' ? { kind: 'sign', text: code[at] ?? '', at, end } : { kind: 'name', text: word, at, end });
     at = end;
   }
+  if (at < code.length) leaveOut(`a program has more than ${MOST_TOKENS} words and signs`);
   return tokens;
 }
 

@@ -2,12 +2,14 @@
  * The literal values of expressions in other languages: literals, names with a known value, and texts joined from both. Every other value
  * is undefined. Work is counted, so that no code takes long.
  */
+import { atMost, leaveOut } from '../../limits.ts';
 import { characters, interpolate, joinedText, type KnownValue, method, oneText, resultOf } from './text.ts';
 import type { Flavour, Token } from './tokens.ts';
 
 const MOST_STEPS = 400_000;
-const MOST_TOKENS_OF_VALUE = 400;
-const MOST_DEPTH = 24;
+const MOST_TOKENS_OF_VALUE = 20_000;
+const MOST_ARGUMENTS = 1024;
+const MOST_DEPTH = 100;
 const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);
 
@@ -20,6 +22,10 @@ export class Values {
   constructor(tokens: readonly Token[], flavour: Flavour) {
     this.tokens = tokens;
     this.flavour = flavour;
+  }
+
+  get steps(): number {
+    return this.#steps;
   }
 
   /** Whether the work limit is reached. The rest of the code is then skipped. */
@@ -77,19 +83,19 @@ export class Values {
   #bracketed(open: number, depth: number): KnownValue {
     if (this.tokens[open - 1]?.kind !== 'name') return this.#grouped(open, 0).value;
     const on = depth < 4 && this.isSign(open - 2, '.') ? this.before(open - 3, depth + 1) : undefined;
-    return (on === undefined ? undefined : method(this.text(open - 1), on, this.list(open, 0).values)) ?? this.#called(open, 0);
+    return (on === undefined ? undefined : method(this.text(open - 1), on, this.list(open, 0).values)) ?? this.#called(open, 0).value;
   }
 
   /** Returns arguments without brackets, up to the end of the statement. */
   row(at: number): readonly KnownValue[] {
     const values: KnownValue[] = [];
-    for (let from = at; values.length < 8; ) {
+    for (let from = at; values.length <= MOST_ARGUMENTS; ) {
       const { value, end } = this.value(from, 0);
       values.push(value);
       if (!this.isSign(end, ',')) break;
       from = end + 1;
     }
-    return values;
+    return atMost(values, MOST_ARGUMENTS, 'the arguments of a call');
   }
 
   /** Returns the values between brackets. */
@@ -141,6 +147,7 @@ export class Values {
   #term(at: number, depth: number): { readonly value: KnownValue; readonly end: number } {
     this.#steps++;
     const token = this.tokens[at];
+    if (depth > MOST_DEPTH) leaveOut(`the brackets of a program are nested deeper than ${MOST_DEPTH} levels`);
     if (token === undefined || depth > MOST_DEPTH || this.#steps > MOST_STEPS) return { value: undefined, end: at + 1 };
     let value: KnownValue;
     let end = at + 1;
@@ -155,8 +162,8 @@ export class Values {
       if (/^(new|await|my|our|local|const|let|var)$/.test(token.text)) return this.#term(at + 1, depth + 1);
       const chain = this.chainFrom(at);
       end = chain.end;
-      value = this.isSign(end, '(') ? this.#called(end, depth) : this.#named(chain.text);
-      if (this.isSign(end, '(')) end = this.list(end, depth).end;
+      if (this.isSign(end, '(')) ({ value, end } = this.#called(end, depth));
+      else value = this.#named(chain.text);
     }
     return this.#methods(value, end, depth);
   }
@@ -189,15 +196,15 @@ export class Values {
     return this.values.get(chain);
   }
 
-  /** Returns the value of the call with its bracket at `open`. */
-  #called(open: number, depth: number): KnownValue {
+  /** Returns the value of the call with its bracket at `open`, and the position after it. */
+  #called(open: number, depth: number): { readonly value: KnownValue; readonly end: number } {
     const name = this.text(open - 1);
-    const { values } = this.list(open, depth + 1);
-    return /^(fromCharCode|fromCodePoint|chr)$/.test(name) ? this.#characters(open) : resultOf(name, values);
+    const { values, end } = this.list(open, depth);
+    return { value: /^(fromCharCode|fromCodePoint|chr)$/.test(name) ? this.#characters(open) : resultOf(name, values), end };
   }
 
   #characters(open: number): string {
-    const near = this.tokens.slice(open + 1, open + 200).map(({ text }) => text);
-    return characters(near.slice(0, near.indexOf(')')));
+    const close = this.tokens.findIndex(({ text }, at) => at > open && text === ')');
+    return characters(this.tokens.slice(open + 1, close).map(({ text }) => text));
   }
 }

@@ -1,12 +1,13 @@
 /** Commands that build other commands from their input: `xargs`, `parallel`, `find -exec`, `sed`, `git`. */
 import { gitCarries } from '../../effects/git/carries.ts';
+import { atMost } from '../../limits.ts';
 import { attachedTo, NET_TOOLS } from '../flow/downloads.ts';
 import type { WrittenFiles } from '../flow/written.ts';
 import { UNKNOWN } from '../marks.ts';
 import { foundBy, parseFind } from './find.ts';
 import { asCode, type CarriedCommands, fillIn, itemsOf, markFed, parallel } from './parallel.ts';
 
-const MOST_CODES = 16;
+const MOST_CODES = 64;
 /** `e command`, with or without an address. */
 const RUNS = /(?:^|[;{}\n])[ \t]{0,8}(?:\d{1,9}|\$|\/[^/\n]{0,200}\/)?[ \t]{0,8}e[ \t]+([^\n]+)/g;
 /** `s/…/…/e`, with any separator that is not a letter. */
@@ -14,9 +15,11 @@ const MAKES = /(?:^|[;{}\n\d$/ \t])s([/|,#:@!%])([^\n]*)/g;
 
 /** Returns the shell code in a `sed` script: its `e` command, and the flag that runs the result of a substitution. */
 export function sedCode(argv: readonly string[]): readonly string[] {
-  return scripts(argv)
-    .flatMap((script) => [...Array.from(script.matchAll(RUNS), (match) => match[1] ?? ''), ...substitutionCode(script)])
-    .slice(0, MOST_CODES);
+  const found = scripts(argv).flatMap((script) => [
+    ...Array.from(script.matchAll(RUNS), (match) => match[1] ?? ''),
+    ...substitutionCode(script),
+  ]);
+  return atMost(found, MOST_CODES, 'the commands in a script of `sed`');
 }
 
 function substitutionCode(script: string): readonly string[] {
@@ -119,7 +122,9 @@ function xargs(argv: readonly string[], stdin: string, files: WrittenFiles): Car
 
 function wholeLines(command: readonly string[], input: string, words: readonly string[]): readonly string[][] {
   const { items } = itemsOf(input, true);
-  return items.length === words.length ? [] : items.slice(0, 16).map((line) => [...command, line]);
+  return items.length === words.length
+    ? []
+    : atMost(items, MOST_CODES, 'the lines that `xargs` passes to a shell').map((line) => [...command, line]);
 }
 
 const VALUED = 'aEILnPsSRdJ';

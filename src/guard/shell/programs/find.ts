@@ -1,17 +1,16 @@
 /** Parses the words of `find`: options, starting points, then an expression in which each test takes its own number of words. */
+import { lazily } from '../../lazily.ts';
 import { UNKNOWN } from '../marks.ts';
 
-/** The number of words that tests and actions take. All others take none. */
-const TAKES: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(
-    `amin anewer atime cmin cnewer context ctime files0-from fls fprint fprint0 fstype gid group ilname iname inum ipath iregex iwholename
-    links lname maxdepth mindepth mmin mtime name newer path perm printf regex regextype samefile size type uid used user wholename xattr
-    xtype flags newerXY`
-      .split(/\s+/)
-      .map((name) => [`-${name}`, 1]),
-  ),
-  '-fprintf': 2,
-};
+/** Tests and actions that take one word. `-fprintf` takes two, and all others take none. */
+const TAKES_ONE = lazily(
+  () =>
+    new Set(
+      `-amin -anewer -atime -cmin -cnewer -context -ctime -files0-from -fls -fprint -fprint0 -fstype -gid -group -ilname -iname -inum -ipath
+      -iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer -path -perm -printf -regex -regextype -samefile -size
+      -type -uid -used -user -wholename -xattr -xtype -flags -newerXY`.split(/\s+/),
+    ),
+);
 /** Tests that narrow the result to certain files. `-type` and the depth tests do not. */
 const NARROW =
   /^-(i?name|i?path|i?wholename|i?lname|i?regex|[acm](min|time|newer)|newer|newer..|size|user|group|uid|gid|perm|empty|samefile|inum|links|nouser|nogroup|used)$/;
@@ -60,7 +59,7 @@ function expressionOf(argv: readonly string[], from: number): Omit<Search, 'root
       at = end;
       continue;
     }
-    const takes = (Object.hasOwn(TAKES, word) ? TAKES[word] : undefined) ?? (/^-newer..$/.test(word) ? 1 : 0);
+    const takes = word === '-fprintf' ? 2 : TAKES_ONE().has(word) || /^-newer..$/.test(word) ? 1 : 0;
     const value = argv[at + 1] ?? '';
     if (NARROW.test(word) && !(takes === 1 && /^[*/.]*$/.test(value))) narrowed = true;
     if (word === '-delete') deletes = true;

@@ -1,5 +1,6 @@
 /** The items that commands such as `xargs` and GNU parallel read, and how they are inserted into the commands they build. */
 
+import { leaveOut } from '../../limits.ts';
 import type { WrittenFiles } from '../flow/written.ts';
 import { FED, isDynamic, isOpaque, replaceEach, UNKNOWN } from '../marks.ts';
 import { unwrap } from '../wrappers/unwrap.ts';
@@ -36,6 +37,7 @@ export function markFed(item: string): string {
 export function itemsOf(text: string, lines: boolean): Items {
   if (isOpaque(text)) return { items: [markFed(text.trim())], more: false };
   const all = (lines ? text.split(/[\n\0]/) : text.split(/[\s\0]+/)).filter((item) => item.trim() !== '');
+  if (all.length > MOST_ITEMS) leaveOut(`the items that a command builds others from are more than ${MOST_ITEMS}`);
   return { items: all.slice(0, MOST_ITEMS).map((item) => markFed(unquote(item))), more: all.length > MOST_ITEMS };
 }
 
@@ -87,7 +89,7 @@ export function parallel(argv: readonly string[], stdin: string, files: WrittenF
   const count = sources.reduce((product, { length }) => product * Math.max(1, length), 1);
   if (command.length === 0) return { argvs: [], code: sources.flat(), more: count > MOST_COMBINATIONS };
   const pipes = head.some((word) => word === '--pipe' || word === '--pipepart');
-  const perl = [...command.join(' ').matchAll(/\{=(.{1,2000}?)=\}/gs)].map((match) => ['perl', '-e', match[1] ?? '']);
+  const perl = [...command.join(' ').matchAll(/\{=(.+?)=\}/gs)].map((match) => ['perl', '-e', match[1] ?? '']);
   if (head.includes('--dry-run') || head.includes('--dryrun')) return { argvs: perl, code: [], more: count > MOST_COMBINATIONS };
   const rows = count > MOST_COMMANDS ? [sources.flat()] : combinations(sources);
   const placed = rows.map((row) => commandFor(command, row, pipes || count > MOST_COMMANDS ? pipes : false, head));

@@ -2,12 +2,14 @@
  * PowerShell is not shell code. A few of its verbs are translated to equivalent commands, and the rest is read as plain words. Base64 text
  * is decoded and stays marked as disguised.
  */
+import { atMost } from '../../limits.ts';
 import type { WrittenFiles } from '../flow/written.ts';
 import { tokensOf } from '../foreign/tokens.ts';
 import type { Program } from '../machine.ts';
 import { DECODED, REMOTE, UNKNOWN } from '../marks.ts';
 
-const MOST_COMMANDS = 128;
+const MOST_COMMANDS = 2048;
+const COMMANDS = 'the commands of a PowerShell program';
 const FETCHES = /\b(iwr|irm|invoke-webrequest|invoke-restmethod|curl|wget)\b|downloadstring|downloaddata|webclient/i;
 const DECODES = /frombase64string/i;
 const RUNS = /\b(iex|invoke-expression)\b|\[scriptblock\]::create/i;
@@ -36,7 +38,7 @@ export function powershellCommands(text: string): readonly (readonly string[])[]
     else if (DECODES.test(text)) commands.push(['eval', DECODED]);
     else if (/\b(iex|invoke-expression)\b\s*\(?\s*["']?\$/i.test(text)) commands.push(['eval', UNKNOWN]);
   }
-  for (const words of statements(text).slice(0, MOST_COMMANDS)) commands.push(...translateStatement(words), ...redirected(words));
+  for (const words of atMost(statements(text), MOST_COMMANDS, COMMANDS)) commands.push(...translateStatement(words), ...redirected(words));
   return commands;
 }
 
@@ -59,7 +61,7 @@ export function powershellStatements(text: string): readonly { readonly argv: re
     }
     end = token.end;
   }
-  return all.slice(0, MOST_COMMANDS).flatMap(({ words, at }) => translateStatement(words).map((argv) => ({ argv, at })));
+  return atMost(all, MOST_COMMANDS, COMMANDS).flatMap(({ words, at }) => translateStatement(words).map((argv) => ({ argv, at })));
 }
 
 /** Verbs of commands that only read, show or compute, and commands that change nothing outside the script. */

@@ -102,7 +102,7 @@ export function cloudCopy(name: string, argv: readonly string[]): Transfer | und
 export function ftpUploads(name: string, argv: readonly string[], stdin: string): Transfer | undefined {
   if (!/^(sftp|ftp|lftp|ncftp|tftp|smbclient)$/.test(name)) return undefined;
   const script = [stdin, ...argv.slice(1)].join('\n');
-  const files = [...script.matchAll(/\b(?:m?put|reput|send)[ \t]+(\S+)/g)].slice(0, 64).map(([, file = '']) => file);
+  const files = [...script.matchAll(/\b(?:m?put|reput|send)[ \t]+(\S+)/g)].map(([, file = '']) => file);
   return files.length === 0 ? undefined : { host: '', files };
 }
 

@@ -1,12 +1,11 @@
 /** Builtins that change the state of the shell (directory, variables, arguments) or run text as code. */
 
+import { spend } from '../../limits.ts';
 import { outputOf } from '../flow/output.ts';
 import { DECODED, PRIVATE, UNKNOWN } from '../marks.ts';
 import { type Scope, setAlias, setHashed, type Value } from '../scope.ts';
 import type { Invocation } from './invoke.ts';
 import { readInto } from './reading.ts';
-
-const MOST_VALUES = 64;
 
 /**
  * Runs `export`, `declare`, `local`, `readonly`, `typeset` or `alias`. Returns whether it set or marked a variable. Without arguments these
@@ -46,18 +45,20 @@ interface Declared {
  * Groups assignments by variable. A word with several readings arrives as several words, and these are the possible values of one variable.
  */
 function groupByVariable(words: readonly string[]): ReadonlyMap<string, Declared> {
-  const all = new Map<string, Declared>();
+  const all = new Map<string, { values: Value[] | undefined; appends: boolean }>();
   for (const word of words) {
     const [, variable = '', plus, text] = /^([^+=]+)(?:(\+?)=(.*))?$/s.exec(word) ?? [];
-    const before = all.get(variable)?.values;
-    const values = text === undefined ? before : [...(before ?? []).slice(1 - MOST_VALUES), [text]];
+    const values = all.get(variable)?.values ?? (text === undefined ? undefined : []);
+    if (text !== undefined) values?.push([text]);
     all.set(variable, { values, appends: plus === '+' });
   }
   return all;
 }
 
 function appendedValues(scope: Scope, variable: string, values: readonly Value[]): readonly Value[] {
-  return (scope.get(variable) ?? [['']]).flatMap(([before = '']) => values.map(([text = '']) => [before + text]));
+  const old = scope.get(variable) ?? [['']];
+  spend((old.length * values.length) / 4);
+  return old.flatMap(([before = '']) => values.map(([text = '']) => [before + text]));
 }
 
 /** Commands that the shell runs itself. A file on the path never replaces them. */
@@ -146,6 +147,7 @@ function setArguments(args: readonly string[], scope: Scope): void {
 
 function changeDirectory(cwd: string, to: string): string {
   if (to === '-') return UNKNOWN;
+  if (to === '.' && cwd !== '') return cwd;
   if (/^[/~]/.test(to) || cwd === '' || to.startsWith(UNKNOWN)) return to;
   return `${cwd}/${to}`;
 }

@@ -1,5 +1,6 @@
 /** Evaluates a simple command: resolves its assignments, words and redirections, then invokes it once for each possible name. */
 import type { Assignment, Command, Word } from 'unbash';
+import { atMost, spend } from '../../limits.ts';
 import { applyRedirects, STDIN, STDOUT, type Wiring } from '../expand/redirects.ts';
 import { fieldsOf, type GuardContext, readingsOf, valuesOf } from '../expand/word.ts';
 import { lineOf, type Machine } from '../machine.ts';
@@ -8,7 +9,7 @@ import { forgetHashed, type Scope, type Value } from '../scope.ts';
 import { knownGenerator } from './generators.ts';
 import { invoke } from './invoke.ts';
 
-const MOST_ELEMENTS = 256;
+const MOST_ELEMENTS = 4096;
 const QUOTED = /^(SingleQuoted|DoubleQuoted)$/;
 const SETTERS = /^(read|mapfile|readarray|printf|export|declare|typeset|local|readonly|eval|cd|pushd|set|unset|source|\.)$/;
 
@@ -128,13 +129,17 @@ function setVariable(part: Assignment, scope: Scope, context: GuardContext): voi
   const values: readonly (readonly string[])[] =
     part.value.type === 'ArrayValue' ? [fieldsOf(part.value.elements, context)] : valuesOf(part.value, context).map((text) => [text]);
   const old = part.append ? (scope.get(part.name) ?? [['']]) : undefined;
+  spend(((old?.length ?? 0) * values.length) / 4);
   const appended = old?.flatMap((before) =>
     values.map((value) => (array ? [...before, ...value] : [(before[0] ?? '') + (value[0] ?? ''), ...before.slice(1)])),
   );
   const all = part.index === undefined ? (appended ?? values) : assignElement(part.index.text, values, scope.get(part.name));
   scope.set(
     part.name,
-    all.map((value) => value.slice(0, MOST_ELEMENTS).map((text) => truncate(text))),
+    all.map((value) => {
+      spend(value.length / 16);
+      return atMost(value, MOST_ELEMENTS, 'the elements of an array').map((text) => truncate(text));
+    }),
   );
   // The shell runs this code before every prompt.
   if (part.name === 'PROMPT_COMMAND') for (const [code = ''] of all) context.machine.runText(code, context.scope.child(), context.place);

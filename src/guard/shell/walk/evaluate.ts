@@ -14,11 +14,12 @@ import {
   type Statement,
   type SyntaxNode,
 } from 'unbash';
+import { leaveOut, spend } from '../../limits.ts';
 import { applyRedirects, STDIN, STDOUT } from '../expand/redirects.ts';
 import { fieldsOf, type GuardContext, visitSubstitutions } from '../expand/word.ts';
 import { NET_TOOLS } from '../flow/downloads.ts';
 import { lineOf, type Machine } from '../machine.ts';
-import { isDynamic, isOpaque, joinOutputs, UNKNOWN } from '../marks.ts';
+import { CUT, isDynamic, isOpaque, joinOutputs, MOST_TEXT, UNKNOWN } from '../marks.ts';
 import type { Scope } from '../scope.ts';
 import { deliverOutput, runCommand } from './command.ts';
 import { forkBombs } from './forks.ts';
@@ -34,7 +35,8 @@ export function createEvaluator(machine: () => Machine): Pick<Machine, 'runScrip
 function runText(text: string, context: GuardContext): string {
   // Unknown code is judged by its origin.
   if (isOpaque(text)) return UNKNOWN;
-  context.machine.spend(1 + text.length / 64);
+  spend(1 + text.length / 64);
+  if (text.includes(CUT)) leaveOut(`code that a command runs is longer than ${MOST_TEXT} characters`);
   return surveyAndRun(parse(text), context);
 }
 
@@ -45,7 +47,7 @@ function surveyAndRun(script: ParsedScript, context: GuardContext): string {
 
 /** Records findings that need the whole parsed text. */
 function survey(script: ParsedScript, { machine, place }: GuardContext): void {
-  for (const { kind, node, text } of forkBombs(script, machine.spend))
+  for (const { kind, node, text } of forkBombs(script))
     machine.shapes.push({
       kind,
       text,
@@ -71,7 +73,7 @@ function runStatement({ command, background }: Statement, context: GuardContext)
 
 function run(node: SyntaxNode, context: GuardContext): string {
   const { machine } = context;
-  machine.spend(1);
+  spend(1);
   return machine.deeper(() => {
     switch (node.type) {
       case 'Statement':

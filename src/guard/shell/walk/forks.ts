@@ -3,6 +3,7 @@
  * it.
  */
 import { type Command, forEachChild, parse, type Script, type SyntaxNode } from 'unbash';
+import { leaveOut, spend } from '../../limits.ts';
 
 /** The work of a list of statements in its own process. A subshell is another process. */
 interface Work {
@@ -85,7 +86,11 @@ function workOf(node: SyntaxNode, depth: number): Work {
     work.waits ||= inner.waits;
     work.lasts ||= inner.lasts;
   };
-  if (depth > 100) return work;
+  spend(STEPS_OF_NODE);
+  if (depth > MOST_DEPTH) {
+    leaveOut(`loops and branches are nested deeper than ${MOST_DEPTH} levels`);
+    return work;
+  }
   if (node.type === 'Statement' && node.background) return { ...work, starts: true };
   if (node.type === 'Coproc') return { ...work, starts: true };
   if (node.type === 'Function' || node.type === 'Word' || node.type === 'Assignment') return work;
@@ -130,14 +135,18 @@ export interface Bomb {
 }
 
 const LOOP = 'an endless loop that starts work in the background';
-const MOST_CODE = 2000;
+/** Levels of the syntax tree. One level of the text has several. */
+const MOST_DEPTH = 1000;
+const LEVELS_OF_CODE = 50;
+/** Looking at a node is much less work than running it. */
+const STEPS_OF_NODE = 1 / 8;
 
-export function forkBombs(script: Script, spend: (units: number) => void): readonly Bomb[] {
+export function forkBombs(script: Script): readonly Bomb[] {
   const functions = new Map<string, Defined>();
   const used: Use[] = [];
   const bombs: Bomb[] = [];
   const visit = (node: SyntaxNode, inside: boolean): void => {
-    spend(1);
+    spend(STEPS_OF_NODE);
     // Substitutions are checked when they run.
     if (node.type === 'Function') functions.set(node.name.value, { node, calls: callsOf(node.body, node.name.value) });
     if (node.type === 'Command' && !inside) used.push({ name: commandWords(node)[0] ?? '', at: node.pos });
@@ -146,7 +155,7 @@ export function forkBombs(script: Script, spend: (units: number) => void): reado
     if (node.type !== 'Word' && node.type !== 'Assignment') forEachChild(node, (child) => visit(child, inside || node.type === 'Function'));
   };
   visit({ ...script, errors: undefined }, false);
-  const reached = reachableFunctions(functions, spend);
+  const reached = reachableFunctions(functions);
   for (const [name, { node, calls }] of functions) {
     const back = calls.filter(({ to, spawned }) => (spawned && reached(to).has(name)) || (to !== name && spawns(to, name, functions)));
     if (back.length > 0 && isUsed(name, functions, used, reached)) {
@@ -169,7 +178,7 @@ function isUsed(name: string, functions: Functions, used: readonly Use[], reache
 }
 
 /** Caches the functions that each function reaches and counts the work, because many functions that call each other take long to follow. */
-function reachableFunctions(functions: Functions, spend: (units: number) => void): Reached {
+function reachableFunctions(functions: Functions): Reached {
   const known = new Map<string, ReadonlySet<string>>();
   return (from) => {
     const before = known.get(from);
@@ -194,14 +203,18 @@ function callsOf(body: SyntaxNode, self: string): readonly Call[] {
   let leaves = false;
   /** Loops and branches inside a pipeline do not count as spawned, because a recursive walk over folders pipes into a loop. */
   const visit = (node: SyntaxNode, spawned: boolean, guarded: boolean, depth: number): void => {
-    if (depth > 200) return;
+    spend(STEPS_OF_NODE);
+    if (depth > MOST_DEPTH) {
+      leaveOut(`commands in a function are nested deeper than ${MOST_DEPTH} levels`);
+      return;
+    }
     if (node.type === 'Command') {
       const [name = '', ...rest] = wordsOf(node, self);
       leaves ||= name === 'return' || name === 'exit';
       if (name !== '') calls.push({ to: name, spawned, guarded });
       const code =
         name === 'eval' ? rest.join(' ') : /^(?:ba|z|da|k)?sh$/.test(name) && /^-\w*c$/.test(rest[0] ?? '') ? rest[1] : undefined;
-      if (code !== undefined && code.length < MOST_CODE && depth < 20) visit(parse(code), spawned, guarded, depth + 50);
+      if (code !== undefined) visitCode(code, spawned, guarded, depth);
     }
     const branch = node.type === 'While' || node.type === 'For' || node.type === 'If' || node.type === 'Case';
     const held = guarded || isGuard(node);
@@ -212,6 +225,11 @@ function callsOf(body: SyntaxNode, self: string): readonly Call[] {
         node.type === 'Coproc';
       visit(child, beside || (spawned && !(branch && !beside)), held, depth + 1);
     });
+  };
+  /** Each level of code inside code counts as many, so that their number is limited too. */
+  const visitCode = (code: string, spawned: boolean, guarded: boolean, depth: number): void => {
+    spend(code.length / 64);
+    visit(parse(code), spawned, guarded, depth + LEVELS_OF_CODE);
   };
   visit(body, false, false, 0);
   return leaves ? calls.map((call) => ({ ...call, guarded: true })) : calls;

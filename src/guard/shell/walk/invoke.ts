@@ -3,6 +3,7 @@
  * function, a wrapped command, a program for a shell, or the commands that `xargs` or `find` build.
  */
 import type { Function as FunctionNode } from 'unbash';
+import { atMost, spend } from '../../limits.ts';
 import type { Wiring } from '../expand/redirects.ts';
 import { outputOf } from '../flow/output.ts';
 import { shellCalls } from '../foreign/index.ts';
@@ -17,7 +18,8 @@ import { BUILTINS, builtin } from './builtins.ts';
 import { commandName, describeCommand, noteRun, recordFiles } from './noted.ts';
 import { treatsAsText } from './text-commands.ts';
 
-const MOST_LINES = 64;
+const MOST_LINES = 1024;
+const STEPS_OF_COMMAND = 20;
 /** A line that is a command and not a sentence. */
 const COMMAND =
   /^\s*['"]?(?:sudo\s+|\$\s+)?(?:rm\s+-|git\s+[a-z]|find\s+[./~]|dd\s+\w+=|mkfs|shred\s|chmod\s+-R|chown\s+-R|truncate\s+-|wipefs\s|curl\s+|wget\s+|bash\s|sh\s+-c|eval\s)/;
@@ -28,13 +30,12 @@ const COMMAND =
  */
 export function guessFromInput(name: string, stdin: string): string | undefined {
   if (treatsAsText(name)) return undefined;
-  const lines = stdin.split('\n').filter((line) => line.length < 2000 && COMMAND.test(line));
-  return lines.length === 0 ? undefined : lines.slice(0, MOST_LINES).join('\n');
+  const lines = stdin.split('\n').filter((line) => COMMAND.test(line));
+  return lines.length === 0 ? undefined : atMost(lines, MOST_LINES, 'the lines of an input that look like commands').join('\n');
 }
 
 /** Returns code in another language that consists only of shell commands. It is judged but counts as a guess. */
 export function guessFromCode(code: string): string | undefined {
-  if (code.length > 4000) return undefined;
   const lines = code.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0 || !lines.every((line) => COMMAND.test(line))) return undefined;
   return lines.map((line) => line.replace(/^\s*['"]/, '')).join('\n');
@@ -56,7 +57,7 @@ export function invoke(invocation: Invocation): string {
   const [word] = argv;
   if (word === undefined) return '';
   return machine.deeper(() => {
-    machine.spend(8 + argv.length / 4);
+    spend(STEPS_OF_COMMAND + argv.length / 4 + scope.cwd.length / 64);
     const defined = scope.functionNamed(word);
     if (defined && !machine.running.has(defined)) return callFunction(defined, invocation);
     const other = resolveName(word, invocation);

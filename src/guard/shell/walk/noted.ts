@@ -1,7 +1,7 @@
 /** Records a command for the effect readers, the files that it runs and the files that it leaves. */
 import { downloadTargets } from '../flow/downloads.ts';
-import { filesCreated, flowOf } from '../flow/flow.ts';
-import type { EffectiveCommand, Program } from '../machine.ts';
+import { type Flow, filesCreated, flowOf } from '../flow/flow.ts';
+import type { EffectiveCommand, Program, Run } from '../machine.ts';
 import { REMOTE, SELF, UNKNOWN } from '../marks.ts';
 import type { Scope } from '../scope.ts';
 import type { Invocation } from './invoke.ts';
@@ -46,7 +46,7 @@ export function describeCommand(
   program: Program | undefined,
 ): EffectiveCommand {
   const { stdin, fds, writes } = wiring;
-  const command: EffectiveCommand = {
+  const command: EffectiveCommand & { flow?: Flow } = {
     name,
     argv,
     stdin,
@@ -64,7 +64,8 @@ export function describeCommand(
     ...(place.at !== undefined && { at: place.at }),
     ...(program ? { program } : {}),
   };
-  return { ...command, flow: flowOf(command, machine.files) };
+  command.flow = flowOf(command, machine.files);
+  return command;
 }
 
 function namesSelf(path: string, scope: Scope): boolean {
@@ -72,12 +73,10 @@ function namesSelf(path: string, scope: Scope): boolean {
   return path === self || path.includes(SELF) || (path.includes('/') && self.endsWith(`/${path.replace(/^(\.\/)+/, '')}`));
 }
 
-export function noteRun(name: string, program: Program | undefined, { argv, scope, machine }: Invocation): void {
-  const { cwd } = scope;
-  if (program?.from === 'file' && program.path !== undefined) {
-    machine.runs.push({ path: program.path, cwd, how: program.language === 'shell' ? 'shell' : 'interpreter' });
-  } else if (name === 'source' || name === '.') {
-    if (argv[1] !== undefined) machine.runs.push({ path: argv[1], cwd, how: 'source' });
-  }
-  if (argv[0] !== undefined) machine.runs.push({ path: argv[0], cwd, how: 'itself' });
+export function noteRun(name: string, program: Program | undefined, { argv, scope, place, machine }: Invocation): void {
+  const note = (path: string, how: Run['how']): number =>
+    machine.runs.push({ path, cwd: scope.cwd, how, ...(place.guessed && { guessed: true }) });
+  if (program?.from === 'file' && program.path !== undefined) note(program.path, program.language === 'shell' ? 'shell' : 'interpreter');
+  else if ((name === 'source' || name === '.') && argv[1] !== undefined) note(argv[1], 'source');
+  if (argv[0] !== undefined) note(argv[0], 'itself');
 }

@@ -1,12 +1,13 @@
 /** The builtins `read`, `mapfile` and `readarray`, which read text from standard input or another descriptor into variables. */
 
+import { atMost } from '../../limits.ts';
 import { isNetworkPath } from '../expand/redirects.ts';
 import { splitFields } from '../expand/word.ts';
 import { isDynamic, originsOf, REMOTE, UNKNOWN } from '../marks.ts';
 import type { Value } from '../scope.ts';
 import type { Invocation } from './invoke.ts';
 
-const MOST_LINES = 64;
+const MOST_LINES = 1024;
 const NAME = /^[A-Za-z_]\w*$/;
 
 export function readInto(name: string, invocation: Invocation): void {
@@ -17,11 +18,11 @@ export function readInto(name: string, invocation: Invocation): void {
   const array = name === 'read' ? options.get('a') : (operands[0] ?? 'MAPFILE');
   if (name !== 'read') scope.set(variable(array), [lines]);
   else if (array !== undefined) scope.set(variable(array), fieldsOf(lines, invocation));
-  else readNames(operands, lines.slice(0, MOST_LINES), invocation);
+  else readNames(operands, atMost(lines, MOST_LINES, 'the lines that `read` reads'), invocation);
 }
 
 function fieldsOf(lines: readonly string[], { scope }: Invocation): readonly Value[] {
-  return lines.slice(0, MOST_LINES).map((line) => splitFields(line, scope).filter(Boolean));
+  return atMost(lines, MOST_LINES, 'the lines that `read` reads').map((line) => splitFields(line, scope).filter(Boolean));
 }
 
 function readNames(operands: readonly string[], lines: readonly string[], { scope }: Invocation): void {

@@ -3,11 +3,12 @@
  * wrapper.
  */
 
+import { atMost } from '../../limits.ts';
 import { REMOTE_WRAPPERS, SYSTEM_WRAPPERS } from './system.ts';
 import { TOOL_WRAPPERS } from './tools.ts';
 import type { Wrapper } from './wrapper.ts';
 
-const WRAPPERS: Readonly<Record<string, Wrapper>> = { ...SYSTEM_WRAPPERS, ...REMOTE_WRAPPERS, ...TOOL_WRAPPERS };
+const WRAPPERS: readonly Readonly<Record<string, Wrapper>>[] = [TOOL_WRAPPERS, REMOTE_WRAPPERS, SYSTEM_WRAPPERS];
 /** Other names of the same wrappers. */
 const ALSO: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['vi', 'nvim', 'view', 'ex', 'gvim', 'vimdiff', 'rvim'].map((name) => [name, 'vim'])),
@@ -18,7 +19,7 @@ const ALSO: Readonly<Record<string, string>> = {
 
 export function wrapperNamed(name: string): Wrapper | undefined {
   const known = Object.hasOwn(ALSO, name) ? (ALSO[name] ?? name) : name;
-  return Object.hasOwn(WRAPPERS, known) ? WRAPPERS[known] : undefined;
+  return WRAPPERS.find((table) => Object.hasOwn(table, known))?.[known];
 }
 
 /** The content of a wrapper: the command that it would run, as words or as shell code. */
@@ -35,7 +36,8 @@ export interface Unwrapped {
 }
 
 const NOTHING: Unwrapped = { argv: [], code: [], assigned: [], unset: [] };
-const MOST_CODES = 64;
+const MOST_CODES = 1024;
+const CODES = 'the command lines that one command runs';
 
 /** Removes one wrapper from a command. Undefined: `name` is not a wrapper. */
 export function unwrapCommand(name: string, argv: readonly string[], stdin: string): Unwrapped | undefined {
@@ -89,7 +91,7 @@ function gather(wrapper: Wrapper, rest: readonly string[], taken: Taken, stdin: 
     const inner = unwrap({ ...wrapper, splits: '' }, ['', ...rest], stdin);
     return { ...base, ...inner, assigned: [...assigned, ...inner.assigned], unset: [...unset, ...inner.unset] };
   }
-  if (wrapper.rest === 'codes') return { ...base, argv: [], code: [...code, ...rest].slice(0, MOST_CODES) };
+  if (wrapper.rest === 'codes') return { ...base, argv: [], code: atMost([...code, ...rest], MOST_CODES, CODES) };
   const isCode = rest.length > 0 && (wrapper.rest === 'code' || wrapper.rest === 'keys');
   const words = wrapper.rest === 'keys' ? rest.filter((word) => !/^(Enter|KPEnter|C-[mj]|Space)$/.test(word)) : rest;
   if (isCode) return { ...base, argv: [], code: [...code, words.join(' ')] };
@@ -99,7 +101,11 @@ function gather(wrapper: Wrapper, rest: readonly string[], taken: Taken, stdin: 
 }
 
 function linesOf(wanted: RegExp, stdin: string): readonly string[] {
-  return Array.from(stdin.matchAll(wanted), (match) => match[1] ?? '').slice(0, MOST_CODES);
+  return atMost(
+    Array.from(stdin.matchAll(wanted), (match) => match[1] ?? ''),
+    MOST_CODES,
+    CODES,
+  );
 }
 
 function verbOf(verbs: NonNullable<Wrapper['verbs']>, rest: readonly string[], stdin: string, taken: Taken): Unwrapped {
@@ -205,7 +211,7 @@ function splitChain(argv: readonly string[]): readonly (readonly string[])[] {
     if (word === ';' || word === '\\;') all.push([]);
     else all.at(-1)?.push(word);
   }
-  return all.slice(0, MOST_CODES);
+  return atMost(all, MOST_CODES, CODES);
 }
 
 function unwrapEach(all: readonly (readonly string[])[], wrapper: Wrapper, stdin: string): Unwrapped {

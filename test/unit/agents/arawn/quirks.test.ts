@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { expandRoot, ROOT_VARIABLE } from '../../../../src/agents/arawn/actions.ts';
 import { dialect as arawn } from '../../../../src/agents/arawn/dialect.ts';
 import { load } from '../../../../src/agents/arawn/load.ts';
 import { profile } from '../../../../src/agents/arawn/profile.ts';
 import { quirks } from '../../../../src/agents/arawn/quirks.ts';
 import { preview } from '../../../../src/agents/arawn/wire.ts';
+import { expandRoot, ROOT_VARIABLE } from '../../../../src/agents/kit/plugin-root.ts';
 import type { Loaded } from '../../../../src/core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../../../src/core/contracts/hook.ts';
 import type { Verdict } from '../../../../src/core/decision/decision.ts';

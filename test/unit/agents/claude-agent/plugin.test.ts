@@ -99,11 +99,12 @@ test('a hooks file may describe itself', () => {
   expect(loadPlugin({}, { 'hooks/hooks.json': '{"description": "x", "Stop": ["x"]}' })).toMatchObject({ hooks: [{}], diagnostics: [] });
 });
 
-test('the root of a plugin is put into its commands, unless a shell would read more than a path in it', () => {
+test('quirk quoted-root: the root of a plugin is one path in its commands, whatever its characters', () => {
   const files = { 'hooks/hooks.json': `{"Stop": ["'\${CLAUDE_PLUGIN_ROOT}/x.sh' \${CLAUDE_PLUGIN_ROOT} $CLAUDE_PLUGIN_ROOT"]}` };
   const commandIn = (folder: string) => loadPlugin({}, files, folder).hooks[0]?.handler.config['command'];
   expect(commandIn('/p/fmt')).toBe("'/p/fmt/x.sh' /p/fmt $CLAUDE_PLUGIN_ROOT");
-  expect(commandIn('/p/$(reboot)')).not.toContain('reboot');
+  expect(commandIn('/p/my fmt')).toBe("'/p/my fmt/x.sh' '/p/my fmt' $CLAUDE_PLUGIN_ROOT");
+  expect(commandIn('/p/$(reboot)')).toBe("'/p/$(reboot)/x.sh' '/p/$(reboot)' $CLAUDE_PLUGIN_ROOT");
 });
 
 test('whatever stands in a manifest or a hooks file, loading does not throw, every complaint has a place and every id is its own', () => {

@@ -82,9 +82,22 @@ test('denied-input: everything else is cancelled, because it might run with any 
   expect(JSON.parse(render(halt, 'PostToolUse', cline, toolEvent('run_commands'))?.stdout ?? '')).toEqual(cancelled);
 });
 
-test('control-line: among other output it alone is the answer', () => {
-  expect(answer('PreToolUse', 'log {\nHOOK_CONTROL\t{"cancel": true, "errorMessage": "no"}\nmore')).toMatchObject({
-    decision: { kind: 'deny', reason: 'no' },
+test('control-line: among other output it alone is the answer, and the last one counts', () => {
+  const lines = ['log {', 'HOOK_CONTROL\t{"cancel": false}', '  HOOK_CONTROL\t{"cancel": true, "errorMessage": "no"}\r', 'more'];
+  expect(answer('PreToolUse', lines.join('\n'))).toMatchObject({ decision: { kind: 'deny', reason: 'no' } });
+});
+
+test('error-is-context: without a cancel the message is for the agent', () => {
+  const context = (text: string) => ({ decision: { kind: 'pass' }, effects: [{ kind: 'context', text }] });
+  expect(answer('PreToolUse', '{"cancel": false, "errorMessage": "careful"}')).toEqual(context('careful'));
+  expect(answer('PreToolUse', '{"context": "a", "contextModification": "b", "errorMessage": "c"}')).toEqual(context('a'));
+});
+
+test('after a tool the payload has the result in the shape of both programs', () => {
+  const event = sampleEvent('tool.error', { tool: 'Bash', input: { command: 'ls' }, error: 'boom', toolUseId: 't' });
+  expect(cline.wire.encodeEvent(event, 'PostToolUse')).toMatchObject({
+    tool_result: { id: 't', name: 'Bash', input: { command: 'ls' }, error: 'boom' },
+    postToolUse: { toolName: 'Bash', parameters: { command: 'ls' }, result: 'boom', success: false },
   });
 });
 

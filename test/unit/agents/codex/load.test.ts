@@ -89,12 +89,14 @@ test.each<[string, Json]>([
 test('events without `hooks` around them are understood', () => {
   const loaded = load({ PreToolUse: [{ hooks: [GOOD] }] });
   expect(commands(loaded)).toEqual(['./gate.sh']);
-  expect(loaded.diagnostics).toMatchObject([{ code: 'loose-shape' }]);
+  expect(loaded.diagnostics).toMatchObject([{ code: 'loose-shape' }, { code: 'dropped-file' }]);
 });
 
 test('nothing at all is fine', () => {
-  for (const hooks of [null, false, {}, [], { Stop: null, PreToolUse: false, PostToolUse: [] }])
-    expect(load({ hooks })).toEqual({ hooks: [], diagnostics: [], switches: [] });
+  for (const hooks of [{}, [], { PostToolUse: [] }]) expect(load({ hooks })).toEqual({ hooks: [], diagnostics: [], switches: [] });
+  // Codex itself does not read the file.
+  for (const hooks of [null, false, { Stop: null }, { PreToolUse: false }])
+    expect(load({ hooks })).toMatchObject({ hooks: [], diagnostics: [{ severity: 'warning', code: 'dropped-file' }] });
 });
 
 test('words with spaces and quotes reach the shell as they are', () => {
@@ -105,7 +107,7 @@ test.each<[string, Json, string[]]>([
   ['null', null, []],
   ['empty text', '', []],
   ['a star', '*', []],
-  ['a list', ['Bash', 'Edit'], ['loose-shape']],
+  ['a list', ['Bash', 'Edit'], ['loose-shape', 'dropped-file']],
   ['a permission rule', 'Bash(git push*)', ['matcher-never-fires']],
   ['a set with commas', 'Bash, Edit', ['matcher-never-fires']],
   ['a bare server', 'mcp__memory', ['matcher-never-fires']],
@@ -116,14 +118,15 @@ test.each<[string, Json, string[]]>([
 });
 
 test('a matcher nobody can read leaves its own hooks out, and no others', () => {
-  for (const [matcher, code] of [
-    [{ tool: 'Bash' }, 'wrong-type'],
-    [7, 'wrong-type'],
-    ['[', 'bad-pattern'],
+  for (const [matcher, code, others] of [
+    [{ tool: 'Bash' }, 'wrong-type', ['dropped-file']],
+    [7, 'wrong-type', ['dropped-file']],
+    ['[', 'bad-pattern', []],
   ] as const) {
     const { hooks, diagnostics } = load({ hooks: { PreToolUse: [{ matcher, hooks: [GOOD] }, { hooks: [GOOD] }] } });
     expect(hooks.map(({ id }) => id)).toEqual(['codex:.codex/hooks.json#PreToolUse[1].hooks[0]']);
-    expect(diagnostics).toMatchObject([{ severity: 'error', code, line: expect.any(Number) }]);
+    expect(diagnostics[0]).toMatchObject({ severity: 'error', code, line: expect.any(Number) });
+    expect(diagnostics.slice(1).map((one) => one.code)).toEqual(others);
   }
 });
 
@@ -138,7 +141,10 @@ test('a timeout in the wrong unit is warned about and kept, one that is none giv
   const timeout = (value: Json) => load({ hooks: { Stop: [{ hooks: [{ ...GOOD, timeout: value }] }] } });
   expect(timeout(5000)).toMatchObject({ hooks: [{ timeoutMs: 5_000_000 }], diagnostics: [{ code: 'long-timeout' }] });
   for (const bad of ['5s', -1, 1.5, true, [5]])
-    expect(timeout(bad)).toMatchObject({ hooks: [{ timeoutMs: 600_000 }], diagnostics: [{ code: 'bad-timeout' }] });
+    expect(timeout(bad)).toMatchObject({
+      hooks: [{ timeoutMs: 600_000 }],
+      diagnostics: [{ code: 'bad-timeout' }, { code: 'dropped-file' }],
+    });
   expect(timeout(0)).toMatchObject({ hooks: [{ timeoutMs: 1000 }], diagnostics: [] });
 });
 

@@ -198,8 +198,8 @@ describe('when and how it runs', () => {
         },
       ],
     });
-    expect(hooks).toMatchObject([{ name: 'gate.sh', event: 'PreToolUse' }]);
-    expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-type', 'unknown-field']);
-    expect(diagnostics.every(({ message }) => message.includes('drops the whole file'))).toBe(true);
+    expect(hooks).toMatchObject([{ name: 'gate.sh', event: 'PreToolUse', skippedByAgent: true }]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-type', 'unknown-field', 'dropped-file']);
+    expect(diagnostics.at(-1)).toMatchObject({ line: expect.any(Number), message: expect.stringContaining('drops this whole file') });
   });
 });

@@ -65,3 +65,18 @@ test('a deny before a tool uses the word of that event, elsewhere `block`; a run
   });
   expect(render({ decision: deny, effects: [] }, 'Stop', droid)?.stdout).toBe('{"decision":"block","reason":"no"}');
 });
+
+test('prompt-by-exit: a denied prompt is sent by the exit code, because Droid reads no `decision` there', () => {
+  const said = render({ decision: { kind: 'deny', reason: 'no' }, effects: [] }, 'UserPromptSubmit', droid);
+  expect(said).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining('no') });
+  expect(answer('UserPromptSubmit', { decision: 'block', reason: 'no' })).toMatchObject({ decision: { kind: 'deny', reason: 'no' } });
+});
+
+test('json-at-any-exit: a denial in JSON counts with every exit code', () => {
+  const deny = { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'r' } };
+  for (const exit of [0, 1, 7]) expect(answer('PreToolUse', deny, exit)).toMatchObject({ decision: { kind: 'deny', reason: 'r' } });
+  expect(answer('PreToolUse', 'text', 1, 'oops')).toMatchObject({ fault: 'exit' });
+  expect(answer('PreToolUse', { hookSpecificOutput: { permissionDecision: 'allow' } }, 2, 'stop')).toMatchObject({
+    decision: { kind: 'deny' },
+  });
+});

@@ -54,10 +54,14 @@ test('a group of handlers becomes hooks, in order, with all that is said of them
 describe('timeouts', () => {
   const timed = (timeout: unknown): Loaded => loadOf({ hooks: { BeforeTool: [{ hooks: [{ ...COMMAND, timeout }] }] } });
 
-  test.each([[30], [600]])('%s are milliseconds, which is said, and kept as they are', (timeout) => {
+  test.each([
+    [30, 'error', true],
+    [600, 'warning', false],
+  ])('%s are milliseconds: %s', (timeout, severity, isUnusable) => {
     const loaded = timed(timeout);
     expect(loaded.hooks[0]?.timeoutMs).toBe(timeout);
-    expect(loaded.diagnostics).toMatchObject([{ code: 'short-timeout', hint: expect.stringContaining(String(timeout * 1000)) }]);
+    expect(loaded.hooks[0]?.unusable !== undefined).toBe(isUnusable);
+    expect(loaded.diagnostics).toMatchObject([{ severity, code: 'short-timeout', hint: expect.stringContaining(String(timeout * 1000)) }]);
   });
 
   test.each([[0], [-5], ['5s'], [[]], [true]])('%j takes no guard away', (timeout) => {
@@ -67,7 +71,7 @@ describe('timeouts', () => {
   });
 
   test('a timer that would wrap is cut', () => {
-    expect(timed(1e15).hooks[0]?.timeoutMs).toBe(2_147_483_647);
+    expect(timed(1e15).hooks[0]).toMatchObject({ timeoutMs: 2_147_483_647, unusable: expect.stringContaining('hours') });
   });
 });
 

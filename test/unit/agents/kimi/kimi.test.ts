@@ -38,12 +38,24 @@ test('prompt-parts: other formats see the text, and the parts go back as they ca
   expect(kimi.wire.encodeEvent(sampleEvent('prompt.submit', changed), 'UserPromptSubmit')['prompt']).toBe('Other');
 });
 
-test('context-on-prompts: a message reaches the agent with a prompt, and nowhere else', () => {
-  expect(answer('UserPromptSubmit', { message: 'On main.' })).toEqual({
-    decision: { kind: 'pass' },
-    effects: [{ kind: 'context', text: 'On main.' }],
-  });
-  expect(answer('PreToolUse', { message: 'On main.' })).toEqual(PASS);
+test('context-on-prompts: the output reaches the agent with a prompt, and nowhere else', () => {
+  const context = (text: string): object => ({ decision: { kind: 'pass' }, effects: [{ kind: 'context', text }] });
+  expect(answer('UserPromptSubmit', { message: 'On main.' })).toEqual(context('On main.'));
+  expect(answer('UserPromptSubmit', { hookSpecificOutput: { message: 'On main.' } })).toEqual(context('On main.'));
+  expect(answer('UserPromptSubmit', 'On main.\n')).toEqual(context('On main.'));
+  expect(answer('UserPromptSubmit', { branch: 'main' })).toEqual(context('{"branch":"main"}'));
+  expect(answer('UserPromptSubmit', '')).toEqual(PASS);
+  for (const said of [{ message: 'On main.' }, 'On main.']) expect(answer('PreToolUse', said)).toEqual(PASS);
+});
+
+test('a reply that is broken JSON is a fault that passes, never silence', () => {
+  expect(answer('PreToolUse', '{"hookSpecificOutput": {"permissionDecision": "deny"')).toMatchObject({ fault: 'malformed' });
+});
+
+test('the reason of a denied prompt is its message first, that of a tool its own', () => {
+  const both = { message: 'm', hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'r' } };
+  expect(answer('UserPromptSubmit', both)).toMatchObject({ decision: { reason: 'm' } });
+  expect(answer('PreToolUse', both)).toMatchObject({ decision: { reason: 'r' } });
 });
 
 test('result-is-no-denial: only a no is one', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ANN } from '../../../../src/api/testing/sample-records.ts';
-import { lostText, renderSettled, renderTicket, renderTickets } from '../../../../src/cli/decisions/print-tickets.ts';
+import { lostText, renderSettled, renderTicket, renderTickets, type TicketPage } from '../../../../src/cli/decisions/print-tickets.ts';
 import { createStyle } from '../../../../src/cli/print/style.ts';
 import { widthOf } from '../../../../src/cli/print/text.ts';
 import type { TicketRecord } from '../../../../src/core/contracts/store.ts';
@@ -52,8 +52,23 @@ function ticket(
   };
 }
 
+/** All tickets on one page. */
+function pageOf(tickets: readonly TicketRecord[], states: boolean): TicketPage {
+  return { tickets, hasNext: false, all: tickets.length, open: tickets.filter(({ state }) => state === 'open').length, states };
+}
+
+test('a page tells how many tickets there are, and how to see the next ones', () => {
+  const page = { ...pageOf([ticket()], false), all: 250, open: 250 };
+  const shown = renderTickets({ ...page, hasNext: true }, NOW, style);
+  expect(shown).toContain('250 actions wait for a person');
+  expect(shown).toContain('1 of 250. Next page: `--after mwiec5not0ub6kfyat-1`. `--json` lists all of them.');
+  expect(renderTickets(page, NOW, style)).toContain('1 of 250. `--json` lists');
+  expect(renderTickets(pageOf([ticket()], false), NOW, style)).not.toContain('--json');
+  expect(renderTickets({ ...page, tickets: [] }, NOW, style)).toContain('There are no more tickets');
+});
+
 test('the table shows what waits, why, who holds it and where, its age and the time left, and no secret', () => {
-  const shown = renderTickets([ticket()], false, NOW, style);
+  const shown = renderTickets(pageOf([ticket()], false), NOW, style);
   for (const part of [
     'mwiec5not0ub6kfyat-1',
     '2 h',
@@ -65,12 +80,12 @@ test('the table shows what waits, why, who holds it and where, its age and the t
   ])
     expect(shown).toContain(part);
   expect(shown).not.toContain('hunter2');
-  expect(renderTickets([], false, NOW, style)).toContain('No action is held');
+  expect(renderTickets(pageOf([], false), NOW, style)).toContain('No action is held');
 });
 
 test('the less time is left, the louder', () => {
   const loud = createStyle({ colour: true, columns: 110 });
-  const left = (ms: number): string => renderTickets([ticket({ expiresAt: NOW + ms })], false, NOW, loud);
+  const left = (ms: number): string => renderTickets(pageOf([ticket({ expiresAt: NOW + ms })], false), NOW, loud);
   expect(left(5 * 60_000)).toContain('\x1b[31m5 min');
   expect(left(30 * 60_000)).toContain('\x1b[33m30 min');
   expect(left(5 * HOUR)).toContain('\x1b[32m5 h');
@@ -81,11 +96,11 @@ test('lines keep to the width of the terminal, and nothing in a ticket can repai
   const bad = ticket({ reason: nasty.repeat(30), tool: nasty, note: nasty, by: nasty, state: 'denied' }, { [nasty]: nasty.repeat(30) });
   for (const columns of [40, 110]) {
     const narrow = createStyle({ colour: false, columns });
-    const table = renderTickets([bad], true, NOW, narrow);
+    const table = renderTickets(pageOf([bad], true), NOW, narrow);
     for (const text of [table, renderTicket(bad, NOW, '', narrow), renderSettled(bad, NOW, narrow)])
       expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
   }
-  for (const line of renderTickets([ticket({ reason: 'because '.repeat(60) })], false, NOW, style).split('\n'))
+  for (const line of renderTickets(pageOf([ticket({ reason: 'because '.repeat(60) })], false), NOW, style).split('\n'))
     expect(widthOf(line)).toBeLessThanOrEqual(110);
 });
 
@@ -124,7 +139,7 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 test('a ticket says whose action it is, in the table and alone, and for whom an approval counts', () => {
   const held = ticket({ who: { ...ANN, agent: 'reviewer', project: { ...ANN.project, commit: 'abcdef0123456789'.repeat(2) } } });
-  for (const text of [renderTickets([held], false, NOW, style), renderTicket(held, NOW, '', style)]) {
+  for (const text of [renderTickets(pageOf([held], false), NOW, style), renderTicket(held, NOW, '', style)]) {
     expect(flat(text)).toContain('ann on laptop');
     expect(flat(text)).toContain('an-agent 1.2, reviewer');
   }
@@ -168,6 +183,6 @@ test('nothing that an agent says of itself can repaint the terminal', () => {
     who: { ...ANN, osUser: nasty, agent: nasty, machine: { id: nasty, name: nasty }, project: { root: '/', remote: nasty } },
     settledBy: { ...ANN, osUser: nasty },
   });
-  for (const text of [renderTickets([bad], true, NOW, style), renderTicket(bad, NOW, '', style)])
+  for (const text of [renderTickets(pageOf([bad], true), NOW, style), renderTicket(bad, NOW, '', style)])
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
 });

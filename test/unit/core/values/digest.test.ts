@@ -23,6 +23,12 @@ test('equal JSON has one text, whatever the order of its keys, and the text is t
   );
 });
 
+test('any text is written as JSON writes it', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => canonicalJson(text) === JSON.stringify(text)));
+  for (const text of ['\ud800', 'a\udfff', '\u2028', '\x7f', '"', '\\', '\n', '漢'])
+    expect(canonicalJson([text])).toBe(JSON.stringify([text]));
+});
+
 test('what JSON has no word for is left out, or null in a list', () => {
   expect(canonicalJson({ b: undefined, a: [undefined, Number.NaN, () => 1], c: -0 })).toBe('{"a":[null,null,null],"c":0}');
   expect(canonicalJson(undefined)).toBe('null');

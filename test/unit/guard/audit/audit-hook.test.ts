@@ -113,6 +113,15 @@ test('a script that is not there is said, and not taken for clean', () => {
   expect(auditHook(hook({ command: './run.sh/deeper' })).files).toEqual([]);
 });
 
+test('a script below a folder with a space is known by its whole path alone', () => {
+  const file = write('fresh clone/check.sh', '#!/bin/sh\nexit 0\n');
+  const folder = file.slice(0, file.lastIndexOf('/'));
+  for (const command of [`'${folder}'/check.sh`, `"${folder}/check.sh"`, `${folder.replace(' ', '\\ ')}/check.sh`, `bash '${file}'`])
+    expect(auditHook(hook({ command })), command).toMatchObject({ findings: [], files: [file], unaudited: [] });
+  const gone = auditHook(hook({ command: `'${folder}'/gone.sh` }));
+  expect(gone.findings).toMatchObject([{ rule: 'missing-script', text: `${folder}/gone.sh` }]);
+});
+
 test('a script that starts itself is a fork bomb', () => {
   write('run.sh', '#!/bin/sh\n./run.sh & ./run.sh &\n');
   expect(auditHook(hook({ command: './run.sh' })).findings).toMatchObject([{ rule: 'fork-bomb', line: 2 }, {}].slice(0, 1));

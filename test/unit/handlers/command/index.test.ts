@@ -7,7 +7,7 @@ import { type Call, DEFAULT_LIMITS, DEFAULT_PERMITS } from '../../../../src/core
 import { NOT_NESTED } from '../../../../src/core/contracts/nesting.ts';
 import type { Ask } from '../../../../src/core/meaning/profile.ts';
 import type { JsonObject } from '../../../../src/core/values/json.ts';
-import { createCommandHandler } from '../../../../src/handlers/command/index.ts';
+import { handler } from './way.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -34,7 +34,7 @@ function ask(config: string | JsonObject, options: Options = {}) {
     source: { file: '/f', scope: 'user' },
     ...(env ? { env } : {}),
   };
-  return createCommandHandler().handle({
+  return handler().handle({
     hook,
     payload: { tool: 'Bash' },
     ask: {

@@ -52,6 +52,25 @@ test('a process that exits takes the hooks that are still running with it', asyn
   expect(existsSync(join(folder, 'survived'))).toBe(false);
 });
 
+test('a process that is killed takes the hooks of its launcher with it, however young they are', async () => {
+  const { signal } = run(
+    'killed-launcher',
+    `
+    import { existsSync } from 'node:fs';
+    for (let n = 0; n < 20; n += 1) await ask('true');
+    const { readFileSync } = await import('node:fs');
+    const launchers = () => readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim();
+    if (launchers() === '') throw new Error('there is no launcher');
+    ask('touch young; sleep 1; touch outlived');
+    const look = () => existsSync('young') ? process.kill(process.pid, 'SIGKILL') : setImmediate(look);
+    look();
+    `,
+  );
+  expect(signal).toBe('SIGKILL');
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  expect([existsSync(join(folder, 'young')), existsSync(join(folder, 'outlived'))]).toEqual([true, false]);
+});
+
 test('nothing of a hook stays on disk, not even of one that is running when this process is killed', () => {
   const ours = () =>
     [tmpdir(), '/dev/shm'].flatMap((place) => (existsSync(place) ? readdirSync(place) : []).filter((name) => name.startsWith('hookline-')));

@@ -9,6 +9,7 @@ const GOOD: Record<Format, string> = {
     '---\nname: gate\nhooks:\n  PreToolUse:\n    - matcher: "Shell|\\.x"\n      list: [a, {b: *c}]\n      &c d: |\n        text\n---\nBody\n',
   'loose-frontmatter': '---\nname: [\nhooks:\n  PreToolUse:\n    - matcher: "Shell"\nother: {\n---\nBody\n',
   json: '{\n  // c\n  "hooks": { "PreToolUse": [{ "matcher": "a\\u0041", "hooks": [1.5e3, true, null,] }] }\n}\n',
+  program: '#!/bin/sh\nexit 0\n',
   toml: '[hook]\nname = "gate"\n[[hook.list]]\na.b = { c = [1, 2.5, 1979-05-27], "d" = \'x\' }\ns = """\nmany"""\n',
 };
 const NOISE = [

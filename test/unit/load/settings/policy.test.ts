@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readPolicy, systemPolicyFile } from '../../../../src/load/settings/policy.ts';
+import { readPolicy } from '../../../../src/load/settings/policy.ts';
+import { systemPolicyFile } from '../../../../src/load/settings/policy-file.ts';
 
 let top: string;
 let system: string;

@@ -1,0 +1,78 @@
+/**
+ * The limits of one judgement. Work is counted in steps and never timed, so the same text always gets the same verdict. A part that a limit
+ * leaves out is noted, and a judgement with such a note always asks a person.
+ */
+
+/** Ends a judgement because it takes too much work. The result is then incomplete. */
+export class OverLimit extends Error {}
+
+/** Steps for one tool call: at most a tenth of a second. */
+export const STEPS_OF_CALL = 24_000;
+/** Steps for one file of a hook, which is audited once and not on every call. */
+export const STEPS_OF_FILE = 800_000;
+
+interface Work {
+  steps: number;
+  most: number;
+  reserve: number;
+}
+
+interface Count {
+  readonly work: Work;
+  readonly left: Set<string>;
+}
+
+let count: Count | undefined;
+
+/** A result, and the parts that a limit left out of it. */
+export interface Counted<T> {
+  readonly value: T;
+  readonly left: readonly string[];
+  readonly steps: number;
+}
+
+/** Runs `body` and counts its work. Inside another count, both share the steps of the outer one. */
+export function counted<T>(most: number, body: () => T): Counted<T> {
+  const outer = count;
+  const own: Count = { work: outer?.work ?? { steps: 0, most, reserve: most }, left: new Set() };
+  const before = own.work.steps;
+  count = own;
+  try {
+    const value = body();
+    return { value, left: [...own.left], steps: own.work.steps - before };
+  } finally {
+    count = outer;
+  }
+}
+
+export function spend(steps: number): void {
+  if (count === undefined) return;
+  count.work.steps += steps;
+  if (count.work.steps > count.work.most) throw new OverLimit('too complex to follow');
+}
+
+/** Allows as many steps again, once in a count: for judging the commands that were found before the steps were used up. */
+export function useReserve(): void {
+  if (count === undefined) return;
+  count.work.most += count.work.reserve;
+  count.work.reserve = 0;
+}
+
+/** Notes a part that is not judged. */
+export function leaveOut(what: string): void {
+  count?.left.add(what);
+}
+
+/** Returns the first items. If there are more, they are left out. */
+export function atMost<T>(items: readonly T[], most: number, what: string): readonly T[] {
+  if (items.length <= most) return items;
+  leaveOut(`${what} are more than ${most}`);
+  return items.slice(0, most);
+}
+
+/** Returns a result that was counted before. It costs and leaves out the same as the first time, so a cache never changes a verdict. */
+export function recall<T>({ value, left, steps }: Counted<T>): T {
+  spend(steps);
+  for (const what of left) leaveOut(what);
+  return value;
+}
