@@ -4,12 +4,13 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, entryOf, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { type Problems, problemsIn, reportUnknownEvent, stringsIn } from '../../core/values/read-document.ts';
+import { type Problems, reportUnknownEvent, stringsIn } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { nameFor } from '../kit/hook-names.ts';
 import { type FoundHandler, type FoundMatcher, matcherOf, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
 import { PLATFORM_KEYS } from '../kit/platform-commands.ts';
+import { type Reading, readingOf } from '../kit/reading.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { type ReadHandler, readHandler } from './handlers.ts';
 import { CAMEL_NAMES, camelOf, isPascal, profile } from './profile.ts';
@@ -110,19 +111,14 @@ const FACTS: Readonly<Record<string, HookFact>> = { CLAUDE_PROJECT_DIR: 'project
 /** Events of the agent that have no canonical kind. */
 const BEYOND: readonly string[] = ['preMcpToolCall', 'PreMcpToolCall', 'postResult', 'prePRDescription'];
 
-interface Place {
-  readonly file: string;
-  readonly context: LoadContext;
-  readonly problems: Problems;
-}
-
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
-  const { root, file } = document;
+  const reading = readingOf(document, context);
+  const { problems } = reading;
+  const { root } = document;
   sayVersion(fieldOf(root, 'version'), problems);
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: (name) => camelOf(name) !== undefined, otherKeys: OTHER_KEYS }, problems)) {
-    if (camelOf(entry.key) !== undefined) hooks.push(...hooksOf(entry, { file, context, problems }));
+    if (camelOf(entry.key) !== undefined) hooks.push(...hooksOf(entry, reading));
     else sayNoEvent(entry, problems);
   }
   return { hooks, diagnostics: problems.list, switches: switchesIn(document, problems) };
@@ -156,19 +152,19 @@ function sayVersion(version: Node | undefined, problems: Problems): void {
   problems.report('warning', 'loose-shape', version.at, what, 'Write `"version": 1`.');
 }
 
-function hooksOf(entry: Entry, place: Place): Hook[] {
-  const { context, problems } = place;
+function hooksOf(entry: Entry, reading: Reading): Hook[] {
+  const { context, problems } = reading;
   const conditions = onceFor((matcher) => conditionsFor(entry.key, matcher, context, MATCHERS, problems));
   return findEntries(entry, problems).flatMap((found): Hook[] => {
     const { matcher } = found;
     const when = conditions(matcher);
     const read = readHandler(found, context, problems);
-    return when && read ? [hookFrom(entry.key, found, read, when, place)] : [];
+    return when && read ? [hookFrom(entry.key, found, read, when, reading)] : [];
   });
 }
 
-function hookFrom(event: string, found: FoundHandler, read: ReadHandler, when: readonly Condition[], place: Place): Hook {
-  const { file, context, problems } = place;
+function hookFrom(event: string, found: FoundHandler, read: ReadHandler, when: readonly Condition[], reading: Reading): Hook {
+  const { file, context, problems } = reading;
   const { cwd: written, env, ...rest } = read;
   const cwd = written === undefined ? undefined : folderOf(written, found, context, problems);
   return {

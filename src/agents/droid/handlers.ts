@@ -1,9 +1,10 @@
 /** Reads one handler of Droid: a command, and how long it may take. A bad one is reported; its neighbours load. */
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
-import { entryOf, fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
-import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
-import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
+import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
+import { type Problems, readScalar } from '../../core/values/read-document.ts';
+import { commandIn } from '../kit/command-handler.ts';
+import type { FoundHandler } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
@@ -19,35 +20,12 @@ const SUSPICIOUS_SECONDS = 1000;
 export function readHandler({ fields, line, path }: FoundHandler, context: LoadContext, problems: Problems): ReadHandler | undefined {
   if (!fields) return { handler: { type: 'command', config: { command: line ?? '' } }, timeoutMs: profile.ask.timeout.fallbackMs };
   const own = ownHandler(fields, context);
-  const handler = own ?? commandIn(fields, path, problems);
+  const handler = own ?? commandIn(fields, path, 'Droid does not have', problems);
   if (!handler) return undefined;
   if (!own) warnUnknown(fields, FIELDS, 'a handler', problems);
   const name = readScalar(fields, 'name', 'string', problems)?.value.trim();
   const required = readScalar(fields, 'required', 'boolean', problems)?.value === true;
   return { handler, timeoutMs: timeoutIn(fields, problems), ...(name && { name }), ...(required && { required }) };
-}
-
-function commandIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
-  const given = entryOf(fields, 'type');
-  if (!given) reportLooseShape(problems, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
-  const type = given ? readScalar(fields, 'type', 'string', problems)?.value : 'command';
-  if (type === undefined) return undefined;
-  if (type !== 'command') {
-    const what = `\`${path}\` is of type \`${type}\`, which Droid does not have; it is skipped.`;
-    problems.report('warning', 'unknown-type', given?.value.at, what, 'Only `command` runs.');
-    return undefined;
-  }
-  const node = fieldOf(fields, 'command');
-  const words = stringsIn(node);
-  if (words)
-    reportLooseShape(problems, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
-  const command = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
-  if (command.trim() !== '') return { type: 'command', config: { command } };
-  const found = node?.kind === 'scalar' && typeof node.value === 'string' ? 'empty text' : node && kindName(node);
-  const what = found === undefined ? `\`${path}\` has no \`command\`` : `The \`command\` of \`${path}\` must be text, found ${found}`;
-  const code = found === undefined ? 'missing-field' : 'wrong-type';
-  problems.report('error', code, (node ?? fields).at, `${what}; it is skipped.`, 'Add `"command": "…"`.');
-  return undefined;
 }
 
 /** A hook with a timeout that cannot be kept still runs, with the usual one: a gate is not lost for a number. */

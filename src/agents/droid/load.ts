@@ -3,11 +3,12 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { off, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, entryOf, fieldOf, type MapNode, type Node } from '../../core/values/document.ts';
-import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { nameFor } from '../kit/hook-names.ts';
 import { findHandlers, reportLooseShape } from '../kit/matcher-groups.ts';
 import { conditionsFor, isUsable, type MatcherTerms, onceFor, warnForeignMatcher } from '../kit/matchers.ts';
+import { type Reading, readingOf } from '../kit/reading.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
@@ -43,22 +44,16 @@ const FACTS: Readonly<Record<string, HookFact>> = {
   ...Object.fromEntries(TEXTS.map((key) => [key, { payload: key }] as const)),
 };
 
-interface Place {
-  readonly file: string;
-  readonly context: LoadContext;
-  readonly problems: Problems;
-}
-
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
-  const place: Place = { file: document.file, context, problems };
+  const reading = readingOf(document, context);
+  const { problems } = reading;
   const isSettings = /settings(?:\.local)?\.json$/.test(document.file);
   const entries = isSettings
     ? eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)
     : topEntries(document, problems);
   const hooks: Hook[] = [];
   for (const entry of entries) {
-    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
+    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, reading));
     else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
   const isShadowed = isSettings && hooks.length > 0 && context.stat('hooks.json') !== undefined;
@@ -88,7 +83,7 @@ function switchesIn(owner: Node | undefined, isSettings: boolean, problems: Prob
   return switchAt(owner, 'hooksDisabled', true, off, problems, isSettings ? 'hooks.hooksDisabled' : 'hooksDisabled');
 }
 
-function hooksOf(event: EventName, entry: Entry, { file, context, problems }: Place): Hook[] {
+function hooksOf(event: EventName, entry: Entry, { file, context, problems }: Reading): Hook[] {
   const rules = new Map<MapNode | undefined, readonly Condition[] | undefined>([[undefined, []]]);
   const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, problems));
   const hooks: Hook[] = [];

@@ -3,9 +3,10 @@
 import type { LoadContext } from '../../core/contracts/dialect.ts';
 import type { Hook } from '../../core/contracts/hook.ts';
 import { fieldOf, kindName, type MapNode } from '../../core/values/document.ts';
-import { type Problems, readScalar, stringsIn } from '../../core/values/read-document.ts';
+import { type Problems, readScalar } from '../../core/values/read-document.ts';
 import { type Limit, limitOf, SHORTEST_MS } from '../kit/absurd-timeouts.ts';
-import { type FoundHandler, reportLooseShape, shellLine } from '../kit/matcher-groups.ts';
+import { commandIn } from '../kit/command-handler.ts';
+import type { FoundHandler } from '../kit/matcher-groups.ts';
 import { ownHandler } from '../kit/own-handler.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { profile } from './profile.ts';
@@ -23,7 +24,7 @@ export function readHandler({ fields, line, path }: FoundHandler, context: LoadC
     return line === undefined ? undefined : { handler: { type: 'command', config: { command: line } }, ...timeoutIn(undefined, problems) };
   }
   const own = ownHandler(fields, context);
-  const handler = own ?? commandIn(fields, path, problems);
+  const handler = own ?? commandIn(fields, path, 'Gemini CLI does not read from a file', problems);
   if (!handler) return undefined;
   if (!own) warnUnknown(fields, FIELDS, 'a handler', problems);
   const name = readScalar(fields, 'name', 'string', problems)?.value.trim();
@@ -38,33 +39,6 @@ export function readHandler({ fields, line, path }: FoundHandler, context: LoadC
     ...(env && { env }),
     ...(required && { required }),
   };
-}
-
-function commandIn(fields: MapNode, path: string, problems: Problems): Hook['handler'] | undefined {
-  const given = fieldOf(fields, 'type');
-  if (!given) reportLooseShape(problems, fields.at, `\`${path}\` has no \`type\`; it is taken for a command.`, 'Add `"type": "command"`.');
-  const type = given ? readScalar(fields, 'type', 'string', problems)?.value : 'command';
-  if (type === undefined) return undefined;
-  if (type !== 'command') {
-    const what = `\`${path}\` is of type \`${type}\`, which Gemini CLI does not read from a file; it is skipped.`;
-    problems.report('warning', 'unknown-type', given?.at, what, 'Only `command` runs.');
-    return undefined;
-  }
-  const node = fieldOf(fields, 'command');
-  const words = stringsIn(node);
-  if (words)
-    reportLooseShape(problems, fields.at, `The \`command\` of \`${path}\` should be text, found a list.`, `Write \`${shellLine(words)}\`.`);
-  const command = words ? shellLine(words) : node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : '';
-  if (command.trim() !== '') return { type: 'command', config: { command } };
-  const what = node
-    ? `The \`command\` of \`${path}\` must be text, found ${empty(node) ? 'none' : kindName(node)}`
-    : `\`${path}\` has no \`command\``;
-  problems.report('error', node ? 'wrong-type' : 'missing-field', (node ?? fields).at, `${what}; it is skipped.`, 'Add `"command": "…"`.');
-  return undefined;
-}
-
-function empty(node: ReturnType<typeof fieldOf>): boolean {
-  return node?.kind === 'scalar' && typeof node.value === 'string';
 }
 
 /** A wrong timeout takes no guard away: the usual one is kept in its place, and a hook with an absurd one denies. */

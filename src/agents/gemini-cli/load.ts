@@ -4,11 +4,12 @@ import type { Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, fieldOf, type MapNode } from '../../core/values/document.ts';
 import { textOf } from '../../core/values/json.ts';
-import { type Problems, problemsIn, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { nameFor } from '../kit/hook-names.ts';
 import { type FoundHandler, findHandlers } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
+import { type Reading, readingOf } from '../kit/reading.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { EVENT_NAMES, type EventName, isEventName, profile } from './profile.ts';
@@ -58,18 +59,12 @@ const ELSEWHERE: Readonly<Record<string, EventName>> = {
   PreCompact: 'PreCompress',
 };
 
-interface Place {
-  readonly file: string;
-  readonly context: LoadContext;
-  readonly problems: Problems;
-}
-
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
-  const place: Place = { file: document.file, context, problems };
+  const reading = readingOf(document, context);
+  const { problems } = reading;
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)) {
-    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
+    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, reading));
     else sayNoEvent(entry, problems);
   }
   return { hooks, diagnostics: problems.list, switches: switchesIn(document, problems) };
@@ -97,7 +92,7 @@ function switchesIn({ root }: Document, problems: Problems): readonly Switch[] {
   });
 }
 
-function hooksOf(event: EventName, entry: Entry, { file, context, problems }: Place): Hook[] {
+function hooksOf(event: EventName, entry: Entry, { file, context, problems }: Reading): Hook[] {
   const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, problems));
   const seen = new Set<string>();
   const groups = new Set<FoundHandler['group']>([undefined]);

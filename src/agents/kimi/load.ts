@@ -5,11 +5,12 @@
 import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook } from '../../core/contracts/hook.ts';
 import { type Document, fieldOf, kindName, type MapNode, type Node } from '../../core/values/document.ts';
-import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { isNothing } from '../kit/event-entries.ts';
 import { nameFor } from '../kit/hook-names.ts';
 import { type FoundMatcher, matcherOf } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, warnForeignMatcher } from '../kit/matchers.ts';
+import { type Reading, readingOf } from '../kit/reading.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
@@ -34,18 +35,12 @@ const MATCHERS: MatcherTerms = {
 /** Events whose matcher is held against an empty text. */
 const NOTHING_TO_MATCH: readonly EventName[] = ['Stop', 'Interrupt', 'SessionHeartbeat'];
 
-interface Place {
-  readonly file: string;
-  readonly context: LoadContext;
-  readonly problems: Problems;
-}
-
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
-  const place: Place = { file: document.file, context, problems };
+  const reading = readingOf(document, context);
+  const { problems } = reading;
   const seen = new Set<string>();
   const hooks = entriesIn(fieldOf(document.root, 'hooks'), problems).flatMap((node, index) => {
-    const hook = hookOf(node, `hooks[${index}]`, place);
+    const hook = hookOf(node, `hooks[${index}]`, reading);
     // quirk same-command-once
     const same = hook && JSON.stringify([hook.event, hook.when, hook.handler]);
     if (!hook || seen.has(same as string)) return [];
@@ -69,7 +64,7 @@ function entriesIn(hooks: Node | undefined, problems: Problems): readonly Node[]
   return [];
 }
 
-function hookOf(node: Node, path: string, { file, context, problems }: Place): Hook | undefined {
+function hookOf(node: Node, path: string, { file, context, problems }: Reading): Hook | undefined {
   if (node.kind !== 'map') {
     problems.report('error', 'wrong-type', node.at, `\`${path}\` must be a table, found ${kindName(node)}. ${DROPS_ALL}`, HOW);
     return undefined;

@@ -3,11 +3,12 @@ import type { LoadContext, Loaded } from '../../core/contracts/dialect.ts';
 import type { Condition, Hook, HookFact } from '../../core/contracts/hook.ts';
 import { listAt, off, offByName, onlyAddresses, type Switch, switchAt } from '../../core/contracts/switch.ts';
 import { type Document, type Entry, fieldOf, type MapNode } from '../../core/values/document.ts';
-import { type Problems, problemsIn, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
+import { type Problems, readScalar, reportUnknownEvent } from '../../core/values/read-document.ts';
 import { eventEntries } from '../kit/event-entries.ts';
 import { nameFor } from '../kit/hook-names.ts';
 import { type FoundHandler, findHandlers } from '../kit/matcher-groups.ts';
 import { conditionsFor, type MatcherTerms, onceFor, oneOf, warnForeignMatcher } from '../kit/matchers.ts';
+import { type Reading, readingOf } from '../kit/reading.ts';
 import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
@@ -98,18 +99,12 @@ const FACTS: Readonly<Record<string, HookFact>> = {
   CLAUDE_PROJECT_DIR: 'project',
 };
 
-interface Place {
-  readonly file: string;
-  readonly context: LoadContext;
-  readonly problems: Problems;
-}
-
 export function load(document: Document, context: LoadContext): Loaded {
-  const problems = problemsIn(document.file);
-  const place: Place = { file: document.file, context, problems };
+  const reading = readingOf(document, context);
+  const { problems } = reading;
   const hooks: Hook[] = [];
   for (const entry of eventEntries(document, { isEvent: isEventName, otherKeys: OTHER_KEYS }, problems)) {
-    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, place));
+    if (isEventName(entry.key)) hooks.push(...hooksOf(entry.key, entry, reading));
     else reportUnknownEvent(problems, profile.load.unknownEvent, entry, Object.keys(profile.events));
   }
   return { hooks, diagnostics: problems.list, switches: switchesIn(document, problems) };
@@ -127,7 +122,7 @@ function switchesIn({ root }: Document, problems: Problems): readonly Switch[] {
   ];
 }
 
-function hooksOf(event: EventName, entry: Entry, { file, context, problems }: Place): Hook[] {
+function hooksOf(event: EventName, entry: Entry, { file, context, problems }: Reading): Hook[] {
   const groups = new Set<FoundHandler['group']>([undefined]);
   const conditions = onceFor((matcher) => conditionsFor(event, matcher, context, MATCHERS, problems));
   const hooks: Hook[] = [];

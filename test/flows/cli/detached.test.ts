@@ -1,6 +1,7 @@
 /** Detached hooks outlive the command that started them, and nothing else about them does. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { isAlive } from '../../support/processes.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 import { eventually, hookline } from './program.ts';
 
@@ -33,12 +34,3 @@ test('its timeout is kept after the command has ended', async () => {
   expect(await eventually(() => !isAlive(pid))).toBe(true);
   expect(existsSync(workspace.at('late'))).toBe(false);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { NATIVE, TOOL_EVENTS } from '../../support/native-hooks.ts';
+import { livingOf } from '../../support/processes.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 import { callLog, event, hook, smallEngine } from './small-engine.ts';
 
@@ -17,7 +18,7 @@ test.each(Object.keys(TOOL_EVENTS))('aborting a command of %s denies, and ends t
   caller.abort();
   const outcome = await firing;
   expect(outcome).toMatchObject({ decision: 'deny', hooks: [{ status: 'faulted', fault: { kind: 'cancelled' } }] });
-  await vi.waitFor(() => expect(pidsIn(pids).filter(isAlive)).toEqual([]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(livingOf(pids)).toEqual([]), { timeout: 15_000 });
 });
 
 test('a caller that gave up before is denied, and nobody is asked', async () => {
@@ -54,14 +55,4 @@ test('a function is told by its signal that nobody waits any more', async () => 
 
 function pidsIn(file: string): string[] {
   return readFileSync(file, 'utf8').split('\n').filter(Boolean);
-}
-
-/** A process that has ended and is not yet collected counts as gone. */
-function isAlive(pid: string): boolean {
-  try {
-    process.kill(Number(pid), 0);
-    return !existsSync('/proc/self') || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
 }

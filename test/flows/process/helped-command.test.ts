@@ -1,6 +1,6 @@
 /** Hooks that a helper starts keep the contract of those that are started directly, and survive whatever becomes of the helper. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,9 @@ import { createHelper } from '../../../src/handlers/command/helper.ts';
 import { createCommandHandler } from '../../../src/handlers/command/index.ts';
 import type { Starter } from '../../../src/handlers/command/run-process.ts';
 import { shareStarter } from '../../../src/handlers/command/share-starter.ts';
+import { commandIn, commandScenes } from '../../support/command-scenes.ts';
 import { LONG_MS, until } from '../../support/patience.ts';
+import { childrenWith, livingOf } from '../../support/processes.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
 const DIST = path.join(import.meta.dirname, '../../../dist');
@@ -19,25 +21,14 @@ const folder = mkdtempSync(path.join(tmpdir(), 'hookline-helped-'));
 const pids = path.join(folder, 'pids');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const command = (text: string) => ({ handler: { type: 'command', config: { command: text } }, env: { FOLDER: folder } });
+const command = (text: string) => commandIn(folder, text);
 const shared = createHelper(PROGRAM);
 afterAll(() => shared.close());
 
 describeHandler(
   { describe, test, expect },
   () => createCommandHandler({ helped: 'always', helper: shared }),
-  () => ({
-    answers: command('echo \'{"decision": "deny"}\'; exit 2'),
-    hangs: command('(trap "" TERM; sh -c \'echo $$ >> "$FOLDER/pids"; trap "" TERM; sleep 300\') & echo $$ >> "$FOLDER/pids"; sleep 300'),
-    floods: command('head -c 100000 /dev/zero | tr "\\0" x'),
-    broken: [
-      { handler: { type: 'command', config: {} } },
-      { handler: { type: 'command', config: { script: '/nonexistent/run' } } },
-      { handler: { type: 'command', config: { script: folder } } },
-      command('kill -9 $$'),
-    ],
-    left: () => noted().filter(isAlive).map(String),
-  }),
+  () => commandScenes(folder),
 );
 
 test('a helper brings back what a process of our own would, and says that it was one', async () => {
@@ -72,10 +63,10 @@ test('a helper that dies is fault `spawn`, leaves nothing running, and is starte
   await ask('true');
   const helperPid = await onlyHelper();
   const answer = ask('echo $$ >> "$FOLDER/pids"; sleep 300');
-  await until(() => noted().some(isAlive));
+  await until(() => livingOf(pids).length > 0);
   process.kill(helperPid, 'SIGKILL');
   expect(await answer).toMatchObject({ kind: 'fault', fault: 'spawn', detail: expect.stringContaining('SIGKILL') });
-  await until(() => !noted().some(isAlive));
+  await until(() => livingOf(pids).length === 0);
   expect(await ask('echo again')).toMatchObject({ kind: 'process', stdout: 'again\n', started: 'helper' });
 });
 
@@ -98,10 +89,10 @@ test('where no helper can be had the hook is started directly', async () => {
 test('a closed helper is gone, and so is what it ran', async () => {
   const { ask, helper } = helped();
   const answer = ask('echo $$ >> "$FOLDER/pids"; sleep 300');
-  await until(() => noted().some(isAlive));
+  await until(() => livingOf(pids).length > 0);
   helper.close();
   expect(await answer).toMatchObject({ kind: 'fault', fault: 'spawn' });
-  await until(() => !noted().some(isAlive));
+  await until(() => livingOf(pids).length === 0);
   await until(() => running().length === 0);
 });
 
@@ -181,29 +172,5 @@ async function onlyHelper(): Promise<number> {
 }
 
 function running(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => isAlive(pid) && isOurHelper(pid));
-}
-
-function isOurHelper(pid: number): boolean {
-  try {
-    const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('helper-main');
-  } catch {
-    return false;
-  }
-}
-
-function noted(): number[] {
-  return existsSync(pids) ? readFileSync(pids, 'utf8').split('\n').filter(Boolean).map(Number) : [];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
+  return childrenWith('helper-main');
 }

@@ -1,5 +1,5 @@
 /** Hooks that the launcher starts see what hooks of this process see, byte for byte, and survive whatever becomes of the launcher. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -11,7 +11,9 @@ import { createCommandHandler } from '../../../src/handlers/command/index.ts';
 import { createLauncher } from '../../../src/handlers/command/launcher.ts';
 import type { Starter } from '../../../src/handlers/command/run-process.ts';
 import { shareStarter } from '../../../src/handlers/command/share-starter.ts';
+import { commandIn, commandScenes } from '../../support/command-scenes.ts';
 import { LONG_MS, until } from '../../support/patience.ts';
+import { childrenWith, livingOf } from '../../support/processes.ts';
 import { readyLauncher } from '../../unit/handlers/command/way.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hookline-launched-'));
@@ -22,23 +24,12 @@ const NONE: Starter = { run: () => undefined, close() {} };
 const shared = await readyLauncher();
 afterAll(() => shared.close());
 
-const command = (text: string) => ({ handler: { type: 'command', config: { command: text } }, env: { FOLDER: folder } });
+const command = (text: string) => commandIn(folder, text);
 
 describeHandler(
   { describe, test, expect },
   () => createCommandHandler({ helped: 'never', launcher: { run: only(shared), close() {} } }),
-  () => ({
-    answers: command('echo \'{"decision": "deny"}\'; exit 2'),
-    hangs: command('(trap "" TERM; sh -c \'echo $$ >> "$FOLDER/pids"; trap "" TERM; sleep 300\') & echo $$ >> "$FOLDER/pids"; sleep 300'),
-    floods: command('head -c 100000 /dev/zero | tr "\\0" x'),
-    broken: [
-      { handler: { type: 'command', config: {} } },
-      { handler: { type: 'command', config: { script: '/nonexistent/run' } } },
-      { handler: { type: 'command', config: { script: folder } } },
-      command('kill -9 $$'),
-    ],
-    left: () => noted().filter(isAlive).map(String),
-  }),
+  () => commandScenes(folder),
 );
 
 test.each([
@@ -90,12 +81,12 @@ test('64 hooks at once are told apart', async () => {
 test('a launcher that dies is fault `spawn`, leaves nothing running, and is started again', async () => {
   const { ask, launcherPid, launcher } = await own();
   const answer = ask('echo $$ >> "$FOLDER/pids"; sleep 300');
-  await until(() => noted().some(isAlive));
+  await until(() => livingOf(pids).length > 0);
   // Its number is reported after an instant.
   await new Promise((resolve) => setTimeout(resolve, 200));
   process.kill(launcherPid(), 'SIGKILL');
   expect(await answer).toMatchObject({ kind: 'fault', fault: 'spawn', detail: expect.stringContaining('SIGKILL') });
-  await until(() => !noted().some(isAlive));
+  await until(() => livingOf(pids).length === 0);
   expect(await ask('echo again')).toMatchObject({ kind: 'process', stdout: 'again\n' });
   await until(() => launcher.run(SPEC, PATIENCE) !== undefined);
 });
@@ -110,7 +101,7 @@ test('a launcher that hangs does not hang the hook, and the next one does not ne
 test('a launcher that hangs after the start is not believed to be running a hook that has ended', async () => {
   const { ask, launcherPid } = await own();
   const answer = ask('echo $$ >> "$FOLDER/pids"; until [ -e "$FOLDER/go" ]; do sleep 0.05; done', 2000);
-  await until(() => noted().some(isAlive));
+  await until(() => livingOf(pids).length > 0);
   process.kill(launcherPid(), 'SIGSTOP');
   writeFileSync(path.join(folder, 'go'), '');
   expect(await answer).toMatchObject({ kind: 'fault', fault: 'timeout' });
@@ -120,10 +111,10 @@ test('a launcher that hangs after the start is not believed to be running a hook
 test('a closed launcher is gone, and so is its hook', async () => {
   const { ask, launcher } = await own();
   const answer = ask('echo $$ >> "$FOLDER/pids"; sleep 300');
-  await until(() => noted().some(isAlive));
+  await until(() => livingOf(pids).length > 0);
   launcher.close();
   expect(await answer).toMatchObject({ kind: 'fault', fault: 'spawn' });
-  await until(() => !noted().some(isAlive));
+  await until(() => livingOf(pids).length === 0);
   await until(() => running().length === 1);
 });
 
@@ -199,29 +190,5 @@ async function own(): Promise<Own> {
 }
 
 function running(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => isAlive(pid) && isOurLauncher(pid));
-}
-
-function isOurLauncher(pid: number): boolean {
-  try {
-    const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('hookline-launcher');
-  } catch {
-    return false;
-  }
-}
-
-function noted(): number[] {
-  return existsSync(pids) ? readFileSync(pids, 'utf8').split('\n').filter(Boolean).map(Number) : [];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
+  return childrenWith('hookline-launcher');
 }
