@@ -27,7 +27,7 @@ export function launcherFor(scope: InstallScope, { script, node, path }: LaunchC
   const hasClient = process.platform !== 'win32' && existsSync(client);
   if (scope === 'project' && hasClient && sameFile(findProgram(CLIENT, path) ?? '', client)) return { program: [CLIENT], absolute: false };
   if (scope === 'project' && isOurs) return { program: [NAME], absolute: false };
-  if (hasClient) return { program: [client], absolute: true };
+  if (hasClient) return { program: [...bashFor(client), client], absolute: true };
   return { program: [stableName(node, path), isOurs ? (onPath as string) : script], absolute: true };
 }
 
@@ -54,6 +54,14 @@ export function whyNotStarted(program: readonly string[], path: string): string 
 
 const NAME = 'hookline';
 const CLIENT = 'hookline-hook';
+/** Where the client itself looks for bash. */
+const SHELLS = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash', '/opt/homebrew/bin/bash'];
+
+/** The client runs in bash where there is one. An entry that starts bash itself saves the start of the shell that would look for it. */
+function bashFor(client: string): readonly string[] {
+  const bash = SHELLS.find(isProgram);
+  return bash === undefined || !isProgram(client) ? [] : [bash, '-p'];
+}
 
 /** Returns a link to the file that stays in place when the version changes. */
 function stableName(file: string, path: string): string {

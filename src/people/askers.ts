@@ -51,8 +51,12 @@ function askerFrom(pid: number): number | undefined {
 const RUNNERS = ['timeout', 'npm', 'npx', 'pnpm', 'yarn', 'bunx'];
 
 function isBetween(found: Process): boolean {
-  if (isShell(found)) return runsText(found) || baseOf(found.words[1]) === 'hookline-hook';
+  if (isShell(found)) return runsText(found) || runsClient(found);
   return found.words.slice(0, 2).some((word) => RUNNERS.includes(baseOf(word.split(' ')[0])));
+}
+
+function runsClient({ words }: Process): boolean {
+  return baseOf(words[words[1] === '-p' ? 2 : 1]) === 'hookline-hook';
 }
 
 function touch(folder: string, pid: number, seconds: number): void {

@@ -58,8 +58,7 @@ export function readLine(text: string): OwnLine | undefined {
   if (!words) return undefined;
   const at = words.findIndex((word) => PROGRAM.test(baseName(word)));
   const program = words.slice(0, at + 1);
-  // Only the Node that runs it may precede the program.
-  if (at < 0 || at > 1 || (at === 1 && !NODE.test(baseName(words[0] as string)))) return undefined;
+  if (at < 0 || !isRunner(words.slice(0, at), isClient(program))) return undefined;
   const rest = words.slice(at + 1);
   if (!isClient(program) && rest.shift() !== 'hook') return undefined;
   const installed = rest[0] === '--installed' ? rest.splice(0, 2)[1] : undefined;
@@ -83,6 +82,13 @@ const ADDRESS = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/v1\/hook
 const PLAIN = /^[\w@%+=:,./-]+$/;
 const PROGRAM = /^hookline(?:-hook)?(?:\.js|\.cmd|\.exe|\.sh)?$/;
 const NODE = /^node(?:\.exe)?$/;
+
+/** Whether these words precede the program in a line of Hookline: nothing, the Node that runs it, or the bash that runs the client. */
+function isRunner(words: readonly string[], runsClient: boolean): boolean {
+  const [runner = '', ...options] = words;
+  if (words.length < 2) return words.length === 0 || NODE.test(baseName(runner));
+  return runsClient && baseName(runner) === 'bash' && options.join(' ') === '-p';
+}
 
 function isClient(program: readonly string[]): boolean {
   return /^hookline-hook(?:\.\w+)?$/.test(baseName(program.at(-1) ?? ''));

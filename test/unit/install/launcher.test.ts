@@ -1,5 +1,5 @@
 /** The program an entry names: found again after an upgrade, and by an agent that knows no PATH. */
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { launcherFor, whyNotStarted } from '../../../src/install/launcher.ts';
@@ -35,10 +35,15 @@ test('files of a project name the program by its bare name, if it is on the PATH
   expect(launcherFor('project', { script, node, path: PATH })).toEqual({ program: ['hookline'], absolute: false });
 });
 
-test('the small client beside the program is taken where it is', () => {
+const BASH = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash', '/opt/homebrew/bin/bash']
+  .filter((file) => existsSync(file))
+  .slice(0, 1)
+  .flatMap((file) => [file, '-p']);
+
+test('the small client beside the program is taken where it is, and an entry of the user starts its bash at once', () => {
   const { program, path: PATH } = machine();
   const [node, script, client] = [program('node'), program('lib/hookline.js'), program('lib/hookline-hook')];
-  expect(launcherFor('user', { script, node, path: PATH })).toEqual({ program: [client], absolute: true });
+  expect(launcherFor('user', { script, node, path: PATH })).toEqual({ program: [...BASH, client], absolute: true });
 });
 
 test('a program that is gone, may not be executed, or is not on the PATH is said', () => {

@@ -78,6 +78,9 @@ test.each([
   '/bin/hookline.py hook claude-code',
   'https://example.com/v1/hook/claude-code',
   'http://example.com/v1/hook/claude-code',
+  '/bin/bash -p /usr/bin/hookline hook codex',
+  '/bin/bash -c /usr/bin/hookline-hook codex',
+  '/bin/zsh -p /usr/bin/hookline-hook codex',
   '',
 ])('`%s` is not a line of ours', (line) => {
   expect(readLine(line)).toBeUndefined();
@@ -88,6 +91,7 @@ test.each([
   'node /usr/lib/hookline.js hook codex Stop',
   `'/opt/my tools/node' "/opt/my tools/hookline" hook codex Stop`,
   'hookline-hook codex',
+  `/bin/bash -p '/opt/my tools/hookline-hook' --installed /h/installed codex Stop || exit 2`,
   'hookline-hook --installed account codex Stop || exit 2',
 ])('`%s` is one', (line) => {
   expect(readLine(line)?.host).toBe('codex');
