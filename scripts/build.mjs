@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Built next to the old one and moved into place at the end, so that a program that runs meanwhile is not disturbed.
 const fresh = path.join(root, `dist.${process.pid}`);
 const dist = path.join(root, 'dist');
+/** The source of each public entry, by the name of its built file: `index`, `guard`, … */
+const entries = publicEntries();
 const named = new Map();
 const closures = new Map();
 const placed = new Map();
@@ -55,7 +57,7 @@ for (const { fileName, code } of program.output) if (code !== undefined) writeFi
 
 const library = await build({
   ...common,
-  input: { index: 'src/index.ts', guard: 'src/guard.ts', 'claude-agent': 'src/claude-agent.ts', testing: 'src/api/testing/index.ts' },
+  input: entries,
   // Part of the module, so that bundlers see it; its code runs at the first call.
   plugins: [regexEngine("require('re2js')")],
   output: {
@@ -75,12 +77,24 @@ const library = await build({
 const tsc = [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', path.join(fresh, 'types')];
 execFileSync(process.execPath, tsc, { cwd: root, stdio: 'inherit' });
 writeLicences([...program.output, ...library.output]);
-keepReachable(path.join(fresh, 'types'), ['index', 'guard', 'claude-agent', 'api/testing/index']);
+keepReachable(
+  path.join(fresh, 'types'),
+  Object.values(entries).map((source) => source.slice('src/'.length, -'.ts'.length)),
+);
 
 const old = path.join(root, `dist.${process.pid}.old`);
 if (existsSync(dist)) renameSync(dist, old);
 renameSync(fresh, dist);
 rmSync(old, { recursive: true, force: true });
+
+/** `exports` of package.json lists the entries: the built file is named after the entry, and its types after its source. */
+function publicEntries() {
+  const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const built = Object.values(exports).filter((entry) => typeof entry === 'object');
+  return Object.fromEntries(
+    built.map((entry) => [path.basename(entry.default, '.js'), entry.types.replace('./dist/types/', 'src/').replace(/\.d\.ts$/, '.ts')]),
+  );
+}
 
 function chunkOfEvent(id, graph) {
   const [name = null] = CHUNKS.find(([, holds]) => holds((file) => closureOf(path.join(root, 'src', file), graph).has(id))) ?? [];

@@ -33,4 +33,6 @@ export type { Model } from './handlers/model.ts';
 export type { Approvals, ApproveOptions, SettleOptions } from './people/approvals.ts';
 export type { GrantOptions, Grants } from './people/grants.ts';
 export { verifySignature as verifyWebhook } from './people/notifiers/signature.ts';
+export type { SettledListener } from './people/settled.ts';
+export { HaltError, HeldError, type WrappedCall, type WrappedTool, type WrapToolOptions, wrapTool } from './sdk/plain/wrap-tool.ts';
 export type { TrustPins } from './trust/lock-file.ts';

@@ -39,16 +39,23 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly (string | Reg
   ['stores/', ['core/', /^node:/, /^(pg|better-sqlite3|graphile-worker)$/]],
   ['install/', ['core/', 'load/', 'engine/answer/', 'stores/session-notes.ts', NODE, /^jsonc-parser$/]],
   ['server/', ['core/', NODE, /^node:(http|net)$/]],
+  ['sdk/kit/', ['core/', 'api/hookline.ts', 'engine/receive/events.ts']],
+  // An adapter gets its engine from the user, so it imports types alone from `api/`, and of packages only its own SDK.
+  ['sdk/', ['core/', 'sdk/kit/', 'api/hookline.ts', /^(?!node:|.*\.ts$)[a-z@]/]],
+  // The suite of an adapter performs jobs with an engine that its author creates.
+  ['api/testing/describe-adapter.ts', ['core/', 'api/testing/', 'sdk/kit/capabilities.ts']],
+  ['api/testing/adapter-job.ts', ['core/', 'api/testing/', 'api/hookline.ts', 'api/options.ts', 'agents/hookline/index.ts']],
+  ['api/testing/index.ts', ['api/testing/', 'sdk/kit/capabilities.ts']],
   // The contract of a host is that its hooks would read Hookline's answers as they were meant, so its suite makes real answers.
   ['api/testing/describe-host.ts', ['core/', 'api/testing/', 'engine/answer/']],
   ['api/testing/', ['core/']],
   ['api/', [/^(?!(cli|server)\/)/]],
   ['cli/', [/^/]],
   ['builtins.ts', ['core/', 'agents/', 'handlers/', 'stores/', 'people/notifiers/']],
-  ['index.ts', [/^/]],
-  ['guard.ts', [/^/]],
-  ['claude-agent.ts', [/^/]],
 ];
+
+/** The public entries are at the top, and only re-export. */
+const ENTRIES = readdirSync(path.join(project, 'src')).filter((name) => name.endsWith('.ts') && name !== 'builtins.ts');
 
 /** Imports that still point against the arrows. The list only shrinks. */
 const STILL_AGAINST: readonly string[] = [];
@@ -57,7 +64,7 @@ const sources = readSources('src');
 const imports = sources.flatMap(importsOf);
 
 test('every import keeps to the edges of the design', () => {
-  expect(sources.filter(({ name }) => !roomOf(name)).map(({ name }) => name)).toEqual([]);
+  expect(sources.filter(({ name }) => !roomOf(name) && !ENTRIES.includes(name)).map(({ name }) => name)).toEqual([]);
   expect(
     imports
       .filter(isForbidden)
@@ -76,9 +83,30 @@ test('an import that leaves them would be found', () => {
     { from: 'agents/arawn/load.ts', to: 'yaml' },
     { from: 'handlers/http/index.ts', to: 'guard/judge.ts' },
     { from: 'api/options.ts', to: 'cli/command.ts' },
+    { from: 'sdk/kit/gate.ts', to: 'api/create-hookline.ts' },
+    { from: 'sdk/kit/gate.ts', to: 'ai' },
+    { from: 'sdk/plain/wrap-tool.ts', to: 'sdk/ai/index.ts' },
+    { from: 'sdk/plain/wrap-tool.ts', to: 'node:fs' },
     { from: 'api/testing/suite.ts', to: 'vitest' },
   ];
   expect(forbidden.filter((one) => !isForbidden(one))).toEqual([]);
+});
+
+test('a public entry only re-exports', () => {
+  const others = sources
+    .filter(({ name }) => ENTRIES.includes(name))
+    .filter(
+      ({ text }) =>
+        withoutComments(text)
+          .replace(/^export (?:type )?(?:\{[^}]*\}|\*) from '[^']+';$/gm, '')
+          .trim() !== '',
+    );
+  expect(others.map(({ name }) => name)).toEqual([]);
+});
+
+test('an adapter imports types alone from the library, and no other adapter', () => {
+  const atRunTime = inRooms('sdk/').flatMap(({ name, text }) => importsOf({ name, text: withoutTypes(text) }));
+  expect(atRunTime.filter(({ to }) => /^(api|engine)\//.test(to)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
 test('no file imports itself through others', () => {
@@ -136,10 +164,16 @@ test('a folder has at most 18 files', () => {
 });
 
 function isForbidden({ from, to }: Import): boolean {
+  if (ENTRIES.includes(from)) return false;
   const room = roomOf(from);
   if (!room) return true;
   const [prefix, mayImport] = room;
-  const own = prefix === 'agents/' ? from.split('/').slice(0, 2).join('/') : prefix === 'engine/' ? 'engine' : prefix.replace(/\/$/, '');
+  const own =
+    prefix === 'agents/' || prefix === 'sdk/'
+      ? from.split('/').slice(0, 2).join('/')
+      : prefix === 'engine/'
+        ? 'engine'
+        : prefix.replace(/\/$/, '');
   if (to === own || to.startsWith(`${own}/`)) return false;
   return !mayImport.some((allowed) =>
     typeof allowed === 'string' ? to === allowed || (allowed.endsWith('/') && to.startsWith(allowed)) : allowed.test(to),

@@ -26,6 +26,7 @@ import { openMemory } from '../load/memory.ts';
 import { readSettings, type Settings } from '../load/settings/settings.ts';
 import { createSources } from '../load/sources.ts';
 import { createAttendance } from '../people/attendance.ts';
+import type { SettledListener } from '../people/settled.ts';
 import { pauseDiagnostic, pauseFile, readPause } from '../stores/pause.ts';
 import { openOncePerSession, openSessionCounts, openSessionLines } from '../stores/session-notes.ts';
 import { createAdmission } from '../trust/admission.ts';
@@ -39,7 +40,15 @@ import { type Hookline, type ListedHook, listHook, type Reloaded } from './hookl
 import { checkOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
 import { createPersistence } from './persistence.ts';
 import { reloadTool } from './reload-tool.ts';
-import { agentHooks, type BuiltinLine, type HookFunction, type OnOptions, runtimeHook, runtimeRegister } from './runtime-hooks.ts';
+import {
+  agentHooks,
+  type BuiltinLine,
+  type HookFunction,
+  type OnOptions,
+  registrationOf,
+  runtimeHook,
+  runtimeRegister,
+} from './runtime-hooks.ts';
 
 /** Loads the hooks of a project and its user and returns an engine for them. */
 export async function createHookline(options: HooklineOptions = {}): Promise<Hookline> {
@@ -237,6 +246,10 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
       use();
       return engine.hooks().length < had;
     },
+    async settle(ticket: string, fired: string | NativeEvent, second?: unknown, third?: FireContext): Promise<Outcome> {
+      return (await engine.lookUp(ticket)) ?? hookline.fire(fired, second, third);
+    },
+    onSettled: (listener: SettledListener) => registrationOf(persistence.onSettled(listener)),
     resume: engine.resume,
     waitFor: (ticket: string, { timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
       engine.waitFor(ticket, patience(timeoutMs, signal)),
@@ -251,11 +264,12 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
         id,
       ),
     get diagnostics() {
-      return diagnostics;
+      return [...diagnostics, ...persistence.problems()];
     },
     async close(given: number | CloseOptions = {}) {
       const { deadlineMs = CLOSE_DEADLINE_MS, running } = typeof given === 'number' ? { deadlineMs: given } : given;
       await watching?.close();
+      persistence.stopListening();
       const unsettled = await engine.close(deadlineMs, running);
       await Promise.allSettled(unrecorded);
       return { unsettled: [...unsettled, ...(await persistence.close(deadlineMs))] };

@@ -12,6 +12,7 @@ import type { Admission, CloseOptions } from '../engine/ports.ts';
 import type { FireContext, NativeEvent } from '../engine/receive/events.ts';
 import type { DecisionLog } from '../engine/record/decision-log.ts';
 import type { Approvals } from '../people/approvals.ts';
+import type { SettledListener } from '../people/settled.ts';
 import type { Hook as AgentHook } from './claude-agent/hook.ts';
 import type { HookEvent as AgentEvent } from './claude-agent/hook-input.ts';
 import type { HookTool } from './reload-tool.ts';
@@ -47,6 +48,18 @@ export interface Hookline {
   resume(ticket: string, answer: Settlement): Promise<Outcome>;
   /** Waits for a person to settle it, and resumes it. Undefined if no person has within `timeoutMs`. */
   waitFor(ticket: string, options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal }): Promise<Outcome | undefined>;
+  /**
+   * Returns how an action that was held continues, for a caller that has the action again and knows its ticket. A ticket that was denied or
+   * withdrawn, has expired or was used is a denial, an open one is a hold with this ticket, and an approved one fires the event: the approval
+   * counts for exactly this action, once. Rejects with `unknown-ticket` if there is none.
+   */
+  settle<K extends EventKind>(ticket: string, kind: K, payload: EventPayloads[K], context?: FireContext): Promise<Outcome>;
+  settle(ticket: string, event: NativeEvent, context?: FireContext): Promise<Outcome>;
+  /**
+   * Calls the listener once for each ticket of this project that is settled or expires from now on, whichever process on this store opened or
+   * settled it. It keeps the process alive until it is undone or the engine is closed. A listener that fails is reported in `diagnostics`.
+   */
+  onSettled(listener: SettledListener): Registration;
   /** Held actions, to show and to settle without resuming them. The next identical event then passes. */
   readonly approvals: Approvals;
   /** The record of decisions. */
@@ -59,7 +72,7 @@ export interface Hookline {
   list(): Promise<{ readonly hooks: readonly ListedHook[]; readonly diagnostics: readonly Diagnostic[] }>;
   /** Reads the whole file that contains a hook, now: only its settings are read at the start. */
   read(hookId: string): Promise<string>;
-  /** Problems of the files as they were loaded last. */
+  /** Problems of the files as they were loaded last, and of listeners since the start. */
   readonly diagnostics: readonly Diagnostic[];
   /**
    * Waits for the hooks that run, at most `deadlineMs` (default 30 s), then ends those that still do, and returns their names. With

@@ -18,6 +18,7 @@ import { type Approvals, createApprovals } from '../people/approvals.ts';
 import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
 import type { DurableWork } from '../people/durable-work.ts';
 import type { GrantParts } from '../people/grants.ts';
+import { createSettledWatches, type SettledListener } from '../people/settled.ts';
 import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
 import { createIds, sha256 } from './clock.ts';
@@ -38,6 +39,11 @@ export interface Persistence {
   readonly approvals: Approvals;
   readonly grantParts: GrantParts;
   readonly inScope: NonNullable<Ports['inScope']>;
+  /** Calls the listener for each ticket that is settled from now on, until the returned function is called. */
+  onSettled(listener: SettledListener): () => void;
+  stopListening(): void;
+  /** The failures of these listeners. */
+  problems(): readonly Diagnostic[];
   readonly log: DecisionLog;
   verify(options: VerifyOptions): Promise<Verified>;
   /** Returns the proof of the log on this machine, once the store is open. */
@@ -139,7 +145,9 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     throw error;
   });
   let delivery: Promise<Delivery> | undefined;
+  const listening = createSettledWatches({ store, clock, root: places.root });
   const tellPeople: Ports['notify'] = (type, ticket) => {
+    if (type === 'ticket.settled') listening.settled(ticket);
     if (notify.length === 0) return;
     const notice = noticeOf(type, ticket, clock.now());
     if (work) return work.notify(notice);
@@ -167,6 +175,9 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     grantParts,
     inScope: async (scope, event) =>
       (await import('../guard/scope/scope.ts')).inScope(scope, event, { hash: sha256, home: places.home, root: places.root }),
+    onSettled: listening.add,
+    stopListening: listening.stop,
+    problems: listening.problems,
     log: createLog({ store, hash: sha256, failures: () => recorder?.failures ?? 0, witness }),
     sealed: () => sealed,
     async doubts() {

@@ -39,10 +39,11 @@ export interface OnOptions {
 
 /** Returns `register`: it adds hooks of any dialect to the engine until the registration is undone. */
 export function runtimeRegister(engine: { register(hooks: readonly Hook[]): () => void }): (hooks: readonly Hook[]) => Registration {
-  return (hooks) => {
-    const undo = engine.register(hooks);
-    return Object.assign(undo, { [Symbol.dispose]: undo });
-  };
+  return (hooks) => registrationOf(engine.register(hooks));
+}
+
+export function registrationOf(undo: () => void): Registration {
+  return Object.assign(undo, { [Symbol.dispose]: undo });
 }
 
 export function runtimeHook(kind: EventKind, what: HookFunction<EventKind> | BuiltinLine, options: OnOptions, id: string): Hook {

@@ -11,7 +11,7 @@ import { askLoneFunction, isNoOpinion } from './ask/lone-function.ts';
 import { createOnceMemory } from './ask/once.ts';
 import type { AskResult } from './ask/report.ts';
 import { noteStep } from './ask/session-facts.ts';
-import { askAction, awaitSettled, holdAction, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
+import { askAction, awaitSettled, holdAction, lookUp, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
 import { buildOutcome, createStopCap, decide, type EngineState, ownFailure } from './decide/settle.ts';
 import { buildSet, excludeHooks, type HookSet, isKeptWithout, setDigest } from './hook-set.ts';
 import { type Plan, planEvent } from './plan.ts';
@@ -29,6 +29,8 @@ export interface Engine {
   resume(ticket: string, answer: Settlement): Promise<Outcome>;
   /** Returns the outcome of a held action once a person has settled it, or undefined if the signal aborts first. */
   waitFor(ticket: string, signal: AbortSignal): Promise<Outcome | undefined>;
+  /** Returns the outcome of a ticket that is open or does not release its action any more. Undefined: it is approved, so fire its action. */
+  lookUp(ticket: string): Promise<Outcome | undefined>;
   /** Replaces the set of loaded hooks in one step. */
   use(hooks: readonly Hook[], requirements?: Requirements): void;
   /** Adds hooks that live until the returned function is called. */
@@ -145,6 +147,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     plan: (event) => planEvent(context, set(), event),
     resume: (id, answer) => withHookSet((hooks) => resumeAction(state, hooks, id, answer)) as Promise<Outcome>,
     waitFor: (id, signal) => withHookSet((hooks) => awaitSettled(state, hooks, id, signal)),
+    lookUp: (id) => withHookSet((hooks) => lookUp(state, hooks, id)),
     use(hooks, wanted) {
       loaded = hooks;
       requirements = wanted;

@@ -1,5 +1,18 @@
-/** Contract suites for authors of dialects, handlers, hosts and stores. The caller hands in its own test runner. */
+/** Contract suites for authors of adapters, dialects, handlers, hosts and stores. The caller hands in its own test runner. */
 
+export type { Capability, SdkFacts, Support } from '../../sdk/kit/capabilities.ts';
+export {
+  type AdapterAgent,
+  type AdapterJob,
+  type AdapterReport,
+  type AdapterResult,
+  type AdapterScene,
+  type JobCall,
+  type JobHook,
+  type JobTicket,
+  performJob,
+} from './adapter-job.ts';
+export { type AdapterUnderTest, describeAdapter } from './describe-adapter.ts';
 export { type DialectFixtures, describeDialect } from './describe-dialect.ts';
 export { describeHandler, type HandlerOptions, type HandlerScenes, type HookPart } from './describe-handler.ts';
 export { describeHost, type HostFixtures } from './describe-host.ts';

@@ -25,6 +25,15 @@ function openingLaws({ expect }: Suite, { law }: Bench): void {
     expect(await other.tickets.get('b', 1000)).toBe(undefined);
   });
 
+  law('a ticket keeps the data of its caller, alone and in a list', async (store, other) => {
+    const ticket = sampleTicket('a', { metadata: { run: 'r1', steps: [1, 2] } });
+    await store.tickets.open(ticket, 1000);
+    await store.tickets.settle('a', sampleSettling('approved'));
+    expect(plain((await other.tickets.get('a', 1600))?.metadata)).toEqual({ run: 'r1', steps: [1, 2] });
+    expect((await other.tickets.list({}, 1600)).map(({ metadata }) => plain(metadata))).toEqual([{ run: 'r1', steps: [1, 2] }]);
+    expect(plain((await other.tickets.release(ticket.digest, 1700))?.metadata)).toEqual({ run: 'r1', steps: [1, 2] });
+  });
+
   law('while a ticket is open the same action gets the same ticket, and nothing is stored', async (store, other) => {
     await store.tickets.open(sampleTicket('a', { digest: 'same' }), 1000);
     const second = await other.tickets.open(sampleTicket('b', { digest: 'same' }), 1999);

@@ -5,7 +5,7 @@
 import { type PendingState, pendingStates } from '../decision/outcome.ts';
 import { type EventKind, kindRule } from '../event/event.ts';
 import type { Who } from '../record/who.ts';
-import type { Json } from '../values/json.ts';
+import type { Json, JsonObject } from '../values/json.ts';
 import { redact, redactText } from '../values/redact.ts';
 import type { TicketRecord, TicketState } from './store.ts';
 
@@ -30,7 +30,9 @@ export interface TicketNotice {
   readonly input: Json;
   /** The input that the person wants instead, masked too. */
   readonly edit: Json | null;
-  /** JSON pointers into this ticket, below `/input`, `/edit` and `/pending`. */
+  /** The data that the caller gave with its event, masked too; absent if there is none. */
+  readonly metadata?: JsonObject;
+  /** JSON pointers into this ticket, below `/input`, `/edit`, `/metadata` and `/pending`. */
   readonly masked: readonly string[];
   readonly reason: string;
   readonly heldBy: readonly { readonly name: string; readonly file: string; readonly line?: number }[];
@@ -93,6 +95,7 @@ function ticketNotice(ticket: TicketRecord): TicketNotice {
   const { data } = action.event;
   const input = redact(data[kindRule(kind).rewrites?.key ?? ''] ?? data);
   const edit = redact(ticket.edit);
+  const metadata = ticket.metadata && redact(ticket.metadata);
   const states = pendingStates(action.heldBy).map(({ hook, state: given }) => ({ hook: redactText(hook), ...redact(given) }));
   return {
     id,
@@ -101,9 +104,11 @@ function ticketNotice(ticket: TicketRecord): TicketNotice {
     tool,
     input: input.value,
     edit: edit.value,
+    ...(metadata && { metadata: metadata.value as JsonObject }),
     masked: [
       ...input.masked.map((pointer) => `/input${pointer}`),
       ...edit.masked.map((pointer) => `/edit${pointer}`),
+      ...(metadata?.masked ?? []).map((pointer) => `/metadata${pointer}`),
       ...states.flatMap(({ masked }, i) => masked.map((pointer) => `/pending/${i}/state${pointer}`)),
     ],
     reason: redactText(reason),

@@ -82,6 +82,8 @@ export interface TicketRecord {
   readonly actor?: Actor;
   /** The approval releases this action of anyone who works on the store. */
   readonly anyone?: true;
+  /** The data that the caller gave with its event. No digest covers it, so it is a key to look something up and proves nothing. */
+  readonly metadata?: JsonObject;
   readonly action: HeldAction;
 }
 

@@ -118,6 +118,8 @@ export interface HookEvent {
   readonly ahead?: true;
   /** If it is held: the approval counts for this call in this session alone. Absent: also for the same action in another session. */
   readonly bind?: 'call';
+  /** If it is held: the caller's own data, which its ticket keeps. */
+  readonly metadata?: JsonObject;
 }
 
 /** Returns the value that a rewrite of this event sets, or undefined if it has the wrong type. */

@@ -18,6 +18,8 @@ export interface ToolPayload extends Common {
   readonly toolUseId?: string;
   /** The skill that the tool runs for. */
   readonly skill?: Json;
+  /** How many agents are above the one that calls. */
+  readonly depth?: number;
 }
 export interface PromptPayload extends Common {
   readonly prompt: string;

@@ -18,7 +18,7 @@ import type { HookSet } from '../hook-set.ts';
 import type { FireOptions } from '../ports.ts';
 import { type Granted, useGrants } from './grants.ts';
 import { demandHooks, settledHere, waitingHere } from './hooks-here.ts';
-import { buildOutcome, decide, type EngineState, ownFailure } from './settle.ts';
+import { buildOutcome, decide, type EngineState, type MutableOutcome, ownFailure } from './settle.ts';
 import { actionDigests, type Bound, covers, fitEdit, foldStateOf, newTicket } from './ticket.ts';
 import { unprovenApproval } from './unproven.ts';
 
@@ -157,7 +157,7 @@ export async function resumeAction(engine: EngineState, set: HookSet, id: string
     ...(who && { who }),
     actor: { ...EMBEDDING, via: settlement.via ?? EMBEDDING.via },
   });
-  if (!settled) throw new HooklineError('unknown-ticket', `There is no ticket ${id}.`, { hint: 'It may be in another store, or removed.' });
+  if (!settled) throw unknownTicket(id);
   const { ticket, won } = settled;
   if (!won && ticket.state !== 'expired') throw settledBefore(ticket);
   if (won) ports.notify('ticket.settled', ticket);
@@ -175,6 +175,30 @@ export async function awaitSettled(engine: EngineState, set: HookSet, id: string
   // A caller that was waiting when the approval came takes it, even if it learns of it after the ticket's life.
   const { settledAt } = ticket;
   return followUp(engine, set, store, ticket, settledAt !== null && settledAt >= since ? settledAt : ports.clock.now());
+}
+
+/**
+ * Returns the outcome of a ticket for a caller that has its action again: a denial, or a hold while it is open. Undefined if it is approved and
+ * unused. The caller then fires the action, which checks that it is the approved one and uses the approval.
+ */
+export async function lookUp(engine: EngineState, set: HookSet, id: string): Promise<Settled | undefined> {
+  const { ports } = engine.context;
+  const now = ports.clock.now();
+  const ticket = await (await ports.store()).tickets.get(id, now);
+  if (!ticket) throw unknownTicket(id);
+  const settled = (outcome: Outcome): Settled => ({ event: ticket.action.event, outcome, who: ticket.who });
+  if (ticket.state === 'open') {
+    const outcome = outcomeOf(engine, set, ticket, { kind: 'hold', reason: ticket.reason });
+    outcome.ticket = { id, expiresAt: new Date(ticket.expiresAt).toISOString() };
+    return settled(outcome);
+  }
+  if (ticket.state !== 'approved') return settled(deniedOutcome(engine, set, ticket));
+  if (ticket.releasedAt !== null) return settled(deniedOutcome(engine, set, ticket, USED_UP));
+  return now < ticket.expiresAt ? undefined : settled(deniedOutcome(engine, set, ticket, LAPSED));
+}
+
+function unknownTicket(id: string): HooklineError {
+  return new HooklineError('unknown-ticket', `There is no ticket ${id}.`, { hint: 'It may be in another store, or removed.' });
 }
 
 const USED_UP =
@@ -233,7 +257,7 @@ interface Resumed {
 /** Resumes with the hooks that were not asked yet. An input that was edited, or is rewritten now, is judged by all hooks again. */
 async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketRecord, whose: Whose, by?: Resumed): Promise<Outcome> {
   const { heldBy, reports } = ticket.action;
-  const event = withStates(ticket.action);
+  const event = withStates(ticket);
   const sum = foldStateOf(ticket.action);
   if (actionDigests(engine.context, set, event, ticket.who).digest !== ticket.digest) {
     // The hooks have changed since the action was held, so all of them judge it now and no new rule is missed.
@@ -270,10 +294,15 @@ async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketReco
   return settledOutcome(engine, set, firing, set.placed.length - selected.length, ticket, whose, by);
 }
 
-/** Returns the event with the states that its hooks suspended it with, for the hooks that follow. */
-function withStates({ event, heldBy }: TicketRecord['action']): HookEvent {
+/** Returns the event with the states that its hooks suspended it with, for the hooks that follow, and with the data for its next ticket. */
+function withStates({ action: { event, heldBy }, metadata }: TicketRecord): HookEvent {
   const states = pendingStates(heldBy);
-  return states.length === 0 ? event : { ...event, pending: [...(event.pending ?? []), ...states] };
+  if (states.length === 0 && !metadata) return event;
+  return {
+    ...event,
+    ...(states.length > 0 && { pending: [...(event.pending ?? []), ...states] }),
+    ...(metadata && { metadata }),
+  };
 }
 
 async function judgeAgain(
@@ -333,14 +362,19 @@ async function grantedOutcome(
 
 /** Returns the outcome of a ticket that was denied or withdrawn or has expired, and names which. */
 function deniedOutcome(engine: EngineState, set: HookSet, ticket: TicketRecord, why?: string): Outcome {
-  const { event, reports } = ticket.action;
-  const firing = new Firing(engine.context, set, event, [], NO_OPTIONS, {
-    state: { ...foldStateOf(ticket.action), decision: PASS },
-    earlierReports: reports,
-  });
-  const outcome = buildOutcome(engine, firing, { kind: 'deny', reason: why ?? deniedReason(ticket) }, set.placed.length);
-  outcome.id = engine.context.ports.newId();
+  const outcome = outcomeOf(engine, set, ticket, { kind: 'deny', reason: why ?? deniedReason(ticket) });
   outcome.approval = approvalOf(ticket);
+  return outcome;
+}
+
+/** Returns an outcome for the action of a ticket, without asking a hook. */
+function outcomeOf(engine: EngineState, set: HookSet, { action }: TicketRecord, decision: Decision): MutableOutcome {
+  const firing = new Firing(engine.context, set, action.event, [], NO_OPTIONS, {
+    state: { ...foldStateOf(action), decision: PASS },
+    earlierReports: action.reports,
+  });
+  const outcome = buildOutcome(engine, firing, decision, set.placed.length);
+  outcome.id = engine.context.ports.newId();
   return outcome;
 }
 

@@ -68,7 +68,8 @@ export function newTicket(
   { digest, shared, who }: Bound,
   now: number,
 ): NewTicket {
-  const { event, total, earlierReports, reports } = firing;
+  const { total, earlierReports, reports } = firing;
+  const { metadata, ...event } = firing.event;
   const waiting = [...(firing.waiting ?? []), ...(firing.detached ?? []).map(({ hook }) => hook.id)];
   const hooks = new Map(placed.map(({ hook }) => [hook.id, hook]));
   return {
@@ -83,6 +84,7 @@ export function newTicket(
     openedAt: now,
     expiresAt: now + settings.ticketLifeMs,
     ...(who && { who }),
+    ...(metadata && { metadata }),
     action: {
       event,
       heldBy: reports.filter(wantsPerson),

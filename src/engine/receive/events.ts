@@ -6,7 +6,7 @@ import type { Dialect } from '../../core/contracts/dialect.ts';
 import { EVENT_KINDS, type EventKind, type HookEvent, isEventKind } from '../../core/event/event.ts';
 import { aliasesOf, type McpSpelling, mcpAliasesOf } from '../../core/event/tool-names.ts';
 import { HooklineError } from '../../core/values/errors.ts';
-import { isObject, type JsonObject } from '../../core/values/json.ts';
+import { asJson, isObject, type JsonObject } from '../../core/values/json.ts';
 import { alike } from '../../core/values/suggest.ts';
 import type { Clock } from '../ports.ts';
 import type { ReceiveEvent } from './host-call.ts';
@@ -66,6 +66,11 @@ export interface FireContext {
    * whose session lives as long as the question; the call is `toolUseId` of the payload.
    */
   readonly bind?: 'call';
+  /**
+   * If the action is held: data of the caller that its ticket keeps, such as the key of the run that waits. People see it, with secrets masked.
+   * No approval depends on it.
+   */
+  readonly metadata?: JsonObject;
 }
 
 /** The session of callers that name none. */
@@ -101,7 +106,7 @@ export function createEventFactory(
       data: named(decoded.data),
       native: { dialect: dialect.id, name },
     };
-    if (context.bind) event.bind = context.bind;
+    keepForTicket(event, context);
     return event;
   };
   return {
@@ -109,7 +114,7 @@ export function createEventFactory(
       const known = isEventKind(kind) ? kind : kindNamed(kind, dialects);
       if (!isObject(payload)) throw badPayload(kind);
       const event: MutableEvent = { id: newId(), kind: known, at: clock.iso(), session: sessionOf(context), data: named(payload) };
-      if (context.bind) event.bind = context.bind;
+      keepForTicket(event, context);
       return event;
     },
     native({ dialect: id, as = id, event: given, payload = {} }, context) {
@@ -131,6 +136,15 @@ export function createEventFactory(
 
 type MutableEvent = { -readonly [K in keyof HookEvent]: HookEvent[K] };
 const NO_CONTEXT: FireContext = {};
+
+/** Assigned, not spread, because this runs for every event. */
+function keepForTicket(event: MutableEvent, { bind, metadata }: FireContext): void {
+  if (bind) event.bind = bind;
+  if (metadata === undefined) return;
+  if (!isObject(metadata) || asJson(metadata) === undefined)
+    throw new HooklineError('bad-payload', 'The `metadata` of an event must be a JSON object.');
+  event.metadata = metadata;
+}
 
 /** Adds the names that other agents use for the tool, because a hook that was written for one agent runs in all of them. */
 function aliasesIn({ tool }: JsonObject, spelling: McpSpelling): readonly string[] {

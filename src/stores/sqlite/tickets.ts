@@ -251,7 +251,10 @@ function ticketOf(row: Row | undefined): TicketRecord | undefined {
 
 /** Lists each field, because spreading or defining fields for thousands of tickets takes longer than reading them. */
 function parsed({ head, action: text, fate }: TicketRow, database?: Database): TicketRecord {
-  const { id, digest, shared, kind, tool, session, root, reason, openedAt, expiresAt, who } = JSON.parse(head) as Omit<NewTicket, 'action'>;
+  const { id, digest, shared, kind, tool, session, root, reason, openedAt, expiresAt, who, metadata } = JSON.parse(head) as Omit<
+    NewTicket,
+    'action'
+  >;
   const settled = fate === null ? UNDECIDED : (JSON.parse(fate) as Fate);
   const { state, settledAt, by, note, via, edit, releasedAt, settledBy, actor, anyone } = settled;
   let action: HeldAction | undefined;
@@ -283,5 +286,6 @@ function parsed({ head, action: text, fate }: TicketRow, database?: Database): T
   if (settledBy) ticket.settledBy = settledBy;
   if (actor) ticket.actor = actor;
   if (anyone) ticket.anyone = anyone;
+  if (metadata) ticket.metadata = metadata;
   return ticket;
 }

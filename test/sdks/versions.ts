@@ -1,0 +1,14 @@
+/** The versions of each SDK that the contract is tested with: the oldest and the newest that are supported. */
+
+export interface SdkVersion {
+  /** Names it in the tests. */
+  readonly version: string;
+  /** Everything to install, by name. */
+  readonly packages: Readonly<Record<string, string>>;
+  /** The major version of Node that runs it; absent: the one that runs the tests. */
+  readonly node?: string;
+}
+
+export const VERSIONS = {
+  plain: [{ version: 'on Node 24', packages: {}, node: '24' }],
+} as const satisfies Record<string, readonly SdkVersion[]>;
