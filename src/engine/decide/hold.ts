@@ -12,6 +12,7 @@ import { type HookEvent, withRewrite } from '../../core/event/event.ts';
 import { EMBEDDING, type Who } from '../../core/record/who.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { HooklineError } from '../../core/values/errors.ts';
+import { freezeOwn } from '../../core/values/frozen.ts';
 import type { Json } from '../../core/values/json.ts';
 import { Firing } from '../ask/firing.ts';
 import type { HookSet } from '../hook-set.ts';
@@ -239,12 +240,20 @@ async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketReco
     // The hooks have changed since the action was held, so all of them judge it now and no new rule is missed.
     const shown = ticket.edit ?? sum.rewrite;
     const base = { ...emptyFoldState(), ...(shown !== undefined && { rewrite: shown }) };
-    return judgeAgain(engine, set, ticket, whose, ticket.edit === null ? event : withRewrite(event, ticket.edit), base, undefined);
+    return judgeAgain(
+      engine,
+      set,
+      ticket,
+      whose,
+      ticket.edit === null ? event : withRewrite(event, freezeOwn(ticket.edit)),
+      base,
+      undefined,
+    );
   }
   const approved: Decision = { kind: 'allow', reason: by?.granted.reason ?? sentence('Approved', ticket) };
   if (ticket.edit !== null) {
     const base = { ...emptyFoldState(), decision: approved, rewrite: ticket.edit };
-    return judgeAgain(engine, set, ticket, whose, withRewrite(event, ticket.edit), base, settledHere(set, heldBy));
+    return judgeAgain(engine, set, ticket, whose, withRewrite(event, freezeOwn(ticket.edit)), base, settledHere(set, heldBy));
   }
   const base: FoldState = { ...sum, decision: approved };
   const selected = set.index.select(event);
@@ -273,7 +282,8 @@ async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketReco
 /** Returns the event with the states that its hooks suspended it with, for the hooks that follow. */
 function withStates({ event, heldBy }: TicketRecord['action']): HookEvent {
   const states = pendingStates(heldBy);
-  return states.length === 0 ? event : { ...event, pending: [...(event.pending ?? []), ...states] };
+  // The store has read it, so it is not frozen yet.
+  return freezeOwn(states.length === 0 ? event : { ...event, pending: [...(event.pending ?? []), ...states] });
 }
 
 async function judgeAgain(
