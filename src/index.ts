@@ -1,6 +1,6 @@
 /** The public API. Everything exported here is meant to be used; nothing else is. */
 
-export type { HookAnswer } from './agents/hookline/index.ts';
+export type { HookAnswer, HookDecision, HookEffects } from './agents/hookline/index.ts';
 export type { Skill, SkillEvent, SkillHandler, SkillHook, SkillReturn } from './agents/skillkit/index.ts';
 export type { Answer, AuditEntry, AuditFilter, AuditRecord } from './api/deprecated.ts';
 export { registerHandler } from './api/global-handlers.ts';

@@ -18,10 +18,10 @@ import type { Registration } from './hookline.ts';
 export type EventOf<K extends EventKind> = Omit<HookEvent, 'kind' | 'data'> & { readonly kind: K; readonly data: EventPayloads[K] };
 
 /** Returns its verdict, or nothing if it has no opinion. */
-export type HookFunction<K extends EventKind> = (
-  event: EventOf<K>,
-  context: RunContext,
-) => HookAnswer | undefined | Promise<HookAnswer | undefined>;
+export type HookFunction<K extends EventKind> = (event: EventOf<K>, context: RunContext) => HookReturn | Promise<HookReturn>;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a hook without a return statement is a valid hook.
+export type HookReturn = HookAnswer | null | undefined | void;
 
 /** A command line that runs in this process. */
 export type BuiltinLine = `hookline ${string}`;

@@ -2,7 +2,7 @@
 import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
-import { type EventKind, type HookEvent, kindRule } from '../core/event/event.ts';
+import { type EventKind, type HookEvent, kindRule, withData } from '../core/event/event.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { noteActiveSkills } from './ask/active-skills.ts';
 import { admissionOf, askHook } from './ask/ask-hook.ts';
@@ -16,6 +16,7 @@ import { buildOutcome, createStopCap, decide, type EngineState, ownFailure } fro
 import { buildSet, excludeHooks, type HookSet, isKeptWithout, setDigest } from './hook-set.ts';
 import { type Plan, planEvent } from './plan.ts';
 import type { Admission, CloseOptions, EngineContext, EngineSettings, FireOptions, Ports } from './ports.ts';
+import { isBadPayload, takeOver } from './receive/take-over.ts';
 import type { Recorder } from './record/recorder.ts';
 import { mayApply } from './select/may-apply.ts';
 
@@ -102,7 +103,9 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const all = set();
       if (recorder) judgedUnder.set(event, all);
       const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
-      const counted = kindRule(event.kind).denyContinues ? withContinuations(state, event) : event;
+      const sendsBack = kindRule(event.kind).denyContinues === true;
+      if (recorder || sendsBack) takeOver(event);
+      const counted = sendsBack ? withContinuations(state, event) : event;
       if (event.kind === 'prompt.submit') state.stopCap.prompted(event.session.id, event.data['prompt']);
       if (hooks.ofSkills.length > 0) noteActiveSkills(context.once, hooks.ofSkills, counted);
       if (hooks.wantedTrails.size > 0 && ports.trails) noteStep(ports.trails, hooks.wantedTrails, event);
@@ -114,6 +117,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
         const outcome = plainPass(state, counted, hooks.placed.length, []);
         return paused ? { ...outcome, diagnostics: [paused] } : outcome;
       }
+      takeOver(event);
       const unmatched = hooks.placed.length - selected.length;
       const lone = paused || !selected[0]?.hook.run ? undefined : askLoneFunction(context, hooks, counted, selected, options, now);
       if (lone && isNoOpinion(lone)) return plainPass(state, counted, unmatched, [lone.report]);
@@ -129,6 +133,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const outcome = waiting ? waiting.then(() => finish(hooks, firing, unmatched)) : finish(hooks, firing, unmatched);
       return outcome instanceof Promise ? follow(outcome.catch((error: unknown) => ownFailure(context, event, error))) : outcome;
     } catch (error) {
+      if (isBadPayload(error)) throw error;
       return ownFailure(context, event, error);
     }
   };
@@ -164,6 +169,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     admission: (hook) => admissionOf(context, set(), hook, settings.root),
     ask(hook, event, { signal = life.signal, environment } = NO_OPTIONS) {
       if (closed) throw closedError();
+      takeOver(event);
       const hooks = set();
       const placed = hooks.index.select(event).find((one) => one.hook === hook);
       if (!placed) return undefined;
@@ -231,7 +237,7 @@ function withoutRequired(hooks: HookSet): HookSet {
 
 function withContinuations({ stopCap }: EngineState, event: HookEvent): HookEvent {
   const continuations = stopCap.count(event.session.id, event.data['continuations']);
-  return { ...event, data: { ...event.data, continuations } };
+  return withData(event, { continuations });
 }
 
 /** Returns the outcome of an event that no hook has an opinion about. Most events take this path, so it builds nothing else. */

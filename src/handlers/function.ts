@@ -7,6 +7,7 @@ import type { Handler } from '../core/contracts/handler.ts';
 import type { Hook, RunContext } from '../core/contracts/hook.ts';
 import { fault } from '../core/decision/reply.ts';
 import { HooklineError } from '../core/values/errors.ts';
+import { freezeOwn } from '../core/values/frozen.ts';
 import type { JsonObject } from '../core/values/json.ts';
 import { awaited, cancelled, isThenable, threw } from './kit/deadline.ts';
 import { unknownType } from './kit/describe.ts';
@@ -66,7 +67,7 @@ export function customHandler(type: string, given: HandlerFunction | HandlerObje
     handle(call) {
       if (call.signal?.aborted) return cancelled();
       try {
-        return awaited(fn(call.hook.handler.config, call.payload), call, dropLateAnswer, 'threw');
+        return awaited(fn(call.hook.handler.config, freezeOwn(call.payload)), call, dropLateAnswer, 'threw');
       } catch (error) {
         return threw(error);
       }
@@ -87,7 +88,9 @@ export const functionHandler: Handler = {
     if (call.signal?.aborted) return cancelled();
     const context = new FunctionContext(hook, call.cwd);
     try {
-      const answer = hook.run(call.payload, context);
+      // A payload that is the event itself is frozen, and most functions get that.
+      const isEvent = Object.is(call.payload, call.event);
+      const answer = hook.run(isEvent ? call.payload : freezeOwn(call.payload), context);
       // Without what only a promise needs, because most functions return none.
       if (!isThenable(answer)) return { kind: 'value', value: answer };
       return awaited(answer, call, (why) => context.abort(new Error(why.detail)), 'threw');

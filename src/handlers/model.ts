@@ -4,6 +4,7 @@
  */
 import type { Call, Handler } from '../core/contracts/handler.ts';
 import { type Fault, fault, type Reply } from '../core/decision/reply.ts';
+import { freezeOwn } from '../core/values/frozen.ts';
 import { type JsonObject, serialise, textOf } from '../core/values/json.ts';
 import { awaited, cancelled, threw } from './kit/deadline.ts';
 
@@ -68,7 +69,7 @@ function promptOf({ hook, payload }: Call): string {
 function put(call: Call, ask: (question: Question) => unknown): Promise<Reply | Fault> | Reply | Fault {
   if (call.signal?.aborted) return cancelled();
   const controller = new AbortController();
-  const question = { prompt: promptOf(call), payload: call.payload, signal: controller.signal };
+  const question = { prompt: promptOf(call), payload: freezeOwn(call.payload), signal: controller.signal };
   try {
     return awaited(ask(question), call, (why) => controller.abort(new Error(why.detail)));
   } catch (error) {

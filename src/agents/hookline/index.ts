@@ -2,7 +2,7 @@
 import type { Agent } from '../../core/contracts/agent.ts';
 import { dialect } from './dialect.ts';
 
-export type { HookAnswer } from './wire.ts';
+export type { HookAnswer, HookDecision, HookEffects } from './answer.ts';
 
 export const hookline: Agent = {
   id: dialect.id,

@@ -100,9 +100,11 @@ export class HookManager {
     const given = input.eventType();
     if (given !== event) throw new HooklineError('bad-payload', `The input is of ${given}, not of ${event}.`);
     const blocks = canBlock(event);
+    // The caller may change what it passed while hooks run.
+    const own = input.copy();
     let merged = new HookOutput();
-    for (const hook of this.#hooksFor(event, input)) {
-      const answer = await askHook<HookEvent>(hook, event, input, context);
+    for (const hook of this.#hooksFor(event, own)) {
+      const answer = await askHook<HookEvent>(hook, event, own, context);
       if (isHookFault(answer)) {
         this.#report(answer);
         if (blocks) return mergeOutputs(merged, HookOutput.block(`Hook '${hook.name}' ${answer.detail}`));

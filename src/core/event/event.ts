@@ -134,12 +134,17 @@ export function fitRewrite(kind: EventKind, value: Json): Json | undefined {
 /** Returns the event after a hook replaced its input, prompt or text. */
 export function withRewrite(event: HookEvent, value: Json): HookEvent {
   const target = kindRule(event.kind).rewrites;
-  return target ? { ...event, data: { ...event.data, [target.key]: value } } : event;
+  return target ? withData(event, { [target.key]: value }) : event;
+}
+
+/** Returns the event with other values in its payload. The values are frozen already, and so is the result. */
+export function withData(event: HookEvent, values: JsonObject): HookEvent {
+  return Object.freeze({ ...event, data: Object.freeze({ ...event.data, ...values }) });
 }
 
 /** Returns the event with the changes that hooks made to its input and its result. */
 export function applyChanges(event: HookEvent, { rewrite, replace }: { readonly rewrite?: Json; readonly replace?: Json }): HookEvent {
   const changed = rewrite === undefined ? event : withRewrite(event, rewrite);
   const target = replace === undefined ? undefined : kindRule(event.kind).replaces;
-  return target ? { ...changed, data: { ...changed.data, [target.key]: replace } } : changed;
+  return target && replace !== undefined ? withData(changed, { [target.key]: replace }) : changed;
 }

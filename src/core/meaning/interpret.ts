@@ -5,11 +5,31 @@ import type { Hook, OnError } from '../contracts/hook.ts';
 import { NO_OPINION, PASS, reasonOf, type Verdict } from '../decision/decision.ts';
 import { type Fault, type FaultKind, fault, isFault, type Reply } from '../decision/reply.ts';
 import type { HookEvent } from '../event/event.ts';
+import { frozenCopy } from '../values/frozen.ts';
 import type { Json } from '../values/json.ts';
 import { type EventRule, type Fail, isGating, type Meaning, type Read, type Stream } from './profile.ts';
 
 /** Returns the verdict of a hook on the event it was shown, or a fault if nothing usable came back. */
 export function interpret(answer: Reply | Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | Fault {
+  const meaning = read(answer, hook, rule, dialect, event);
+  if (meaning === NO_OPINION) return meaning;
+  try {
+    if ('decision' in meaning) return ownVerdict(meaning);
+    return meaning.verdict ? { ...meaning, verdict: ownVerdict(meaning.verdict) } : meaning;
+  } catch (error) {
+    return fault('malformed', `the answer cannot be copied: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Returns the verdict with copies of the values that other hooks and people are shown, because a function may keep what it returned. */
+function ownVerdict(verdict: Verdict): Verdict {
+  const { decision, effects } = verdict;
+  const isShared = effects.some(({ kind }) => kind === 'rewrite' || kind === 'replace');
+  if (!isShared && (decision.kind !== 'hold' || decision.state === undefined)) return verdict;
+  return { ...verdict, decision: frozenCopy(decision), effects: isShared ? frozenCopy(effects) : effects };
+}
+
+function read(answer: Reply | Fault, hook: Hook, rule: EventRule, dialect: Dialect, event: HookEvent): Verdict | Fault {
   if (isFault(answer)) return denyWithin(answer, hook, rule, dialect, event) ?? answer;
   if (answer.kind === 'verdict') return askable(answer.verdict, rule);
   if (answer.kind === 'value') return orFault(dialect.wire.decodeValue(answer.value, hook.event, event));

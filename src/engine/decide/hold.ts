@@ -12,6 +12,7 @@ import { type HookEvent, withRewrite } from '../../core/event/event.ts';
 import { EMBEDDING, type Who } from '../../core/record/who.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import { HooklineError } from '../../core/values/errors.ts';
+import { freezeOwn } from '../../core/values/frozen.ts';
 import type { Json } from '../../core/values/json.ts';
 import { Firing } from '../ask/firing.ts';
 import type { HookSet } from '../hook-set.ts';
@@ -263,12 +264,20 @@ async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketReco
     // The hooks have changed since the action was held, so all of them judge it now and no new rule is missed.
     const shown = ticket.edit ?? sum.rewrite;
     const base = { ...emptyFoldState(), ...(shown !== undefined && { rewrite: shown }) };
-    return judgeAgain(engine, set, ticket, whose, ticket.edit === null ? event : withRewrite(event, ticket.edit), base, undefined);
+    return judgeAgain(
+      engine,
+      set,
+      ticket,
+      whose,
+      ticket.edit === null ? event : withRewrite(event, freezeOwn(ticket.edit)),
+      base,
+      undefined,
+    );
   }
   const approved: Decision = { kind: 'allow', reason: by?.granted.reason ?? sentence('Approved', ticket) };
   if (ticket.edit !== null) {
     const base = { ...emptyFoldState(), decision: approved, rewrite: ticket.edit };
-    return judgeAgain(engine, set, ticket, whose, withRewrite(event, ticket.edit), base, settledHere(set, heldBy));
+    return judgeAgain(engine, set, ticket, whose, withRewrite(event, freezeOwn(ticket.edit)), base, settledHere(set, heldBy));
   }
   const base: FoldState = { ...sum, decision: approved };
   const selected = set.index.select(event);
@@ -297,12 +306,12 @@ async function resumeHooks(engine: EngineState, set: HookSet, ticket: TicketReco
 /** Returns the event with the states that its hooks suspended it with, for the hooks that follow, and with the data for its next ticket. */
 function withStates({ action: { event, heldBy }, metadata }: TicketRecord): HookEvent {
   const states = pendingStates(heldBy);
-  if (states.length === 0 && !metadata) return event;
-  return {
+  // The store has read it, so it is not frozen yet.
+  return freezeOwn({
     ...event,
     ...(states.length > 0 && { pending: [...(event.pending ?? []), ...states] }),
     ...(metadata && { metadata }),
-  };
+  });
 }
 
 async function judgeAgain(

@@ -7,6 +7,7 @@ import type { Outcome } from '../../core/decision/outcome.ts';
 import { type HookEvent, kindRule } from '../../core/event/event.ts';
 import { canBeDenied } from '../../core/meaning/profile.ts';
 import type { Diagnostic } from '../../core/values/diagnostic.ts';
+import { looseCopy } from '../../core/values/frozen.ts';
 import { callFor, folderFor, voidIfChanged } from '../ask/ask-hook.ts';
 import type { Firing } from '../ask/firing.ts';
 import { noteAsked } from '../ask/once.ts';
@@ -58,8 +59,9 @@ export function buildOutcome(engine: EngineState, firing: Firing, decision: Deci
     diagnostics,
   };
   // Assigned, not spread, because this runs for every event that reaches a hook.
-  if (total.rewrite !== undefined) outcome.rewrite = total.rewrite;
-  if (total.replace !== undefined) outcome.replace = total.replace;
+  // The caller may pass them on to a tool, which may change its input.
+  if (total.rewrite !== undefined) outcome.rewrite = looseCopy(total.rewrite);
+  if (total.replace !== undefined) outcome.replace = looseCopy(total.replace);
   if (total.halt !== undefined) outcome.halt = total.halt;
   if (decision.kind === 'deny' && kindRule(event.kind).denyContinues) outcome.continue = total.continueWith ?? decision.reason;
   return outcome;

@@ -10,6 +10,7 @@ import { hookIdentity } from '../../core/record/grant.ts';
 import type { Who } from '../../core/record/who.ts';
 import { digestOf } from '../../core/values/digest.ts';
 import { HooklineError } from '../../core/values/errors.ts';
+import { frozenCopy } from '../../core/values/frozen.ts';
 import { type Json, type JsonObject, textOf } from '../../core/values/json.ts';
 import type { Firing } from '../ask/firing.ts';
 import { type HookSet, setDigest } from '../hook-set.ts';
@@ -112,7 +113,7 @@ export function foldStateOf({ sum }: HeldAction): FoldState {
 /** Returns the input that a person wants to run instead, in the form of this kind of event. */
 export function fitEdit(kind: EventKind, edit: Json): Json {
   const fitted = fitRewrite(kind, edit);
-  if (fitted !== undefined) return fitted;
+  if (fitted !== undefined) return frozenCopy(fitted);
   const target = kindRule(kind).rewrites;
   const message = target
     ? `The edited input of ${kind} must be ${target.type === 'object' ? 'a map' : 'text'}.`

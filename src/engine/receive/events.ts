@@ -6,6 +6,7 @@ import type { Dialect } from '../../core/contracts/dialect.ts';
 import { EVENT_KINDS, type EventKind, type HookEvent, isEventKind } from '../../core/event/event.ts';
 import { aliasesOf, type McpSpelling, mcpAliasesOf } from '../../core/event/tool-names.ts';
 import { HooklineError } from '../../core/values/errors.ts';
+import { freezeOwn } from '../../core/values/frozen.ts';
 import { asJson, isObject, type JsonObject } from '../../core/values/json.ts';
 import { alike } from '../../core/values/suggest.ts';
 import type { Clock } from '../ports.ts';
@@ -93,18 +94,20 @@ export function createEventFactory(
 ): EventFactory {
   const named = (data: JsonObject): JsonObject =>
     agent === undefined || (data['agent'] !== undefined && data['agent'] !== null) ? data : { ...data, agent };
-  const here = { id: NAMELESS_SESSION, cwd };
+  const here = Object.freeze({ id: NAMELESS_SESSION, cwd });
   const sessionOf = (context: FireContext): HookEvent['session'] =>
-    context.session === undefined && context.cwd === undefined ? here : { id: context.session ?? here.id, cwd: context.cwd ?? cwd };
+    context.session === undefined && context.cwd === undefined
+      ? here
+      : Object.freeze({ id: context.session ?? here.id, cwd: context.cwd ?? cwd });
   const decode = (dialect: Dialect, name: string, payload: JsonObject, context: FireContext): MutableEvent => {
     const decoded = dialect.wire.decodeEvent(name, payload);
     const event: MutableEvent = {
       id: newId(),
       kind: decoded.kind,
       at: decoded.at ?? clock.iso(),
-      session: { id: context.session ?? decoded.session ?? here.id, cwd: context.cwd ?? decoded.cwd ?? cwd },
+      session: Object.freeze({ id: context.session ?? decoded.session ?? here.id, cwd: context.cwd ?? decoded.cwd ?? cwd }),
       data: named(decoded.data),
-      native: { dialect: dialect.id, name },
+      native: Object.freeze({ dialect: dialect.id, name }),
     };
     keepForTicket(event, context);
     return event;
@@ -127,8 +130,8 @@ export function createEventFactory(
       const event = decode(dialect, name, payload, NO_CONTEXT);
       const toolAliases = aliasesIn(event.data, mcpTools);
       // Assigned, not spread, because this runs for every event of a host.
-      if (toolAliases.length > 0) event.toolAliases = toolAliases;
-      if (caller) event.caller = caller;
+      if (toolAliases.length > 0) event.toolAliases = Object.freeze(toolAliases);
+      if (caller) event.caller = freezeOwn(caller);
       return event;
     },
   };

@@ -293,7 +293,7 @@ describe.each(places)('two engines on $name', ({ url }) => {
     const { open } = await setUp();
     const withGate = async (): Promise<Hookline> => {
       const engine = await open();
-      engine.on('prompt.submit', () => ({ decision: 'hold' }), { name: 'gate' });
+      engine.on('prompt.submit', () => ({ decision: 'hold', reason: 'no' }), { name: 'gate' });
       return engine;
     };
     const { ticket } = await (await withGate()).fire('prompt.submit', { prompt: 'first' });

@@ -70,7 +70,7 @@ describe('a reload', () => {
 
   test('leaves hooks given in code where they are', async () => {
     const hookline = await createWorkspace().open();
-    hookline.on('tool.before', () => ({ decision: 'deny' }));
+    hookline.on('tool.before', () => ({ decision: 'deny', reason: 'no' }));
     await hookline.reload();
     expect((await hookline.fire('tool.before', tool)).decision).toBe('deny');
   });

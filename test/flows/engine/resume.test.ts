@@ -114,7 +114,7 @@ describe('a held action', () => {
 
   test('is denied once its time is over, even if it is approved', async () => {
     const hookline = await createWorkspace().open({ ticketLifeMs: 1 });
-    hookline.on('tool.before', () => ({ decision: 'hold' }));
+    hookline.on('tool.before', () => ({ decision: 'hold', reason: 'no' }));
     const { ticket } = await hookline.fire('tool.before', tool);
     await new Promise((resolve) => setTimeout(resolve, 30));
     const outcome = await hookline.resume(ticket?.id ?? '', { approve: true });

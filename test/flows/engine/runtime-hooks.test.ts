@@ -18,7 +18,7 @@ describe('on', () => {
 
   test('is undone by `using` as well', async () => {
     const hookline = await createWorkspace().open();
-    const off = hookline.on('tool.before', () => ({ decision: 'deny' }));
+    const off = hookline.on('tool.before', () => ({ decision: 'deny', reason: 'no' }));
     off[Symbol.dispose]();
     expect((await hookline.fire('tool.before', tool)).decision).toBe('pass');
   });
@@ -32,7 +32,7 @@ describe('on', () => {
     { match: /^bash$/i, tool: 'Bash', fires: true },
   ])('$match on $tool fires: $fires', async ({ match, tool: name, fires }) => {
     const hookline = await createWorkspace().open();
-    hookline.on('tool.before', () => ({ decision: 'deny' }), { match });
+    hookline.on('tool.before', () => ({ decision: 'deny', reason: 'no' }), { match });
     expect((await hookline.fire('tool.before', { tool: name, input: {} })).decision).toBe(fires ? 'deny' : 'pass');
   });
 
@@ -52,6 +52,20 @@ describe('on', () => {
     expect(outcomes[0]).toMatchObject({ calls: 1, hooks: [{ name: 'lone', status: 'answered', decision: 'pass', timed: 'number' }] });
     expect([outcomes[1], outcomes[2]]).toEqual([outcomes[0], outcomes[0]]);
   });
+
+  test.each([{ deny: 'No.' }, { block: true }, { decision: 'deny' }, 'deny', true, 1, new Error('No.')])(
+    'a return that is no answer is a fault, which denies where something can be denied: %j',
+    async (value) => {
+      const hookline = await createWorkspace().open();
+      for (const kind of ['tool.before', 'notification'] as const) hookline.on(kind, () => value as never, { name: 'gate' });
+      const fault = { kind: 'malformed' };
+      const denied = await hookline.fire('tool.before', tool);
+      expect(denied).toMatchObject({ decision: 'deny', hooks: [{ status: 'faulted', decision: 'deny', fault }] });
+      expect(denied.reason).toMatch(/^Hook 'gate' gave an answer that cannot be read: /);
+      const observed = await hookline.fire('notification', { message: 'hi' });
+      expect(observed).toMatchObject({ decision: 'pass', hooks: [{ status: 'faulted', fault }] });
+    },
+  );
 
   test('a higher priority is asked first; equals are asked in the order of registration', async () => {
     const hookline = await createWorkspace().open();
@@ -119,7 +133,7 @@ describe('on', () => {
   test('registering from within a hook does not disturb the firing under way', async () => {
     const hookline = await createWorkspace().open();
     hookline.on('tool.before', () => {
-      hookline.on('tool.before', () => ({ decision: 'deny' }), { name: 'late' });
+      hookline.on('tool.before', () => ({ decision: 'deny', reason: 'no' }), { name: 'late' });
     });
     expect((await hookline.fire('tool.before', tool)).hooks).toHaveLength(1);
     expect((await hookline.fire('tool.before', tool)).decision).toBe('deny');

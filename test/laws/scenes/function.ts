@@ -2,7 +2,7 @@ import { type HandlerContract, never, VALUES } from '../../support/handler-contr
 
 export const contract: HandlerContract = {
   scenes: () => ({
-    answers: { run: () => ({ decision: 'deny' }) },
+    answers: { run: () => ({ decision: 'deny', reason: 'no' }) },
     hangs: { run: never },
     broken: [
       {},
