@@ -6,7 +6,7 @@ import type { Dialect } from '../../core/contracts/dialect.ts';
 import { EVENT_KINDS, type EventKind, type HookEvent, isEventKind } from '../../core/event/event.ts';
 import { aliasesOf, type McpSpelling, mcpAliasesOf } from '../../core/event/tool-names.ts';
 import { HooklineError } from '../../core/values/errors.ts';
-import { freezeOwn } from '../../core/values/frozen.ts';
+import { freezeOwn, frozenCopy } from '../../core/values/frozen.ts';
 import { asJson, isObject, type JsonObject } from '../../core/values/json.ts';
 import { alike } from '../../core/values/suggest.ts';
 import type { Clock } from '../ports.ts';
@@ -146,7 +146,7 @@ function keepForTicket(event: MutableEvent, { bind, metadata }: FireContext): vo
   if (metadata === undefined) return;
   if (!isObject(metadata) || asJson(metadata) === undefined)
     throw new HooklineError('bad-payload', 'The `metadata` of an event must be a JSON object.');
-  event.metadata = metadata;
+  event.metadata = frozenCopy(metadata);
 }
 
 /** Adds the names that other agents use for the tool, because a hook that was written for one agent runs in all of them. */
