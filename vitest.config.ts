@@ -6,7 +6,7 @@ const common = {
   // Only a test that never ends reaches these limits, however busy the machine is.
   testTimeout: 900_000,
   hookTimeout: 900_000,
-  exclude: ['**/node_modules/**', '**/dist/**', 'test/agents/**', 'test/sdks/**', 'test/fixtures/**'],
+  exclude: ['**/node_modules/**', '**/dist/**', 'test/agents/**', 'test/sdks/**', 'test/bundlers/**', 'test/fixtures/**'],
 } as const;
 
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export.

@@ -61,7 +61,7 @@ const library = await build({
   // Part of the module, so that bundlers see it; its code runs at the first call.
   plugins: [regexEngine("require('re2js')")],
   output: {
-    ...{ dir: fresh, format: 'esm', comments: { annotation: false }, entryFileNames: '[name].js', chunkFileNames: chunkName },
+    ...{ dir: fresh, format: 'esm', entryFileNames: '[name].js', chunkFileNames: chunkName },
     codeSplitting: {
       groups: [
         // Loaded by every program that imports the library, so it holds nothing else.

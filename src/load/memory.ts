@@ -15,8 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { systemPolicyFile } from './settings/policy-file.ts';
 
 export interface Memory {
@@ -32,8 +31,8 @@ declare const __HOOKLINE_BUILD__: string | undefined;
 
 interface Program {
   readonly build: string | undefined;
-  /** If the user may write it, the memory is no weaker than the program itself. */
-  readonly folder: string;
+  /** If the user may write it, the memory is no weaker than the program itself. Undefined in a bundle that does not know its own place. */
+  readonly folder: string | undefined;
   /** The file of the machine's policy. */
   readonly policy: string;
 }
@@ -48,7 +47,8 @@ export function openMemory(
   given: string | undefined,
   { build, folder: programFolder, policy }: Program = runningProgram(),
 ): Memory | undefined {
-  if (build === undefined || given !== undefined || existsSync(policy) || !isWritable(programFolder)) return undefined;
+  if (build === undefined || programFolder === undefined || given !== undefined) return undefined;
+  if (existsSync(policy) || !isWritable(programFolder)) return undefined;
   const own = join(stateFolder, 'hookline');
   const folder = join(own, 'memory');
   // A plain key needs no digest, whose function takes long to load.
@@ -101,7 +101,7 @@ export function plainKey(topic: string, text: string): string {
 function runningProgram(): Program {
   return {
     build: typeof __HOOKLINE_BUILD__ === 'string' ? __HOOKLINE_BUILD__ : undefined,
-    folder: dirname(fileURLToPath(import.meta.url)),
+    folder: import.meta.dirname,
     policy: systemPolicyFile(),
   };
 }

@@ -6,8 +6,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { type Fault, fault, type Reply } from '../../core/decision/reply.ts';
 import { type CallLimits, startDeadline, timedOut } from '../kit/deadline.ts';
 import { encodeFrame, type FromHelper, frameReader } from './helper-frames.ts';
@@ -30,10 +30,14 @@ export function createHelper(file: string | undefined = builtHelper()): Starter 
   };
 }
 
-/** Next to this chunk in the program; the library's chunks are one folder above those of the program. */
+/**
+ * Next to this chunk in the program; the library's chunks are one folder above those of the program. A bundle has no such file, or does not
+ * know its own place: then this process starts its hooks itself.
+ */
 function builtHelper(): string | undefined {
-  const places = ['./helper-main.js', './cli/helper-main.js'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  return places.find((place) => existsSync(place));
+  const folder: string | undefined = import.meta.dirname;
+  if (folder === undefined) return undefined;
+  return ['helper-main.js', 'cli/helper-main.js'].map((place) => join(folder, place)).find((place) => existsSync(place));
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;

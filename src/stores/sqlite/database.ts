@@ -4,7 +4,6 @@
  */
 
 import { accessSync, chmodSync, closeSync, constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HooklineError } from '../../core/values/errors.ts';
@@ -54,7 +53,7 @@ function nodeSqlite(): NodeSqlite | undefined {
 
 function betterSqlite(): new (file: string) => Connection {
   try {
-    return createRequire(import.meta.url)('better-sqlite3');
+    return requireBesideProgram('better-sqlite3');
   } catch (cause) {
     throw new HooklineError(
       'store-unavailable',
@@ -65,6 +64,16 @@ function betterSqlite(): new (file: string) => Connection {
       },
     );
   }
+}
+
+/**
+ * Loads a package that the program finds at run time. Bundlers cannot follow this call, so a bundle neither needs the package nor contains half
+ * of it. A bundle that does not know its own place looks from the script that runs, never from the working directory, which may be a stranger's.
+ */
+function requireBesideProgram(name: string): new (file: string) => Connection {
+  const { createRequire } = process.getBuiltinModule('node:module');
+  const program: string | undefined = import.meta.filename ?? process.argv[1];
+  return createRequire(program ?? '')(name);
 }
 
 export type Row = Readonly<Record<string, SqlValue>>;

@@ -31,6 +31,10 @@ test('nothing is remembered where the user could not change the program itself',
   expect(openMemory(state, undefined, program({ folder: join(state, 'not-there') }))).toBeUndefined();
 });
 
+test('nothing is remembered by a bundle that does not know its own place', () => {
+  expect(openMemory(state, undefined, program({ folder: undefined }))).toBeUndefined();
+});
+
 test('nothing is remembered by a program that was not built', () => {
   expect(openMemory(state, undefined, program({ build: undefined }))).toBeUndefined();
   expect(openMemory(state, undefined)).toBeUndefined();
