@@ -89,13 +89,15 @@ function shapeEffect(kind: Shape['kind']): Effect {
 
 /** Returns the rules that apply to one effect. */
 export function violationsOf(seen: Effect, { packs = [], asHook = false }: JudgeOptions): readonly Violation[] {
-  return rulesOn(seen).flatMap((rule): readonly Violation[] => {
-    if (rule.pack !== undefined && !packs.includes(rule.pack)) return [];
+  const found: Violation[] = [];
+  for (const rule of rulesOn(seen)) {
+    if (rule.pack !== undefined && !packs.includes(rule.pack)) continue;
     const severity = asHook ? (rule.inHook ?? rule.severity) : rule.severity;
-    if (severity === 'none' || !applies(rule, seen)) return [];
+    if (severity === 'none' || !applies(rule, seen)) continue;
     const { id, instead, category, locked } = rule;
-    return [{ rule: id, severity, message: printable(reasonOf(rule, seen)), hint: instead, category, ...(locked && { locked }) }];
-  });
+    found.push({ rule: id, severity, message: printable(reasonOf(rule, seen)), hint: instead, category, ...(locked && { locked }) });
+  }
+  return found;
 }
 
 /** Builds the finding on one command. A command that runs only by a guess is never more severe than `medium`. */

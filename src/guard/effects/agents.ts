@@ -2,6 +2,7 @@
  * `agent.start`: another agent is started so that it asks no person, or so that the hooks of its user do not run. Facts: `agent`, `by` (the
  * words or the variable).
  */
+import { lazily } from '../lazily.ts';
 import { agentStarts } from '../rules/compiled.ts';
 import { type AgentStart, globMatches } from '../rules/rule.ts';
 import type { EffectiveCommand } from '../shell/machine.ts';
@@ -12,14 +13,28 @@ import { factsOf } from './run.ts';
 export const agentStart: EffectReader = (command) => {
   const { name, argv, program } = command;
   const path = program?.from === 'file' ? program.path : undefined;
-  const start = agentStarts().find(
-    ({ programs }) => programs.includes(name.replace(/@.*$/, '')) || (path !== undefined && isIn(path, programs)),
-  );
+  const start = path === undefined ? startNamed().get(nameOnly(name)) : startOf(nameOnly(name), path);
   if (start === undefined) return [];
   const words = path === undefined ? argv : argv.slice(argv.indexOf(path, 1));
   const by = wordsOf(start, words) ?? variableOf(start, command);
   return by === undefined ? [] : [effect('agent.start', { agent: start.title, by: printable(by) })];
 };
+
+/** The agents by the names of their programs. */
+const startNamed = lazily(() => {
+  const named = new Map<string, AgentStart>();
+  for (const start of agentStarts()) for (const program of start.programs) if (!named.has(program)) named.set(program, start);
+  return named;
+});
+
+function nameOnly(name: string): string {
+  return name.includes('@') ? name.replace(/@.*$/, '') : name;
+}
+
+/** Returns the first agent that the name or the file of a program is of. */
+function startOf(name: string, path: string): AgentStart | undefined {
+  return agentStarts().find(({ programs }) => programs.includes(name) || isIn(path, programs));
+}
 
 /** Returns whether a file is in the package of the agent. */
 function isIn(path: string, programs: readonly string[]): boolean {

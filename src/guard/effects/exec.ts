@@ -73,8 +73,11 @@ export const exec: EffectReader = (command) => {
   const { program, fds } = command;
   // A program that arrives over the network is a network shell, and the network reader reports it.
   if (program?.from === 'stdin' && isNetworkPath(fds.get(0))) return [];
-  const code = codeEffects(command);
-  return code.length > 0 ? code : [...nameEffects(command), ...scriptEffects(command)].slice(0, 1);
+  for (const read of [codeEffects, nameEffects, scriptEffects]) {
+    const effects = read(command);
+    if (effects.length > 0) return effects;
+  }
+  return [];
 };
 
 /** Returns the command that passes items to this one. */
@@ -104,6 +107,9 @@ function codeEffects(command: EffectiveCommand): readonly Effect[] {
 
 function nameEffects(command: EffectiveCommand): readonly Effect[] {
   const { name, argv } = command;
+  const pattern = name.length > 1 && name !== '[[' && /[*?[]/.test(name) ? 'pattern' : undefined;
+  const origin = originOf(name) ?? pattern;
+  if (origin === undefined || (origin === 'unknown' && name.includes(SELF))) return [];
   const facts = {
     what: 'command',
     how: 'name',
@@ -111,9 +117,7 @@ function nameEffects(command: EffectiveCommand): readonly Effect[] {
     alone: argv.length === 1 && isOpaque(name),
     destructive: argv.slice(1).some((word) => DESTRUCTIVE.test(word)),
   };
-  const origin = originOf(name);
-  if (origin === undefined) return /[*?[]/.test(name) && name.length > 1 && name !== '[[' ? [execEffect(command, 'pattern', facts)] : [];
-  return origin === 'unknown' && name.includes(SELF) ? [] : [execEffect(command, origin, facts)];
+  return [execEffect(command, origin, facts)];
 }
 
 function scriptEffects(command: EffectiveCommand): readonly Effect[] {

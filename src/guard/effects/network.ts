@@ -47,7 +47,7 @@ const ATTACH =
 const START =
   /subprocess|os\.system|os\.popen|child_process|\bexec\w*\s*[("'`$]|\bsystem\s*[("'`$]|\bgetline\b|\bspawn\w*\s*\(|shell_exec|passthru|popen|os\.execute|exec\.Command|ProcessBuilder|getRuntime|Process\.Start|Invoke-Expression|\biex\b|\/bin\/(ba|z|da|k)?sh|`/;
 /** Commands that compile a file and run it. */
-const COMPILERS = /^(go|v|crystal|dart|java|kotlinc?|scala|gcc|cc|clang|tcc|rustc|nim|zig|swift|csc|mcs)$/;
+const COMPILERS = new Set('go v crystal dart java kotlin kotlinc scala gcc cc clang tcc rustc nim zig swift csc mcs'.split(' '));
 
 /** Reports shells and interpreters on a network connection, and connections that a shell opens. */
 export const network: EffectReader = (command) => {
@@ -74,7 +74,7 @@ function shellEffects(command: EffectiveCommand): readonly Effect[] {
   const code = codeOf(command);
   if (code !== undefined && program?.from === 'file') return shellInFile(code);
   if (code !== undefined) return shellInCode(code.text);
-  if (!COMPILERS.test(name)) return [];
+  if (!COMPILERS.has(name)) return [];
   return (flow?.reads ?? []).flatMap(({ held }) => shellInCode(held));
 }
 

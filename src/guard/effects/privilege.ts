@@ -16,7 +16,7 @@ const TOOLS: Readonly<Record<string, string>> = {
 
 /** Returns the first tool that runs this command as another user. */
 export function privilegeOf({ via }: EffectiveCommand): string | undefined {
-  return via.map((by) => by.replace(/ -c$/, '')).find((by) => Object.hasOwn(TOOLS, by));
+  return via.length === 0 ? undefined : via.map((by) => by.replace(/ -c$/, '')).find((by) => Object.hasOwn(TOOLS, by));
 }
 
 export const privilege: EffectReader = (command) => {

@@ -22,7 +22,10 @@ export const process: EffectReader = (command) => {
   return name === 'kill' || name === 'killall5' ? killEffects(name, argv) : [];
 };
 
+const POWER: ReadonlySet<string> = new Set('reboot halt poweroff shutdown init telinit pmset systemctl'.split(' '));
+
 function switchesOff(name: string, argv: readonly string[]): boolean {
+  if (!POWER.has(name)) return false;
   const words = argv.slice(1);
   const first = words.find((word) => !word.startsWith('-'));
   if (words.some((word) => IDLE.test(word))) return false;

@@ -14,19 +14,15 @@ const TELLING = /credential|passw(or)?d|secret|id_rsa|id_ed25519|\.pem$|\.key$|\
 const ALL_HOMES = /^(\/|~|\/home|\/Users|\/root|\/var|\/etc|\/home\/[^/]+|\/Users\/[^/]+)\/?\*?$/;
 /** A PowerShell environment variable after a shell has read it as a word. */
 const POWERSHELL_SECRET = /\uE000:\w*(SECRET|TOKEN|PASSWORD|KEY|CREDENTIAL)/i;
-const PRINTERS = /^(echo|printf|print|write-output|write-host)$/;
+const PRINTERS = new Set(['echo', 'printf', 'print', 'write-output', 'write-host']);
+const FINDERS = new Set(['find', 'gfind', 'fd', 'fdfind']);
 
 export const secrets: EffectReader = (command, knownFolders) => {
   // A guessed command is judged by the damage it can do, not by the files it reads.
   if (command.guessed) return [];
   const { name, flow, cwd } = command;
   const reads = (flow?.reads ?? []).flatMap((reading) => readEffect(name, cwd, reading, knownFolders));
-  return [
-    ...reads,
-    ...(/^(g?find|fd|fdfind)$/.test(name) ? nameSearches(command) : []),
-    ...contentSearches(command),
-    ...printedSecrets(command),
-  ];
+  return [...reads, ...(FINDERS.has(name) ? nameSearches(command) : []), ...contentSearches(command), ...printedSecrets(command)];
 };
 
 function readEffect(command: string, cwd: string, { path, how, secret, held }: Reading, { home }: KnownFolders): readonly Effect[] {
@@ -48,12 +44,12 @@ function nameSearches({ name, argv, cwd }: EffectiveCommand): readonly Effect[] 
   ];
 }
 
-const SEARCHERS = /^([efz]?grep|rg|ag|ack)$/;
+const SEARCHERS = new Set(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'ack']);
 
 /** Returns searches for secrets in the environment, or in all files of a home or of the machine. */
 function contentSearches({ name, argv, stdin }: EffectiveCommand): readonly Effect[] {
   // A quiet search shows nothing but whether there is a match.
-  if (!SEARCHERS.test(name) || argv.some((word) => /^(-[a-zA-Z]*[qc][a-zA-Z]*|--quiet|--silent|--count)$/.test(word))) return [];
+  if (!SEARCHERS.has(name) || argv.some((word) => /^(-[a-zA-Z]*[qc][a-zA-Z]*|--quiet|--silent|--count)$/.test(word))) return [];
   const operands = argv.slice(1).filter((word) => !/^-./.test(word));
   const telling = operands.concat(argv.filter((word) => /^-e./.test(word))).find((word) => TELLING.test(word));
   if (telling === undefined) return [];
@@ -65,7 +61,7 @@ function contentSearches({ name, argv, stdin }: EffectiveCommand): readonly Effe
 
 /** Returns secrets that are printed to the terminal. Output into a pipe or a file is followed there. */
 function printedSecrets({ name, argv, fds }: EffectiveCommand): readonly Effect[] {
-  if (fds.has(1) || !PRINTERS.test(name)) return [];
+  if (fds.has(1) || !PRINTERS.has(name)) return [];
   const words = argv.slice(1).join(' ');
   return words.includes(CREDENTIAL) || POWERSHELL_SECRET.test(words) ? [effect('secrets.print', { command: name })] : [];
 }

@@ -4,11 +4,14 @@ import { RULE_TEXTS, rulePositions } from './compiled.ts';
 import type { Rule } from './rule.ts';
 
 const PARSED: Rule[] = [];
+const UNDER = new Map<string, readonly Rule[]>();
+const NONE: readonly Rule[] = [];
 
 export function rulesOn({ kind, facts }: Effect): readonly Rule[] {
   const { command } = facts;
   const general = rulesUnder(kind);
-  return typeof command === 'string' ? [...general, ...rulesUnder(`${kind} ${command}`)] : general;
+  const special = typeof command === 'string' ? rulesUnder(`${kind} ${command}`) : NONE;
+  return special.length === 0 ? general : [...general, ...special];
 }
 
 export function allRules(): readonly Rule[] {
@@ -16,8 +19,14 @@ export function allRules(): readonly Rule[] {
 }
 
 function rulesUnder(key: string): readonly Rule[] {
+  const known = UNDER.get(key);
+  if (known !== undefined) return known;
   const index = rulePositions();
-  return Object.hasOwn(index, key) ? (index[key] ?? []).map(ruleAt) : [];
+  // Only the keys of the index are kept, because a text can name any number of commands.
+  if (!Object.hasOwn(index, key)) return NONE;
+  const rules = (index[key] ?? []).map(ruleAt);
+  UNDER.set(key, rules);
+  return rules;
 }
 
 function ruleAt(position: number): Rule {

@@ -112,8 +112,8 @@ export interface Machine {
   /** Functions that are running now, and functions that were ever called. */
   readonly running: Set<FunctionNode>;
   readonly called: Set<FunctionNode>;
-  /** Runs `body` one level deeper. */
-  deeper<T>(body: () => T): T;
+  /** Runs `body` with these arguments one level deeper. */
+  deeper<A, B, T>(body: (first: A, second: B) => T, first: A, second: B): T;
   /** Evaluates a parsed script and returns its output. */
   readonly runScript: (script: ParsedScript, scope: Scope, place: Place) => string;
   /** Parses a text as shell code, evaluates it and returns its output. */
@@ -135,10 +135,10 @@ export function createMachine(evaluator: Evaluator, files: WrittenFiles): Machin
     functions: new Map(),
     running: new Set(),
     called: new Set(),
-    deeper(body) {
+    deeper(body, first, second) {
       if (++depth > MOST_DEPTH) throw new OverLimit('nested too deep');
       try {
-        return body();
+        return body(first, second);
       } finally {
         depth--;
       }

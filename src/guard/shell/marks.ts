@@ -8,6 +8,8 @@ export function truncate(text: string): string {
 
 /** Joins the outputs of several steps. */
 export function joinOutputs<T>(items: readonly T[], step: (item: T) => string): string {
+  const [only] = items;
+  if (only !== undefined && items.length === 1) return truncate(step(only));
   let all = '';
   for (const item of items) {
     const text = step(item);

@@ -12,22 +12,22 @@ const HASHED = 'hash ';
 const PATHS = 'hash';
 
 export function setAlias(name: string, code: string, scope: Scope): void {
-  scope.set(ALIAS + name, [[code]]);
+  scope.rename(ALIAS + name, [[code]]);
 }
 
 /** Returns the code of an alias. */
 export function aliasOf(name: string, scope: Scope): string | undefined {
-  return scope.get(ALIAS + name)?.at(-1)?.[0] || undefined;
+  return scope.renames ? scope.get(ALIAS + name)?.at(-1)?.[0] || undefined : undefined;
 }
 
 export function setHashed(name: string, path: string, scope: Scope): void {
-  scope.set(HASHED + name, [[path]]);
+  scope.rename(HASHED + name, [[path]]);
   scope.set(PATHS, [[...(scope.get(PATHS)?.[0] ?? []), name]]);
 }
 
 /** Returns the path that the shell would run for `name`. */
 export function hashedOf(name: string, scope: Scope): string | undefined {
-  return scope.get(HASHED + name)?.at(-1)?.[0] || undefined;
+  return scope.renames ? scope.get(HASHED + name)?.at(-1)?.[0] || undefined : undefined;
 }
 
 export function forgetHashed(scope: Scope): void {
@@ -48,17 +48,17 @@ const EMPTY: Readonly<Record<string, string>> = {};
 /** The values of a variable that is known to be unset. */
 const NOTHING: readonly Value[] = [['']];
 /** Values that every shell has, and the usual values of others. The home stays symbolic. */
-const PRESET: Readonly<Record<string, string>> = {
-  IFS: ' \t\n',
-  HOME: '~',
-  XDG_STATE_HOME: '~/.local/state',
-  XDG_CONFIG_HOME: '~/.config',
-  HOOKLINE_HOME: '~',
-  TMPDIR: '/tmp',
-  SHELL: '/bin/sh',
-  BASH: '/bin/bash',
-  PATH: '/usr/local/bin:/usr/bin:/bin',
-};
+const PRESET: ReadonlyMap<string, readonly Value[]> = new Map([
+  ['IFS', [[' \t\n']]],
+  ['HOME', [['~']]],
+  ['XDG_STATE_HOME', [['~/.local/state']]],
+  ['XDG_CONFIG_HOME', [['~/.config']]],
+  ['HOOKLINE_HOME', [['~']]],
+  ['TMPDIR', [['/tmp']]],
+  ['SHELL', [['/bin/sh']]],
+  ['BASH', [['/bin/bash']]],
+  ['PATH', [['/usr/local/bin:/usr/bin:/bin']]],
+]);
 
 /** The variables that the caller knows. `asked` collects the names that a script asks for, because its result depends on these alone. */
 export interface Given {
@@ -66,17 +66,25 @@ export interface Given {
   readonly asked: Set<string>;
 }
 
+/** What all scopes of one walk share. */
+interface Shell {
+  /** Whether an alias or a hashed path was ever set. Most scripts set none, so their commands need no lookup. */
+  renames: boolean;
+}
+
+/** Most scopes change nothing, so each table is made at its first change. */
 export class Scope {
   readonly #parent: Scope | undefined;
   readonly #given: Given | undefined;
   /** Whether the environment is new. A variable that is not set here is then unset. */
   readonly #bare: boolean;
-  readonly #variables = new Map<string, readonly Value[]>();
-  readonly #functions = new Map<string, FunctionNode>();
-  readonly #exported = new Set<string>();
-  readonly #attributes = new Map<string, Attribute>();
+  readonly #shell: Shell;
+  #variables: Map<string, readonly Value[]> | undefined;
+  #functions: Map<string, FunctionNode> | undefined;
+  #exported: Set<string> | undefined;
+  #attributes: Map<string, Attribute> | undefined;
   /** The values that local variables of running functions hide. */
-  readonly #frames: Map<string, readonly Value[] | undefined>[] = [];
+  #frames: Map<string, readonly Value[] | undefined>[] | undefined;
   /** The target of each descriptor: a path, or the end of a pipe. */
   fds: ReadonlyMap<number, string>;
   /** Empty: the folder in which the script was started. */
@@ -94,6 +102,7 @@ export class Scope {
     this.#parent = bare ? undefined : parent;
     this.#given = given;
     this.#bare = bare;
+    this.#shell = parent === undefined ? { renames: false } : parent.#shell;
     this.fds = parent?.fds ?? new Map();
     this.cwd = parent?.cwd ?? '';
     this.args = parent?.args;
@@ -117,7 +126,7 @@ export class Scope {
 
   isSet(name: string): boolean {
     const values = this.#lookup(name);
-    return (values !== undefined && values !== NOTHING) || /^[1-9]/.test(name);
+    return (values !== undefined && values !== NOTHING) || isPositional(name);
   }
 
   /** Returns whether the variable is known to be unset. */
@@ -131,36 +140,50 @@ export class Scope {
     const changed = attribute === undefined ? values : values.map((value) => value.map((text) => changeCase(text, attribute)));
     const kept = this.maybe > 0 ? [...(this.get(name) ?? []), ...changed] : changed;
     spend(kept.length / 16);
-    this.#variables.set(name, atMost(kept.length > MANY_VALUES ? distinct(kept) : kept, MOST_VALUES, 'the possible values of a variable'));
+    this.#keep(name, atMost(kept.length > MANY_VALUES ? distinct(kept) : kept, MOST_VALUES, 'the possible values of a variable'));
+  }
+
+  /** Whether a command can have another name here. */
+  get renames(): boolean {
+    return this.#shell.renames;
+  }
+
+  /** Sets the variable of an alias or of a hashed path. */
+  rename(name: string, values: readonly Value[]): void {
+    this.#shell.renames = true;
+    this.set(name, values);
   }
 
   unset(name: string): void {
-    if (this.maybe === 0) this.#variables.set(name, NOTHING);
+    if (this.maybe === 0) this.#keep(name, NOTHING);
   }
 
   mark(name: string, attribute: Attribute): void {
+    this.#attributes ??= new Map();
     this.#attributes.set(name, attribute);
   }
 
   /** Starts a function body. `leave` ends it together with its local variables. */
   enter(): void {
+    this.#frames ??= [];
     this.#frames.push(new Map());
   }
 
   leave(): void {
-    for (const [name, values] of this.#frames.pop() ?? []) {
-      if (values === undefined) this.#variables.delete(name);
-      else this.#variables.set(name, values);
+    for (const [name, values] of this.#frames?.pop() ?? []) {
+      if (values === undefined) this.#variables?.delete(name);
+      else this.#keep(name, values);
     }
   }
 
   /** Makes `name` local to the running function, if there is one. */
   localise(name: string): void {
-    const frame = this.#frames.at(-1);
-    if (frame !== undefined && !frame.has(name)) frame.set(name, this.#variables.get(name));
+    const frame = this.#frames?.at(-1);
+    if (frame !== undefined && !frame.has(name)) frame.set(name, this.#variables?.get(name));
   }
 
   export(name: string): void {
+    this.#exported ??= new Set();
     this.#exported.add(name);
   }
 
@@ -172,45 +195,71 @@ export class Scope {
   }
 
   #exportedNames(): ReadonlySet<string> {
-    const above = this.#parent === undefined ? NO_NAMES : this.#parent.#exportedNames();
-    if (this.#exported.size === 0) return above;
-    return above.size === 0 ? this.#exported : new Set([...above, ...this.#exported]);
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.#parent) {
+      if (scope.#exported === undefined) continue;
+      const above = scope.#parent === undefined ? NO_NAMES : scope.#parent.#exportedNames();
+      return above.size === 0 ? scope.#exported : new Set([...above, ...scope.#exported]);
+    }
+    return NO_NAMES;
   }
 
   /** Replaces the map, because recorded commands keep the map they had. */
   connect(ends: Iterable<readonly [fd: number, to: string]>): void {
-    this.fds = new Map([...this.fds, ...ends]);
+    const fds = new Map(this.fds);
+    for (const [fd, to] of ends) fds.set(fd, to);
+    this.fds = fds;
   }
 
   define(name: string, node: FunctionNode): void {
+    this.#functions ??= new Map();
     this.#functions.set(name, node);
   }
 
   functionNamed(name: string): FunctionNode | undefined {
-    return this.#functions.get(name) ?? this.#parent?.functionNamed(name);
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.#parent) {
+      const own = scope.#functions?.get(name);
+      if (own !== undefined) return own;
+    }
+    return undefined;
+  }
+
+  #keep(name: string, values: readonly Value[]): void {
+    this.#variables ??= new Map();
+    this.#variables.set(name, values);
   }
 
   #lookup(name: string): readonly Value[] | undefined {
-    const own = this.#variables.get(name);
-    if (own !== undefined) return own;
-    if (this.#parent !== undefined) return this.#parent.#lookup(name);
-    if (this.#given !== undefined) return valueGiven(name, this.#given);
-    return this.#bare && /^[A-Za-z_]/.test(name) && !Object.hasOwn(PRESET, name) && name !== 'PWD' ? NOTHING : undefined;
+    let scope: Scope = this;
+    for (;;) {
+      const own = scope.#variables?.get(name);
+      if (own !== undefined) return own;
+      if (scope.#parent === undefined) break;
+      scope = scope.#parent;
+    }
+    if (scope.#given !== undefined) return valueGiven(name, scope.#given);
+    return scope.#bare && /^[A-Za-z_]/.test(name) && !PRESET.has(name) && name !== 'PWD' ? NOTHING : undefined;
   }
 
   #attribute(name: string): Attribute | undefined {
-    const own = this.#attributes.get(name);
-    return own ?? (this.#parent === undefined ? undefined : this.#parent.#attribute(name));
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.#parent) {
+      const own = scope.#attributes?.get(name);
+      if (own !== undefined) return own;
+    }
+    return undefined;
   }
 
   #special(name: string): readonly Value[] | undefined {
     if (name === '@' || name === '*') return this.args && [this.args];
-    if (/^[1-9]\d*$/.test(name)) return this.args && [[this.args[Number(name) - 1] ?? '']];
+    if (isPositional(name) && /^\d+$/.test(name)) return this.args && [[this.args[Number(name) - 1] ?? '']];
     if (name === '0' || name === 'BASH_SOURCE') return this.#lookup('0') ?? [[SELF]];
-    if (name === 'PWD') return [[this.cwd === '' ? '.' : this.cwd]];
-    const preset = Object.hasOwn(PRESET, name) ? PRESET[name] : undefined;
-    return preset === undefined ? undefined : [[preset]];
+    return name === 'PWD' ? [[this.cwd === '' ? '.' : this.cwd]] : PRESET.get(name);
   }
+}
+
+/** Returns whether a name starts like the number of an argument. */
+function isPositional(name: string): boolean {
+  const first = name.charCodeAt(0);
+  return first >= 0x31 && first <= 0x39;
 }
 
 function valueGiven(name: string, { variables, asked }: Given): readonly Value[] | undefined {

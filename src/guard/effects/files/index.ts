@@ -15,6 +15,9 @@ import { writings } from './written.ts';
 const SHELL_LINE = /(?:^|[\n;])[ \t]*(?:sudo[ \t]+)?(?:rm[ \t]+-[a-zA-Z]*[rR]|mkfs[. \t]|dd[ \t]+(?:if|of)=|shred[ \t]+-)/;
 
 export const files: EffectReader = (command, knownFolders) => {
+  spend(command.argv.length);
+  const [deleted, moved, written, changed] = [deletions(command), movedAway(command), writings(command), modeChanges(command)];
+  if (deleted.length + moved.length + written.length + changed.length === 0) return shellLines(command);
   const { name, cwd } = command;
   const rest = {
     by: name,
@@ -23,9 +26,8 @@ export const files: EffectReader = (command, knownFolders) => {
   };
   const classes = (path: string): readonly string[] => classifyPath(path, cwd, knownFolders).classes;
   const effects: Effect[] = [];
-  spend(command.argv.length);
   const seen = new Set<string>();
-  for (const { path, ...deletion } of deletions(command)) {
+  for (const { path, ...deletion } of deleted) {
     if (seen.has(path)) continue;
     seen.add(path);
     const facts = { ...rest, path, class: classes(path) };
@@ -33,13 +35,12 @@ export const files: EffectReader = (command, knownFolders) => {
     // Deleting a file changes it as much as overwriting it.
     effects.push(effect('fs.write', { ...facts, how: 'delete' }));
   }
-  for (const path of movedAway(command)) {
+  for (const path of moved) {
     const facts = { ...rest, path, class: classes(path) };
     effects.push(effect('fs.move', facts), effect('fs.write', { ...facts, how: 'move' }));
   }
-  for (const { path, how } of writings(command)) effects.push(effect('fs.write', { ...rest, path, class: classes(path), how }));
-  for (const { path, ...change } of modeChanges(command))
-    effects.push(effect('fs.mode', { ...rest, ...change, path, class: classes(path) }));
+  for (const { path, how } of written) effects.push(effect('fs.write', { ...rest, path, class: classes(path), how }));
+  for (const { path, ...change } of changed) effects.push(effect('fs.mode', { ...rest, ...change, path, class: classes(path) }));
   const hooked = effects.map((each) => withHooks(each, (path) => mentionsHooks(command.stdin) || bearsHooks(path, cwd, knownFolders)));
   return [...distinct(hooked), ...shellLines(command)];
 };

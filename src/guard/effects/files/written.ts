@@ -22,22 +22,26 @@ export function writings(command: EffectiveCommand): readonly Writing[] {
   };
   note('redirect', writes);
   // The commands of a group inherit the group's redirection as a descriptor.
-  note(
-    'redirect',
-    [1, 2].flatMap((fd) => fds.get(fd) ?? []),
-  );
+  for (const fd of OUTPUTS) {
+    const to = fds.get(fd);
+    if (to !== undefined) note('redirect', [to]);
+  }
   if (name !== '') note(...byTool(toolName(name), argv));
   if (name === 'git') note('delete', gitRemoved(readArguments(argv, { valued: 'Cc', long: ['cached', 'dry-run'] })));
   if (Object.hasOwn(DATABASES, name)) note('sql', databases(command));
   note('tool', codeFiles(command).written);
   note('inplace', patchedFiles(command, 'write'));
-  return [...seen].map(([path, how]) => ({ path, how }));
+  return seen.size === 0 ? NOTHING : Array.from(seen, ([path, how]) => ({ path, how }));
 }
+
+const OUTPUTS = [1, 2];
+const NOTHING: readonly Writing[] = [];
 
 type WrittenPaths = readonly [how: string, paths: readonly string[]];
 
 function byTool(name: string, argv: readonly string[]): WrittenPaths {
-  if (/^(?:dd|dcfldd|dc3dd)$/.test(name)) return ['copy', argv.filter((word) => word.startsWith('of=')).map((word) => word.slice(3))];
+  if (name === 'dd' || name === 'dcfldd' || name === 'dc3dd')
+    return ['copy', argv.filter((word) => word.startsWith('of=')).map((word) => word.slice(3))];
   const syntax = Object.hasOwn(SYNTAX, name) ? SYNTAX[name] : undefined;
   if (syntax === undefined) return ['tool', outputOptions(argv)];
   const args = readArguments(argv, syntax);
@@ -152,10 +156,13 @@ function downloads(name: string, { operands, has, values }: Arguments): readonly
 }
 
 function outputOptions(argv: readonly string[]): readonly string[] {
-  return argv.flatMap((word, i) => {
-    if (i === 0) return [];
-    if (OUT.test(word)) return argv[i + 1] ?? [];
+  const paths: string[] = [];
+  for (let i = 1; i < argv.length; i++) {
+    const word = argv[i] ?? '';
+    if (!word.startsWith('-')) continue;
     const at = word.indexOf('=');
-    return at > 0 && OUT.test(word.slice(0, at)) ? word.slice(at + 1) : [];
-  });
+    if (OUT.test(word)) paths.push(...argv.slice(i + 1, i + 2));
+    else if (at > 0 && OUT.test(word.slice(0, at))) paths.push(word.slice(at + 1));
+  }
+  return paths;
 }

@@ -53,6 +53,7 @@ export interface GitLine {
  * @param env The variables that the script itself exports.
  */
 export function gitLine(name: string, argv: readonly string[], env: Environment): GitLine | undefined {
+  if (!name.startsWith('git')) return undefined;
   const dashed = /^git-([a-z][a-z-]*)$/.exec(name)?.[1];
   if (dashed !== undefined) return lineOf(['git', dashed, ...argv.slice(1)], env);
   return name === 'git' ? lineOf(argv, env) : undefined;

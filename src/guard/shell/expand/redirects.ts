@@ -16,7 +16,7 @@ export const STDIN = 'stdin';
 export const STDOUT = 'stdout';
 
 export function isNetworkPath(path: string | undefined): boolean {
-  return path !== undefined && /^\/dev\/(tcp|udp)\//.test(path);
+  return path?.startsWith('/dev/') === true && /^\/dev\/(tcp|udp)\//.test(path);
 }
 
 export function applyRedirects(redirects: readonly Redirection[], context: GuardContext): Wiring {

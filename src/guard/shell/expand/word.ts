@@ -34,17 +34,21 @@ export function readingsOf(word: Word, context: GuardContext, whole = false): re
     const expanded = expandBraces(word.text);
     if (expanded.length > 1 || expanded[0] !== word.text) return [parseAgain(expanded, context)];
   }
-  let drafts: readonly Draft[] = [{ fields: [''], quoted: whole }];
+  let drafts: Draft[] = [{ fields: [''], quoted: whole }];
   for (const part of parts) drafts = appendPart(drafts, part, context, whole);
-  return drafts.map(({ fields, quoted }) => {
-    const full = fields.filter((field) => field !== '');
-    return (full.length === 0 && quoted ? [''] : full).map((field) => expandTilde(field, word.text));
-  });
+  return drafts.map((draft) => finished(draft, word.text));
+}
+
+function finished({ fields, quoted }: Draft, text: string): readonly string[] {
+  const full = fields.filter((field) => field !== '');
+  return full.length === 0 && quoted ? [''] : full.map((field) => expandTilde(field, text));
 }
 
 /** Returns all readings of all words in one list. This suits operands, because any of them can be dangerous. */
-export function fieldsOf(words: readonly Word[], context: GuardContext): readonly string[] {
-  return words.flatMap((word) => readingsOf(word, context).flat());
+export function fieldsOf(words: readonly Word[], context: GuardContext): string[] {
+  const fields: string[] = [];
+  for (const word of words) for (const reading of readingsOf(word, context)) for (const field of reading) fields.push(field);
+  return fields;
 }
 
 /** Returns the values of a word that is not split: the right side of an assignment, the target of a redirection. */
@@ -53,19 +57,22 @@ export function valuesOf(word: Word, context: GuardContext): readonly string[] {
 }
 
 /** Runs every substitution below a node that has no value of its own. */
-export function visitSubstitutions(node: SyntaxNode, { scope, machine, place }: GuardContext): void {
-  machine.deeper(() =>
-    forEachChild(node, (child) => {
-      spend(1);
-      if (child.type === 'Script') machine.runScript(child, scope.child(), place);
-      else visitSubstitutions(child, { scope, machine, place });
-    }),
-  );
+export function visitSubstitutions(node: SyntaxNode, context: GuardContext): void {
+  context.machine.deeper(visitChildren, node, context);
 }
 
+function visitChildren(node: SyntaxNode, context: GuardContext): void {
+  forEachChild(node, (child) => {
+    spend(1);
+    if (child.type === 'Script') context.machine.runScript(child, context.scope.child(), context.place);
+    else visitSubstitutions(child, context);
+  });
+}
+
+/** A reading in the making. Its last field is still open, and a part with one value is added in place. */
 interface Draft {
-  readonly fields: readonly string[];
-  readonly quoted: boolean;
+  readonly fields: string[];
+  quoted: boolean;
 }
 
 function plain(word: Word): string {
@@ -90,19 +97,31 @@ function parseAgain(texts: readonly string[], context: GuardContext): readonly s
   });
 }
 
-function appendPart(drafts: readonly Draft[], part: WordPart, context: GuardContext, whole: boolean): readonly Draft[] {
-  if (part.type === 'DoubleQuoted' || part.type === 'LocaleString') {
-    let quoted: readonly Draft[] = drafts.map(({ fields }) => ({ fields, quoted: true }));
-    for (const inner of part.parts) {
-      const values = valuesOfPart(inner, context);
-      quoted = appendValues(quoted, isStar(inner) ? values.map((value) => [value.join(separator(context.scope))]) : values, false, context);
+function appendPart(drafts: Draft[], part: WordPart, context: GuardContext, whole: boolean): Draft[] {
+  switch (part.type) {
+    case 'DoubleQuoted':
+    case 'LocaleString': {
+      let quoted = asQuoted(drafts);
+      for (const inner of part.parts) {
+        const values = valuesOfPart(inner, context);
+        quoted = appendValues(quoted, isStar(inner) ? values.map((value) => [value.join(separator(context.scope))]) : values);
+      }
+      return quoted;
     }
-    return quoted;
+    case 'Literal':
+    case 'Glob':
+      return appendValues(drafts, valuesOfPart(part, context));
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return appendValues(asQuoted(drafts), valuesOfPart(part, context));
+    default:
+      return appendValues(drafts, valuesOfPart(part, context), whole ? undefined : context.scope);
   }
-  const literal = part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted' || part.type === 'Glob';
-  const quoted = part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted';
-  const base = quoted ? drafts.map(({ fields }) => ({ fields, quoted: true })) : drafts;
-  return appendValues(base, valuesOfPart(part, context), !literal && !whole, context);
+}
+
+function asQuoted(drafts: Draft[]): Draft[] {
+  for (const draft of drafts) draft.quoted = true;
+  return drafts;
 }
 
 /** Returns whether a part is `$*`. In double quotes `$*` is one word, with the first character of `IFS` between the arguments. */
@@ -157,7 +176,13 @@ function runProcessSubstitution(part: WordPart & { type: 'ProcessSubstitution' }
   return path;
 }
 
-function appendValues(drafts: readonly Draft[], values: readonly Value[], split: boolean, { scope }: GuardContext): readonly Draft[] {
+/** @param splitIn The scope whose `IFS` splits the values. Undefined: they are not split. */
+function appendValues(drafts: Draft[], values: readonly Value[], splitIn?: Scope): Draft[] {
+  const [only] = values;
+  if (only !== undefined && values.length === 1) {
+    for (const { fields } of drafts) appendPieces(fields, splitIn === undefined ? only : splitEach(only, splitIn));
+    return drafts;
+  }
   const all: Draft[] = [];
   for (const draft of drafts) {
     for (const value of values) {
@@ -165,14 +190,26 @@ function appendValues(drafts: readonly Draft[], values: readonly Value[], split:
         leaveOut(`the possible values of a word are more than ${MOST_READINGS}`);
         return all;
       }
-      const pieces = split ? value.flatMap((text) => splitFields(text, scope)) : value;
-      const last = draft.fields.at(-1) ?? '';
-      const first = truncate(last + (pieces[0] ?? ''));
-      spend(pieces.length + first.length / 256);
-      all.push({ fields: [...draft.fields.slice(0, -1), first, ...pieces.slice(1)], quoted: draft.quoted });
+      const fields = draft.fields.slice();
+      appendPieces(fields, splitIn === undefined ? value : splitEach(value, splitIn));
+      all.push({ fields, quoted: draft.quoted });
     }
   }
   return all;
+}
+
+function splitEach(value: Value, scope: Scope): Value {
+  const [only] = value;
+  return only !== undefined && value.length === 1 ? splitFields(only, scope) : value.flatMap((text) => splitFields(text, scope));
+}
+
+/** Adds the first piece to the open field, and each of the others as a field of its own. */
+function appendPieces(fields: string[], pieces: Value): void {
+  const last = fields.length - 1;
+  const first = truncate((fields[last] ?? '') + (pieces[0] ?? ''));
+  spend(pieces.length + first.length / 256);
+  fields[last] = first;
+  for (let i = 1; i < pieces.length; i++) fields.push(pieces[i] ?? '');
 }
 
 /**
@@ -185,7 +222,12 @@ export function splitFields(text: string, scope: Scope): readonly string[] {
 
 /** Returns all characters that can separate fields, because `IFS` can have several values. */
 function separators(scope: Scope): string {
-  const values = scope.get('IFS')?.map(([text = '']) => text) ?? [DEFAULT_IFS];
+  const given = scope.get('IFS');
+  if (given?.length === 1) {
+    const text = given[0]?.[0] ?? '';
+    return isDynamic(text) ? DEFAULT_IFS : text.slice(0, 64);
+  }
+  const values = given?.map(([text = '']) => text) ?? [DEFAULT_IFS];
   return values.some(isDynamic) ? DEFAULT_IFS : values.join('').slice(0, 64);
 }
 

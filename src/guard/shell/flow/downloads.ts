@@ -13,7 +13,7 @@ export const NET_TOOLS: ReadonlySet<string> = new Set(
 
 /** Returns whether a command prints data from another machine. */
 export function isNetwork(name: string, args: readonly string[], program?: Program): boolean {
-  if (name === 'curl' || /^wget2?$/.test(name)) {
+  if (name === 'curl' || name === 'wget' || name === 'wget2') {
     const request = requestIn(name, ['', ...args]);
     return !(request && isLocalOnly(request)) && !args.every((word) => /^(--version|--help|-V|-h)$/.test(word));
   }
@@ -63,7 +63,7 @@ export function downloadTargets(name: string, argv: readonly string[]): readonly
 }
 
 function requestIn(name: string, argv: readonly string[]): Request | undefined {
-  return name === 'curl' ? requestOf(argv) : /^wget2?$/.test(name) ? wgetOf(argv) : undefined;
+  return name === 'curl' ? requestOf(argv) : name === 'wget' || name === 'wget2' ? wgetOf(argv) : undefined;
 }
 
 function lastPart(path: string): string {

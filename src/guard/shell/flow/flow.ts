@@ -89,10 +89,14 @@ export function flowOf(command: FlowCommand, files: WrittenFiles): Flow {
   if (onlyRuns(command)) return NOTHING;
   const { cwd } = command;
   const named = [...filesRead(command), ...codeFlow(command).reads];
+  if (named.length === 0) {
+    const sends = sendsOf(command, '', files);
+    return sends.length === 0 ? NOTHING : { reads: NOTHING.reads, sends };
+  }
   const reads = named.map((read): Reading => {
     const secret = secretIn(read.path, cwd);
     const held = contentOf(read.path, cwd, files, secret) ?? (WHOLESALE.test(command.name) && isAll(read.path, cwd) ? KEYS : '');
-    return { ...read, held, ...(secret !== undefined && { secret }) };
+    return secret === undefined ? { path: read.path, how: read.how, held } : { path: read.path, how: read.how, held, secret };
   });
   return { reads, sends: sendsOf(command, originsOfReads(reads), files) };
 }
@@ -105,8 +109,8 @@ export function filesCreated(
 ): readonly (readonly [path: string, text: string])[] {
   const { name, argv, cwd, stdin } = command;
   const renamed = /^(ln|link|mv)$/.test(name) ? argv.slice(1, -1).map((path) => contentOf(path, cwd, files) ?? '') : [];
-  const origins = originsOfReads(reads) + originsOf(stdin + renamed.join(''));
-  if (!/[\uE004-\uE007]/.test(origins)) return [];
+  const origins = originsOfReads(reads) + originsOf(renamed.length === 0 ? stdin : stdin + renamed.join(''));
+  if (origins === '' || !/[\uE004-\uE007]/.test(origins)) return [];
   return targetsOf(command).map((path) => [path, originsOf(origins) + UNKNOWN]);
 }
 
@@ -118,9 +122,12 @@ export function originsInOutput(name: string, argv: readonly string[], { reads }
 
 /** Returns whether the words of the command are another command, which is checked on its own. */
 function onlyRuns({ name, argv, stdin }: FlowCommand): boolean {
-  return /^g?xargs$|^parallel$|^sem$/.test(name) || (unwrapCommand(name, argv, stdin)?.argv.length ?? 0) > 0;
+  return FEEDERS.has(name) || (unwrapCommand(name, argv, stdin)?.argv.length ?? 0) > 0;
 }
 
+const FEEDERS: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel', 'sem']);
+
 function originsOfReads(reads: readonly Reading[]): string {
+  if (reads.length === 0) return '';
   return originsOf(reads.map(({ held, how }) => (how === 'use' || how === 'load' ? '' : held)).join(''));
 }

@@ -12,7 +12,7 @@ import type { WrittenFiles } from './written.ts';
 /** Returns whether a command decodes a disguised text. */
 export function isDecoder(name: string, args: readonly string[]): boolean {
   if (name === 'rev' || name === 'tr' || name === 'uudecode' || name === 'rot13') return true;
-  if (/^base(64|32|58)|^basenc$|^b64$/.test(name)) return args.some((arg) => /^-[a-z]*[dD]|^--d/.test(arg));
+  if (name.startsWith('b') && /^base(64|32|58)|^basenc$|^b64$/.test(name)) return args.some((arg) => /^-[a-z]*[dD]|^--d/.test(arg));
   if (name === 'xxd') return args.some((arg) => /^-[a-z]*r/.test(arg));
   return name === 'openssl' && args.includes('-d');
 }
@@ -79,9 +79,9 @@ export interface Printing {
 export function outputOf(printing: Printing): string {
   const { name, argv, stdin, cwd, files, flow, program } = printing;
   const args = argv.slice(1);
-  const operands = args.filter((arg) => !/^-./.test(arg));
   if (name === 'echo') return echo(args);
   if (name === 'printf') return printf(args);
+  const operands = args.filter((arg) => !arg.startsWith('-') || !/^-./.test(arg));
   if (name === 'cat' || name === 'tac') return concatenate(operands, printing);
   if (name === 'tee') return stdin;
   if (NET_TOOLS.has(name) && onlyProbes(name, args)) return '';

@@ -49,7 +49,7 @@ function wordsRead({ name, stdin, env, program }: Reader, argv: readonly string[
   if (name === 'git') return gitReads(argv);
   if (name === 'openssl' && OPENSSL_HARMLESS.has(argv[1] ?? '')) return [];
   if (name === 'dd') return argv.filter((word) => word.startsWith('if=')).map((word) => operand(word.slice(3)));
-  if (name === 'curl' || /^wget2?$/.test(name)) {
+  if (name === 'curl' || name === 'wget' || name === 'wget2') {
     const { urls, bodies } = name === 'curl' ? requestOf(argv) : wgetOf(argv);
     return [...urls.filter((url) => /^file:/i.test(url)), ...bodies.flatMap(({ file }) => file ?? [])].map(operand);
   }

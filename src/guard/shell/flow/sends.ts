@@ -8,7 +8,7 @@ import { codeSends } from '../foreign/flow.ts';
 import { isDynamic, KEYS, originsOf } from '../marks.ts';
 import { hostOf, isLocalOnly, type Request, requestOf, wgetOf } from '../programs/request.ts';
 import { tarOf } from '../programs/tar.ts';
-import { cloudCopy, ftpUploads, remoteCopy, remoteHost, socatOf, sshHost } from '../programs/transfers.ts';
+import { cloudCopy, ftpUploads, remoteCopy, remoteHost, socatOf, sshHost, TRANSFERS } from '../programs/transfers.ts';
 import type { FlowCommand } from './flow.ts';
 import { contentOf, isAll } from './secret-path.ts';
 import type { WrittenFiles } from './written.ts';
@@ -27,16 +27,22 @@ export interface Sending {
   readonly at?: number;
 }
 
-const STREAMS = /^(nc|ncat|netcat|nc\.traditional|nc\.openbsd|telnet|pwncat|websocat|cryptcat)$/;
+const STREAMS = new Set('nc ncat netcat nc.traditional nc.openbsd telnet pwncat websocat cryptcat'.split(' '));
 /** Tools that resolve a name. The name reaches the server that answers. */
-const RESOLVERS = /^(dig|nslookup|host|drill|ping6?|kdig|resolvectl|getent)$/;
+const RESOLVERS = new Set('dig nslookup host drill ping ping6 kdig resolvectl getent'.split(' '));
 const CREDENTIALS = /^\s*(authorization|proxy-authorization|x-api-key|api-key|private-token|x-auth-token|cookie)\s*:/i;
-const HTTPIE = /^(http|https|xh|xhs|httpie)$/;
-const MAIL = /^(mail|mailx|mutt|sendmail|msmtp|swaks)$/;
+const HTTPIE = new Set('http https xh xhs httpie'.split(' '));
+const MAIL = new Set('mail mailx mutt sendmail msmtp swaks'.split(' '));
+const TAR = new Set(['tar', 'gtar', 'bsdtar']);
+/** All commands that send by themselves. Others only do it by a descriptor or as code. */
+const SENDERS: ReadonlySet<string> = new Set([
+  ...['curl', 'wget', 'wget2', 'openssl', 'ssh', 'autossh', 'socat'],
+  ...[...STREAMS, ...RESOLVERS, ...HTTPIE, ...MAIL, ...TAR, ...TRANSFERS],
+]);
 
 export function sendsOf(command: FlowCommand, origins: string, files: WrittenFiles): readonly Sending[] {
   const { argv, stdin, fds } = command;
-  const open = [1, 2].map((fd) => fds.get(fd)).find(isNetworkPath);
+  const open = [fds.get(1), fds.get(2)].find(isNetworkPath);
   const streamed: readonly Sending[] =
     open === undefined
       ? []
@@ -46,23 +52,24 @@ export function sendsOf(command: FlowCommand, origins: string, files: WrittenFil
 
 function byTool(command: FlowCommand, origins: string, files: WrittenFiles): readonly Sending[] {
   const { name, argv, stdin, fds, env, cwd } = command;
+  if (!SENDERS.has(name)) return [];
   const held = (file: string): string =>
     file === '-' || file === '/dev/stdin' ? stdin : (contentOf(file, cwd, files) ?? (isAll(file, cwd) ? KEYS : ''));
   const stream = (host: string): readonly Sending[] => [{ host, how: 'stream', text: origins + stdin }];
   if (name === 'curl') return requestSends(requestOf(argv), held);
   if (/^wget2?$/.test(name)) return requestSends(wgetOf(argv), held);
-  if (STREAMS.test(name)) return argv.some((word) => /^-[a-zA-Z]*z/.test(word)) ? [] : stream(hostOf(firstOperand(argv)));
+  if (STREAMS.has(name)) return argv.some((word) => /^-[a-zA-Z]*z/.test(word)) ? [] : stream(hostOf(firstOperand(argv)));
   if (name === 'openssl') return argv[1] === 's_client' ? stream(hostOf(argv[argv.indexOf('-connect') + 1] ?? '')) : [];
   if (name === 'ssh' || name === 'autossh') return stream(sshHost(argv));
-  if (MAIL.test(name)) return /[\uE004]/.test(stdin + origins) ? stream('') : [];
+  if (MAIL.has(name)) return /[\uE004]/.test(stdin + origins) ? stream('') : [];
   if (name === 'socat') return socatSends(command, held, origins);
-  if (/^(g|bsd)?tar$/.test(name)) {
+  if (TAR.has(name)) {
     const { creates, archive = '' } = tarOf(argv, env);
     const end = isNetworkPath(openedBy(archive, fds)) ? hostIn(openedBy(archive, fds) ?? '') : remoteHost(archive);
     return creates && end !== undefined ? [{ host: end, how: 'stream', text: origins }] : [];
   }
-  if (RESOLVERS.test(name)) return argv.slice(1).map((text) => ({ host: '', how: 'name', text }));
-  if (HTTPIE.test(name)) return httpieSends(argv, stdin, held);
+  if (RESOLVERS.has(name)) return argv.slice(1).map((text) => ({ host: '', how: 'name', text }));
+  if (HTTPIE.has(name)) return httpieSends(argv, stdin, held);
   const sent = remoteCopy(name, argv) ?? cloudCopy(name, argv) ?? ftpUploads(name, argv, stdin);
   return sent === undefined ? [] : sent.files.map((file) => ({ host: sent.host, how: 'file', text: held(file), file }));
 }

@@ -15,7 +15,7 @@ const SENDS =
 const WHOLE_ENVIRONMENT =
   /\bos\.environ\b(?!\s{0,4}[[.])|\bprocess\.env\b(?!\s{0,4}[[.])|\bENV\.(to_h|inspect|to_a)|%ENV\b|\bgetenv\(\s{0,4}\)|\$_ENV\b|Get-ChildItem\s+env:/;
 /** Interpreters that take their code after a word or an option and that are not in the list of interpreters. */
-const BY_OPTION = /^(pwsh|powershell|tsx|ts-node|groovy|elixir|swift|scala|r)$/;
+const BY_OPTION: ReadonlySet<string> = new Set('pwsh powershell tsx ts-node groovy elixir swift scala r'.split(' '));
 
 export interface Code {
   readonly text: string;
@@ -25,7 +25,7 @@ export interface Code {
 export function codeOf({ name, argv, program }: FlowCommand): Code | undefined {
   if (isForeign(program)) return { text: program.text, name };
   if (name === 'deno' && argv[1] === 'eval') return { text: argv.slice(2).find((word) => !word.startsWith('-')) ?? '', name };
-  if (!BY_OPTION.test(name)) return undefined;
+  if (!BY_OPTION.has(name)) return undefined;
   const at = argv.findIndex((word) => /^(-c|-e|-command|--eval|--print|-p)$/i.test(word));
   return at === -1 ? undefined : { text: argv.slice(at + 1).join(' '), name };
 }

@@ -47,13 +47,13 @@ const INTERPRETERS: readonly Interpreter[] = [
 const STDIN_PATH = /^\/(dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/;
 
 export function programOf(name: string, argv: readonly string[], stdin: string, files: WrittenFiles): Program | undefined {
-  if (/^[gmn]?awk$/.test(name)) return awk(argv, files);
+  if (AWK.test(name)) return awk(argv, files);
   const script = scriptOf(name, argv, stdin, files);
   if (script) return script;
-  if (/^(powershell|pwsh)$/.test(name)) return powershellProgram(argv, stdin, files);
+  if (name === 'powershell' || name === 'pwsh') return powershellProgram(argv, stdin, files);
   if (name === 'deno' && argv[1] === 'eval')
     return { language: 'other', text: argv.slice(2).find((word) => !/^-/.test(word)) ?? '', from: 'argument' };
-  const interpreter = INTERPRETERS.find(({ names }) => names.test(name));
+  const interpreter = interpreterNamed(name);
   if (interpreter === undefined || onlyReads(interpreter, argv)) return undefined;
   const { language } = interpreter;
   const { code, operands, stdinForced } = read(interpreter, argv);
@@ -73,7 +73,21 @@ export function programOf(name: string, argv: readonly string[], stdin: string, 
 
 /** Returns whether a command is a shell or an interpreter, with or without a program. */
 export function isInterpreter(name: string): boolean {
-  return INTERPRETERS.some(({ names }) => names.test(name)) || /^([gmn]?awk|powershell|pwsh)$/.test(name);
+  return interpreterNamed(name) !== undefined || AWK.test(name) || name === 'powershell' || name === 'pwsh';
+}
+
+const AWK = /^[gmn]?awk$/;
+/** The interpreters of names that were looked up before. A script uses the same few commands again and again. */
+const NAMED = new Map<string, Interpreter | undefined>();
+const MOST_NAMED = 1024;
+
+function interpreterNamed(name: string): Interpreter | undefined {
+  const known = NAMED.get(name);
+  if (known !== undefined || NAMED.has(name)) return known;
+  if (NAMED.size >= MOST_NAMED) NAMED.clear();
+  const found = INTERPRETERS.find(({ names }) => names.test(name));
+  NAMED.set(name, found);
+  return found;
 }
 
 /** Returns the files that a shell runs before its program: named by an option, or by a variable that the script sets. */

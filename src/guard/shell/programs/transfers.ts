@@ -72,24 +72,28 @@ export function remoteCopy(name: string, argv: readonly string[]): Transfer | un
 }
 
 /** Uploads to buckets, paste services and the like: the verb that uploads, and the form of the target. */
-const UPLOADS: readonly { readonly name: RegExp; readonly verb: RegExp; readonly target?: RegExp; readonly host: string }[] = [
-  { name: /^aws$/, verb: /^s3 (cp|mv|sync)$/, target: /^s3:/, host: 's3' },
-  { name: /^gsutil$/, verb: /^(cp|mv|rsync)$/, target: /^gs:/, host: 'gs' },
-  { name: /^gcloud$/, verb: /^storage (cp|mv|rsync)$/, target: /^gs:/, host: 'gs' },
-  { name: /^rclone$/, verb: /^(copy|copyto|sync|move|moveto)$/, target: /^[\w-]+:/, host: 'rclone' },
-  { name: /^mc$/, verb: /^(cp|mv|mirror)$/, host: 'mc' },
-  { name: /^s3cmd$/, verb: /^(put|sync)$/, target: /^s3:/, host: 's3' },
-  { name: /^az$/, verb: /^storage blob$/, host: 'azure' },
-  { name: /^gh$/, verb: /^gist create$/, host: 'gist.github.com' },
-  { name: /^(gist|pastebinit|transfer|0x0|ix|sprunge)$/, verb: /^/, host: 'paste' },
-  { name: /^(croc|wormhole|magic-wormhole)$/, verb: /^send$/, host: 'peer' },
-  { name: /^ipfs$/, verb: /^add$/, host: 'ipfs' },
+const UPLOADS: readonly { readonly names: readonly string[]; readonly verb: RegExp; readonly target?: RegExp; readonly host: string }[] = [
+  { names: ['aws'], verb: /^s3 (cp|mv|sync)$/, target: /^s3:/, host: 's3' },
+  { names: ['gsutil'], verb: /^(cp|mv|rsync)$/, target: /^gs:/, host: 'gs' },
+  { names: ['gcloud'], verb: /^storage (cp|mv|rsync)$/, target: /^gs:/, host: 'gs' },
+  { names: ['rclone'], verb: /^(copy|copyto|sync|move|moveto)$/, target: /^[\w-]+:/, host: 'rclone' },
+  { names: ['mc'], verb: /^(cp|mv|mirror)$/, host: 'mc' },
+  { names: ['s3cmd'], verb: /^(put|sync)$/, target: /^s3:/, host: 's3' },
+  { names: ['az'], verb: /^storage blob$/, host: 'azure' },
+  { names: ['gh'], verb: /^gist create$/, host: 'gist.github.com' },
+  { names: ['gist', 'pastebinit', 'transfer', '0x0', 'ix', 'sprunge'], verb: /^/, host: 'paste' },
+  { names: ['croc', 'wormhole', 'magic-wormhole'], verb: /^send$/, host: 'peer' },
+  { names: ['ipfs'], verb: /^add$/, host: 'ipfs' },
 ];
+const FTP = ['sftp', 'ftp', 'lftp', 'ncftp', 'tftp', 'smbclient'];
+
+/** The commands that copy files to another machine. */
+export const TRANSFERS: readonly string[] = [...Object.keys(COPY_VALUED), ...UPLOADS.flatMap(({ names }) => names), ...FTP];
 
 export function cloudCopy(name: string, argv: readonly string[]): Transfer | undefined {
   const operands = argv.slice(1).filter((word) => !/^-./.test(word));
   const upload = UPLOADS.find(
-    ({ name: names, verb }) => names.test(name) && (verb.test(operands[0] ?? '') || verb.test(operands.slice(0, 2).join(' '))),
+    ({ names, verb }) => names.includes(name) && (verb.test(operands[0] ?? '') || verb.test(operands.slice(0, 2).join(' '))),
   );
   if (upload === undefined) return undefined;
   const files = operands.slice(upload.verb.test(operands[0] ?? '') ? 1 : 2);
@@ -100,7 +104,7 @@ export function cloudCopy(name: string, argv: readonly string[]): Transfer | und
 
 /** Returns the files of `put` commands in the input of `sftp` or `ftp`. */
 export function ftpUploads(name: string, argv: readonly string[], stdin: string): Transfer | undefined {
-  if (!/^(sftp|ftp|lftp|ncftp|tftp|smbclient)$/.test(name)) return undefined;
+  if (!FTP.includes(name)) return undefined;
   const script = [stdin, ...argv.slice(1)].join('\n');
   const files = [...script.matchAll(/\b(?:m?put|reput|send)[ \t]+(\S+)/g)].map(([, file = '']) => file);
   return files.length === 0 ? undefined : { host: '', files };

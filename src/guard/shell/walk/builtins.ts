@@ -70,21 +70,23 @@ export const BUILTINS: ReadonlySet<string> = new Set(
 
 /** Runs a builtin and returns its output. Undefined: `name` is not such a builtin. */
 export function builtin(name: string, invocation: Invocation): string | undefined {
+  if (!BUILTINS.has(name)) return undefined;
   const { argv, scope, wiring, place, machine } = invocation;
   const args = argv.slice(1);
-  const operands = args.filter((arg) => !/^-./.test(arg));
   switch (name) {
     case 'cd':
     case 'pushd':
-      scope.cwd = changeDirectory(scope.cwd, operands[0] ?? '~');
+      scope.cwd = changeDirectory(scope.cwd, operandsIn(args)[0] ?? '~');
       return '';
     case 'popd':
       scope.cwd = UNKNOWN;
       return '';
     case 'eval':
       return machine.runText(codeOf(args), scope, place);
-    case 'trap':
-      return operands[0] === undefined || operands[0] === '-' ? '' : machine.runText(operands[0], scope.child(), place);
+    case 'trap': {
+      const [code] = operandsIn(args);
+      return code === undefined || code === '-' ? '' : machine.runText(code, scope.child(), place);
+    }
     case 'read':
     case 'mapfile':
     case 'readarray':
@@ -108,7 +110,7 @@ export function builtin(name: string, invocation: Invocation): string | undefine
       setArguments(args, scope);
       return args.length === 0 ? PRIVATE + UNKNOWN : '';
     case 'unset':
-      if (!args.includes('-f')) for (const variable of operands) scope.unset(variable);
+      if (!args.includes('-f')) for (const variable of operandsIn(args)) scope.unset(variable);
       return undefined;
     case 'shift':
       if (scope.maybe === 0) scope.args = scope.args?.slice(Number(args[0] ?? 1) || 1);
@@ -121,6 +123,10 @@ export function builtin(name: string, invocation: Invocation): string | undefine
     default:
       return undefined;
   }
+}
+
+function operandsIn(args: readonly string[]): readonly string[] {
+  return args.filter((arg) => !/^-./.test(arg));
 }
 
 /** Returns the code of `eval`. The mark for decoded text is removed, because its origin has been recorded before. */

@@ -15,8 +15,11 @@ const SETTERS = /^(read|mapfile|readarray|printf|export|declare|typeset|local|re
 
 export function runCommand(node: Command, outer: GuardContext): string {
   const { machine } = outer;
-  const span = outer.place.starts === undefined ? outer.place.span : ([node.pos, node.end] as const);
-  const context: GuardContext = { ...outer, place: { ...outer.place, line: lineOf(outer.place, node.pos), span } };
+  const place =
+    outer.place.starts === undefined
+      ? outer.place
+      : { ...outer.place, line: lineOf(outer.place, node.pos), span: [node.pos, node.end] as const };
+  const context: GuardContext = { scope: outer.scope, machine, place };
   const prefixed = node.name !== undefined && node.prefix.some(({ type }) => type === 'Assignment');
   // A builtin that sets variables sets them in this shell, even after an assignment prefix.
   const temporary = prefixed && SETTERS.test(node.name?.value ?? '');
@@ -24,23 +27,27 @@ export function runCommand(node: Command, outer: GuardContext): string {
   const sinks = machine.sinks.length;
   machine.files.cwd = scope.cwd;
   const words = node.args.filter((arg): arg is Word => arg.type === 'Word');
-  const rest = [...fieldsOf(words, context), ...assignmentArguments(node, context)];
+  const rest = fieldsOf(words, context);
+  if (words.length < node.args.length) rest.push(...assignmentArguments(node, context));
   const wiring = applyRedirects(node.redirects, context);
   const known = knownGenerator(node);
   const readings = known ? [known] : node.name ? readingsOf(node.name, context) : [];
-  const follow = (fields: readonly string[], { scope: own, place }: GuardContext) =>
-    invoke({ argv: known ? fields : [...fields, ...rest], scope: own, wiring, place, machine });
+  const follow = (inner: GuardContext): string =>
+    joinOutputs(readings, (fields) =>
+      invoke({ argv: known ? fields : [...fields, ...rest], scope: inner.scope, wiring, place: inner.place, machine }),
+    );
   if (temporary) scope.enter();
-  assign(node.prefix, { ...context, scope }, temporary ? 'temporary' : prefixed ? 'environment' : 'plain');
-  let printed = joinOutputs(readings, (fields) => follow(fields, { ...context, scope }));
-  if (prefixed && !temporary) guessFirst(node, context, (inner) => joinOutputs(readings, (fields) => follow(fields, inner)));
+  const own = scope === context.scope ? context : { scope, machine, place };
+  assign(node.prefix, own, temporary ? 'temporary' : prefixed ? 'environment' : 'plain');
+  let printed = follow(own);
+  if (prefixed && !temporary) guessFirst(node, context, follow);
   if (node.name?.parts?.some(({ type }) => QUOTED.test(type))) for (const [first = ''] of readings) guessWhole([first, ...rest], context);
   if (temporary) scope.leave();
   if (readings.length === 0) {
     // `$(< file)` returns the content of the file.
     const input = wiring.fds.get(0);
     if (node.redirects.length > 0 && input !== undefined && input !== scope.fds.get(0))
-      printed = invoke({ argv: ['cat'], scope, wiring, place: context.place, machine });
+      printed = invoke({ argv: ['cat'], scope, wiring, place, machine });
     else printed = '';
     if (wiring.writes.length > 0) machine.commands.push(redirectionOnly(wiring, context));
   }
@@ -158,6 +165,7 @@ function assignElement(index: string, values: readonly Value[], old: readonly Va
 }
 
 function feedSinks(from: number, printed: string, { machine }: GuardContext): void {
+  if (machine.sinks.length === from) return;
   for (const { script, scope, place } of machine.sinks.splice(from)) {
     const inner = scope.child();
     inner.stdin = printed;

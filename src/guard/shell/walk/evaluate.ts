@@ -63,8 +63,8 @@ function survey(script: ParsedScript, { machine, place }: GuardContext): void {
 }
 
 function runScript(script: Script, context: GuardContext): string {
-  const place = script.source === undefined ? context.place : { ...context.place, starts: undefined };
-  return joinOutputs(script.commands, (statement) => runStatement(statement, { ...context, place }));
+  const inner = script.source === undefined ? context : { ...context, place: { ...context.place, starts: undefined } };
+  return joinOutputs(script.commands, (statement) => runStatement(statement, inner));
 }
 
 function runStatement({ command, background }: Statement, context: GuardContext): string {
@@ -72,36 +72,37 @@ function runStatement({ command, background }: Statement, context: GuardContext)
 }
 
 function run(node: SyntaxNode, context: GuardContext): string {
-  const { machine } = context;
   spend(1);
-  return machine.deeper(() => {
-    switch (node.type) {
-      case 'Statement':
-        return runStatement(node, context);
-      case 'Command':
-        return runCommand(node, context);
-      case 'Pipeline':
-        return runPipeline(node, context);
-      case 'AndOr':
-        return runAndOr(node, context);
-      case 'CompoundList':
-        return joinOutputs(node.commands, (statement) => runStatement(statement, context));
-      case 'Subshell':
-        return run(node.body, { ...context, scope: context.scope.child() });
-      case 'BraceGroup':
-        return run(node.body, context);
-      case 'Redirected':
-        return runRedirected(node.redirects, context, (inner) => run(node.command, inner));
-      case 'Coproc':
-        return runCoproc(node, context);
-      case 'Function':
-        context.scope.define(node.name.value, node);
-        machine.functions.set(node, { scope: context.scope, place: context.place });
-        return '';
-      default:
-        return runBranches(node, context);
-    }
-  });
+  return context.machine.deeper(runHere, node, context);
+}
+
+function runHere(node: SyntaxNode, context: GuardContext): string {
+  switch (node.type) {
+    case 'Statement':
+      return runStatement(node, context);
+    case 'Command':
+      return runCommand(node, context);
+    case 'Pipeline':
+      return runPipeline(node, context);
+    case 'AndOr':
+      return runAndOr(node, context);
+    case 'CompoundList':
+      return joinOutputs(node.commands, (statement) => runStatement(statement, context));
+    case 'Subshell':
+      return run(node.body, { ...context, scope: context.scope.child() });
+    case 'BraceGroup':
+      return run(node.body, context);
+    case 'Redirected':
+      return runRedirected(node.redirects, context, (inner) => run(node.command, inner));
+    case 'Coproc':
+      return runCoproc(node, context);
+    case 'Function':
+      context.scope.define(node.name.value, node);
+      context.machine.functions.set(node, { scope: context.scope, place: context.place });
+      return '';
+    default:
+      return runBranches(node, context);
+  }
 }
 
 /** Evaluates a coprocess. The script reads its output from a descriptor in an array. */
@@ -172,21 +173,30 @@ function runAndOr({ commands }: AndOr, context: GuardContext): string {
   return printed + maybe(context.scope, () => joinOutputs(rest, (command) => run(command, context)));
 }
 
+/** The ends of a pipe that the first, the last and any other command of a pipeline has. */
+const FIRST = [[1, STDOUT]] as const;
+const LAST = [[0, STDIN]] as const;
+const MIDDLE = [
+  [0, STDIN],
+  [1, STDOUT],
+] as const;
+
 function runPipeline({ commands, pos, end }: Pipeline, context: GuardContext): string {
   if (commands.length < 2) return commands[0] ? run(commands[0], context) : '';
   const { machine } = context;
   const before = machine.commands.length;
+  const place = { ...context.place, spawned: true };
   let text = context.scope.stdin;
   for (const [i, command] of commands.entries()) {
     const scope = context.scope.child();
     scope.stdin = text;
     if (i > 0) scope.feeder = machine.commands.at(-1)?.name ?? '';
-    scope.connect([...(i > 0 ? [[0, STDIN] as const] : []), ...(i < commands.length - 1 ? [[1, STDOUT] as const] : [])]);
-    text = run(command, { ...context, scope, place: { ...context.place, spawned: true } });
+    scope.connect(i === 0 ? FIRST : i < commands.length - 1 ? MIDDLE : LAST);
+    text = run(command, { scope, machine, place });
   }
   const seen = machine.commands.slice(before);
   const shell = seen.find(({ program }) => program?.language === 'shell' && program.from === 'stdin' && isDynamic(program.text ?? ''));
-  const net = seen.find(({ name, argv }) => NET_TOOLS.has(name) || (name === 'openssl' && argv[1] === 's_client'));
+  const net = shell && seen.find(({ name, argv }) => NET_TOOLS.has(name) || (name === 'openssl' && argv[1] === 's_client'));
   if (shell && net)
     machine.shapes.push({
       kind: 'piped-shell',

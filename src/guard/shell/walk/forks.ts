@@ -16,6 +16,8 @@ interface Work {
 }
 
 const LEAVES = /^(?:wait|break|exit|return|exec|fg|read|mapfile|inotifywait)$/;
+const PASSES_ON = /^(?:command|builtin|exec|nohup|eval|setsid|time)$/;
+const RUNS_CODE = /^(?:eval|(?:ba|z|da|k)?sh)$/;
 const INSTANT = /^(?::|true|false|echo|printf|let|export|unset|shift|disown|local|declare|test|\[|set|continue)$/;
 
 /** Returns `bomb` if the loop only starts work, and `slow` if a part of it takes time. Undefined: the loop ends or waits. */
@@ -95,7 +97,7 @@ function workOf(node: SyntaxNode, depth: number): Work {
   if (node.type === 'Coproc') return { ...work, starts: true };
   if (node.type === 'Function' || node.type === 'Word' || node.type === 'Assignment') return work;
   if (node.type === 'Command') {
-    const [name = ''] = commandWords(node);
+    const name = node.name?.value ?? '';
     return { starts: false, waits: LEAVES.test(name), lasts: name !== '' && !INSTANT.test(name) && !LEAVES.test(name) };
   }
   forEachChild(node, (child) => add(workOf(child, depth + 1)));
@@ -148,11 +150,14 @@ export function forkBombs(script: Script): readonly Bomb[] {
   const visit = (node: SyntaxNode, inside: boolean): void => {
     spend(STEPS_OF_NODE);
     // Substitutions are checked when they run.
+    if (node.type === 'Word' || node.type === 'Assignment') return;
     if (node.type === 'Function') functions.set(node.name.value, { node, calls: callsOf(node.body, node.name.value) });
-    if (node.type === 'Command' && !inside) used.push({ name: commandWords(node)[0] ?? '', at: node.pos });
+    // Only the name is read: the values of all words would be worked out for it.
+    if (node.type === 'Command' && !inside) used.push({ name: node.name?.value ?? '', at: node.pos });
     const loop = forkLoop(node);
     if (loop !== undefined) bombs.push({ kind: loop === 'bomb' ? 'fork-bomb' : 'fork-loop', node, text: LOOP });
-    if (node.type !== 'Word' && node.type !== 'Assignment') forEachChild(node, (child) => visit(child, inside || node.type === 'Function'));
+    const within = inside || node.type === 'Function';
+    forEachChild(node, (child) => visit(child, within));
   };
   visit({ ...script, errors: undefined }, false);
   const reached = reachableFunctions(functions);
@@ -209,11 +214,10 @@ function callsOf(body: SyntaxNode, self: string): readonly Call[] {
       return;
     }
     if (node.type === 'Command') {
-      const [name = '', ...rest] = wordsOf(node, self);
+      const { name, at } = calledBy(node, self);
       leaves ||= name === 'return' || name === 'exit';
       if (name !== '') calls.push({ to: name, spawned, guarded });
-      const code =
-        name === 'eval' ? rest.join(' ') : /^(?:ba|z|da|k)?sh$/.test(name) && /^-\w*c$/.test(rest[0] ?? '') ? rest[1] : undefined;
+      const code = RUNS_CODE.test(name) ? codeIn(name, commandWords(node).slice(at + 1)) : undefined;
       if (code !== undefined) visitCode(code, spawned, guarded, depth);
     }
     const branch = node.type === 'While' || node.type === 'For' || node.type === 'If' || node.type === 'Case';
@@ -235,14 +239,23 @@ function callsOf(body: SyntaxNode, self: string): readonly Call[] {
   return leaves ? calls.map((call) => ({ ...call, guarded: true })) : calls;
 }
 
-/** Returns the words of a call. `command f` and `eval f` call `f`, and `$FUNCNAME` is the function itself. */
-function wordsOf(node: Command, self: string): readonly string[] {
-  const words = commandWords(node);
-  const [first = '', second] = words;
-  if (/^\$\{?FUNCNAME/.test(node.name?.text.replace(/^"/, '') ?? '')) return [self, ...words.slice(1)];
-  return second !== undefined && /^(?:command|builtin|exec|nohup|eval|setsid|time)$/.test(first) && !/\s/.test(second)
-    ? words.slice(1)
-    : words;
+/**
+ * Returns the command that a call runs, and which of its words that is. `command f` and `eval f` call `f`, and `$FUNCNAME` is the function
+ * itself.
+ */
+function calledBy(node: Command, self: string): { readonly name: string; readonly at: 0 | 1 } {
+  if (/^"?\$\{?FUNCNAME/.test(node.name?.text ?? '')) return { name: self, at: 0 };
+  const first = node.name?.value ?? '';
+  if (!PASSES_ON.test(first)) return { name: first, at: 0 };
+  const [word] = node.args;
+  const second = word?.type === 'Word' ? word.value : word?.text;
+  return second !== undefined && !/\s/.test(second) ? { name: second, at: 1 } : { name: first, at: 0 };
+}
+
+/** Returns the code that `eval` or a shell runs. */
+function codeIn(name: string, rest: readonly string[]): string | undefined {
+  if (name === 'eval') return rest.join(' ');
+  return /^-\w*c$/.test(rest[0] ?? '') ? rest[1] : undefined;
 }
 
 /** Returns whether the body of a node runs only under a condition, or once per item. */

@@ -13,7 +13,7 @@ import { carriedBy } from '../programs/carriers.ts';
 import { powershellCommands, powershellStatements } from '../programs/powershell.ts';
 import { isInterpreter, operandsOf, programOf, startupFiles } from '../programs/programs.ts';
 import { aliasOf, hashedOf, type Scope } from '../scope.ts';
-import { type Unwrapped, unwrapCommand } from '../wrappers/unwrap.ts';
+import { type Unwrapped, unwrap, wrapperNamed } from '../wrappers/unwrap.ts';
 import { BUILTINS, builtin } from './builtins.ts';
 import { commandName, describeCommand, noteRun, recordFiles } from './noted.ts';
 import { treatsAsText } from './text-commands.ts';
@@ -53,23 +53,24 @@ export interface Invocation {
 const REMOTE_SHELLS = /^(ssh|slogin|autossh)$/;
 
 export function invoke(invocation: Invocation): string {
+  const [word] = invocation.argv;
+  return word === undefined ? '' : invocation.machine.deeper(invokeHere, word, invocation);
+}
+
+function invokeHere(word: string, invocation: Invocation): string {
   const { argv, scope, machine } = invocation;
-  const [word] = argv;
-  if (word === undefined) return '';
-  return machine.deeper(() => {
-    spend(STEPS_OF_COMMAND + argv.length / 4 + scope.cwd.length / 64);
-    const defined = scope.functionNamed(word);
-    if (defined && !machine.running.has(defined)) return callFunction(defined, invocation);
-    const other = resolveName(word, invocation);
-    if (other !== undefined) return other();
-    const name = commandName(word);
-    const program = programOf(name, argv, invocation.wiring.stdin, machine.files);
-    const command = describeCommand(name, invocation, program);
-    machine.commands.push(command);
-    noteRun(name, program, invocation);
-    if (isDynamic(name)) return UNKNOWN;
-    return builtin(name, invocation) ?? followCommand(name, program, invocation) ?? print(command, invocation);
-  });
+  spend(STEPS_OF_COMMAND + argv.length / 4 + scope.cwd.length / 64);
+  const defined = scope.functionNamed(word);
+  if (defined && !machine.running.has(defined)) return callFunction(defined, invocation);
+  const other = scope.renames ? resolveName(word, invocation) : undefined;
+  if (other !== undefined) return other();
+  const name = commandName(word);
+  const program = programOf(name, argv, invocation.wiring.stdin, machine.files);
+  const command = describeCommand(name, invocation, program);
+  machine.commands.push(command);
+  noteRun(name, program, invocation);
+  if (isDynamic(name)) return UNKNOWN;
+  return builtin(name, invocation) ?? followCommand(command, invocation) ?? print(command, invocation);
 }
 
 /** Returns the command behind an alias or a hashed name. */
@@ -104,26 +105,30 @@ function callFunction(node: FunctionNode, { argv, scope, wiring, place, machine 
   }
 }
 
-function followCommand(name: string, program: Program | undefined, outer: Invocation): string | undefined {
-  const { argv, scope, place, wiring, machine } = outer;
-  const invocation = { ...outer, place: { ...place, via: [...place.via, program?.from === 'argument' ? `${name} -c` : name] } };
-  if (program) return runProgram(name, program, invocation);
-  const carried = carriedBy(name, argv, wiring.stdin, machine.files, isRecursive(place, name) ? {} : scope.environment());
+function followCommand({ name, program, env }: EffectiveCommand, outer: Invocation): string | undefined {
+  const { argv, place, wiring, machine } = outer;
+  const inside = (as: string): Invocation => ({ ...outer, place: { ...place, via: [...place.via, as] } });
+  if (program) return runProgram(name, program, inside(program.from === 'argument' ? `${name} -c` : name));
+  const recursive = isRecursive(place, name);
+  if (!recursive) spend(Object.keys(env).length);
+  const carried = carriedBy(name, argv, wiring.stdin, machine.files, recursive ? {} : env);
   if (carried) {
+    const invocation = inside(name);
     const printed = carried.argvs.map((inner) => originsOf(invoke({ ...invocation, argv: inner }))).join('');
     for (const inner of carried.guesses ?? []) invoke({ ...asGuess(invocation), argv: inner });
     for (const code of carried.code) runPassedCode(code, invocation);
     if (carried.more) machine.doubts.push({ why: 'the text runs too many commands to check each one', line: place.line, limit: true });
     return printed === '' ? undefined : printed + UNKNOWN;
   }
-  const inner = unwrapCommand(name, argv, isOpaque(wiring.stdin) && originsOf(wiring.stdin) === '' ? '' : wiring.stdin);
-  if (inner) {
-    const printed = runWrapped(inner, invocation);
+  const wrapper = wrapperNamed(name);
+  if (wrapper) {
+    const inner = unwrap(wrapper, argv, isOpaque(wiring.stdin) && originsOf(wiring.stdin) === '' ? '' : wiring.stdin);
+    const printed = runWrapped(inner, inside(name));
     return REMOTE_SHELLS.test(name) ? REMOTE : printed;
   }
   if (wiring.fds.get(0) === 'text' && !place.guessed && !isInterpreter(name) && !isDynamic(wiring.stdin)) {
     const text = guessFromInput(name, wiring.stdin);
-    if (text !== undefined) runCode(text, asGuess(invocation));
+    if (text !== undefined) runCode(text, asGuess(inside(name)));
   }
   return undefined;
 }

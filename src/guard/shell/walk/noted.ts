@@ -1,6 +1,7 @@
 /** Records a command for the effect readers, the files that it runs and the files that it leaves. */
 import { downloadTargets } from '../flow/downloads.ts';
 import { type Flow, filesCreated, flowOf } from '../flow/flow.ts';
+import type { WrittenFiles } from '../flow/written.ts';
 import type { EffectiveCommand, Program, Run } from '../machine.ts';
 import { REMOTE, SELF, UNKNOWN } from '../marks.ts';
 import type { Scope } from '../scope.ts';
@@ -14,20 +15,27 @@ export function recordFiles(command: EffectiveCommand, { argv, scope, machine: {
   const { name, flow, stdin } = command;
   const targets = downloadTargets(name, argv);
   for (const path of targets ?? []) files.set(path, /^(scp|rsync)$/.test(name) ? REMOTE : text);
+  if (LEAVES.has(name)) recordTool(name, stdin, text, argv, scope, files);
+  for (const [path, held] of filesCreated(command, flow, files)) files.set(path, held);
+  return targets === undefined ? text : '';
+}
+
+const LEAVES: ReadonlySet<string> = new Set('tee sponge dd rm unlink cp mv ln install link'.split(' '));
+const COPIES = /^(cp|mv|ln|install|link)$/;
+
+function recordTool(name: string, stdin: string, text: string, argv: readonly string[], scope: Scope, files: WrittenFiles): void {
   const operands = argv.slice(1).filter((word) => !/^-./.test(word));
   if (name === 'tee' || name === 'sponge') for (const path of operands) files.set(path, name === 'tee' ? text : stdin);
   const written = name === 'dd' ? operands.find((word) => word.startsWith('of='))?.slice(3) : undefined;
   if (written !== undefined && !operands.some((word) => word.startsWith('if='))) files.set(written, stdin);
   // In a branch that may not run, a deletion is not certain.
   if ((name === 'rm' || name === 'unlink') && scope.maybe === 0) for (const path of operands) files.delete(path);
-  if (/^(cp|mv|ln|install|link)$/.test(name) && operands.length >= 2) {
+  if (COPIES.test(name) && operands.length >= 2) {
     const [from, to] = [operands.at(-2) ?? '', operands.at(-1) ?? ''];
     const moved = files.get(from) ?? (files.get(to) === undefined ? undefined : UNKNOWN);
     for (const path of [to, `${to}/${from.slice(from.lastIndexOf('/') + 1)}`]) if (moved !== undefined) files.set(path, moved);
     if (name === 'mv' && scope.maybe === 0) files.delete(from);
   }
-  for (const [path, held] of filesCreated(command, flow, files)) files.set(path, held);
-  return targets === undefined ? text : '';
 }
 
 /** Returns the last part of a path in lower case, because some file systems ignore case. A name with spaces is not a path. */
@@ -46,7 +54,7 @@ export function describeCommand(
   program: Program | undefined,
 ): EffectiveCommand {
   const { stdin, fds, writes } = wiring;
-  const command: EffectiveCommand & { flow?: Flow } = {
+  const command: EffectiveCommand & { at?: number; program?: Program; flow?: Flow } = {
     name,
     argv,
     stdin,
@@ -61,9 +69,9 @@ export function describeCommand(
     env: scope.environment(),
     guessed: place.guessed,
     feeder: scope.feeder,
-    ...(place.at !== undefined && { at: place.at }),
-    ...(program ? { program } : {}),
   };
+  if (place.at !== undefined) command.at = place.at;
+  if (program) command.program = program;
   command.flow = flowOf(command, machine.files);
   return command;
 }
@@ -75,7 +83,7 @@ function namesSelf(path: string, scope: Scope): boolean {
 
 export function noteRun(name: string, program: Program | undefined, { argv, scope, place, machine }: Invocation): void {
   const note = (path: string, how: Run['how']): number =>
-    machine.runs.push({ path, cwd: scope.cwd, how, ...(place.guessed && { guessed: true }) });
+    machine.runs.push(place.guessed ? { path, cwd: scope.cwd, how, guessed: true } : { path, cwd: scope.cwd, how });
   if (program?.from === 'file' && program.path !== undefined) note(program.path, program.language === 'shell' ? 'shell' : 'interpreter');
   else if ((name === 'source' || name === '.') && argv[1] !== undefined) note(argv[1], 'source');
   if (argv[0] !== undefined) note(argv[0], 'itself');

@@ -3,12 +3,14 @@
  * wrapper.
  */
 
+import { lazily } from '../../lazily.ts';
 import { atMost } from '../../limits.ts';
 import { REMOTE_WRAPPERS, SYSTEM_WRAPPERS } from './system.ts';
 import { TOOL_WRAPPERS } from './tools.ts';
 import type { Wrapper } from './wrapper.ts';
 
-const WRAPPERS: readonly Readonly<Record<string, Wrapper>>[] = [TOOL_WRAPPERS, REMOTE_WRAPPERS, SYSTEM_WRAPPERS];
+/** If two tables name the same command, the last one counts. */
+const WRAPPERS = lazily(() => new Map<string, Wrapper>(Object.entries({ ...SYSTEM_WRAPPERS, ...REMOTE_WRAPPERS, ...TOOL_WRAPPERS })));
 /** Other names of the same wrappers. */
 const ALSO: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['vi', 'nvim', 'view', 'ex', 'gvim', 'vimdiff', 'rvim'].map((name) => [name, 'vim'])),
@@ -19,7 +21,7 @@ const ALSO: Readonly<Record<string, string>> = {
 
 export function wrapperNamed(name: string): Wrapper | undefined {
   const known = Object.hasOwn(ALSO, name) ? (ALSO[name] ?? name) : name;
-  return WRAPPERS.find((table) => Object.hasOwn(table, known))?.[known];
+  return WRAPPERS().get(known);
 }
 
 /** The content of a wrapper: the command that it would run, as words or as shell code. */
