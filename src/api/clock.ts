@@ -4,9 +4,13 @@ import type { Clock } from '../engine/ports.ts';
 export function createClock(): Clock {
   let lastMs = 0;
   let lastIso = '';
+  let lastRead = Number.NEGATIVE_INFINITY;
   let reads = 0;
   const clock: { -readonly [K in keyof Clock]: Clock[K] } = {
     iso() {
+      const tick = clock.tick();
+      if (tick - lastRead < SAME_MS) return lastIso;
+      lastRead = tick;
       const now = Date.now();
       if (now !== lastMs) [lastMs, lastIso] = [now, new Date(now).toISOString()];
       return lastIso;
@@ -21,6 +25,8 @@ export function createClock(): Clock {
   return clock;
 }
 
+/** A time in text has whole milliseconds. Within half of one the same text is as true, and the system's clock costs more than a tick. */
+const SAME_MS = 0.5;
 const SLOW_READS = 64;
 
 /** Milliseconds since this process began. */

@@ -103,9 +103,9 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const all = set();
       if (recorder) judgedUnder.set(event, all);
       const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
-      const sendsBack = kindRule(event.kind).denyContinues === true;
-      if (recorder || sendsBack) takeOver(event);
-      const counted = sendsBack ? withContinuations(state, event) : event;
+      const { denyContinues } = kindRule(event.kind);
+      if (recorder || denyContinues) takeOver(event);
+      const counted = denyContinues ? withContinuations(state, event) : event;
       if (event.kind === 'prompt.submit') state.stopCap.prompted(event.session.id, event.data['prompt']);
       if (hooks.ofSkills.length > 0) noteActiveSkills(context.once, hooks.ofSkills, counted);
       if (hooks.wantedTrails.size > 0 && ports.trails) noteStep(ports.trails, hooks.wantedTrails, event);
@@ -114,13 +114,17 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const now = ports.clock.tick();
       const paused = ports.paused?.(now);
       if (selected.length === 0 && hooks.missing.length === 0) {
-        const outcome = plainPass(state, counted, hooks.placed.length, []);
+        if (denyContinues) state.stopCap.reset(event.session.id);
+        const outcome = plainPass(counted, hooks.placed.length, []);
         return paused ? { ...outcome, diagnostics: [paused] } : outcome;
       }
       takeOver(event);
       const unmatched = hooks.placed.length - selected.length;
       const lone = paused || !selected[0]?.hook.run ? undefined : askLoneFunction(context, hooks, counted, selected, options, now);
-      if (lone && isNoOpinion(lone)) return plainPass(state, counted, unmatched, [lone.report]);
+      if (lone && isNoOpinion(lone)) {
+        if (denyContinues) state.stopCap.reset(event.session.id);
+        return plainPass(counted, unmatched, [lone.report]);
+      }
       const firing = new Firing(
         context,
         paused ? withoutRequired(hooks) : hooks,
@@ -241,8 +245,7 @@ function withContinuations({ stopCap }: EngineState, event: HookEvent): HookEven
 }
 
 /** Returns the outcome of an event that no hook has an opinion about. Most events take this path, so it builds nothing else. */
-function plainPass(state: EngineState, event: HookEvent, unmatched: number, hooks: Outcome['hooks']): Outcome {
-  if (kindRule(event.kind).denyContinues) state.stopCap.reset(event.session.id);
+function plainPass(event: HookEvent, unmatched: number, hooks: Outcome['hooks']): Outcome {
   return {
     id: event.id,
     kind: event.kind,

@@ -4,6 +4,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import type { Caller, Project, Who } from '../core/record/who.ts';
+import { unchanging } from '../core/values/digest.ts';
 import { projectOf } from './repository.ts';
 
 export interface Identity {
@@ -30,7 +31,7 @@ export function createIdentity(stateFolder: string | null, root: string, tick: (
       fixed ??= { ...accountOf(), machine: { id: identity.origin, name: hostname() } };
       if (!project || tick() - project.at > FRESH_MS) project = { at: tick(), found: projectOf(root) };
       // The same agent fires many events in a row.
-      if (last?.project !== project.found || !isSame(last, caller)) last = { ...caller, ...fixed, project: project.found };
+      if (last?.project !== project.found || !isSame(last, caller)) last = unchanging({ ...caller, ...fixed, project: project.found });
       return last;
     },
   };

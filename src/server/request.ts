@@ -23,7 +23,7 @@ export interface EventRequest {
   /** The process that started the client: the agent, or a shell of it. */
   readonly parent: number | undefined;
   /** Gone when the caller has disconnected, or the server no longer answers it. */
-  readonly caller?: { readonly isGone: boolean; readonly signal: AbortSignal };
+  readonly caller?: { readonly isGone: boolean; readonly signal: AbortSignal } | undefined;
 }
 
 /** Returns undefined if the URL is not the route of an event. */

@@ -32,18 +32,17 @@ export function serveProjects(args: Arguments, folders: HomeFolders): ServedProj
   const noteAsker = createAskers(folders.stateFolder);
   return {
     answer(asked) {
-      const { cwd, root, env, parent } = asked;
+      const { host, event, cwd, root, env, installed, parent } = asked;
       if (parent !== undefined) noteAsker(parent);
-      const caller = env === undefined ? '' : callers(env, asked.installed);
+      const caller = env === undefined ? '' : callers(env, installed);
       const payload = root === undefined && cwd === undefined ? read(asked.payload) : asked.payload;
       const said = root ?? cwd ?? (typeof payload === 'string' ? undefined : textOf(payload['cwd']));
       const place = (): string =>
-        root === undefined
-          ? projectRoot(realFolder(said, asked, folders), env ?? {}, projectVariablesOf(asked.host), folders.home)
-          : real(root);
+        root === undefined ? projectRoot(realFolder(said, asked, folders), env ?? {}, projectVariablesOf(host), folders.home) : real(root);
       return projects.answer(
-        look(`${said}\0${root}\0${asked.host}\0${caller}`, place),
-        payload === asked.payload ? asked : { ...asked, payload },
+        look(`${said}\0${root}\0${host}\0${caller}`, place),
+        // Without a spread, because this runs for every event.
+        payload === asked.payload ? asked : { host, event, payload, cwd, root, env, installed, parent, caller: asked.caller },
       );
     },
     deny: ({ host, payload, event, env = {} }, why) => denyHost(host, payload, event, env, why, HOSTS),

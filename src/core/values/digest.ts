@@ -4,55 +4,64 @@ export type Hash = (text: string) => string;
 
 /** Every recorded decision calls this. `JSON.stringify` with a replacer takes four times as long. */
 export function canonicalJson(value: unknown): string {
-  // Collected and joined, because a text that grows by pieces is put together anew by each of its readers.
-  const parts: string[] = [];
-  write(value, parts);
-  return parts.join('');
+  const text = textOf(value);
+  // A text of many pieces is put together when one of its characters is read. Otherwise each of its readers would do that anew.
+  text.charCodeAt(0);
+  return text;
 }
 
-function write(value: unknown, parts: string[]): void {
+function textOf(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      parts.push(PLAIN.test(value) ? `"${value}"` : JSON.stringify(value));
-      return;
+      return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
     case 'number':
-      parts.push(Number.isFinite(value) ? String(value) : 'null');
-      return;
+      return Number.isFinite(value) ? String(value) : 'null';
     case 'boolean':
-      parts.push(value ? 'true' : 'false');
-      return;
+      return value ? 'true' : 'false';
     case 'object':
-      if (value === null) parts.push('null');
-      else if (Array.isArray(value)) writeList(value, parts);
-      else writeObject(value as Readonly<Record<string, unknown>>, parts);
-      return;
+      if (value === null) return 'null';
+      return Array.isArray(value) ? textOfList(value) : textOfObject(value as Readonly<Record<string, unknown>>);
     default:
-      parts.push('null');
+      return 'null';
   }
 }
 
 /** A text of these characters alone is the same in JSON, and most texts are. */
 const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
 
-function writeList(list: readonly unknown[], parts: string[]): void {
-  parts.push('[');
-  for (let i = 0; i < list.length; i++) {
-    if (i > 0) parts.push(',');
-    write(list[i], parts);
-  }
-  parts.push(']');
+function textOfList(list: readonly unknown[]): string {
+  if (list.length === 0) return '[]';
+  let text = '[';
+  for (let i = 0; i < list.length; i++) text += i === 0 ? textOf(list[i]) : `,${textOf(list[i])}`;
+  return `${text}]`;
 }
 
-function writeObject(object: Readonly<Record<string, unknown>>, parts: string[]): void {
-  let before = '{';
+function textOfObject(object: Readonly<Record<string, unknown>>): string {
+  const known = texts.get(object);
+  if (known !== undefined) return known;
+  let text = '';
   for (const key of sorted(Object.keys(object))) {
     const item = object[key];
     if (item === undefined || typeof item === 'function') continue;
-    parts.push(before, quotedKey(key));
-    write(item, parts);
-    before = ',';
+    text += text === '' ? `{${quotedKey(key)}` : `,${quotedKey(key)}`;
+    text += textOf(item);
   }
-  parts.push(before === '{' ? '{}' : '}');
+  return text === '' ? '{}' : `${text}}`;
+}
+
+/** The texts of objects that never change. */
+const texts = new WeakMap<object, string>();
+
+/** Freezes an object that is part of many values, so that its text is written once. */
+export function unchanging<T extends object>(object: T): T {
+  if (texts.has(object)) return object;
+  texts.set(object, canonicalJson(object));
+  return freezeDeep(object);
+}
+
+function freezeDeep<T extends object>(object: T): T {
+  for (const item of Object.values(object)) if (typeof item === 'object' && item !== null) freezeDeep(item);
+  return Object.freeze(object);
 }
 
 const FEW = 20;

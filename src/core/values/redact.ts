@@ -167,16 +167,22 @@ function maskList(list: readonly Json[], state: State): Json {
 function maskObject(object: JsonObject, state: State): Json {
   const keys = Object.keys(object);
   let copy: [string, Json][] | undefined;
-  const copied = (count: number): [string, Json][] => keys.slice(0, count).map((key) => [key, object[key] as Json]);
   for (let i = 0; i < keys.length; i++) {
-    if (isFull(state)) return Object.fromEntries([...(copy ?? copied(i)), ['…', `[${keys.length - i} more]`]]);
+    if (isFull(state)) return Object.fromEntries([...(copy ?? firstOf(object, keys, i)), ['…', `[${keys.length - i} more]`]]);
     const long = keys[i] as string;
-    const item = object[long] as Json;
-    const [key, shown] = maskEntry(long, item, state);
-    if (shown !== item || key !== long) copy ??= copied(i);
-    copy?.push([key, shown]);
+    const item = object[long];
+    const key = long.length > state.text ? `${long.slice(0, state.text)}…` : long;
+    state.left -= key.length;
+    const known = shownKey(key);
+    const shown = maskItem(key, known, item, state);
+    if (shown !== item || known.shown !== long) copy ??= firstOf(object, keys, i);
+    copy?.push([known.shown, shown as Json]);
   }
   return copy ? Object.fromEntries(copy) : object;
+}
+
+function firstOf(object: JsonObject, keys: readonly string[], count: number): [string, Json][] {
+  return keys.slice(0, count).map((key) => [key, object[key] as Json]);
 }
 
 /** Returns whether there is no room for another item of the list or object at hand, and counts the item if there is. */
@@ -189,17 +195,15 @@ function isFull(state: State): boolean {
   return false;
 }
 
-function maskEntry(long: string, item: Json | undefined, state: State): [key: string, shown: Json] {
-  const key = long.length > state.text ? `${long.slice(0, state.text)}…` : long;
-  state.left -= key.length;
-  // A key may contain a secret. Then neither the key nor the pointer may show it.
-  const { shown, step, hides } = shownKey(key);
-  state.steps.push(step);
-  if (shown !== key) state.masked.push(pointerOf(state));
+function maskItem(key: string, { shown, step, hides }: ShownKey, item: Json | undefined, state: State): Json | undefined {
   const isEmpty = item === undefined || item === null || typeof item === 'boolean' || item === '';
+  if (isEmpty && shown === key) return item;
+  state.steps.push(step);
+  // A key may contain a secret. Then neither the key nor the pointer may show it.
+  if (shown !== key) state.masked.push(pointerOf(state));
   const masked = isEmpty ? item : hides ? hide(state) : mask(item, state);
   state.steps.pop();
-  return [shown, masked as Json];
+  return masked;
 }
 
 /** A secret that begins in the part that is kept is found whole: more is searched than is kept. */

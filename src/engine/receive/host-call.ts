@@ -85,7 +85,19 @@ export function readHostCall(
     const later = ahead.on === answeredOn ? ahead.payloadOf(call.payload) : undefined;
     if (later) events.push(aheadOf(receive(host, ahead.event, later, caller), host));
   }
-  return { ...call, event: events[0] as HookEvent, events, standsFor: names.length };
+  // Without a spread, because this runs for every event.
+  return {
+    host: call.host,
+    names: call.names,
+    answeredOn: call.answeredOn,
+    rule: call.rule,
+    entry: call.entry,
+    others: call.others,
+    payload: call.payload,
+    event: events[0] as HookEvent,
+    events,
+    standsFor: names.length,
+  };
 }
 
 /** The agent that calls now starts the other one later: the subagent that the host names, or else the session's own agent. */
@@ -152,17 +164,26 @@ export function identifyCall(
   const own = readAs(entry, payload, asked);
   // An event that the entry names is a name of the host for which it was written.
   const shared = sharing(entry, payload, environment, hosts).map((host) => readAs(host, payload, undefined));
+  if (shared.length === 0 && 'reading' in own) return alone(own.reading, entry, payload);
   const [first, ...more] = [own, ...shared].flatMap((one) => ('reading' in one ? [one.reading] : []));
   if (!first)
     return 'why' in own ? unreadable(entry, asked, own.why, environment, hosts) : unknownEvent(entry, 'found' in own ? own.found : []);
   const caller = more.reduce((best, one) => (weigh(one) > weigh(best) ? one : best), first);
   const others = isCertain(caller.host, entry, payload) ? [] : [first, ...more].filter((one) => one !== caller);
-  return { ...caller, entry, others, payload };
+  const { host, names, answeredOn, rule } = caller;
+  return { host, names, answeredOn, rule, entry, others, payload };
 
   function weigh({ host }: Reading): number {
     return weighSigns(host, payload as JsonObject, environment);
   }
 }
+
+/** Most calls mean something to their entry's host alone. */
+function alone({ host, names, answeredOn, rule }: Reading, entry: Host, payload: JsonObject): IdentifiedCall {
+  return { host, names, answeredOn, rule, entry, others: NO_OTHERS, payload };
+}
+
+const NO_OTHERS: readonly Reading[] = [];
 
 /** Returns the hosts that also read the entry's file, and that the payload or the environment shows. */
 function sharing(entry: Host, payload: JsonObject, environment: Environment, hosts: readonly Host[]): readonly Host[] {

@@ -11,7 +11,7 @@ import type { Caller, Who } from '../../core/record/who.ts';
 import { digestOf, type Hash } from '../../core/values/digest.ts';
 import { HooklineError } from '../../core/values/errors.ts';
 import { type JsonObject, textOf } from '../../core/values/json.ts';
-import { type Bounds, redactWithin } from '../../core/values/redact.ts';
+import { type Bounds, type RedactedPart, redactWithin } from '../../core/values/redact.ts';
 import type { Clock } from '../ports.ts';
 import { GATES, withAlarm } from './enforcement.ts';
 
@@ -113,36 +113,43 @@ function recordOf(
   const logged = outcomeForLog(outcome.quiet ? withoutPayload(outcome) : outcome);
   // Each part has room of its own: a long payload must not displace the outcome.
   const parts = { data: redactWithin(shown, KEPT), outcome: redactWithin(logged, KEPT), reason: redactWithin(outcome.reason, KEPT) };
-  const pointers = (list: 'masked' | 'cut'): string[] => PARTS.flatMap((name) => parts[name][list].map((pointer) => `/${name}${pointer}`));
-  const [masked, cut] = [pointers('masked'), pointers('cut')];
+  const [masked, cut] = [pointersOf(parts, 'masked'), pointersOf(parts, 'cut')];
   const at = clock.now();
+  const { data, kind } = event;
+  const isJudged = GATES.includes(kind) && outcome.lateOf === undefined;
+  // Keys are in the order of the text that is written, which saves sorting them.
   return {
-    id: outcome.id,
     at,
-    session: event.session.id,
-    root,
-    kind: event.kind,
-    tool: textOf(event.data['tool']) ?? null,
-    decision: outcome.decision,
-    reason: parts.reason.value as string | null,
-    ticket: outcome.ticket?.id ?? outcome.approval?.ticket ?? null,
+    ...(cut.length > 0 && { cut }),
     data: parts.data.value as JsonObject,
+    decision: outcome.decision,
+    digests: isJudged
+      ? { event: digestOf(data, hash), hooks, input: digestOf(data['input'] ?? null, hash) }
+      : { event: digestOf(data, hash), hooks },
+    id: outcome.id,
+    kind,
     masked: outcome.quiet
       ? ['/data', ...CHANGES.filter((key) => outcome[key] !== undefined).map((key) => `/outcome/${key}`), ...masked]
       : masked,
-    ...(cut.length > 0 && { cut }),
-    outcome: parts.outcome.value,
-    digests: {
-      event: digestOf(event.data, hash),
-      hooks,
-      ...(GATES.includes(event.kind) && outcome.lateOf === undefined && { input: digestOf(event.data['input'] ?? null, hash) }),
-    },
     ms: Math.max(0, at - Date.parse(event.at)) || 0,
+    outcome: parts.outcome.value,
+    reason: parts.reason.value as string | null,
+    root,
+    session: event.session.id,
+    ticket: outcome.ticket?.id ?? outcome.approval?.ticket ?? null,
+    tool: textOf(data['tool']) ?? null,
     ...(who && { who }),
   };
 }
 
 const PARTS = ['data', 'outcome', 'reason'] as const;
+
+function pointersOf(parts: Readonly<Record<(typeof PARTS)[number], RedactedPart>>, list: 'masked' | 'cut'): readonly string[] {
+  if (PARTS.every((name) => parts[name][list].length === 0)) return NONE;
+  return PARTS.flatMap((name) => parts[name][list].map((pointer) => `/${name}${pointer}`));
+}
+
+const NONE: readonly string[] = [];
 
 /** The most of a payload, an outcome or a reason that an entry keeps. The digest is of the whole event. */
 const KEPT: Bounds = { text: 16 * 1024, whole: 64 * 1024 };

@@ -21,41 +21,43 @@ export interface Chain {
   readonly ledger: Ledger | undefined;
 }
 
-/** The text and the columns of an entry, taken before the caller can change the record. */
+/** The row of an entry, taken before the caller can change the record. Its number and both hashes are set when it is linked. */
 interface Item {
-  readonly body: string;
-  readonly columns: readonly [id: string, at: number, session: string, tool: string | null, decision: string, hooks: string];
+  readonly row: SqlValue[];
   readonly hash: Hash;
 }
 
-interface Waiting extends Item {
+/** Entries that arrive together. All of them wait for the same transaction. */
+interface Batch {
+  readonly items: Item[];
+  readonly written: Promise<undefined>;
   done(): void;
   failed(error: unknown): void;
 }
 
 export function createChain(database: Database, ledger: Ledger | undefined): Chain {
   let known: Anchor | undefined;
-  let waiting: Waiting[] = [];
+  let waiting: Batch | undefined;
 
   /** Within a transaction. */
   const add = (items: readonly Item[]): void => {
-    let linked = known && linkAll(items, known);
-    if (!known || !linked || !move(database, known, linked.head, ledger)) {
+    let head = known && linkAll(items, known);
+    if (!known || !head || !move(database, known, head, ledger)) {
       // This is the first one here, or another process has appended meanwhile. Under the lock of this transaction none can.
-      const head = headOf(database);
-      linked = linkAll(items, furthest(database, head));
-      move(database, head, linked.head, ledger);
+      const found = headOf(database);
+      head = linkAll(items, furthest(database, found));
+      move(database, found, head, ledger);
     }
-    for (const row of linked.rows) database.run(INSERT, ...row);
+    for (const { row } of items) database.run(INSERT, ...row);
     // If the transaction is rolled back, the next append finds another head and reads it.
-    known = linked.head;
+    known = head;
   };
   /** One entry alone is one statement, which takes two thirds of the time of a transaction. Returns false if the head is not the known one. */
   const addAlone = (item: Item): boolean => {
     if (!known) return false;
-    const { head, rows } = linkAll([item], known);
+    const head = link(item, known);
     try {
-      for (const row of rows) database.run(APPEND, ...row, ...sealOf(head, 1, ledger));
+      database.run(APPEND, ...item.row, ...sealOf(head, 1, ledger));
     } catch (error) {
       if (!isMoved(error)) throw error;
       return false;
@@ -65,23 +67,28 @@ export function createChain(database: Database, ledger: Ledger | undefined): Cha
   };
   const flush = (): void => {
     const batch = waiting;
-    waiting = [];
-    const [first] = batch;
-    if (!first) return;
+    waiting = undefined;
+    const first = batch?.items[0];
+    if (!batch || !first) return;
     try {
-      if (batch.length > 1 || !addAlone(first)) database.write(() => add(batch));
+      if (batch.items.length > 1 || !addAlone(first)) database.write(() => add(batch.items));
     } catch (error) {
-      for (const { failed } of batch) failed(error);
+      batch.failed(error);
       return;
     }
-    for (const { done } of batch) done();
+    batch.done();
   };
   return {
-    append: (record, hash) =>
-      new Promise((resolve, reject) => {
+    append(record, hash) {
+      const item = itemOf(record, hash);
+      if (!waiting) {
+        waiting = newBatch();
         // Everything that the loop finds at once, such as the requests of many clients, is in one batch.
-        if (waiting.push({ ...itemOf(record, hash), done: () => resolve(undefined), failed: reject }) === 1) setImmediate(flush);
-      }),
+        setImmediate(flush);
+      }
+      waiting.items.push(item);
+      return waiting.written;
+    },
     record(change) {
       if (ledger) add([itemOf(ledger.entryOf(change), ledger.hash)]);
     },
@@ -99,24 +106,33 @@ export function createChain(database: Database, ledger: Ledger | undefined): Cha
   };
 }
 
-function itemOf(record: LogRecord, hash: Hash): Item {
-  const { id, at, session, tool, decision, outcome } = record;
-  const columns = [whole(id), at, whole(session), tool && whole(tool), decision, hookNames(outcome)] as const;
-  return { body: canonicalJson(record), columns, hash };
+function newBatch(): Batch {
+  let [done, failed]: [() => void, (error: unknown) => void] = [() => {}, () => {}];
+  const written = new Promise<undefined>((resolve, reject) => {
+    [done, failed] = [() => resolve(undefined), reject];
+  });
+  return { items: [], written, done, failed };
 }
 
-/** Returns the rows of these entries, and the head that they lead to. */
-function linkAll(items: readonly Item[], from: Anchor): { readonly head: Anchor; readonly rows: readonly (readonly SqlValue[])[] } {
-  let head = from;
-  const rows = items.map(({ body, columns, hash }) => {
-    const previous = head.hash;
-    head = follow(head, body, hash);
-    return [head.seq, ...columns, previous, head.hash, body];
-  });
-  return { head, rows };
+function itemOf(record: LogRecord, hash: Hash): Item {
+  const { id, at, session, tool, decision, outcome } = record;
+  const row = [0, whole(id), at, whole(session), tool && whole(tool), decision, hookNames(outcome), '', '', canonicalJson(record)];
+  return { row, hash };
+}
+
+/** Binds these entries to each other and to the head. Returns the head that they lead to. */
+function linkAll(items: readonly Item[], from: Anchor): Anchor {
+  return items.reduce((head, item) => link(item, head), from);
+}
+
+function link({ row, hash }: Item, { seq, hash: previous }: Anchor): Anchor {
+  const head = follow({ seq, hash: previous }, row[BODY] as string, hash);
+  [row[SEQ], row[PREVIOUS], row[HASH]] = [head.seq, previous, head.hash];
+  return head;
 }
 
 const COLUMNS = 'seq, id, at, session, tool, decision, hooks, previous, hash, body';
+const [SEQ, PREVIOUS, HASH, BODY] = [0, 7, 8, 9] as const;
 const INSERT = `INSERT INTO audit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const APPEND = `INSERT INTO appending (${COLUMNS}, seal, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const MOVE = 'UPDATE head SET seq = ?, hash = ?, seal = ?, origin = ? WHERE seq = ? AND hash = ?';
@@ -158,7 +174,7 @@ export function headOf(database: Database): SealedHead {
 
 /** Replaces half a surrogate pair, which the body can hold and a column cannot. */
 export function whole(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+  return text.toWellFormed();
 }
 
 /** Returns the names and ids of the hooks in an outcome, one per line. */

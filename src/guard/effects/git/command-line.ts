@@ -28,7 +28,8 @@ export function isBuiltin(word: string): boolean {
 
 /** Returns whether a subcommand can contact another repository. A subcommand that is not built in can do anything. */
 export function mayTalk(subcommand: string, args: readonly string[]): boolean {
-  const [name = ''] = subcommand.split(' ');
+  const end = subcommand.indexOf(' ');
+  const name = end < 0 ? subcommand : subcommand.slice(0, end);
   if (name === 'archive') return args.some((word) => word.startsWith('--rem'));
   return subcommand !== '' && !LOCAL.has(name);
 }
@@ -135,10 +136,12 @@ function lineOf(argv: readonly string[], env: Environment): GitLine {
     if (taken) at++;
   }
   const globals = argv.slice(1, at);
-  const called = subcommandOf(argv.slice(at));
+  const { subcommand, args } = subcommandOf(argv.slice(at));
   const followed = settings.slice(0, MOST_SETTINGS);
   const hidden = settings.length > MOST_SETTINGS ? [...unreadable, '-c'] : unreadable;
-  return { ...called, globals, settings: followed, unreadable: hidden, ...(execPath === undefined ? {} : { execPath }) };
+  // Without a spread, because every git command is read more than once.
+  const line = { subcommand, args, globals, settings: followed, unreadable: hidden };
+  return execPath === undefined ? line : { ...line, execPath };
 }
 
 function globalOption(word: string, next: string | undefined): { option: string; value: string | undefined; taken: boolean } {

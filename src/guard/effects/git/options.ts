@@ -53,7 +53,7 @@ export function readOptions(subcommand: string, args: readonly string[], verbati
     } else if (word === '--') dashes = state.operands.length;
     else at += word.startsWith('--') ? takeLong(word.slice(2), args[at + 1], state) : takeLetters(word.slice(1), args[at + 1], state);
   }
-  return { ...queries(state), operands: state.operands, dashes, help: state.help, partial: state.partial, given: state.given };
+  return optionsOf(state, dashes);
 }
 
 interface State {
@@ -144,11 +144,18 @@ function withValue(value: string | undefined): Pick<Given, 'value'> {
   return value === undefined ? {} : { value };
 }
 
-function queries({ given }: State): Pick<Options, 'has' | 'sure' | 'value' | 'values'> {
+/** One literal without a spread, because every git command is read more than once. */
+function optionsOf({ given, operands, help, partial }: State, dashes: number | undefined): Options {
   const last = (name: string): Given | undefined => given.findLast((option) => option.name === name);
   return {
-    has: (...names) => names.some((name) => last(name)?.on === true),
-    sure: (...names) => names.some((name) => given.findLast((option) => option.name === name && !option.maybe)?.on === true),
+    given,
+    operands,
+    dashes,
+    help,
+    partial,
+    has: (...names) => given.length > 0 && names.some((name) => last(name)?.on === true),
+    sure: (...names) =>
+      given.length > 0 && names.some((name) => given.findLast((option) => option.name === name && !option.maybe)?.on === true),
     value: (name) => (last(name)?.on ? last(name)?.value : undefined),
     values: (name) => given.flatMap((option) => (option.name === name && option.on && option.value !== undefined ? [option.value] : [])),
   };

@@ -69,20 +69,38 @@ export function contentOf(path: string, cwd: string, files: WrittenFiles, secret
 
 /** Returns one spelling for each path, in lower case and with `~` for every home. Undefined: the word is not a path. */
 function canonical(word: string, cwd: string, home: string | undefined): string | undefined {
-  if (word.length > MOST_PATH || word === '' || /[\n\r]/.test(word)) return undefined;
+  if (word.length > MOST_PATH || word === '') return undefined;
+  const path = PLAIN.test(word) ? word : pathIn(word);
+  if (path === undefined) return undefined;
+  const absolute = posix.normalize(belowRoot(cwd === '' || path.startsWith('/') || path.startsWith('~') ? path : `${cwd}/${path}`));
+  return inHome(absolute, home).toLowerCase().replace(HOME, '~');
+}
+
+/** A word of these characters alone is spelled like its path, and most words are. */
+const PLAIN = /^[\w@%^,.=/-][\w@%^,.=/~-]*$/;
+
+/** Returns the path that a word means. Undefined: the word is not a path. */
+function pathIn(word: string): string | undefined {
+  if (/[\n\r]/.test(word)) return undefined;
   // Words with spaces are prose, except for a few names. An address is not a path.
   if (/\s/.test(word) && !/application support|login data/i.test(word)) return undefined;
   if (/^(?!file:)[a-z][a-z\d+.-]*:\/\//i.test(word)) return undefined;
-  let path = word
+  const path = word
     .replace(/[\uE001\uE002\uE004-\uE008]/g, '')
     .replace(/^file:\/\/(?:localhost)?(?=\/)/i, '')
     .replace(/^~[+](?=\/|$)/, '.');
-  if (/^[a-z]:\\/i.test(path)) path = path.slice(2).replaceAll('\\', '/');
-  if (cwd !== '' && !/^[/~]/.test(path)) path = `${cwd}/${path}`;
-  path = posix.normalize(path.replace(/^\/proc\/[^/]+\/root(?=\/)/, ''));
-  if (home !== undefined && home.length > 1 && (path === home || path.startsWith(`${home.replace(/\/$/, '')}/`)))
-    path = `~${path.slice(home.replace(/\/$/, '').length)}`;
-  return path.toLowerCase().replace(HOME, '~');
+  return /^[a-z]:\\/i.test(path) ? path.slice(2).replaceAll('\\', '/') : path;
+}
+
+/** The root of a process is that of the machine, as far as secrets are concerned. */
+function belowRoot(path: string): string {
+  return path.startsWith('/proc/') ? path.replace(/^\/proc\/[^/]+\/root(?=\/)/, '') : path;
+}
+
+function inHome(path: string, home: string | undefined): string {
+  if (home === undefined || home.length < 2) return path;
+  const folder = home.endsWith('/') ? home.slice(0, -1) : home;
+  return path === home || path.startsWith(`${folder}/`) ? `~${path.slice(folder.length)}` : path;
 }
 
 /** Returns the kind of a secret folder, with or without a trailing slash, or with a glob for everything in it. */
@@ -95,23 +113,23 @@ interface Matcher {
   readonly not: RegExp | undefined;
 }
 
-const MATCHERS = new Map<string, Matcher>();
+/** By family and kind, because a name that is put together for each look costs as much as the look. */
+const MATCHERS = { secret: new Map<string, Matcher>(), private: new Map<string, Matcher>() } as const;
 
-function kindAmong<K extends string>(kinds: readonly K[], family: string, path: string): K | undefined {
-  return kinds.find((kind) => {
-    const { is, not } = matcherOf(`${family}-${kind}`);
-    return is?.test(path) && !not?.test(path);
-  });
+function kindAmong<K extends string>(kinds: readonly K[], family: 'secret' | 'private', path: string): K | undefined {
+  const known = MATCHERS[family];
+  for (const kind of kinds) {
+    const matcher = known.get(kind) ?? matcherOf(`${family}-${kind}`);
+    if (!known.has(kind)) known.set(kind, matcher);
+    if (matcher.is?.test(path) && !matcher.not?.test(path)) return kind;
+  }
+  return undefined;
 }
 
 function matcherOf(name: string): Matcher {
-  const known = MATCHERS.get(name);
-  if (known) return known;
   const classes = pathClasses();
   const globs: PathGlobs | undefined = Object.hasOwn(classes, name) ? classes[name] : undefined;
-  const matcher = { is: compiled(globs?.is ?? []), not: compiled(globs?.not ?? []) };
-  MATCHERS.set(name, matcher);
-  return matcher;
+  return { is: compiled(globs?.is ?? []), not: compiled(globs?.not ?? []) };
 }
 
 /** Compiles all globs into one expression. Globs that match at any depth share their prefix. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson, digestOf } from '../../../../src/core/values/digest.ts';
+import { canonicalJson, digestOf, unchanging } from '../../../../src/core/values/digest.ts';
 
 /** Keys in any order, at any depth. */
 const shuffled = (value: unknown): unknown => {
@@ -47,4 +47,15 @@ test('a key is written the same way however many keys there were before', () => 
 
 test('a digest names its algorithm and hashes the canonical text', () => {
   expect(digestOf({ b: 1, a: [2] }, (text) => `<${text}>`)).toBe('sha256:<{"a":[2],"b":1}>');
+});
+
+test('an unchanging object cannot be changed, and is written as before', () => {
+  const who = { name: 'ann', machine: { id: 'm', tags: ['a'] } };
+  const text = canonicalJson({ by: who });
+  const kept = unchanging(who);
+  expect(kept).toBe(who);
+  expect(canonicalJson({ by: kept })).toBe(text);
+  for (const change of [() => (who.name = 'eve'), () => (who.machine.id = 'x'), () => who.machine.tags.push('b')])
+    expect(change).toThrow(TypeError);
+  expect(canonicalJson({ by: unchanging(kept) })).toBe(text);
 });
