@@ -1,6 +1,7 @@
 /**
- * Keeps the code that V8 compiled for an agent's event, because compiling takes a third of a cold start. The cache is on the user's machine,
- * because code of another version of Node cannot be used. V8 runs the code in a cache and checks little more than the length of the source. So
+ * Keeps the code that V8 compiled for an agent's event, because compiling takes a third of a cold start. Node's own cache keeps a module as it is
+ * before its functions run, so each start would compile the functions again. The cache is on the user's machine, because code of another
+ * version of Node cannot be used. V8 runs the code in a cache and checks little more than the length of the source. So
  * the cache is read only if writing to it gives no more power than the user has already. The folder must belong to the user alone, the user
  * must be able to write to the program itself, and no managed policy may be in force.
  */
@@ -14,13 +15,11 @@ const POLICY = process.platform === 'darwin' ? '/Library/Application Support/Hoo
 /** The commands that an agent starts. Each has a folder of its own, so that it finds what it needs and nothing else. */
 const COMMANDS = new Set(['hook', 'guard', 'fire']);
 
-module.exports = { cacheFolder, keepCompiledCode, POLICY, useCodeCache };
+module.exports = { cacheFolder, POLICY, useCodeCache };
 
 function useCodeCache(argv) {
   const folder = cacheFolder(argv, process.env);
-  if (folder === undefined) return;
-  if (Module.enableCompileCache) Module.enableCompileCache(folder);
-  else keepCompiledCode(folder);
+  if (folder !== undefined) keepCompiledCode(folder);
 }
 
 /** Returns undefined if no cache may be used. Creates nothing but a folder in Hookline's own state folder, if that exists. */
@@ -60,24 +59,29 @@ function given(argv, option) {
   return at === -1 ? undefined : argv[at].includes('=') ? argv[at].slice(option.length + 3) : (argv[at + 1] ?? '');
 }
 
-/** For versions of Node before 22.8, which do not keep compiled code themselves. */
+/**
+ * Loads the program's files with the code that an earlier start compiled. A start that needs a file without an entry is an event of a new kind,
+ * so it writes every entry again, with the functions that it compiled in all files.
+ */
 function keepCompiledCode(folder) {
   const { constants, Script } = require('node:vm');
   const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  const missing = [];
+  const loaded = [];
+  let isNew = false;
   const compile = Module.prototype._compile;
   Module.prototype._compile = function (text, filename, ...rest) {
     if (path.dirname(filename) !== PROGRAM) return compile.call(this, text, filename, ...rest);
     const entry = entryFor(folder, filename);
     const cachedData = readEntry(entry);
     const script = new Script(Module.wrap(text), { filename, cachedData, importModuleDynamically });
-    if (cachedData === undefined || script.cachedDataRejected) missing.push({ entry, script });
+    loaded.push({ entry, script });
+    isNew ||= cachedData === undefined || script.cachedDataRejected;
     const parts = [this.exports, Module.createRequire(filename), this, filename, path.dirname(filename)];
     return script.runInThisContext().apply(this.exports, parts);
   };
   // Written at the end, when everything that an event needs is compiled.
   process.once('exit', () => {
-    for (const { entry, script } of missing) writeEntry(entry, script.createCachedData());
+    if (isNew) for (const { entry, script } of loaded) writeEntry(entry, script.createCachedData());
   });
 }
 

@@ -10,6 +10,7 @@ const about = { hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 'u'
 const GLOB = JSON.stringify({ ...about, tool_name: 'Glob', tool_input: { pattern: '**/*.ts' } });
 const BASH = JSON.stringify({ ...about, tool_name: 'Bash', tool_input: { command: 'git status' } });
 const GUARD = '---\nname: guard\ndescription: The guard.\ntrigger: before_tool\nmetadata:\n  command: hookline guard\n---\n';
+const CLIENT = path.join(path.dirname(program), 'hookline-hook');
 const GOALS = { silent: 1.5, guard: 2 };
 
 export async function coldEvent() {
@@ -34,12 +35,14 @@ async function measure(version, node, other) {
   do run(silent, GLOB, {}, node);
   while (!isRemembered());
   run(guard, BASH, {}, node);
+  const installed = installIn(folder(`home-installed-${version}`), node);
   const forget = () => rmSync(memory, { recursive: true, force: true });
   const contestants = {
     silent: () => cost(silent, GLOB, {}, node),
     bare: () => cost(silent, GLOB, { NODE_DISABLE_COMPILE_CACHE: '1' }, node),
     first: () => cost(silent, GLOB, {}, node, forget),
     guard: () => cost(guard, BASH, {}, node),
+    installed: () => cost(installed.args, BASH, installed.env, CLIENT),
     ...(other && { other: () => cost([other, 'hook', '--coding-cli'], BASH, { HOME: folder(`home-other-${version}`) }, node) }),
     node: () => cost(['-e', '0'], '', {}, node),
   };
@@ -51,9 +54,25 @@ async function measure(version, node, other) {
     row(`${on}  the same without the code cache`, ratio('bare', 'node'), '×'),
     row(`${on}  the same for the first time, with nothing remembered`, ratio('first', 'node'), '×'),
     row(`${on}cold \`hookline hook\`, the guard judges one command, against \`node -e 0\``, ratio('guard', 'node'), '×', GOALS.guard),
+    row(`${on}  the same by the installed entry, with no server, against \`node -e 0\``, ratio('installed', 'node'), '×', GOALS.guard),
     ...(other ? [row(`${on}  the hook of cc-safety-net, against \`node -e 0\``, ratio('other', 'node'), '×')] : []),
     ...(other ? [row(`${on}  the guard in Hookline, against the hook of cc-safety-net`, ratio('guard', 'other'), '×', 1)] : []),
   ];
+}
+
+/** As a person has it: installed, then one event of each of the two kinds. The client starts Node, because there is no server. */
+function installIn(home, node) {
+  mkdirSync(path.join(home, '.claude'), { recursive: true });
+  const hooks = path.join(home, '.config/agents/hooks');
+  cpSync(hooksWithout('^Bash$'), hooks, { recursive: true });
+  mkdirSync(path.join(hooks, 'guard'));
+  writeFileSync(path.join(hooks, 'guard/HOOK.md'), GUARD);
+  const person = { HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '' };
+  run([program, 'install', 'claude-code', '--no-serve'], '', person, node);
+  const env = { ...person, CLAUDE_PROJECT_DIR: folder('root-installed'), HOOKLINE_SERVE: 'off' };
+  const args = ['--installed', path.join(home, '.local/state/hookline/installed'), 'claude-code', 'PreToolUse'];
+  for (const payload of [GLOB, BASH]) run(args, payload, env, CLIENT);
+  return { args, env };
 }
 
 function homeFor(name) {

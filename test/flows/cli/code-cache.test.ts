@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import Module, { createRequire } from 'node:module';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -74,10 +74,7 @@ test('without a state folder nothing is created', async () => {
   expect(existsSync(workspace.at('~/.local'))).toBe(false);
 });
 
-// Node's own cache has a checksum, so changed code does not show there which code was run.
-const ours = test.skipIf('enableCompileCache' in Module);
-
-ours('code from the cache is run, and `NODE_DISABLE_COMPILE_CACHE` is respected', async () => {
+test('code from the cache is run, and `NODE_DISABLE_COMPILE_CACHE` is respected', async () => {
   const workspace = createWorkspace();
   const bin = programIn(workspace);
   await reasonOf(workspace, bin);
@@ -86,7 +83,7 @@ ours('code from the cache is run, and `NODE_DISABLE_COMPILE_CACHE` is respected'
   expect(await reasonOf(workspace, bin, { NODE_DISABLE_COMPILE_CACHE: '1' })).toBe(REASON);
 });
 
-ours('a cache that others may write to, or that lies elsewhere, is not read', async () => {
+test('a cache that others may write to, or that lies elsewhere, is not read', async () => {
   const workspace = createWorkspace();
   const bin = programIn(workspace);
   await reasonOf(workspace, bin);
@@ -102,7 +99,7 @@ ours('a cache that others may write to, or that lies elsewhere, is not read', as
   expect(await reasonOf(workspace, bin)).toBe(OTHER);
 });
 
-ours.each([
+test.each([
   ['the time of a chunk', (workspace: Workspace) => utimesSync(workspace.at('~/program/dist/cli/guard.js'), 1, 1)],
   ['a byte of the entry', (workspace: Workspace) => spoil(workspace, (content) => content.fill(content[5000] === 1 ? 2 : 1, 5000, 5001))],
   ['the length of the entry', (workspace: Workspace) => spoil(workspace, (content) => content.subarray(0, content.length / 2))],
@@ -120,7 +117,25 @@ ours.each([
   expect(entries(workspace).filter((name) => /\.\d+$/.test(name))).toEqual([]);
 });
 
-ours('a cache that cannot be written fails nothing', async () => {
+test('an event that needs more of the program adds its functions to the entries of an earlier event', async () => {
+  const workspace = createWorkspace();
+  const bin = programIn(workspace);
+  const stdin = '{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Bash","tool_input":{"command":"git status"}}';
+  const codeOf = async (): Promise<Buffer> => {
+    expect((await hookline(workspace, ['hook', 'claude-code'], { bin, stdin })).exit).toBe(0);
+    return readFileSync(entryOf(workspace, 'hook/hot.js-'));
+  };
+  const early = await codeOf();
+  workspace.write({
+    '~/.config/agents/hooks/guard/HOOK.md':
+      '---\nname: guard\ndescription: The guard.\ntrigger: before_tool\nmetadata:\n  command: hookline guard\n---\n',
+  });
+  const late = await codeOf();
+  expect(late.length).toBeGreaterThan(early.length);
+  expect((await codeOf()).equals(late)).toBe(true);
+});
+
+test('a cache that cannot be written fails nothing', async () => {
   const workspace = createWorkspace();
   const bin = programIn(workspace);
   mkdirSync(workspace.at(CACHE), { mode: 0o700 });
@@ -187,9 +202,9 @@ test('`hookline install` leaves the cache warm, and runs none of the user’s ho
   ]);
 });
 
-function entryOf(workspace: Workspace): string {
-  const [name] = readdirSync(workspace.at(`${CACHE}/guard`)).filter((entry) => entry.startsWith('guard.js-'));
-  return workspace.at(`${CACHE}/guard/${name}`);
+function entryOf(workspace: Workspace, start = 'guard/guard.js-'): string {
+  const [name] = entries(workspace).filter((entry) => entry.startsWith(start));
+  return workspace.at(`${CACHE}/${name}`);
 }
 
 function spoil(workspace: Workspace, change: (content: Buffer) => Buffer): void {
