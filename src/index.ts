@@ -34,5 +34,6 @@ export type { Approvals, ApproveOptions, SettleOptions } from './people/approval
 export type { GrantOptions, Grants } from './people/grants.ts';
 export { verifySignature as verifyWebhook } from './people/notifiers/signature.ts';
 export type { SettledListener } from './people/settled.ts';
-export { HaltError, HeldError, type WrappedCall, type WrappedTool, type WrapToolOptions, wrapTool } from './sdk/plain/wrap-tool.ts';
+export { HaltError, HeldError } from './sdk/kit/errors.ts';
+export { type WrappedCall, type WrappedTool, type WrapToolOptions, wrapTool } from './sdk/plain/wrap-tool.ts';
 export type { TrustPins } from './trust/lock-file.ts';

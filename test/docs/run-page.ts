@@ -1,17 +1,32 @@
 /** Runs the examples of a page, in order, in a new project: writes the files, runs the programs and the `hookline` lines. */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import { parseDocument } from 'yaml';
 import { type Block, type Page, repository } from './pages.ts';
 
+/** The packages that the programs of a page import, in addition to Hookline. */
+export function packagesOf({ blocks }: Page): readonly string[] {
+  const programs = blocks.filter(({ language }) => language === 'js').map(({ text }) => text);
+  const imported = programs.flatMap((text) => [...text.matchAll(/^import [^;]*?\bfrom '((?:@[^/']+\/)?[^./'][^/']*)[^']*';/gms)]);
+  return [...new Set(imported.map(([, name = '']) => name))].filter((name) => name !== 'hookline' && !name.startsWith('node:'));
+}
+
+/** Where the programs of a page find packages, and the Node that runs them. */
+export interface PageHost {
+  readonly modules: string;
+  readonly node: string;
+}
+
+const HERE: PageHost = { modules: path.join(repository, 'node_modules'), node: process.execPath };
+
 /** Returns the problems, each with its place. */
-export async function runPage(page: Page): Promise<string[]> {
+export async function runPage(page: Page, host: PageHost = HERE): Promise<string[]> {
   const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'hookline-docs-')));
   try {
-    const scene = createScene(base);
+    const scene = createScene(base, host, packagesOf(page));
     const problems: string[] = [];
     for (const block of page.blocks) {
       for (const problem of await runBlock(block, scene)) problems.push(`${page.name}:${block.line}: ${problem}`);
@@ -36,16 +51,22 @@ interface Scene {
   run(line: string): Promise<Ran>;
 }
 
-function createScene(base: string): Scene {
+function createScene(base: string, { modules, node }: PageHost, packages: readonly string[]): Scene {
   const [project, home, bin] = ['project', 'home', 'bin'].map((name) => path.join(base, name)) as [string, string, string];
   for (const folder of [path.join(project, 'node_modules'), home, bin]) mkdirSync(folder, { recursive: true });
   // The examples run as a script, and some of them settle or trust.
   write(path.join(home, '.config/hookline/settings.json'), '{"approvals": {"unattended": true}}');
-  symlinkSync(repository, path.join(project, 'node_modules/hookline'));
+  const own = path.join(modules, 'hookline');
+  symlinkSync(existsSync(own) ? own : repository, path.join(project, 'node_modules/hookline'));
+  for (const name of packages) {
+    const link = path.join(project, 'node_modules', name);
+    mkdirSync(path.dirname(link), { recursive: true });
+    symlinkSync(path.join(modules, name), link);
+  }
   writeFileSync(path.join(bin, 'hookline'), `#!/bin/sh\nexec '${process.execPath}' '${path.join(repository, 'bin/hookline.js')}' "$@"\n`);
   chmodSync(path.join(bin, 'hookline'), 0o755);
   const { PATH, LANG } = process.env;
-  const env = { PATH: `${bin}:${path.dirname(process.execPath)}:${PATH}`, LANG, HOME: home, HOOKLINE_HOME: home };
+  const env = { PATH: `${bin}:${path.dirname(node)}:${PATH}`, LANG, HOME: home, HOOKLINE_HOME: home };
   return {
     at: (file) => (file.startsWith('~/') ? path.join(home, file.slice(2)) : path.join(project, file)),
     run: (line) =>

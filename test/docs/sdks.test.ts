@@ -1,9 +1,11 @@
 /** The page about SDKs agrees with the tables of capabilities: one column for each folder of src/sdk that has a table. */
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { CAPABILITIES, type Capability, type SdkFacts, type Support } from '../../src/sdk/kit/capabilities.ts';
-import { repository } from './pages.ts';
+import { readPage, repository } from './pages.ts';
 import { expectTable } from './tables.ts';
 
 const folder = path.join(repository, 'src/sdk');
@@ -22,6 +24,29 @@ function supportCell(support: Support): string {
 test('every adapter is named after its folder and has a page', () => {
   expect(found.map(({ id }) => id)).toEqual(names);
   expect(names.filter((name) => !existsSync(path.join(repository, 'docs/sdks', `${name}.md`)))).toEqual([]);
+});
+
+test('every page of an adapter has a complete agent of at most 30 lines, and an example', () => {
+  const lines = sdks.map(({ id }) => {
+    const agent = readPage(`docs/sdks/${id}.md`).blocks.find(({ file }) => file === 'agent.mjs');
+    return agent ? agent.text.trimEnd().split('\n').length : Number.POSITIVE_INFINITY;
+  });
+  expect(lines.filter((count) => count > 30)).toEqual([]);
+  const examples = sdks.filter((sdk) => sdk.package).map(({ id }) => path.join(repository, 'examples/sdks', id));
+  expect(examples.filter((example) => !existsSync(example))).toEqual([]);
+});
+
+test('the example of `ai` is held, approved and resumed, each in a process of its own', () => {
+  const state = mkdtempSync(path.join(tmpdir(), 'hookline-example-'));
+  onTestFinished(() => rmSync(state, { recursive: true, force: true }));
+  const start = (...args: string[]): string =>
+    execFileSync(process.execPath, [path.join(repository, 'examples/sdks/ai/agent.mjs'), ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], AGENT_STATE: state },
+    });
+  expect(start()).toContain('waits for a person');
+  expect(start('approve')).toContain('approved');
+  expect(start().trim()).toBe('deployed to production');
 });
 
 test('the page has every adapter', () => {

@@ -10,5 +10,10 @@ export interface SdkVersion {
 }
 
 export const VERSIONS = {
+  ai: [
+    { version: '6.0.0', packages: { ai: '6.0.0', zod: '4.6.7' } },
+    { version: '7.0.0', packages: { ai: '7.0.0', zod: '4.6.7' }, node: '24' },
+    { version: '7.0.169', packages: { ai: '7.0.169', zod: '4.6.7' }, node: '24' },
+  ],
   plain: [{ version: 'on Node 24', packages: {}, node: '24' }],
 } as const satisfies Record<string, readonly SdkVersion[]>;

@@ -189,26 +189,28 @@ function refused(reason: string, context: readonly string[] = [], halt?: string)
   return { kind: 'refuse', reason, text: [refusalText(reason), ...context].join('\n\n'), ...(halt !== undefined && { halt }) };
 }
 
-function payloadOf({ tool, id }: ToolCall, input: JsonObject, { agent, user, channel, depth, session }: CallContext): ToolPayload {
-  // A JavaScript caller may leave it out, and an approval must never count for all sessions.
-  if (typeof session !== 'string' || session === '') throw new TypeError('The call has no session.');
+function payloadOf({ tool, id }: ToolCall, input: JsonObject, context: CallContext): ToolPayload {
   return {
     tool,
     input,
     ...(id !== null && { toolUseId: id }),
-    ...(agent !== undefined && { agent }),
-    ...(user !== undefined && { user }),
-    ...(channel !== undefined && { channel }),
-    ...(depth !== undefined && { depth }),
+    ...callerOf(context),
+    ...(context.depth !== undefined && { depth: context.depth }),
   };
 }
 
-function fireContextOf({ session, signal, metadata }: CallContext): FireContext {
+/** Returns who calls, as hooks see it. Throws if the session is missing: a JavaScript caller may leave it out, and no approval counts for all. */
+export function callerOf({ agent, user, channel, session }: CallContext): Pick<ToolPayload, 'agent' | 'user' | 'channel'> {
+  if (typeof session !== 'string' || session === '') throw new TypeError('The call has no session.');
+  return { ...(agent !== undefined && { agent }), ...(user !== undefined && { user }), ...(channel !== undefined && { channel }) };
+}
+
+export function fireContextOf({ session, signal, metadata }: CallContext): FireContext {
   return { session, bind: 'call', ...(signal && { signal }), ...(metadata && { metadata }) };
 }
 
-function failure(error: unknown): string {
-  return `Hookline could not check the call: ${messageOf(error)}`;
+export function failure(error: unknown): string {
+  return `Hookline could not check it: ${messageOf(error)}`;
 }
 
 function messageOf(error: unknown): string {

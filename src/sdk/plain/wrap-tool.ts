@@ -1,7 +1,7 @@
 /** The gate for every loop that no adapter serves: wraps a function that runs a tool into one that asks the hooks first. */
 import type { Hookline } from '../../api/hookline.ts';
-import type { TicketRef } from '../../core/decision/outcome.ts';
 import { HooklineError } from '../../core/values/errors.ts';
+import { HaltError, HeldError } from '../kit/errors.ts';
 import { type CallContext, createGate, type ToolCall } from '../kit/gate.ts';
 import { heldText, withContext } from '../kit/texts.ts';
 
@@ -26,24 +26,6 @@ export interface WrappedCall {
 
 /** Runs the tool if the hooks permit it. Returns its result, or a text for the model that says why it did not run. */
 export type WrappedTool<I, R> = (input: I, call?: WrappedCall) => Promise<R | string>;
-
-/** The call waits for a person. Make it again once the ticket is settled. */
-export class HeldError extends Error {
-  override readonly name = 'HeldError';
-  readonly ticket: TicketRef;
-  readonly reason: string;
-
-  constructor(ticket: TicketRef, reason: string) {
-    super(heldText(ticket.id, reason));
-    this.ticket = ticket;
-    this.reason = reason;
-  }
-}
-
-/** A hook ends the whole run. */
-export class HaltError extends Error {
-  override readonly name = 'HaltError';
-}
 
 /** @param run runs the tool; it gets the input that the hooks left, and the signal of the call */
 export function wrapTool<I, R>(
