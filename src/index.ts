@@ -8,16 +8,26 @@ export type { Hookline, ListedHook, Registration, Reloaded } from './api/hooklin
 export { createHookline } from './api/on-first-use.ts';
 export type { CustomHandler, HooklineOptions, LogOptions } from './api/options.ts';
 export type { HookTool, ReloadReport } from './api/reload-tool.ts';
-export type { EventOf, HookFunction, OnOptions } from './api/runtime-hooks.ts';
+export type { EventOf, HookFunction, HookReturn, OnOptions } from './api/runtime-hooks.ts';
 export type { Notice, NotifierConfig, NotifyFailure, TicketNotice } from './core/contracts/notifier.ts';
 export type { TicketFilter, TicketRecord, TicketState } from './core/contracts/store.ts';
 export type { ContextSource, DecisionKind } from './core/decision/decision.ts';
 export { explain, explainHook } from './core/decision/explain.ts';
-export type { Approval, GrantRef, HookReport, HookStatus, Outcome, PendingState, TicketRef } from './core/decision/outcome.ts';
+export type {
+  Approval,
+  DecidedOutcome as Outcome,
+  GrantRef,
+  HookReport,
+  HookStatus,
+  PendingState,
+  TicketRef,
+} from './core/decision/outcome.ts';
 export type { FaultKind } from './core/decision/reply.ts';
 export type { EventKind } from './core/event/event.ts';
 export { EVENT_KINDS } from './core/event/event.ts';
 export type { EventPayloads } from './core/event/payloads.ts';
+// With a star, because only then `declare module 'hookline'` can add to `HooklineTools`.
+export type * from './core/event/tool-types.ts';
 export type { ChainProblem, LogEntry, LogFilter, LogRecord } from './core/record/decision-record.ts';
 export type { Grant, GrantScope } from './core/record/grant.ts';
 export type { Actor, Caller, Project, Who } from './core/record/who.ts';

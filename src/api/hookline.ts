@@ -2,7 +2,7 @@
 
 import type { Skill } from '../agents/skillkit/index.ts';
 import type { Hook, OnError, Source, TrustState } from '../core/contracts/hook.ts';
-import type { Outcome } from '../core/decision/outcome.ts';
+import type { DecidedOutcome as Outcome } from '../core/decision/outcome.ts';
 import type { EventKind } from '../core/event/event.ts';
 import type { EventPayloads } from '../core/event/payloads.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';

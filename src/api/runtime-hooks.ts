@@ -7,6 +7,7 @@ import { BUILTIN_COMMANDS } from '../builtins.ts';
 import type { Condition, Hook, RunContext } from '../core/contracts/hook.ts';
 import { type EventKind, type HookEvent, isEventKind } from '../core/event/event.ts';
 import type { EventPayloads } from '../core/event/payloads.ts';
+import type { WithToolCall } from '../core/event/tool-types.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { checkPattern } from '../engine/select/compile.ts';
 import { builtinHandler } from '../handlers/kit/builtin-commands.ts';
@@ -15,7 +16,10 @@ import type { Hook as AgentHook } from './claude-agent/hook.ts';
 import type { Registration } from './hookline.ts';
 
 /** The event as a function hook receives it. */
-export type EventOf<K extends EventKind> = Omit<HookEvent, 'kind' | 'data'> & { readonly kind: K; readonly data: EventPayloads[K] };
+export type EventOf<K extends EventKind> = Omit<HookEvent, 'kind' | 'data'> & {
+  readonly kind: K;
+  readonly data: WithToolCall<EventPayloads[K]>;
+};
 
 /** Returns its verdict, or nothing if it has no opinion. */
 export type HookFunction<K extends EventKind> = (event: EventOf<K>, context: RunContext) => HookReturn | Promise<HookReturn>;

@@ -9,6 +9,7 @@ import { ERROR_CODES } from '../../src/core/values/errors.ts';
 import { AUDIT_RULES } from '../../src/guard/audit/rules.ts';
 import { allRules } from '../../src/guard/rules/rulebook.ts';
 import { quirksOf } from '../support/quirks.ts';
+import { compileExamples, isProgram } from './compile-examples.ts';
 import { codesIn } from './diagnostic-codes.ts';
 import { allPages, brokenLinks, codeIn, headUnder, type Page, readPage, repository, tableUnder } from './pages.ts';
 import { packagesOf, runPage } from './run-page.ts';
@@ -24,6 +25,11 @@ describe('every example runs', () => {
   test.each(pages.filter((page) => page.blocks.length > 0 && isHere(page)))('$name', { timeout: 120_000 }, async (page) => {
     expect(await runPage(page)).toEqual([]);
   });
+});
+
+test('every program compiles in a strict project', { timeout: 120_000 }, async () => {
+  expect(pages.flatMap(({ blocks }) => blocks.filter(isProgram)).length).toBeGreaterThan(5);
+  expect(await compileExamples(pages)).toEqual([]);
 });
 
 test('every link leads somewhere', () => {

@@ -95,6 +95,8 @@ async function runBlock({ language, file, text }: Block, scene: Scene): Promise<
       return syntaxProblem(() => parseToml(text));
     case 'yaml':
       return parseDocument(text).errors.map(({ message }) => message);
+    // The compiler checks it.
+    case 'ts':
     case 'text':
     case 'console':
       return [];

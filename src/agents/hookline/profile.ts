@@ -12,7 +12,6 @@ const OBSERVED: ReadonlySet<EventKind> = new Set<EventKind>([
   'agent.end',
   'turn.after',
   'llm.after',
-  'tool.after',
   'tool.error',
   'skill.after',
   'subagent.after',
@@ -37,7 +36,11 @@ const OBSERVED: ReadonlySet<EventKind> = new Set<EventKind>([
   'message.display',
 ]);
 
+/** Events that tell of what has happened, and whose result a denial keeps from the agent. */
+const WITHHELD: ReadonlySet<EventKind> = new Set<EventKind>(['tool.after']);
+
 const OBSERVE: readonly Grant[] = ['context', 'notice', 'quiet', 'halt'];
+const WITHHOLD: readonly Grant[] = ['deny', ...OBSERVE];
 const GATE: readonly Grant[] = ['allow', 'ask', 'hold', 'deny', 'rewrite', ...OBSERVE];
 
 /** The facet that `match` tests, by the first word of the kind. */
@@ -54,7 +57,7 @@ const FACETS: Readonly<Record<string, Facet>> = {
 };
 
 function ruleOf(kind: EventKind): EventRule {
-  const grants = OBSERVED.has(kind) ? OBSERVE : GATE;
+  const grants = OBSERVED.has(kind) ? OBSERVE : WITHHELD.has(kind) ? WITHHOLD : GATE;
   const all: readonly Grant[] = kindRule(kind).replaces ? [...grants, 'replace'] : grants;
   return { kinds: [kind], run: 'sequence', grants: all, facet: FACETS[kind.split('.', 1)[0] as string] ?? 'agent' };
 }

@@ -44,6 +44,15 @@ export interface Outcome {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The outcome as a caller gets it: each decision has the fields that belong to it. */
+export type DecidedOutcome = Omit<Outcome, 'decision' | 'reason' | 'ticket'> &
+  (
+    | { readonly decision: 'pass'; readonly reason: null; readonly ticket?: never }
+    | { readonly decision: 'allow'; readonly reason: string | null; readonly ticket?: never }
+    | { readonly decision: 'ask' | 'deny'; readonly reason: string; readonly ticket?: never }
+    | { readonly decision: 'hold'; readonly reason: string; readonly ticket: TicketRef }
+  );
+
 export interface TicketRef {
   readonly id: string;
   readonly expiresAt: string;

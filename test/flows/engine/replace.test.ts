@@ -65,3 +65,24 @@ test('a function replaces what a tool brought back, and the log tells of it, but
   expect(second?.outcome).not.toHaveProperty('replace');
   expect(second?.masked).toContain('/outcome/replace');
 });
+
+describe('a function that denies after a tool', () => {
+  test('withholds the result, and holds, asks or allows nothing', async () => {
+    const hookline = await createWorkspace().open();
+    hookline.on('tool.after', ({ data }) => (String(data.result).includes('key') ? { decision: 'deny', reason: 'It has a key.' } : null));
+    expect(await hookline.fire('tool.after', CALL)).toMatchObject({ decision: 'deny', reason: 'It has a key.' });
+    expect(await hookline.fire('tool.after', { ...CALL, result: 'nothing' })).toMatchObject({ decision: 'pass' });
+    for (const decision of ['allow', 'ask', 'hold'] as const) {
+      const off = hookline.on('tool.after', () => ({ decision, reason: 'no' }), { priority: 1 });
+      const outcome = await hookline.fire('tool.after', { ...CALL, result: 'nothing' });
+      expect(outcome).toMatchObject({ decision: 'pass', diagnostics: [{ code: 'not-granted' }] });
+      off();
+    }
+  });
+
+  test('withholds it too if it fails, because it may be the check for secrets', async () => {
+    const hookline = await createWorkspace().open();
+    hookline.on('tool.after', () => Promise.reject(new Error('broken')), { name: 'secrets' });
+    expect(await hookline.fire('tool.after', CALL)).toMatchObject({ decision: 'deny', reason: "Hook 'secrets' threw: broken." });
+  });
+});

@@ -97,9 +97,9 @@ describe('on', () => {
       throw new Error('oops');
     };
     hookline.on('tool.before', throws);
-    hookline.on('tool.after', throws);
+    hookline.on('tool.error', throws);
     expect(await hookline.fire('tool.before', tool)).toMatchObject({ decision: 'deny', hooks: [{ fault: { kind: 'threw' } }] });
-    expect(await hookline.fire('tool.after', tool)).toMatchObject({ decision: 'pass', hooks: [{ fault: { kind: 'threw' } }] });
+    expect(await hookline.fire('tool.error', tool)).toMatchObject({ decision: 'pass', hooks: [{ fault: { kind: 'threw' } }] });
   });
 
   test('an answer that makes no sense denies, and never counts as consent', async () => {

@@ -1,6 +1,12 @@
 /** Misuse of the library is a compile error. Checked by `tsc`; nothing here runs. */
-import type { Hookline, Outcome } from '../../../src/index.ts';
+import type { Hookline, Json, JsonObject, Outcome } from '../../../src/index.ts';
 import { createHookline } from '../../../src/index.ts';
+
+declare module '../../../src/index.ts' {
+  interface HooklineTools {
+    Charter: { readonly route: { readonly from: string; readonly to: string } };
+  }
+}
 
 declare const hookline: Hookline;
 
@@ -24,6 +30,85 @@ export async function rightUse(): Promise<Outcome[]> {
     await made.fire({ as: 'claude-agent', event: 'PreToolUse', payload: {} }),
     await made.resume('id', { approve: true, by: 'ann', note: 'ok' }),
   ];
+}
+
+/** Each decision has the fields that belong to it, and a field that may be absent can still be read. */
+export function decided(outcome: Outcome): string {
+  const anyReason: string | null = outcome.reason;
+  const anyTicket: string | undefined = outcome.ticket?.id;
+  switch (outcome.decision) {
+    case 'hold':
+      return `${outcome.ticket.id} ${outcome.reason.trim()}`;
+    case 'deny':
+    case 'ask':
+      return outcome.reason.trim();
+    case 'allow':
+      // @ts-expect-error an allow may have no reason
+      return outcome.reason.trim();
+    case 'pass':
+      return `${anyReason} ${anyTicket} ${outcome.reason satisfies null}`;
+  }
+}
+
+/** A hook may return on some paths only, at once or later. */
+export function returns(): void {
+  hookline.on('tool.before', ({ data }) => {
+    if (data.tool === 'Bash') return { decision: 'deny', reason: 'no' };
+    return undefined;
+  });
+  hookline.on('tool.before', async ({ data }) => {
+    if (data.tool === 'Bash') return { decision: 'hold', reason: 'wait', state: { any: 'json' } };
+    return;
+  });
+  hookline.on('notification', async ({ data }) => {
+    await Promise.resolve(data.message);
+  });
+  hookline.on('tool.before', ({ data }) => (data.tool === 'Bash' ? { decision: 'allow' } : null));
+  hookline.on('tool.after', ({ data }) => (data.result === undefined ? undefined : { decision: 'deny', reason: 'It has a secret.' }));
+  hookline.on('prompt.submit', ({ data }) => ({ rewrite: data.prompt.trim(), context: ['a', 'b'] }));
+  // @ts-expect-error a deny needs a reason
+  hookline.on('tool.before', () => ({ decision: 'deny' }));
+  // @ts-expect-error so does a question
+  hookline.on('tool.before', () => ({ decision: 'ask' }));
+  // @ts-expect-error and a hold
+  hookline.on('tool.before', async () => ({ decision: 'hold', state: {} }));
+  // @ts-expect-error there is no such key
+  hookline.on('tool.before', () => ({ deny: 'No.' }));
+  // @ts-expect-error a word is no answer
+  hookline.on('tool.before', () => 'deny');
+  // @ts-expect-error neither is a boolean
+  hookline.on('tool.before', () => true);
+}
+
+/** The name of a tool tells the type of its input. */
+export function inputs(): void {
+  hookline.on('tool.before', ({ data }) => {
+    // Of any tool, each value may be anything.
+    const anything: Json | undefined = data.input['command'];
+    const name: string = data.tool;
+    if (data.tool === 'Bash') return { notice: data.input.command.trim(), context: `${data.input.timeout?.toFixed()}` };
+    if (data.tool === 'Write') return { notice: `${data.input.file_path.length} ${data.input.content.length}` };
+    // @ts-expect-error not of this tool
+    if (data.tool === 'Read') return { notice: data.input.content.trim() };
+    switch (data.tool) {
+      case 'MultiEdit':
+        return { notice: data.input.edits[0]?.new_string.trim() };
+      case 'Grep':
+        return { notice: `${data.input['-A']?.toFixed()} ${data.input.pattern.trim()}` };
+      case 'Charter':
+        return { notice: data.input.route.from.trim() };
+      default:
+        return { notice: `${name} ${String(anything)}` };
+    }
+  });
+  // @ts-expect-error a tool that is neither known nor declared: most likely its name is misspelt
+  hookline.on('tool.after', ({ data }) => (data.tool === 'Bahs' ? { notice: 'x' } : undefined));
+  hookline.on('permission.request', ({ data }) => (data.tool === 'WebFetch' ? { notice: data.input.url.trim() } : undefined));
+}
+
+export function firesAnyTool(tool: string, input: JsonObject): void {
+  void hookline.fire('tool.before', { tool: 'Unheard-of', input: { any: ['thing'] } });
+  void hookline.fire('tool.after', { tool, input, result: 'done' });
 }
 
 export function misuse(outcome: Outcome): void {

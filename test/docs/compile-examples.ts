@@ -1,0 +1,63 @@
+/** Type-checks the programs of the documentation as a strict project of its own that depends on the package. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Block, type Page, repository } from './pages.ts';
+
+const STRICT = {
+  target: 'es2023',
+  module: 'nodenext',
+  lib: ['es2023', 'esnext.disposable'],
+  types: ['node'],
+  strict: true,
+  noImplicitReturns: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  allowJs: true,
+  checkJs: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/** Whether a block is a program that uses the package. All of TypeScript does. */
+export function isProgram({ language, text }: Block): boolean {
+  return language === 'ts' || (language === 'js' && /from '(?:hookline)(?:\/[a-z-]+)?'/.test(text));
+}
+
+/** Returns the complaints of the compiler, each with the page and the line of its block. */
+export async function compileExamples(pages: readonly Page[]): Promise<string[]> {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'hookline-types-')));
+  try {
+    mkdirSync(path.join(folder, 'node_modules'));
+    symlinkSync(repository, path.join(folder, 'node_modules/hookline'));
+    symlinkSync(path.join(repository, 'node_modules/@types'), path.join(folder, 'node_modules/@types'));
+    const projects = pages.flatMap((page) => {
+      const blocks = page.blocks.filter(isProgram);
+      if (blocks.length === 0) return [];
+      const name = page.name.replaceAll(/\W/g, '-');
+      mkdirSync(path.join(folder, name));
+      // A page is a project: what it declares is no part of another.
+      writeFileSync(path.join(folder, name, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT, include: ['*'] }));
+      for (const { line, language, text } of blocks) writeFileSync(path.join(folder, name, `line-${line}.m${language}`), text);
+      return [{ name, page }];
+    });
+    const found: string[] = [];
+    for (const { name, page } of projects) found.push(...(await complaints(folder, name)).map((text) => `${page.name} ${text}`));
+    return found;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function complaints(folder: string, project: string): Promise<string[]> {
+  const compiler = path.join(repository, 'node_modules/.bin/tsc');
+  return new Promise((resolve) => {
+    execFile(
+      compiler,
+      ['-p', path.join(folder, project), '--pretty', 'false'],
+      { cwd: path.join(folder, project) },
+      (error, stdout, stderr) => resolve(error ? `${stdout}${stderr}`.split('\n').filter((text) => text.trim() !== '') : []),
+    );
+  });
+}
