@@ -47,8 +47,7 @@ export function createModelGate(hookline: Pick<Hookline, 'fire' | 'plan'>): Mode
         if (halt !== undefined) return { ...refused(halt), halt };
         if (decision === 'deny') return refused(reason ?? NO_REASON);
         if (ticket) return { ...refused(reason ?? NO_REASON), text: heldText(ticket.id, reason ?? NO_REASON) };
-        if (decision === 'hold' || decision === 'ask')
-          return refused(`${reason ?? NO_REASON} (A person must be asked, but no person can answer here.)`);
+        if (decision === 'ask') return refused(`${reason ?? NO_REASON} (A person must be asked, but no person can answer here.)`);
         if (rewrite !== undefined && rewrite !== call.model)
           return refused(`A hook chose the model ${String(rewrite)} instead of ${call.model}, and it cannot be changed here.`);
         return { kind: 'call', context: texts };
