@@ -5,9 +5,11 @@ import type { Hook } from '../core/contracts/hook.ts';
 import { isExpired, isMeant, type Waiver } from '../core/contracts/waiver.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { AuditedFinding, Coverage, Unaudited } from '../guard/index.ts';
+import type { Memory } from '../load/memory.ts';
 import type { AuditSettings } from '../load/settings/settings.ts';
 import { auditVerdict, blockingDiagnostics, findingDiagnostic, type Leniency } from './audit-verdict.ts';
 import { hookDigest, readOnce } from './hook-digest.ts';
+import { auditTogether } from './remembered-audit.ts';
 
 export interface HookAudit {
   readonly hook: Hook;
@@ -30,21 +32,25 @@ export interface HookAudit {
 export interface AuditKnowledge {
   readonly dialects: readonly Dialect[];
   readonly describe: DescribeHandler;
+  /** Where reports are kept for the next process. Undefined: each audit is made anew. */
+  readonly memory?: Memory | undefined;
 }
 
 /** Audits each hook. Without `leniency` no finding is waived. */
 export async function auditHooks(
   hooks: readonly Hook[],
   root: string,
-  { dialects, describe }: AuditKnowledge,
+  { dialects, describe, memory }: AuditKnowledge,
   leniency: Leniency = NONE,
   ignores: readonly string[] = [],
 ): Promise<readonly HookAudit[]> {
-  const { auditHook, inOneView } = await import('../guard/index.ts');
-  const read = readOnce();
-  const audit = (hook: Hook): HookAudit => {
+  const reports = await auditTogether(memory, hooks, (hook) => {
     const dialect = dialects.find(({ id }) => id === hook.dialect);
-    const report = auditHook(hook, { describe, cwd: root, folder: dialect?.profile.load.auditFolder ?? false, ignores });
+    return { describe, cwd: root, folder: dialect?.profile.load.auditFolder ?? false, ignores };
+  });
+  const read = readOnce();
+  return reports.map((report, i): HookAudit => {
+    const hook = hooks[i] as Hook;
     const digest = hookDigest(hook, report.files, root, read);
     const verdict = auditVerdict(hook, report.findings, leniency, () => digest);
     return {
@@ -58,8 +64,7 @@ export async function auditHooks(
       blocking: verdict.blocking,
       errors: blockingDiagnostics(hook, verdict),
     };
-  };
-  return inOneView(() => hooks.map(audit));
+  });
 }
 
 export function leniencyOf(settings: AuditSettings | undefined): Leniency {

@@ -11,7 +11,7 @@ import { type CommandResult, type CommandSpec, EXIT, type ExitCode } from '../co
 import { HELP_OPTION, JSON_OPTION, NAMED_PLACE_OPTIONS, PLACE_OPTIONS } from '../options.ts';
 import { jsonDocument } from '../output.ts';
 import { terminalStyle } from '../print/style.ts';
-import { findOptions } from './find-options.ts';
+import { findOptions, memoryFor } from './find-options.ts';
 import { renderAudit, summaryOf } from './print-audit.ts';
 
 export { auditSpec as spec };
@@ -28,7 +28,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const audits = await auditHooks(
     hooks,
     options.root,
-    { dialects: DIALECTS, describe: describeHandler },
+    { dialects: DIALECTS, describe: describeHandler, memory: memoryFor(args) },
     withWaivers ? leniency : undefined,
     found.ignores,
   );

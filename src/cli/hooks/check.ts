@@ -13,7 +13,7 @@ import { jsonDocument } from '../output.ts';
 import { countBySeverity, renderDiagnostics } from '../print/diagnostics.ts';
 import { type Style, terminalStyle } from '../print/style.ts';
 import { plural } from '../print/text.ts';
-import { findOptions } from './find-options.ts';
+import { findOptions, memoryFor } from './find-options.ts';
 
 export { checkSpec as spec };
 
@@ -22,7 +22,12 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const found = await findHooks(options);
   const hooks = found.hooks.map(({ hook }) => hook);
   const policy = await policyProblems(options.policy, options.agents);
-  const audit = await auditFindings(hooks, options.root, { dialects: DIALECTS, describe: describeHandler }, found.audit);
+  const audit = await auditFindings(
+    hooks,
+    options.root,
+    { dialects: DIALECTS, describe: describeHandler, memory: memoryFor(args) },
+    found.audit,
+  );
   // Types that files may name without code of the user's own.
   const types = builtinHandlers(undefined).map(({ type }) => type);
   const ofFiles = [...policy, ...found.diagnostics, ...(found.readings ?? []), ...unknownHandlers(hooks, types)];

@@ -6,9 +6,11 @@ import type { Diagnostic } from '../../core/values/diagnostic.ts';
 import type { Json } from '../../core/values/json.ts';
 import type { AuditedFinding, AuditReport, Coverage } from '../../guard/index.ts';
 import { type FindOptions, findHooks } from '../../load/check-files.ts';
+import type { Memory } from '../../load/memory.ts';
 import { leniencyOf } from '../../trust/audit-hooks.ts';
 import { auditVerdict } from '../../trust/audit-verdict.ts';
 import { readOnce, type Snapshot, snapshotOf } from '../../trust/hook-digest.ts';
+import { auditTogether } from '../../trust/remembered-audit.ts';
 import type { Trust, TrustEntry } from '../../trust/trust-file.ts';
 
 export interface Review {
@@ -44,34 +46,36 @@ export interface Reviewed {
   readonly last?: TrustEntry;
 }
 
-/** Returns the hooks of a project that need trust, in the order they are found. */
+/**
+ * Returns the hooks of a project that need trust, in the order they are found.
+ *
+ * @param memory Where reports are kept for the next process. A task that grants trust uses none.
+ */
 export async function reviewHooks(
   options: FindOptions,
   trust: Trust,
+  memory?: Memory,
 ): Promise<{ readonly hooks: readonly Reviewed[]; readonly diagnostics: readonly Diagnostic[] }> {
   const { hooks, diagnostics, audit: settings, ignores = [] } = await findHooks(options);
-  const guard = await import('../../guard/index.ts');
-  const read = readOnce();
-  const look = (hook: Hook) => {
+  const found = hooks.map(({ hook }) => hook);
+  const reports = await auditTogether(memory, found, (hook) => {
     const dialect = DIALECTS.find(({ id }) => id === hook.dialect);
-    const audit = guard.auditHook(hook, {
-      describe: describeHandler,
-      cwd: options.root,
-      folder: dialect?.profile.load.auditFolder ?? false,
-      ignores,
-    });
+    return { describe: describeHandler, cwd: options.root, folder: dialect?.profile.load.auditFolder ?? false, ignores };
+  });
+  const read = readOnce();
+  const looked = reports.map((audit, i) => {
+    const hook = found[i] as Hook;
     const snapshot = snapshotOf(hook, audit.files, options.root, read);
     const { blocking } = auditVerdict(hook, audit.findings, leniencyOf(settings), () => snapshot.digest);
     return { hook, audit, keptOut: blocking.length > 0, snapshot };
-  };
-  const looked = guard.inOneView(() => hooks.map(({ hook }) => look(hook)));
+  });
   const present = new Set(looked.map(({ snapshot }) => snapshot.digest));
   return {
     hooks: looked.map(({ hook, audit, keptOut, snapshot }) => {
       const last = trust.lastOf(hook, options.root);
-      const found = trust.stateOf(hook, snapshot, options.root);
+      const known = trust.stateOf(hook, snapshot, options.root);
       // An entry that another hook still matches is not the earlier version of this one.
-      const state = found === 'modified' && (!last || present.has(last.digest)) ? 'untrusted' : found;
+      const state = known === 'modified' && (!last || present.has(last.digest)) ? 'untrusted' : known;
       const review = reviewOf(hook, snapshot.digest, audit, keptOut, state);
       return { review, snapshot, ...(state === 'modified' && last && { last }) };
     }),

@@ -13,7 +13,7 @@ import { jsonDocument } from '../output.ts';
 import { renderBriefly } from '../print/diagnostics.ts';
 import { terminalStyle } from '../print/style.ts';
 import { plural } from '../print/text.ts';
-import { findOptions } from './find-options.ts';
+import { findOptions, memoryFor } from './find-options.ts';
 import { renderRemoved, renderReview, renderTrust } from './print-trust.ts';
 import { add } from './trust-add.ts';
 import { diffOf, renderDiff } from './trust-diff.ts';
@@ -42,8 +42,8 @@ export async function run(args: Arguments): Promise<CommandResult> {
 const ACTIONS: Readonly<Record<string, (task: TrustTask) => Promise<CommandResult>>> = { list, add, remove, diff, lock };
 
 async function list(task: TrustTask): Promise<CommandResult> {
-  const { find, trust, json } = task;
-  const { hooks, diagnostics } = await reviewHooks(find, trust);
+  const { args, find, trust, json } = task;
+  const { hooks, diagnostics } = await reviewHooks(find, trust, memoryFor(args));
   const exit = exitFor(task, diagnostics);
   const all = hooks.map(({ review }) => review);
   const state = {

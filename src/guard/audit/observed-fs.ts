@@ -37,15 +37,21 @@ export function recordLookups<T>(hash: Hash, audit: () => T): { readonly result:
   }
 }
 
-/** The results of the lookups that were made since the view began. */
-type View = Map<string, { readonly found: unknown } | { readonly error: unknown }>;
+/** The results of the lookups that were made since a view began. */
+type Results = Map<string, { readonly found: unknown } | { readonly error: unknown }>;
+
+interface View {
+  readonly results: Results;
+  /** The recording in which the view began. It has noted all lookups of the view. */
+  readonly within: Recording | undefined;
+}
 
 let view: View | undefined;
 
 /** Runs audits that see the file system in one state: each lookup is made once, so all of them judge the same bytes. */
 export function inOneView<T>(audits: () => T): T {
   const outer = view;
-  view ??= new Map();
+  view = currentView() ?? { results: new Map(), within: recording };
   try {
     return audits();
   } finally {
@@ -53,9 +59,9 @@ export function inOneView<T>(audits: () => T): T {
   }
 }
 
-/** Returns a key for results that hold while the view lasts. Undefined: there is none, or a recording needs the lookups themselves. */
-export function currentView(): object | undefined {
-  return recording === undefined ? view : undefined;
+/** Returns the view as a key for results that hold while it lasts. Undefined: there is none, or a later recording needs the lookups themselves. */
+export function currentView(): View | undefined {
+  return view?.within === recording ? view : undefined;
 }
 
 /** Whether a lookup has the same result now. */
@@ -117,11 +123,22 @@ export function readFileSync(path: string, encoding: 'utf8'): string {
 
 function look<T>(kind: LookupKind, path: string, read: () => T, describe: (found: T, hash: Hash) => string, key = `${kind} ${path}`): T {
   const current = recording;
-  if (!current) return view === undefined ? read() : lookOnce(key, read, view);
-  const note = (result: string): unknown => current.lookups.set(`${kind} ${path}`, { kind, path, result });
+  const make = current === undefined ? read : () => lookAndNote(kind, path, read, describe, current);
+  const shared = currentView();
+  return shared === undefined ? make() : lookOnce(key, make, shared.results);
+}
+
+function lookAndNote<T>(
+  kind: LookupKind,
+  path: string,
+  read: () => T,
+  describe: (found: T, hash: Hash) => string,
+  { hash, lookups }: Recording,
+): T {
+  const note = (result: string): unknown => lookups.set(`${kind} ${path}`, { kind, path, result });
   try {
     const found = read();
-    note(describe(found, current.hash));
+    note(describe(found, hash));
     return found;
   } catch (error) {
     note(describeError(error));
@@ -129,7 +146,7 @@ function look<T>(kind: LookupKind, path: string, read: () => T, describe: (found
   }
 }
 
-function lookOnce<T>(key: string, read: () => T, known: View): T {
+function lookOnce<T>(key: string, read: () => T, known: Results): T {
   const before = known.get(key);
   if (before !== undefined && 'error' in before) throw before.error;
   if (before !== undefined) return before.found as T;

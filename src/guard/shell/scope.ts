@@ -66,7 +66,7 @@ export interface Given {
   readonly asked: Set<string>;
 }
 
-/** What all scopes of one walk share. */
+/** The state that all scopes of one walk share. */
 interface Shell {
   /** Whether an alias or a hashed path was ever set. Most scripts set none, so their commands need no lookup. */
   renames: boolean;

@@ -2,8 +2,8 @@
  * The questions about Hookline that only the file system answers. They are asked for a command that looks as if it concerns Hookline, and only
  * if the caller knows the working folder. This module only reads, and never throws.
  */
-import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { readFileSync, realpathSync, statSync } from '../../audit/observed-fs.ts';
 import { isOwnProgram, ownProgramFolders } from '../../audit/own-program.ts';
 import { isDynamic } from '../../shell/marks.ts';
 import type { KnownFolders, OwnPlaces } from '../effect.ts';
