@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import * as ai from '../../../src/ai.ts';
 import * as claudeAgent from '../../../src/api/claude-agent/hook-manager.ts';
 import * as testing from '../../../src/api/testing/index.ts';
 import { EXIT } from '../../../src/cli/command.ts';
@@ -40,7 +41,7 @@ test('the kinds of events', () => {
 });
 
 test('what the package exports, and its program', () => {
-  expect(Object.keys(manifest.exports)).toEqual(['.', './claude-agent', './guard', './testing', './package.json']);
+  expect(Object.keys(manifest.exports)).toEqual(['.', './ai', './claude-agent', './guard', './testing', './package.json']);
   expect(manifest.bin).toEqual({ hookline: 'bin/hookline.js', 'hookline-hook': 'bin/hookline-hook' });
   expect(manifest.engines).toEqual({ node: '>=20.19' });
 });
@@ -48,13 +49,17 @@ test('what the package exports, and its program', () => {
 test('what the modules export', () => {
   expect(Object.keys(api).sort()).toEqual([
     'EVENT_KINDS',
+    'HaltError',
+    'HeldError',
     'HooklineError',
     'createHookline',
     'explain',
     'explainHook',
     'registerHandler',
     'verifyWebhook',
+    'wrapTool',
   ]);
+  expect(Object.keys(ai).sort()).toEqual(['HaltError', 'guardTools', 'heldCalls', 'middleware', 'resumeMessages']);
   expect(Object.keys(claudeAgent).sort()).toEqual([
     'CommandHook',
     'ExecutionContext',
@@ -67,5 +72,13 @@ test('what the modules export', () => {
     'fnHook',
   ]);
   expect(Object.keys(guard).sort()).toEqual(['guardCommand', 'guardTool', 'reasonFor']);
-  expect(Object.keys(testing).sort()).toEqual(['describeDialect', 'describeHandler', 'describeHost', 'describeStore', 'sampleEvent']);
+  expect(Object.keys(testing).sort()).toEqual([
+    'describeAdapter',
+    'describeDialect',
+    'describeHandler',
+    'describeHost',
+    'describeStore',
+    'performJob',
+    'sampleEvent',
+  ]);
 });
