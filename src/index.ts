@@ -20,6 +20,7 @@ export type {
   HookReport,
   HookStatus,
   PendingState,
+  ShadowVerdict,
   TicketRef,
 } from './core/decision/outcome.ts';
 export type { FaultKind } from './core/decision/reply.ts';

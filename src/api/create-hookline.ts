@@ -86,6 +86,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     ...(maxHooks !== undefined && { maxHooks }),
     ...(options.policy !== undefined && { policyFile: options.policy }),
     onError: { ...settings.onError },
+    shadow: settings.shadow ?? [],
     memory,
   });
   const trust = createAdmission({
@@ -140,6 +141,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     {
       root: places.root,
       strict: options.strict ?? settings.strict ?? false,
+      shadow: options.shadow ?? false,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       permits: permitsOf(options, settings),
       nesting: readNesting(process.env),
@@ -205,7 +207,9 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     for (const hook of engine.hooks()) {
       const admission = await engine.admission(hook);
       if (!admission.admitted && !hook.nothingToRun) found.push(...admission.diagnostics, ...(admission.once ? [admission.once] : []));
-      hooks.push(listHook(hook, admission));
+      const { isInShadow, refused } = engine.shadow(hook);
+      if (refused) found.push(refused);
+      hooks.push(listHook(hook, admission, isInShadow));
     }
     return { hooks, diagnostics: found };
   };

@@ -40,6 +40,8 @@ export interface HooklineOptions {
   readonly as?: string;
   /** Every fault on an event that can be denied denies. */
   readonly strict?: boolean;
+  /** Every hook runs and its verdict is recorded, but only managed and required hooks decide. */
+  readonly shadow?: boolean;
   /**
    * The store for held actions and the log: `memory:`, `sqlite:PATH` or `postgres://…`. `default`: the store in the user's settings, else SQLite
    * below the user's state folder. Left out: the store in the user's settings, else `memory:`.
