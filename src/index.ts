@@ -6,7 +6,7 @@ export type { Answer, AuditEntry, AuditFilter, AuditRecord } from './api/depreca
 export { registerHandler } from './api/global-handlers.ts';
 export type { Hookline, ListedHook, Registration, Reloaded } from './api/hookline.ts';
 export { createHookline } from './api/on-first-use.ts';
-export type { CustomHandler, HooklineOptions, LogOptions } from './api/options.ts';
+export type { ApprovalOptions, BackgroundOptions, CustomHandler, HooklineOptions, LimitOptions, LogOptions } from './api/options.ts';
 export type { HookTool, ReloadReport } from './api/reload-tool.ts';
 export type { EventOf, HookFunction, HookReturn, OnOptions } from './api/runtime-hooks.ts';
 export type { Notice, NotifierConfig, NotifyFailure, TicketNotice } from './core/contracts/notifier.ts';
@@ -20,6 +20,7 @@ export type {
   HookReport,
   HookStatus,
   PendingState,
+  ShadowVerdict,
   TicketRef,
 } from './core/decision/outcome.ts';
 export type { FaultKind } from './core/decision/reply.ts';

@@ -10,6 +10,7 @@ import type { Outcome } from '../core/decision/outcome.ts';
 import type { EventKind, HookEvent } from '../core/event/event.ts';
 import type { Diagnostic } from '../core/values/diagnostic.ts';
 import type { Environment } from '../core/values/environment.ts';
+import { HooklineError } from '../core/values/errors.ts';
 import type { FiringEngine, HostAnswerOptions } from '../engine/answer-host.ts';
 import { createBackground } from '../engine/ask/background.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
@@ -33,11 +34,11 @@ import { createAdmission } from '../trust/admission.ts';
 import { createAncestorMarks } from '../trust/ancestor-marks.ts';
 import type { Hook as AgentHook } from './claude-agent/hook.ts';
 import { createClock, createIds, sha256 } from './clock.ts';
-import { deprecatedOptions } from './deprecated.ts';
+import { deprecatedOptions, withNewNames } from './deprecated.ts';
 import { globalHandlers } from './global-handlers.ts';
 import { guardContext } from './guard-context.ts';
 import { type Hookline, type ListedHook, listHook, type Reloaded } from './hookline.ts';
-import { checkOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
+import { checkOptions, type GroupedOptions, type HooklineOptions, permitsOf, resolvePlaces } from './options.ts';
 import { createPersistence } from './persistence.ts';
 import { reloadTool } from './reload-tool.ts';
 import {
@@ -77,16 +78,17 @@ export interface SingleHooks extends Pick<Engine, 'hooks' | 'missing'> {
  * The same as `createHookline`, for code that also answers hosts.
  * @param folders the variables that lead to the user's folders
  */
-export async function openHookline(options: HooklineOptions = {}, folders: Environment = process.env): Promise<OpenHookline> {
+export async function openHookline(given: HooklineOptions = {}, folders: Environment = process.env): Promise<OpenHookline> {
+  const options = withNewNames(given);
   checkOptions(options);
-  const deprecated = deprecatedOptions(options);
+  const deprecated = deprecatedOptions(given);
   const places = resolvePlaces(options, folders);
   const { settings, diagnostics: settingsProblems } = await readSettings(
     places.configFolder,
     DIALECTS.map(({ id }) => id),
   );
   const only = options.dialects ?? options.only ?? settings.dialects;
-  const maxHooks = options.maxHooks ?? settings.maxHooks;
+  const maxHooks = options.limits?.maxHooks ?? settings.maxHooks;
   const memory = openMemory(places.stateFolder, options.policy);
   const sources = createSources({
     agents: AGENTS,
@@ -95,6 +97,7 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     ...(maxHooks !== undefined && { maxHooks }),
     ...(options.policy !== undefined && { policyFile: options.policy }),
     onError: { ...settings.onError },
+    shadow: settings.shadow ?? [],
     memory,
   });
   const trust = createAdmission({
@@ -118,10 +121,10 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     clock,
     handlers,
     background:
-      options.background ??
+      options.background?.run ??
       createBackground(clock, (end, call) => {
         recordLate(lateEnd(call, end.answer, newId(), end.ms));
-        options.onDetachedEnd?.(end);
+        options.background?.onEnd?.(end);
       }),
   });
   const paused = watchPause(places.stateFolder, clock);
@@ -149,14 +152,15 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     {
       root: places.root,
       strict: options.strict ?? settings.strict ?? false,
+      shadow: options.shadow ?? false,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       permits: permitsOf(options, settings),
       nesting: readNesting(process.env),
       markContext: options.markContext ?? settings.markContext ?? false,
-      stopCap: options.stopCap ?? STOP_CAP,
-      ticketLifeMs: options.ticketLifeMs ?? TICKET_LIFE_MS,
+      stopCap: options.limits?.stopCap ?? STOP_CAP,
+      ticketLifeMs: options.approvals?.ticketLifeMs ?? TICKET_LIFE_MS,
       denials: options.approvals?.denials ?? settings.approvals?.denials ?? 'remember',
-      canSettle: options.canSettle ?? options.canAnswer ?? true,
+      canSettle: options.approvals?.canSettle ?? true,
     },
     persistence.recorder,
   );
@@ -214,7 +218,9 @@ export async function openHookline(options: HooklineOptions = {}, folders: Envir
     for (const hook of engine.hooks()) {
       const admission = await engine.admission(hook);
       if (!admission.admitted && !hook.nothingToRun) found.push(...admission.diagnostics, ...(admission.once ? [admission.once] : []));
-      hooks.push(listHook(hook, admission));
+      const { isInShadow, refused } = engine.shadow(hook);
+      if (refused) found.push(refused);
+      hooks.push(listHook(hook, admission, isInShadow));
     }
     return { hooks, diagnostics: found };
   };
@@ -340,16 +346,28 @@ function patience(timeoutMs: number | undefined, signal: AbortSignal | undefined
   return AbortSignal.any(signals);
 }
 
-/** Joins the caller's signal with the one that ends the hooks when the engine closes. */
-function untilClosed<C extends FireContext>(context: C, closing: AbortSignal): C {
-  return context.signal === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, closing]) };
+/** Returns how the event is judged: its signal also ends the hooks when the engine closes, and its variables are added to those of this process. */
+function untilClosed(context: FireContext, closing: AbortSignal): FireOptions {
+  const { signal, env } = context;
+  if (signal === undefined && env === undefined) return context;
+  return {
+    ...context,
+    ...(signal !== undefined && { signal: AbortSignal.any([signal, closing]) }),
+    ...(env !== undefined && { environment: { ...process.env, ...checkedEnv(env) } }),
+  };
+}
+
+function checkedEnv(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const wrong = Object.entries(env).find(([, value]) => typeof value !== 'string');
+  if (wrong) throw new HooklineError('bad-option', `The variable \`${wrong[0]}\` in \`env\` must be text.`);
+  return env;
 }
 
 function contextOf(fired: string | NativeEvent, second: unknown, third: FireContext | undefined): FireContext {
   return (typeof fired === 'string' ? third : (second as FireContext | undefined)) ?? NO_CONTEXT;
 }
 
-function handlerMap(options: HooklineOptions, guard: () => Promise<GuardHandlerContext>): ReadonlyMap<string, Handler> {
+function handlerMap(options: GroupedOptions, guard: () => Promise<GuardHandlerContext>): ReadonlyMap<string, Handler> {
   const handlers = new Map(builtinHandlers(options.model, guard).map((handler) => [handler.type, handler]));
   for (const [type, handler] of [...globalHandlers(), ...Object.entries(options.handlers ?? {})])
     handlers.set(type, customHandler(type, handler));

@@ -104,13 +104,15 @@ export interface ListedHook {
   readonly required?: true;
   /** The consequence of its faults, if the settings or the policy of the machine name it. */
   readonly onError?: OnError;
+  /** It runs and its verdict is recorded, but changes nothing. */
+  readonly shadow?: true;
   /** `active`, or why it does not run. */
   readonly state: string;
   /** The step that a person must take so that it runs. */
   readonly fix?: string;
 }
 
-export function listHook(hook: Hook, admission: Admission): ListedHook {
+export function listHook(hook: Hook, admission: Admission, isInShadow = false): ListedHook {
   const trusted = admission.admitted || admission.cause === 'audit';
   const { id, name, description, dialect, event, handler, source, timeoutMs, priority, detach } = hook;
   return {
@@ -130,6 +132,7 @@ export function listHook(hook: Hook, admission: Admission): ListedHook {
     ...(admission.trust && { trust: admission.trust }),
     ...(hook.required && { required: true }),
     ...(hook.onError && { onError: hook.onError }),
+    ...(isInShadow && { shadow: true }),
     ...fixOf(hook, admission),
     state: hook.nothingToRun ? 'nothing to run' : !hook.enabled ? 'disabled' : admission.admitted ? 'active' : admission.skipReason,
   };

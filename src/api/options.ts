@@ -19,7 +19,8 @@ import { checkPins, type TrustPins } from '../trust/lock-file.ts';
 /** A handler type of your own: a function, or an object with `execute`. It receives the hook's settings and the event in the format of the hook. */
 export type CustomHandler = HandlerFunction | HandlerObject;
 
-export interface HooklineOptions {
+/** The options by their present names. */
+export interface GroupedOptions {
   /** The project (default: the working directory). Hooks found below it run only if trusted. */
   readonly root?: string;
   /** The user's home, for the user's own hooks and for state (default: the real one, or HOOKLINE_HOME). */
@@ -40,6 +41,8 @@ export interface HooklineOptions {
   readonly as?: string;
   /** Every fault on an event that can be denied denies. */
   readonly strict?: boolean;
+  /** Every hook runs and its verdict is recorded, but only managed and required hooks decide. */
+  readonly shadow?: boolean;
   /**
    * The store for held actions and the log: `memory:`, `sqlite:PATH` or `postgres://…`. `default`: the store in the user's settings, else SQLite
    * below the user's state folder. Left out: the store in the user's settings, else `memory:`.
@@ -67,21 +70,12 @@ export interface HooklineOptions {
   readonly guard?: GuardSettings;
   /** Whether context from hooks of a project, plugin or skill is wrapped in a frame that names them (default: no). */
   readonly markContext?: boolean;
-  /** The largest event that a hook receives, the most output that is read, and the most context that reaches the agent. */
-  readonly limits?: Partial<Limits>;
-  /** How often in a row a hook may send the agent back before it stops (default 8). */
-  readonly stopCap?: number;
-  /** How long a held action may wait (default 24 hours). */
-  readonly ticketLifeMs?: number;
-  readonly approvals?: {
-    /**
-     * An action that a person denied and that is tried again: `remember` (default) denies it again with the same reason until its ticket's life
-     * is over, `forget` holds it again with a new ticket.
-     */
-    readonly denials?: 'remember' | 'forget';
-  };
-  /** How many hooks a format with a limit may load. */
-  readonly maxHooks?: number;
+  /** How much of everything: bytes, characters, hooks, and repetitions. */
+  readonly limits?: LimitOptions;
+  /** Held actions, and the people who settle them. */
+  readonly approvals?: ApprovalOptions;
+  /** Hooks that no event waits for. */
+  readonly background?: BackgroundOptions;
   readonly audit?: {
     /** Whether a hook may ask not to be audited (default: no). */
     readonly allowSkip?: boolean;
@@ -94,23 +88,69 @@ export interface HooklineOptions {
   };
   /** The log of decisions. */
   readonly log?: LogOptions;
+}
+
+export interface LimitOptions extends Partial<Limits> {
+  /** How often in a row a hook may send the agent back before it stops (default 8). */
+  readonly stopCap?: number;
+  /** How many hooks a format with a limit may load. */
+  readonly maxHooks?: number;
+}
+
+export interface ApprovalOptions {
+  /**
+   * An action that a person denied and that is tried again: `remember` (default) denies it again with the same reason until its ticket's life
+   * is over, `forget` holds it again with a new ticket.
+   */
+  readonly denials?: 'remember' | 'forget';
+  /** How long a held action may wait (default 24 hours). */
+  readonly ticketLifeMs?: number;
+  /** Whether a person can settle held actions of this engine (default: yes, by `resume`). */
+  readonly canSettle?: boolean;
   /** Notified when an action is held, and when it is settled. */
   readonly notify?: readonly NotifierConfig[];
+  /** Called for every notice that failed. `nextInMs` is undefined after the last try. */
+  readonly onNotifyFailure?: (notice: Notice, notifier: string, failure: NotifyFailure, nextInMs: number | undefined) => void;
+}
+
+export interface BackgroundOptions {
+  /** Where background hooks run (default: in this process). */
+  readonly run?: Background;
   /**
    * With a Postgres store, notices and background hooks go through a durable queue in the database. `run`: this engine also works on the queue.
    * `add`: only other engines do. Left out: the work is done in this process.
    */
   readonly worker?: 'run' | 'add';
-  /** Called for every notice that failed. `nextInMs` is undefined after the last try. */
-  readonly onNotifyFailure?: (notice: Notice, notifier: string, failure: NotifyFailure, nextInMs: number | undefined) => void;
   /** Called when a background hook has ended. */
-  readonly onDetachedEnd?: (end: DetachedEnd) => void;
-  /** Whether a person can settle held actions of this engine (default: yes, by `resume`). */
+  readonly onEnd?: (end: DetachedEnd) => void;
+}
+
+/** Names of options before they were grouped. They work, and each that is used is reported. */
+export interface OldOptions {
+  /** @deprecated Use `limits.stopCap`. */
+  readonly stopCap?: LimitOptions['stopCap'];
+  /** @deprecated Use `limits.maxHooks`. */
+  readonly maxHooks?: LimitOptions['maxHooks'];
+  /** @deprecated Use `approvals.ticketLifeMs`. */
+  readonly ticketLifeMs?: ApprovalOptions['ticketLifeMs'];
+  /** @deprecated Use `approvals.canSettle`. */
   readonly canSettle?: boolean;
-  /** @deprecated Use `canSettle`. */
+  /** @deprecated Use `approvals.canSettle`. */
   readonly canAnswer?: boolean;
-  /** Where background hooks run (default: in this process). */
-  readonly background?: Background;
+  /** @deprecated Use `approvals.notify`. */
+  readonly notify?: ApprovalOptions['notify'];
+  /** @deprecated Use `approvals.onNotifyFailure`. */
+  readonly onNotifyFailure?: ApprovalOptions['onNotifyFailure'];
+  /** @deprecated Use `background.worker`. */
+  readonly worker?: BackgroundOptions['worker'];
+  /** @deprecated Use `background.onEnd`. */
+  readonly onDetachedEnd?: BackgroundOptions['onEnd'];
+}
+
+/** The options of `createHookline`. All have defaults. */
+export interface HooklineOptions extends Omit<GroupedOptions, 'background'>, OldOptions {
+  /** Hooks that no event waits for. The place where they run was once given itself; give it as `run`. */
+  readonly background?: BackgroundOptions | Background;
 }
 
 export interface LogOptions {
@@ -123,7 +163,7 @@ export interface LogOptions {
 }
 
 /** @param environment the variables that lead to the user's folders, unless the options name a home */
-export function resolvePlaces(options: HooklineOptions, environment: Environment = process.env): ResolvedPlaces {
+export function resolvePlaces(options: GroupedOptions, environment: Environment = process.env): ResolvedPlaces {
   const absolute = (folder: string): string => path.resolve(folder);
   const root = absolute(options.root ?? process.cwd());
   const { home, configFolder, stateFolder } = resolveHome({ home: options.home }, environment);
@@ -139,7 +179,7 @@ export function resolvePlaces(options: HooklineOptions, environment: Environment
   };
 }
 
-export function checkOptions(options: HooklineOptions): void {
+export function checkOptions(options: GroupedOptions): void {
   const { as } = options;
   for (const id of [
     ...(options.dialects ?? []),
@@ -163,14 +203,19 @@ export function checkOptions(options: HooklineOptions): void {
       `\`environment.policy\` must be one of ${ENVIRONMENT_POLICIES.join(', ')}, not \`${String(policy)}\`.`,
     );
   }
-  for (const [key, value] of Object.entries({ stopCap: options.stopCap, ticketLifeMs: options.ticketLifeMs, maxHooks: options.maxHooks })) {
+  const { limits, approvals } = options;
+  for (const [key, value] of Object.entries({
+    'limits.stopCap': limits?.stopCap,
+    'limits.maxHooks': limits?.maxHooks,
+    'approvals.ticketLifeMs': approvals?.ticketLifeMs,
+  })) {
     if (value !== undefined && !(Number.isInteger(value) && value >= 0)) {
       throw new HooklineError('bad-option', `\`${key}\` must be a whole number of at least 0, not ${String(value)}.`);
     }
   }
 }
 
-function checkNames({ agent, handlers = {} }: HooklineOptions): void {
+function checkNames({ agent, handlers = {} }: GroupedOptions): void {
   if (agent !== undefined && (typeof agent !== 'string' || agent === '')) {
     throw new HooklineError('bad-option', `\`agent\` must be the name of an agent, not \`${String(agent)}\`.`);
   }
@@ -191,7 +236,7 @@ function checkModel(model: unknown): void {
   });
 }
 
-function checkTrust(trust: HooklineOptions['trust']): void {
+function checkTrust(trust: GroupedOptions['trust']): void {
   if (trust === undefined || trust === 'ask' || trust === 'all') return;
   if (typeof trust === 'object' && trust !== null) checkPins(trust);
   else throw new HooklineError('bad-option', `\`trust\` must be \`ask\`, \`all\` or pins, not \`${String(trust)}\`.`);
@@ -201,7 +246,7 @@ function checkTrust(trust: HooklineOptions['trust']): void {
  * Returns the user's settings and the caller's options on what hooks may see and reach. The caller's options win. One object per engine, because
  * the visible environment is cached by it.
  */
-export function permitsOf(options: HooklineOptions, settings: Settings): Permits {
+export function permitsOf(options: GroupedOptions, settings: Settings): Permits {
   return {
     environment: { ...DEFAULT_ENVIRONMENT, ...(options.environment ?? settings.environment) },
     allowAddresses: options.http?.allowAddresses ?? settings.http?.allowAddresses ?? [],

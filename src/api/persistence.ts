@@ -22,7 +22,7 @@ import { createSettledWatches, type SettledListener } from '../people/settled.ts
 import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
 import { createIds, sha256 } from './clock.ts';
-import type { HooklineOptions } from './options.ts';
+import type { GroupedOptions } from './options.ts';
 import type { SealedLog } from './sealed-log.ts';
 
 export interface Persistence {
@@ -78,7 +78,7 @@ function isReadOnly(error: unknown): boolean {
   return error instanceof HooklineError && error.code === 'store-unavailable' && /read-only/.test(error.message);
 }
 
-export async function createPersistence(options: HooklineOptions, settings: Settings, parts: PersistenceParts): Promise<Persistence> {
+export async function createPersistence(options: GroupedOptions, settings: Settings, parts: PersistenceParts): Promise<Persistence> {
   const { places, clock, lockMs = EVENT_LOCK_MS } = parts;
   // The old names of these settings are under `audit`.
   const log = { ...settings.audit, ...settings.log, ...options.audit, ...options.log };
@@ -136,8 +136,8 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
           gates: isDeniable,
           deniedSessions: { has: (session) => deniedSessions.has(session, ''), add: (session) => deniedSessions.add(session, '').problem },
         });
-  const notify = options.notify ?? settings.notify ?? [];
-  const queue = options.worker === undefined ? null : (await store()).queue;
+  const notify = options.approvals?.notify ?? settings.notify ?? [];
+  const queue = options.background?.worker === undefined ? null : (await store()).queue;
   const starting = queue ? startWork(queue, notify, options, parts, recorder) : undefined;
   // An engine that cannot start leaves no connection open.
   const work = await starting?.catch(async (error: unknown) => {
@@ -151,7 +151,7 @@ export async function createPersistence(options: HooklineOptions, settings: Sett
     if (notify.length === 0) return;
     const notice = noticeOf(type, ticket, clock.now());
     if (work) return work.notify(notice);
-    delivery ??= startDelivery(notify, options.onNotifyFailure);
+    delivery ??= startDelivery(notify, options.approvals?.onNotifyFailure);
     void delivery.then((ready) => ready.deliver(notice));
   };
   let closing: Promise<readonly string[]> | undefined;
@@ -205,7 +205,7 @@ function grantPartsOf(home: string): GrantParts {
 async function startWork(
   queue: Queue,
   notify: readonly NotifierConfig[],
-  { worker, onNotifyFailure }: HooklineOptions,
+  { background, approvals }: GroupedOptions,
   { handlers }: PersistenceParts,
   recorder: Recorder | undefined,
 ): Promise<DurableWork> {
@@ -220,8 +220,8 @@ async function startWork(
       const late = lateEnd(call, await runIfTrusted(call, handler), newId());
       if (late) await recorder?.record(late.event, late.outcome, () => UNKNOWN_SET);
     },
-    worker: worker === 'run',
-    ...(onNotifyFailure && { onNotifyFailure }),
+    worker: background?.worker === 'run',
+    ...(approvals?.onNotifyFailure && { onNotifyFailure: approvals.onNotifyFailure }),
   });
 }
 

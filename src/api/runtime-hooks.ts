@@ -39,6 +39,8 @@ export interface OnOptions {
   readonly timeoutMs?: number;
   /** If it applies and may not run, the event is denied. */
   readonly required?: boolean;
+  /** It runs and its verdict is recorded as `wouldHave`, but changes nothing: to try a hook out. */
+  readonly shadow?: boolean;
 }
 
 /** Returns `register`: it adds hooks of any dialect to the engine until the registration is undone. */
@@ -67,6 +69,7 @@ export function runtimeHook(kind: EventKind, what: HookFunction<EventKind> | Bui
     enabled: true,
     source: { file: '(code)', scope: 'runtime' },
     ...(options.required && { required: true }),
+    ...(options.shadow && { shadow: true }),
     // The dialect passes the event itself to a function.
     ...(typeof what === 'function' && { run: what as Hook['run'] & object }),
   };

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { HooklineOptions } from '../api/options.ts';
+import type { GroupedOptions } from '../api/options.ts';
 import { noteLookup } from '../load/remembered/lookups.ts';
 import { storeUrl } from '../stores/open-store.ts';
 import { type Arguments, hasFlag, optionValue, optionValues, usageError } from './arguments.ts';
@@ -11,7 +11,7 @@ import { type Arguments, hasFlag, optionValue, optionValues, usageError } from '
  * Returns the options.
  * @param root the project, for commands without `--root`
  */
-export function engineOptions(args: Arguments, root?: string): HooklineOptions {
+export function engineOptions(args: Arguments, root?: string): GroupedOptions {
   const store = optionValue(args, 'store') ?? 'default';
   const home = optionValue(args, 'home');
   const dialects = readDialects(args);
@@ -30,7 +30,7 @@ export function engineOptions(args: Arguments, root?: string): HooklineOptions {
     ...(policy !== undefined && { policy }),
     store,
     // A held action that disappears with this process cannot be settled.
-    canSettle: storeUrl(store, process.env) !== 'memory:',
+    approvals: { canSettle: storeUrl(store, process.env) !== 'memory:' },
   };
 }
 
@@ -47,7 +47,7 @@ export function readRoot(args: Arguments, otherwise = '.'): string {
   throw usageError(`The folder ${root} does not exist.`, 'Give the folder of the project with `--root`.');
 }
 
-function readTrust(args: Arguments): NonNullable<HooklineOptions['trust']> {
+function readTrust(args: Arguments): NonNullable<GroupedOptions['trust']> {
   if (hasFlag(args, 'trust-all')) return 'all';
   const lock = optionValue(args, 'trust-lock');
   const hooks = new Map<string, string[]>();

@@ -3,6 +3,7 @@ import type { Dialect } from '../core/contracts/dialect.ts';
 import type { Hook, MissingProtection, Requirements } from '../core/contracts/hook.ts';
 import type { Outcome } from '../core/decision/outcome.ts';
 import { type EventKind, type HookEvent, kindRule, withData } from '../core/event/event.ts';
+import type { Diagnostic } from '../core/values/diagnostic.ts';
 import { HooklineError } from '../core/values/errors.ts';
 import { noteActiveSkills } from './ask/active-skills.ts';
 import { admissionOf, askHook } from './ask/ask-hook.ts';
@@ -11,6 +12,7 @@ import { askLoneFunction, isNoOpinion } from './ask/lone-function.ts';
 import { createOnceMemory } from './ask/once.ts';
 import type { AskResult } from './ask/report.ts';
 import { noteStep } from './ask/session-facts.ts';
+import { counted, isInShadow, shadowRefused } from './ask/shadow.ts';
 import { askAction, awaitSettled, holdAction, lookUp, resumeAction, type Settled, type Settlement } from './decide/hold.ts';
 import { buildOutcome, createStopCap, decide, type EngineState, ownFailure } from './decide/settle.ts';
 import { buildSet, excludeHooks, type HookSet, isKeptWithout, setDigest } from './hook-set.ts';
@@ -39,6 +41,8 @@ export interface Engine {
   /** All hooks, in the order of their lanes. */
   hooks(): readonly Hook[];
   admission(hook: Hook): Admission | Promise<Admission>;
+  /** Whether the hook is in shadow, or why it is not although it should be. */
+  shadow(hook: Hook): { readonly isInShadow: boolean; readonly refused: Diagnostic | undefined };
   /** Asks one hook alone, for a caller that merges the replies itself. Undefined if its conditions do not hold. Nothing is recorded. */
   ask(hook: Hook, event: HookEvent, options?: FireOptions): AskResult | Promise<AskResult> | undefined;
   /** Whether no event of these kinds that is native like this one and about the same tool is judged by a hook or leaves a note. */
@@ -105,30 +109,30 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
       const { denyContinues } = kindRule(event.kind);
       if (recorder || denyContinues) takeOver(event);
-      const counted = denyContinues ? withContinuations(state, event) : event;
+      const seen = denyContinues ? withContinuations(state, event) : event;
       if (event.kind === 'prompt.submit') state.stopCap.prompted(event.session.id, event.data['prompt']);
-      if (hooks.ofSkills.length > 0) noteActiveSkills(context.once, hooks.ofSkills, counted);
+      if (hooks.ofSkills.length > 0) noteActiveSkills(context.once, hooks.ofSkills, seen);
       if (hooks.wantedTrails.size > 0 && ports.trails) noteStep(ports.trails, hooks.wantedTrails, event);
-      const selected = hooks.index.select(counted);
+      const selected = hooks.index.select(seen);
       // One look at the clock for both, because it costs as much as a hook in this process.
       const now = ports.clock.tick();
       const paused = ports.paused?.(now);
       if (selected.length === 0 && hooks.missing.length === 0) {
         if (denyContinues) state.stopCap.reset(event.session.id);
-        const outcome = plainPass(counted, hooks.placed.length, []);
+        const outcome = plainPass(seen, hooks.placed.length, []);
         return paused ? { ...outcome, diagnostics: [paused] } : outcome;
       }
       takeOver(event);
       const unmatched = hooks.placed.length - selected.length;
-      const lone = paused || !selected[0]?.hook.run ? undefined : askLoneFunction(context, hooks, counted, selected, options, now);
+      const lone = paused || !selected[0]?.hook.run ? undefined : askLoneFunction(context, hooks, seen, selected, options, now);
       if (lone && isNoOpinion(lone)) {
         if (denyContinues) state.stopCap.reset(event.session.id);
-        return plainPass(counted, unmatched, [lone.report]);
+        return plainPass(seen, unmatched, [lone.report]);
       }
       const firing = new Firing(
         context,
         paused ? withoutRequired(hooks) : hooks,
-        counted,
+        seen,
         selected,
         paused ? { ...options, signal: options.signal, paused } : options,
         lone && { lone },
@@ -171,6 +175,7 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
     },
     hooks: () => set().placed.map(({ hook }) => hook),
     admission: (hook) => admissionOf(context, set(), hook, settings.root),
+    shadow: (hook) => ({ isInShadow: isInShadow(context, set(), hook), refused: shadowRefused(context, set(), hook) }),
     ask(hook, event, { signal = life.signal, environment } = NO_OPTIONS) {
       if (closed) throw closedError();
       takeOver(event);
@@ -178,7 +183,9 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const placed = hooks.index.select(event).find((one) => one.hook === hook);
       if (!placed) return undefined;
       const dialect = dialects.get(hook.dialect) as Dialect;
-      return askHook(context, hooks, { placed, dialect, view: event, original: event, signal, environment });
+      const asked = askHook(context, hooks, { placed, dialect, view: event, original: event, signal, environment });
+      const count = (result: AskResult): AskResult => counted(context, hooks, hook, result);
+      return asked instanceof Promise ? asked.then(count) : count(asked);
     },
     isQuiet(event, kinds, skipDialects) {
       const hooks = set();

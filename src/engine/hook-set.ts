@@ -92,8 +92,33 @@ export function setDigest(set: HookSet, hash: Hash): string {
   return set.digest;
 }
 
-export function definitionOf({ dialect, event, name, when, handler, timeoutMs, priority, detach, enabled, source }: Hook): JsonObject {
-  return { dialect, event, name, when, handler, timeoutMs, priority, detach, enabled, file: source.file } as unknown as JsonObject;
+export function definitionOf({
+  dialect,
+  event,
+  name,
+  when,
+  handler,
+  timeoutMs,
+  priority,
+  detach,
+  enabled,
+  source,
+  shadow,
+}: Hook): JsonObject {
+  const file = source.file;
+  return {
+    dialect,
+    event,
+    name,
+    when,
+    handler,
+    timeoutMs,
+    priority,
+    detach,
+    enabled,
+    file,
+    ...(shadow && { shadow }),
+  } as unknown as JsonObject;
 }
 
 export function sameLane(a: Hook, b: Hook): boolean {

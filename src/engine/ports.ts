@@ -201,6 +201,8 @@ export interface DetachedEnd {
 }
 
 export interface EngineSettings {
+  /** Every hook that is neither managed nor required is in shadow. */
+  readonly shadow: boolean;
   /** Every fault on a gating event denies. */
   readonly strict: boolean;
   readonly limits: Limits;

@@ -81,6 +81,17 @@ function withOnError(source: HookSource, user: OnErrorSettings, policy: OnErrorS
   return onError === undefined ? source : { ...source, hook: { ...hook, onError } };
 }
 
+/** Puts the hooks in shadow that the settings or the policy name. The policy alone can do so with a hook that it enforces. */
+function withShadow(source: HookSource, user: readonly string[], policy: readonly string[], home: string): HookSource {
+  const { hook } = source;
+  const isNamed = (key: string): boolean => names(key, hook, home);
+  if (policy.some(isNamed)) {
+    const { required: _, ...rest } = hook;
+    return { ...source, hook: { ...(hook.source.scope === 'managed' ? rest : hook), shadow: true } };
+  }
+  return user.some(isNamed) ? { ...source, hook: { ...hook, shadow: true } } : source;
+}
+
 const STRICTEST_FIRST: readonly OnError[] = ['deny', 'ask', 'pass'];
 
 function names(key: string, hook: Hook, home: string): boolean {
@@ -100,6 +111,8 @@ export interface SourceOptions {
   readonly memory?: Memory | undefined;
   /** The user's setting for the faults of single hooks, by name or file. */
   readonly onError?: OnErrorSettings;
+  /** The hooks that the user puts in shadow, by name or file. */
+  readonly shadow?: readonly string[];
 }
 
 export interface LoadedSources {
@@ -120,7 +133,7 @@ export interface Sources {
   watch(onChange: () => void): Promise<{ close(): Promise<void> }>;
 }
 
-export function createSources({ agents, places, choice, maxHooks, policyFile, memory, onError = {} }: SourceOptions): Sources {
+export function createSources({ agents, places, choice, maxHooks, policyFile, memory, onError = {}, shadow = [] }: SourceOptions): Sources {
   let good: readonly HookSource[] | undefined;
   // Holds the hooks themselves, because a hook must not be trusted for having the name of a trusted one.
   const trusted = new WeakSet<Hook>();
@@ -138,7 +151,12 @@ export function createSources({ agents, places, choice, maxHooks, policyFile, me
       const next = good ? keepLastGood(good, fresh) : fresh;
       good = next.hooks;
       const all = [...next.hooks, ...managed.hooks].map((source) =>
-        withOnError(source, onError, managed.policy.onError ?? {}, places.home),
+        withShadow(
+          withOnError(source, onError, managed.policy.onError ?? {}, places.home),
+          shadow,
+          managed.policy.shadow ?? [],
+          places.home,
+        ),
       );
       for (const source of all) if (source.trusted) trusted.add(source.hook);
       // An entry that calls Hookline is not a hook: to run it would run every hook twice.

@@ -1,7 +1,7 @@
 /** Prints past decisions with a heading per day, and single entries while the log is followed. No id and no word is ever divided. */
 
 import type { DecisionKind } from '../../core/decision/decision.ts';
-import { listFailed } from '../../core/decision/explain.ts';
+import { explainHook, listFailed } from '../../core/decision/explain.ts';
 import { kindRule } from '../../core/event/event.ts';
 import { isAct, type LogEntry } from '../../core/record/decision-record.ts';
 import { accountText, agentText, type Finding } from '../../core/record/who.ts';
@@ -84,6 +84,7 @@ function row(entry: LogEntry, style: Style): string {
     ...(isBeside ? [] : [below(cutWords(input, style.columns - INDENT.length))]),
     ...(entry.reason === null ? [] : [below(cutWords(oneLine(entry.reason), MOST_OF_A_REASON))]),
     ...changed.map((text) => style.cyan(below(`~ ${cutWords(text, style.columns - INDENT.length - 2)}`))),
+    ...shadowed(entry).map((text) => style.dim(below(`? ${text}`))),
     ...failed.map((text) => style.yellow(below(`! ${text}`))),
     style.dim(flow([oneLine(entry.id), ...origin(entry)], INDENT, style.columns)),
   ].join('\n');
@@ -129,6 +130,13 @@ function rewrites(entry: LogEntry): string[] {
 function failures(entry: LogEntry): string[] {
   const failed = readRecorded(entry).hooks.filter(({ status }) => status === 'faulted');
   return failed.length === 0 ? [] : [oneLine(`${plural(failed.length, 'hook')} failed: ${listFailed(failed)}`)];
+}
+
+/** Returns what hooks in shadow would have changed. */
+function shadowed(entry: LogEntry): string[] {
+  return readRecorded(entry)
+    .hooks.filter(({ wouldHave }) => wouldHave && (wouldHave.decision !== 'pass' || wouldHave.effects !== undefined))
+    .map((report) => oneLine(`${report.name} ${explainHook(report)}`));
 }
 
 function paint(decision: DecisionKind, text: string, style: Style): string {

@@ -28,7 +28,7 @@ import { coverageOf } from './coverage.ts';
 import { leftOut, noneInForce, notInstalled, unknownNames } from './examine-agents.ts';
 import { examineApprovals } from './examine-approvals.ts';
 import { failing } from './examine-faults.ts';
-import { gapsIn, neverAsked, notInForce, summarise, unable } from './examine-hooks.ts';
+import { gapsIn, inShadow, neverAsked, notInForce, summarise, unable } from './examine-hooks.ts';
 import { type Examined, examineHost } from './examine-host.ts';
 import { examineLog, type LogFacts, NOTHING_KNOWN, tooLong } from './examine-log.ts';
 import { examineServer, noisyShells, openToAll } from './examine-machine.ts';
@@ -87,6 +87,7 @@ async function examine(args: Arguments): Promise<DoctorReport> {
     ...loaded.diagnostics.filter(({ code }) => code !== READ_AS),
     ...noneInForce(hooks),
     ...notInForce(loaded.hooks),
+    ...inShadow(loaded.hooks),
     ...(await attempt('The hooks', [], () => unable(find, active))),
     ...(await attempt('Failed hooks', [], () => failing(find, loaded.hooks, known.lastRuns))),
     ...(await attempt('Files that several agents read', [], () => duplicateEntries(HOSTS, OTHER_PRODUCTS, folders))),

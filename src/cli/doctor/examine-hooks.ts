@@ -34,7 +34,7 @@ export function summarise(hooks: readonly ListedHook[]): HooksReport {
     for (const kind of kindsOf(hook)) {
       const known = kinds.get(kind) ?? { hooks: [], gates: false };
       known.hooks.push(hook.name);
-      known.gates ||= canDeny(hook);
+      known.gates ||= canDeny(hook) && !hook.shadow;
       kinds.set(kind, known);
     }
   }
@@ -50,6 +50,17 @@ export function notInForce(hooks: readonly ListedHook[]): readonly Diagnostic[] 
       const lost = required === true || (canDeny(hook) && (trust === 'modified' || trust === 'trusted' || trust === undefined));
       const message = `Hook \`${name}\` is not asked: ${state}.`;
       return { severity: lost ? 'error' : 'warning', code: 'hook-not-in-force', ...placeOf(source), message, hint: mendFor(hook) };
+    });
+}
+
+/** Names every hook that runs and decides nothing, because a person may rely on it. */
+export function inShadow(hooks: readonly ListedHook[]): readonly Diagnostic[] {
+  return hooks
+    .filter(({ shadow }) => shadow)
+    .map(({ name, source }) => {
+      const message = `Hook \`${name}\` is in shadow: it runs, and its verdict is only recorded.`;
+      const hint = 'Remove it from `shadow` in the settings when it should decide. `hookline log` shows what it would have done.';
+      return { severity: 'warning', code: 'hook-in-shadow', ...placeOf(source), message, hint };
     });
 }
 

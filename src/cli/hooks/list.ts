@@ -63,7 +63,7 @@ const FIRST: readonly Column[] = [
   { title: 'name', text: ({ name }) => oneLine(name) },
   { title: 'event', text: ({ event }) => oneLine(event) },
 ];
-const STATE: Column = { title: 'state', text: ({ state }) => oneLine(state) };
+const STATE: Column = { title: 'state', text: ({ state, shadow }) => `${oneLine(state)}${shadow ? ', in shadow' : ''}` };
 const FACTS: readonly Column[] = [
   { title: 'handler', text: ({ handler, detach }) => `${oneLine(handler)}${detach ? ' »' : ''}` },
   { title: 'priority', text: ({ priority }) => `${priority}`, alone: (text) => `priority ${text}` },
@@ -108,8 +108,8 @@ function cellsOf(hook: ListedHook, columns: readonly Column[], hooks: readonly L
   return `  ${cells.join('  ')}`;
 }
 
-function paintState({ state, trusted }: ListedHook, cell: string, style: Style): string {
-  return state === 'active' ? style.green(cell) : trusted ? style.red(cell) : style.yellow(cell);
+function paintState({ state, trusted, shadow }: ListedHook, cell: string, style: Style): string {
+  return shadow ? style.yellow(cell) : state === 'active' ? style.green(cell) : trusted ? style.red(cell) : style.yellow(cell);
 }
 
 const EMPTY = 'nothing to run';

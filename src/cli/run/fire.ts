@@ -25,7 +25,7 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const request = await readRequest(args, readEvent(args));
   const detached = collectDetached();
   const options = engineOptions(args);
-  const hookline = await createHookline({ ...options, background: detached.background });
+  const hookline = await createHookline({ ...options, background: { run: detached.background } });
   const fired = await fire(hookline, request, wait);
   return {
     ...answerWith(fired, hookline.diagnostics, request, args),

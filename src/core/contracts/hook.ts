@@ -82,6 +82,8 @@ export interface Hook {
   readonly skipAudit?: boolean;
   /** If it applies and may not run, the event is denied. */
   readonly required?: boolean;
+  /** It runs and its verdict is recorded, but changes nothing. It counts nevertheless if it is required. */
+  readonly shadow?: true;
   /** Why its entry cannot be used, as a clause. It is not run: where the event can be denied it denies, elsewhere it is a fault. */
   readonly unusable?: string;
   /** Its own agent does not run it: the agent drops its file, or does not read its shape. So it runs here even if that agent calls. */

@@ -1,8 +1,8 @@
 /** Sentences on what happened and why. The terminal, the outcome and the tests use the same ones. */
 
 import type { Hook } from '../contracts/hook.ts';
-import type { Effect } from './decision.ts';
-import type { HookReport, Outcome } from './outcome.ts';
+import type { DecisionKind, Effect } from './decision.ts';
+import type { HookReport, Outcome, ShadowVerdict } from './outcome.ts';
 import type { Fault, FaultKind } from './reply.ts';
 
 const FAULT_WORDS: Record<FaultKind, string> = {
@@ -28,6 +28,25 @@ export function describeFault(hook: Hook, { fault, detail }: Fault): string {
 
 /** Returns one line on what a hook did in a firing. */
 export function explainHook(report: HookReport): string {
+  return report.wouldHave ? explainShadow(report, report.wouldHave) : explainCounted(report);
+}
+
+/** It changed nothing, so the sentence tells what it would have done. */
+function explainShadow(report: HookReport, { decision, reason, effects = [] }: ShadowVerdict): string {
+  const because = reason === undefined ? '' : `: ${reason}`;
+  const would = SHADOW_WORDS[decision] ?? (effects.length === 0 ? 'had no objection' : `returned ${[...new Set(effects)].join(', ')}`);
+  const failed = report.fault ? ` It ${FAULT_WORDS[report.fault.kind]}: ${report.fault.detail}` : '';
+  return `is in shadow and would have ${would}${because}${failed}`;
+}
+
+const SHADOW_WORDS: Partial<Record<DecisionKind, string>> = {
+  allow: 'allowed it',
+  ask: 'asked a person',
+  hold: 'suspended it',
+  deny: 'denied it',
+};
+
+function explainCounted(report: HookReport): string {
   switch (report.status) {
     case 'skipped':
       return `was not asked: ${report.skip}`;
@@ -85,7 +104,8 @@ function explainAnswer({ decision, reason, effects = [] }: HookReport): string {
 /** Returns the reports of the hooks that failed and did not stop the action. None of them has agreed to it. */
 export function failedHooks({ hooks }: Pick<Outcome, 'hooks'>): readonly HookReport[] {
   return hooks.filter(
-    ({ status, decision }) => status === 'faulted' && (decision === undefined || decision === 'pass' || decision === 'allow'),
+    ({ status, decision, wouldHave }) =>
+      status === 'faulted' && wouldHave === undefined && (decision === undefined || decision === 'pass' || decision === 'allow'),
   );
 }
 
@@ -123,9 +143,10 @@ export function explain(outcome: Omit<Outcome, 'kind'>): string {
 }
 
 function explainPass(outcome: Omit<Outcome, 'kind'>): string {
-  const asked = outcome.hooks.filter(({ status }) => status === 'answered' || status === 'faulted').length;
+  const ran = outcome.hooks.filter(({ status }) => status === 'answered' || status === 'faulted');
+  const asked = ran.filter(({ wouldHave }) => wouldHave === undefined).length;
   const failed = failedHooks(outcome);
-  if (asked === 0) return 'No hook was asked: nothing objects.';
+  if (asked === 0) return ran.length === 0 ? 'No hook was asked: nothing objects.' : 'Only hooks in shadow were asked: nothing objects.';
   if (failed.length === 0)
     return asked === 1 ? 'The one hook that was asked has no objection.' : `None of the ${asked} hooks that were asked objects.`;
   if (failed.length === asked)

@@ -93,6 +93,13 @@ export function pendingStates(reports: readonly HookReport[]): readonly PendingS
 
 export type HookStatus = 'answered' | 'faulted' | 'skipped' | 'detached';
 
+/** The verdict of a hook in shadow, which changed nothing. */
+export interface ShadowVerdict {
+  readonly decision: DecisionKind;
+  readonly reason?: string;
+  readonly effects?: readonly Effect['kind'][];
+}
+
 export interface HookReport {
   readonly id: string;
   readonly name: string;
@@ -108,6 +115,8 @@ export interface HookReport {
   /** The effects it had: `rewrite`, `context`, … */
   readonly effects?: readonly Effect['kind'][];
   readonly fault?: { readonly kind: FaultKind; readonly detail: string };
+  /** The hook is in shadow: its verdict if it counted. */
+  readonly wouldHave?: ShadowVerdict;
   /** Why it was not asked. */
   readonly skip?: string;
   readonly exit?: number;

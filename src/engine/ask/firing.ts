@@ -19,6 +19,7 @@ import { addsContext, ContextRoom } from './added-context.ts';
 import { admissionOf, askHook, folderFor } from './ask-hook.ts';
 import { ASKED_ONCE, noteAsked } from './once.ts';
 import { type AskResult, denyUnprotected, offByItself, reportNotAdmitted, skipped } from './report.ts';
+import { counted } from './shadow.ts';
 
 /** Where a firing begins: with a hook that was asked already, or with a held action that resumes. */
 export interface StartFrom {
@@ -201,16 +202,17 @@ export class Firing {
     return this.#deniedBy === undefined ? lane.ended : `after a deny by ${this.#deniedBy}`;
   }
 
-  #settle(placed: Placed, lane: Lane, { report, verdict: given, diagnostics }: AskResult): undefined {
+  #settle(placed: Placed, lane: Lane, asked: AskResult): undefined {
+    const { report, verdict: given, diagnostics } = counted(this.#context, this.#set, placed.hook, asked);
     this.reports.push(report);
     if (placed.hook.once && report.status === 'answered')
       noteAsked(this.#context.once, this.event.session.id, placed.hook, this.diagnostics);
     if (diagnostics) this.diagnostics.push(...diagnostics);
     if (!given) return;
     const { hook, order, rule } = placed;
-    const counted = this.#from.settled?.has(hook.id) && asksPerson(given) ? { ...given, decision: PASS } : given;
-    if (counted.effects.length > 0 && addsContext(counted)) this.#room ??= new ContextRoom(this.#context.settings, this.total);
-    const verdict = this.#room?.admit(hook, counted, this.diagnostics) ?? counted;
+    const open = this.#from.settled?.has(hook.id) && asksPerson(given) ? { ...given, decision: PASS } : given;
+    if (open.effects.length > 0 && addsContext(open)) this.#room ??= new ContextRoom(this.#context.settings, this.total);
+    const verdict = this.#room?.admit(hook, open, this.diagnostics) ?? open;
     const { fold, run } = lane.dialect.profile;
     addVerdict(lane.sum, verdict, fold);
     const { kind } = verdict.decision;

@@ -24,6 +24,7 @@ export function askLoneFunction(
   if (placed === undefined || selected.length > 1 || set.missing.length > 0) return undefined;
   const { hook, rule } = placed;
   if (!hook.run || !hook.enabled || hook.detach || hook.once || hook.skill !== undefined || rule.run !== 'sequence') return undefined;
+  if (hook.shadow || context.settings.shadow) return undefined;
   const dialect = context.dialects.get(hook.dialect) as Dialect;
   return askHook(context, set, { placed, dialect, view: event, original: event, signal, environment, askedAt });
 }

@@ -72,6 +72,16 @@ export interface FireContext {
    * No approval depends on it.
    */
   readonly metadata?: JsonObject;
+  /** Variables for the command hooks of this call, in addition to those of this process, as far as the policy for the environment lets hooks see them. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The agent that acts, for a payload that names none. It wins over the agent of the engine. */
+  readonly agent?: string;
+  /** Where the agent is spoken to, for a payload that does not say. Hooks may be limited to it. */
+  readonly channel?: string;
+  /** The user of the channel, for a payload that does not say. It is a claim of the caller: it identifies no one and approves nothing. */
+  readonly user?: string;
+  /** How deep the agent is below the session's own, for a payload that does not say. */
+  readonly depth?: number;
 }
 
 /** The session of callers that name none. */
@@ -92,8 +102,14 @@ export function createEventFactory(
   newId: () => string,
   agent?: string,
 ): EventFactory {
-  const named = (data: JsonObject): JsonObject =>
-    agent === undefined || (data['agent'] !== undefined && data['agent'] !== null) ? data : { ...data, agent };
+  const filled = (data: JsonObject, context: FireContext): JsonObject => {
+    const acting = context.agent ?? agent;
+    const named = acting === undefined || (data['agent'] !== undefined && data['agent'] !== null) ? data : { ...data, agent: acting };
+    const { channel, user, depth } = context;
+    if (channel === undefined && user === undefined && depth === undefined) return named;
+    const said = { ...(channel !== undefined && { channel }), ...(user !== undefined && { user }), ...(depth !== undefined && { depth }) };
+    return { ...said, ...named };
+  };
   const here = Object.freeze({ id: NAMELESS_SESSION, cwd });
   const sessionOf = (context: FireContext): HookEvent['session'] =>
     context.session === undefined && context.cwd === undefined
@@ -106,7 +122,7 @@ export function createEventFactory(
       kind: decoded.kind,
       at: decoded.at ?? clock.iso(),
       session: Object.freeze({ id: context.session ?? decoded.session ?? here.id, cwd: context.cwd ?? decoded.cwd ?? cwd }),
-      data: named(decoded.data),
+      data: filled(decoded.data, context),
       native: Object.freeze({ dialect: dialect.id, name }),
     };
     keepForTicket(event, context);
@@ -116,7 +132,13 @@ export function createEventFactory(
     canonical(kind, payload, context) {
       const known = isEventKind(kind) ? kind : kindNamed(kind, dialects);
       if (!isObject(payload)) throw badPayload(kind);
-      const event: MutableEvent = { id: newId(), kind: known, at: clock.iso(), session: sessionOf(context), data: named(payload) };
+      const event: MutableEvent = {
+        id: newId(),
+        kind: known,
+        at: clock.iso(),
+        session: sessionOf(context),
+        data: filled(payload, context),
+      };
       keepForTicket(event, context);
       return event;
     },

@@ -22,6 +22,8 @@ export interface Policy {
   readonly required?: readonly string[];
   /** The consequence of a fault of single hooks, by the name or the file of the hook. */
   readonly onError?: OnErrorSettings;
+  /** Hooks in shadow, by name or file: they run, and their verdict is only recorded. */
+  readonly shadow?: readonly string[];
   /** Users cannot trust project hooks on this machine. */
   readonly trust?: 'never';
 }
@@ -64,6 +66,7 @@ function readersFor(dialects: readonly string[]): Readers<Policy> {
     managedOnly: readBoolean,
     required: readStrings,
     onError: readOnError,
+    shadow: readStrings,
     trust: readOneOf(['never'] as const),
   };
 }

@@ -135,6 +135,8 @@ export interface Settings {
   readonly required?: readonly string[];
   /** The consequence of a fault of single hooks, by the name or the file of the hook. */
   readonly onError?: OnErrorSettings;
+  /** Hooks in shadow, by name or file: they run, and their verdict is only recorded. */
+  readonly shadow?: readonly string[];
   /** Which variables of the environment hooks may see. */
   readonly environment?: Partial<EnvironmentPolicy>;
   readonly http?: HttpSettings;
@@ -247,6 +249,7 @@ function readersFor(knownDialects: readonly string[] | undefined): Readers<Setti
     store: readString,
     required: readStrings,
     onError: readOnError,
+    shadow: readStrings,
     environment: readEnvironment,
     http: readHttp,
     markContext: readBoolean,

@@ -133,6 +133,7 @@ export function smallEngine(
       denials: 'remember',
       ticketLifeMs: 60_000,
       canSettle: true,
+      shadow: false,
       ...more.settings,
     },
   );
