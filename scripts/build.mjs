@@ -12,6 +12,8 @@ const fresh = path.join(root, `dist.${process.pid}`);
 const dist = path.join(root, 'dist');
 /** The source of each public entry, by the name of its built file: `index`, `guard`, … */
 const entries = publicEntries();
+/** The packages that a user installs, and their subpaths. */
+const peers = Object.keys(manifest().peerDependencies).map((name) => new RegExp(`^${name}(/|$)`));
 const named = new Map();
 const closures = new Map();
 const placed = new Map();
@@ -58,6 +60,8 @@ for (const { fileName, code } of program.output) if (code !== undefined) writeFi
 const library = await build({
   ...common,
   input: entries,
+  // A user's project has the SDK of an adapter.
+  external: peers,
   // Part of the module, so that bundlers see it; its code runs at the first call.
   plugins: [regexEngine("require('re2js')")],
   output: {
@@ -87,9 +91,13 @@ if (existsSync(dist)) renameSync(dist, old);
 renameSync(fresh, dist);
 rmSync(old, { recursive: true, force: true });
 
+function manifest() {
+  return JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+}
+
 /** `exports` of package.json lists the entries: the built file is named after the entry, and its types after its source. */
 function publicEntries() {
-  const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const { exports } = manifest();
   const built = Object.values(exports).filter((entry) => typeof entry === 'object');
   return Object.fromEntries(
     built.map((entry) => [path.basename(entry.default, '.js'), entry.types.replace('./dist/types/', 'src/').replace(/\.d\.ts$/, '.ts')]),

@@ -15,5 +15,18 @@ export const VERSIONS = {
     { version: '7.0.0', packages: { ai: '7.0.0', zod: '4.6.7' }, node: '24' },
     { version: '7.0.169', packages: { ai: '7.0.169', zod: '4.6.7' }, node: '24' },
   ],
+  langchain: [
+    { version: '1.5.14', packages: { langchain: '1.5.14', '@langchain/langgraph': '1.4.18', '@langchain/core': '1.2.13' } },
+    {
+      version: '1.0.1',
+      packages: {
+        langchain: '1.0.1',
+        '@langchain/langgraph': '1.0.0',
+        '@langchain/core': '1.0.1',
+        '@langchain/langgraph-checkpoint': '1.0.0',
+        zod: '4.6.7',
+      },
+    },
+  ],
   plain: [{ version: 'on Node 24', packages: {}, node: '24' }],
 } as const satisfies Record<string, readonly SdkVersion[]>;
