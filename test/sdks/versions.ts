@@ -28,5 +28,9 @@ export const VERSIONS = {
       },
     },
   ],
+  'openai-agents': [
+    { version: '0.20.0', packages: { '@openai/agents': '0.20.0', zod: '4.6.7' } },
+    { version: '0.8.0', packages: { '@openai/agents': '0.8.0', zod: '4.6.7' } },
+  ],
   plain: [{ version: 'on Node 24', packages: {}, node: '24' }],
 } as const satisfies Record<string, readonly SdkVersion[]>;
