@@ -2,7 +2,7 @@
 // The first start holds the call and ends. Approve it with `hookline approvals approve`, or with `approve` as an argument, and start it again.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Agent, Runner, RunState, tool, Usage } from '@openai/agents';
+import { Agent, Runner, RunState, setTracingDisabled, tool, Usage } from '@openai/agents';
 import { createHookline } from 'hookline';
 import { guardAgent, guardModelProvider } from 'hookline/openai-agents';
 
@@ -17,6 +17,7 @@ hookline.on('tool.before', () => ({ decision: 'hold', reason: 'Deployments are a
 });
 
 // A model that deploys, then says what happened. Use `new OpenAIProvider()` instead.
+setTracingDisabled(true); // traces need a key too
 const message = (text) => ({ type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text }] });
 const call = { type: 'function_call', id: 'f1', callId: 'c1', name: 'deploy', status: 'completed', arguments: '{"to":"production"}' };
 const getResponse = async ({ input }) => {
@@ -38,7 +39,7 @@ if (process.argv[2] === 'approve') {
   const modelProvider = guardModelProvider({ getModel: () => ({ getResponse }) }, hookline, context);
   const state = existsSync(saved) ? await RunState.fromString(agent, readFileSync(saved, 'utf8')) : undefined;
   for (const interruption of state?.getInterruptions() ?? []) state.approve(interruption);
-  const result = await new Runner({ modelProvider, tracingDisabled: true }).run(agent, state ?? 'Deploy to production.');
+  const result = await new Runner({ modelProvider }).run(agent, state ?? 'Deploy to production.');
   if (result.interruptions.length > 0) writeFileSync(saved, result.state.toString());
   for (const { id, reason } of await hookline.approvals.list({ state: 'open' })) console.log(`waits for a person: ticket ${id}: ${reason}`);
   if (result.interruptions.length === 0) console.log(result.finalOutput);
