@@ -75,6 +75,7 @@ export async function openPool(url: string): Promise<Pool> {
     connectionString: url,
     application_name: 'hookline',
     connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: SILENCE_MS,
     keepAlive: true,
   });
 }

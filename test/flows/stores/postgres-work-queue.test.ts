@@ -1,13 +1,14 @@
 /** Work that outlives who asked for it. */
 import { spawnSync } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Json } from '../../../src/core/values/json.ts';
 import { createWorkQueue } from '../../../src/stores/postgres/work-queue.ts';
 import { bundleSource } from '../../support/bundle-source.mjs';
-import { POLL } from '../../support/patience.ts';
-import { testDatabase } from '../postgres/server.ts';
+import { LONG_MS, POLL } from '../../support/patience.ts';
+import { sql, testDatabase } from '../postgres/server.ts';
 
 const adder = await bundleSource(fileURLToPath(new URL('../postgres/adder.mjs', import.meta.url)));
 
@@ -64,6 +65,119 @@ test('any JSON is handed over as it was', async () => {
   expect(new Set(seen.map((payload) => JSON.stringify(payload)))).toEqual(new Set(payloads.map((payload) => JSON.stringify(payload))));
   await queues.stop();
 });
+
+test('a queue that stops during or right after its task has the task marked as done', async () => {
+  const rejections = unhandledRejections();
+  for (let round = 0; round < 30; round++) {
+    const gate = new EventEmitter();
+    const [begun, opened] = [once(gate, 'begin'), once(gate, 'open')];
+    const queue = await createWorkQueue(database.url, {
+      brief: async () => {
+        gate.emit('begin');
+        await opened;
+      },
+    });
+    await queue.start();
+    await queue.add('brief', round);
+    await begun;
+    if (round % 2 === 0) setTimeout(() => gate.emit('open'), round);
+    else gate.emit('open');
+    await queue.stop();
+    expect(await jobs('brief'), `round ${round}`).toEqual([]);
+  }
+  expect(rejections).toEqual([]);
+});
+
+test(
+  'connections that the server drops while work is done end neither the process nor the work, and nothing is done twice',
+  async () => {
+    const rejections = unhandledRejections();
+    const dropAll = () =>
+      sql(
+        database.url,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'hookline' AND pid <> pg_backend_pid()`,
+      );
+    const { seen, queues } = await workers({ unlucky: async () => void (await dropAll()) });
+    const added = Array.from({ length: 12 }, (_, n) => n);
+    for (const n of added) await vi.waitFor(() => queues.add('unlucky', n, { key: `unlucky-${n}` }), POLL);
+    await vi.waitFor(async () => expect(await jobs('unlucky')).toEqual([]), POLL);
+    expect([...seen].sort((a, b) => Number(a) - Number(b))).toEqual(added);
+    await queues.stop();
+    expect(rejections).toEqual([]);
+  },
+  LONG_MS,
+);
+
+test(
+  'a queue that stops while the server cannot be reached ends, and leaves no rejection unhandled',
+  async () => {
+    const rejections = unhandledRejections();
+    const way = await wayTo(database.url);
+    const queue = await createWorkQueue(way.url, { cut: async () => way.close() });
+    await queue.start();
+    await queue.add('cut', null);
+    await vi.waitFor(() => expect(way.isClosed()).toBe(true), POLL);
+    await queue.stop();
+    expect(await jobs('cut')).toHaveLength(1);
+    expect(rejections).toEqual([]);
+  },
+  LONG_MS,
+);
+
+test('workers that end by themselves are replaced', async () => {
+  const { exitCode } = process;
+  const seen: Json[] = [];
+  const queue = await createWorkQueue(database.url, { later: async (payload) => void seen.push(payload) });
+  await queue.start();
+  // To a worker this means that a newer version has changed the tables, so it ends. It may not listen yet.
+  await vi.waitFor(async () => {
+    await sql(database.url, `SELECT pg_notify('worker:migrate', '{"breaking":true}')`);
+    expect(process.exitCode).toBe(57);
+  }, POLL);
+  process.exitCode = exitCode;
+  await queue.add('later', 1);
+  await vi.waitFor(() => expect(seen).toEqual([1]), POLL);
+  await queue.stop();
+});
+
+/** The jobs of a task that are not marked as done. */
+function jobs(task: string): Promise<readonly Record<string, unknown>[]> {
+  return sql(database.url, `SELECT id, locked_by FROM hookline_worker.jobs WHERE task_identifier = '${task}'`);
+}
+
+function unhandledRejections(): readonly unknown[] {
+  const seen: unknown[] = [];
+  const note = (reason: unknown) => seen.push(reason);
+  process.on('unhandledRejection', note);
+  onTestFinished(() => void process.off('unhandledRejection', note));
+  return seen;
+}
+
+/** An address that leads to the server until it is closed. */
+async function wayTo(url: string): Promise<{ readonly url: string; close(): void; isClosed(): boolean }> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  const way = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from.on('error', () => undefined));
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+  const near = new URL(url);
+  near.host = `127.0.0.1:${(way.address() as AddressInfo).port}`;
+  const close = () => {
+    way.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(close);
+  return { url: near.href, close, isClosed: () => !way.listening };
+}
 
 /** Two machines that know the same tasks, and what they were given. */
 async function workers(tasks: Record<string, (payload: Json) => Promise<void>>) {
