@@ -1,4 +1,5 @@
 /** The connections of one store: a small pool that opens them on demand. Every failure is a rejection with a message, never a crash. */
+import type { Duplex } from 'node:stream';
 import type { Client, ClientConfig, Pool, PoolClient, QueryConfig } from 'pg';
 import type { StoreOptions } from '../../core/contracts/store.ts';
 import type { Anchor } from '../../core/record/decision-record.ts';
@@ -18,6 +19,12 @@ export type Value = string | number | null | readonly string[];
 
 export type Query = <Row extends object>(sql: string, values: readonly Value[], name?: string) => Promise<readonly Row[]>;
 
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly Value[];
+  readonly name: string;
+}
+
 export interface Transaction {
   readonly query: Query;
   /** Runs the last statement and commits. Both are sent at once, so that locks are held for one way to the server and back. */
@@ -27,8 +34,12 @@ export interface Transaction {
 export interface Database {
   /** Runs one statement in its own transaction. A named statement is prepared once per connection. */
   readonly query: Query;
-  /** Runs several statements in one transaction, on a connection of its own. If the work throws, nothing of it is kept. */
-  transaction<T>(begin: string, work: (transaction: Transaction, begun: readonly object[]) => Promise<T>): Promise<T>;
+  /**
+   * Runs several statements in one transaction, on a connection of its own. If the work throws, nothing of it is kept.
+   * @param first sent together with BEGIN; the work receives its rows
+   * @param ahead a statement in a transaction of its own, sent together with them
+   */
+  transaction<T>(first: Statement, work: (transaction: Transaction, begun: readonly object[]) => Promise<T>, ahead?: Statement): Promise<T>;
   /** Creates a separate connection that is not open yet. The caller ends it. */
   connection(): Client;
   close(): Promise<void>;
@@ -60,9 +71,9 @@ export async function openDatabase(
       throwIfClosed();
       return run(pool, statement(sql, values, name));
     },
-    async transaction(begin, work) {
+    async transaction(first, work, ahead) {
       throwIfClosed();
-      return inTransaction(pool, begin, work);
+      return inTransaction(pool, first, work, ahead);
     },
     connection: () => new pg.Client(config),
     close: () => (closing ??= pool.end()),
@@ -141,28 +152,27 @@ function statement(text: string, values: readonly Value[], name: string | undefi
   return { text, values: [...values], ...(name && { name: `hookline_${name}` }) };
 }
 
-/** @param begin statements without values, sent together with BEGIN; the work receives the rows of the last one */
 async function inTransaction<T>(
   pool: Pool,
-  begin: string,
+  first: Statement,
   work: (transaction: Transaction, begun: readonly object[]) => Promise<T>,
+  ahead: Statement | undefined,
 ): Promise<T> {
   let client: PoolClient | undefined;
   try {
     client = await pool.connect();
     const open = client;
     let isCommitted = false;
-    const begun = (await open.query(`BEGIN; ${begin}`)) as unknown as readonly { readonly rows: readonly object[] }[];
     const query: Query = (sql, values, name) => run(open, statement(sql, values, name));
+    const send = ({ sql, values, name }: Statement) => query(sql, values, name);
+    const [, , begun] = await atOnce(open, () => [ahead && send(ahead), open.query('BEGIN'), send(first)] as const);
     const finish: Query = async <Row extends object>(sql: string, values: readonly Value[], name?: string) => {
       // If the statement fails, the server rolls back instead.
-      const [rows, ended] = await Promise.allSettled([query<Row>(sql, values, name), open.query('COMMIT')]);
-      if (rows.status === 'rejected') throw rows.reason;
-      if (ended.status === 'rejected') throw ended.reason;
+      const [rows] = await atOnce(open, () => [query<Row>(sql, values, name), open.query('COMMIT')] as const);
       isCommitted = true;
-      return rows.value;
+      return rows;
     };
-    const result = await work({ query, finish }, begun.at(-1)?.rows ?? []);
+    const result = await work({ query, finish }, begun);
     if (!isCommitted) await open.query('COMMIT');
     client.release();
     return result;
@@ -175,6 +185,19 @@ async function inTransaction<T>(
     client?.release(isLost);
     throw unavailable(error);
   }
+}
+
+/** Sends statements in one write, because a write costs more than a statement. Rejects with the reason of the first that fails. */
+async function atOnce<T extends readonly unknown[]>(
+  client: PoolClient,
+  send: () => T,
+): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
+  stream.cork();
+  const sent = send();
+  stream.uncork();
+  await Promise.allSettled(sent);
+  return Promise.all(sent);
 }
 
 async function run<Row extends object>(pool: Pool | PoolClient | Client, query: QueryConfig): Promise<readonly Row[]> {

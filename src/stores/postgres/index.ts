@@ -10,10 +10,10 @@ import { createWakeUps } from './wake-ups.ts';
 export async function openPostgresStore(url: string, options: StoreOptions = {}): Promise<Store> {
   const { ledger, lockMs } = options;
   const database = await openDatabase(url, options, async (query, from) => {
-    if (from > 0) await adopt(query, ledger);
+    if (from === 1) await adopt(query, ledger);
   });
-  const chain = createChain(database, ledger, lockMs);
   const wakeUps = createWakeUps(database);
+  const chain = createChain(database, ledger, { lockMs, onSettled: wakeUps.tell });
   return {
     tickets: createTickets(database, chain, wakeUps),
     log: createPostgresLog(database, chain),

@@ -8,8 +8,9 @@ import {
   unreadableEntry,
 } from '../../core/record/decision-record.ts';
 import type { SealedHead } from '../../core/record/ledger.ts';
-import { type Chain, columnsOf } from './chain.ts';
+import type { Chain } from './chain.ts';
 import { column, type Database, type Query, type Value } from './database.ts';
+import { columnsOf } from './linking.ts';
 
 interface Row {
   readonly seq: string;

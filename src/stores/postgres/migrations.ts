@@ -4,6 +4,7 @@
  */
 import type { ClientBase } from 'pg';
 import { HooklineError } from '../../core/values/errors.ts';
+import { SHARED_TRANSACTIONS } from './shared-transaction-step.ts';
 
 const MIGRATIONS: readonly string[] = [
   // Bodies are text, because the hash counts every character and jsonb cannot hold every JSON text.
@@ -125,6 +126,7 @@ const MIGRATIONS: readonly string[] = [
      body text NOT NULL
    );
    CREATE INDEX grants_alive ON hookline.grants (root, expires_at) WHERE revoked_at IS NULL;`,
+  SHARED_TRANSACTIONS,
 ];
 
 /** An arbitrary number, the same in every process. The process that holds this lock migrates. */

@@ -35,8 +35,9 @@ const POLL_MS = 1_000;
 const COLUMNS = 'id, digest, shared, state, expires_at, settled_at, released_at, body, settling';
 
 export function createTickets(database: Database, chain: Chain, wakeUps: WakeUps): TicketStore {
+  const read = createReader(database.query);
   const get: TicketStore['get'] = async (id, now) => {
-    const row = await rowOf(database.query, id);
+    const row = await read(id);
     if (row?.state !== 'open' || row.expires_at > now) return row && ticketOf(row);
     // A ticket that has left `open` never changes its state again. If it was settled in between, its current state is final.
     await expire(chain, { condition: 'id = $2', value: column(id) }, now);
@@ -48,8 +49,9 @@ export function createTickets(database: Database, chain: Chain, wakeUps: WakeUps
     list: (filter, now) => list(database, chain, filter, now),
     count: (filter, now) => count(database, chain, filter, now),
     async settle(id, settling) {
-      const won = await settle(database, chain, id, settling);
-      if (won) wakeUps.tell(id);
+      const won = await settle(read, chain, id, settling);
+      // The process that wrote it, which may be another one, tells the rest.
+      if (won) wakeUps.wake(id);
       const ticket = won ?? (await get(id, settling.at));
       return ticket && { ticket, won: won !== undefined };
     },
@@ -66,23 +68,36 @@ export function createTickets(database: Database, chain: Chain, wakeUps: WakeUps
   };
 }
 
-async function rowOf(query: Query, id: string): Promise<Row | undefined> {
-  const [row] = await query<Row>(`SELECT ${COLUMNS} FROM hookline.tickets WHERE id = $1`, [column(id)], 'get');
-  return row;
+type Read = (id: string) => Promise<Row | undefined>;
+
+/** Reads tickets by their ids. Ids that are asked for during a read are read together after it. */
+function createReader(query: Query): Read {
+  let isReading = false;
+  let waiting: { readonly id: string; done(rows: Promise<ReadonlyMap<string, Row>>): void }[] = [];
+  const readAll = (): void => {
+    isReading = waiting.length > 0;
+    if (!isReading) return;
+    const callers = waiting;
+    waiting = [];
+    const [id = '', ...others] = new Set(callers.map((caller) => caller.id));
+    const found =
+      others.length === 0
+        ? query<Row>(`SELECT ${COLUMNS} FROM hookline.tickets WHERE id = $1`, [id], 'get')
+        : query<Row>(`SELECT ${COLUMNS} FROM hookline.tickets WHERE id = ANY($1::text[])`, [[id, ...others]], 'get_all');
+    const rows = found.then((all) => new Map(all.map((row) => [row.id, row])));
+    for (const { done } of callers) done(rows);
+    rows.then(readAll, readAll);
+  };
+  return async (id) => {
+    const rows = await new Promise<ReadonlyMap<string, Row>>((resolve) => {
+      waiting.push({ id: column(id), done: resolve });
+      if (!isReading) readAll();
+    });
+    return rows.get(column(id));
+  };
 }
 
 const EXPIRE = `UPDATE hookline.tickets SET state = 'expired', settled_at = expires_at`;
-
-const SETTLE = `
-  UPDATE hookline.tickets SET state = $3, settled_at = $2, settling = $4, anyone = $5::int = 1 FROM head
-  WHERE head.ok AND id = $1 AND state = 'open' AND expires_at > $2
-  RETURNING ${COLUMNS}`;
-
-const INSERT = `
-  INSERT INTO hookline.tickets (id, state, digest, root, opened_at, expires_at, body, shared)
-  SELECT $1, 'open', $2, $3, $4::double precision, $5::double precision, $6, $7 FROM head WHERE head.ok
-  ON CONFLICT (digest) WHERE state = 'open' DO NOTHING
-  RETURNING ${COLUMNS}`;
 
 const DENIED = `
   SELECT ${COLUMNS} FROM hookline.tickets WHERE digest = $1 AND state = 'denied' AND expires_at > $2
@@ -99,18 +114,16 @@ async function expire(chain: Chain, { condition, value }: { condition: string; v
 }
 
 /** Returns the ticket if this call settled it. */
-async function settle(database: Database, chain: Chain, id: string, settling: Settling): Promise<TicketRecord | undefined> {
+async function settle(read: Read, chain: Chain, id: string, settling: Settling): Promise<TicketRecord | undefined> {
   const { state, at, who, anyone } = settling;
   const kept = settlementOf(settling);
-  const values = [column(id), at, state, JSON.stringify(kept), anyone ? 1 : 0];
-  // The entry tells what was settled, so the ticket is read before. Only its state can change meanwhile, and the statement checks that.
-  const found = chain.ledger && (await rowOf(database.query, id));
-  if (chain.ledger && (found?.state !== 'open' || found.expires_at <= at)) return undefined;
-  const [row] = await chain.change<Row>({ sql: SETTLE, values, name: 'settle' }, () => {
-    const ticket: TicketRecord = { ...ticketOf(found as Row), ...kept, state, settledAt: at };
-    return { kind: `ticket.${state}`, at, ticket, who };
-  });
-  return row && ticketOf(row);
+  // The entry tells what was settled, so the ticket is read before. Only its state can change meanwhile, and the change checks that.
+  const found = await read(id);
+  if (found?.state !== 'open' || found.expires_at <= at) return undefined;
+  const settled: Row = { ...found, state, settled_at: at, settling: JSON.stringify(kept) };
+  const made = { act: 'settle', id: found.id, state, at, settling: JSON.stringify(kept), anyone: anyone === true } as const;
+  const won = await chain.change(made, () => ({ kind: `ticket.${state}`, at, ticket: ticketOf(settled), who }));
+  return won ? ticketOf(settled) : undefined;
 }
 
 interface Release {
@@ -157,14 +170,16 @@ async function isProven(query: Query, { ledger }: Chain, ticket: TicketRecord, r
 async function open(database: Database, chain: Chain, ticket: NewTicket, now: number): ReturnType<TicketStore['open']> {
   const { id, digest, root, openedAt, expiresAt } = ticket;
   const shared = ticket.shared === undefined ? null : column(ticket.shared);
-  const values = [column(id), column(digest), column(root), openedAt, expiresAt, JSON.stringify(ticket), shared];
+  const body = JSON.stringify(ticket);
+  const made = { act: 'open', id: column(id), digest: column(digest), root: column(root), openedAt, expiresAt, body, shared } as const;
   for (;;) {
-    const [stored] = await chain.change<Row>({ sql: INSERT, values, name: 'open' }, () => ({
+    const isNew = await chain.change(made, () => ({
       kind: 'ticket.opened',
       at: now,
       ticket: { ...ticket, ...NOT_SETTLED, state: 'open', settledAt: null, releasedAt: null },
     }));
-    if (stored) return { ticket: ticketOf(stored), isNew: true };
+    if (isNew)
+      return { ticket: { ...(JSON.parse(body) as NewTicket), ...NOT_SETTLED, state: 'open', settledAt: null, releasedAt: null }, isNew };
     const [other] = await database.query<Row>(`SELECT ${COLUMNS} FROM hookline.tickets WHERE digest = $1 AND state = 'open'`, [
       column(digest),
     ]);

@@ -10,7 +10,9 @@ import type { Database } from './database.ts';
 export interface WakeUps {
   /** Watches for news of this ticket until `end` is called. */
   watch(id: string): Watch;
-  /** Reports that the ticket is no longer open. */
+  /** Reports to this process that the ticket is no longer open. */
+  wake(id: string): void;
+  /** Reports it to all processes. */
   tell(id: string): void;
   readonly isClosed: () => boolean;
   close(): Promise<void>;
@@ -52,6 +54,7 @@ export function createWakeUps(database: Database): WakeUps {
         },
       };
     },
+    wake,
     tell(id) {
       wake(id);
       teller.tell(id);
