@@ -15,6 +15,10 @@ export const VERSIONS = {
     { version: '7.0.0', packages: { ai: '7.0.0', zod: '4.6.7' }, node: '24' },
     { version: '7.0.169', packages: { ai: '7.0.169', zod: '4.6.7' }, node: '24' },
   ],
+  'claude-agent-sdk': [
+    { version: '0.3.319', packages: { '@anthropic-ai/claude-agent-sdk': '0.3.319', zod: '4.6.7' } },
+    { version: '0.3.326', packages: { '@anthropic-ai/claude-agent-sdk': '0.3.326', zod: '4.6.7' } },
+  ],
   langchain: [
     { version: '1.5.14', packages: { langchain: '1.5.14', '@langchain/langgraph': '1.4.18', '@langchain/core': '1.2.13' } },
     {

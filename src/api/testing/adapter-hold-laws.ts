@@ -96,7 +96,7 @@ function severalLaws({ expect }: Suite, { law }: AdapterBench): void {
     expect([seen['call-read']?.includes('read notes'), seen['call-deploy']?.includes('deploy production')]).toEqual([true, true]);
   });
 
-  law('of two held calls the approved one runs and the denied one does not', ['hold', 'siblings'], async (perform) => {
+  law('of two held calls the approved one runs and the denied one does not', ['hold', 'severalHeld'], async (perform) => {
     const first = await suspend(perform, [DEPLOY, SECOND]);
     expect([...first.held].sort()).toEqual(['call-deploy', 'call-second']);
     await perform({ hooks: [HOLD], settle: { approve: true, ...BY_ANN, calls: ['call-deploy'] } });

@@ -16,6 +16,7 @@ export const sdk: SdkFacts = {
     halt: { partly: 'a halt of `tool.after`, or of a call that is resumed, is an error result, and the run continues' },
     hold: 'yes',
     siblings: 'yes',
+    severalHeld: 'yes',
     llmBefore: 'yes',
     llmRetries: 'yes',
     llmAfter: 'yes',

@@ -11,6 +11,7 @@ export const CAPABILITIES = {
   halt: 'a halt ends the run',
   hold: 'a held call suspends the run, which resumes in another process',
   siblings: 'a held call does not stop the other calls of its step',
+  severalHeld: 'several held calls of one step wait together',
   llmBefore: '`llm.before` can deny a model call',
   llmRetries: '`llm.before` fires once for a call that is retried',
   llmAfter: '`llm.after` can replace an answer',

@@ -21,6 +21,8 @@ export interface ToolCall {
 /** Who calls. Approvals are bound to the session, so it has no default. */
 export interface CallContext {
   readonly session: string;
+  /** The working directory of the agent. Default: that of the engine. */
+  readonly cwd?: string | undefined;
   /** Ends the hooks that still run; the tool then does not run. */
   readonly signal?: AbortSignal | undefined;
   readonly agent?: string | undefined;
@@ -38,6 +40,8 @@ export type Verdict = Run | Refused | Held;
 export interface Run {
   readonly kind: 'run';
   readonly input: unknown;
+  /** A hook or a person allowed it. Otherwise no hook objected, and the SDK's own permissions decide. */
+  readonly isAllowed: boolean;
   /** Texts for the model. */
   readonly context: readonly string[];
 }
@@ -124,7 +128,7 @@ export function createGate(hookline: Engine): Gate {
     try {
       const payload = { ...payloadOf(call, shownInput(call.input).input, context), result: shownResult(result) };
       // The tool has run, so an abort of the run does not end the hooks that may have to withhold its result.
-      const { decision, reason, replace, context: texts, halt } = await hookline.fire('tool.after', payload, { session: context.session });
+      const { decision, reason, replace, context: texts, halt } = await hookline.fire('tool.after', payload, placeOf(context));
       const seen = { context: texts, ...(halt !== undefined && { halt }) };
       if (decision !== 'pass' && decision !== 'allow') return { ...seen, result: withheldText(reason ?? NO_REASON), isReplaced: true };
       return replace === undefined ? { ...seen, result, isReplaced: false } : { ...seen, result: replace, isReplaced: true };
@@ -135,7 +139,7 @@ export function createGate(hookline: Engine): Gate {
   const failed: Gate['failed'] = async (call, error, context) => {
     try {
       const payload = { ...payloadOf(call, shownInput(call.input).input, context), error: messageOf(error) };
-      await hookline.fire('tool.error', payload, { session: context.session });
+      await hookline.fire('tool.error', payload, placeOf(context));
     } catch {
       // The tool's own error is what the agent must see.
     }
@@ -175,7 +179,12 @@ function verdictOf({ decision, reason, rewrite, context, halt, ticket }: Outcome
   if (decision === 'deny') return refused(reason ?? NO_REASON, context, halt);
   if (halt !== undefined) return refused(halt, context, halt);
   if (decision === 'pass' || decision === 'allow')
-    return { kind: 'run', input: rewrite === undefined ? call.input : shown.restore(rewrite), context };
+    return {
+      kind: 'run',
+      input: rewrite === undefined ? call.input : shown.restore(rewrite),
+      isAllowed: decision === 'allow',
+      context,
+    };
   if (ticket) return { kind: 'hold', ticket, reason: reason ?? NO_REASON };
   return refused(`${reason ?? NO_REASON} (A person must be asked, but no person can answer here.)`, context);
 }
@@ -205,8 +214,14 @@ export function callerOf({ agent, user, channel, session }: CallContext): Pick<T
   return { ...(agent !== undefined && { agent }), ...(user !== undefined && { user }), ...(channel !== undefined && { channel }) };
 }
 
-export function fireContextOf({ session, signal, metadata }: CallContext): FireContext {
-  return { session, bind: 'call', ...(signal && { signal }), ...(metadata && { metadata }) };
+export function fireContextOf(context: CallContext): FireContext {
+  const { signal, metadata } = context;
+  return { ...placeOf(context), bind: 'call', ...(signal && { signal }), ...(metadata && { metadata }) };
+}
+
+/** Returns where the agent runs. */
+export function placeOf({ session, cwd }: CallContext): FireContext {
+  return { session, ...(cwd !== undefined && { cwd }) };
 }
 
 export function failure(error: unknown): string {

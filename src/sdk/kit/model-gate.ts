@@ -2,7 +2,7 @@
 import type { Hookline } from '../../api/hookline.ts';
 import type { LlmPayload } from '../../core/event/payloads.ts';
 import type { Json } from '../../core/values/json.ts';
-import { type CallContext, callerOf, failure, fireContextOf, type Refused } from './gate.ts';
+import { type CallContext, callerOf, failure, fireContextOf, placeOf, type Refused } from './gate.ts';
 import { heldText, refusalText, withheldText } from './texts.ts';
 
 /** One call of a model. */
@@ -58,7 +58,7 @@ export function createModelGate(hookline: Pick<Hookline, 'fire' | 'plan'>): Mode
     async after(call, output, context) {
       try {
         const payload = { ...payloadOf(call, context), output };
-        const { decision, reason, replace, halt } = await hookline.fire('llm.after', payload, { session: context.session });
+        const { decision, reason, replace, halt } = await hookline.fire('llm.after', payload, placeOf(context));
         const ends = halt === undefined ? {} : { halt };
         if (decision !== 'pass' && decision !== 'allow') return { ...ends, kind: 'withheld', text: withheldText(reason ?? NO_REASON) };
         if (replace === undefined) return { ...ends, kind: 'unchanged' };
@@ -69,7 +69,7 @@ export function createModelGate(hookline: Pick<Hookline, 'fire' | 'plan'>): Mode
     },
     async mayChange(call, context) {
       try {
-        const { hooks, denied } = await hookline.plan('llm.after', payloadOf(call, context), { session: context.session });
+        const { hooks, denied } = await hookline.plan('llm.after', payloadOf(call, context), placeOf(context));
         return denied !== undefined || hooks.some(({ runs }) => runs);
       } catch {
         return true;

@@ -18,6 +18,7 @@ export const sdk: SdkFacts = {
     halt: 'yes',
     hold: 'yes',
     siblings: 'yes',
+    severalHeld: 'yes',
     llmBefore: OURS,
     llmRetries: OURS,
     llmAfter: OURS,
