@@ -16,6 +16,7 @@ export const sdk: SdkFacts = {
     halt: 'yes',
     hold: { partly: 'needs a checkpointer; without one a held call is refused' },
     siblings: 'yes',
+    severalHeld: 'yes',
     llmBefore: 'yes',
     llmRetries: { partly: '`modelRetryMiddleware` before Hookline asks the hooks for each attempt' },
     llmAfter: 'yes',

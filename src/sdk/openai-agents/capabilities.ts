@@ -16,6 +16,7 @@ export const sdk: SdkFacts = {
     halt: 'yes',
     hold: 'yes',
     siblings: 'yes',
+    severalHeld: 'yes',
     llmBefore: 'yes',
     llmRetries: { partly: '`retry` of the model settings asks the hooks for each attempt' },
     llmAfter: 'yes',

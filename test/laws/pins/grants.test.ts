@@ -326,6 +326,7 @@ const GATED_BY_FUNCTIONS = [
   'task.completed',
   'task.created',
   'teammate.idle',
+  'tool.after',
   'tool.before',
   'turn.before',
   'worktree.create',
@@ -364,7 +365,7 @@ describe.each(Object.keys(GRANTS))('%s', (id) => {
   });
 });
 
-test('a function can hook every kind of event, and deny before things happen', () => {
+test('a function can hook every kind of event, and deny before things happen and after a tool', () => {
   const [functions] = DIALECTS;
   expect(Object.keys(functions?.profile.events ?? {}).sort()).toEqual([...EVENT_KINDS].sort());
   const gated = Object.entries<EventRule>(functions?.profile.events ?? {}).filter(([, { grants }]) => grants.includes('deny'));
