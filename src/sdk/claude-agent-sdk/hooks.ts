@@ -1,10 +1,11 @@
 /** The option `hooks` of `query()`. Every callback answers before the SDK's own timeout, and none rejects. */
 import type { Hookline } from '../../api/hookline.ts';
 import { HooklineError } from '../../core/values/errors.ts';
-import type { CallContext } from '../kit/gate.ts';
+import { type CallContext, failure } from '../kit/gate.ts';
+import { refusalText } from '../kit/texts.ts';
 import { boundaryCallbacks } from './boundaries.ts';
 import { toolCallbacks } from './tools.ts';
-import { type Callback, type ClaudeEvent, type ClaudeHooks, EVENTS, type Input } from './wire.ts';
+import { type Callback, type ClaudeEvent, type ClaudeHooks, denied, EVENTS, ended, type Input, type Output } from './wire.ts';
 
 /** Who calls. Approvals are bound to the session: your id of the conversation, the same when it is resumed. */
 export interface GuardOptions extends CallContext {
@@ -42,7 +43,33 @@ export function hooksOf(hookline: Hookline, options: GuardOptions, firstContext:
     ...boundaryCallbacks(hookline, contextFor, tools, firstContext),
   };
   const timeout = timeoutSeconds + MARGIN_SECONDS;
-  return Object.fromEntries(EVENTS.map((event) => [event, [{ hooks: [callbacks[event]], timeout }]])) as ClaudeHooks;
+  return Object.fromEntries(
+    EVENTS.map((event) => [event, [{ hooks: [inTime(event, callbacks[event], timeoutSeconds)], timeout }]]),
+  ) as ClaudeHooks;
+}
+
+/** A callback that throws or is late lets the action happen, so neither reaches the SDK. */
+function inTime(event: ClaudeEvent, callback: Callback, seconds: number): Callback {
+  return async (input, id, options) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`the hooks did not answer within ${seconds} s.`)), seconds * 1000);
+    });
+    try {
+      return await Promise.race([callback(input, id, options), late]);
+    } catch (error) {
+      return unchecked(event, failure(error));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** The answer to an event that could not be checked: a call is denied, a prompt blocked, and a result ends the run before the model sees it. */
+function unchecked(event: ClaudeEvent, reason: string): Output {
+  if (event === 'PreToolUse') return denied(refusalText(reason));
+  if (event === 'UserPromptSubmit') return { decision: 'block', reason };
+  return event === 'PostToolUse' ? ended(reason) : {};
 }
 
 function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal {

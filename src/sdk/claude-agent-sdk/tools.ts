@@ -6,7 +6,7 @@ import type { Hookline } from '../../api/hookline.ts';
 import { type CallContext, createGate, type Held, type Verdict } from '../kit/gate.ts';
 import { heldText, refusalText } from '../kit/texts.ts';
 import { replacedOutput, shownOutput } from './output.ts';
-import { type Callback, contextOf, ended, type Input, type Output } from './wire.ts';
+import { type Callback, contextOf, denied, ended, type Input, type Output } from './wire.ts';
 
 export interface ToolCallbacks {
   readonly before: Callback;
@@ -85,8 +85,4 @@ export function toolCallbacks(hookline: Hookline, contextFor: (input: Input, sig
     },
     denyAgent: (id, reason) => void deniedAgents.set(id, reason),
   };
-}
-
-function denied(text: string): Output {
-  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: text } };
 }

@@ -77,3 +77,8 @@ export function ended(halt: string | undefined): Output {
 export function contextOf(texts: readonly string[]): { additionalContext?: string } {
   return texts.length === 0 ? {} : { additionalContext: texts.join('\n\n') };
 }
+
+/** The tool does not run, and the model gets the text. */
+export function denied(text: string): Output {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: text } };
+}

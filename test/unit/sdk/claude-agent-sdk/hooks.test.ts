@@ -50,6 +50,18 @@ describe('a tool call', () => {
     expect(decisions.map((decision) => decision?.['permissionDecision'])).toEqual(['deny', 'deny', 'deny']);
   });
 
+  test('no callback rejects or is late, and a call, a prompt and a result that were not checked go nowhere', async () => {
+    const slow = await open();
+    for (const kind of ['tool.after', 'stop.before', 'prompt.submit'] as const) slow.on(kind, () => new Promise<undefined>(() => {}));
+    const { call } = callbacks(slow, { timeoutSeconds: 0.05 });
+    expect(await call('PostToolUse', { ...DEPLOY, tool_response: 'SECRET' })).toMatchObject({ continue: false });
+    expect(await call('UserPromptSubmit', { prompt: 'go' })).toMatchObject({ decision: 'block' });
+    expect(await call('Stop', {})).toEqual({});
+    const { hooks } = callbacks(await open());
+    const broken = await hooks.PreToolUse[0]?.hooks[0]?.({ ...DEPLOY }, undefined, undefined as never);
+    expect(broken).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+  });
+
   test('hooks run in the folder of the agent', async () => {
     const hookline = await open();
     const seen: unknown[] = [];
