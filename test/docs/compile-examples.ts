@@ -1,6 +1,6 @@
 /** Type-checks the programs of the documentation as a strict project of its own that depends on the package. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Block, type Page, repository } from './pages.ts';
@@ -25,21 +25,36 @@ export function isProgram({ language, text }: Block): boolean {
   return language === 'ts' || (language === 'js' && /from '(?:hookline)(?:\/[a-z-]+)?'/.test(text));
 }
 
-/** Returns the complaints of the compiler, each with the page and the line of its block. */
-export async function compileExamples(pages: readonly Page[]): Promise<string[]> {
+/**
+ * Returns the complaints of the compiler, each with the page and the line or the file of its block.
+ * @param modules the folder with the packages that the programs use beside Hookline; a page that needs others is left out
+ */
+export async function compileExamples(pages: readonly Page[], modules = path.join(repository, 'node_modules')): Promise<string[]> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'hookline-types-')));
   try {
     mkdirSync(path.join(folder, 'node_modules'));
     symlinkSync(repository, path.join(folder, 'node_modules/hookline'));
     symlinkSync(path.join(repository, 'node_modules/@types'), path.join(folder, 'node_modules/@types'));
+    const link = (name: string): void => {
+      const place = path.join(folder, 'node_modules', name);
+      mkdirSync(path.dirname(place), { recursive: true });
+      if (!existsSync(place)) symlinkSync(path.join(modules, name), place);
+    };
     const projects = pages.flatMap((page) => {
       const blocks = page.blocks.filter(isProgram);
-      if (blocks.length === 0) return [];
+      const packages = packagesOf(blocks);
+      if (blocks.length === 0 || !packages.every((one) => existsSync(path.join(modules, one)))) return [];
+      packages.forEach(link);
       const name = page.name.replaceAll(/\W/g, '-');
       mkdirSync(path.join(folder, name));
       // A page is a project: what it declares is no part of another.
       writeFileSync(path.join(folder, name, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT, include: ['*'] }));
-      for (const { line, language, text } of blocks) writeFileSync(path.join(folder, name, `line-${line}.m${language}`), text);
+      for (const { line, language, text, file } of blocks)
+        writeFileSync(path.join(folder, name, file ?? `line-${line}.m${language}`), text);
+      // A program may import a mock of the same page, which is no example of the package.
+      for (const { file, text } of page.blocks)
+        if (file?.endsWith('.mjs') && !existsSync(path.join(folder, name, file)))
+          writeFileSync(path.join(folder, name, file), `// @ts-nocheck\n${text}`);
       return [{ name, page }];
     });
     const found: string[] = [];
@@ -48,6 +63,13 @@ export async function compileExamples(pages: readonly Page[]): Promise<string[]>
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** The packages that the programs import, other than Hookline and those of Node. */
+function packagesOf(blocks: readonly Block[]): string[] {
+  const imported = blocks.flatMap(({ text }) => [...text.matchAll(/from '([^'.][^']*)'/g)].map(([, name = '']) => name));
+  const names = imported.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+  return [...new Set(names)].filter((name) => name !== 'hookline' && !name.startsWith('node:'));
 }
 
 function complaints(folder: string, project: string): Promise<string[]> {
