@@ -18,7 +18,7 @@ import { type Approvals, createApprovals } from '../people/approvals.ts';
 import type { Delivery, DeliveryOptions } from '../people/deliver.ts';
 import type { DurableWork } from '../people/durable-work.ts';
 import type { GrantParts } from '../people/grants.ts';
-import { createSettledWatches, type SettledListener } from '../people/settled.ts';
+import { createSettledWatches, type SettledListener, type SettledWatches } from '../people/settled.ts';
 import { openStore, storeUrl } from '../stores/open-store.ts';
 import { openSessionNotes, type SessionNotes } from '../stores/session-notes.ts';
 import { createIds, sha256 } from './clock.ts';
@@ -145,9 +145,9 @@ export async function createPersistence(options: GroupedOptions, settings: Setti
     throw error;
   });
   let delivery: Promise<Delivery> | undefined;
-  const listening = createSettledWatches({ store, clock, root: places.root });
+  let listening: SettledWatches | undefined;
   const tellPeople: Ports['notify'] = (type, ticket) => {
-    if (type === 'ticket.settled') listening.settled(ticket);
+    if (type === 'ticket.settled') listening?.settled(ticket);
     if (notify.length === 0) return;
     const notice = noticeOf(type, ticket, clock.now());
     if (work) return work.notify(notice);
@@ -175,9 +175,12 @@ export async function createPersistence(options: GroupedOptions, settings: Setti
     grantParts,
     inScope: async (scope, event) =>
       (await import('../guard/scope/scope.ts')).inScope(scope, event, { hash: sha256, home: places.home, root: places.root }),
-    onSettled: listening.add,
-    stopListening: listening.stop,
-    problems: listening.problems,
+    onSettled(listener) {
+      listening ??= createSettledWatches({ store, clock, root: places.root });
+      return listening.add(listener);
+    },
+    stopListening: () => listening?.stop(),
+    problems: () => listening?.problems() ?? [],
     log: createLog({ store, hash: sha256, failures: () => recorder?.failures ?? 0, witness }),
     sealed: () => sealed,
     async doubts() {

@@ -18,7 +18,7 @@ import { buildOutcome, createStopCap, decide, type EngineState, ownFailure } fro
 import { buildSet, excludeHooks, type HookSet, isKeptWithout, setDigest } from './hook-set.ts';
 import { type Plan, planEvent } from './plan.ts';
 import type { Admission, CloseOptions, EngineContext, EngineSettings, FireOptions, Ports } from './ports.ts';
-import { isBadPayload, takeOver } from './receive/take-over.ts';
+import { isBadPayload, takeOver } from './receive/events.ts';
 import type { Recorder } from './record/recorder.ts';
 import { mayApply } from './select/may-apply.ts';
 
@@ -107,8 +107,8 @@ export function createEngine(ports: Ports, settings: EngineSettings, recorder?: 
       const all = set();
       if (recorder) judgedUnder.set(event, all);
       const hooks = options.skipDialects?.length ? excludeHooks(all, options.skipDialects) : all;
-      const { denyContinues } = kindRule(event.kind);
-      if (recorder || denyContinues) takeOver(event);
+      const { denyContinues, reportsRun } = kindRule(event.kind);
+      if (denyContinues || (recorder && (reportsRun || recorder.recordsAll))) takeOver(event);
       const seen = denyContinues ? withContinuations(state, event) : event;
       if (event.kind === 'prompt.submit') state.stopCap.prompted(event.session.id, event.data['prompt']);
       if (hooks.ofSkills.length > 0) noteActiveSkills(context.once, hooks.ofSkills, seen);

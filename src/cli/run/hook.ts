@@ -38,7 +38,10 @@ export async function run(args: Arguments): Promise<CommandResult> {
   const judged: Judged[] = [];
   const projectVariables = projectVariablesOf(host);
   const options = engineOptions(args, projectRoot(process.cwd(), process.env, projectVariables));
-  const { hookline, engine, answerContext, isQuiet } = await openHookline({ ...options, background: detached.background }, folders);
+  const { hookline, engine, answerContext, isQuiet } = await openHookline(
+    { ...options, background: { run: detached.background } },
+    folders,
+  );
   const places = resolveHome({ home: options.home }, folders);
   createAskers(places.stateFolder)(process.ppid);
   const judge: FiringEngine['judge'] = (one, how) => {

@@ -203,7 +203,8 @@ export class Firing {
   }
 
   #settle(placed: Placed, lane: Lane, asked: AskResult): undefined {
-    const { report, verdict: given, diagnostics } = counted(this.#context, this.#set, placed.hook, asked);
+    const mayBeShadow = placed.hook.shadow || this.#context.settings.shadow;
+    const { report, verdict: given, diagnostics } = mayBeShadow ? counted(this.#context, this.#set, placed.hook, asked) : asked;
     this.reports.push(report);
     if (placed.hook.once && report.status === 'answered')
       noteAsked(this.#context.once, this.event.session.id, placed.hook, this.diagnostics);

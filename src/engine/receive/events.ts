@@ -6,7 +6,7 @@ import type { Dialect } from '../../core/contracts/dialect.ts';
 import { EVENT_KINDS, type EventKind, type HookEvent, isEventKind } from '../../core/event/event.ts';
 import { aliasesOf, type McpSpelling, mcpAliasesOf } from '../../core/event/tool-names.ts';
 import { HooklineError } from '../../core/values/errors.ts';
-import { freezeOwn, frozenCopy } from '../../core/values/frozen.ts';
+import { frozenCopy } from '../../core/values/frozen.ts';
 import { asJson, isObject, type JsonObject } from '../../core/values/json.ts';
 import { alike } from '../../core/values/suggest.ts';
 import type { Clock } from '../ports.ts';
@@ -153,7 +153,7 @@ export function createEventFactory(
       const toolAliases = aliasesIn(event.data, mcpTools);
       // Assigned, not spread, because this runs for every event of a host.
       if (toolAliases.length > 0) event.toolAliases = Object.freeze(toolAliases);
-      if (caller) event.caller = freezeOwn(caller);
+      if (caller) event.caller = Object.freeze(caller);
       return event;
     },
   };
@@ -186,4 +186,27 @@ function badPayload(name: string): HooklineError {
   return new HooklineError('bad-payload', `The payload of ${name} must be a JSON object.`, {
     hint: 'Give an object, `{}` if it is empty.',
   });
+}
+
+/**
+ * Makes an event the engine's own: its payload is a frozen copy from then on. So neither the caller, which keeps the object that it passed, nor a
+ * hook can change what is judged and recorded. It happens once and in place, when a hook or the log is about to see the event, because most
+ * events concern neither.
+ * @throws HooklineError `bad-payload` if the payload cannot be copied, because it contains itself or a part of it throws
+ */
+export function takeOver(event: HookEvent): void {
+  if (Object.isFrozen(event)) return;
+  try {
+    (event as { data: HookEvent['data'] }).data = frozenCopy(event.data);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new HooklineError('bad-payload', `The payload of ${event.kind} is not JSON: ${why}.`, {
+      hint: 'Give an object of plain values.',
+    });
+  }
+  Object.freeze(event);
+}
+
+export function isBadPayload(error: unknown): boolean {
+  return error instanceof HooklineError && error.code === 'bad-payload';
 }

@@ -9,7 +9,6 @@ import type { HookEvent } from '../../core/event/event.ts';
 import { type EventRule, isBlockingEvent } from '../../core/meaning/profile.ts';
 import type { Caller } from '../../core/record/who.ts';
 import type { Environment } from '../../core/values/environment.ts';
-import { freezeOwn } from '../../core/values/frozen.ts';
 import { isObject, type JsonObject, ownValue, textOf } from '../../core/values/json.ts';
 import { alike } from '../../core/values/suggest.ts';
 
@@ -103,7 +102,7 @@ export function readHostCall(
 /** The agent that calls now starts the other one later: the subagent that the host names, or else the session's own agent. */
 function aheadOf(event: HookEvent, { tells }: Host): HookEvent {
   if (tells.agent.length === 0) return { ...event, ahead: true };
-  return { ...event, ahead: true, caller: freezeOwn({ ...event.caller, parent: event.caller?.agent ?? event.session.id }) };
+  return { ...event, ahead: true, caller: Object.freeze({ ...event.caller, parent: event.caller?.agent ?? event.session.id }) };
 }
 
 /** Returns what a call says of its caller. The texts come from outside, so each is kept on one line and short. */

@@ -38,6 +38,8 @@ export interface RecorderRules {
 export interface Recorder {
   /** @param who whose action it is, if it is not that of this process */
   record(event: HookEvent, outcome: Outcome, set: () => string, who?: Who): Outcome | Promise<Outcome>;
+  /** Whether firings without a hook are written too. */
+  readonly recordsAll: boolean;
   /** How many firings could not be written. */
   readonly failures: number;
 }
@@ -86,6 +88,7 @@ export function createRecorder(rules: RecorderRules): Recorder {
         return failed(outcome, error);
       }
     },
+    recordsAll: rules.record === 'all',
     get failures() {
       return failures;
     },

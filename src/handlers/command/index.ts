@@ -7,7 +7,7 @@ import type { Environment } from '../../core/values/environment.ts';
 import { type CallLimits, cancelled } from '../kit/deadline.ts';
 import { COMMAND } from '../kit/describe.ts';
 import { encodePayload } from '../kit/payload.ts';
-import { createHelper, isLargeProcess } from './helper.ts';
+import { createHelper } from './helper.ts';
 import { environmentOf, type Launch, type LaunchPlace, launchOf, notStarted } from './launch.ts';
 import { createLauncher, PAYS_AFTER } from './launcher.ts';
 import { fitsEnvironment, jsonWriter } from './payload.ts';
@@ -113,3 +113,20 @@ async function runWithVariable(run: Run, name: string, text: string): Promise<Re
   if (!isFault(answer)) return fault('oversize', detail, { reply: answer });
   return answer.fault === 'cancelled' ? answer : fault('oversize', `${detail}; run without it, it ${answer.detail}`);
 }
+
+/** Whether this process is so large that it had better not start others itself: that blocks it for longer the more memory it has. */
+function isLargeProcess(): boolean {
+  const now = performance.now();
+  if (now - lookedAt >= LOOK_MS) {
+    large = process.memoryUsage.rss() >= LARGE_BYTES;
+    lookedAt = now;
+  }
+  return large;
+}
+
+/** Here a start blocks for some 15 ms; through the helper a hook takes about one more than it does in a small process. */
+const LARGE_BYTES = 300 * 1024 * 1024;
+/** Looking costs a little, and memory does not change that fast. */
+const LOOK_MS = 1000;
+let lookedAt = Number.NEGATIVE_INFINITY;
+let large = false;
