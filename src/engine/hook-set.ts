@@ -92,33 +92,10 @@ export function setDigest(set: HookSet, hash: Hash): string {
   return set.digest;
 }
 
-export function definitionOf({
-  dialect,
-  event,
-  name,
-  when,
-  handler,
-  timeoutMs,
-  priority,
-  detach,
-  enabled,
-  source,
-  shadow,
-}: Hook): JsonObject {
-  const file = source.file;
-  return {
-    dialect,
-    event,
-    name,
-    when,
-    handler,
-    timeoutMs,
-    priority,
-    detach,
-    enabled,
-    file,
-    ...(shadow && { shadow }),
-  } as unknown as JsonObject;
+export function definitionOf(hook: Hook): JsonObject {
+  const { dialect, event, name, when, handler, timeoutMs, priority, detach, enabled, source, shadow } = hook;
+  const definition = { dialect, event, name, when, handler, timeoutMs, priority, detach, enabled, file: source.file };
+  return (shadow ? { ...definition, shadow } : definition) as unknown as JsonObject;
 }
 
 export function sameLane(a: Hook, b: Hook): boolean {
