@@ -23,7 +23,12 @@ const FAULT_WORDS: Record<FaultKind, string> = {
 
 /** Returns the reason for a deny that follows from a fault. It says that the hook could not be asked, because the hook itself did not deny. */
 export function describeFault(hook: Hook, { fault, detail }: Fault): string {
-  return `Hook '${hook.name}' ${FAULT_WORDS[fault]}: ${detail}.`;
+  return `Hook '${hook.name}' ${FAULT_WORDS[fault]}: ${asSentence(detail)}`;
+}
+
+/** Returns the text with a full stop, unless it ends a sentence itself. Reasons come from authors of hooks, who write both. */
+export function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** Returns one line on what a hook did in a firing. */
@@ -135,7 +140,7 @@ export function explain(outcome: Omit<Outcome, 'kind'>): string {
       const failed = failedHooks(outcome);
       return failed.length === 0
         ? `Allowed${because}`
-        : `Allowed${because}${/[.!?]$/.test(because) ? '' : '.'} ${count(failed.length)} failed: ${listFailed(failed)}.`;
+        : `${asSentence(`Allowed${because}`)} ${count(failed.length)} failed: ${listFailed(failed)}.`;
     }
     case 'pass':
       return explainPass(outcome);
