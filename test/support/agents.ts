@@ -58,7 +58,7 @@ export async function createScene(options: SceneOptions = {}): Promise<AgentScen
     );
   hooks?.(hookline);
   const agent = await createAgent({
-    ...{ name: 'tester', model: script.model, cwd: workspace.root, tools: tools(ran), hooks: hookline },
+    ...{ name: 'tester', model: script.model, cwd: workspace.root, tools: testTools(ran), hooks: hookline },
     ...given,
     onEvent(event) {
       events.push(event);
@@ -74,7 +74,7 @@ export async function createScene(options: SceneOptions = {}): Promise<AgentScen
 }
 
 /** Two tools: one returns its input, the other throws. */
-function tools(ran: string[]): ToolSet {
+export function testTools(ran: string[]): ToolSet {
   const inputSchema = jsonSchema<{ text?: string }>({ type: 'object', properties: { text: { type: 'string' } } });
   return {
     echo: {
