@@ -29,7 +29,7 @@ const MATCHERS: MatcherTerms = {
 
 /** Keys that may be next to the events. */
 const OTHER_KEYS: ReadonlySet<string> = new Set(['hooksDisabled', 'showHookOutput']);
-const GROUP_KEYS = ['matcher', 'commandRegex', 'hooks', 'description'];
+export const GROUP_KEYS = ['matcher', 'commandRegex', 'hooks', 'description'];
 /** quirk payload-in-variables: the texts of a payload that Droid also hands over as variables. */
 const TEXTS = [
   ...['session_id', 'transcript_path', 'cwd', 'permission_mode', 'hook_event_name', 'message_id'],

@@ -9,7 +9,7 @@ import { type Action, readAction, readInteger, readTable, readText, readTexts, w
 import { type EventName, isEventName, isVoid, namesSender, profile, searchedIn } from './profile.ts';
 
 const START: Position = { line: 1, column: 1 };
-const FIELDS = ['name', 'description', 'event', 'priority', 'enabled', 'action', 'conditions', 'skip_security_audit', 'required'];
+export const FIELDS = ['name', 'description', 'event', 'priority', 'enabled', 'action', 'conditions', 'skip_security_audit', 'required'];
 const NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 export function load(document: Document, context: LoadContext): Loaded {
