@@ -1,7 +1,7 @@
 /** The schema of `hooks/hooks.json` in an Arawn plugin. */
 import type { JsonObject } from '../../core/values/json.ts';
 import { anyOf, COMMON, closed, events, handlers, list, OWN_HANDLER, open, schemaOf, whole } from '../kit/schema.ts';
-import { FIELDS } from './actions.ts';
+import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 
 export function schema(): JsonObject {

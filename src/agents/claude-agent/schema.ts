@@ -1,7 +1,7 @@
 /** The schema of claude-agent's settings, as far as they concern hooks. */
 import type { JsonObject } from '../../core/values/json.ts';
 import { above0, anyOf, COMMON, closed, events, list, OWN_HANDLER, open, schemaOf, variables, words } from '../kit/schema.ts';
-import { FIELDS } from './entries.ts';
+import { FIELDS } from './load.ts';
 import { camelCase, type EventName, profile } from './profile.ts';
 
 const MEANINGS = {

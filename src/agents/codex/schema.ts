@@ -1,7 +1,7 @@
 /** The schema of Codex's `hooks.json`, and of `hooks` in its `config.toml`. */
 import type { JsonObject } from '../../core/values/json.ts';
 import { COMMON, closed, events, handlers, list, open, schemaOf, whole, words } from '../kit/schema.ts';
-import { FIELDS } from './handlers.ts';
+import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 
 const MEANINGS = {

@@ -1,7 +1,7 @@
 /** The schema of GitHub Copilot's hook files. */
 import type { JsonObject } from '../../core/values/json.ts';
 import { above0, anyOf, COMMON, closed, events, flag, handlers, list, open, schemaOf, text, texts, words } from '../kit/schema.ts';
-import { FIELDS } from './handlers.ts';
+import { FIELDS } from './load.ts';
 import { profile } from './profile.ts';
 
 const MATCHER = anyOf(

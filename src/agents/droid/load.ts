@@ -13,6 +13,9 @@ import { warnUnknown } from '../kit/unknown-fields.ts';
 import { readHandler } from './handlers.ts';
 import { type EventName, isEventName, profile } from './profile.ts';
 
+/** For the schema: it imports this module alone, so that both are built into one chunk. */
+export { FIELDS } from './handlers.ts';
+
 /** Reads a matcher: a regular expression that is searched in the name of the tool, or in the source of a session. */
 const MATCHERS: MatcherTerms = {
   profile,

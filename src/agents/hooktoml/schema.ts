@@ -1,8 +1,7 @@
 /** The schema of a HOOK.toml. */
 import type { JsonObject } from '../../core/values/json.ts';
 import { closed, eventName, flag, schemaOf, text, texts, variables, whole, words } from '../kit/schema.ts';
-import { METHODS } from './actions.ts';
-import { FIELDS } from './load.ts';
+import { FIELDS, METHODS } from './load.ts';
 import { profile } from './profile.ts';
 
 const timeout_secs = whole('How long the action may take, in seconds.', 1);
